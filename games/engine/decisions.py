@@ -1,0 +1,246 @@
+"""The few kinds of question that serve every game.
+
+A decision is computed from the state and never stored. It carries its own `default` (what is said when
+time runs out) and knows every answer that is legal: `check` accepts exactly those, `answers` lists them,
+`sample` draws one. Items that may come several times ("B1", "B1") simply stand several times in `options`.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Any, ClassVar
+
+from .errors import IllegalAction
+from .facts import freeze
+
+Below = Callable[[int], int]
+"""A source of chance for bots: `below(n)` is a number from 0 to n - 1."""
+
+
+@dataclass(slots=True)
+class Decision:
+    """One question to one seat.
+
+    `default`   the legal answer taken when time runs out.
+    `optional`  nobody waits for it and no clock runs (a trade before sailing, a dispute).
+    `reaction`  the seat is not on turn: standing orders answer at once where they can.
+    `facts`     JSON-ready details for wording and pages, only such as this seat may know.
+    """
+
+    kind: ClassVar[str] = ""
+    seat: int
+    name: str
+    default: Any = None
+    optional: bool = field(default=False, kw_only=True)
+    reaction: bool = field(default=False, kw_only=True)
+    facts: dict[str, Any] = field(default_factory=dict, kw_only=True)
+
+    def check(self, answer: Any) -> Any:
+        """The answer in canonical form. Raises IllegalAction when it is not offered."""
+        raise NotImplementedError
+
+    def answers(self) -> Iterator[Any]:
+        """Every legal answer in canonical form; may be long for Pick and Deal, so take what you need."""
+        raise NotImplementedError
+
+    def sample(self, below: Below) -> Any:
+        """One legal answer drawn with `below`."""
+        some = list(islice(self.answers(), 200))
+        return some[below(len(some))]
+
+
+@dataclass(slots=True)
+class Choose(Decision):
+    """Exactly one of `options`."""
+
+    kind: ClassVar[str] = "choose"
+    options: tuple[str, ...] = ()
+
+    def check(self, answer):
+        if not isinstance(answer, str) or answer not in self.options:
+            raise IllegalAction("not-offered", "That is not among the choices.")
+        return answer
+
+    def answers(self):
+        return iter(self.options)
+
+    def sample(self, below):
+        return self.options[below(len(self.options))]
+
+
+@dataclass(slots=True)
+class Place(Choose):
+    """One square of the board, by its name ("M9", "Bombay"), or one of the few words offered beside squares ("stay")."""
+
+    kind: ClassVar[str] = "place"
+
+
+@dataclass(slots=True)
+class Confirm(Choose):
+    """Say so, or leave it: the only answer is "yes"."""
+
+    kind: ClassVar[str] = "confirm"
+    options: tuple[str, ...] = ("yes",)
+
+
+@dataclass(slots=True)
+class Amount(Decision):
+    """A whole number from `least` to `most`."""
+
+    kind: ClassVar[str] = "amount"
+    least: int = 0
+    most: int = 0
+
+    def check(self, answer):
+        if isinstance(answer, str) and answer.lstrip("-").isdecimal() and len(answer) < 10:
+            answer = int(answer)
+        if not isinstance(answer, int) or isinstance(answer, bool):
+            raise IllegalAction("malformed", "A whole number is asked for.")
+        if not self.least <= answer <= self.most:
+            raise IllegalAction("not-offered", f"A number from {self.least} to {self.most} is asked for.")
+        return answer
+
+    def answers(self):
+        return iter(range(self.least, self.most + 1))
+
+    def sample(self, below):
+        return self.least + below(self.most - self.least + 1)
+
+
+def items(answer: Any, options: tuple[str, ...]) -> tuple[str, ...]:
+    """`answer` as a tuple in the order of `options`. Raises IllegalAction when something is not there to take."""
+    answer = freeze(answer)
+    if isinstance(answer, str):
+        answer = (answer,)
+    if not isinstance(answer, tuple) or len(answer) > len(options) or not all(isinstance(item, str) for item in answer):
+        raise IllegalAction("malformed", "A list of the things you choose is asked for.")
+    wanted, chosen = Counter(answer), []
+    for option in options:
+        if wanted[option] > 0:
+            wanted[option] -= 1
+            chosen.append(option)
+    if len(chosen) != len(answer):
+        raise IllegalAction("not-there", "Something you named is not there to choose.")
+    return tuple(chosen)
+
+
+def subsets(options: tuple[str, ...], most: int) -> Iterator[tuple[str, ...]]:
+    """Every distinct way to take at most `most` of `options`, equal items counting as one; small ones first."""
+    seen: set[tuple[str, ...]] = {()}
+    layer: list[tuple[tuple[str, ...], int]] = [((), 0)]
+    yield ()
+    for _ in range(min(most, len(options))):
+        wider = []
+        for chosen, start in layer:
+            for index in range(start, len(options)):
+                taken = (*chosen, options[index])
+                if taken not in seen:
+                    seen.add(taken)
+                    wider.append((taken, index + 1))
+                    yield taken
+        layer = wider
+
+
+@dataclass(slots=True)
+class Pick(Decision):
+    """From `least` to `most` of `options`.
+
+    `worth` gives each item a value; then the values must add up to at least `low` and at most `high` (when given).
+    No more than `room` of the chosen items (when given) may be among `cargo`.
+    """
+
+    kind: ClassVar[str] = "pick"
+    options: tuple[str, ...] = ()
+    least: int = 0
+    most: int = 0
+    worth: Mapping[str, int] | None = None
+    low: int | None = None
+    high: int | None = None
+    cargo: tuple[str, ...] = ()
+    room: int | None = None
+
+    def problem(self, chosen: tuple[str, ...]) -> IllegalAction | None:
+        """Why these items cannot be chosen together, or None."""
+        if len(chosen) < self.least:
+            return IllegalAction("too-few", f"Choose at least {self.least}.")
+        if len(chosen) > self.most:
+            return IllegalAction("too-many", f"Choose at most {self.most}.")
+        if self.worth is not None:
+            total = sum(self.worth[item] for item in chosen)
+            if self.high is not None and total > self.high:
+                return IllegalAction("worth-too-much", f"That is worth {total}; at most {self.high} is allowed.")
+            if self.low is not None and total < self.low:
+                return IllegalAction("worth-too-little", f"That is worth {total}; at least {self.low} is needed.")
+        if self.room is not None and sum(item in self.cargo for item in chosen) > self.room:
+            return IllegalAction("no-room", f"There is room for {self.room} more.")
+        return None
+
+    def check(self, answer):
+        chosen = items(answer, self.options)
+        refusal = self.problem(chosen)
+        if refusal:
+            raise refusal
+        return chosen
+
+    def answers(self):
+        for chosen in subsets(self.options, self.most):
+            if self.problem(chosen) is None:
+                yield chosen
+
+
+@dataclass(slots=True)
+class Deal(Decision):
+    """Goods for goods: `give` is what may be handed over, `take` what may be had; the answer is (given, taken).
+
+    With `even`, both piles must be worth the same and neither may be empty. `room` is how many more pieces of
+    `cargo` fit once the deal is done (given ones make room); None where no hold is concerned.
+    """
+
+    kind: ClassVar[str] = "deal"
+    give: tuple[str, ...] = ()
+    take: tuple[str, ...] = ()
+    worth: Mapping[str, int] = field(default_factory=dict)
+    even: bool = True
+    cargo: tuple[str, ...] = ()
+    room: int | None = None
+
+    def problem(self, given: tuple[str, ...], taken: tuple[str, ...]) -> IllegalAction | None:
+        """Why this deal cannot be made, or None."""
+        if not given and not taken:
+            return IllegalAction("too-few", "Choose something to move.")
+        if self.even:
+            gives, takes = (sum(self.worth[item] for item in pile) for pile in (given, taken))
+            if gives != takes:
+                return IllegalAction("unequal", f"You give {gives} and take {takes}; both must be worth the same.")
+        if self.room is not None:
+            more = sum(item in self.cargo for item in taken) - sum(item in self.cargo for item in given)
+            if more > self.room:
+                return IllegalAction("no-room", f"There is room aboard for {self.room} more.")
+        return None
+
+    def check(self, answer):
+        answer = freeze(answer)
+        if isinstance(answer, dict):
+            answer = (answer.get("give", ()), answer.get("take", ()))
+        if not isinstance(answer, tuple) or len(answer) != 2:
+            raise IllegalAction("malformed", "A deal names what is given and what is taken.")
+        given, taken = items(answer[0], self.give), items(answer[1], self.take)
+        refusal = self.problem(given, taken)
+        if refusal:
+            raise refusal
+        return given, taken
+
+    def answers(self):
+        by_worth: dict[int, list[tuple[str, ...]]] = {}
+        for given in subsets(self.give, 4):
+            by_worth.setdefault(self.value(given), []).append(given)
+        for taken in subsets(self.take, 4):
+            piles = by_worth.get(self.value(taken), []) if self.even else [p for some in by_worth.values() for p in some]
+            for given in piles:
+                if self.problem(given, taken) is None:
+                    yield given, taken
+
+    def value(self, pile: tuple[str, ...]) -> int:
+        """What a pile is worth together."""
+        return sum(self.worth[item] for item in pile)

@@ -1,0 +1,34 @@
+"""Chance comes in through this door, and can be checked by anyone once the seed is public."""
+
+import hashlib
+import hmac
+
+
+def commitment(seed: bytes) -> str:
+    """What is shown before the first move: SHA-256 of a fixed label and the seed, as hex. Says nothing of the draws."""
+    return hashlib.sha256(b"buccaneer commitment:" + seed).hexdigest()
+
+
+class Dice:
+    """Draw `n` is HMAC-SHA-256(seed, "label:n") as a big-endian number, modulo the number of sides.
+
+    `count` is how many draws the game has made so far. It is kept in the state, so a move that is
+    taken back and played again meets the same draws. The bias of the modulo is below 2**-200.
+    """
+
+    def __init__(self, seed: bytes, count: int = 0):
+        self.seed, self.count = seed, count
+
+    def below(self, sides: int, label: str) -> int:
+        """A number from 0 to sides - 1."""
+        digest = hmac.digest(self.seed, f"{label}:{self.count}".encode(), "sha256")
+        self.count += 1
+        return int.from_bytes(digest, "big") % sides
+
+    def shuffle(self, cards, label: str) -> list:
+        """A new list in random order (Fisher-Yates, from the end, one draw a card)."""
+        cards = list(cards)
+        for last in range(len(cards) - 1, 0, -1):
+            other = self.below(last + 1, label)
+            cards[last], cards[other] = cards[other], cards[last]
+        return cards

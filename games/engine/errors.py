@@ -1,0 +1,21 @@
+"""What a player can do wrong. Anything else that is raised is our bug."""
+
+
+class RulesError(Exception):
+    """A refusal: a stable `code`, a sentence for the player, and the law it rests on ("" when none does)."""
+
+    def __init__(self, code: str, text: str, law: str = ""):
+        super().__init__(text)
+        self.code, self.text, self.law = code, text, law
+
+
+class IllegalAction(RulesError):
+    """The answer is not among the ones offered."""
+
+
+class NotYourDecision(RulesError):
+    """That seat is not being asked this."""
+
+
+class GameOver(RulesError):
+    """The game has ended; nothing more can be played."""

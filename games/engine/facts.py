@@ -1,0 +1,90 @@
+"""The small facts that travel between the engine and its callers. All of them survive JSON."""
+
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+
+class Action(NamedTuple):
+    """What a seat said to one decision. `answer` is a str, an int, a tuple of str, or (give, take) for a Deal."""
+
+    seat: int
+    decision: str
+    answer: Any
+
+    def to_json(self) -> list:
+        return [self.seat, self.decision, self.answer]
+
+    @classmethod
+    def from_json(cls, data: list) -> "Action":
+        return cls(data[0], data[1], freeze(data[2]))
+
+
+def freeze(value: Any) -> Any:
+    """Lists, at any depth, as tuples: what JSON gives back, as the engine wants it."""
+    return tuple(freeze(item) for item in value) if isinstance(value, list | tuple) else value
+
+
+@dataclass(slots=True)
+class Event:
+    """A fact in the past tense.
+
+    `facts` is JSON-ready; `to` names the seats that may know (None: everyone, spectators too);
+    `reveals` is True when someone learned what he could not have known before, which ends undo.
+    """
+
+    name: str
+    seat: int | None = None
+    facts: dict[str, Any] = field(default_factory=dict)
+    to: tuple[int, ...] | None = None
+    reveals: bool = False
+
+    def seen_by(self, seat: int | None) -> bool:
+        """May `seat` know of this? None is a spectator."""
+        return self.to is None or seat in self.to
+
+    def to_json(self) -> dict:
+        data: dict[str, Any] = {"name": self.name}
+        if self.seat is not None:
+            data["seat"] = self.seat
+        if self.facts:
+            data["facts"] = self.facts
+        if self.to is not None:
+            data["to"] = list(self.to)
+        if self.reveals:
+            data["reveals"] = True
+        return data
+
+    @classmethod
+    def from_json(cls, data: dict) -> "Event":
+        to = data.get("to")
+        return cls(data["name"], data.get("seat"), data.get("facts", {}), None if to is None else tuple(to), data.get("reveals", False))
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended. `places[seat]` is 1 for the best (ties share a place), `scores[seat]` the ruleset's points."""
+
+    winners: tuple[int, ...]
+    places: tuple[int, ...]
+    scores: tuple[int, ...]
+    reason: str
+
+
+class Played(NamedTuple):
+    """What `play` gives back: the state afterwards and what happened, in order."""
+
+    state: Any
+    events: list[Event]
+
+
+@dataclass(slots=True)
+class Snapshot:
+    """A state as JSON-ready data, already parted by who may know it.
+
+    `public` holds what everyone may see and what the server alone keeps for the course of the turn is in `seats`
+    (one dict a seat: that seat's secrets) and `decks` (name -> list in order, top first), which nobody may see.
+    """
+
+    public: dict[str, Any]
+    seats: list[dict[str, Any]]
+    decks: dict[str, list]

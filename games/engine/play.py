@@ -1,0 +1,54 @@
+"""The only ways a game changes. Pure: the state that comes in is never touched."""
+
+from .dice import Dice
+from .errors import GameOver, IllegalAction, NotYourDecision
+from .facts import Action, Event, Played
+
+
+def find_decision(rules, state, seat: int, name: str):
+    """The open decision of that name for that seat. Raises NotYourDecision when it is not being asked."""
+    for decision in rules.decisions(state):
+        if decision.seat == seat and decision.name == name:
+            return decision
+    raise rules.not_asked(state, seat, name)
+
+
+def play(rules, state, action: Action, dice: Dice) -> Played:
+    """Apply one action to a copy of `state`.
+
+    Raises GameOver, NotYourDecision or IllegalAction (each with a code and a law) and then nothing has changed.
+    """
+    if rules.outcome(state) is not None:
+        raise GameOver("game-over", "This game has ended.")
+    decision = find_decision(rules, state, action.seat, action.decision)
+    try:
+        answer = decision.check(action.answer)
+    except IllegalAction as refusal:
+        raise rules.why_not(state, decision, action.answer, refusal) from None
+    after = state.copy()
+    dice.count = state.draws
+    events = rules.apply(after, decision, Action(action.seat, action.decision, answer), dice)
+    after.draws = dice.count
+    return Played(after, events)
+
+
+def leave(rules, state, seat: int, dice: Dice) -> Played:
+    """A seat leaves for good; the ruleset says what becomes of its goods. Raises GameOver or NotYourDecision."""
+    if rules.outcome(state) is not None:
+        raise GameOver("game-over", "This game has ended.")
+    if seat not in rules.seats_left(state):
+        raise NotYourDecision("not-seated", "That seat has left already.")
+    after = state.copy()
+    dice.count = state.draws
+    events = rules.leave(after, seat, dice)
+    after.draws = dice.count
+    return Played(after, events)
+
+
+def close(rules, state, reason: str) -> Played:
+    """End the game as it stands (agreed, stalled): the ruleset ranks the seats. Raises GameOver."""
+    if rules.outcome(state) is not None:
+        raise GameOver("game-over", "This game has ended.")
+    after = state.copy()
+    rules.close(after, reason)
+    return Played(after, [Event("closed", facts={"reason": reason}, reveals=True)])

@@ -1,0 +1,148 @@
+"""What a published edition of a game has to offer the site."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from .decisions import Decision
+from .dice import Dice
+from .errors import IllegalAction, NotYourDecision
+from .facts import Action, Event, Outcome, Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class TableOption:
+    """Something a table may agree on. `choices` maps each value to its label; booleans use True and False."""
+
+    key: str
+    label: str
+    sentence: str
+    default: Any
+    choices: tuple[tuple[Any, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StandingOrder:
+    """What a player may settle in advance. `choices` as in TableOption; `sentences[value]` says what it will do."""
+
+    key: str
+    question: str
+    default: Any
+    choices: tuple[tuple[Any, str], ...]
+    sentences: tuple[tuple[Any, str], ...] = ()
+    help: str = ""
+
+
+class Ruleset(ABC):
+    """One edition: its data and its rules. Instances hold no state of any game.
+
+    The state is the ruleset's own class; callers only use `state.copy()` and `state.draws`.
+    Seats are numbered from 0 in playing order; `places` are what a seat may choose (a home port, a colour).
+    """
+
+    slug: ClassVar[str]
+    name: ClassVar[str]
+    edition: ClassVar[str] = ""
+    summary: ClassVar[str] = ""
+    seats: ClassVar[tuple[int, int]]
+    version: ClassVar[int] = 1
+    status: ClassVar[str] = "trial"
+    places: ClassVar[tuple[tuple[str, str], ...]] = ()
+    options: ClassVar[tuple[TableOption, ...]] = ()
+    orders: ClassVar[tuple[StandingOrder, ...]] = ()
+    bots: ClassVar[dict[str, Callable[..., Action | None]]] = {}
+    """Level -> `bot(view, decisions, below)`: an Action, or None to leave optional decisions be. `view` is the
+    seat's own; `decisions` are that seat's open ones; `below(n)` is chance."""
+
+    # -- the game ---------------------------------------------------------------------------------
+    @abstractmethod
+    def setup(self, places: Sequence[str], first: int, options: dict[str, Any], dice: Dice) -> tuple[Any, list[Event]]:
+        """A new game: `places[seat]` in seat order, `first` the seat that begins, `options` by key (missing: default)."""
+
+    @abstractmethod
+    def decisions(self, state) -> list[Decision]:
+        """Everything that is open now, computed afresh; empty exactly when the game is over. Required ones first."""
+
+    @abstractmethod
+    def apply(self, state, decision: Decision, action: Action, dice: Dice) -> list[Event]:
+        """Carry out a checked action on `state` itself (the caller gives a copy)."""
+
+    @abstractmethod
+    def outcome(self, state) -> Outcome | None:
+        """How it ended, or None while it runs."""
+
+    @abstractmethod
+    def leave(self, state, seat: int, dice: Dice) -> list[Event]:
+        """`seat` leaves for good (on `state` itself)."""
+
+    @abstractmethod
+    def close(self, state, reason: str) -> None:
+        """End the game as it stands (on `state` itself)."""
+
+    @abstractmethod
+    def seats_left(self, state) -> tuple[int, ...]:
+        """The seats still playing."""
+
+    @abstractmethod
+    def turn(self, state) -> tuple[int, int]:
+        """(round from 1, seat whose turn it is)."""
+
+    # -- who may know what ------------------------------------------------------------------------
+    @abstractmethod
+    def view(self, state, seat: int | None) -> Any:
+        """What one seat may see (None: a spectator). The only thing pages, letters, bots and sockets are given."""
+
+    def views(self, state) -> list[Any]:
+        """The views of all seats, in order; a ruleset may share the public part between them."""
+        return [self.view(state, seat) for seat in range(len(self.scores(state)))]
+
+    @abstractmethod
+    def redeal_hidden(self, state, seat: int | None, dice: Dice) -> Any:
+        """A copy in which everything that `seat` cannot know is dealt anew. Its view must stay the same."""
+
+    # -- stored and counted -----------------------------------------------------------------------
+    @abstractmethod
+    def dump(self, state) -> Snapshot: ...
+
+    @abstractmethod
+    def load(self, snapshot: Snapshot) -> Any: ...
+
+    @abstractmethod
+    def scores(self, state) -> tuple[int, ...]:
+        """Points of each seat now, for standings and lists; public knowledge."""
+
+    @abstractmethod
+    def inventory(self, state) -> dict[str, int]:
+        """How many there are of every card and good, wherever they lie: never changes during a game."""
+
+    # -- words ------------------------------------------------------------------------------------
+    @abstractmethod
+    def tell(self, event: Event, names: Sequence[str], seat: int | None) -> str:
+        """One sentence for `seat` (None: a spectator). `names[seat]` are the players' names; plain text."""
+
+    @abstractmethod
+    def ask(self, decision: Decision, names: Sequence[str]) -> str:
+        """The question in one plain sentence, addressed to the seat that is asked."""
+
+    @abstractmethod
+    def label(self, decision: Decision, option: str, names: Sequence[str]) -> str:
+        """One option or item in plain words."""
+
+    def help(self, decision: Decision) -> str:
+        """A line for beginners beneath the question; may be empty."""
+        return ""
+
+    # -- refusals ---------------------------------------------------------------------------------
+    def why_not(self, state, decision: Decision, answer: Any, refusal: IllegalAction) -> IllegalAction:
+        """The refusal with the reason and the law of this game; the plain one where none applies."""
+        return refusal
+
+    def not_asked(self, state, seat: int, name: str) -> NotYourDecision:
+        """The refusal for a decision that is not open."""
+        return NotYourDecision("not-asked", "You are not being asked that now.")
+
+    # -- off turn ---------------------------------------------------------------------------------
+    def react(self, view, decision: Decision, orders: dict[str, Any]) -> Any:
+        """The answer these standing orders give, or None: ask the person (required) or let it be (optional)."""
+        return None if decision.optional else decision.default

@@ -1,0 +1,40 @@
+"""After every action: who can be answered for at once, and who must be asked."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from .decisions import Decision
+from .facts import Action
+
+Answer = Callable[[Any, Decision], Any]
+"""`answer(view, decision)`: what this seat says at once, or None: ask the person (let it be, when optional)."""
+
+
+def next_reaction(rules, state, answers: dict[int, Answer]) -> Action | None:
+    """The first reaction that some seat's standing orders answer, or None when people have to be asked.
+
+    `answers` maps seats to the function that speaks for them. Required reactions come before optional ones,
+    which are offered in the ruleset's own order (clockwise from the mover).
+    """
+    for decision in reactions(rules, state):
+        speak = answers.get(decision.seat)
+        if speak is None:
+            continue
+        said = speak(rules.view(state, decision.seat), decision)
+        if said is not None:
+            return Action(decision.seat, decision.name, said)
+        if not decision.optional:
+            return None
+    return None
+
+
+def reactions(rules, state) -> Iterator[Decision]:
+    """The open reactions, required ones first."""
+    found = [decision for decision in rules.decisions(state) if decision.reaction]
+    yield from (decision for decision in found if not decision.optional)
+    yield from (decision for decision in found if decision.optional)
+
+
+def waiting_for(rules, state) -> Decision | None:
+    """The one required decision the game waits for, or None when it is over."""
+    return next((decision for decision in rules.decisions(state) if not decision.optional), None)
