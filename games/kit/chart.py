@@ -1,0 +1,127 @@
+"""A square sea with islands and harbours; every line and distance worked out once.
+
+Squares are numbered c + width * r, with (1, 1) the south-western sea square, c growing east and r north; the rim
+(0 and size + 1) is mainland, broken only by harbours. Sea squares are named by letter and number ("A1" is (1, 1)),
+harbours by their port.
+"""
+
+from collections import deque
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from .heading import HEADINGS, STEPS, reverse
+
+Box = tuple[int, int, int, int]
+"""(first column, last column, first row, last row), all inclusive."""
+
+
+@dataclass(frozen=True, slots=True)
+class Port:
+    """A harbour as printed: its name, square, the headings by which a ship may leave, and its colour."""
+
+    name: str
+    at: tuple[int, int]
+    exits: tuple[str, str, str]
+    colour: str
+
+
+class Chart:
+    """One board. `islands` maps a key to its box; `ports` come in clockwise order."""
+
+    def __init__(self, size: int, islands: Mapping[str, Box], ports: Iterable[Port]):
+        self.size, self.width = size, size + 2
+        self.islands, self.ports = dict(islands), tuple(ports)
+        self.harbours = tuple(self.number(*port.at) for port in self.ports)
+        self.port_at = {square: index for index, square in enumerate(self.harbours)}
+        self.exits = tuple(tuple(HEADINGS.index(name) for name in port.exits) for port in self.ports)
+        self.land = {self.number(c, r) for box in self.islands.values() for c, r in cells(box)}
+        self.sea = tuple(
+            square
+            for r in range(1, size + 1)
+            for c in range(1, size + 1)
+            if (square := self.number(c, r)) not in self.land and square not in self.port_at
+        )
+        self.names = self._names()
+        self.squares = {name: square for square, name in self.names.items()}
+        self.rays = self._rays()
+        self.ray_names = {square: tuple(tuple(self.names[s] for s in ray) for ray in rays) for square, rays in self.rays.items()}
+        self._distances: dict[int, dict[int, int]] = {}
+
+    def number(self, c: int, r: int) -> int:
+        """The square in column c and row r."""
+        return c + self.width * r
+
+    def cell(self, square: int) -> tuple[int, int]:
+        """(column, row) of a square."""
+        return square % self.width, square // self.width
+
+    def ring(self, box: Box) -> frozenset[int]:
+        """The coast of an island: every square that touches it, corners included."""
+        c1, c2, r1, r2 = box
+        around = {self.number(c, r) for c, r in cells((c1 - 1, c2 + 1, r1 - 1, r2 + 1))}
+        return frozenset(around & set(self.sea))
+
+    @cached_property
+    def coasts(self) -> dict[str, frozenset[int]]:
+        """Island -> the squares of its coast."""
+        return {key: self.ring(box) for key, box in self.islands.items()}
+
+    def _names(self) -> dict[int, str]:
+        names = {square: "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[c - 1] + str(r) for square in self.sea for c, r in [self.cell(square)]}
+        return names | {square: self.ports[index].name for square, index in self.port_at.items()}
+
+    def _rays(self) -> dict[int, tuple[tuple[int, ...], ...]]:
+        """Square -> for each heading, the squares a ship meets before land; a harbour is the end of a line."""
+        open_sea = set(self.sea)
+        return {square: tuple(self._ray(square, heading, open_sea) for heading in range(8)) for square in self.names}
+
+    def _ray(self, square: int, heading: int, open_sea: set[int]) -> tuple[int, ...]:
+        harbour = self.port_at.get(square)
+        if harbour is not None and heading not in self.exits[harbour]:
+            return ()
+        step, line = STEPS[heading][0] + self.width * STEPS[heading][1], []
+        while True:
+            square += step
+            if square in open_sea:
+                line.append(square)
+                continue
+            port = self.port_at.get(square)
+            if port is not None and reverse(heading) in self.exits[port]:
+                line.append(square)
+            return tuple(line)
+
+    def distances(self, start: int) -> dict[int, int]:
+        """Fewest one-square steps from `start` to every square over water; harbours are ends, never passed through."""
+        found = self._distances.get(start)
+        if found is None:
+            found, queue = {start: 0}, deque([start])
+            while queue:
+                square = queue.popleft()
+                if square in self.port_at and square != start:
+                    continue
+                for ray in self.rays[square]:
+                    if ray and ray[0] not in found:
+                        found[ray[0]] = found[square] + 1
+                        queue.append(ray[0])
+            self._distances[start] = found
+        return found
+
+    def to_rim(self, square: int, heading: int) -> int:
+        """The last square of the grid in that direction, islands ignored."""
+        c, r = self.cell(square)
+        dc, dr = STEPS[heading]
+        while 1 <= c + dc <= self.size and 1 <= r + dr <= self.size:
+            c, r = c + dc, r + dr
+        return self.number(c, r)
+
+    def apart(self, one: int, other: int) -> tuple[int, int]:
+        """(columns, rows) between two squares, both positive."""
+        (c1, r1), (c2, r2) = self.cell(one), self.cell(other)
+        return abs(c1 - c2), abs(r1 - r2)
+
+
+def cells(box: Box) -> Iterable[tuple[int, int]]:
+    """Every (column, row) of a box."""
+    c1, c2, r1, r2 = box
+    return ((c, r) for r in range(r1, r2 + 1) for c in range(c1, c2 + 1))

@@ -1,0 +1,32 @@
+"""Crew cards: a colour and a number, written "B3" or "R1"; what a hand of them is worth."""
+
+from collections.abc import Iterable
+
+CREW = ("B1", "B2", "B3", "R1", "R2", "R3")
+VALUE = {card: int(card[1]) for card in CREW}
+
+
+def sailing(hand: Iterable[str]) -> int:
+    """Sailing strength: the total of both colours."""
+    return sum(VALUE[card] for card in hand)
+
+
+SIGNED = {card: int(card[1]) * (1 if card[0] == "B" else -1) for card in CREW}
+
+
+def fighting(hand: Iterable[str]) -> int:
+    """Fighting strength: the difference between the totals of the two colours."""
+    return abs(sum(SIGNED[card] for card in hand))
+
+
+def without(cards: tuple[str, ...], taken: Iterable[str]) -> tuple[str, ...]:
+    """`cards` less `taken`, order kept. Raises ValueError when one of them is not there."""
+    left = list(cards)
+    for card in taken:
+        left.remove(card)
+    return tuple(left)
+
+
+def added(cards: tuple[str, ...], more: Iterable[str]) -> tuple[str, ...]:
+    """A pile kept in sorted order with `more` in it."""
+    return tuple(sorted((*cards, *more)))

@@ -1,0 +1,76 @@
+"""What one seat may see. Built up from what is allowed, never cut down from everything."""
+
+from typing import Any, NamedTuple
+
+from .state import State
+
+
+class Public(NamedTuple):
+    """What lies open on the table, for everyone (R-7)."""
+
+    options: dict[str, Any]
+    homes: tuple[int, ...]
+    first: int
+    round: int
+    turn: int
+    at: list[int]
+    heading: list[int]
+    bound: tuple[int, ...]
+    holds: list[tuple[str, ...]]
+    kept: list[tuple[str, ...]]
+    docks: list[tuple[str, ...]]
+    zones: list[tuple[str, ...]]
+    flat: tuple[str, ...]
+    treasure: dict[str, int]
+    chart_used: bool
+    sailed: tuple[int, int, int] | None
+    gone: tuple[int, ...]
+    ended: tuple[tuple[int, ...], str] | None
+    crew_counts: tuple[int, ...]
+    crew_pile: int
+    chance_pile: int
+    totals: tuple[int, ...]
+    asked: str
+    asked_seat: int | None
+
+
+class View(NamedTuple):
+    """`seat` is None for a spectator, whose hand is empty. `fresh` is crew drawn but not yet in the hand (card 19)."""
+
+    seat: int | None
+    public: Public
+    hand: tuple[str, ...]
+    fresh: tuple[str, ...]
+
+    def to_json(self) -> dict:
+        """JSON-ready, for tests and programs."""
+        return {"seat": self.seat, "public": self.public._asdict(), "hand": self.hand, "fresh": self.fresh}
+
+
+def public(state: State) -> Public:
+    """The open table. Shares the state's own collections, which nobody changes once `play` has returned."""
+    step = state.agenda[-1] if state.agenda else None
+    return Public(
+        state.options, state.homes, state.first, state.round, state.turn, state.at, state.heading, state.bound, state.holds,
+        state.kept, state.docks, state.zones, state.flat, state.treasure, state.chart_used, state.sailed, state.gone,
+        state.ended, tuple(map(len, state.hands)), len(state.crew), len(state.chance),
+        tuple(map(state.home_total, state.seats)), step[0] if step else "", step[1] if step else None,
+    )  # fmt: skip
+
+
+def view(state: State, seat: int | None) -> View:
+    """What `seat` may see."""
+    return one(public(state), state, seat)
+
+
+def views(state: State) -> list[View]:
+    """The views of all seats, sharing the open part."""
+    shared = public(state)
+    return [one(shared, state, seat) for seat in state.seats]
+
+
+def one(shared: Public, state: State, seat: int | None) -> View:
+    """The open table and one seat's own hand."""
+    if seat is None:
+        return View(None, shared, (), ())
+    return View(seat, shared, state.hands[seat], state.fresh[seat])

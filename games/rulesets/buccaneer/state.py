@@ -1,0 +1,135 @@
+"""Everything there is to know about one game of Buccaneer, cheap to copy and exact as JSON."""
+
+from typing import Any
+
+from games.engine import Snapshot
+from games.engine.facts import freeze
+
+PUBLIC = (
+    "options", "homes", "first", "round", "turn", "agenda", "at", "heading", "bound", "barred", "holds", "kept", "docks",
+    "zones", "flat", "treasure", "chart_used", "discarded", "sailed", "moved", "by_fight", "chain", "gone", "draws", "ended",
+)  # fmt: skip
+SECRET = ("hands", "fresh", "strength")
+DECKS = ("crew", "chance")
+
+
+class State:
+    """Plain data; every collection holds tuples, numbers and strings, so a copy need only copy the lists.
+
+    homes       seat -> port            at, heading    seat -> square (-1: gone), point of the compass
+    agenda      steps still to do, the next one last; the last one is what somebody is asked
+    bound       seats that won a fight and must sail on          barred   seats that bluffed home and may not win yet
+    docks, zones  port -> goods         flat           goods on Flat Island
+    treasure    kind -> pieces left on Treasure Island
+    sailed      (seat, squares, crew cards at departure) of the move that may be disputed, or None
+    moved       how the seat on turn moved: "", "sail", "turn", "stay", "drift"
+    by_fight    the seat on turn lies where a free move left it: no port business
+    chain       (interceptor, mover) pairs of the free moves under way
+    hands, fresh  seat -> crew; cards drawn but not yet in the hand     strength  seat -> sailing strength at departure
+    crew, chance  piles, top first      ended          None or (winners, reason)
+    """
+
+    __slots__ = (*PUBLIC, *SECRET, *DECKS)
+
+    options: dict[str, Any]
+    homes: tuple[int, ...]
+    first: int
+    round: int
+    turn: int
+    agenda: list[tuple]
+    at: list[int]
+    heading: list[int]
+    bound: tuple[int, ...]
+    barred: tuple[int, ...]
+    holds: list[tuple[str, ...]]
+    kept: list[tuple[str, ...]]
+    docks: list[tuple[str, ...]]
+    zones: list[tuple[str, ...]]
+    flat: tuple[str, ...]
+    treasure: dict[str, int]
+    chart_used: bool
+    discarded: tuple[str, ...]
+    sailed: tuple[int, int, int] | None
+    moved: str
+    by_fight: bool
+    chain: tuple[tuple[int, int], ...]
+    gone: tuple[int, ...]
+    draws: int
+    ended: tuple[tuple[int, ...], str] | None
+    hands: list[tuple[str, ...]]
+    fresh: list[tuple[str, ...]]
+    strength: list[int]
+    crew: tuple[str, ...]
+    chance: tuple[int, ...]
+
+    def copy(self) -> "State":
+        """A state of its own; lists are copied, everything in them is immutable."""
+        new = State.__new__(State)
+        new.options, new.homes, new.first, new.round, new.turn = self.options, self.homes, self.first, self.round, self.turn
+        new.agenda, new.at, new.heading = self.agenda.copy(), self.at.copy(), self.heading.copy()
+        new.bound, new.barred, new.holds, new.kept = self.bound, self.barred, self.holds.copy(), self.kept.copy()
+        new.docks, new.zones, new.flat, new.treasure = self.docks.copy(), self.zones.copy(), self.flat, self.treasure.copy()
+        new.chart_used, new.discarded, new.sailed, new.moved = self.chart_used, self.discarded, self.sailed, self.moved
+        new.by_fight, new.chain, new.gone, new.draws, new.ended = self.by_fight, self.chain, self.gone, self.draws, self.ended
+        new.hands, new.fresh, new.strength = self.hands.copy(), self.fresh.copy(), self.strength.copy()
+        new.crew, new.chance = self.crew, self.chance
+        return new
+
+    @property
+    def seats(self) -> range:
+        """All seats, the ones that left too."""
+        return range(len(self.homes))
+
+    def playing(self) -> list[int]:
+        """The seats that have not left."""
+        return [seat for seat in range(len(self.homes)) if seat not in self.gone]
+
+    def others(self, seat: int) -> list[int]:
+        """The other seats still playing, clockwise from `seat`."""
+        count = len(self.homes)
+        return [other for step in range(1, count) if (other := (seat + step) % count) not in self.gone]
+
+    def owner(self, port: int) -> int | None:
+        """The seat whose home port this is, or None for a trading port."""
+        return next((seat for seat, home in enumerate(self.homes) if home == port and seat not in self.gone), None)
+
+    def home_total(self, seat: int) -> int:
+        """Points of treasure in a seat's docks and safety zone: what wins."""
+        port = self.homes[seat]
+        return points(self.docks[port]) + points(self.zones[port])
+
+
+POINTS = {"D": 5, "U": 5, "G": 4, "P": 3, "M": 2}
+
+
+def points(goods: tuple[str, ...]) -> int:
+    """The treasure among `goods`, in points; crew and cards count nothing."""
+    return sum(POINTS.get(item, 0) for item in goods)
+
+
+def dump(state: State) -> Snapshot:
+    """The state as JSON-ready data, parted by who may know it."""
+    public = {key: getattr(state, key) for key in PUBLIC}
+    seats = [{key: getattr(state, key)[seat] for key in SECRET} for seat in state.seats]
+    return Snapshot(public, seats, {key: list(getattr(state, key)) for key in DECKS})
+
+
+LISTS = frozenset(("agenda", "at", "heading", "holds", "kept", "docks", "zones"))
+KEPT_AS_THEY_ARE = frozenset(("options", "treasure"))
+
+
+def load(snapshot: Snapshot) -> State:
+    """The state a snapshot was made of."""
+    state = State.__new__(State)
+    for key in PUBLIC:
+        value = snapshot.public[key]
+        if key in LISTS:
+            value = [freeze(item) for item in value]
+        elif key not in KEPT_AS_THEY_ARE:
+            value = freeze(value)
+        setattr(state, key, value)
+    for key in SECRET:
+        setattr(state, key, [freeze(seat[key]) for seat in snapshot.seats])
+    for key in DECKS:
+        setattr(state, key, tuple(snapshot.decks[key]))
+    return state
