@@ -1,0 +1,71 @@
+"""People. Someone signs in by e-mail and goes by a name; a guest has a name only."""
+
+from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.contrib.auth.models import PermissionsMixin
+from django.db import models
+from django.db.models.functions import Lower
+from django.utils import timezone
+
+from accounts.names import MOST, tidy, validate_name
+from accounts.time_zones import validate_time_zone
+
+
+class UserManager(BaseUserManager["User"]):
+    """Makes people; both names and addresses are unique whatever their case."""
+
+    def create_user(self, email=None, password=None, **fields):
+        user = self.model(email=email.lower() if email else None, **fields)
+        user.name = tidy(user.name)
+        user.set_password(password)
+        user.save(using=self._db)
+        return user
+
+    def create_superuser(self, email, password=None, **fields):
+        return self.create_user(email, password, **{"is_staff": True, "is_superuser": True, **fields})
+
+    def get_by_natural_key(self, email):
+        return self.get(email__iexact=email)
+
+
+class User(AbstractBaseUser, PermissionsMixin):
+    class Letters(models.TextChoices):
+        ON = "on", "Write to me when a game waits for me"
+        OFF = "off", "No letters about games"
+
+    class Theme(models.TextChoices):
+        AUTO = "auto", "As my device"
+        LIGHT = "light", "Light"
+        DARK = "dark", "Dark"
+
+    email = models.EmailField("e-mail", unique=True, null=True, blank=True)
+    name = models.CharField("name", max_length=MOST, unique=True, validators=[validate_name])
+    time_zone = models.CharField("time zone", max_length=64, default="UTC", validators=[validate_time_zone])
+    letters = models.CharField("letters", max_length=8, choices=Letters.choices, default=Letters.ON)
+    theme = models.CharField("look", max_length=8, choices=Theme.choices, default=Theme.AUTO)
+    is_guest = models.BooleanField("guest", default=False)
+    is_staff = models.BooleanField("staff", default=False)
+    is_active = models.BooleanField("active", default=True)
+    date_joined = models.DateTimeField("joined", default=timezone.now)
+
+    objects = UserManager()
+
+    USERNAME_FIELD = "email"
+    EMAIL_FIELD = "email"
+    REQUIRED_FIELDS = ["name"]
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(Lower("name"), name="name_unique_in_any_case", violation_error_message="That name is taken."),
+            models.UniqueConstraint(Lower("email"), name="email_unique_in_any_case"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def gets_letters(self) -> bool:
+        """Whether letters about games may be sent; account letters are sent regardless."""
+        return bool(self.email) and self.is_active and self.letters == self.Letters.ON
+
+    def get_short_name(self) -> str:
+        return self.name

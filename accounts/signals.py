@@ -1,0 +1,1 @@
+"""What follows when the account library says that something happened."""

@@ -1,0 +1,5 @@
+"""Wiring only: settings, addresses, the servers' entry points and the one-machine runner."""
+
+from buccaneer_site.celery import app as celery_app
+
+__all__ = ["celery_app"]

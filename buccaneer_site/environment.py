@@ -1,0 +1,96 @@
+"""Settings come from the environment; what is wrong there is said in one clear line each."""
+
+import os
+import secrets
+import sys
+from pathlib import Path
+from typing import NoReturn
+from urllib.parse import urlsplit
+
+import dj_database_url
+import dj_email_url
+
+
+def stop(lines: list[str]) -> NoReturn:
+    """End the program before it starts, with the reasons."""
+    sys.stderr.write("".join(f"buccaneer: {line}\n" for line in lines))
+    raise SystemExit(2)
+
+
+class Environment:
+    """Reads variables and remembers what was wrong with them."""
+
+    def __init__(self, variables=os.environ):
+        self.variables = variables
+        self.problems: list[str] = []
+
+    def text(self, name: str, default: str = "") -> str:
+        return self.variables.get(name, "").strip() or default
+
+    def words(self, name: str) -> list[str]:
+        return [word.strip() for word in self.text(name).split(",") if word.strip()]
+
+    def number(self, name: str, default: int, least: int, most: int) -> int:
+        value = self.text(name, str(default))
+        if value.isascii() and value.isdigit() and least <= int(value) <= most:
+            return int(value)
+        self.problems.append(f"{name} must be a whole number from {least} to {most}.")
+        return default
+
+    def one_of(self, name: str, values: tuple[str, ...]) -> str:
+        value = self.text(name, values[0])
+        if value not in values:
+            self.problems.append(f"{name} must be one of: {', '.join(values)}.")
+        return value
+
+    def url(self, name: str, default: str, schemes: tuple[str, ...]) -> str:
+        value = self.text(name, default)
+        try:
+            parts = urlsplit(value)
+            good = parts.scheme in schemes and bool(parts.hostname) and parts.port != 0
+        except ValueError:
+            good = False
+        if value and not good:
+            self.problems.append(f"{name} must be an address that begins with {' or '.join(f'{s}://' for s in schemes)}.")
+            return default
+        return value
+
+    def require(self, names: tuple[str, ...], why: str) -> None:
+        self.problems += [f"{name} is missing: {why}." for name in names if not self.text(name)]
+
+    def database(self, name: str) -> dict:
+        """The PostgreSQL named by an address; an empty dict when none is named."""
+        value = self.url(name, "", ("postgres", "postgresql"))
+        return dict(dj_database_url.parse(value)) if value else {}
+
+    def email(self, name: str) -> dict:
+        """Django's e-mail settings from an address; an empty dict when none is given."""
+        value = self.url(name, "", ("smtp", "smtps", "submission", "smtp+tls", "smtp+ssl"))
+        return dict(dj_email_url.parse(value)) if value else {}
+
+    def check(self) -> None:
+        if self.problems:
+            stop(self.problems)
+
+
+def writable_folder(path: Path) -> Path:
+    """The folder, made if need be; without it nothing can be kept, so the program ends."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+        probe = path / f".write-test-{os.getpid()}"
+        probe.write_bytes(b"")
+        probe.unlink()
+    except OSError as error:
+        stop([f"cannot write to the data folder {path}: {error.strerror}. Set BUCCANEER_DATA to a folder of yours."])
+    return path
+
+
+def kept_secret(path: Path) -> str:
+    """A secret key of this machine, made at the first start and readable by its owner only."""
+    try:
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        return path.read_text().strip()
+    with os.fdopen(handle, "w") as file:
+        file.write(secrets.token_urlsafe(50))
+    return path.read_text().strip()

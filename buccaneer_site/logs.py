@@ -1,0 +1,28 @@
+"""Log lines: one JSON object a line, with nothing in it that was typed by a person or is secret."""
+
+import logging
+
+import structlog
+
+SHARED = [
+    structlog.stdlib.add_log_level,
+    structlog.stdlib.add_logger_name,
+    structlog.processors.TimeStamper(fmt="iso", utc=True),
+]
+
+
+class LineFormatter(structlog.stdlib.ProcessorFormatter):
+    """Makes one line of every record, tracebacks included, whoever logged it."""
+
+    def __init__(self, *_args, **_kwargs):
+        super().__init__(
+            processors=[
+                structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                structlog.processors.format_exc_info,
+                structlog.processors.JSONRenderer(ensure_ascii=True),
+            ],
+            foreign_pre_chain=SHARED,
+        )
+
+    def format(self, record: logging.LogRecord) -> str:
+        return super().format(record).replace("\n", " ")

@@ -1,0 +1,248 @@
+"""All settings of the site, read from the environment. docs/running.md explains each variable.
+
+Nothing set: everything on this one machine, in one folder. DATABASE_URL set: a town, with the servers it names.
+"""
+
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from buccaneer_site.environment import Environment, kept_secret, writable_folder
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+env = Environment()
+
+TOWN = bool(env.text("DATABASE_URL"))
+if TOWN:
+    env.require(("REDIS_URL", "EMAIL_URL", "SECRET_KEY", "SITE_URL"), "it is needed as DATABASE_URL is set")
+
+PORT = env.number("PORT", 8000, 1, 65535)
+HOST = env.text("HOST", "127.0.0.1")
+SITE_URL = env.url("SITE_URL", f"http://127.0.0.1:{PORT}", ("https", "http")).rstrip("/")
+REDIS_URL = env.url("REDIS_URL", "", ("redis", "rediss"))
+LOG_LEVEL = env.one_of("LOG_LEVEL", ("INFO", "DEBUG", "WARNING", "ERROR"))
+DATA = Path(env.text("BUCCANEER_DATA", str(BASE_DIR / "var"))).expanduser().resolve()
+OVER_HTTPS = SITE_URL.startswith("https://")
+DEBUG = False
+
+if TOWN:
+    SECRET_KEY = env.text("SECRET_KEY")
+    if SECRET_KEY and len(SECRET_KEY) < 50:
+        env.problems.append("SECRET_KEY must have at least 50 characters.")
+    DATABASE = env.database("DATABASE_URL") | {
+        "OPTIONS": {"pool": {"min_size": 1, "max_size": env.number("DB_POOL", 10, 1, 100), "timeout": 10}},
+    }
+else:
+    SECRET_KEY = env.text("SECRET_KEY") or kept_secret(writable_folder(DATA) / "secret.key")
+    DATABASE = {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": DATA / "buccaneer.sqlite3",
+        "OPTIONS": {
+            "timeout": 20,
+            "transaction_mode": "IMMEDIATE",  # a deferred transaction fails at once when two of them upgrade
+            "init_command": "PRAGMA journal_mode=WAL;PRAGMA synchronous=NORMAL;PRAGMA foreign_keys=ON;"
+            "PRAGMA temp_store=MEMORY;PRAGMA mmap_size=134217728;PRAGMA journal_size_limit=27103364;",
+        },
+    }
+SECRET_KEY_FALLBACKS = env.words("SECRET_KEY_FALLBACKS")
+DATABASES = {"default": DATABASE}
+ALLOWED_HOSTS = [*env.words("ALLOWED_HOSTS"), urlsplit(SITE_URL).hostname or "localhost"]
+if not TOWN:
+    ALLOWED_HOSTS += ["localhost", "127.0.0.1", "[::1]"]
+CSRF_TRUSTED_ORIGINS = [SITE_URL]
+
+# Letters
+EMAIL_SUBJECT_PREFIX = ""
+DEFAULT_FROM_EMAIL = env.text("FROM_EMAIL", f"Buccaneer <letters@{urlsplit(SITE_URL).hostname}>")
+SERVER_EMAIL = DEFAULT_FROM_EMAIL
+MAILBOX = None if TOWN else DATA / "mailbox"
+if TOWN:
+    mail = env.email("EMAIL_URL")
+    EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    EMAIL_HOST, EMAIL_PORT = mail.get("EMAIL_HOST", ""), mail.get("EMAIL_PORT") or 25
+    EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = mail.get("EMAIL_HOST_USER") or "", mail.get("EMAIL_HOST_PASSWORD") or ""
+    EMAIL_USE_TLS, EMAIL_USE_SSL = mail.get("EMAIL_USE_TLS", False), mail.get("EMAIL_USE_SSL", False)
+    EMAIL_TIMEOUT = 20
+else:
+    EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
+    EMAIL_FILE_PATH = MAILBOX
+
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "csp",
+    "channels",
+    "template_partials",
+    "buccaneer_site",
+    "accounts",
+    "notifications",
+    "games",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "accounts.middleware.time_zone",
+]
+
+ROOT_URLCONF = "buccaneer_site.urls"
+ASGI_APPLICATION = "buccaneer_site.asgi.application"
+RULESETS = BASE_DIR / "games" / "rulesets"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates", *sorted(RULESETS.glob("*/templates"))],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+# People
+AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+]
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "/"
+LOGOUT_REDIRECT_URL = "/"
+ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
+ACCOUNT_USER_MODEL_USERNAME_FIELD = "name"
+ACCOUNT_LOGIN_METHODS = {"email"}
+ACCOUNT_SIGNUP_FIELDS = ["email*", "username*", "password1*"]
+ACCOUNT_SIGNUP_FORM_HONEYPOT_FIELD = "ship"
+ACCOUNT_USERNAME_VALIDATORS = "accounts.names.VALIDATORS"
+ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = True
+ACCOUNT_CHANGE_EMAIL = True
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if OVER_HTTPS else "http"
+ACCOUNT_FORMS = {"signup": "accounts.forms.SignupForm"}
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+MFA_TOTP_ISSUER = "Buccaneer"
+ALLAUTH_TRUSTED_PROXY_COUNT = env.number("TRUSTED_PROXIES", 0, 0, 9)
+
+# Words and times
+LANGUAGE_CODE = "en-gb"
+LANGUAGES = [("en-gb", "English")]
+TIME_ZONE = "UTC"
+USE_TZ = True
+
+# Files
+STATIC_URL = "/static/"
+STATIC_ROOT = DATA / "static"
+STATICFILES_DIRS = [BASE_DIR / "static", *sorted(RULESETS.glob("*/static"))]
+WHITENOISE_USE_FINDERS = not TOWN
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "buccaneer_site.storage.HashedFiles"
+        if TOWN
+        else "django.contrib.staticfiles.storage.StaticFilesStorage"
+    },
+}
+
+# Background work and live pages. Rows in the database are the truth; the broker only makes things quick.
+CELERY_BROKER_URL = REDIS_URL or "memory://"
+CELERY_BROKER_TRANSPORT_OPTIONS = (
+    {"visibility_timeout": 300, "socket_timeout": 5, "socket_connect_timeout": 1}
+    if REDIS_URL
+    else {"polling_interval": 0.05}
+)
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0.05, "interval_step": 0, "interval_max": 0.05}
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_BEAT_SCHEDULE: dict[str, dict] = {}
+CHANNEL_LAYERS = {
+    "default": {
+        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+        "CONFIG": {"hosts": [REDIS_URL]},
+    }
+    if REDIS_URL
+    else {"BACKEND": "channels.layers.InMemoryChannelLayer"},
+}
+CACHES = {
+    "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}
+    if REDIS_URL
+    else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+}
+
+# Safety
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": ["'none'"],
+        "script-src": ["'self'"],
+        "style-src": ["'self'"],
+        "img-src": ["'self'", "data:"],
+        "font-src": ["'self'"],
+        "connect-src": ["'self'"],
+        "manifest-src": ["'self'"],
+        "form-action": ["'self'"],
+        "base-uri": ["'none'"],
+        "frame-ancestors": ["'none'"],
+    },
+}
+DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
+FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.MemoryFileUploadHandler"]
+SESSION_COOKIE_AGE = 60 * 60 * 24 * 60
+SESSION_COOKIE_HTTPONLY = True
+CSRF_COOKIE_HTTPONLY = True
+CSRF_FAILURE_VIEW = "buccaneer_site.views.forged"
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = OVER_HTTPS
+SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
+SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if OVER_HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = OVER_HTTPS
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if TOWN else None
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"()": "buccaneer_site.logs.LineFormatter"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
+    "loggers": {
+        "django": {"handlers": [], "level": LOG_LEVEL, "propagate": True},
+        "django.server": {"handlers": [], "propagate": True},
+        "uvicorn": {"handlers": [], "level": "WARNING", "propagate": True},
+        "celery": {"level": "WARNING"},
+        "kombu": {"level": "WARNING"},
+    },
+}
+
+env.check()

@@ -1,0 +1,7 @@
+"""Static files in town mode: named by their content and compressed once, when they are collected."""
+
+from whitenoise.storage import CompressedManifestStaticFilesStorage
+
+
+class HashedFiles(CompressedManifestStaticFilesStorage):
+    support_js_module_import_aggregation = True  # our scripts are ES modules that import each other

@@ -1,0 +1,72 @@
+"""Three people are always at hand: Anne owns the table, Mary sits at it, Jack is a stranger."""
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.conf import settings as site_settings
+from django.core.cache import cache
+
+PASSWORD = "black-spot-in-the-locker"
+
+
+def pytest_configure():
+    """Fast passwords and plain static files; everything else is as on a real site."""
+    site_settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    site_settings.STORAGES = {
+        **site_settings.STORAGES,
+        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+    }
+
+
+@pytest.fixture(autouse=True)
+def _tasks_run_at_once():
+    """Celery tasks run where they are called, unless a test starts a worker of its own."""
+    from buccaneer_site.celery import app
+
+    before = app.conf.task_always_eager
+    app.conf.task_always_eager = True
+    yield
+    app.conf.task_always_eager = before
+
+
+@pytest.fixture(autouse=True)
+def _rate_limits_start_afresh():
+    cache.clear()
+
+
+@pytest.fixture
+def make_person(db, django_user_model):
+    """Makes a person whose e-mail is confirmed."""
+
+    def make(name: str, **fields):
+        email = f"{name.lower()}@example.org"
+        person = django_user_model.objects.create_user(email=email, password=PASSWORD, name=name, **fields)
+        EmailAddress.objects.create(user=person, email=email, verified=True, primary=True)
+        return person
+
+    return make
+
+
+@pytest.fixture
+def anne(make_person):
+    return make_person("Anne")
+
+
+@pytest.fixture
+def mary(make_person):
+    return make_person("Mary")
+
+
+@pytest.fixture
+def jack(make_person):
+    return make_person("Jack")
+
+
+@pytest.fixture
+def sign_in():
+    """`sign_in(client, user)` gives the client back, signed in."""
+
+    def sign(client, user):
+        client.force_login(user, backend="allauth.account.auth_backends.AuthenticationBackend")
+        return client
+
+    return sign
