@@ -23,6 +23,8 @@ LOG_LEVEL = env.one_of("LOG_LEVEL", ("INFO", "DEBUG", "WARNING", "ERROR"))
 DATA = Path(env.text("BUCCANEER_DATA", str(BASE_DIR / "var"))).expanduser().resolve()
 OVER_HTTPS = SITE_URL.startswith("https://")
 DEBUG = False
+if not TOWN:
+    writable_folder(DATA / "static")
 
 if TOWN:
     SECRET_KEY = env.text("SECRET_KEY")
@@ -32,7 +34,7 @@ if TOWN:
         "OPTIONS": {"pool": {"min_size": 1, "max_size": env.number("DB_POOL", 10, 1, 100), "timeout": 10}},
     }
 else:
-    SECRET_KEY = env.text("SECRET_KEY") or kept_secret(writable_folder(DATA) / "secret.key")
+    SECRET_KEY = env.text("SECRET_KEY") or kept_secret(DATA / "secret.key")
     DATABASE = {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": DATA / "buccaneer.sqlite3",
@@ -137,7 +139,6 @@ ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
 ACCOUNT_USER_MODEL_USERNAME_FIELD = "name"
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "username*", "password1*"]
-ACCOUNT_SIGNUP_FORM_HONEYPOT_FIELD = "ship"
 ACCOUNT_USERNAME_VALIDATORS = "accounts.names.VALIDATORS"
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 ACCOUNT_LOGIN_ON_EMAIL_CONFIRMATION = True

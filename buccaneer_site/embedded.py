@@ -1,0 +1,104 @@
+"""Everything in one process: web server, Celery worker and schedule, for the mode that needs nothing installed."""
+
+import asyncio
+import socket
+import threading
+from collections.abc import Callable
+from importlib import import_module
+from importlib.util import find_spec
+
+import uvicorn
+from celery import beat
+from celery.worker import WorkController, state
+
+
+class EmbeddedWorker:
+    """A Celery worker and its schedule as threads; they share the web server's memory broker."""
+
+    def __init__(self, app, concurrency: int = 2):
+        self.app, self.concurrency = app, concurrency
+        self.ready = threading.Event()
+        self.threads: list[threading.Thread] = []
+
+    def start(self) -> None:
+        self.app.finalize()
+        self.worker = WorkController(
+            app=self.app,
+            hostname="embedded@localhost",
+            pool_cls="threads",
+            concurrency=self.concurrency,
+            without_gossip=True,
+            without_mingle=True,
+            without_heartbeat=True,
+            quiet=True,
+            ready_callback=lambda consumer: self.ready.set(),  # WorkController sends no worker_ready signal
+        )
+        self._thread("celery-worker", self.worker.start)
+        if not self.ready.wait(20):
+            raise RuntimeError("The Celery worker did not start.")
+        self.beat = beat.Service(self.app, max_interval=1, scheduler_cls=beat.Scheduler)
+        self._thread("celery-beat", self.beat.start)
+
+    def stop(self, timeout: float = 10) -> None:
+        self.beat.stop(wait=False)
+        state.should_stop = 0  # the consumer finishes what it holds and leaves its loop
+        for thread in self.threads:
+            thread.join(timeout)
+        state.should_stop = None  # otherwise the next worker of this process would stop at once
+
+    def _thread(self, name: str, target) -> None:
+        thread = threading.Thread(name=name, target=target, daemon=True)
+        thread.start()
+        self.threads.append(thread)
+
+
+class Lifespan:
+    """Starts and stops the worker with the server, and tells apps which loop holds the sockets."""
+
+    def __init__(self, application, worker: EmbeddedWorker, announce: Callable[[], None]):
+        self.application, self.worker, self.announce = application, worker, announce
+
+    async def __call__(self, scope, receive, send):
+        if scope["type"] != "lifespan":
+            await self.application(scope, receive, send)
+            return
+        await receive()
+        attach_loop(asyncio.get_running_loop())
+        await asyncio.to_thread(self.worker.start)
+        self.announce()
+        await send({"type": "lifespan.startup.complete"})
+        await receive()
+        await asyncio.to_thread(self.worker.stop)
+        await send({"type": "lifespan.shutdown.complete"})
+
+
+def attach_loop(loop: asyncio.AbstractEventLoop) -> None:
+    """The in-memory channel layer wakes only its own loop, so `games.live.attach(loop)` learns which it is."""
+    if find_spec("games.live"):
+        getattr(import_module("games.live"), "attach", lambda loop: None)(loop)
+
+
+def claim_port(host: str, port: int) -> socket.socket:
+    """The listening socket, taken before anything else starts; OSError when someone else has it."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+    except OSError:
+        listener.close()
+        raise
+    listener.listen(128)
+    return listener
+
+
+def serve(application, listener: socket.socket, celery_app, announce: Callable[[], None]) -> None:
+    """Serve until SIGINT or SIGTERM; `announce` is called when all of it is up."""
+    config = uvicorn.Config(
+        Lifespan(application, EmbeddedWorker(celery_app), announce),
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        timeout_graceful_shutdown=5,
+    )
+    uvicorn.Server(config).run(sockets=[listener])

@@ -1,0 +1,48 @@
+"""`manage.py serve`: the whole site in one process. `make run` is this command with its installation."""
+
+import os
+import signal
+import sys
+
+from django.conf import settings
+from django.core.management import BaseCommand, CommandError, call_command
+
+from buccaneer_site.celery import app
+from buccaneer_site.embedded import claim_port, serve
+
+
+class Command(BaseCommand):
+    help = "Run the whole site on this machine: pages, live updates, background work and schedule."
+
+    def handle(self, *args, **options):
+        if settings.TOWN:
+            raise CommandError("serve is for one machine; DATABASE_URL is set, so see docs/running.md for a town.")
+        listener = self.claim()
+        call_command("migrate", verbosity=0, interactive=False)
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have told us to ignore it
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
+        try:
+            from buccaneer_site.asgi import application
+
+            serve(application, listener, app, self.announce)
+        except KeyboardInterrupt:
+            pass
+        self.say("Buccaneer has stopped.")
+        sys.stderr.flush()
+        os._exit(0)  # a task thread that still waits on the network must not hold us up
+
+    def announce(self) -> None:
+        self.say(f"Buccaneer is at {settings.SITE_URL}/ (Ctrl-C stops it; its data is in {settings.DATA})")
+
+    def say(self, line: str) -> None:
+        self.stdout.write(line)
+        self.stdout.flush()
+
+    def claim(self):
+        try:
+            return claim_port(settings.HOST, settings.PORT)
+        except OSError as error:
+            raise CommandError(
+                f"cannot listen on {settings.HOST} port {settings.PORT}: {error.strerror}. "
+                f"Choose another port: make run PORT={settings.PORT + 1}"
+            ) from None
