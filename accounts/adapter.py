@@ -10,3 +10,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def clean_username(self, username, shallow=False):
         return super().clean_username(tidy(username), shallow=shallow)
+
+    def render_mail(self, template_prefix, email, context, headers=None):
+        """Letters about accounts are marked: on one machine they may be read before one has signed in."""
+        return super().render_mail(template_prefix, email, context, {**(headers or {}), "X-Buccaneer-Account": "yes"})

@@ -56,7 +56,7 @@ CSRF_TRUSTED_ORIGINS = [SITE_URL]
 EMAIL_SUBJECT_PREFIX = ""
 DEFAULT_FROM_EMAIL = env.text("FROM_EMAIL", f"Buccaneer <letters@{urlsplit(SITE_URL).hostname}>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
-MAILBOX = None if TOWN else DATA / "mailbox"
+MAILBOX = not TOWN  # letters lie in our own database and are shown at /mailbox/
 if TOWN:
     mail = env.email("EMAIL_URL")
     EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
@@ -65,8 +65,7 @@ if TOWN:
     EMAIL_USE_TLS, EMAIL_USE_SSL = mail.get("EMAIL_USE_TLS", False), mail.get("EMAIL_USE_SSL", False)
     EMAIL_TIMEOUT = 20
 else:
-    EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
-    EMAIL_FILE_PATH = MAILBOX
+    EMAIL_BACKEND = "notifications.mailbox.EmailBackend"
 
 INSTALLED_APPS = [
     "django.contrib.admin",

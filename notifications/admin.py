@@ -1,0 +1,42 @@
+"""What staff may see of the post: that something went, never what it said."""
+
+from django.contrib import admin
+
+from .models import Delivery, Stop
+
+
+class ReadOnly(admin.ModelAdmin):
+    """Rows of the post are looked at, not edited."""
+
+    def has_add_permission(self, request):
+        return False
+
+    def has_change_permission(self, request, obj=None):
+        return False
+
+    def has_delete_permission(self, request, obj=None):
+        return False
+
+
+@admin.register(Delivery)
+class DeliveryAdmin(ReadOnly):
+    list_display = ("id", "kind", "person", "transport", "state", "last_code", "attempts", "not_before", "ended_at")
+    list_filter = ("state", "transport", "notice__kind")
+    list_select_related = ("notice__user",)
+    fields = ("transport", "state", "last_code", "attempts", "not_before", "created_at", "ended_at")
+    date_hierarchy = "created_at"
+
+    @admin.display(ordering="notice__kind")
+    def kind(self, delivery):
+        return delivery.notice.kind
+
+    @admin.display(ordering="notice__user__name")
+    def person(self, delivery):
+        return delivery.notice.user or "a stranger"
+
+
+@admin.register(Stop)
+class StopAdmin(admin.ModelAdmin):
+    list_display = ("id", "user", "category", "by", "since")
+    list_filter = ("category", "by")
+    raw_id_fields = ("user",)

@@ -1,0 +1,53 @@
+"""What can be told. The parts that know the words register a function here; nothing here knows a game."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+CATEGORIES = {
+    "turns": "letters about your turns",
+    "reminders": "reminders before time runs out",
+    "results": "letters about games that ended",
+    "invitations": "invitations to a table",
+}
+"""What a person can switch off by itself, in words that follow "Stop"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """What one person is told, ready for any transport.
+
+    `images` maps a name used as `cid:name` in `html` to the bytes of a PNG. Letters of one `thread` are shown
+    together by mail programs, so they also share their subject. `link` is the one page that matters.
+    """
+
+    subject: str
+    text: str
+    html: str = ""
+    images: Mapping[str, bytes] = field(default_factory=dict)
+    thread: str = ""
+    link: str = ""
+
+
+Write = Callable[[Any], Letter | None]
+"""`write(notice)`: the letter as of now, or None when nobody wants it any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One kind of notice. With `again`, a letter whose fate is unknown is sent once more rather than lost."""
+
+    name: str
+    write: Write
+    category: str
+    again: bool
+
+
+KINDS: dict[str, Kind] = {}
+
+
+def register(kind: str, write: Write, category: str = "turns", again: bool = True) -> None:
+    """Say who writes letters of this kind. Called from `AppConfig.ready`."""
+    if category not in CATEGORIES:
+        raise ValueError(f"unknown category of letters: {category}")
+    KINDS[kind] = Kind(kind, write, category, again)

@@ -1,0 +1,87 @@
+"""The mailbox of a site that runs on one machine: letters lie in the database instead of going out by SMTP.
+
+Whose letters does one see at /mailbox/? A person who is signed in: those to his own addresses. A person who is not:
+only letters about accounts (confirm, reset), because without them nobody could sign up, and only from the machine
+itself, where he could read the database as well. In town mode there is no such page.
+"""
+
+import base64
+from datetime import timedelta
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from ipaddress import ip_address
+
+from django.core.mail.backends.base import BaseEmailBackend
+from django.utils import timezone
+
+from .models import LocalLetter
+from .plain import one_line
+
+ACCOUNT_HEADER = "X-Buccaneer-Account"
+"""Set on the letters of the account library; nothing else may be read without signing in."""
+ACCOUNT_LETTERS_FOR = timedelta(days=1)
+SHOWN = 200
+
+
+class EmailBackend(BaseEmailBackend):
+    """Django's way of sending, into our own table. The same Message-ID lies there once, as in most mail stores."""
+
+    def send_messages(self, email_messages):
+        for email in email_messages:
+            message = email.message()
+            for to in email.recipients():
+                LocalLetter.objects.get_or_create(
+                    to=to.lower(),
+                    message_id=message["Message-ID"],
+                    defaults={
+                        "subject": one_line(email.subject, 250),
+                        "about_account": message[ACCOUNT_HEADER] is not None,
+                        "raw": message.as_bytes(),
+                    },
+                )
+        return len(email_messages)
+
+
+def letters_for(request):
+    """The letters this visitor may see, newest first."""
+    found = LocalLetter.objects.order_by("-created_at", "-pk")
+    if request.user.is_authenticated:
+        mine = dict(request.user.emailaddress_set.values_list("email", "verified"))
+        confirmed = [email.lower() for email, verified in mine.items() if verified]
+        asked = [email.lower() for email, verified in mine.items() if not verified]
+        return found.filter(to__in=confirmed) | found.filter(to__in=asked, about_account=True)
+    if not is_this_machine(request):
+        return found.none()
+    return found.filter(about_account=True, created_at__gt=timezone.now() - ACCOUNT_LETTERS_FOR)
+
+
+def is_this_machine(request) -> bool:
+    """Does the visitor sit at the machine that runs the site? Something that came through a proxy does not count."""
+    if "HTTP_X_FORWARDED_FOR" in request.META or "HTTP_FORWARDED" in request.META:
+        return False
+    try:
+        return ip_address(request.META.get("REMOTE_ADDR", "")).is_loopback
+    except ValueError:
+        return False
+
+
+def parse(letter: LocalLetter) -> EmailMessage:
+    """The stored bytes as a message. They are our own, so the standard parser will do."""
+    return message_from_bytes(bytes(letter.raw), policy=policy.default)
+
+
+def text_of(message: EmailMessage) -> str:
+    body = message.get_body(("plain",))
+    return body.get_content() if body else ""
+
+
+def html_of(message: EmailMessage) -> str:
+    """The HTML with its pictures written into it, or "" when there is none."""
+    body = message.get_body(("html",))
+    html = body.get_content() if body else ""
+    for part in message.walk():
+        name = (part["Content-ID"] or "").strip("<>")
+        if name and part.get_content_maintype() == "image":
+            data = base64.b64encode(part.get_payload(decode=True)).decode()
+            html = html.replace(f"cid:{name}", f"data:{part.get_content_type()};base64,{data}")
+    return html

@@ -1,0 +1,113 @@
+"""Notices, their deliveries, and what people do not want to be told."""
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+
+class Notice(models.Model):
+    """Something that one person is to be told once. `facts` holds ids only: the words are found when it is sent."""
+
+    kind = models.CharField(max_length=40)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="notices")
+    address = models.EmailField(blank=True, help_text="of a person who has no account yet")
+    key = models.CharField(max_length=200, unique=True)
+    facts = models.JSONField(default=dict)
+    not_before = models.DateTimeField()
+    expires_at = models.DateTimeField(null=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self):
+        return self.key
+
+
+class State(models.TextChoices):
+    """How far a delivery has come."""
+
+    PENDING = "pending"
+    SENDING = "sending"
+    SENT = "sent"
+    RETRY = "retry"
+    UNKNOWN = "unknown"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+    EXPIRED = "expired"
+
+
+OPEN = (State.PENDING, State.RETRY, State.UNKNOWN)
+"""States from which a delivery may be claimed."""
+
+
+def new_message_id() -> str:
+    """The part before the @ of a Message-ID; the same on every attempt, so that a second copy is folded into the first."""
+    return f"d.{uuid.uuid4().hex}"
+
+
+class Delivery(models.Model):
+    """One notice by one transport, from being due to its end. Holds no word of the letter."""
+
+    notice = models.ForeignKey(Notice, on_delete=models.CASCADE, related_name="deliveries")
+    transport = models.CharField(max_length=40)
+    address = models.CharField(max_length=254, blank=True, help_text="where it went, known when it is sent")
+    state = models.CharField(max_length=10, choices=State.choices, default=State.PENDING)
+    not_before = models.DateTimeField()
+    lease = models.UUIDField(null=True)
+    lease_until = models.DateTimeField(null=True)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    last_code = models.CharField(max_length=60, blank=True)
+    message_id = models.CharField(max_length=64, default=new_message_id)
+    created_at = models.DateTimeField(auto_now_add=True)
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name_plural = "deliveries"
+        constraints = [models.UniqueConstraint(fields=["notice", "transport"], name="one_delivery_a_transport")]
+        indexes = [
+            models.Index(fields=["not_before"], name="delivery_due", condition=Q(state__in=[s.value for s in OPEN])),
+            models.Index(fields=["lease_until"], name="delivery_leased", condition=Q(state=State.SENDING.value)),
+        ]
+
+    def __str__(self):
+        return f"{self.notice_id} by {self.transport}"
+
+
+class Stop(models.Model):
+    """Somebody does not want letters of this category. A row for a member, or for an address without an account."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="stops")
+    address = models.EmailField(blank=True)
+    category = models.CharField(max_length=20)
+    by = models.CharField(max_length=20)
+    since = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["user", "category"], name="one_stop_a_member", condition=Q(user__isnull=False)
+            ),
+            models.UniqueConstraint(
+                fields=["address", "category"], name="one_stop_an_address", condition=Q(user__isnull=True)
+            ),
+        ]
+
+    def __str__(self):
+        return self.category
+
+
+class LocalLetter(models.Model):
+    """A letter in the mailbox of a site that runs on one machine, as the bytes that SMTP would have carried."""
+
+    to = models.CharField(max_length=254, db_index=True)
+    message_id = models.CharField(max_length=254)
+    subject = models.CharField(max_length=250)
+    about_account = models.BooleanField(default=False)
+    raw = models.BinaryField()
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["to", "message_id"], name="a_letter_lies_once")]
+
+    def __str__(self):
+        return self.message_id

@@ -1,0 +1,44 @@
+"""Putting something into the outbox: rows in the caller's transaction, nothing more."""
+
+from functools import partial
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from . import tasks
+from .kinds import KINDS
+from .models import Delivery, Notice
+from .transports import all_transports
+
+
+def tell(kind, user, key, facts, not_before=None, expires_at=None, *, address=""):
+    """Tell `user` (or a stranger at `address`) something, once for every `key`.
+
+    The rows stand or fall with the caller's transaction; letters that are due go off after it, the others when the
+    sweep finds them due. Returns the Notice, or None when this key was told before.
+    """
+    if kind not in KINDS:
+        raise LookupError(f"nobody writes letters of the kind {kind}")
+    now = timezone.now()
+    notice = Notice(kind=kind, user=user, key=key, facts=facts, address=address,
+                    not_before=not_before or now, expires_at=expires_at)  # fmt: skip
+    if not insert(notice):
+        return None
+    reached = [name for name, transport in all_transports().items() if transport.reaches(notice)]
+    rows = [Delivery(notice=notice, transport=name, not_before=notice.not_before) for name in reached]
+    ids = [row.pk for row in Delivery.objects.bulk_create(rows)]
+    if ids and notice.not_before <= now:
+        transaction.on_commit(partial(tasks.deliver.delay, ids), robust=True)
+    return notice
+
+
+def insert(notice: Notice) -> bool:
+    """Store the notice unless its key is taken."""
+    try:
+        with transaction.atomic():
+            notice.save(force_insert=True)
+    except IntegrityError:
+        if not Notice.objects.filter(key=notice.key).exists():
+            raise
+        return False
+    return True

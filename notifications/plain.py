@@ -1,0 +1,41 @@
+"""People's words in places where they must stay words: header lines and plain text."""
+
+import textwrap
+import unicodedata
+
+WIDTH = 66
+"""Columns of a line of text, so that an answer can quote it without breaking it anew."""
+
+
+def one_line(text: str, most: int = 60) -> str:
+    """`text` as part of a header: no line breaks, no control characters, no signs that turn the direction of writing."""
+    kept = "".join(" " if char.isspace() else char for char in text)
+    kept = "".join(char for char in kept if unicodedata.category(char) not in {"Cc", "Cf", "Cs", "Zl", "Zp"})
+    words = " ".join(kept.split())
+    return words if len(words) <= most else words[: most - 1].rstrip() + "…"
+
+
+def quoted(text: str) -> str:
+    """What a person wrote, each line behind a bar, so that it is never taken for ours."""
+    lines = [piece for line in text.splitlines() for piece in textwrap.wrap(line, WIDTH - 2) or [""]]
+    return "\n".join(f"| {line}" for line in lines)
+
+
+def wrapped(text: str) -> str:
+    """A whole letter with no line over WIDTH, links excepted, and no more than one empty line in a row."""
+    lines: list[str] = []
+    for line in text.strip().splitlines():
+        for piece in fold(line.rstrip()):
+            if piece or (lines and lines[-1]):
+                lines.append(piece)
+    return "\n".join(lines) + "\n"
+
+
+def fold(line: str) -> list[str]:
+    """One line as several that fit; what goes on is set in like what began."""
+    if len(line) <= WIDTH or "://" in line:
+        return [line]
+    inset = line[: len(line) - len(line.lstrip(" -|*"))]
+    further = inset if "|" in inset else " " * len(inset)
+    return textwrap.wrap(line[len(inset) :], WIDTH, initial_indent=inset, subsequent_indent=further,
+                         break_on_hyphens=False)  # fmt: skip

@@ -1,0 +1,36 @@
+"""Thin, and safe to run twice: the rows know what is left to do."""
+
+from celery import shared_task
+
+from . import sending
+
+SWEEP_AT_MOST = 200
+"""Letters in one run of the sweep; the next run goes on."""
+GIVE_UP_AFTER = 5
+"""Attempts in a row that met no relay at all, before the sweep leaves the rest for later."""
+
+SCHEDULE = {
+    "send letters that are due": {"task": "notifications.tasks.sweep", "schedule": 15.0, "options": {"expires": 15}}
+}
+
+
+@shared_task
+def deliver(ids):
+    """Send these deliveries, as far as nobody else has taken them."""
+    for pk in ids:
+        delivery = sending.claim(only=[pk])
+        if delivery:
+            sending.deliver(delivery)
+
+
+@shared_task
+def sweep():
+    """Send everything that is due, and look after what a dead worker left."""
+    sending.release_lost()
+    unreachable = 0
+    for _ in range(SWEEP_AT_MOST):
+        delivery = sending.claim() if unreachable < GIVE_UP_AFTER else None
+        if delivery is None:
+            return
+        code = sending.deliver(delivery)
+        unreachable = unreachable + 1 if code == "no-connection" else 0

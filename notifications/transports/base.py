@@ -1,0 +1,34 @@
+"""What a transport is: a way to reach somebody, and to hand over one letter."""
+
+from abc import ABC, abstractmethod
+
+from ..kinds import Letter
+from ..models import Delivery, Notice
+
+
+class DeliveryError(Exception):
+    """The letter was not handed over.
+
+    `code` is short and holds no word of the letter. `permanent`: trying again is pointless.
+    `unknown`: it may have arrived all the same.
+    """
+
+    def __init__(self, code: str, *, permanent: bool = False, unknown: bool = False):
+        super().__init__(code)
+        self.code, self.permanent, self.unknown = code[:60], permanent, unknown
+
+
+class Transport(ABC):
+    """One way to reach people."""
+
+    @abstractmethod
+    def reaches(self, notice: Notice) -> bool:
+        """Might this way reach the person at all? Asked in the mover's transaction, so without a query."""
+
+    @abstractmethod
+    def address(self, notice: Notice) -> str:
+        """Where the person is reached now, or "" when nowhere."""
+
+    @abstractmethod
+    def send(self, letter: Letter, delivery: Delivery) -> None:
+        """Hand over `letter` to `delivery.address`. Raises DeliveryError."""
