@@ -10,5 +10,16 @@ class UserAdmin(admin.ModelAdmin):
     list_display = ["name", "is_guest", "is_staff", "is_active", "date_joined"]
     list_filter = ["is_guest", "is_staff", "is_active"]
     search_fields = ["name", "email"]
-    fields = ["name", "email", "time_zone", "letters", "theme", "is_guest", "is_active", "is_staff", "groups", "date_joined"]
+    fields = [
+        "name",
+        "email",
+        "time_zone",
+        "letters",
+        "theme",
+        "is_guest",
+        "is_active",
+        "is_staff",
+        "groups",
+        "date_joined",
+    ]
     readonly_fields = ["is_guest", "date_joined"]

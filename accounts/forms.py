@@ -11,7 +11,9 @@ from accounts.time_zones import time_zones
 class SignupForm(LibrarySignupForm):
     """Sign up: e-mail, name, password; a small script fills in the time zone."""
 
-    time_zone = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput(attrs={"data-guess-time-zone": ""}))
+    time_zone = forms.CharField(
+        required=False, max_length=64, widget=forms.HiddenInput(attrs={"data-guess-time-zone": ""})
+    )
 
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)

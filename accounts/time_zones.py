@@ -9,7 +9,8 @@ from django.core.exceptions import ValidationError
 @cache
 def time_zones() -> list[str]:
     """IANA names people know, like Europe/London; not the technical ones."""
-    return sorted(name for name in available_timezones() if "/" in name and not name.startswith(("Etc/", "SystemV/"))) + ["UTC"]
+    known = {name for name in available_timezones() if "/" in name and not name.startswith(("Etc/", "SystemV/"))}
+    return [*sorted(known), "UTC"]
 
 
 def validate_time_zone(name: str) -> None:

@@ -11,7 +11,7 @@ from django.core.asgi import get_asgi_application
 
 pages = get_asgi_application()
 
-from buccaneer_site.sockets import socket_urls  # noqa: E402  the apps must be loaded first
+from buccaneer_site.sockets import socket_urls  # the apps must be loaded first
 
 application = ProtocolTypeRouter(
     {

@@ -3,6 +3,8 @@
 Nothing set: everything on this one machine, in one folder. DATABASE_URL set: a town, with the servers it names.
 """
 
+import os
+import tempfile
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -24,7 +26,7 @@ DATA = Path(env.text("BUCCANEER_DATA", str(BASE_DIR / "var"))).expanduser().reso
 OVER_HTTPS = SITE_URL.startswith("https://")
 DEBUG = False
 if not TOWN:
-    writable_folder(DATA / "static")
+    (writable_folder(DATA) / "static").mkdir(exist_ok=True)
 
 if TOWN:
     SECRET_KEY = env.text("SECRET_KEY")
@@ -38,6 +40,8 @@ else:
     DATABASE = {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": DATA / "buccaneer.sqlite3",
+        # a file, as threads cannot share a database in memory; one for each test run
+        "TEST": {"NAME": Path(tempfile.gettempdir()) / f"buccaneer-test-{os.getpid()}.sqlite3"},
         "OPTIONS": {
             "timeout": 20,
             "transaction_mode": "IMMEDIATE",  # a deferred transaction fails at once when two of them upgrade
@@ -174,7 +178,7 @@ STORAGES = {
 }
 
 # Background work and live pages. Rows in the database are the truth; the broker only makes things quick.
-CELERY_BROKER_URL = REDIS_URL or "memory://"
+CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
 CELERY_BROKER_TRANSPORT_OPTIONS = (
     {"visibility_timeout": 300, "socket_timeout": 5, "socket_connect_timeout": 1}
     if REDIS_URL

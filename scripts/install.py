@@ -3,6 +3,8 @@
 usage: python3 scripts/install.py FOLDER [dev]
 """
 
+from __future__ import annotations
+
 import os
 import subprocess
 import sys
@@ -38,7 +40,7 @@ def wanted(extra: str | None) -> list[str]:
 
 
 def main() -> None:
-    if sys.version_info < (3, 11):
+    if sys.version_info < (3, 11):  # noqa: UP036  make may find an older one
         stop(f"Python 3.11 or newer is needed; this is {sys.version.split()[0]}. Try: make PYTHON=python3.11")
     folder, extra = Path(sys.argv[1]), (sys.argv[2] if len(sys.argv) > 2 else None)
     python = make_environment(folder)
@@ -46,7 +48,7 @@ def main() -> None:
     with tempfile.NamedTemporaryFile("w", suffix=".txt") as requirements:
         requirements.write("\n".join(wanted(extra)))
         requirements.flush()
-        pip = [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", requirements.name]
+        pip = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", requirements.name]
         if subprocess.run(pip, env={**os.environ, "PIP_NO_INPUT": "1"}).returncode:
             stop("the installation failed; pip says why above. Nothing else was changed.")
     (folder / "installed-run").touch()

@@ -1,0 +1,102 @@
+"""PostgreSQL and Redis for a test run: servers of their own, in a temporary folder, gone afterwards."""
+
+import os
+import pwd
+import random
+import secrets
+import shutil
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+
+
+def postgres_folder() -> Path | None:
+    """Where PostgreSQL's programs are, the newest version first."""
+    debian = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda p: float(p.parent.name), reverse=True)
+    on_path = shutil.which("initdb")
+    found = [*debian, *([Path(on_path).parent] if on_path else [])]
+    return next((folder for folder in found if (folder / "initdb").exists()), None)
+
+
+def chromium() -> str | None:
+    return next((path for name in CHROMIUM if (path := shutil.which(name))), None)
+
+
+def free_port() -> int:
+    """A port below the ephemeral range, where no outgoing connection can sit on it."""
+    while True:
+        port = random.randrange(20000, 32000)  # noqa: S311
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)):
+                return port
+
+
+def wait_for(port: int, process: subprocess.Popen, seconds: float = 30) -> None:
+    limit = time.monotonic() + seconds
+    while time.monotonic() < limit:
+        if process.poll() is not None:
+            break
+        with socket.socket() as probe:
+            if not probe.connect_ex(("127.0.0.1", port)):
+                return
+        time.sleep(0.1)
+    raise SystemExit(f"A test server did not open port {port}.")
+
+
+@contextmanager
+def running(command: list, port: int, **options) -> Iterator[None]:
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **options)
+    try:
+        wait_for(port, process)
+        yield
+    finally:
+        process.terminate()
+        process.wait(20)
+
+
+@contextmanager
+def postgres(folder: Path) -> Iterator[str]:
+    """A new PostgreSQL on the loopback interface; it will not run as root, so root hands it to `postgres`."""
+    programs, port = postgres_folder() or Path(), free_port()
+    home = folder / "postgres"
+    home.mkdir()
+    who: dict = {"cwd": home}
+    if os.getuid() == 0:
+        owner = pwd.getpwnam("postgres")
+        os.chown(home, owner.pw_uid, owner.pw_gid)
+        folder.chmod(0o755)
+        who |= {"user": owner.pw_uid, "group": owner.pw_gid, "extra_groups": []}
+    options = ["--username=buccaneer", "--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8", "--no-sync"]
+    subprocess.run([programs / "initdb", *options, home / "data"], check=True, stdout=subprocess.DEVNULL, **who)
+    quick = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off", "max_connections": "200"}
+    place = {"listen_addresses": "127.0.0.1", "unix_socket_directories": str(home), "port": str(port)}
+    flags = [part for name, value in (quick | place).items() for part in ("-c", f"{name}={value}")]
+    with running([programs / "postgres", "-D", home / "data", *flags], port, **who):
+        yield f"postgres://buccaneer@127.0.0.1:{port}/postgres"
+
+
+@contextmanager
+def redis(folder: Path) -> Iterator[str]:
+    port = free_port()
+    quiet = ["--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", str(folder)]
+    with running(["redis-server", "--port", str(port), *quiet], port):
+        yield f"redis://127.0.0.1:{port}/0"
+
+
+@contextmanager
+def town(folder: Path) -> Iterator[dict[str, str]]:
+    """The environment of a town over servers of its own."""
+    with postgres(folder) as database, redis(folder) as broker:
+        yield {
+            "DATABASE_URL": database,
+            "REDIS_URL": broker,
+            "EMAIL_URL": "smtp://127.0.0.1:25",
+            "SECRET_KEY": secrets.token_urlsafe(50),
+            "SITE_URL": "http://testserver",
+            "ALLOWED_HOSTS": "127.0.0.1,localhost",
+        }
