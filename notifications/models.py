@@ -41,7 +41,7 @@ OPEN = (State.PENDING, State.RETRY, State.UNKNOWN)
 
 
 def new_message_id() -> str:
-    """The part before the @ of a Message-ID; the same on every attempt, so that a second copy is folded into the first."""
+    """The part before the @ of a Message-ID; the same on every attempt, so that mail stores keep one copy."""
     return f"d.{uuid.uuid4().hex}"
 
 

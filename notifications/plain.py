@@ -8,7 +8,7 @@ WIDTH = 66
 
 
 def one_line(text: str, most: int = 60) -> str:
-    """`text` as part of a header: no line breaks, no control characters, no signs that turn the direction of writing."""
+    """`text` as part of a header: no line breaks, no control characters, no signs that turn the writing about."""
     kept = "".join(" " if char.isspace() else char for char in text)
     kept = "".join(char for char in kept if unicodedata.category(char) not in {"Cc", "Cf", "Cs", "Zl", "Zp"})
     words = " ".join(kept.split())

@@ -2,8 +2,8 @@
 
 from abc import ABC, abstractmethod
 
-from ..kinds import Letter
-from ..models import Delivery, Notice
+from notifications.kinds import Letter
+from notifications.models import Delivery, Notice
 
 
 class DeliveryError(Exception):

@@ -4,9 +4,9 @@ from email.utils import formataddr, parseaddr
 
 from django.conf import settings
 
-from ... import stops
-from ...kinds import Letter
-from ...models import Delivery
+from notifications import stops
+from notifications.kinds import Letter
+from notifications.models import Delivery
 
 
 def sender() -> str:

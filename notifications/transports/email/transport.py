@@ -5,10 +5,11 @@ from email.mime.image import MIMEImage
 
 from django.core.mail import EmailMultiAlternatives, get_connection
 
-from ...kinds import Letter
-from ...models import Delivery, Notice
-from ...plain import one_line
-from ..base import DeliveryError, Transport
+from notifications.kinds import Letter
+from notifications.models import Delivery, Notice
+from notifications.plain import one_line
+from notifications.transports.base import DeliveryError, Transport
+
 from .headers import headers, sender
 
 
@@ -53,9 +54,18 @@ def hang_up(connection) -> None:
         connection.connection = None
 
 
-def compose(letter: Letter, delivery: Delivery) -> EmailMultiAlternatives:
+class Message(EmailMultiAlternatives):
+    """An e-mail whose header lines are not folded: a folded List-Unsubscribe breaks some signatures."""
+
+    def message(self):
+        message = super().message()
+        message.policy = message.policy.clone(max_line_length=500)
+        return message
+
+
+def compose(letter: Letter, delivery: Delivery) -> Message:
     """The e-mail: text, and HTML with its pictures beside it."""
-    message = EmailMultiAlternatives(
+    message = Message(
         one_line(letter.subject, 150), letter.text, sender(), [delivery.address], headers=headers(letter, delivery)
     )
     if letter.html:

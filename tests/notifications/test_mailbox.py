@@ -1,0 +1,131 @@
+"""On one machine letters lie at /mailbox/: everyone sees his own, and only there."""
+
+import pytest
+from django.core.mail import EmailMessage
+
+from notifications import Letter, mailbox, tell
+from notifications.models import LocalLetter
+from notifications.tasks import sweep
+
+pytestmark = pytest.mark.django_db
+DOT = bytes.fromhex("89504e470d0a1a0a") + b"a picture"
+
+
+@pytest.fixture(autouse=True)
+def one_machine(settings):
+    settings.EMAIL_BACKEND = "notifications.mailbox.EmailBackend"
+    settings.MAILBOX = True
+
+
+@pytest.fixture
+def turn(hail, anne):
+    """A letter about a game to Anne."""
+    hail.letter = Letter(
+        "[Port Royal] Buccaneer",
+        "Ahoy <b>Anne</b>\n",
+        '<html><head></head><img src="cid:board"></html>',
+        {"board": DOT},
+    )
+    tell("hail", anne, "hail:1", {})
+    sweep()
+    return LocalLetter.objects.get()
+
+
+@pytest.fixture
+def confirm():
+    """A letter about an account to somebody who is just signing up."""
+    EmailMessage(
+        "Confirm",
+        "Open https://x.example/confirm/1/ please",
+        to=["new@example.org"],
+        headers={mailbox.ACCOUNT_HEADER: "yes"},
+    ).send()
+    return LocalLetter.objects.get(to="new@example.org")
+
+
+def status(client, letter):
+    return client.get(f"/mailbox/{letter.pk}/").status_code
+
+
+def test_a_person_sees_the_letters_to_him_and_no_others(client, sign_in, anne, mary, turn):
+    assert "[Port Royal]" in sign_in(client, anne).get("/mailbox/").content.decode()
+    assert status(client, turn) == 200
+    assert "[Port Royal]" not in sign_in(client, mary).get("/mailbox/").content.decode()
+    assert status(client, turn) == client.get(f"/mailbox/{turn.pk}/html/").status_code == 404
+
+
+def test_who_is_not_signed_in_sees_letters_about_accounts_only(client, turn, confirm):
+    page = client.get("/mailbox/").content.decode()
+    assert "Confirm" in page
+    assert "Port Royal" not in page
+    assert (status(client, turn), status(client, confirm)) == (404, 200)
+
+
+@pytest.mark.parametrize(
+    "came", [{"REMOTE_ADDR": "192.0.2.7"}, {"HTTP_X_FORWARDED_FOR": "192.0.2.7"}, {"REMOTE_ADDR": ""}]
+)
+def test_who_comes_from_another_machine_sees_nothing_before_signing_in(client, confirm, came):
+    assert "Confirm" not in client.get("/mailbox/", **came).content.decode()
+    assert client.get(f"/mailbox/{confirm.pk}/", **came).status_code == 404
+
+
+def test_old_letters_about_accounts_are_not_for_everyone(client, confirm, time_machine):
+    time_machine.move_to(confirm.created_at + mailbox.ACCOUNT_LETTERS_FOR * 2)
+    assert status(client, confirm) == 404
+
+
+def test_an_address_that_is_not_confirmed_opens_no_letters_about_games(client, sign_in, jack, anne, turn, confirm):
+    anne.emailaddress_set.all().delete()
+    jack.emailaddress_set.create(email=anne.email, verified=False, primary=False)
+    jack.emailaddress_set.create(email="new@example.org", verified=False, primary=False)
+    sign_in(client, jack)
+    assert (status(client, turn), status(client, confirm)) == (404, 200)
+
+
+def test_in_a_town_there_is_no_such_page(client, sign_in, anne, turn, settings):
+    settings.MAILBOX = False
+    sign_in(client, anne)
+    paths = ["/mailbox/", f"/mailbox/{turn.pk}/", f"/mailbox/{turn.pk}/html/"]
+    assert {client.get(path).status_code for path in paths} == {404}
+
+
+def test_the_html_is_shown_in_a_frame_that_can_do_nothing(client, sign_in, anne, turn):
+    page = sign_in(client, anne).get(f"/mailbox/{turn.pk}/")
+    assert 'sandbox="allow-popups' in page.content.decode()
+    assert "frame-src 'self'" in page["Content-Security-Policy"]
+    frame = client.get(f"/mailbox/{turn.pk}/html/")
+    policy = frame["Content-Security-Policy"]
+    assert "default-src 'none'" in policy
+    assert "script-src" not in policy
+    assert "sandbox allow-popups" in policy
+    assert "data:image/png;base64," in frame.content.decode()
+
+
+def test_the_text_of_a_letter_is_never_markup(client, sign_in, anne, turn):
+    page = sign_in(client, anne).get(f"/mailbox/{turn.pk}/").content.decode()
+    assert "Ahoy &lt;b&gt;Anne&lt;/b&gt;" in page
+
+
+def test_a_link_in_a_letter_about_accounts_can_be_clicked(client, confirm):
+    assert 'href="https://x.example/confirm/1/"' in client.get(f"/mailbox/{confirm.pk}/").content.decode()
+
+
+def test_the_same_letter_sent_twice_lies_there_once(anne):
+    for _ in range(2):
+        EmailMessage("s", "t", to=[anne.email], headers={"Message-ID": "<d.1@x>"}).send()
+    assert LocalLetter.objects.count() == 1
+
+
+def test_the_letter_that_confirms_an_address_can_be_read_while_signing_up(client):
+    client.post(
+        "/account/signup/",
+        {
+            "email": "new@example.org",
+            "username": "Newcomer",
+            "password1": "a-long-walk-off-a-plank",
+            "time_zone": "UTC",
+        },
+    )
+    letter = LocalLetter.objects.get(to="new@example.org")
+    assert letter.about_account
+    assert "/account/" in client.get(f"/mailbox/{letter.pk}/").content.decode()

@@ -1,0 +1,230 @@
+"""Whatever goes wrong on the way: nothing is lost, nothing is sent twice, and no letter holds up another."""
+
+import socket
+import threading
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from notifications import Letter, sending, tell
+from notifications.models import Delivery, State
+from notifications.tasks import deliver, sweep
+
+from .conftest import PORT
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_workers_at_once_send_each_letter_once(relay, hail, anne):
+    for number in range(30):
+        tell("hail", anne, f"hail:{number}", {}, not_before=timezone.now() + timedelta(hours=1))
+    Delivery.objects.update(not_before=timezone.now())
+    start = threading.Barrier(4)
+
+    def work():
+        start.wait()
+        sweep()
+        connection.close()
+
+    workers = [threading.Thread(target=work) for _ in range(4)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    sweep()
+    assert len({letter["Message-ID"] for letter in relay.letters}) == len(relay.letters) == 30
+    assert set(Delivery.objects.values_list("state", "attempts")) == {(State.SENT, 1)}
+
+
+@pytest.mark.django_db
+def test_a_worker_that_dies_before_marking_sends_the_same_letter_again(relay, hail, anne, time_machine, monkeypatch):
+    start = timezone.now()
+    time_machine.move_to(start)
+    tell("hail", anne, "hail:1", {})
+    with monkeypatch.context() as crash:
+        crash.setattr(sending, "close", raising(KeyboardInterrupt))
+        with pytest.raises(KeyboardInterrupt):
+            sweep()
+    assert Delivery.objects.get().state == State.SENDING
+    sweep()
+    assert len(relay.letters) == 1, "while the lease runs, nobody else may take it"
+    time_machine.move_to(start + sending.LEASE + timedelta(seconds=1))
+    sweep()
+    first, second = relay.letters
+    assert first["Message-ID"] == second["Message-ID"]
+    assert Delivery.objects.get().state == State.SENT
+
+
+@pytest.mark.django_db
+def test_a_letter_that_is_better_lost_than_doubled_stays_unknown(relay, hail, anne, time_machine):
+    start = timezone.now()
+    time_machine.move_to(start)
+    tell("whisper", anne, "whisper:1", {})
+    assert sending.claim() is not None
+    time_machine.move_to(start + timedelta(hours=1))
+    sweep()
+    assert relay.letters == []
+    assert Delivery.objects.get().state == State.UNKNOWN
+
+
+@pytest.mark.django_db
+def test_a_slow_worker_does_not_send_what_another_took_over(relay, hail, anne, time_machine):
+    start = timezone.now()
+    time_machine.move_to(start)
+    tell("hail", anne, "hail:1", {})
+    slow = sending.claim()
+    time_machine.move_to(start + timedelta(minutes=6))
+    sweep()
+    sending.deliver(slow)
+    assert len(relay.letters) == 1
+    assert Delivery.objects.get().state == State.SENT
+
+
+@pytest.mark.django_db
+def test_a_relay_that_is_down_for_an_hour_loses_and_doubles_nothing(relay, hail, anne, time_machine):
+    start = timezone.now()
+    time_machine.move_to(start)
+    relay.down()
+    for number in range(12):
+        tell("hail", anne, f"hail:{number}", {}, expires_at=start + timedelta(days=1))
+    for minute in range(60):
+        time_machine.move_to(start + timedelta(minutes=minute))
+        sweep()
+    assert set(Delivery.objects.values_list("state", flat=True)) == {State.RETRY}
+    relay.up()
+    for minute in range(60, 200):
+        time_machine.move_to(start + timedelta(minutes=minute))
+        sweep()
+    assert len({letter["Message-ID"] for letter in relay.letters}) == len(relay.letters) == 12
+    assert set(Delivery.objects.values_list("state", flat=True)) == {State.SENT}
+
+
+@pytest.mark.django_db
+def test_a_refused_address_ends_its_own_letter_only(relay, hail, anne, mary):
+    relay.sink.answers = ["550 5.1.1 no such person"]
+    tell("hail", anne, "hail:1", {})
+    tell("hail", mary, "hail:2", {})
+    sweep()
+    assert [letter["To"] for letter in relay.letters] == [mary.email]
+    assert list(Delivery.objects.order_by("pk").values_list("state", "last_code")) == [
+        (State.FAILED, "smtp-550"),
+        (State.SENT, ""),
+    ]
+
+
+@pytest.mark.django_db
+def test_a_relay_that_is_busy_is_asked_again_later(relay, hail, anne, time_machine):
+    start = timezone.now()
+    time_machine.move_to(start)
+    relay.sink.answers = ["451 4.3.0 try again later"]
+    tell("hail", anne, "hail:1", {})
+    sweep()
+    assert Delivery.objects.get().state == State.RETRY
+    assert relay.letters == []
+    time_machine.move_to(start + timedelta(minutes=2))
+    sweep()
+    assert len(relay.letters) == 1
+
+
+@pytest.mark.django_db
+def test_an_error_of_our_own_touches_one_letter_and_ends_after_three_attempts(
+    relay, hail, anne, mary, time_machine, caplog
+):
+    start = timezone.now()
+    time_machine.move_to(start)
+    tell("hail", anne, "hail:1", {})
+    hail.letter = RuntimeError("Mary holds the treasure map")
+    sweep()
+    hail.letter = Letter("s", "t")
+    tell("hail", mary, "hail:2", {})
+    sweep()
+    assert [letter["To"] for letter in relay.letters] == [mary.email]
+    hail.letter = RuntimeError("Mary holds the treasure map")
+    for hour in (1, 2, 3):
+        time_machine.move_to(start + timedelta(hours=hour))
+        sweep()
+    broken = Delivery.objects.get(notice__key="hail:1")
+    assert (broken.state, broken.attempts, broken.last_code) == (State.FAILED, 3, "RuntimeError")
+    assert "RuntimeError" in caplog.text
+    assert "treasure map" not in caplog.text
+
+
+@pytest.mark.django_db
+def test_a_letter_that_takes_workers_down_is_given_up(relay, hail, anne, time_machine):
+    start = timezone.now()
+    time_machine.move_to(start)
+    tell("hail", anne, "hail:1", {})
+    for attempt in range(sending.UNFORESEEN):
+        assert sending.claim() is not None, attempt
+        time_machine.move_to(start + timedelta(minutes=6 * (attempt + 1)))
+        sending.release_lost()
+    sweep()
+    assert relay.letters == []
+    assert Delivery.objects.get().state == State.FAILED
+
+
+@pytest.mark.django_db
+def test_a_connection_that_breaks_after_the_letter_leaves_its_fate_unknown(relay, hail, anne, time_machine):
+    start = timezone.now()
+    time_machine.move_to(start)
+    relay.down()
+    with hanging_up_relay() as received:
+        tell("hail", anne, "hail:1", {})
+        sweep()
+    assert received, "the relay had taken the whole letter"
+    assert Delivery.objects.get().state == State.UNKNOWN
+    relay.up()
+    time_machine.move_to(start + timedelta(minutes=2))
+    sweep()
+    assert [letter["Message-ID"] for letter in relay.letters] == received
+
+
+@pytest.mark.django_db
+def test_a_task_that_runs_twice_sends_once(relay, hail, anne):
+    tell("hail", anne, "hail:1", {}, not_before=timezone.now())
+    ids = list(Delivery.objects.values_list("pk", flat=True))
+    deliver(ids)
+    deliver(ids)
+    assert len(relay.letters) == 1
+
+
+def raising(error):
+    def fail(*args, **kwargs):
+        raise error
+
+    return fail
+
+
+class hanging_up_relay:
+    """Takes one letter to its last dot and then hangs up without a word."""
+
+    def __enter__(self):
+        self.received, self.server = [], socket.create_server(("127.0.0.1", PORT))
+        self.thread = threading.Thread(target=self.serve, daemon=True)
+        self.thread.start()
+        return self.received
+
+    def serve(self):
+        line, _ = self.server.accept()
+        with line, line.makefile("rwb") as talk:
+            self.say(talk, b"220 ahoy")
+            for word in talk:
+                if word.upper().startswith(b"DATA"):
+                    self.say(talk, b"354 go on")
+                    break
+                self.say(talk, b"250 ok")
+            for word in talk:
+                if word.lower().startswith(b"message-id:"):
+                    self.received.append(word.split(b":", 1)[1].strip().decode())
+                if word == b".\r\n":
+                    return
+
+    @staticmethod
+    def say(talk, words):
+        talk.write(words + b"\r\n")
+        talk.flush()
+
+    def __exit__(self, *_):
+        self.thread.join(5)
+        self.server.close()

@@ -1,0 +1,85 @@
+"""Letters are easy to stop, and to have again; a machine that opens links stops nothing."""
+
+import pytest
+from django.test import Client
+
+from notifications import stops, tell
+from notifications.models import Delivery, Stop
+from notifications.tasks import sweep
+
+pytestmark = pytest.mark.django_db
+ONE_CLICK = {"List-Unsubscribe": "One-Click"}
+
+
+@pytest.fixture
+def address(relay, hail, anne):
+    """The link in the header of a letter to Anne."""
+    tell("hail", anne, "hail:1", {})
+    sweep()
+    link = relay.letters[-1]["List-Unsubscribe"].strip("<>")
+    assert link.startswith("https://port-royal.example/")
+    return link.removeprefix("https://port-royal.example")
+
+
+@pytest.fixture
+def anybody():
+    """Anybody's: no cookies, and forged requests are refused as on the real site."""
+    return Client(enforce_csrf_checks=True)
+
+
+def test_one_click_stops_them_at_once_without_signing_in(relay, anne, mary, anybody, address):
+    assert anybody.post(address, ONE_CLICK).status_code == 200
+    tell("hail", anne, "hail:2", {})
+    tell("hail", mary, "hail:3", {})
+    sweep()
+    assert [letter["To"] for letter in relay.letters] == [anne.email, mary.email]
+    assert Stop.objects.get().by == "one-click"
+
+
+def test_twice_is_as_good_as_once(anybody, address):
+    assert [anybody.post(address, ONE_CLICK).status_code for _ in range(2)] == [200, 200]
+    assert Stop.objects.count() == 1
+
+
+def test_opening_the_link_only_asks(anybody, address):
+    page = anybody.get(address)
+    assert "Stop letters about your turns?" in page.content.decode()
+    assert Stop.objects.count() == 0
+
+
+def test_they_can_be_switched_on_again(relay, anne, anybody, address):
+    anybody.post(address, ONE_CLICK)
+    page = anybody.post(address, {"again": "yes"})
+    assert "Stop letters about your turns?" in page.content.decode()
+    tell("hail", anne, "hail:2", {})
+    sweep()
+    assert len(relay.letters) == 2
+
+
+@pytest.mark.parametrize("body", [{}, {"List-Unsubscribe": "Two-Clicks"}, {"x": "1" * 1000}])
+def test_a_post_that_says_something_else_changes_nothing(anybody, address, body):
+    assert anybody.post(address, body).status_code == 400
+    assert Stop.objects.count() == 0
+
+
+def test_a_forged_link_leads_nowhere(anybody, address, anne):
+    delivery = Delivery.objects.get()
+    token = address.strip("/").split("/")[-1]
+    forged = [
+        token[:-1] + ("A" if token[-1] != "A" else "B"),
+        f"{delivery.pk}",
+        f"{delivery.pk}.",
+        f"9{token}",
+        "x" * 500,
+    ]
+    assert {anybody.post(f"/u/{other}/", ONE_CLICK).status_code for other in forged} == {404}
+    assert Stop.objects.count() == 0
+
+
+def test_a_stranger_may_stop_invitations_to_his_address(relay, hail, anybody):
+    tell("hail", None, "hail:1", {}, address="newcomer@example.net")
+    sweep()
+    anybody.post(stops.link(Delivery.objects.get()).removeprefix("https://port-royal.example"), ONE_CLICK)
+    tell("hail", None, "hail:2", {}, address="Newcomer@Example.net")
+    sweep()
+    assert len(relay.letters) == 1
