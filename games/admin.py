@@ -1,0 +1,65 @@
+"""Staff see tables, never what is secret: hands, piles, seeds, checkpoints and undone positions are not registered."""
+
+from django.contrib import admin, messages
+
+from games.engine import RulesError
+from games.models import Game, Player, Wait
+from games.services import playing
+
+
+class ReadOnly(admin.ModelAdmin):
+    """Games change through services only."""
+
+    def has_add_permission(self, request, obj=None):
+        return False
+
+    def has_change_permission(self, request, obj=None):
+        return False
+
+    def has_delete_permission(self, request, obj=None):
+        return False
+
+
+@admin.register(Game)
+class GameAdmin(ReadOnly):
+    list_display = ["name", "ruleset", "status", "number", "round", "moved_at"]
+    list_filter = ["status", "ruleset"]
+    search_fields = ["name"]
+    fields = ["name", "ruleset", "version", "options", "owner", "open_to_all", "seats", "pace", "status", "number",
+              "round", "turn", "scores", "commitment", "created_at", "started_at", "moved_at", "ended_at"]  # fmt: skip
+    actions = ["take_up_again"]
+
+    def has_view_permission(self, request, obj=None):
+        return request.user.is_staff
+
+    @admin.action(description="Let games that were set aside go on")
+    def take_up_again(self, request, queryset):
+        for game in queryset:
+            try:
+                playing.take_up_again(game.pk)
+            except RulesError as refusal:
+                self.message_user(request, f"{game}: {refusal}", messages.WARNING)
+
+
+@admin.register(Player)
+class PlayerAdmin(ReadOnly):
+    list_display = ["game", "seat", "name", "bot", "strikes", "resigned"]
+    list_select_related = ["game", "user"]
+
+
+@admin.register(Wait)
+class WaitAdmin(ReadOnly):
+    list_display = [
+        "game",
+        "seat",
+        "decision",
+        "asked_at",
+        "due_at",
+        "next_step",
+        "next_at",
+        "failures",
+        "closed_at",
+        "closed_by",
+    ]
+    list_filter = ["next_step"]
+    list_select_related = ["game"]

@@ -1,0 +1,45 @@
+"""Bots take their turns one act at a time, each in a transaction of its own, until a person has to answer."""
+
+import logging
+from time import monotonic
+
+from games.engine import Action
+from games.errors import NotAllowed, StalePage
+from games.models import Game, Player, Seed
+from games.services import playing
+from games.snapshots import stored
+from games.speakers import bot_thought
+
+log = logging.getLogger(__name__)
+
+SPELL = 20.0
+"""Seconds one task plays at most; then another goes on, so that no game holds a worker for long."""
+
+
+def next_action(game: Game) -> Action | None:
+    """What the bot that is asked wants to do, or None when a person is asked, or nobody. Read without a lock."""
+    rules = game.rules
+    state = rules.load(stored(game))
+    decisions = rules.decisions(state)
+    bots = {player.seat: player for player in Player.objects.filter(game=game).exclude(bot="")}
+    required = next((decision for decision in decisions if not decision.optional and decision.seat in bots), None)
+    if required is None or rules.outcome(state) is not None:
+        return None
+    think = bot_thought(rules, bots[required.seat], Seed.objects.get(game=game).dice, game.number)
+    action = think(rules.view(state, required.seat), [d for d in decisions if d.seat == required.seat])
+    return action or Action(required.seat, required.name, required.default)
+
+
+def play_on(game_id: int, spell: float = SPELL) -> bool:
+    """Play for the bots of this game. True when the time ran out before a person was asked: go on in another task."""
+    until = monotonic() + spell
+    while monotonic() < until:
+        game = Game.objects.filter(pk=game_id, status=Game.Status.RUNNING).first()
+        action = next_action(game) if game else None
+        if action is None:
+            return False
+        try:
+            playing.act(game_id, action, game.number, by="bot")
+        except (StalePage, NotAllowed):
+            log.info("game %s moved on while a bot was thinking", game_id)
+    return True

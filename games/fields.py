@@ -1,0 +1,36 @@
+"""JSON kept exactly as it was written, keys in their order, on every database."""
+
+import json
+from typing import Any
+
+from django.db import models
+
+
+def encode(value: Any) -> str:
+    """Compact JSON in ASCII (so that no database stumbles over a character)."""
+    return json.dumps(value, separators=(",", ":"))
+
+
+class ExactJSON(models.Field):
+    """A text column that holds JSON.
+
+    PostgreSQL's own JSON type sorts keys; a state must come back in the order it was dumped, or the same game could go
+    on differently on two databases. Nobody searches inside these columns.
+    """
+
+    description = "JSON as text"
+
+    def get_internal_type(self):
+        return "TextField"
+
+    def from_db_value(self, value, expression, connection):
+        return None if value is None else json.loads(value)
+
+    def get_prep_value(self, value):
+        return None if value is None else encode(value)
+
+    def value_to_string(self, obj):
+        return encode(self.value_from_object(obj))
+
+    def to_python(self, value):
+        return json.loads(value) if isinstance(value, str) else value

@@ -1,0 +1,46 @@
+"""Telling open pages that something changed: one number, from any thread. What changed, each page asks for itself."""
+
+import asyncio
+import threading
+
+from channels.layers import get_channel_layer
+
+_lock = threading.Lock()
+_loop: asyncio.AbstractEventLoop | None = None
+_own: asyncio.AbstractEventLoop | None = None
+
+
+def group(game_id: int) -> str:
+    """The channel group of everyone who has this game open."""
+    return f"game-{game_id}"
+
+
+def attach(loop: asyncio.AbstractEventLoop) -> None:
+    """The sockets of this process live on `loop`: the in-memory layer wakes only its own."""
+    global _loop
+    _loop = loop
+
+
+def changed(game_id: int, number: int) -> None:
+    """Tell everyone at the table that move `number` exists. Returns at once; a message that is lost harms nobody."""
+    message = {"type": "game.changed", "number": number}
+    asyncio.run_coroutine_threadsafe(_send(group(game_id), message), _where())
+
+
+async def _send(name: str, message: dict) -> None:
+    await get_channel_layer().group_send(name, message)
+
+
+def _where() -> asyncio.AbstractEventLoop:
+    """The loop of the sockets, or one of our own in a thread (a worker process has no sockets)."""
+    global _own
+    if _loop is not None and _loop.is_running():
+        return _loop
+    with _lock:
+        if _own is None or not _own.is_running():
+            _own = asyncio.new_event_loop()
+            started = threading.Event()
+            _own.call_soon(started.set)
+            threading.Thread(target=_own.run_forever, name="live", daemon=True).start()
+            started.wait(5)
+    return _own

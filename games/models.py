@@ -1,0 +1,273 @@
+"""What is stored of a game. Everything secret lies in a row of its own, so no list or admin page ever loads it."""
+
+import secrets
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+from games.engine import Dice, Outcome, Ruleset, commitment
+from games.fields import ExactJSON
+from games.rulesets import get_ruleset
+
+BY = [
+    ("player", "the player"),
+    ("mail", "the player, by letter"),
+    ("standing", "standing orders"),
+    ("clock", "time ran out"),
+    ("bot", "a bot"),
+]
+
+
+def new_token() -> str:
+    """A secret for a link."""
+    return secrets.token_urlsafe(16)
+
+
+class Row(models.Model):
+    """A row that shows nothing of itself but its kind and number, in case it is ever printed."""
+
+    class Meta:
+        abstract = True
+
+    def __str__(self) -> str:
+        return f"{type(self).__name__} {self.pk}"
+
+
+class Game(models.Model):
+    """One table, from the first chair to the last move. Holds only what everyone at the table may know."""
+
+    class Status(models.TextChoices):
+        OPEN = "open", "open"
+        RUNNING = "running", "running"
+        OVER = "over", "over"
+        STUCK = "stuck", "set aside"
+        CANCELLED = "cancelled", "cancelled"
+
+    ruleset = models.CharField(max_length=40)
+    version = models.PositiveSmallIntegerField(default=1)
+    options = models.JSONField(default=dict)
+    name = models.CharField(max_length=60)
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="own_games")
+    open_to_all = models.BooleanField(default=False)
+    join_token = models.CharField(max_length=40, default=new_token, unique=True, editable=False)
+    seats = models.PositiveSmallIntegerField()
+    pace = models.PositiveIntegerField(help_text="seconds for a turn")
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.OPEN)
+    commitment = models.CharField(max_length=64, help_text="of the seed, shown before the first move")
+
+    number = models.PositiveIntegerField(default=0, help_text="of the newest move")
+    public = ExactJSON(null=True, editable=False)
+    first = models.PositiveSmallIntegerField(default=0)
+    round = models.PositiveIntegerField(default=0)
+    turn = models.PositiveSmallIntegerField(default=0)
+    scores = models.JSONField(default=list)
+    outcome_data = models.JSONField(null=True, editable=False)
+    last_moves = models.JSONField(default=list, editable=False, help_text="number of each seat's last own move")
+    undo_depth = models.PositiveSmallIntegerField(default=0, editable=False)
+
+    created_at = models.DateTimeField(default=timezone.now)
+    started_at = models.DateTimeField(null=True, blank=True)
+    moved_at = models.DateTimeField(null=True, blank=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["-created_at"], condition=Q(status="open"), name="game_open"),
+            models.Index(fields=["-moved_at"], condition=Q(status="running"), name="game_running"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def rules(self) -> Ruleset:
+        return get_ruleset(self.ruleset)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How it ended, or None."""
+        if self.outcome_data is None:
+            return None
+        data = self.outcome_data
+        return Outcome(tuple(data["winners"]), tuple(data["places"]), tuple(data["scores"]), data["reason"])
+
+
+class Player(models.Model):
+    """A person or a bot at one table. The seat is given when the game starts."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="players")
+    seat = models.PositiveSmallIntegerField(null=True, blank=True)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="players"
+    )
+    bot = models.CharField(max_length=20, blank=True, help_text="level; empty for a person")
+    own_name = models.CharField(max_length=40, blank=True, help_text="of a bot, or of one who has left")
+    place = models.CharField(
+        max_length=40, blank=True, help_text="home port, colour: what the edition lets a seat choose"
+    )
+    resigned = models.BooleanField(default=False)
+    strikes = models.PositiveSmallIntegerField(default=0)
+    strikes_running = models.PositiveSmallIntegerField(default=0)
+    joined_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["seat", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "seat"], name="one_player_a_seat"),
+            models.UniqueConstraint(fields=["game", "user"], name="one_seat_a_person"),
+            models.UniqueConstraint(fields=["game", "place"], condition=~Q(place=""), name="one_player_a_place"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def name(self) -> str:
+        """What others read."""
+        if self.own_name:
+            return self.own_name
+        return self.user.name if self.user else "A departed captain"
+
+
+class Hand(Row):
+    """What one seat alone knows, and what it wants done while it is away."""
+
+    player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="hand")
+    secrets = ExactJSON(default=dict)
+    orders = ExactJSON(default=dict)
+
+
+class Deck(Row):
+    """The secret order of one pile. Nobody may see it."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="decks")
+    name = models.CharField(max_length=40)
+    cards = ExactJSON(default=list)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["game", "name"], name="one_deck_a_name")]
+
+
+class Seed(Row):
+    """The secret all chance of a game comes from; public when the game is over."""
+
+    game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="seed")
+    secret = models.BinaryField(max_length=32)
+
+    @property
+    def dice(self) -> Dice:
+        return Dice(bytes(self.secret))
+
+    @classmethod
+    def draw(cls) -> tuple[bytes, str]:
+        """A new secret and the commitment to it."""
+        secret = secrets.token_bytes(32)
+        return secret, commitment(secret)
+
+
+class Move(models.Model):
+    """One entry of the journal.
+
+    `hash` is the SHA-256 of the snapshot after it. It covers hands and piles, and near the end of a game few hands are
+    possible, so it is not shown before the game is over. `events` may hold facts for some seats: read through `queries`.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="moves")
+    number = models.PositiveIntegerField()
+    seat = models.PositiveSmallIntegerField(null=True)
+    decision = models.CharField(max_length=40)
+    answer = ExactJSON(null=True)
+    events = ExactJSON(default=list)
+    by = models.CharField(max_length=10, choices=BY)
+    hash = models.CharField(max_length=64)
+    made_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["game", "number"], name="one_move_a_number")]
+
+    def __str__(self) -> str:
+        return f"{self.number}: {self.decision}"
+
+
+class Checkpoint(Row):
+    """The whole game after a move, so that going back replays a few moves instead of all. Secret."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="checkpoints")
+    number = models.PositiveIntegerField()
+    snapshot = ExactJSON()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["game", "number"], name="one_checkpoint_a_number")]
+
+
+class Undo(Row):
+    """The game before a move that may still be taken back. Secret, and gone when something is revealed or the turn passes."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="undos")
+    number = models.PositiveIntegerField()
+    snapshot = ExactJSON()
+
+
+class Wait(Row):
+    """The game waits for one seat. Only the sweep looks at `next_at`; the row, not a queue, is what is remembered.
+
+    `turn_key` is "round:seat:kind", so that all the small answers of one turn share one clock.
+    """
+
+    class Step(models.TextChoices):
+        REMIND1 = "remind1", "first reminder"
+        REMIND2 = "remind2", "second reminder"
+        EXPIRE = "expire", "time is out"
+        BOT = "bot", "a bot plays"
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="waits")
+    seat = models.PositiveSmallIntegerField()
+    turn_key = models.CharField(max_length=40)
+    decision = models.CharField(max_length=40, help_text="what was asked first")
+    since_number = models.PositiveIntegerField()
+    asked_at = models.DateTimeField()
+    allowance = models.PositiveIntegerField(default=0, help_text="seconds")
+    due_at = models.DateTimeField(null=True)
+    next_at = models.DateTimeField(null=True)
+    next_step = models.CharField(max_length=10, choices=Step.choices)
+    failures = models.PositiveSmallIntegerField(default=0)
+    closed_at = models.DateTimeField(null=True)
+    closed_by = models.CharField(max_length=10, blank=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["next_at"], condition=Q(closed_at=None), name="wait_next")]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "seat"], condition=Q(closed_at=None), name="one_open_wait_a_seat")
+        ]
+
+
+class ChatLine(Row):
+    """Something said at a table."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="chat")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE)
+    text = models.CharField(max_length=500)
+    said_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["pk"]
+
+
+class Invitation(Row):
+    """Someone was asked to a table: a member, or an address that may become one."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="invitations")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="invitations")
+    email = models.EmailField(blank=True)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="+")
+    made_at = models.DateTimeField(default=timezone.now)
+    declined_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["game", "user"], name="one_invitation_a_person"),
+            models.UniqueConstraint(fields=["game", "email"], condition=~Q(email=""), name="one_invitation_an_address"),
+        ]

@@ -1,0 +1,197 @@
+"""Reading games: what a person may see, made from views and filtered events. Nothing here changes anything."""
+
+from typing import Any
+
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.utils import timezone
+
+from games.engine import Event
+from games.models import ChatLine, Checkpoint, Game, Invitation, Move, Player, Seed, Wait
+from games.replay import Entry, replay
+from games.snapshots import from_json, stored
+
+SINCE_MOST = 200
+"""Moves looked at for what happened since; more is in the journal."""
+
+
+# -- which games ----------------------------------------------------------------------------------
+def invitations_of(user) -> QuerySet[Invitation]:
+    """Invitations to this person, by name or to one of his confirmed addresses."""
+    if not user.is_authenticated:
+        return Invitation.objects.none()
+    addresses = user.emailaddress_set.filter(verified=True).values("email")
+    return Invitation.objects.filter(Q(user=user) | Q(email__in=addresses), declined_at=None)
+
+
+def visible_games(user) -> QuerySet[Game]:
+    """Every table this person may look at: public ones, his own, those he was asked to."""
+    if not user.is_authenticated:
+        return Game.objects.filter(open_to_all=True)
+    seated = Exists(Player.objects.filter(game=OuterRef("pk"), user=user))
+    asked = Q(pk__in=invitations_of(user).values("game"), status=Game.Status.OPEN)
+    return Game.objects.filter(Q(open_to_all=True) | seated | asked)
+
+
+def open_tables(user) -> QuerySet[Game]:
+    """Tables anyone may join, and those this person was asked to; newest first, with who sits there."""
+    games = visible_games(user).filter(status=Game.Status.OPEN)
+    if user.is_authenticated:
+        games = games.exclude(players__user=user)
+    return games.select_related("owner").prefetch_related("players__user").order_by("-created_at")
+
+
+def my_games(user) -> list[Game]:
+    """This person's games, most urgent first: those waiting for him by due time, then running, open, ended.
+
+    Each has `due` (when he must have answered, or None), `my_seat` and `waiting_names` (whom the game waits for).
+    """
+    mine = Player.objects.filter(game=OuterRef("pk"), user=user)
+    games = (
+        Game.objects.filter(players__user=user)
+        .exclude(status=Game.Status.CANCELLED)
+        .annotate(my_seat=mine.values("seat")[:1])
+        .defer("public")
+        .prefetch_related("players__user")
+    )
+    ranked = sorted(games.order_by("-moved_at", "-created_at")[:300], key=lambda game: ORDER[game.status])
+    waits: dict[int, list[Wait]] = {}
+    for wait in Wait.objects.filter(game__in=[game.pk for game in ranked], closed_at=None).order_by("due_at"):
+        waits.setdefault(wait.game_id, []).append(wait)
+    for game in ranked:
+        asked = waits.get(game.pk, []) if game.status == Game.Status.RUNNING else []
+        names = [player.name for player in game.players.all()]
+        game.due = next((wait.due_at for wait in asked if wait.seat == game.my_seat), None)
+        game.waiting_names = [names[wait.seat] for wait in asked]
+    return sorted(ranked, key=lambda game: (game.due is None, game.due.timestamp() if game.due else 0))
+
+
+ORDER = {Game.Status.RUNNING: 0, Game.Status.STUCK: 1, Game.Status.OPEN: 2, Game.Status.OVER: 3}
+
+
+def waiting_games(user) -> QuerySet[Wait]:
+    """Open waits for this person, the most urgent first."""
+    seats = Player.objects.filter(user=user, game=OuterRef("game"), seat=OuterRef("seat"))
+    return Wait.objects.filter(Exists(seats), closed_at=None, game__status=Game.Status.RUNNING).order_by("due_at", "pk")
+
+
+def next_waiting(user, after: int | None = None) -> int | None:
+    """The id of the next game that waits for this person, other than game `after`."""
+    waits = waiting_games(user)
+    current = waits.filter(game_id=after).first() if after else None
+    others = waits.exclude(game_id=after) if after else waits
+    if current is not None:
+        later = others.filter(Q(due_at__gt=current.due_at) | Q(due_at=current.due_at, pk__gt=current.pk)).first()
+        if later is not None:
+            return later.game_id
+    first = others.first()
+    return first.game_id if first else None
+
+
+# -- one game -------------------------------------------------------------------------------------
+def seat_of(players: list[Player], user) -> int | None:
+    """Where this person sits; None is a spectator."""
+    pk = getattr(user, "pk", None)
+    return next((player.seat for player in players if pk is not None and player.user_id == pk), None)
+
+
+def table(game: Game | int, user) -> dict[str, Any]:
+    """Everything a table's page, a letter or a fragment is made from, as this person may see it."""
+    if isinstance(game, int):
+        game = Game.objects.get(pk=game)
+    players = list(Player.objects.filter(game=game).select_related("user").order_by("seat", "pk"))
+    seat, names = seat_of(players, user), [player.name for player in players]
+    found = {
+        "game": game, "rules": game.rules, "seat": seat, "players": players, "names": names, "number": game.number,
+        "view": None, "decisions": [], "waits": [], "due": None, "can_undo": False, "since": [],
+        "me": next((player for player in players if player.user_id == getattr(user, "pk", 0)), None),
+    }  # fmt: skip
+    if game.public is None:
+        return found
+    state = game.rules.load(stored(game))
+    running = game.status == Game.Status.RUNNING
+    waits = list(Wait.objects.filter(game=game, closed_at=None).order_by("due_at")) if running else []
+    own = next((wait for wait in waits if wait.seat == seat), None)
+    asked = [decision for decision in game.rules.decisions(state) if decision.seat == seat] if running else []
+    return found | {
+        "view": game.rules.view(state, seat),
+        "decisions": asked if seat is not None else [],
+        "waits": waits,
+        "due": own.due_at if own else None,
+        "can_undo": running and game.undo_depth > 0 and seat is not None and seat == game.turn,
+        "since": since(game, seat, names),
+    }
+
+
+def since(game: Game, seat: int | None, names: list[str]) -> list[tuple[Move, list[str]]]:
+    """What happened since this seat's last own move; for a spectator the newest round's worth."""
+    after = game.number - 12 if seat is None else game.last_moves[seat]
+    return journal(game, seat, max(after, game.number - SINCE_MOST), names)
+
+
+def journal(
+    game: Game, seat: int | None, after: int = -1, names: list[str] | None = None, limit: int | None = None
+) -> list[tuple[Move, list[str]]]:
+    """The moves after number `after` with their sentences, as this seat may know them."""
+    if names is None:
+        names = [player.name for player in game.players.select_related("user").order_by("seat", "pk")]
+    moves = Move.objects.filter(game=game, number__gt=after).defer("hash").order_by("number")
+    return [(move, sentences(game.rules, move, names, seat)) for move in moves[:limit]]
+
+
+def sentences(rules, move: Move, names: list[str], seat: int | None) -> list[str]:
+    """One move in words; events that are not for this seat are passed over."""
+    events = (Event.from_json(data) for data in move.events)
+    told = [tell(rules, event, names, seat) for event in events if event.seen_by(seat)]
+    return [sentence for sentence in told if sentence]
+
+
+def tell(rules, event: Event, names: list[str], seat: int | None) -> str:
+    """The ruleset's sentence; events of the site itself are worded here."""
+    if event.name == "undone":
+        return f"{names[event.seat]} took a move back."
+    return rules.tell(event, names, seat)
+
+
+# -- back in time ---------------------------------------------------------------------------------
+def state_at(game: Game, number: int):
+    """The state after move `number`, from the nearest checkpoint. For services and views of the past only: it is secret."""
+    if number == game.number:
+        return game.rules.load(stored(game))
+    start = Checkpoint.objects.filter(game=game, number__lte=number).order_by("-number").first()
+    if start is None:
+        raise Checkpoint.DoesNotExist(f"game {game.pk} has no checkpoint before move {number}")
+    state = game.rules.load(from_json(start.snapshot))
+    rows = Move.objects.filter(game=game, number__gt=start.number, number__lte=number).order_by("number")
+    entries = [Entry(*row) for row in rows.values_list("number", "seat", "decision", "answer")]
+    if entries:
+        dice = Seed.objects.get(game=game).dice
+        for _, after in replay(game.rules, state, start.number, entries, dice):
+            state = after
+    return state
+
+
+def view_at(game: Game, seat: int | None, number: int):
+    """The table as it was after move `number`, as this seat sees it. Numbers outside the game mean its ends."""
+    return game.rules.view(state_at(game, max(0, min(number, game.number))), seat)
+
+
+def seed_of(game: Game) -> str | None:
+    """The seed as hex, once the game is over."""
+    if game.status != Game.Status.OVER:
+        return None
+    return bytes(Seed.objects.get(game=game).secret).hex()
+
+
+def chat(game: Game, most: int = 100) -> list[ChatLine]:
+    """The newest lines, oldest first."""
+    return list(ChatLine.objects.filter(game=game).select_related("user").order_by("-pk")[:most])[::-1]
+
+
+def lateness(now=None) -> float:
+    """Seconds by which the most overdue wait is late: what an operator watches."""
+    now = now or timezone.now()
+    oldest = Wait.objects.filter(closed_at=None, game__status=Game.Status.RUNNING, next_at__lte=now).order_by(
+        F("next_at")
+    )
+    first = oldest.values_list("next_at", flat=True).first()
+    return (now - first).total_seconds() if first else 0.0

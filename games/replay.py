@@ -1,0 +1,41 @@
+"""Playing a record again. Pure: a record's moves are (seat, decision, answer), whether they come from rows or a file."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+from games.engine import Action, Dice, Ruleset, close, leave, play
+from games.engine.facts import freeze
+
+SITE_MOVES = ("setup", "undo", "resign", "close")
+"""Entries of a journal that answer no decision; no ruleset may use these names for its own."""
+
+
+class Entry(NamedTuple):
+    """One entry of a journal, as far as it matters for playing it again."""
+
+    number: int
+    seat: int | None
+    decision: str
+    answer: Any
+
+
+def play_entry(rules: Ruleset, state, entry: Entry, dice: Dice):
+    """The state after one entry (undo is not one of these: it depends on states before)."""
+    if entry.decision == "resign":
+        return leave(rules, state, entry.seat, dice).state
+    if entry.decision == "close":
+        return close(rules, state, entry.answer).state
+    return play(rules, state, Action(entry.seat, entry.decision, freeze(entry.answer)), dice).state
+
+
+def replay(rules: Ruleset, state, number: int, entries: Iterable[Entry], dice: Dice) -> Iterator[tuple[Entry, Any]]:
+    """Every entry with the state after it, from `state`, which was the one after move `number`.
+
+    States are kept for the undos to come back to; those only reach back to where the newest move revealed something,
+    so what lies before a checkpoint is never asked for (the site keeps one at every undo that would cross it).
+    """
+    known = {number: state}
+    for entry in entries:
+        state = known[entry.answer] if entry.decision == "undo" else play_entry(rules, state, entry, dice)
+        known[entry.number] = state
+        yield entry, state

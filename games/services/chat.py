@@ -1,0 +1,32 @@
+"""Talk at the table."""
+
+import unicodedata
+from functools import partial
+
+from django.db import transaction
+
+from games import live
+from games.errors import NotAllowed
+from games.models import ChatLine, Game
+
+MOST = 500
+
+
+def plain(text: str) -> str:
+    """The words alone: no control characters, no tricks with the direction of writing."""
+    kept = (" " if unicodedata.category(char) in ("Cc", "Zl", "Zp") else char for char in text)
+    return " ".join("".join(char for char in kept if unicodedata.category(char) not in ("Cf", "Cs", "Co")).split())
+
+
+@transaction.atomic
+def say(game_id: int, user, text: str) -> ChatLine:
+    """Say something at a table one sits at."""
+    game = Game.objects.filter(players__user=user).get(pk=game_id)
+    words = plain(text)
+    if not words:
+        raise NotAllowed("empty", "Write something first.")
+    if len(words) > MOST:
+        raise NotAllowed("too-long", f"That is longer than {MOST} characters.")
+    line = ChatLine.objects.create(game=game, user=user, text=words)
+    transaction.on_commit(partial(live.changed, game.pk, game.number), robust=True)
+    return line

@@ -1,0 +1,38 @@
+"""Standing orders: what a player wants done when a question comes while he is away."""
+
+from typing import Any
+
+from django.db import transaction
+
+from games.errors import NotAllowed
+from games.models import Game, Hand
+
+
+def checked(rules, orders: dict[str, Any]) -> dict[str, Any]:
+    """Only what this edition offers, with its own values. Raises NotAllowed."""
+    offered = {order.key: [value for value, _ in order.choices] for order in rules.orders}
+    found = {}
+    for key, said in orders.items():
+        if key not in offered:
+            raise NotAllowed("unknown-order", "This edition has no such standing order.")
+        value = next((value for value in offered[key] if value == said or str(value) == str(said)), None)
+        if value is None and None not in offered[key]:
+            raise NotAllowed("unknown-order", "That is not among the choices for a standing order.")
+        found[key] = value
+    return found
+
+
+@transaction.atomic
+def save(game_id: int, seat: int, orders: dict[str, Any]) -> dict[str, Any]:
+    """Replace a seat's standing orders. Taken under the lock, so a move being played never sees half of them."""
+    game = Game.objects.select_for_update().get(pk=game_id)
+    found = checked(game.rules, orders)
+    if not Hand.objects.filter(player__game=game, player__seat=seat).update(orders=found):
+        raise NotAllowed("not-seated", "You have no seat at this table.")
+    return found
+
+
+def orders_of(game: Game, seat: int) -> dict[str, Any]:
+    """The orders as they stand: what was chosen, else the edition's defaults."""
+    kept = Hand.objects.filter(player__game=game, player__seat=seat).values_list("orders", flat=True).first() or {}
+    return {order.key: kept.get(order.key, order.default) for order in game.rules.orders}

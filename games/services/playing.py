@@ -1,0 +1,84 @@
+"""Playing: the one way an action reaches a running game."""
+
+from django.db import transaction
+
+from games.engine import Action
+from games.engine.play import close as close_game
+from games.errors import NotAllowed
+from games.models import Game, Move, Player, Undo
+from games.services.sitting import OWN, Sitting
+
+
+@transaction.atomic
+def act(game_id: int, action: Action, seen: int, by: str = "player") -> Move:
+    """Play `action`, if move `seen` is still the newest one. Raises StalePage or RulesError; then nothing has changed."""
+    sitting = Sitting.take_up(game_id, seen)
+    events = sitting.play(action, by)
+    sitting.settle()
+    if by in OWN:
+        sitting.keep_undo(action.seat, events)
+        present_again(sitting.players[action.seat])
+    else:
+        sitting.forget_undo()
+    sitting.put_back()
+    return sitting.moves[0]
+
+
+@transaction.atomic
+def undo(game_id: int, seat: int, seen: int) -> Move:
+    """Take back the newest own move of this turn, as long as it revealed nothing and nobody moved since."""
+    sitting = Sitting.take_up(game_id, seen)
+    last = Undo.objects.filter(game_id=game_id).order_by("-pk").first()
+    if last is None or not sitting.game.undo_depth or sitting.turn[1] != seat:
+        raise NotAllowed(
+            "no-undo", "There is nothing to take back: something has been revealed since, or the turn has passed."
+        )
+    sitting.go_back(last)
+    last.delete()
+    sitting.game.undo_depth -= 1
+    sitting.put_back()
+    return sitting.moves[0]
+
+
+@transaction.atomic
+def resign(game_id: int, seat: int, by: str = "player") -> Move:
+    """A seat leaves the game for good; the ruleset says what becomes of its goods."""
+    sitting = Sitting.take_up(game_id)
+    sitting.leave(seat, by)
+    sitting.settle()
+    sitting.forget_undo()
+    Player.objects.filter(game=sitting.game, seat=seat).update(resigned=True)
+    sitting.put_back()
+    return sitting.moves[0]
+
+
+@transaction.atomic
+def end_as_it_stands(game_id: int, reason: str) -> Move:
+    """End a running game now; the ruleset ranks the seats. For organisers and agreements."""
+    sitting = Sitting.take_up(game_id)
+    played = close_game(sitting.rules, sitting.state, reason)
+    sitting.state = played.state
+    sitting.note(None, "close", reason, played.events, "player")
+    sitting.forget_undo()
+    sitting.put_back()
+    return sitting.moves[0]
+
+
+def present_again(player: Player) -> None:
+    """A captain who answers is not absent any more."""
+    if player.strikes_running:
+        player.strikes_running = 0
+        player.save(update_fields=["strikes_running"])
+
+
+@transaction.atomic
+def take_up_again(game_id: int) -> None:
+    """A game that was set aside goes on; every clock starts afresh. For staff, when the fault is mended."""
+    game = Game.objects.select_for_update().get(pk=game_id)
+    if game.status != Game.Status.STUCK:
+        raise NotAllowed("not-stuck", "This game was not set aside.")
+    game.status = Game.Status.RUNNING
+    game.save(update_fields=["status"])
+    game.waits.filter(closed_at=None).delete()
+    sitting = Sitting.take_up(game_id)
+    sitting.put_back()

@@ -1,0 +1,199 @@
+"""One sitting: a game taken up under its lock, played on in memory, and put back.
+
+Everything that changes a running game goes through here, whoever asks for it: pages, letters, bots, the clock.
+"""
+
+from functools import partial
+
+from django.db import transaction
+from django.utils import timezone
+
+from games import live, speakers
+from games.engine import Action, Event, Outcome, leave, play
+from games.engine.play import find_decision
+from games.engine.settle import next_reaction
+from games.errors import NotAllowed, StalePage
+from games.models import Checkpoint, Deck, Game, Hand, Move, Player, Undo
+from games.services import telling, waiting
+from games.snapshots import EVERY, digest, from_json, stored, to_json
+
+MOST_REACTIONS = 200
+OWN = ("player", "mail")
+
+
+class Sitting:
+    """A running game, loaded. Must be used inside the transaction that locked it."""
+
+    def __init__(self, game: Game):
+        self.game, self.rules, self.dice = game, game.rules, game.seed.dice
+        self.now = timezone.now()
+        self.players = list(Player.objects.filter(game=game).select_related("user").order_by("seat"))
+        self.before = self.snapshot = stored(game)
+        self.state = self.rules.load(self.snapshot)
+        self.start = game.number
+        self.turn = self.rules.turn(self.state)
+        self.moves: list[Move] = []
+        self.checkpoints: list[Checkpoint] = []
+
+    @classmethod
+    def take_up(cls, game_id: int, seen: int | None = None) -> "Sitting":
+        """Lock the game and load it. Raises StalePage when `seen` is not the newest move any more."""
+        games = Game.objects.select_for_update(of=("self",)).select_related("seed")
+        game = games.get(pk=game_id)
+        must_be_running(game)
+        if seen is not None and game.number != seen:
+            raise StalePage
+        return cls(game)
+
+    # -- playing ----------------------------------------------------------------------------------
+    def play(self, action: Action, by: str) -> list[Event]:
+        """Play one action. Raises RulesError, and then nothing has changed."""
+        before = self.state
+        played = play(self.rules, before, action, self.dice)
+        answer = find_decision(self.rules, before, action.seat, action.decision).check(action.answer)
+        self.state = played.state
+        self.note(action.seat, action.decision, answer, played.events, by)
+        return played.events
+
+    def leave(self, seat: int, by: str) -> None:
+        """A seat leaves for good."""
+        played = leave(self.rules, self.state, seat, self.dice)
+        self.state = played.state
+        self.note(seat, "resign", None, played.events, by)
+
+    def go_back(self, undo: Undo) -> None:
+        """Take up the game as it was at `undo`, as a move of its own."""
+        seat = self.turn[1]
+        self.state = self.rules.load(from_json(undo.snapshot))
+        crosses = undo.number < self.game.number // EVERY * EVERY
+        self.note(seat, "undo", undo.number, [Event("undone", seat)], "player", keep=crosses)
+
+    def note(self, seat: int, decision: str, answer, events: list[Event], by: str, keep: bool = False) -> None:
+        """Write the newest entry of the journal."""
+        game = self.game
+        game.number += 1
+        self.snapshot = self.rules.dump(self.state)
+        self.moves.append(
+            Move(
+                game=game,
+                number=game.number,
+                seat=seat,
+                decision=decision,
+                answer=answer,
+                by=by,
+                made_at=self.now,
+                events=[event.to_json() for event in events],
+                hash=digest(self.snapshot),
+            )
+        )
+        if keep or game.number % EVERY == 0:
+            self.checkpoints.append(Checkpoint(game=game, number=game.number, snapshot=to_json(self.snapshot)))
+        if by in OWN:
+            game.last_moves[seat] = game.number
+
+    def settle(self) -> None:
+        """Answer at once for every seat that need not be asked."""
+        voices = speakers.voices(self)
+        if not voices:
+            return
+        for _ in range(MOST_REACTIONS):
+            action = next_reaction(self.rules, self.state, voices)
+            if action is None:
+                return
+            self.play(action, "bot" if self.players[action.seat].bot else "standing")
+        raise RuntimeError(f"game {self.game.pk}: reactions do not come to an end")
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return self.rules.outcome(self.state)
+
+    # -- taking back ------------------------------------------------------------------------------
+    def keep_undo(self, seat: int, events: list[Event]) -> None:
+        """Remember the game as it was before the one move just made, or forget all when it cannot be taken back."""
+        same_turn = self.rules.turn(self.state) == self.turn and self.turn[1] == seat
+        if same_turn and len(self.moves) == 1 and self.outcome is None and not any(event.reveals for event in events):
+            Undo.objects.create(game=self.game, number=self.start, snapshot=to_json(self.before))
+            self.game.undo_depth += 1
+        else:
+            self.forget_undo()
+
+    def forget_undo(self) -> None:
+        if self.game.undo_depth:
+            Undo.objects.filter(game=self.game).delete()
+            self.game.undo_depth = 0
+
+    # -- putting back -----------------------------------------------------------------------------
+    def put_back(self) -> None:
+        """Store what changed, ask whom the game now waits for, and tell them once the transaction is through."""
+        game, outcome = self.game, self.outcome
+        Move.objects.bulk_create(self.moves)
+        if self.checkpoints:
+            Checkpoint.objects.bulk_create(self.checkpoints)
+        self._store_secrets()
+        game.public, game.moved_at = self.snapshot.public, self.now
+        game.scores = list(self.rules.scores(self.state))
+        game.round, game.turn = self.rules.turn(self.state)
+        if outcome is not None:
+            self._end(outcome)
+        game.save(update_fields=STORED)
+        waiting.refresh(self)
+        if outcome is not None:
+            telling.to_all("over", game, self.players, self.now)
+        transaction.on_commit(partial(live.changed, game.pk, game.number), robust=True)
+
+    def _store_secrets(self) -> None:
+        was, now = self.before, self.snapshot
+        hands = [
+            Hand(player=self.players[seat], secrets=secrets)
+            for seat, secrets in enumerate(now.seats)
+            if secrets != was.seats[seat]
+        ]
+        decks = [
+            Deck(game=self.game, name=name, cards=cards)
+            for name, cards in now.decks.items()
+            if cards != was.decks.get(name)
+        ]
+        if hands:
+            Hand.objects.bulk_create(hands, update_conflicts=True, unique_fields=["player"], update_fields=["secrets"])
+        if decks:
+            Deck.objects.bulk_create(
+                decks, update_conflicts=True, unique_fields=["game", "name"], update_fields=["cards"]
+            )
+
+    def _end(self, outcome: Outcome) -> None:
+        game = self.game
+        self.forget_undo()
+        game.status, game.ended_at, game.undo_depth = Game.Status.OVER, self.now, 0
+        game.outcome_data = {
+            "winners": list(outcome.winners),
+            "places": list(outcome.places),
+            "scores": list(outcome.scores),
+            "reason": outcome.reason,
+        }
+
+
+STORED = [
+    "number",
+    "public",
+    "round",
+    "turn",
+    "scores",
+    "status",
+    "outcome_data",
+    "last_moves",
+    "undo_depth",
+    "moved_at",
+    "ended_at",
+]
+
+
+def must_be_running(game: Game) -> None:
+    """Raises NotAllowed with the reason why nothing can be played."""
+    reasons = {
+        Game.Status.OPEN: "This game has not started yet.",
+        Game.Status.OVER: "This game has ended.",
+        Game.Status.STUCK: "This game was set aside because of a fault on our side. We are looking into it.",
+        Game.Status.CANCELLED: "This table was given up.",
+    }
+    if game.status in reasons:
+        raise NotAllowed(str(game.status), reasons[game.status])

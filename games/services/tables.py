@@ -1,0 +1,242 @@
+"""Making a table, and everything before the first move."""
+
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.db import transaction
+from django.utils import timezone
+
+from games import paces
+from games.engine import Ruleset
+from games.errors import NotAllowed
+from games.models import Game, Hand, Invitation, Player, Seed
+from games.rulesets import all_rulesets
+from games.services import setting_up, telling
+from games.services.chat import plain
+
+BOT_NAMES = (
+    "Anne Bonny",
+    "Calico Jack",
+    "Mary Read",
+    "Black Bart",
+    "Grace O'Malley",
+    "Henry Every",
+    "Ching Shih",
+    "Stede Bonnet",
+)
+MOST_OPEN = 10
+"""Tables one person may have waiting for players at a time."""
+
+
+def checked_options(rules: Ruleset, options: dict[str, Any]) -> dict[str, Any]:
+    """Every option of the edition with a value it offers (words as they come from a form are understood)."""
+    unknown = set(options) - {option.key for option in rules.options}
+    if unknown:
+        raise NotAllowed("unknown-option", "This edition has no such option.")
+    found = {}
+    for option in rules.options:
+        said = options.get(option.key, option.default)
+        values = [value for value, _ in option.choices] or [True, False]
+        match = [value for value in values if value is said] or [
+            v for v in values if str(v).lower() == str(said).lower()
+        ]
+        if not match:
+            raise NotAllowed("unknown-option", f"“{option.label}” has no such choice.")
+        found[option.key] = match[0]
+    return found
+
+
+def edition(slug: str) -> Ruleset:
+    rules = all_rulesets().get(slug)
+    if rules is None:
+        raise NotAllowed("unknown-edition", "There is no such game here.")
+    return rules
+
+
+@transaction.atomic
+def create(
+    owner, slug: str, options: dict | None = None, pace: int = paces.USUAL, name: str = "", open_to_all: bool = False,
+    seats: int | None = None, bots: tuple[str, ...] = (), place: str = "",
+) -> Game:  # fmt: skip
+    """A new table with its owner on it, and bots if wanted. A full table starts at once."""
+    rules = edition(slug)
+    least, most = rules.seats
+    seats = seats or max(least, min(most, 1 + len(bots)))
+    if not least <= seats <= most:
+        raise NotAllowed("seats", f"{rules.name} is played by {least} to {most}.")
+    if not paces.SHORTEST <= pace <= paces.LONGEST:
+        raise NotAllowed("pace", "A turn may take from 12 hours to 14 days.")
+    if 1 + len(bots) > seats:
+        raise NotAllowed("seats", "There are more bots than empty seats.")
+    if Game.objects.filter(owner=owner, status=Game.Status.OPEN).count() >= MOST_OPEN:
+        raise NotAllowed(
+            "too-many", "You have ten tables waiting for players already. Start or leave one of them first."
+        )
+    secret, commitment = Seed.draw()
+    game = Game.objects.create(
+        ruleset=rules.slug, version=rules.version, options=checked_options(rules, options or {}), owner=owner, pace=pace,
+        name=plain(name)[:60] or f"{owner.name}’s table", open_to_all=open_to_all, seats=seats, commitment=commitment,
+    )  # fmt: skip
+    Seed.objects.create(game=game, secret=secret)
+    sit(game, user=owner, place=place)
+    for level in bots:
+        add(game, level)
+    start_when_full(game)
+    return game
+
+
+def play_now(user, slug: str = "buccaneer", bots: tuple[str, ...] = ("easy", "middle", "easy")) -> Game:
+    """A table against bots that starts at once."""
+    rules = edition(slug)
+    levels = [level if level in rules.bots else next(iter(rules.bots)) for level in bots]
+    return create(user, slug, name=f"{user.name}’s first voyage", bots=tuple(levels), seats=1 + len(levels))
+
+
+def locked(game_id: int) -> Game:
+    """The table, as long as it has not started."""
+    game = Game.objects.select_for_update().get(pk=game_id)
+    if game.status != Game.Status.OPEN:
+        raise NotAllowed(
+            "started", "This game has started already." if game.status == "running" else "This table is closed."
+        )
+    return game
+
+
+def sit(game: Game, user=None, bot: str = "", own_name: str = "", place: str = "") -> Player:
+    """Take a chair and a place: the one asked for, or the first that is free."""
+    taken = set(game.players.values_list("place", flat=True))
+    places = [key for key, _ in game.rules.places]
+    if place and place not in places:
+        raise NotAllowed("no-place", "There is no such place at this table.")
+    if place and place in taken:
+        raise NotAllowed("place-taken", "Someone has that place already. Choose another.")
+    if places and not place:
+        place = next(key for key in places if key not in taken)
+    player = Player.objects.create(game=game, user=user, bot=bot, own_name=own_name, place=place)
+    Hand.objects.create(player=player)
+    return player
+
+
+def must_have_room(game: Game) -> None:
+    if game.players.count() >= game.seats:
+        raise NotAllowed("full", "Every chair at this table is taken.")
+
+
+@transaction.atomic
+def join(game_id: int, user, place: str = "", token: str = "") -> Player:
+    """Sit down at an open table, one to which one was invited, or one whose link one has."""
+    game = locked(game_id)
+    if game.players.filter(user=user).exists():
+        raise NotAllowed("seated", "You sit at this table already.")
+    invited = game.invitations.filter(user=user).exists()
+    if not (game.open_to_all or invited or (token and token == game.join_token)):
+        raise Game.DoesNotExist
+    must_have_room(game)
+    player = sit(game, user=user, place=place)
+    start_when_full(game)
+    return player
+
+
+@transaction.atomic
+def change_place(game_id: int, user, place: str) -> Player:
+    """Choose another home before the game starts."""
+    game = locked(game_id)
+    player = game.players.get(user=user)
+    if place not in dict(game.rules.places):
+        raise NotAllowed("no-place", "There is no such place at this table.")
+    if game.players.filter(place=place).exclude(pk=player.pk).exists():
+        raise NotAllowed("place-taken", "Someone has that place already. Choose another.")
+    player.place = place
+    player.save(update_fields=["place"])
+    return player
+
+
+@transaction.atomic
+def leave(game_id: int, user) -> None:
+    """Get up before the game starts. The table passes to the next person, or is given up when none is left."""
+    game = locked(game_id)
+    player = game.players.get(user=user)
+    player.delete()
+    if game.owner_id == user.pk:
+        heir = game.players.exclude(user=None).first()
+        game.owner = heir.user if heir else None
+        if heir is None:
+            game.status, game.ended_at = Game.Status.CANCELLED, timezone.now()
+        game.save(update_fields=["owner", "status", "ended_at"])
+
+
+@transaction.atomic
+def add_bot(game_id: int, user, level: str) -> None:
+    """The owner fills one empty chair with a bot."""
+    game = locked(game_id)
+    must_own(game, user)
+    must_have_room(game)
+    add(game, level)
+    start_when_full(game)
+
+
+def add(game: Game, level: str) -> None:
+    if level not in game.rules.bots:
+        raise NotAllowed("no-bot", "There is no bot of that strength for this edition.")
+    taken = set(game.players.values_list("own_name", flat=True))
+    sit(game, bot=level, own_name=next(name for name in BOT_NAMES if name not in taken))
+
+
+def must_own(game: Game, user) -> None:
+    if game.owner_id != user.pk:
+        raise NotAllowed("not-yours", "Only the one who made this table can do that.")
+
+
+@transaction.atomic
+def invite(game_id: int, by, who: str) -> Invitation:
+    """Ask someone to the table, by the name he goes by here or by e-mail."""
+    game = locked(game_id)
+    must_own(game, by)
+    who = plain(who)
+    person, email = find_person(who)
+    if person and game.players.filter(user=person).exists():
+        raise NotAllowed("seated", "That captain sits at this table already.")
+    if game.invitations.count() >= 30:
+        raise NotAllowed("too-many", "You have asked thirty people to this table. That has to do.")
+    invitation, _ = Invitation.objects.get_or_create(game=game, user=person, email=email, defaults={"by": by})
+    telling.invited(invitation)
+    return invitation
+
+
+def find_person(who: str):
+    """(user, "") for a member, (None, address) for a stranger's address. Raises NotAllowed for an unknown name.
+
+    An address is kept as one even when a member has it, so that nobody learns who is a member here.
+    """
+    if "@" not in who:
+        person = get_user_model().objects.filter(name__iexact=who, is_active=True).first()
+        if person is None:
+            raise NotAllowed("nobody", "Nobody here goes by that name.")
+        return person, ""
+    try:
+        validate_email(who)
+    except ValidationError:
+        raise NotAllowed("not-an-address", "That does not look like an e-mail address.") from None
+    return None, who.lower()
+
+
+@transaction.atomic
+def start(game_id: int, user) -> Game:
+    """The owner starts the game with those who are here. Starting twice is no fault."""
+    game = Game.objects.select_for_update().get(pk=game_id)
+    if game.status == Game.Status.RUNNING:
+        return game
+    game = locked(game_id)
+    must_own(game, user)
+    least = game.rules.seats[0]
+    if game.players.count() < least:
+        raise NotAllowed("too-few", f"{game.rules.name} needs at least {least} captains. Invite someone or add a bot.")
+    setting_up.first_snapshot(game)
+    return game
+
+
+def start_when_full(game: Game) -> None:
+    if game.players.count() == game.seats:
+        setting_up.first_snapshot(game)

@@ -1,0 +1,62 @@
+"""What players are told, in one place: the kinds of notice, their keys and their facts.
+
+Facts are numbers only; what a letter says is written when it is sent, from the reader's own view (`games.letters`).
+
+| kind | key | facts |
+| --- | --- | --- |
+| turn | turn:{wait} | game, seat, wait, number |
+| reminder | rem:{wait}:{step}:{due} | game, seat, wait, number |
+| played | auto:{wait} | game, seat, wait, number (after the last move played for him), moves (how many) |
+| over | end:{game}:{user} | game, seat, number |
+| stuck | stuck:{game}:{user}:{number} | game, seat, number |
+| invitation | inv:{invitation} | game, invitation |
+"""
+
+from datetime import timedelta
+
+import notifications
+
+TURN_DELAY = timedelta(minutes=2)
+"""Who is at the table anyway answers before the letter leaves; then it is not sent."""
+
+
+def _facts(game, wait, **more) -> dict:
+    return {"game": game.pk, "seat": wait.seat, "wait": wait.pk, "number": game.number, **more}
+
+
+def your_turn(game, wait, user) -> None:
+    notifications.tell(
+        "turn",
+        user,
+        f"turn:{wait.pk}",
+        _facts(game, wait),
+        not_before=wait.asked_at + TURN_DELAY,
+        expires_at=wait.due_at,
+    )
+
+
+def reminder(game, wait, user) -> None:
+    key = f"rem:{wait.pk}:{wait.next_step}:{int(wait.due_at.timestamp())}"
+    notifications.tell("reminder", user, key, _facts(game, wait), expires_at=wait.due_at)
+
+
+def played_for_you(game, wait, user, moves: int) -> None:
+    expires = wait.closed_at + timedelta(hours=72)
+    notifications.tell("played", user, f"auto:{wait.pk}", _facts(game, wait, moves=moves), expires_at=expires)
+
+
+def to_all(kind: str, game, players, now) -> None:
+    """Tell every person at the table, `kind` being over or stuck."""
+    for player in players:
+        if player.user is not None:
+            keys = {
+                "over": f"end:{game.pk}:{player.user_id}",
+                "stuck": f"stuck:{game.pk}:{player.user_id}:{game.number}",
+            }
+            facts = {"game": game.pk, "seat": player.seat, "number": game.number}
+            notifications.tell(kind, player.user, keys[kind], facts, expires_at=now + timedelta(days=7))
+
+
+def invited(invitation) -> None:
+    facts = {"game": invitation.game_id, "invitation": invitation.pk}
+    notifications.tell("invitation", invitation.user, f"inv:{invitation.pk}", facts, address=invitation.email)

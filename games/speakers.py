@@ -1,0 +1,61 @@
+"""Who answers at once for a seat: standing orders for people, the bot itself for bots."""
+
+from collections.abc import Callable
+from functools import partial
+from time import perf_counter
+
+from games.engine import Action, Decision
+from games.engine.settle import Answer
+from games.models import Hand
+
+QUICK = 0.1
+"""Seconds of thinking that bots may take under the lock of a game; what is left over goes to a task."""
+
+
+def voices(sitting) -> dict[int, Answer]:
+    """Seat -> the function that answers its reactions. Orders are read only when some person could need them."""
+    if not any(decision.reaction for decision in sitting.rules.decisions(sitting.state)):
+        return {}
+    orders = standing_orders(sitting.game)
+    left = [QUICK]
+    found: dict[int, Answer] = {}
+    for player in sitting.players:
+        if player.bot:
+            think = bot_thought(sitting.rules, player, sitting.game.seed.dice, sitting.game.number)
+            found[player.seat] = partial(within, left, think)
+        else:
+            found[player.seat] = partial(by_orders, sitting.rules, orders.get(player.seat, {}))
+    return found
+
+
+def standing_orders(game) -> dict[int, dict]:
+    """Seat -> its standing orders."""
+    rows = Hand.objects.filter(player__game=game, player__bot="").values_list("player__seat", "orders")
+    return {seat: orders or {} for seat, orders in rows}
+
+
+def by_orders(rules, orders: dict, view, decision: Decision):
+    """What these orders say, only when it is really offered."""
+    return rules.react(view, decision, orders)
+
+
+def within(left: list[float], think: Callable[..., Action | None], view, decision: Decision):
+    """What the bot says, as long as there is time left for thinking."""
+    if left[0] <= 0:
+        return None
+    start = perf_counter()
+    action = think(view, [decision])
+    left[0] -= perf_counter() - start
+    if action is None:
+        return None if decision.optional else decision.default
+    return action.answer
+
+
+def bot_thought(rules, player, dice, number: int) -> Callable[..., Action | None]:
+    """`think(view, decisions)` of the bot in this seat. Its chance hangs on seat and move, so a crash changes nothing."""
+    bot = rules.bots.get(player.bot) or next(iter(rules.bots.values()))
+
+    def below(sides: int) -> int:
+        return dice.below(sides, f"bot:{player.seat}:{number}")
+
+    return lambda view, decisions: bot(view, decisions, below)

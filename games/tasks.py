@@ -1,0 +1,40 @@
+"""Thin tasks, safe to run twice. What must happen is remembered in rows; these only make it happen soon."""
+
+import logging
+
+from celery import shared_task
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
+
+from games import bots, deadlines
+
+log = logging.getLogger(__name__)
+
+SCHEDULE = {"games.sweep": {"task": "games.tasks.sweep", "schedule": 15.0, "options": {"expires": 30}}}
+
+
+@shared_task
+def sweep() -> int:
+    """Start a step for every wait whose time has come."""
+    due = deadlines.due_waits(timezone.now())
+    for wait_id, next_at in due:
+        step.delay(wait_id, next_at.isoformat())
+    return len(due)
+
+
+@shared_task
+def step(wait_id: int, next_at: str) -> bool:
+    return deadlines.step(wait_id, parse_datetime(next_at))
+
+
+@shared_task
+def play_bots(game_id: int) -> None:
+    """Play for the bots until a person is asked."""
+    try:
+        unfinished = bots.play_on(game_id)
+    except Exception:
+        log.exception("the bots of game %s could not play", game_id)
+        deadlines.bots_failed(game_id)
+        return
+    if unfinished:
+        play_bots.delay(game_id)
