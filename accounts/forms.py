@@ -2,32 +2,107 @@
 
 from allauth.account.forms import SignupForm as LibrarySignupForm
 from django import forms
+from django.contrib.auth.password_validation import password_validators_help_text_html, validate_password
 
 from accounts.models import User
-from accounts.names import MOST
+from accounts.names import MOST, tidy
 from accounts.time_zones import time_zones
+
+GUESS = {"data-guess-time-zone": ""}
+NEW_PASSWORD = {"autocomplete": "new-password"}
 
 
 class SignupForm(LibrarySignupForm):
     """Sign up: e-mail, name, password; a small script fills in the time zone."""
 
-    time_zone = forms.CharField(
-        required=False, max_length=64, widget=forms.HiddenInput(attrs={"data-guess-time-zone": ""})
-    )
+    time_zone = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput(attrs=GUESS))
 
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
+        self.fields["email"].label = "E-mail"
         self.fields["username"].label = "Name"
-        self.fields["username"].max_length = MOST
         self.fields["username"].help_text = "Shown to the people you play with."
+        for field in self.fields.values():
+            field.widget.attrs.pop("placeholder", None)
 
     def clean_time_zone(self) -> str:
         guess = self.cleaned_data["time_zone"]
         return guess if guess in time_zones() else "UTC"
 
-    def save(self, request):
-        user = super().save(request)
-        if user:
-            User.objects.filter(pk=user.pk).update(time_zone=self.cleaned_data["time_zone"])
-            user.time_zone = self.cleaned_data["time_zone"]
-        return user
+    def custom_signup(self, request, user):
+        user.time_zone = self.cleaned_data["time_zone"]
+        user.save(update_fields=["time_zone"])
+
+
+class NameField(forms.CharField):
+    """A name, tidied before it is looked at."""
+
+    def to_python(self, value) -> str:
+        return tidy(super().to_python(value) or "")
+
+
+class ProfileForm(forms.ModelForm):
+    name = NameField(max_length=MOST * 4, help_text="Shown to the people you play with.")
+    time_zone = forms.ChoiceField(
+        choices=lambda: [(zone, zone.replace("_", " ")) for zone in time_zones()],
+        help_text="Times on all pages and in all letters are in this zone.",
+    )
+
+    class Meta:
+        model = User
+        fields = ["name", "time_zone", "letters", "theme"]
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.fields["name"].widget.attrs["maxlength"] = MOST
+        if self.instance.is_guest:
+            del self.fields["letters"]  # a guest has no address to write to
+
+
+class KeepForm(forms.ModelForm):
+    """A guest gives an address and a password, and stays the same person."""
+
+    address = forms.EmailField(label="E-mail", max_length=254)
+    name = NameField(max_length=MOST * 4, help_text="Shown to the people you play with.")
+    secret = forms.CharField(
+        label="Password",
+        max_length=200,
+        strip=False,
+        widget=forms.PasswordInput(attrs=NEW_PASSWORD),
+        help_text=password_validators_help_text_html(),
+    )
+
+    class Meta:
+        model = User
+        fields = ["name"]
+
+    field_order = ["address", "name", "secret"]
+
+    def clean_address(self) -> str:
+        return self.cleaned_data["address"].lower()
+
+    def clean_secret(self) -> str:
+        validate_password(self.cleaned_data["secret"], self.instance)
+        return self.cleaned_data["secret"]
+
+
+class LeaveForm(forms.Form):
+    """Leaving is meant: the password once more, or a guest's own name."""
+
+    def __init__(self, *args, user: User, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.user = user
+        if user.has_usable_password():
+            widget = forms.PasswordInput(attrs={"autocomplete": "current-password"})
+            self.fields["proof"] = forms.CharField(label="Your password", strip=False, widget=widget, max_length=200)
+        else:
+            self.fields["proof"] = forms.CharField(label=f"Type your name, {user.name}, to go on", max_length=200)
+
+    def clean_proof(self) -> str:
+        proof = self.cleaned_data["proof"]
+        if self.user.has_usable_password():
+            if not self.user.check_password(proof):
+                raise forms.ValidationError("That is not your password.")
+        elif tidy(proof) != self.user.name:
+            raise forms.ValidationError("That is not your name.")
+        return proof

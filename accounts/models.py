@@ -1,5 +1,7 @@
 """People. Someone signs in by e-mail and goes by a name; a guest has a name only."""
 
+from datetime import date
+
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
 from django.db import models
@@ -8,6 +10,10 @@ from django.utils import timezone
 
 from accounts.names import MOST, tidy, validate_name
 from accounts.time_zones import validate_time_zone
+
+
+def today() -> date:
+    return timezone.now().date()
 
 
 class UserManager(BaseUserManager["User"]):
@@ -46,6 +52,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     is_staff = models.BooleanField("staff", default=False)
     is_active = models.BooleanField("active", default=True)
     date_joined = models.DateTimeField("joined", default=timezone.now)
+    last_seen = models.DateField("last seen", default=today)
 
     objects = UserManager()
 

@@ -1,0 +1,64 @@
+"""Pages about oneself: profile, keeping a guest's games, leaving. Signing in and up is the account library's."""
+
+from allauth.account.models import EmailAddress
+from allauth.core import ratelimit
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+from accounts import leaving, services
+from accounts.forms import KeepForm, LeaveForm, ProfileForm
+from accounts.models import User
+
+
+def answer(request: HttpRequest, template: str, form, **more) -> HttpResponse:
+    """The page with its form: 422 when what was sent could not be taken."""
+    return render(request, template, {"form": form, **more}, status=422 if form.is_bound else 200)
+
+
+def fresh(request: HttpRequest) -> User:
+    """A copy of the person for a form to work on, so that a refused name is not shown in the page's head."""
+    return User.objects.get(pk=request.user.pk)
+
+
+@login_required
+def profile(request: HttpRequest) -> HttpResponse:
+    form = ProfileForm(request.POST or None, instance=fresh(request))
+    if form.is_valid():
+        form.save()
+        messages.success(request, "Saved.")
+        return redirect("profile")
+    return answer(request, "accounts/profile.html", form)
+
+
+@login_required
+def keep(request: HttpRequest) -> HttpResponse:
+    """A guest signs up and stays the same person."""
+    if not request.user.is_guest:
+        return redirect("profile")
+    form = KeepForm(request.POST or None, instance=fresh(request))
+    if form.is_valid():
+        given = form.cleaned_data
+        try:
+            services.keep_guest(request, fresh(request), given["address"], given["name"], given["secret"])
+        except services.TooMany as error:
+            form.add_error(None, str(error))
+            return answer(request, "accounts/keep.html", form)
+        return redirect("account_email_verification_sent")
+    waiting = EmailAddress.objects.filter(user=request.user, verified=False).first()
+    return answer(request, "accounts/keep.html", form, waiting=waiting)
+
+
+@login_required
+def leave(request: HttpRequest) -> HttpResponse:
+    if response := ratelimit.consume_or_429(request, action="leave", user=request.user):
+        return response
+    form = LeaveForm(request.POST or None, user=request.user)
+    if not form.is_valid():
+        return answer(request, "accounts/leave.html", form)
+    person = fresh(request)
+    logout(request)
+    leaving.leave(person)
+    return render(request, "accounts/left.html")
