@@ -8,6 +8,7 @@ time runs out) and knows every answer that is legal: `check` accepts exactly tho
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import islice
 from typing import Any, ClassVar
 
@@ -189,11 +190,20 @@ class Pick(Decision):
                 yield chosen
 
 
+@lru_cache(maxsize=4096)
+def reachable(pile: tuple[str, ...], cargo: tuple[str, ...], worth: tuple[tuple[str, int], ...]) -> frozenset[tuple[int, int]]:
+    """(worth, pieces of cargo) of every non-empty choice from a pile."""
+    values, found = dict(worth), {(0, 0)}
+    for item in pile:
+        found |= {(total + values[item], count + (item in cargo)) for total, count in found}
+    return frozenset(found - {(0, 0)})
+
+
 @dataclass(slots=True)
 class Deal(Decision):
     """Goods for goods: `give` is what may be handed over, `take` what may be had; the answer is (given, taken).
 
-    With `even`, both piles must be worth the same and neither may be empty. `room` is how many more pieces of
+    With `even`, both piles must be worth the same (with `over`, what is given may be worth more). `room` is how many more pieces of
     `cargo` fit once the deal is done (given ones make room); None where no hold is concerned.
     """
 
@@ -204,6 +214,7 @@ class Deal(Decision):
     even: bool = True
     cargo: tuple[str, ...] = ()
     room: int | None = None
+    over: bool = field(default=False, kw_only=True)
 
     def problem(self, given: tuple[str, ...], taken: tuple[str, ...]) -> IllegalAction | None:
         """Why this deal cannot be made, or None."""
@@ -211,7 +222,7 @@ class Deal(Decision):
             return IllegalAction("too-few", "Choose something to move.")
         if self.even:
             gives, takes = (sum(self.worth[item] for item in pile) for pile in (given, taken))
-            if gives != takes:
+            if gives != takes and not (self.over and gives > takes > 0):
                 return IllegalAction("unequal", f"You give {gives} and take {takes}; both must be worth the same.")
         if self.room is not None:
             more = sum(item in self.cargo for item in taken) - sum(item in self.cargo for item in given)
@@ -231,7 +242,20 @@ class Deal(Decision):
             raise refusal
         return given, taken
 
+    def possible(self) -> bool:
+        """Is there any deal to be made? A deal that is offered must have one."""
+        if not self.even:
+            return any(self.problem((), (item,)) is None for item in self.take) or bool(self.give)
+        gives, takes = (reachable(pile, self.cargo, tuple(self.worth.items())) for pile in (self.give, self.take))
+        room = len(self.take) if self.room is None else self.room
+        return any(
+            taken - given <= room and (worth == price or (self.over and worth > price))
+            for worth, given in gives
+            for price, taken in takes
+        )
+
     def answers(self):
+        """Every legal deal of at most four things a side; `check` accepts longer ones too."""
         by_worth: dict[int, list[tuple[str, ...]]] = {}
         for given in subsets(self.give, 4):
             by_worth.setdefault(self.value(given), []).append(given)

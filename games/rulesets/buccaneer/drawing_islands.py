@@ -1,0 +1,66 @@
+"""The three islands: shores, palms and a chest, marsh, and a rock that looks back at you."""
+
+from .drawing_ink import Ink
+
+
+def islands(ink: Ink) -> str:
+    """All three, with room left in the middle for what lies there."""
+    return treasure_island(ink) + flat_island(ink) + pirate_island(ink)
+
+
+def body(ink: Ink, key: str, fill: str) -> str:
+    """Ground and shore line."""
+    return f'<use href="#bc-{key}" fill="{fill}" stroke="{ink.ink}" stroke-width="1.3"/>'
+
+
+def palm(ink: Ink, x: float, y: float, size: float, lean: float) -> str:
+    """A palm with five fronds."""
+    fronds = "M0 0C3-4 7-4 9-1 6-2 3-1 0 0C4-1 8 1 8 5 6 2 3 1 0 0C-3-4-7-4-9-1-6-2-3-1 0 0C-4-1-8 1-8 5-6 2-3 1 0 0C-1-4 1-7 4-8 3-5 2-2 0 0Z"
+    return (
+        f'<g transform="translate({x} {y}) scale({size})"><path d="M{-lean} 16C{-lean / 2 - 1} 10-.5 5 0 0" fill="none" '
+        f'stroke="{ink.rum}" stroke-width="1.7"/><path d="{fronds}" fill="{ink.leaf}" stroke="{ink.ink}" stroke-width=".5"/></g>'
+    )
+
+
+def title(ink: Ink, x: float, y: float, *words: str) -> str:
+    """An island's name, in as many lines as it has words."""
+    lines = "".join(f'<tspan x="{x}" dy="{9.5 if index else 0}">{word}</tspan>' for index, word in enumerate(words))
+    return f'<text x="{x}" y="{y}" font-size="9.500" font-style="italic" font-weight="bold" text-anchor="middle" fill="{ink.ink}">{lines}</text>'
+
+
+def treasure_island(ink: Ink) -> str:
+    """Palms on the heights, an open chest on the strand."""
+    hills = "M232 236c8-9 14-9 19 0m-6-6c7-9 15-8 21 4M238 236l-3 4m7-7-2 6m8-6 1 6m10-7 1 6m5-5 3 5"
+    chest = (
+        f'<g transform="translate(289 287)" stroke="{ink.ink}" stroke-width=".7" stroke-linejoin="round">'
+        f'<path d="M-8-2C-8-8-5-9 0-9S8-8 8-2Z" fill="{ink.rum}"/><path d="M-7-3C-5-6 5-6 7-3L5-1H-5Z" fill="{ink.gold}"/>'
+        f'<path d="M-8-2H8V6H-8Z" fill="{ink.rum}"/><path d="M-8 1H8M-5-2V6M5-2V6" fill="none" stroke="{ink.gold}"/>'
+        f'<rect x="-1.500" y="-.5" width="3" height="3.500" fill="{ink.gold}"/></g>'
+    )
+    return (
+        f'{body(ink, "treasure", ink.land)}<path d="{hills}" fill="none" stroke="{ink.line}" stroke-width=".7"/>'
+        f"{palm(ink, 230, 275, 0.8, 3)}{palm(ink, 241, 281, 0.62, -2)}{palm(ink, 289, 233, 0.75, -3)}{chest}"
+        f"{title(ink, 260, 231, 'Treasure', 'Island')}"
+    )
+
+
+def flat_island(ink: Ink) -> str:
+    """Low and wet: no hill, a few tufts of grass."""
+    tufts = "".join(f"M{x} {y}v-4m-2.500 4-1.500-3m6.500 3 1.500-3m-9 3.500h11" for x, y in ((50, 112), (86, 115), (67, 119), (90, 54), (48, 60)))
+    return (
+        f'{body(ink, "flat", ink.sand)}<path d="{tufts}" fill="none" stroke="{ink.leaf}" stroke-width=".8"/>'
+        f"{title(ink, 70, 54, 'Flat', 'Island')}"
+    )
+
+
+def pirate_island(ink: Ink) -> str:
+    """A bare rock with two caves for eyes."""
+    rock = "M434 463C428 455 430 445 436 441 438 433 446 429 452 431 460 428 468 434 468 442 473 447 472 457 467 461L464 469C458 472 444 472 438 470Z"
+    face = "M440 448C444 445 449 447 448 452 446 456 440 455 440 448ZM456 452C456 447 461 445 465 449 465 455 458 457 456 452ZM452 456L449 462H455Z"
+    teeth = "M440 466H464M444 463.500V469M448 463.500V470M452 463.500V470M456 463.500V470M460 463.500V469"
+    cuts = "M434 446l5-3m-4 8 4-1m27-7-5-5m8 10-4-2"
+    return (
+        f'{body(ink, "pirate", ink.land)}<path d="{rock}" fill="{ink.high}" stroke="{ink.ink}" stroke-width="1"/>'
+        f'<path d="{face}" fill="{ink.dark}"/><path d="{teeth}{cuts}" fill="none" stroke="{ink.dark}" stroke-width=".8"/>'
+        f"{title(ink, 450, 412, 'Pirate', 'Island')}"
+    )

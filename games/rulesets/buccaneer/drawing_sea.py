@@ -1,0 +1,221 @@
+"""What never changes: paper, sea, islands, coasts, harbours and the frame. Drawn once a process and set of colours."""
+
+from functools import cache
+
+from games.kit.svg import Markup, Point, around, line, num, smooth, star, waver
+
+from .board import ISLANDS, PORTS
+from .chart import CHART
+from .drawing_harbours import DOCKS, NAME, QUAYS, ZONE, turned
+from .drawing_ink import EDGE, SHEET, SQUARE, Ink, left, middle, top
+from .drawing_islands import islands
+
+WEST, EAST = SQUARE, SQUARE * (CHART.size + 1)
+ROSES = ((395, 125, 52), (110, 405, 30))
+LINING = ((15, 0.8), (11.6, 0.75), (8.6, 0.7), (6, 0.6), (3.8, 0.5))
+"""Water lines along the shores: how far out, and how heavy."""
+
+
+@cache
+def sea(ink: Ink) -> Markup:
+    """Everything beneath the ships."""
+    return Markup("".join((
+        shapes(ink), ground(ink), water_lines(ink), graticule(ink), roses(ink), coast_squares(ink), land(ink), islands(ink),
+        corners(ink), harbours(ink), frame(ink),
+    )))  # fmt: skip
+
+
+def shapes(ink: Ink) -> str:
+    """Outlines that are used several times, and the hatching of coast squares."""
+    boxes = "".join(f'<path id="bc-{key}" d="{smooth(shore(box))}"/>' for key, box in ISLANDS.items())
+    hatch = (
+        '<pattern id="bc-hatch" width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
+        f'<path d="M0 0V4" stroke="{ink.line}" stroke-width=".7"/></pattern>'
+    )
+    clip = f'<clipPath id="bc-sea"><rect x="{WEST}" y="{WEST}" width="{EAST - WEST}" height="{EAST - WEST}"/></clipPath>'
+    return f'<defs>{boxes}<path id="bc-main" d="{smooth(mainland())}"/>{hatch}{clip}</defs>'
+
+
+def shore(box: tuple[int, int, int, int]) -> list[Point]:
+    """An island's shore: nearly its box, with rounded corners and an unsteady line that never leaves it."""
+    c1, c2, r1, r2 = box
+    x1, x2, y1, y2 = left(c1) + 1.5, left(c2 + 1) - 1.5, top(r2) + 1.5, top(r1 - 1) - 1.5
+    points = []
+    for index, (x, y, dx, dy, length) in enumerate((
+        (x1, y1, 1, 0, x2 - x1), (x2, y1, 0, 1, y2 - y1), (x2, y2, -1, 0, x2 - x1), (x1, y2, 0, -1, y2 - y1),
+    )):  # fmt: skip
+        count = round(length / 9)
+        for step in range(1, count):
+            bay = 2.2 + 2.2 * waver(step + 7 * index, c1)
+            corner = 4.5 if step in (1, count - 1) else 0
+            along = length * step / count
+            points.append((x + dx * along - dy * (bay + corner), y + dy * along + dx * (bay + corner)))
+    return points
+
+
+def mainland() -> list[Point]:
+    """The shore of the mainland, clockwise from the north-west: a harbour is a notch one square deep."""
+    points: list[Point] = []
+    length = EAST - WEST
+    for index, (x, y, dx, dy) in enumerate(((WEST, WEST, 1, 0), (EAST, WEST, 0, 1), (EAST, EAST, -1, 0), (WEST, EAST, 0, -1))):
+        notches = [(q.x - x) * dx + (q.y - y) * dy for q in QUAYS if (q.x - x) * dy - (q.y - y) * dx == 10]
+        steps = [step for step in range(0, length, 12) if all(abs(step - notch) > 13 for notch in notches)]
+        outline = [(step, 1.6 + 1.4 * waver(step / 12 + 30 * index)) for step in steps]
+        for notch in notches:
+            outline += [(notch - 10.6, 0.6), (notch - 9.6, 3), (notch - 9.4, 18), (notch - 7.5, 19.6)]
+            outline += [(notch + 7.5, 19.6), (notch + 9.4, 18), (notch + 9.6, 3), (notch + 10.6, 0.6)]
+        points += [(x + dx * along + dy * out, y + dy * along - dx * out) for along, out in sorted(outline)]
+    return points
+
+
+def ground(ink: Ink) -> str:
+    """The paper, with a wash of colour along every shore."""
+    wash = "".join(
+        f'<use href="#bc-{key}" fill="none" stroke="{ink.wash}" stroke-width="{width}" stroke-opacity=".4"/>'
+        for width in (44, 26)
+        for key in (*ISLANDS, "main")
+    )
+    return f'<rect x="{-EDGE}" y="{-EDGE}" width="{SHEET}" height="{SHEET}" fill="{ink.sea}"/>{wash}'
+
+
+def water_lines(ink: Ink) -> str:
+    """Fine lines that follow the shores, closer and heavier towards the land, as engravers cut them."""
+    parts = []
+    for far, heavy in LINING:
+        for colour, width in ((ink.fine, 2 * far + heavy), (ink.wash, 2 * far)):
+            uses = "".join(f'<use href="#bc-{key}"/>' for key in (*ISLANDS, "main"))
+            parts.append(f'<g fill="none" stroke="{colour}" stroke-width="{num(width)}">{uses}</g>')
+    return f'<g stroke-linejoin="round">{"".join(parts)}</g>'
+
+
+def graticule(ink: Ink) -> str:
+    """The lines between the squares."""
+    lines = "".join(f"M{at} {WEST}V{EAST}M{WEST} {at}H{EAST}" for at in range(WEST, EAST + 1, SQUARE))
+    return f'<path d="{lines}" stroke="{ink.grid}" stroke-width=".5" fill="none"/>'
+
+
+def roses(ink: Ink) -> str:
+    """Two compass roses and the rhumb lines that run from them over the whole sea."""
+    lines = []
+    for x, y, radius in ROSES:
+        for turn in range(32):
+            (x1, y1), (x2, y2) = around(x, y, radius * 0.2, turn / 32), around(x, y, 700, turn / 32)
+            if turn % (1 if radius > 40 else 2) == 0:
+                lines.append(line(((x1, y1), (x2, y2))))
+    rhumbs = f'<path d="{"".join(lines)}" stroke="{ink.fine}" stroke-width=".45" fill="none" clip-path="url(#bc-sea)"/>'
+    return rhumbs + "".join(rose(ink, *place) for place in ROSES)
+
+
+def rose(ink: Ink, x: float, y: float, radius: float) -> str:
+    """One compass rose: rings, sixteen points half in shade, a lily for north."""
+    rings = "".join(
+        f'<circle cx="{x}" cy="{y}" r="{num(radius * part)}" stroke-width="{wide}"/>' for part, wide in ((0.62, 0.9), (0.56, 0.4), (0.3, 0.5))
+    )
+    points = []
+    for count, start, long, short in ((8, 1 / 16, 0.5, 0.12), (4, 1 / 8, 0.72, 0.16), (4, 0, 0.96, 0.18)):
+        corners = star(x, y, radius * long, radius * short, count, start)
+        shade = "".join(line((corners[i], corners[i + 1], (x, y))) + "Z" for i in range(0, len(corners), 2))
+        points.append(f'<path d="{line(corners)}Z" fill="{ink.sea}"/><path d="{shade}" fill="{ink.line}"/>')
+    tip = y - radius
+    lily = f"M{x} {num(tip - 9)}c2.4 3 2 5 0 7-2-2-2.4-4 0-7M{x - 4} {num(tip - 4)}c3-.6 3.6 1.6 4 4 .4-2.400 1-4.600 4-4"
+    return (
+        f'<g fill="none" stroke="{ink.line}" stroke-width=".5" stroke-linejoin="round" opacity=".75">{rings}{"".join(points)}'
+        f'<path d="{lily}" stroke-width=".8"/></g>'
+    )
+
+
+def coast_squares(ink: Ink) -> str:
+    """The squares of the two coasts that matter, hatched and edged: stopping there has consequences."""
+    parts = []
+    for key in ("treasure", "flat"):
+        c1, c2, r1, r2 = ISLANDS[key]
+        x, y, wide, high = left(c1 - 1), top(r2 + 1), SQUARE * (c2 - c1 + 3), SQUARE * (r2 - r1 + 3)
+        inner = f"M{x + 20} {y + 20}V{y + high - 20}H{x + wide - 20}V{y + 20}Z"
+        parts.append(
+            f'<path d="M{x} {y}H{x + wide}V{y + high}H{x}Z{inner}" fill="url(#bc-hatch)" fill-rule="evenodd" opacity=".38"/>'
+            f'<path d="M{x} {y}H{x + wide}V{y + high}H{x}Z" fill="none" stroke="{ink.line}" stroke-dasharray="4 2.500"/>'
+        )
+    return "".join(parts)
+
+
+def land(ink: Ink) -> str:
+    """The mainland, with hills cut in short strokes where no panel lies."""
+    out = f"M{-EDGE} {-EDGE}H{EDGE + 520}V{EDGE + 520}H{-EDGE}Z"
+    shape = smooth(mainland())
+    return (
+        f'<path d="{out}{shape}" fill="{ink.land}" fill-rule="evenodd"/>'
+        f'<use href="#bc-main" fill="none" stroke="{ink.ink}" stroke-width="1.3"/>'
+    )
+
+
+def corners(ink: Ink) -> str:
+    """Mud Bay, Cliff Creek and the anchor, each with its sign and its name."""
+    (mx, my), (cx, cy), (ax, ay) = middle(CHART.number(1, 1)), middle(CHART.number(24, 24)), middle(CHART.number(24, 1))
+    reeds = "".join(f"M{mx + dx} {my + dy}v-4m-2 4l-1.600-3m5.600 3l1.600-3" for dx, dy in ((-4, 3), (4, 5), (1, -2)))
+    cliff = "".join(f"M{num(cx - 9 + 3 * i)} {cy - 9}l1 {7 + 3 * (i % 2)}" for i in range(7))
+    anchor = (
+        f"M{ax} {ay - 5}V{ay + 7}M{ax - 3.5} {ay - 2.5}H{ax + 3.5}M{ax - 6.5} {ay + 2}C{ax - 6} {ay + 6} {ax - 3} {ay + 7} {ax} {ay + 7}"
+        f"C{ax + 3} {ay + 7} {ax + 6} {ay + 6} {ax + 6.5} {ay + 2}"
+    )
+    return (
+        f'<g fill="none" stroke="{ink.soft}" stroke-width="1" stroke-linecap="round"><path d="{reeds}{cliff}"/>'
+        f'<path d="{anchor}" stroke-width="1.6"/><circle cx="{ax}" cy="{ay - 7}" r="1.9" stroke-width="1.3"/></g>'
+        f'<g font-size="7" font-style="italic" fill="{ink.soft}"><text x="32" y="476">Mud Bay</text>'
+        '<text x="476" y="33" text-anchor="end">Cliff Creek</text>'
+        '<text x="477" y="497" text-anchor="end">Anchor</text></g>'
+    )
+
+
+def harbours(ink: Ink) -> str:
+    """Quays in the colours of their ports, arrows for the three ways out, names, and two panels each."""
+    return "".join(harbour(ink, port) for port in range(len(PORTS)))
+
+
+def harbour(ink: Ink, port: int) -> str:
+    """One harbour."""
+    q = QUAYS[port]
+    colour, name = ink.ports[port], PORTS[port].name
+    quay_line = line((q.at(-9.4, -9), q.at(-9.4, 9), q.at(9.4, 9), q.at(9.4, -9)))
+    arrows = []
+    for heading in CHART.exits[port]:
+        tip, (b1, b2) = around(q.x, q.y, 12.5, heading / 8), (around(q.x, q.y, 7.5, heading / 8 + s) for s in (-0.07, 0.07))
+        arrows.append(line((tip, b1, b2)) + "Z")
+    nx, ny = q.at(0, NAME - 23)
+    panels = "".join(panel(ink, q.box(reach, sign), dash) for reach, sign, dash in ((DOCKS, 1, "3 1.500"), (ZONE, -1, "")))
+    return (
+        f'{panels}<path d="{quay_line}" fill="none" stroke="{ink.ink}" stroke-width="4.4"/>'
+        f'<path d="{quay_line}" fill="none" stroke="{colour}" stroke-width="3"/>'
+        f'<path d="{"".join(arrows)}" fill="{ink.ink}"/>'
+        f'<text {turned(nx, ny, q)} dy="3.6" font-size="11.500" font-weight="bold" text-anchor="middle" fill="{ink.ink}">{name}</text>'
+    )
+
+
+def panel(ink: Ink, box: tuple[float, float, float, float], dash: str) -> str:
+    """A place on land where goods lie; docks are open (broken line), safety zones closed."""
+    x, y, wide, high = box
+    edge = f' stroke-dasharray="{dash}"' if dash else ""
+    return (
+        f'<rect x="{num(x)}" y="{num(y)}" width="{num(wide)}" height="{num(high)}" rx="2" fill="{ink.sand}" '
+        f'stroke="{ink.line}" stroke-width="{0.9 if dash else 1.5}"{edge}/>'
+    )
+
+
+def frame(ink: Ink) -> str:
+    """The border in degrees, with letters and numbers to find a square by."""
+    low, high = -EDGE + 1, EDGE + 519
+    bars = "".join(
+        f"M{at} {low + 2}h20M{at} {high - 2}h20M{low + 2} {at}v20M{high - 2} {at}v20" for at in range(WEST, EAST, 2 * SQUARE)
+    )
+    marks = []
+    for index in range(CHART.size):
+        letter, at = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[index], WEST + SQUARE * index + 10
+        marks += [f'<text x="{at}" y="{low + 11.5}">{letter}</text><text x="{at}" y="{high - 5}">{letter}</text>']
+        row = CHART.size - index
+        marks += [f'<text x="{low + 8.5}" y="{at + 3}">{row}</text><text x="{high - 8.5}" y="{at + 3}">{row}</text>']
+    size = high - low
+    return (
+        f'<g fill="none" stroke="{ink.ink}"><rect x="{low}" y="{low}" width="{size}" height="{size}" stroke-width="1.4"/>'
+        f'<rect x="{low + 4}" y="{low + 4}" width="{size - 8}" height="{size - 8}" stroke-width=".6"/>'
+        f'<path d="{bars}" stroke-width="3"/></g>'
+        f'<g font-size="8" text-anchor="middle" fill="{ink.ink}">{"".join(marks)}</g>'
+    )

@@ -1,0 +1,119 @@
+"""Law 19 and the rulings on how a game ends: by winning, by the round limit, by agreement, or because captains left."""
+
+from games.engine import Outcome
+from games.kit.crew import added
+
+from .cards import CHANCE, WIN
+from .chart import CHART
+from .phases.turn import end_turn, lose_all
+from .state import State
+from .table import Table
+
+
+def judge(table: Table) -> None:
+    """After everything that happens: has somebody won, or has the last round been played (R-106)?"""
+    state = table.state
+    if state.ended is not None:
+        return
+    for seat in [state.turn, *state.others(state.turn)]:
+        if seat not in state.gone and state.home_total(seat) >= WIN and at_home(state, seat) and not caught(table, seat):
+            end(table, (seat,), "treasure")
+            return
+    if state.round > state.options["round_limit"]:
+        end(table, leaders(state), "rounds")
+
+
+def at_home(state: State, seat: int) -> bool:
+    """Is the ship in its own harbour?"""
+    return state.at[seat] == CHART.harbours[state.homes[seat]]
+
+
+def caught(table: Table, seat: int) -> bool:
+    """A captain who bluffed his way home does not win by it (R-104): he loses his crew, and waits for his next turn."""
+    state = table.state
+    if seat in state.barred:
+        return True
+    sailed = state.sailed
+    if not state.options["bluff_cannot_win"] or sailed is None or sailed[0] != seat or sailed[1] <= state.strength[seat]:
+        return False
+    state.sailed, state.barred = None, (*state.barred, seat)
+    table.tell("bluff-caught", seat, squares=sailed[1], reveals=True)
+    lose_all(table, seat)
+    return True
+
+
+def leaders(state: State) -> tuple[int, ...]:
+    """The seats with the most treasure at home."""
+    most = max(state.home_total(seat) for seat in state.playing())
+    return tuple(seat for seat in state.playing() if state.home_total(seat) == most)
+
+
+def end(table: Table, winners: tuple[int, ...], reason: str) -> None:
+    """The game is over."""
+    state = table.state
+    state.ended = (winners, reason)
+    state.agenda.clear()
+    table.tell("game-won", winners[0] if len(winners) == 1 else None, winners=list(winners), reason=reason, reveals=True)
+
+
+def outcome(state: State) -> Outcome | None:
+    """How it ended; captains who left come last, the rest by treasure at home."""
+    if state.ended is None:
+        return None
+    winners, reason = state.ended
+    scores = tuple(map(state.home_total, state.seats))
+    ranks = [(seat not in winners, seat in state.gone, -scores[seat]) for seat in state.seats]
+    places = tuple(1 + sum(other < rank for other in ranks) for rank in ranks)
+    return Outcome(tuple(winners), places, scores, reason)
+
+
+def leave(table: Table, seat: int) -> None:
+    """A captain gives up his ship; his port becomes a trading port with all it holds (R-110)."""
+    state = table.state
+    port = state.homes[seat]
+    table.tell("left", seat, port=CHART.ports[port].name, reveals=True)
+    lose_all(table, seat)
+    for piece in state.holds[seat]:
+        state.treasure[piece] += 1
+    state.holds[seat] = ()
+    state.docks[port] = added(state.docks[port], (*state.kept[seat], *state.zones[port]))
+    state.kept[seat], state.zones[port] = (), ()
+    table.bury(state.fresh[seat])
+    state.fresh[seat] = ()
+    state.at[seat] = -1
+    unfinished = any(seat in step[1:3] for step in state.agenda)
+    state.gone = (*state.gone, seat)
+    state.bound = tuple(other for other in state.bound if other != seat)
+    if state.sailed is not None and state.sailed[0] == seat:
+        state.sailed = None
+    if len(state.playing()) == 1:
+        end(table, tuple(state.playing()), "alone")
+    elif state.turn == seat:
+        end_turn(table, seat)
+    elif unfinished:
+        forget(state, seat)
+
+
+def forget(state: State, seat: int) -> None:
+    """Steps that wait for a captain who has left are dropped; the turn under way goes on."""
+    state.agenda = [step for step in state.agenda if seat not in concerned(step)]
+
+
+def concerned(step: tuple) -> tuple[int, ...]:
+    """The seats a step is about."""
+    if step[0] in ("intercept", "fight", "spoils", "surrender", "flee", "give"):
+        return step[1], step[2]
+    return (step[1],)
+
+
+def inventory(state: State) -> dict[str, int]:
+    """How many there are of every card and good, wherever they lie."""
+    count: dict[str, int] = dict(state.treasure)
+    piles = [*state.hands, *state.fresh, *state.holds, *state.kept, *state.docks, *state.zones, state.flat, state.crew, state.discarded]
+    for pile in piles:
+        for item in pile:
+            count[item] = count.get(item, 0) + 1
+    for number in state.chance:
+        card = CHANCE[number].keep or f"chance {number}"
+        count[card] = count.get(card, 0) + 1
+    return dict(sorted(count.items()))

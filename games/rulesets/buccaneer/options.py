@@ -1,0 +1,42 @@
+"""What a table may agree on; the defaults are the online edition's."""
+
+from games.engine import TableOption
+
+YES_NO = ((True, "Yes"), (False, "No"))
+
+OPTIONS = (
+    TableOption("crew_deck", "Crew pack", "How many crew cards there are: the large pack keeps Pirate Island stocked with seven or eight players.",
+                "by-players", (("by-players", "52 cards, 72 with seven or eight players"), (52, "52 cards"), (72, "72 cards"))),
+    TableOption("oversail", "Sailing too far", "Whether a captain may secretly sail further than his crew allows and risk being disputed.",
+                "bluff", (("bluff", "Allowed as a bluff"), ("refuse", "Not possible"))),
+    TableOption("wrong_dispute_forfeit", "Wrong disputes cost", "A captain who disputes an honest move loses his best crew card or treasure to Flat Island.",
+                True, YES_NO),
+    TableOption("blown_onto_occupied", "Blown onto another ship", "Where a ship ends that a chance card sends to a square already taken.",
+                "nearest-free", (("nearest-free", "On the nearest free square"), ("share", "Beside one other ship, else the nearest free square"))),
+    TableOption("third_ship_may_attack", "A third ship may attack", "Whether a square with two ships may be entered in order to attack one of them.",
+                True, YES_NO),
+    TableOption("leagues_from", "Five leagues are counted", "Where the first chance card starts to count: from the island (four squares on) or from the ship (five on).",
+                "island", (("island", "From the island"), ("ship", "From the ship"))),
+    TableOption("nearest_metric", "The nearest ship", "How distances to other ships are measured when a chance card asks for the nearest.",
+                "sea-path", (("sea-path", "By the shortest way over water"), ("direct", "In a straight line, islands or not"))),
+    TableOption("kidd_once", "Kidd's treasure is dug once", "Only the first of the two charts that is landed finds treasure; the other can then only be traded.",
+                True, YES_NO),
+    TableOption("exact_trade", "Trades must be even", "Both sides of a trade are worth exactly the same; otherwise a captain may pay too much.",
+                True, YES_NO),
+    TableOption("attack_heading", "Lying alongside", "An attacker's ship lies parallel to the other one, or may point anywhere.",
+                "parallel", (("parallel", "Parallel"), ("free", "Any heading"))),
+    TableOption("winner_must_sail", "A winner sails on", "The winner of a fight must sail straight ahead on the next turn.",
+                True, YES_NO),
+    TableOption("stop_without_fight", "Stopping without a fight", "A ship may stop on another ship's square and lie there in peace.",
+                True, YES_NO),
+    TableOption("free_move_may_dock", "Unloading after a free move", "A ship whose free move ends in its own harbour may unload at once.",
+                False, YES_NO),
+    TableOption("driven_off_attacker_draws", "A beaten attacker draws", "An attacker who is driven off the coast of Treasure Island still draws a chance card.",
+                False, YES_NO),
+    TableOption("bluff_cannot_win", "A bluff cannot win", "A captain who sails too far to win on that move is found out, and the game goes on.",
+                True, YES_NO),
+    TableOption("round_limit", "Longest game", "After this many rounds the most treasure at home wins.",
+                200, ((60, "60 rounds"), (100, "100 rounds"), (200, "200 rounds"), (500, "500 rounds"))),
+)  # fmt: skip
+
+DEFAULTS = {option.key: option.default for option in OPTIONS}

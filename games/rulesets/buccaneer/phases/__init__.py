@@ -1,0 +1,7 @@
+"""The parts of a turn. Importing this registers every phase under its kind."""
+
+from . import chance, crews, fighting, gains, islands, losses, ports, sailing, turn
+from .base import PHASES, advance, answer
+from .turn import on_dispute
+
+__all__ = ["PHASES", "advance", "answer", "chance", "crews", "fighting", "gains", "islands", "losses", "on_dispute", "ports", "sailing", "turn"]

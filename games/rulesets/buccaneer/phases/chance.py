@@ -1,0 +1,213 @@
+"""Law 9: a chance card is drawn, shown to all, and obeyed as completely as possible."""
+
+from games.engine import Choose, Place
+from games.kit.crew import added, sailing
+from games.kit.heading import HEADINGS, NUMBER
+
+from ..cards import CHANCE, Chance
+from ..chart import CHART, CLIFF_CREEK, MUD_BAY, PORT_OF, nearest_coast, off_the_coast, ports_ahead, toward
+from ..state import State
+from ..table import Table
+from .base import Phase, off_turn, phase
+from .sailing import NAMES, SQUARES, crowd
+
+
+@phase
+class Draw(Phase):
+    """("draw", seat): turn up the top card. Cards that are not kept go straight back under the pack."""
+
+    kind = "draw"
+
+    def waits(self, state, step):
+        return False
+
+    def run(self, table, step):
+        state, seat = table.state, step[1]
+        if not state.chance:
+            return
+        number, state.chance = state.chance[0], state.chance[1:]
+        card = CHANCE[number]
+        table.tell("chance-drawn", seat, reveals=True, card=number)
+        if card.keep:
+            state.kept[seat] = added(state.kept[seat], (card.keep,))
+            return
+        state.chance += (number,)
+        table.then(*obey(state, seat, number, card))
+
+
+def obey(state: State, seat: int, number: int, card: Chance) -> list[tuple]:
+    """The steps a card asks for, in order."""
+    weak = sailing(state.hands[seat]) <= card.limit
+    reinforce = [("join", seat, card.crew)] if card.crew and weak else []
+    if card.do in MOVES:
+        return [(MOVES[card.do], seat), *reinforce]
+    if card.do == "both":
+        return [("treasure", seat, card.up_to), *reinforce]
+    if card.do == "cut":
+        return [("treasure", seat, card.up_to), ("reduce", seat, card.limit)]
+    if card.do == "either":
+        return [("gain", seat, number)]
+    if card.do == "crew":
+        return [("join", seat, card.crew)]
+    if card.do == "fever":
+        return [("fever", sick) for sick in [seat, *state.others(seat)]]
+    return [(card.do, seat)]
+
+
+MOVES = {"blown": "blown", "mud-bay": "to-mud-bay", "cliff-creek": "to-cliff-creek", "home": "to-home", "port-ahead": "to-port-ahead"}
+
+
+class Blown(Phase):
+    """A ship is carried to a square of open sea, and points where its captain likes (9B)."""
+
+    def waits(self, state, step):
+        return False
+
+    def target(self, state: State, seat: int) -> int:
+        """The square the card names."""
+        raise NotImplementedError
+
+    def run(self, table, step):
+        seat = step[1]
+        square = self.target(table.state, seat)
+        free = landing(table.state, seat, square)
+        if len(free) > 1:
+            table.then(("berth", seat, square))
+        else:
+            blow(table, seat, free[0])
+
+
+@phase
+class OffTheCoast(Blown):
+    """Card 1: straight off the coast, the fifth square counted from the island (or from the ship, by option)."""
+
+    kind = "blown"
+
+    def target(self, state, seat):
+        squares = 4 if state.options["leagues_from"] == "island" else 5
+        return CHART.rays[state.at[seat]][off_the_coast(state.at[seat])][squares - 1]
+
+
+@phase
+class ToMudBay(Blown):
+    """Card 3."""
+
+    kind = "to-mud-bay"
+
+    def target(self, state, seat):
+        return MUD_BAY
+
+
+@phase
+class ToCliffCreek(Blown):
+    """Card 4."""
+
+    kind = "to-cliff-creek"
+
+    def target(self, state, seat):
+        return CLIFF_CREEK
+
+
+def landing(state: State, seat: int, square: int) -> list[int]:
+    """Where a ship blown to `square` may come to lie: there, or on the nearest free squares, clockwise from north (R-51)."""
+    room = 1 if state.options["blown_onto_occupied"] == "share" else 0
+    if crowd(state, square, seat) <= room:
+        return [square]
+    far = CHART.distances(square)
+    free = [other for other in far if other not in CHART.port_at and crowd(state, other, seat) == 0]
+    nearest = min(far[other] for other in free)
+    ring = {other for other in free if far[other] == nearest}
+    return sorted(ring, key=lambda other: clock_angle(square, other))
+
+
+def clock_angle(centre: int, square: int) -> tuple[int, float]:
+    """A key that sorts squares clockwise from due north of `centre`."""
+    (c0, r0), (c, r) = CHART.cell(centre), CHART.cell(square)
+    east, north = c - c0, r - r0
+    if east > 0 or (east == 0 and north > 0):
+        return 0, -north / (abs(east) + abs(north))
+    return 1, north / (abs(east) + abs(north))
+
+
+def blow(table: Table, seat: int, square: int) -> None:
+    """The wind sets the ship down; its captain chooses a heading."""
+    table.move_ship(seat, square)
+    table.tell("blown", seat, square=NAMES[square])
+    table.then(("point", seat))
+
+
+@phase
+class Berth(Phase):
+    """("berth", seat, square): several nearest free squares; the captain chooses."""
+
+    kind = "berth"
+
+    def ask(self, state, step):
+        _, seat, square = step
+        options = tuple(NAMES[free] for free in landing(state, seat, square))
+        facts = {"square": NAMES[square]}
+        return [Place(seat, "berth", options[0], options, reaction=off_turn(state, seat), facts=facts)]
+
+    def on_berth(self, table, step, said):
+        table.done()
+        blow(table, step[1], SQUARES[said])
+
+
+@phase
+class Point(Phase):
+    """("point", seat): the heading after cards 1, 3 and 4 (R-53)."""
+
+    kind = "point"
+
+    def ask(self, state, step):
+        seat, at = step[1], state.at[step[1]]
+        target = CHART.harbours[state.homes[seat]] if state.holds[seat] else nearest_coast(at)
+        facts = {"square": NAMES[at]}
+        return [Choose(seat, "heading", HEADINGS[toward(at, target)], HEADINGS, reaction=off_turn(state, seat), facts=facts)]
+
+    def on_heading(self, table, step, said):
+        table.done()
+        table.state.heading[step[1]] = NUMBER[said]
+        table.tell("pointed", step[1], heading=said)
+
+
+@phase
+class ToHome(Phase):
+    """Card 5: to the captain's own harbour."""
+
+    kind = "to-home"
+
+    def waits(self, state, step):
+        return False
+
+    def run(self, table, step):
+        carry(table, step[1], table.state.homes[step[1]])
+
+
+@phase
+class ToPortAhead(Phase):
+    """Card 6: to the port nearest to where the bow points; the captain chooses when two are as near."""
+
+    kind = "to-port-ahead"
+
+    def waits(self, state, step):
+        return len(ports_ahead(state.at[step[1]], state.heading[step[1]])) > 1
+
+    def run(self, table, step):
+        seat = step[1]
+        carry(table, seat, ports_ahead(table.state.at[seat], table.state.heading[seat])[0])
+
+    def ask(self, state, step):
+        seat = step[1]
+        options = tuple(CHART.ports[port].name for port in ports_ahead(state.at[seat], state.heading[seat]))
+        return [Choose(seat, "port-ahead", options[0], options, reaction=off_turn(state, seat))]
+
+    def on_port_ahead(self, table, step, said):
+        table.done()
+        carry(table, step[1], PORT_OF[said])
+
+
+def carry(table: Table, seat: int, port: int) -> None:
+    """The ship lies in that harbour now."""
+    table.move_ship(seat, CHART.harbours[port], CHART.exits[port][1])
+    table.tell("blown", seat, square=CHART.ports[port].name)

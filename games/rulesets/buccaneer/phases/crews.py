@@ -1,0 +1,244 @@
+"""Chance cards 2, 16, 17, 19, 20 and 22, and what they do to crews."""
+
+from games.engine import Choose, Pick
+from games.kit.crew import VALUE, added, fighting, sailing, without
+
+from ..chart import COAST
+from ..state import State
+from .base import Phase, off_turn, phase
+from .losses import nearest
+
+
+def home_crew(state: State, seat: int) -> tuple[str, ...]:
+    """Crew cards at a captain's own docks."""
+    return tuple(card for card in state.docks[state.homes[seat]] if card in VALUE)
+
+
+def everywhere(state: State, seat: int) -> tuple[str, ...]:
+    """Hand and home docks together, as cards 2 and 22 count them; docked ones carry an "@" (9B)."""
+    return (*state.hands[seat], *("@" + card for card in home_crew(state, seat)))
+
+
+def cheapest(cards: tuple[str, ...], count: int) -> tuple[str, ...]:
+    """Docked cards first, then the lowest (I-6, I-7)."""
+    return tuple(sorted(cards, key=lambda card: (card[0] != "@", card[-1], card))[:count])
+
+
+def take_everywhere(state: State, seat: int, cards: tuple[str, ...]) -> tuple[str, ...]:
+    """Remove cards from hand and docks; gives them back without their marks."""
+    port = state.homes[seat]
+    docked = tuple(card[1:] for card in cards if card[0] == "@")
+    handed = tuple(card for card in cards if card[0] != "@")
+    state.hands[seat] = without(state.hands[seat], handed)
+    state.docks[port] = without(state.docks[port], docked)
+    return (*handed, *docked)
+
+
+@phase
+class Press(Phase):
+    """("press", seat): card 2, name an opponent who has crew."""
+
+    kind = "press"
+
+    def victims(self, state: State, seat: int) -> tuple[str, ...]:
+        """Opponents who have any crew at all."""
+        return tuple(str(other) for other in state.others(seat) if everywhere(state, other))
+
+    def waits(self, state, step):
+        return len(self.victims(state, step[1])) > 1
+
+    def run(self, table, step):
+        victims = self.victims(table.state, step[1])
+        if victims:
+            table.then(("give", int(victims[0]), step[1], 3))
+        else:
+            table.tell("no-effect", step[1])
+
+    def ask(self, state, step):
+        seat = step[1]
+        options = self.victims(state, seat)
+        default = max(options, key=lambda other: len(everywhere(state, int(other))))
+        return [Choose(seat, "victim", default, options, reaction=off_turn(state, seat))]
+
+    def on_victim(self, table, step, said):
+        table.done()
+        table.tell("pressed", step[1], other=int(said), reveals=True)
+        table.then(("give", int(said), step[1], 3))
+
+
+@phase
+class Give(Phase):
+    """("give", seat, to, count): the victim chooses the cards, from hand and docks."""
+
+    kind = "give"
+
+    def waits(self, state, step):
+        return len(set(everywhere(state, step[1]))) > 1 and len(everywhere(state, step[1])) > step[3]
+
+    def run(self, table, step):
+        self.give(table, step, everywhere(table.state, step[1])[: step[3]])
+
+    def ask(self, state, step):
+        _, seat, to, count = step
+        cards = everywhere(state, seat)
+        return [Pick(seat, "give", cheapest(cards, count), cards, count, count, reaction=off_turn(state, seat), facts={"other": to})]
+
+    def on_give(self, table, step, said):
+        table.done()
+        self.give(table, step, said)
+
+    def give(self, table, step, cards):
+        _, seat, to, _ = step
+        plain = take_everywhere(table.state, seat, cards)
+        table.state.hands[to] = added(table.state.hands[to], plain)
+        docked = [card[1:] for card in cards if card[0] == "@"]
+        table.tell("crew-given", seat, reveals=True, to=to, count=len(plain), docked=docked)
+        table.tell("crew-changed-hands", to, to=(seat, to), other=seat, cards=list(plain))
+
+
+@phase
+class Reduce(Phase):
+    """("reduce", seat, limit): cards 16 and 17, down to the highest total that can be reached."""
+
+    kind = "reduce"
+
+    def waits(self, state, step):
+        return sailing(state.hands[step[1]]) > step[2]
+
+    def run(self, table, step):
+        """The crew is small enough already."""
+
+    def ask(self, state, step):
+        _, seat, limit = step
+        hand = state.hands[seat]
+        worth = sailing(hand) - reachable(hand, limit)
+        decision = Pick(seat, "reduce", None, hand, 1, len(hand), VALUE, worth, worth, reaction=off_turn(state, seat), facts={"limit": limit})
+        decision.default = max(decision.answers(), key=lambda cards: fighting(without(hand, cards)))
+        return [decision]
+
+    def on_reduce(self, table, step, said):
+        table.done()
+        table.drop_crew(step[1], said)
+
+
+def reachable(hand: tuple[str, ...], limit: int) -> int:
+    """The highest total at most `limit` that some of these cards make."""
+    totals = {0}
+    for card in hand:
+        totals |= {total + VALUE[card] for total in totals}
+    return max(total for total in totals if total <= limit)
+
+
+@phase
+class Exchange(Phase):
+    """("exchange", seat): card 19, new crew for old; new cards wait in `fresh` until the old ones are chosen."""
+
+    kind = "exchange"
+
+    def waits(self, state, step):
+        return False
+
+    def run(self, table, step):
+        state, seat = table.state, step[1]
+        state.fresh[seat] = table.draw(len(state.hands[seat]))
+        table.tell("crew-faces", seat, to=(seat,), cards=list(state.fresh[seat]))
+        table.then(("swap", seat))
+
+
+@phase
+class Swap(Phase):
+    """("swap", seat): which old cards go, when the pile held fewer than the hand."""
+
+    kind = "swap"
+
+    def waits(self, state, step):
+        return 0 < len(state.fresh[step[1]]) < len(state.hands[step[1]])
+
+    def run(self, table, step):
+        self.swap(table, step[1], table.state.hands[step[1]][: len(table.state.fresh[step[1]])])
+
+    def ask(self, state, step):
+        seat, count = step[1], len(state.fresh[step[1]])
+        hand = state.hands[seat]
+        return [Pick(seat, "exchange", cheapest(hand, count), hand, count, count, reaction=off_turn(state, seat))]
+
+    def on_exchange(self, table, step, said):
+        table.done()
+        self.swap(table, step[1], said)
+
+    def swap(self, table, seat, old):
+        state = table.state
+        state.hands[seat] = added(without(state.hands[seat], old), state.fresh[seat])
+        state.fresh[seat] = ()
+        table.bury(old)
+        table.tell("crew-exchanged", seat, reveals=True, count=len(old))
+
+
+@phase
+class Blind(Phase):
+    """("blind", seat): card 20, with the nearest other ship on the coast of Treasure Island that has a crew."""
+
+    kind = "blind"
+
+    def partners(self, state: State, seat: int) -> list[int]:
+        """The nearest candidates; several on a tie."""
+        return nearest(state, seat, [other for other in state.others(seat) if state.at[other] in COAST and state.hands[other]])
+
+    def waits(self, state, step):
+        return len(self.partners(state, step[1])) > 1
+
+    def run(self, table, step):
+        partners = self.partners(table.state, step[1])
+        if partners:
+            mix(table, step[1], partners[0])
+        else:
+            table.then(("lose-crew", step[1], -2, 2))
+
+    def ask(self, state, step):
+        seat = step[1]
+        options = tuple(map(str, self.partners(state, seat)))
+        return [Choose(seat, "partner", options[0], options, reaction=off_turn(state, seat))]
+
+    def on_partner(self, table, step, said):
+        table.done()
+        mix(table, step[1], int(said))
+
+
+def mix(table, seat: int, other: int) -> None:
+    """Two cards each, unseen, at the same moment."""
+    state = table.state
+    count = min(2, len(state.hands[seat]), len(state.hands[other]))
+    ours = table.dice.shuffle(state.hands[seat], "blind")[:count]
+    theirs = table.dice.shuffle(state.hands[other], "blind")[:count]
+    state.hands[seat] = added(without(state.hands[seat], ours), theirs)
+    state.hands[other] = added(without(state.hands[other], theirs), ours)
+    table.tell("crew-mixed", seat, reveals=True, other=other, count=count)
+    table.tell("crew-changed-hands", seat, to=(seat, other), other=other, cards=theirs)
+    table.tell("crew-changed-hands", other, to=(seat, other), other=seat, cards=ours)
+
+
+@phase
+class Fever(Phase):
+    """("fever", seat): card 22, no more than seven crew in hand and home docks together."""
+
+    kind = "fever"
+    MOST = 7
+
+    def waits(self, state, step):
+        return len(everywhere(state, step[1])) > self.MOST
+
+    def run(self, table, step):
+        """This crew is small enough."""
+
+    def ask(self, state, step):
+        seat, cards = step[1], everywhere(state, step[1])
+        count = len(cards) - self.MOST
+        return [Pick(seat, "fever", cheapest(cards, count), cards, count, count, reaction=off_turn(state, seat))]
+
+    def on_fever(self, table, step, said):
+        table.done()
+        plain = take_everywhere(table.state, step[1], said)
+        table.bury(plain)
+        docked = [card[1:] for card in said if card[0] == "@"]
+        table.tell("fever", step[1], reveals=True, count=len(plain), docked=docked)
+        table.tell("crew-gone", step[1], to=(step[1],), cards=list(plain))

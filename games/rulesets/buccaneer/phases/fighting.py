@@ -1,0 +1,273 @@
+"""Law 12: attacks, in passing or by sailing up; spoils; and the loser's free move."""
+
+from itertools import combinations
+
+from games.engine import Choose, Pick, Place
+from games.kit.crew import added, fighting, sailing, without
+from games.kit.heading import HEADINGS, NUMBER
+
+from ..cards import HOLD, TREASURE
+from ..chart import CHART, COAST, FLAT_COAST, nearest_coast, toward
+from ..state import State, points
+from .base import Phase, off_turn, phase
+from .sailing import NAMES, SQUARES, bearing, crowd, log
+
+SPOILS = {"two-crew": 2, "one-crew": 1, "no-crew": 0}
+
+
+@phase
+class Intercept(Phase):
+    """("intercept", seat, mover, start, free): the mover lies on this seat's square for a moment; attack him?"""
+
+    kind = "intercept"
+
+    def ask(self, state, step):
+        _, seat, mover, _, _ = step
+        facts = {"other": mover, "square": NAMES[state.at[mover]], "cargo": list(state.holds[mover]), "crew": len(state.hands[mover])}
+        return [Choose(seat, "intercept", "pass", ("attack", "pass"), reaction=off_turn(state, seat), facts=facts)]
+
+    def on_intercept(self, table, step, said):
+        _, seat, mover, start, free = step
+        table.done()
+        if said == "pass":
+            return
+        state = table.state
+        while state.agenda.pop()[0] != "voyage":
+            continue
+        if free:
+            state.chain += ((seat, mover),)
+        log(table, mover, start, state.at[mover], free)
+        table.tell("intercepted", seat, other=mover, square=NAMES[state.at[mover]], reveals=True)
+        table.then(("fight", seat, mover))
+
+
+@phase
+class Fight(Phase):
+    """("fight", attacker, attacked): compare fighting strengths."""
+
+    kind = "fight"
+
+    def waits(self, state, step):
+        return False
+
+    def run(self, table, step):
+        _, attacker, attacked = step
+        state = table.state
+        hands = {str(seat): list(state.hands[seat]) for seat in (attacker, attacked)}
+        table.tell("hands-shown", attacker, to=(attacker, attacked), reveals=True, other=attacked, hands=hands)
+        ours, theirs = fighting(state.hands[attacker]), fighting(state.hands[attacked])
+        if ours == theirs:
+            table.tell("fight-drawn", attacker, other=attacked, reveals=True)
+            table.then(("flee", attacked, attacker))
+            return
+        winner, loser = (attacker, attacked) if ours > theirs else (attacked, attacker)
+        table.tell("fight-won", winner, other=loser, attacker=attacker, reveals=True)
+        if state.options["winner_must_sail"]:
+            state.bound = (*(seat for seat in state.bound if seat != winner), winner)
+        table.then(("spoils", winner, loser), ("flee", loser, winner))
+
+
+@phase
+class Spoils(Phase):
+    """("spoils", winner, loser): all treasure aboard, or up to two crew (R-61)."""
+
+    kind = "spoils"
+
+    def waits(self, state, step):
+        return bool(state.holds[step[2]] or state.hands[step[2]])
+
+    def run(self, table, step):
+        table.tell("nothing-to-take", step[1], other=step[2])
+
+    def ask(self, state, step):
+        _, winner, loser = step
+        default = "treasure" if state.holds[loser] else "two-crew"
+        facts = {"other": loser, "cargo": list(state.holds[loser]), "crew": len(state.hands[loser])}
+        options = ("treasure", *SPOILS)
+        return [Choose(winner, "spoils", default, options, reaction=off_turn(state, winner), facts=facts)]
+
+    def on_spoils(self, table, step, said):
+        _, winner, loser = step
+        table.done()
+        if said != "treasure":
+            table.tell("crew-demanded", winner, other=loser, count=SPOILS[said], reveals=True)
+            table.then(("surrender", loser, winner, SPOILS[said]))
+            return
+        goods = table.state.holds[loser]
+        table.unload(loser, goods)
+        table.state.holds[winner] = added(table.state.holds[winner], goods)
+        table.tell("captured", winner, other=loser, goods=list(goods), reveals=True)
+        table.then(("keep", winner))
+
+
+@phase
+class Keep(Phase):
+    """("keep", seat): a hold with more than two pieces; the rest goes back to Treasure Island (R-62)."""
+
+    kind = "keep"
+
+    def waits(self, state, step):
+        return len(state.holds[step[1]]) > HOLD
+
+    def ask(self, state, step):
+        seat, hold = step[1], state.holds[step[1]]
+        best = tuple(sorted(sorted(hold, key=TREASURE.__getitem__)[-HOLD:]))
+        return [Pick(seat, "keep", best, hold, HOLD, HOLD, reaction=off_turn(state, seat))]
+
+    def on_keep(self, table, step, said):
+        table.done()
+        seat = step[1]
+        surplus = without(table.state.holds[seat], said)
+        table.unload(seat, surplus)
+        for piece in surplus:
+            table.state.treasure[piece] += 1
+        table.tell("put-back", seat, goods=list(surplus))
+
+
+@phase
+class Surrender(Phase):
+    """("surrender", loser, winner, count): the loser chooses which of his crew go (law 12b)."""
+
+    kind = "surrender"
+
+    def waits(self, state, step):
+        hand, count = state.hands[step[1]], step[3]
+        return 0 < count < len(hand) and len(set(hand)) > 1
+
+    def run(self, table, step):
+        self.hand_over(table, step, table.state.hands[step[1]][: step[3]])
+
+    def ask(self, state, step):
+        _, loser, winner, count = step
+        hand, facts = state.hands[loser], {"other": winner}
+        return [Pick(loser, "surrender", least_missed(hand, count), hand, count, count, reaction=off_turn(state, loser), facts=facts)]
+
+    def on_surrender(self, table, step, said):
+        table.done()
+        self.hand_over(table, step, said)
+
+    def hand_over(self, table, step, cards):
+        _, loser, winner, _ = step
+        state = table.state
+        state.hands[loser] = without(state.hands[loser], cards)
+        state.hands[winner] = added(state.hands[winner], cards)
+        table.tell("crew-taken", winner, other=loser, count=len(cards), reveals=True)
+        table.tell("crew-changed-hands", winner, to=(winner, loser), other=loser, cards=list(cards))
+
+
+def least_missed(hand: tuple[str, ...], count: int) -> tuple[str, ...]:
+    """The cards whose loss leaves the highest fighting strength, then the highest sailing strength (I-3)."""
+
+    def left(cards: tuple[str, ...]) -> tuple[int, int]:
+        rest = without(hand, cards)
+        return fighting(rest), sailing(rest)
+
+    return max(sorted(set(combinations(hand, count))), key=left)
+
+
+@phase
+class Flee(Phase):
+    """("flee", seat, foe): the free move of a ship that lost, or was attacked and drew (R-63 to R-66)."""
+
+    kind = "flee"
+
+    def waits(self, state, step):
+        return bool(flight_squares(state, step[1]))
+
+    def ask(self, state, step):
+        _, seat, foe = step
+        options = flight_squares(state, seat)
+        facts = {"other": foe, "square": NAMES[state.at[seat]]}
+        return [Place(seat, "flee", flight_default(state, seat, foe, options), options, reaction=off_turn(state, seat), facts=facts)]
+
+    def on_flee(self, table, step, said):
+        _, seat, foe = step
+        table.done()
+        square = SQUARES[said]
+        if seat == table.state.turn:
+            table.state.by_fight = True
+        if square in CHART.port_at:
+            table.then(("get-away", seat, square, bearing(table.state.at[seat], square), foe))
+        else:
+            table.then(("flee-heading", seat, square, foe))
+
+
+def flight_squares(state: State, seat: int) -> tuple[str, ...]:
+    """Any direction, at least one square, no further than the crew can sail; never where two ships lie already."""
+    at, most = state.at[seat], max(1, sailing(state.hands[seat]))
+    reach = (square for ray in CHART.rays[at] for square in ray[:most])
+    return tuple(NAMES[square] for square in reach if crowd(state, square, seat) < 2)
+
+
+def flight_default(state: State, seat: int, foe: int, options: tuple[str, ...]) -> str:
+    """With treasure: nearer home. Without: the coast of Treasure Island, else as far from the winner as can be (I-4)."""
+    squares = [SQUARES[name] for name in options]
+    if state.holds[seat]:
+        far = CHART.distances(CHART.harbours[state.homes[seat]])
+        return NAMES[min(squares, key=lambda square: (far.get(square, 999), square))]
+    coast = [square for square in squares if square in COAST]
+    far = CHART.distances(state.at[foe])
+    return NAMES[max(coast or squares, key=lambda square: (far.get(square, 0), -square))]
+
+
+@phase
+class FleeHeading(Phase):
+    """("flee-heading", seat, square, foe): how the ship points at the end of its free move."""
+
+    kind = "flee-heading"
+
+    def ask(self, state, step):
+        _, seat, square, _ = step
+        target = CHART.harbours[state.homes[seat]] if state.holds[seat] else nearest_coast(square)
+        facts = {"square": NAMES[square]}
+        default = HEADINGS[toward(square, target)]
+        return [Choose(seat, "flee-heading", default, HEADINGS, reaction=off_turn(state, seat), facts=facts)]
+
+    def on_flee_heading(self, table, step, said):
+        _, seat, square, foe = step
+        table.done()
+        table.then(("get-away", seat, square, NUMBER[said], foe))
+
+
+@phase
+class GetAway(Phase):
+    """("get-away", seat, square, heading, foe): the free move is made, and its stop counts (R-47, R-94)."""
+
+    kind = "get-away"
+
+    def waits(self, state, step):
+        return False
+
+    def run(self, table, step):
+        _, seat, square, heading, foe = step
+        voyage = ("voyage", seat, table.state.at[seat], square, heading, None, True, (foe,))
+        table.then(voyage, ("washed-in", seat, square))
+
+
+@phase
+class WashedIn(Phase):
+    """("washed-in", seat, square): where a free move ended, if nobody stopped it: card, Flat Island, anchor, own harbour."""
+
+    kind = "washed-in"
+
+    def waits(self, state, step):
+        return False
+
+    def run(self, table, step):
+        _, seat, square = step
+        state = table.state
+        if state.at[seat] != square:
+            return
+        if square in COAST:
+            table.then(("draw", seat))
+        elif square in FLAT_COAST:
+            table.then(("salvage", seat))
+        elif square == CHART.harbours[state.homes[seat]] and state.options["free_move_may_dock"]:
+            table.then(("dock", seat))
+        else:
+            table.then(("dig", seat))
+
+
+def cargo_points(state: State, seat: int) -> int:
+    """Points of treasure aboard."""
+    return points(state.holds[seat])

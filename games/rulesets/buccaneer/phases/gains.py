@@ -1,0 +1,83 @@
+"""Chance cards that give: treasure from its island, crew from Pirate Island."""
+
+from games.engine import Choose, Pick
+
+from ..cards import CHANCE, HOLD, TREASURE
+from .base import Phase, off_turn, phase
+from .islands import dearest, on_island
+
+
+def treasure_to_take(state, seat: int, limit: int) -> tuple[str, ...]:
+    """Pieces of Treasure Island worth at most `limit` for which this ship has room."""
+    return on_island(state, limit, HOLD - len(state.holds[seat]))
+
+
+@phase
+class Gain(Phase):
+    """("gain", seat, card): treasure or crew, as the captain likes, if both can be had (R-17)."""
+
+    kind = "gain"
+
+    def waits(self, state, step):
+        _, seat, number = step
+        return bool(treasure_to_take(state, seat, CHANCE[number].up_to) and state.crew)
+
+    def run(self, table, step):
+        _, seat, number = step
+        card = CHANCE[number]
+        if treasure_to_take(table.state, seat, card.up_to):
+            table.then(("treasure", seat, card.up_to))
+        else:
+            table.then(("join", seat, card.crew))
+
+    def ask(self, state, step):
+        _, seat, number = step
+        card = CHANCE[number]
+        default = "treasure" if card.up_to >= 4 else "crew"
+        facts = {"card": number, "up_to": card.up_to, "crew": card.crew}
+        return [Choose(seat, "gain", default, ("treasure", "crew"), reaction=off_turn(state, seat), facts=facts)]
+
+    def on_gain(self, table, step, said):
+        _, seat, number = step
+        table.done()
+        card = CHANCE[number]
+        table.then(("treasure", seat, card.up_to) if said == "treasure" else ("join", seat, card.crew))
+
+
+@phase
+class Treasure(Phase):
+    """("treasure", seat, limit): pieces worth at most `limit` together, at least one, as far as the hold has room (R-19)."""
+
+    kind = "treasure"
+
+    def waits(self, state, step):
+        return len(treasure_to_take(state, step[1], step[2])) > 0
+
+    def run(self, table, step):
+        table.tell("no-treasure", step[1])
+
+    def ask(self, state, step):
+        _, seat, limit = step
+        room = HOLD - len(state.holds[seat])
+        goods = on_island(state, limit, room)
+        best = dearest(goods, limit, room)
+        facts = {"limit": limit}
+        return [Pick(seat, "treasure", best, goods, 1, room, TREASURE, None, limit, reaction=off_turn(state, seat), facts=facts)]
+
+    def on_treasure(self, table, step, said):
+        table.done()
+        table.load(step[1], said)
+        table.tell("treasure-found", step[1], goods=list(said))
+
+
+@phase
+class Join(Phase):
+    """("join", seat, count): crew from Pirate Island, as many as there are."""
+
+    kind = "join"
+
+    def waits(self, state, step):
+        return False
+
+    def run(self, table, step):
+        table.join(step[1], step[2])

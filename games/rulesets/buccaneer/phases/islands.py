@@ -1,0 +1,163 @@
+"""Laws 9 and 15: arriving at Treasure Island and Flat Island, and Captain Kidd's anchor."""
+
+from games.engine import Decision, Pick
+from games.kit.crew import VALUE, added, without
+
+from ..cards import CHARTS, HOLD, TREASURE
+from ..chart import ANCHOR, COAST, FLAT_COAST
+from ..state import State
+from ..table import Table
+from .base import Phase, off_turn, phase
+
+PIECES = tuple(TREASURE)
+KIDD_WORTH = 7
+
+
+def on_island(state: State, limit: int, room: int) -> tuple[str, ...]:
+    """Pieces still on Treasure Island that a ship could take now, each as often as it could matter."""
+    return tuple(kind for kind in PIECES for _ in range(min(state.treasure[kind], room, limit // TREASURE[kind])))
+
+
+def dearest(goods: tuple[str, ...], limit: int, room: int) -> tuple[str, ...]:
+    """The pieces worth most together within `limit` and `room`."""
+    best: tuple[str, ...] = ()
+    for index, one in enumerate(goods):
+        pairs = [(one, other) for other in goods[index + 1 :]] if room > 1 else []
+        for chosen in [(one,), *pairs]:
+            worth = sum(TREASURE[piece] for piece in chosen)
+            if worth <= limit and worth > sum(TREASURE[piece] for piece in best):
+                best = chosen
+    return best
+
+
+@phase
+class Arrive(Phase):
+    """("arrive", seat, square): the stop of a turn's own move, after any fight there (R-46, R-55, R-56)."""
+
+    kind = "arrive"
+
+    def waits(self, state, step):
+        return False
+
+    def run(self, table, step):
+        _, seat, square = step
+        state = table.state
+        if state.by_fight:
+            if state.moved == "attack" and square in COAST and state.options["driven_off_attacker_draws"]:
+                table.then(("draw", seat))
+        elif state.at[seat] in COAST:
+            table.then(("draw", seat))
+
+
+def salvage(state: State, seat: int) -> list[Decision]:
+    """What a ship on the coast of Flat Island may take [L 15]."""
+    if state.at[seat] not in FLAT_COAST or not state.flat or state.by_fight:
+        return []
+    decision = take_decision(state, seat)
+    return [decision] if decision else []
+
+
+def take_decision(state: State, seat: int, least: int = 1) -> Pick | None:
+    """Anything there, treasure as far as the hold has room."""
+    room = HOLD - len(state.holds[seat])
+    offered = tuple(item for item in state.flat if item in VALUE or room)
+    if not offered:
+        return None
+    goods = tuple(item for item in offered if item in TREASURE)
+    best = tuple(sorted(goods, key=TREASURE.__getitem__)[-room:]) if room else ()
+    default = tuple(item for item in offered if item in VALUE) + best
+    return Pick(seat, "salvage", tuple(sorted(default)), offered, least, len(offered), None, None, None, PIECES, room, optional=least > 0)
+
+
+def maroon(state: State, seat: int) -> list[Decision]:
+    """Crew may be landed on Flat Island on one's own turn [L 15]."""
+    hand = state.hands[seat]
+    if state.at[seat] not in FLAT_COAST or not hand or state.by_fight:
+        return []
+    return [Pick(seat, "maroon", hand[:1], hand, 1, len(hand), optional=True)]
+
+
+def chart(state: State, seat: int, least: int = 1) -> list[Decision]:
+    """Land one of Kidd's charts at the anchor for treasure worth up to seven (cards 25 and 26)."""
+    room = HOLD - len(state.holds[seat])
+    held = [card for card in state.kept[seat] if card in CHARTS]
+    spent = state.chart_used and state.options["kidd_once"]
+    if state.at[seat] != ANCHOR or not held or not room or spent:
+        return []
+    goods = on_island(state, KIDD_WORTH, room)
+    best = dearest(goods, KIDD_WORTH, room)
+    if not goods:
+        return []
+    return [Pick(seat, "chart", best, goods, least, room, TREASURE, None, KIDD_WORTH, optional=least > 0, facts={"card": held[0]})]
+
+
+class OnIsland(Phase):
+    """The answers of a captain at an island; both halves of a turn understand them."""
+
+    def on_salvage(self, table: Table, step, said):
+        if not said:
+            return
+        state, seat = table.state, step[1]
+        crew = tuple(item for item in said if item in VALUE)
+        state.flat = without(state.flat, said)
+        state.hands[seat] = added(state.hands[seat], crew)
+        state.holds[seat] = added(state.holds[seat], (item for item in said if item not in VALUE))
+        table.tell("salvaged", seat, goods=list(said))
+
+    def on_maroon(self, table: Table, step, said):
+        state, seat = table.state, step[1]
+        state.hands[seat] = without(state.hands[seat], said)
+        table.wash_up(said)
+        table.tell("marooned", seat, goods=list(said), reveals=True)
+
+    def on_chart(self, table: Table, step, said):
+        if not said:
+            return
+        state, seat = table.state, step[1]
+        card = next(card for card in state.kept[seat] if card in CHARTS)
+        table.load(seat, said)
+        state.kept[seat] = without(state.kept[seat], (card,))
+        state.chart_used = True
+        if state.options["kidd_once"]:
+            state.discarded = added(state.discarded, (card,))
+        else:
+            state.chance += (25 + CHARTS.index(card),)
+        table.tell("chart-landed", seat, card=card, goods=list(said))
+
+
+@phase
+class Salvage(OnIsland):
+    """("salvage", seat): a free move ended on the coast of Flat Island (R-94)."""
+
+    kind = "salvage"
+
+    def waits(self, state, step):
+        return take_decision(state, step[1], 0) is not None
+
+    def ask(self, state, step):
+        decision = take_decision(state, step[1], 0)
+        decision.reaction = off_turn(state, step[1])
+        return [decision]
+
+    def on_salvage(self, table, step, said):
+        table.done()
+        super().on_salvage(table, step, said)
+
+
+@phase
+class Dig(OnIsland):
+    """("dig", seat): a free move ended at the anchor with a chart in hand."""
+
+    kind = "dig"
+
+    def waits(self, state, step):
+        return bool(chart(state, step[1], 0))
+
+    def ask(self, state, step):
+        (decision,) = chart(state, step[1], 0)
+        decision.reaction = off_turn(state, step[1])
+        return [decision]
+
+    def on_chart(self, table, step, said):
+        table.done()
+        super().on_chart(table, step, said)

@@ -1,0 +1,153 @@
+"""Laws 10, 11 and 18: trading, the captain's own docks and safety zone, Long John Silver."""
+
+from games.engine import Choose, Confirm, Deal, Decision, Pick
+from games.kit.crew import CREW, VALUE, added, without
+
+from ..cards import HOLD, TREASURE, WORTH
+from ..chart import CHART
+from ..state import State
+from ..table import Table
+from .base import Phase, off_turn, phase
+
+PIECES = tuple(TREASURE)
+
+
+def port_decisions(state: State, seat: int) -> list[Decision]:
+    """What a captain whose ship lies in a port may do there; nothing where a free move brought him (R-63)."""
+    port = CHART.port_at.get(state.at[seat])
+    if port is None or state.by_fight:
+        return []
+    if port == state.homes[seat]:
+        return [*stow(state, seat, port), *safe(state, seat, port)]
+    return [*trade(state, seat, port), *land_john(state, seat, port), *hire_john(state, seat, port)]
+
+
+def port_name(port: int) -> str:
+    """The name of a port by its number."""
+    return CHART.ports[port].name
+
+
+def trade(state: State, seat: int, port: int) -> list[Decision]:
+    """Value for value with the docks of another port [L 10]."""
+    give = (*state.hands[seat], *state.holds[seat], *(card for card in state.kept[seat] if card != "LJ"))
+    take = tuple(item for item in state.docks[port] if item != "LJ")
+    if not give or not take:
+        return []
+    room, over = HOLD - len(state.holds[seat]), not state.options["exact_trade"]
+    deal = Deal(seat, "trade", None, give, take, WORTH, True, PIECES, room, optional=True, over=over, facts={"port": port_name(port)})
+    return [deal] if deal.possible() else []
+
+
+def stow(state: State, seat: int, port: int) -> list[Decision]:
+    """Anything between ship and docks at home [L 11]."""
+    give = (*state.hands[seat], *state.holds[seat], *state.kept[seat])
+    if not give and not state.docks[port]:
+        return []
+    facts = {"port": port_name(port)}
+    return [Deal(seat, "stow", None, give, state.docks[port], WORTH_AT_HOME, False, PIECES, HOLD - len(state.holds[seat]),
+                 optional=True, facts=facts)]  # fmt: skip
+
+
+WORTH_AT_HOME = {**WORTH, "LJ": 0}
+
+
+def safe(state: State, seat: int, port: int) -> list[Decision]:
+    """Three of a kind into the safety zone, or one more of a kind that lies there already [L 18]."""
+    docks, zone = state.docks[port], state.zones[port]
+    kinds = tuple(kind for kind in PIECES if docks.count(kind) >= (1 if kind in zone else 3))
+    return [Choose(seat, "safe", kinds[0], kinds, optional=True, facts={"port": port_name(port)})] if kinds else []
+
+
+def land_john(state: State, seat: int, port: int) -> list[Decision]:
+    """Leave Long John Silver for crew worth up to five (card 21, R-88)."""
+    crew = tuple(card for card in state.docks[port] if card in VALUE)
+    if "LJ" not in state.kept[seat] or not crew:
+        return []
+    return [Pick(seat, "land-john", crew[:1], crew, 1, len(crew), VALUE, None, 5, optional=True, facts={"port": port_name(port)})]
+
+
+def hire_john(state: State, seat: int, port: int) -> list[Decision]:
+    """Take Long John Silver aboard for one treasure (card 21)."""
+    hold = state.holds[seat]
+    if "LJ" not in state.docks[port] or not hold:
+        return []
+    return [Pick(seat, "hire-john", hold[:1], hold, 1, 1, optional=True, facts={"port": port_name(port)})]
+
+
+class InPort(Phase):
+    """The answers of a captain in port; both halves of a turn understand them."""
+
+    def on_trade(self, table: Table, step, said):
+        seat, port = step[1], CHART.port_at[table.state.at[step[1]]]
+        given, taken = said
+        swap(table, seat, port, given, taken)
+        table.tell("traded", seat, port=port_name(port), given=list(given), taken=list(taken), reveals=True)
+
+    def on_stow(self, table: Table, step, said):
+        seat, port = step[1], table.state.homes[step[1]]
+        given, taken = said
+        swap(table, seat, port, given, taken)
+        shown = any(card in VALUE for card in given)
+        table.tell("stowed", seat, port=port_name(port), given=list(given), taken=list(taken), reveals=shown)
+
+    def on_safe(self, table: Table, step, said):
+        state, port = table.state, table.state.homes[step[1]]
+        pieces = (said,) * (1 if said in state.zones[port] else 3)
+        state.docks[port] = without(state.docks[port], pieces)
+        state.zones[port] = added(state.zones[port], pieces)
+        table.tell("secured", step[1], goods=list(pieces))
+
+    def on_land_john(self, table: Table, step, said):
+        state, seat = table.state, step[1]
+        port = CHART.port_at[state.at[seat]]
+        state.docks[port] = added(without(state.docks[port], said), ("LJ",))
+        state.kept[seat] = without(state.kept[seat], ("LJ",))
+        state.hands[seat] = added(state.hands[seat], said)
+        table.tell("john-landed", seat, port=port_name(port), crew=list(said))
+
+    def on_hire_john(self, table: Table, step, said):
+        state, seat = table.state, step[1]
+        port = CHART.port_at[state.at[seat]]
+        table.unload(seat, said)
+        state.docks[port] = added(without(state.docks[port], ("LJ",)), said)
+        state.kept[seat] = added(state.kept[seat], ("LJ",))
+        table.tell("john-hired", seat, port=port_name(port), goods=list(said))
+
+
+def swap(table: Table, seat: int, port: int, given: tuple[str, ...], taken: tuple[str, ...]) -> None:
+    """Goods change sides between a ship (hand, hold, kept cards) and the docks of a port."""
+    state = table.state
+    piles = {"hand": state.hands, "hold": state.holds, "kept": state.kept}
+    for item in given:
+        pile = piles[where(item)]
+        pile[seat] = without(pile[seat], (item,))
+    for item in taken:
+        pile = piles[where(item)]
+        pile[seat] = added(pile[seat], (item,))
+    state.docks[port] = added(without(state.docks[port], taken), given)
+
+
+def where(item: str) -> str:
+    """Where a thing is carried: crew in the hand, treasure in the hold, cards among those kept."""
+    return "hand" if item in CREW else "hold" if item in TREASURE else "kept"
+
+
+@phase
+class Dock(InPort):
+    """("dock", seat): the table lets a free move that ends at home unload (R-63's option)."""
+
+    kind = "dock"
+
+    def waits(self, state, step):
+        return bool(stow(state, step[1], state.homes[step[1]]))
+
+    def ask(self, state, step):
+        seat, port = step[1], state.homes[step[1]]
+        asked = off_turn(state, seat)
+        offers = [*stow(state, seat, port), *safe(state, seat, port)]
+        for decision in offers:
+            decision.reaction = asked
+        return [Confirm(seat, "docked", "yes", reaction=asked, facts={"port": port_name(port)}), *offers]
+
+    def on_docked(self, table, step, said):
+        table.done()

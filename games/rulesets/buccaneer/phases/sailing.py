@@ -1,0 +1,222 @@
+"""Laws 8, 12 and 13: where a ship may sail, how it points, and who stops it on the way."""
+
+from functools import cache
+
+from games.engine import Choose, Place
+from games.kit.crew import sailing
+from games.kit.heading import HEADINGS, NUMBER, clockwise, reverse
+
+from ..chart import CHART
+from ..state import State
+from ..table import Table
+from .base import Phase, phase
+
+NAMES, SQUARES = CHART.names, CHART.squares
+DRIFTS = {square: tuple(ray[0] for ray in CHART.ray_names[square] if ray) for square in CHART.names}
+EXITS = {square: tuple(name for ray in CHART.ray_names[square] for name in ray) for square in CHART.harbours}
+
+
+def sail_decision(state: State, seat: int) -> Place:
+    """Where this seat's ship may go on its turn."""
+    options = sail_options(state, seat)
+    return Place(seat, "sail", sail_default(state, seat, options), options)
+
+
+def sail_options(state: State, seat: int) -> tuple[str, ...]:
+    """Names of squares; the ship's own square stands for turning there, "stay" for lying still."""
+    at, heading = state.at[seat], state.heading[seat]
+    in_port = at in CHART.port_at
+    if not state.hands[seat]:
+        reach = drifting(state, seat, at)
+    elif in_port:
+        reach = within(state, seat, EXITS[at], at)
+    else:
+        reach = within(state, seat, CHART.ray_names[at][heading], at)
+    reach = stopping_squares(state, seat, reach)
+    if in_port:
+        return (*reach, "stay") if CHART.port_at[at] == state.homes[seat] or not reach else reach
+    if seat in state.bound and reach:
+        return reach
+    return (*reach, NAMES[at]) if state.hands[seat] else (*reach, NAMES[at], "stay")
+
+
+def drifting(state: State, seat: int, at: int) -> tuple[str, ...]:
+    """One square any way; straight ahead for a derelict that is bound to sail on [L 12, 13]."""
+    if seat in state.bound:
+        return CHART.ray_names[at][state.heading[seat]][:1]
+    return DRIFTS[at]
+
+
+def within(state: State, seat: int, line: tuple[str, ...], at: int) -> tuple[str, ...]:
+    """Squares of a line the ship may try for: all of them where bluffing is allowed (R-37)."""
+    if state.options["oversail"] == "bluff":
+        return line
+    most = sailing(state.hands[seat])
+    return tuple(name for name in line if span(at, SQUARES[name]) <= most)
+
+
+def stopping_squares(state: State, seat: int, reach: tuple[str, ...]) -> tuple[str, ...]:
+    """Without squares that hold two ships already, unless a third may come to attack (R-43)."""
+    if state.options["third_ship_may_attack"]:
+        return reach
+    return tuple(name for name in reach if crowd(state, SQUARES[name], seat) < 2)
+
+
+def crowd(state: State, square: int, but: int) -> int:
+    """How many other ships lie on a square of open sea; 0 for a harbour, which takes any number."""
+    if square in CHART.port_at:
+        return 0
+    return sum(1 for seat, at in enumerate(state.at) if at == square and seat != but)
+
+
+@cache
+def span(start: int, stop: int) -> int:
+    """Squares of a straight move."""
+    return max(CHART.apart(start, stop))
+
+
+def sail_default(state: State, seat: int, options: tuple[str, ...]) -> str:
+    """What happens when time runs out: lie still at home, sail one square where that is owed, else turn."""
+    at = state.at[seat]
+    if at not in CHART.port_at:
+        return options[0] if seat in state.bound else NAMES[at]
+    if "stay" in options:
+        return "stay"
+    straight = CHART.ray_names[at][CHART.exits[CHART.port_at[at]][1]][0]
+    return straight if straight in options else options[0]
+
+
+def plot(table: Table, seat: int, to: str) -> None:
+    """The captain has named a square: ask what else belongs to the move, or carry it out."""
+    state = table.state
+    here = state.at[seat]
+    if to == "stay":
+        state.moved = "stay"
+        table.tell("stayed", seat, square=NAMES[here])
+        return
+    square = SQUARES[to]
+    table.tell("plotted", seat, to=(seat,), square=to)
+    if square in CHART.port_at:
+        table.then(("set-sail", seat, square, bearing(here, square), None))
+    elif square != here and table.at_sea(square, seat):
+        table.then(("attack", seat, square))
+    else:
+        table.then(("heading", seat, square, None))
+
+
+@cache
+def bearing(start: int, stop: int) -> int:
+    """The heading of a straight move."""
+    return next(heading for heading, ray in enumerate(CHART.rays[start]) if stop in ray)
+
+
+@phase
+class Attack(Phase):
+    """("attack", seat, square): whom to attack on the square the ship sails to, if anyone."""
+
+    kind = "attack"
+
+    def ask(self, state, step):
+        _, seat, square = step
+        there = [str(other) for other in state.others(seat) if state.at[other] == square]
+        peace = ["no"] if len(there) == 1 and state.options["stop_without_fight"] else []
+        options = (*there, *peace)
+        return [Choose(seat, "attack", options[-1], options, facts={"square": NAMES[square]})]
+
+    def on_attack(self, table, step, said):
+        table.done()
+        table.then(("heading", step[1], step[2], None if said == "no" else int(said)))
+
+
+@phase
+class Heading(Phase):
+    """("heading", seat, square, target): how the ship will point; then the move is made."""
+
+    kind = "heading"
+
+    def ask(self, state, step):
+        _, seat, square, target = step
+        here = state.at[seat]
+        facts = {"square": NAMES[square], "target": target}
+        if square == here:
+            options = tuple(name for number, name in enumerate(HEADINGS) if number != state.heading[seat])
+            return [Choose(seat, "heading", HEADINGS[clockwise(state.heading[seat])], options, facts=facts)]
+        if target is None or state.options["attack_heading"] == "free":
+            return [Choose(seat, "heading", HEADINGS[bearing(here, square)], HEADINGS, facts=facts)]
+        alongside = HEADINGS[state.heading[target]], HEADINGS[reverse(state.heading[target])]
+        return [Choose(seat, "heading", alongside[0], alongside, facts=facts)]
+
+    def on_heading(self, table, step, said):
+        _, seat, square, target = step
+        table.done()
+        table.then(("set-sail", seat, square, NUMBER[said], target))
+
+
+@phase
+class SetSail(Phase):
+    """("set-sail", seat, square, heading, target): the move of a turn is made."""
+
+    kind = "set-sail"
+
+    def waits(self, state, step):
+        return False
+
+    def run(self, table, step):
+        _, seat, square, heading, target = step
+        state, start = table.state, table.state.at[seat]
+        table.then(("arrive", seat, square))
+        if square == start:
+            state.moved = "turn"
+            table.move_ship(seat, start, heading)
+            table.tell("turned", seat, square=NAMES[square], heading=HEADINGS[heading])
+            return
+        state.moved = "sail" if state.hands[seat] else "drift"
+        state.strength[seat], state.chain = sailing(state.hands[seat]), ()
+        table.then(("voyage", seat, start, square, heading, target, False, ()))
+
+
+@phase
+class Voyage(Phase):
+    """("voyage", seat, start, square, heading, target, free, exempt): sail on along the line until someone stops us.
+
+    `free` is a free move; the seats in `exempt` have just been fought and let the ship go.
+    """
+
+    kind = "voyage"
+
+    def waits(self, state, step):
+        return False
+
+    def run(self, table, step):
+        _, seat, start, square, heading, target, free, exempt = step
+        state, course = table.state, bearing(start, square)
+        for stop in CHART.rays[state.at[seat]][course]:
+            if stop == square:
+                break
+            passed = [other for other in table.at_sea(stop, seat) if may_intercept(state, other, seat, stop, exempt)]
+            if passed:
+                table.move_ship(seat, stop, course)
+                table.then(*[("intercept", other, seat, start, free) for other in passed], step)
+                return
+        table.move_ship(seat, square, heading)
+        log(table, seat, start, square, free)
+        if target is not None:
+            state.moved = "attack"
+            table.tell("attacked", seat, other=target, square=NAMES[square], reveals=True)
+            table.then(("fight", seat, target))
+
+
+def log(table: Table, seat: int, start: int, stop: int, free: bool) -> None:
+    """Tell how far a ship sailed, and remember a move of a turn for disputes (R-97, R-103)."""
+    state, squares = table.state, span(start, stop)
+    name = "fled" if free else "drifted" if state.moved == "drift" else "sailed"
+    table.tell(name, seat, start=NAMES[start], square=NAMES[stop], squares=squares, heading=HEADINGS[state.heading[seat]])
+    if name == "sailed":
+        state.sailed = (seat, squares, len(state.hands[seat]))
+
+
+def may_intercept(state: State, other: int, mover: int, square: int, exempt: tuple[int, ...]) -> bool:
+    """May the captain of `other` declare attack on a ship passing through his square (R-44, R-60, R-65)?"""
+    if other in exempt or (other, mover) in state.chain:
+        return False
+    return state.options["third_ship_may_attack"] or crowd(state, square, mover) < 2

@@ -1,0 +1,120 @@
+"""Laws 7 and 16: a turn from its start to its end, and the time in which it may be disputed."""
+
+from games.engine import Choose, Confirm, Decision
+from games.kit.crew import VALUE
+
+from ..cards import TREASURE
+from ..state import State
+from ..table import Table
+from .base import Phase, phase
+from .islands import OnIsland, chart, maroon, salvage
+from .losses import to_flat
+from .ports import InPort, port_decisions
+from .sailing import plot, sail_decision
+
+NEVER = "nothing"
+
+
+@phase
+class Before(InPort, OnIsland):
+    """("before", seat): the start of a turn; trade, take and leave things, then sail."""
+
+    kind = "before"
+
+    def ask(self, state, step):
+        seat = step[1]
+        return [sail_decision(state, seat), *ashore(state, seat), *disputes(state)]
+
+    def on_sail(self, table, step, said):
+        table.done()
+        table.then(("after", step[1]))
+        plot(table, step[1], said)
+
+
+@phase
+class After(InPort, OnIsland):
+    """("after", seat): the ship has stopped; port and island business, then the end of the turn."""
+
+    kind = "after"
+
+    def ask(self, state, step):
+        seat = step[1]
+        landing = chart(state, seat) if state.moved in ("sail", "turn", "drift", "attack") and not state.by_fight else []
+        return [Confirm(seat, "end", "yes"), *ashore(state, seat), *landing]
+
+    def on_end(self, table, step, said):
+        end_turn(table, step[1])
+
+
+def ashore(state: State, seat: int) -> list[Decision]:
+    """What the ship's place allows on its own turn: port, or the coast of Flat Island."""
+    at_port = port_decisions(state, seat)
+    return at_port or [*salvage(state, seat), *maroon(state, seat)]
+
+
+def end_turn(table: Table, seat: int) -> None:
+    """The next captain's turn begins; the move just made may still be disputed."""
+    state = table.state
+    state.agenda.clear()
+    table.tell("turn-ended", seat)
+    left = state.others(seat)
+    if not left:
+        return
+    order = [(state.first + step) % len(state.homes) for step in state.seats]
+    state.turn = left[0]
+    if order.index(state.turn) <= order.index(seat):
+        state.round += 1
+    state.moved, state.by_fight, state.chain = "", False, ()
+    state.barred = tuple(other for other in state.barred if other != state.turn)
+    state.agenda.append(("before", state.turn))
+    table.tell("turn-began", state.turn, round=state.round)
+
+
+def disputes(state: State) -> list[Decision]:
+    """Every opponent may dispute the last move, clockwise from the mover (R-96); not one that cannot have been too far (R-102)."""
+    if state.sailed is None:
+        return []
+    mover, squares, crew = state.sailed
+    if mover == state.turn or squares <= crew or mover in state.gone:
+        return []
+    facts = {"other": mover, "squares": squares, "crew": crew}
+    return [dispute(state, seat, facts) for seat in state.others(mover)]
+
+
+def dispute(state: State, seat: int, facts: dict) -> Choose:
+    """The answer names what this seat forfeits if it is wrong (16B, I-11)."""
+    options = stakes(state, seat)
+    return Choose(seat, "dispute", options[0], options, optional=True, reaction=True, facts=facts)
+
+
+def stakes(state: State, seat: int) -> tuple[str, ...]:
+    """The best treasure aboard and the best crew card; "nothing" where there is neither, or nothing to lose."""
+    if not state.options["wrong_dispute_forfeit"]:
+        return (NEVER,)
+    found = []
+    for pile, worth in ((state.hands[seat], VALUE), (state.holds[seat], TREASURE)):
+        most = max((worth[item] for item in pile), default=0)
+        found += dict.fromkeys(item for item in pile if worth[item] == most)
+    return tuple(found) or (NEVER,)
+
+
+def on_dispute(table: Table, seat: int, stake: str) -> None:
+    """Compare the squares sailed with the strength at departure (R-97 to R-101)."""
+    state = table.state
+    mover, squares, _ = state.sailed
+    state.sailed = None
+    proved = squares > state.strength[mover]
+    table.tell("disputed", seat, other=mover, squares=squares, proved=proved, reveals=True)
+    if proved:
+        lose_all(table, mover)
+    elif stake != NEVER:
+        table.tell("forfeited", seat)
+        to_flat(table, seat, stake)
+
+
+def lose_all(table: Table, seat: int) -> None:
+    """The whole hand goes under the pile (R-98)."""
+    hand = table.state.hands[seat]
+    if hand:
+        table.drop_crew(seat, hand)
+

@@ -1,0 +1,99 @@
+"""Buccaneer, the online edition: the ruleset as the site sees it."""
+
+from games.engine import Decision, Event, Ruleset
+
+from . import board, seen
+from .chart import SLUGS
+from .ending import end, inventory, judge, leaders, leave, outcome
+from .options import OPTIONS
+from .phases import PHASES, advance, answer, on_dispute
+from .setup import setup
+from .state import dump, load
+from .table import Table
+from .unseen import redeal_hidden
+
+
+class Buccaneer(Ruleset):
+    """Two to eight captains, eight ports, twenty points of treasure at home."""
+
+    slug = "buccaneer"
+    name = "Buccaneer"
+    edition = "online edition"
+    summary = "Sail for Treasure Island, trade, raid, and be the first to bring twenty points of treasure home."
+    seats = (2, 8)
+    version = 1
+    status = "trial"
+    places = tuple(zip(SLUGS, (port.name for port in board.PORTS), strict=True))
+    options = OPTIONS
+
+    def setup(self, places, first, options, dice):
+        return setup(places, first, options, dice)
+
+    def decisions(self, state) -> list[Decision]:
+        if state.ended is not None:
+            return []
+        step = state.agenda[-1]
+        return PHASES[step[0]].ask(state, step)
+
+    def apply(self, state, decision, action, dice) -> list[Event]:
+        table = Table(state, dice)
+        if decision.name == "dispute":
+            on_dispute(table, action.seat, action.answer)
+        else:
+            if state.sailed is not None and state.sailed[0] != state.turn:
+                state.sailed = None
+            answer(table, decision, action.answer)
+        advance(table)
+        judge(table)
+        return table.events
+
+    def outcome(self, state):
+        return outcome(state)
+
+    def leave(self, state, seat, dice) -> list[Event]:
+        table = Table(state, dice)
+        leave(table, seat)
+        advance(table)
+        judge(table)
+        return table.events
+
+    def close(self, state, reason) -> None:
+        end(Table(state, None), leaders(state), reason)
+
+    def seats_left(self, state):
+        return tuple(state.playing())
+
+    def turn(self, state):
+        return state.round, state.turn
+
+    def view(self, state, seat):
+        return seen.view(state, seat)
+
+    def views(self, state):
+        return seen.views(state)
+
+    def redeal_hidden(self, state, seat, dice):
+        return redeal_hidden(state, seat, dice)
+
+    def dump(self, state):
+        return dump(state)
+
+    def load(self, snapshot):
+        return load(snapshot)
+
+    def scores(self, state):
+        return tuple(map(state.home_total, state.seats))
+
+    def inventory(self, state):
+        return inventory(state)
+
+    def tell(self, event, names, seat):
+        raise NotImplementedError
+
+    def ask(self, decision, names):
+        raise NotImplementedError
+
+    def label(self, decision, option, names):
+        raise NotImplementedError
+
+

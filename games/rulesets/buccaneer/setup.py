@@ -1,0 +1,82 @@
+"""How a game begins (laws 1 to 6)."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from games.engine import Dice, Event
+from games.kit.crew import sailing
+
+from .cards import CHANCE, CREW_DECKS, HAND, PIECES_OF_EACH, PORT_STOCK, TREASURE
+from .chart import CHART, SLUGS
+from .options import DEFAULTS
+from .state import State
+from .table import Table
+
+
+def setup(places: Sequence[str], first: int, options: dict[str, Any], dice: Dice) -> tuple[State, list[Event]]:
+    """Deal the game out. `places[seat]` is a port in small letters, clockwise; `first` is the dealer's seat."""
+    state = empty_table([SLUGS.index(place) for place in places], first, {**DEFAULTS, **options})
+    table = Table(state, dice)
+    state.chance = tuple(dice.shuffle(CHANCE, "chance"))
+    pack = dice.shuffle(crew_pack(state.options["crew_deck"], len(places)), "crew")
+    for port in ownerless(state):
+        stock(table, port, [pack.pop(0), pack.pop(0)])
+    pack = dice.shuffle(pack, "crew")
+    table.tell("dealt", first, count=HAND, reveals=True)
+    for step in state.seats:
+        seat = (first + step) % len(places)
+        state.hands[seat] = tuple(sorted(pack[:HAND]))
+        pack = pack[HAND:]
+        table.tell("crew-faces", seat, to=(seat,), cards=list(state.hands[seat]))
+    state.crew = tuple(pack)
+    table.tell("turn-began", first, round=1)
+    state.draws = dice.count
+    return state, table.events
+
+
+def crew_pack(option: Any, players: int) -> list[str]:
+    """Every crew card of the pack this table plays with, in a fixed order."""
+    size = (72 if players > 6 else 52) if option == "by-players" else int(option)
+    return [colour + number for colour in "BR" for number, count in CREW_DECKS[size].items() for _ in range(count)]
+
+
+def ownerless(state: State) -> list[int]:
+    """Ports without an owner, clockwise from the dealer's left [L 5]."""
+    start = state.homes[state.first]
+    ports = [(start + step) % len(CHART.ports) for step in range(1, len(CHART.ports))]
+    return [port for port in ports if port not in state.homes]
+
+
+def stock(table: Table, port: int, crew: list[str]) -> None:
+    """Two crew cards face up, and treasure that makes them up to eight [L 6]."""
+    goods = list(crew)
+    for piece in PORT_STOCK[sailing(crew)]:
+        if piece == "gem":
+            piece = gem(table)
+        table.state.treasure[piece] -= 1
+        goods.append(piece)
+    table.state.docks[port] = tuple(sorted(goods))
+    table.tell("stocked", port=CHART.ports[port].name, goods=goods, reveals=True)
+
+
+def gem(table: Table) -> str:
+    """A diamond or a ruby by the toss of a coin; whichever is left when one kind is gone (R-5)."""
+    left = [piece for piece in ("D", "U") if table.state.treasure[piece]]
+    return left[table.dice.below(2, "gem")] if len(left) == 2 else left[0]
+
+
+def empty_table(homes: Sequence[int], first: int, options: dict[str, Any]) -> State:
+    """Ships in their harbours, all treasure on its island, no card anywhere yet."""
+    state, count = State(), len(homes)
+    state.options, state.homes, state.first, state.round, state.turn = options, tuple(homes), first, 1, first
+    state.agenda = [("before", first)]
+    state.at = [CHART.harbours[home] for home in homes]
+    state.heading = [CHART.exits[home][1] for home in homes]
+    state.bound, state.barred, state.flat, state.discarded, state.chain, state.gone = (), (), (), (), (), ()
+    state.holds, state.kept, state.hands, state.fresh = ([()] * count for _ in range(4))
+    state.docks, state.zones = ([()] * len(CHART.ports) for _ in range(2))
+    state.treasure = dict.fromkeys(TREASURE, PIECES_OF_EACH)
+    state.chart_used, state.sailed, state.moved, state.by_fight = False, None, "", False
+    state.draws, state.ended, state.strength = 0, None, [0] * count
+    state.crew, state.chance = (), ()
+    return state

@@ -1,0 +1,93 @@
+"""One action being carried out: the state, the dice, and what has happened so far."""
+
+from collections.abc import Iterable
+
+from games.engine import Dice, Event
+from games.kit.crew import added, without
+
+from .chart import CHART
+from .state import State
+
+
+class Table:
+    """What every phase is handed. Changes go through here when they have to be told."""
+
+    __slots__ = ("dice", "events", "state")
+
+    def __init__(self, state: State, dice: Dice):
+        self.state, self.dice, self.events = state, dice, []
+
+    def tell(self, name: str, seat: int | None = None, *, to: tuple[int, ...] | None = None, reveals: bool = False, **facts) -> None:
+        """Note that something happened."""
+        self.events.append(Event(name, seat, facts, to, reveals))
+
+    def then(self, *steps: tuple) -> None:
+        """Put steps on the agenda, the first one to be done first."""
+        self.state.agenda.extend(reversed(steps))
+
+    def done(self) -> None:
+        """The step that was asked is dealt with."""
+        self.state.agenda.pop()
+
+    # -- crew -------------------------------------------------------------------------------------
+    def join(self, seat: int, count: int) -> tuple[str, ...]:
+        """Up to `count` crew from the top of Pirate Island's pile into the hand [L 14]."""
+        cards = self.draw(count)
+        self.state.hands[seat] = added(self.state.hands[seat], cards)
+        self.tell("crew-joined", seat, reveals=True, count=len(cards))
+        if cards:
+            self.tell("crew-faces", seat, to=(seat,), cards=list(cards))
+        return cards
+
+    def draw(self, count: int) -> tuple[str, ...]:
+        """Cards off the top of the crew pile, as many as there are."""
+        cards, self.state.crew = self.state.crew[:count], self.state.crew[count:]
+        return cards
+
+    def bury(self, cards: Iterable[str]) -> None:
+        """A batch under the crew pile, in an order nobody chose (R-13)."""
+        batch = tuple(cards)
+        if len(batch) > 1:
+            batch = tuple(self.dice.shuffle(batch, "batch"))
+        self.state.crew += batch
+
+    def drop_crew(self, seat: int, cards: tuple[str, ...], name: str = "crew-buried") -> None:
+        """Hand cards of a seat go under the crew pile."""
+        self.state.hands[seat] = without(self.state.hands[seat], cards)
+        self.bury(cards)
+        self.tell(name, seat, reveals=True, count=len(cards))
+        self.tell("crew-gone", seat, to=(seat,), cards=list(cards))
+
+    # -- treasure ---------------------------------------------------------------------------------
+    def load(self, seat: int, goods: tuple[str, ...]) -> None:
+        """Treasure from Treasure Island into the hold."""
+        for piece in goods:
+            self.state.treasure[piece] -= 1
+        self.state.holds[seat] = added(self.state.holds[seat], goods)
+
+    def unload(self, seat: int, goods: tuple[str, ...]) -> None:
+        """Treasure leaves the hold; the caller says where it goes."""
+        self.state.holds[seat] = without(self.state.holds[seat], goods)
+
+    def wash_up(self, goods: Iterable[str]) -> None:
+        """Crew or treasure now lies on Flat Island."""
+        self.state.flat = added(self.state.flat, goods)
+
+    # -- ships ------------------------------------------------------------------------------------
+    def move_ship(self, seat: int, square: int, heading: int | None = None) -> None:
+        """The ship now lies there; whoever it was bound to sail on from is forgotten (R-67)."""
+        state = self.state
+        state.at[seat] = square
+        if heading is not None:
+            state.heading[seat] = heading
+        if seat in state.bound:
+            state.bound = tuple(other for other in state.bound if other != seat)
+
+    def at_sea(self, square: int, but: int) -> list[int]:
+        """The other ships on an open-sea square, clockwise from seat `but`; none in a harbour, where nobody fights."""
+        if square in CHART.port_at:
+            return []
+        at = self.state.at
+        if square not in at:
+            return []
+        return [seat for seat in self.state.others(but) if at[seat] == square]
