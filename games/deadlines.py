@@ -52,7 +52,7 @@ def take_step(wait_id: int, next_at) -> bool:
         return False
     if wait.next_step == Wait.Step.BOT:
         start_bots(wait, now)
-    elif wait.next_step == Wait.Step.EXPIRE:
+    elif now >= wait.due_at:
         expire(wait)
     else:
         remind(game, wait, now)
@@ -69,9 +69,9 @@ def start_bots(wait: Wait, now) -> None:
 
 
 def remind(game: Game, wait: Wait, now) -> None:
-    """A letter before time runs out; none when we were down so long that it has."""
+    """A letter before time runs out."""
     player = Player.objects.select_related("user").get(game=game, seat=wait.seat)
-    if player.user is not None and now < wait.due_at:
+    if player.user is not None:
         telling.reminder(game, wait, player.user)
     waiting.next_step(wait, now)
     wait.save(update_fields=["next_at", "next_step"])

@@ -88,7 +88,7 @@ class Sitting:
         )
         if keep or game.number % EVERY == 0:
             self.checkpoints.append(Checkpoint(game=game, number=game.number, snapshot=to_json(self.snapshot)))
-        if by in OWN:
+        if by in OWN and seat is not None:
             game.last_moves[seat] = game.number
 
     def settle(self) -> None:

@@ -1,0 +1,192 @@
+"""Deadlines: who is asked until when, what happens when time is out, and that nothing happens twice."""
+
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.utils import timezone
+
+from games import deadlines, paces, tasks
+from games.engine import Event
+from games.errors import NotAllowed
+from games.models import Game, Move, Wait
+from games.services import orders, playing
+from notifications.models import Notice
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def later():
+    """`later(hours=3)`: time goes on, and the sweep comes by."""
+    with time_machine.travel(timezone.now(), tick=False) as clock:
+
+        def go(sweep=True, **span):
+            clock.shift(timedelta(**span))
+            return tasks.sweep() if sweep else 0
+
+        yield go
+
+
+def test_the_one_who_is_asked_has_the_time_of_the_pace(later, at):
+    wait = at.wait()
+    assert (wait.seat, wait.turn_key, wait.allowance) == (0, "1:0:turn", paces.USUAL)
+    assert wait.due_at - wait.asked_at == timedelta(seconds=paces.USUAL)
+
+
+def test_small_answers_of_one_turn_share_one_clock(later, at):
+    before = at.wait()
+    later(hours=1)
+    at.act(0, "steer", "north")
+    after = at.wait()
+    assert (after.pk, after.due_at) == (before.pk, before.due_at)
+
+
+def test_the_next_seat_gets_a_wait_of_its_own_and_one_letter(later, at, mary):
+    at.turn(0)
+    wait = at.wait()
+    assert wait.seat == 1
+    assert list(Notice.objects.filter(kind="turn", user=mary).values_list("key", flat=True)) == [f"turn:{wait.pk}"]
+    assert Wait.objects.get(seat=0).closed_by == "player"
+
+
+def test_two_reminders_go_before_time_is_out(later, at, anne):
+    later(hours=35)
+    assert not Notice.objects.filter(kind="reminder").exists()
+    later(hours=1, seconds=1)
+    later(hours=1)
+    assert Notice.objects.filter(kind="reminder", user=anne).count() == 1
+    later(hours=8)
+    assert Notice.objects.filter(kind="reminder", user=anne).count() == 2
+    assert at.game.number == 0
+
+
+def test_when_time_is_out_the_whole_turn_is_played_by_default(later, at, anne):
+    for _ in range(4):
+        later(hours=12, seconds=1)
+    assert list(Move.objects.filter(game=at.pk, number__gt=0).values_list("decision", "answer", "by")) == [
+        ("steer", "stay", "clock"),
+        ("dig", "no", "clock"),
+    ]
+    assert at.wait().seat == 1
+    player = at.game.players.get(seat=0)
+    assert (player.strikes, player.strikes_running) == (1, 1)
+    assert Notice.objects.filter(kind="played", user=anne).count() == 1
+    assert Wait.objects.get(seat=0).closed_by == "clock"
+
+
+def test_an_answer_in_the_last_second_counts(later, at):
+    wait = at.wait()
+    later(sweep=False, seconds=paces.USUAL - 1)
+    at.turn(0)
+    later(seconds=2)
+    assert not Move.objects.filter(game=at.pk, by="clock").exists()
+    assert deadlines.step(wait.pk, wait.next_at) is False
+
+
+def test_a_captain_who_answers_is_no_longer_counted_as_absent(later, at):
+    for _ in range(4):
+        later(hours=12, seconds=1)
+    at.turn(1)
+    at.turn(0)
+    player = at.game.players.get(seat=0)
+    assert (player.strikes, player.strikes_running) == (1, 0)
+
+
+def test_a_step_that_is_delivered_twice_plays_once(later, at):
+    later(sweep=False, seconds=paces.USUAL + 1)
+    wait = at.wait()
+    Wait.objects.filter(pk=wait.pk).update(next_step="expire")
+    assert deadlines.step(wait.pk, wait.next_at) is True
+    assert deadlines.step(wait.pk, wait.next_at) is False
+    assert at.game.number == 2
+
+
+def test_after_hours_of_downtime_everything_due_happens_once(later, at):
+    later(sweep=False, days=9)
+    for _ in range(5):
+        tasks.sweep()
+    assert Move.objects.filter(game=at.pk, by="clock").count() == 2
+    assert not Notice.objects.filter(kind="reminder").exists()
+    assert at.wait().due_at - at.wait().asked_at == timedelta(seconds=paces.USUAL)
+
+
+def test_who_wanted_to_be_asked_about_a_raid_has_a_day_at_most(later, at):
+    orders.save(at.pk, 1, {"defend": "ask"})
+    at.act(0, "steer", "raid")
+    assert at.wait().allowance == paces.DAY
+    for _ in range(4):
+        later(hours=6, seconds=1)
+    assert Move.objects.get(game=at.pk, decision="defend").by == "clock"
+
+
+def test_the_clock_of_the_turn_stands_still_while_someone_else_is_asked(later, at):
+    orders.save(at.pk, 1, {"defend": "ask"})
+    later(hours=10)
+    at.act(0, "steer", "raid")
+    later(hours=5)
+    at.act(1, "defend", "yield")
+    assert at.wait().seat == 0
+    assert at.wait().allowance == paces.USUAL - 10 * paces.HOUR
+
+
+def broken(monkeypatch, toy):
+    def fails(self, state, action, dice):
+        raise ZeroDivisionError("a fault of ours")
+
+    monkeypatch.setattr(type(toy), "on_steer", fails)
+
+
+def test_a_game_whose_rules_fail_is_set_aside_after_some_patience(later, at, toy, monkeypatch):
+    broken(monkeypatch, toy)
+    for _ in range(70):
+        later(hours=1)
+    assert at.game.status == Game.Status.STUCK
+    assert at.game.number == 0
+    assert Notice.objects.filter(kind="stuck").count() == 2
+    assert tasks.sweep() == 0
+    with pytest.raises(NotAllowed, match="set aside"):
+        at.act(0, "steer", "stay")
+
+
+def test_a_game_that_fails_holds_up_no_other(later, at, toy, monkeypatch, mary, anne):
+    from tests.games.conftest import At, two_people
+
+    other = At(two_people(mary, anne))
+    original = type(toy).on_steer
+
+    def fails(self, state, action, dice):
+        if state.first == 0 and at.game.turn == 0 and other.game.number:
+            raise ZeroDivisionError("a fault of ours")
+        return original(self, state, action, dice)
+
+    monkeypatch.setattr(type(toy), "on_steer", fails)
+    for _ in range(50):
+        later(hours=1)
+    assert other.game.number > 0
+
+
+def test_a_game_set_aside_goes_on_with_fresh_clocks_when_mended(later, at, toy, monkeypatch):
+    with monkeypatch.context() as fault:
+        broken(fault, toy)
+        for _ in range(70):
+            later(hours=1)
+    playing.take_up_again(at.pk)
+    assert at.wait().due_at == timezone.now() + timedelta(seconds=paces.USUAL)
+    at.turn(0)
+    assert at.game.number == 2
+
+
+def test_questions_without_end_set_the_game_aside_instead_of_playing_for_ever(later, at, toy, monkeypatch):
+    monkeypatch.setattr(type(toy), "on_dig", lambda self, state, action, dice: [Event("dug", action.seat)])
+    for _ in range(70):
+        later(hours=1)
+    assert at.game.status == Game.Status.STUCK
+    assert at.game.number == 0
+
+
+def test_the_sweep_reports_how_late_it_is(later, at):
+    from games.queries import lateness
+
+    later(sweep=False, seconds=36 * paces.HOUR + 90)
+    assert lateness() == 90

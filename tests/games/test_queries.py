@@ -1,0 +1,107 @@
+"""What a person may read of a game, and that reading stays cheap."""
+
+import json
+
+from django.contrib.auth.models import AnonymousUser
+
+from games import queries
+from games.services import chat, playing
+
+
+def test_a_table_shows_each_seat_its_own_hand_only(at, anne, mary, jack):
+    hers, his, strangers = (queries.table(at.pk, user) for user in (anne, mary, jack))
+    assert hers["view"]["hand"] != his["view"]["hand"]
+    assert strangers["view"]["hand"] is None
+    assert strangers["seat"] is None
+
+
+def test_only_the_one_who_is_asked_has_decisions_and_a_due_time(at, anne, mary):
+    hers, his = queries.table(at.pk, anne), queries.table(at.pk, mary)
+    assert [decision.name for decision in hers["decisions"]] == ["steer", "boast"]
+    assert hers["due"] == at.wait().due_at
+    assert (his["decisions"], his["due"]) == ([], None)
+    assert [wait.seat for wait in his["waits"]] == [0]
+
+
+def test_a_stranger_has_no_decisions(at, jack):
+    assert queries.table(at.pk, jack)["decisions"] == []
+    assert queries.table(at.pk, AnonymousUser())["seat"] is None
+
+
+def test_what_happened_since_begins_after_my_last_own_move(at, anne, mary):
+    at.turn(0)
+    at.turn(1)
+    told = queries.table(at.pk, anne)["since"]
+    assert [line for _, lines in told for line in lines] == ["Mary steered.", "Mary rested."]
+
+
+def test_a_card_found_is_told_to_the_finder_only(at):
+    at.turn(0, dig="yes")
+    card = at.game.rules.load(queries.stored(at.game)).hands[0][-1]
+    mine = [line for _, lines in queries.journal(at.game, 0) for line in lines]
+    others = [line for _, lines in queries.journal(at.game, 1) for line in lines]
+    assert f"Anne found {card}." in mine
+    assert not any("found" in line for line in others)
+
+
+def test_taking_a_move_back_is_told_in_the_journal(at):
+    at.act(0, "steer", "north")
+    playing.undo(at.pk, 0, 1)
+    assert queries.journal(at.game, 1, after=1)[0][1] == ["Anne took a move back."]
+
+
+def test_whether_a_move_can_be_taken_back_is_known_without_trying(at, anne, mary):
+    assert not queries.table(at.pk, anne)["can_undo"]
+    at.act(0, "steer", "north")
+    assert queries.table(at.pk, anne)["can_undo"]
+    assert not queries.table(at.pk, mary)["can_undo"]
+    at.act(0, "dig", "yes")
+    assert not queries.table(at.pk, anne)["can_undo"]
+
+
+def test_an_earlier_table_is_seen_with_the_eyes_of_that_seat(at):
+    for turn in range(30):
+        at.turn(turn % 2, dig="yes" if turn < 20 else "no")
+    then = queries.view_at(at.game, 1, 7)
+    assert sum(then["counts"]) == 2 + 3
+    assert queries.view_at(at.game, None, 7)["hand"] is None
+    assert queries.view_at(at.game, 1, 10**9)["counts"] == queries.view_at(at.game, 1, 60)["counts"]
+
+
+def test_a_long_game_is_read_with_as_few_queries_as_a_short_one(at, anne, django_assert_num_queries):
+    for turn in range(60):
+        at.turn(turn % 2)
+    game = at.game
+    with django_assert_num_queries(5):
+        queries.table(game, anne)
+    with django_assert_num_queries(3):
+        queries.view_at(game, 0, 74)
+
+
+def test_the_seed_is_shown_when_the_game_is_over(at):
+    assert queries.seed_of(at.game) is None
+    playing.end_as_it_stands(at.pk, "agreed")
+    assert len(queries.seed_of(at.game)) == 64
+
+
+def test_the_next_waiting_game_goes_round(at, anne, mary):
+    from tests.games.conftest import two_people
+
+    other = two_people(anne, mary)
+    assert queries.next_waiting(anne, at.pk) == other.pk
+    assert queries.next_waiting(anne, other.pk) == at.pk
+    assert queries.next_waiting(anne) == at.pk
+    assert queries.next_waiting(mary) is None
+
+
+def test_chat_keeps_words_and_drops_control_characters(at, anne):
+    chat.say(at.pk, anne, "  Ahoy\x00\u202e <b>there</b>\n\n! ")
+    assert [line.text for line in queries.chat(at.game)] == ["Ahoy <b>there</b> !"]
+
+
+def test_nothing_of_a_table_page_can_be_traced_to_the_other_hand(at, anne):
+    at.turn(0)
+    at.turn(1, dig="yes")
+    found = queries.table(at.pk, anne)
+    assert "hand" not in json.dumps(found["game"].public)
+    assert all("hand" not in player._state.fields_cache for player in found["players"])
