@@ -5,29 +5,29 @@ from django.core.signing import BadSignature, Signer
 from django.urls import reverse
 
 from .kinds import KINDS
-from .models import Delivery, Notice, Stop
+from .models import Notice, Stop
 
 signer = Signer(salt="stop letters", algorithm="sha1", sep=".")
 """SHA-1 as an HMAC, which is sound, and short enough for the address to stay on one line of the header."""
 
 
-def link(delivery: Delivery) -> str:
-    """The address that turns letters of this kind off."""
-    return settings.SITE_URL + reverse("notifications:stop", args=[signer.sign(delivery.pk)])
+def link(notice: Notice) -> str:
+    """The address that turns letters of this category off, for the person of this notice."""
+    return settings.SITE_URL + reverse("notifications:stop", args=[signer.sign(notice.pk)])
 
 
-def read(token: str) -> Delivery | None:
-    """The delivery whose letter carried this token."""
+def read(token: str) -> Notice | None:
+    """The notice whose letter carried this token."""
     try:
         pk = int(signer.unsign(token))
     except (BadSignature, ValueError):
         return None
-    return Delivery.objects.select_related("notice__user").filter(pk=pk).first()
+    return Notice.objects.select_related("user").filter(pk=pk).first()
 
 
-def category(delivery: Delivery) -> str:
-    """What the person of this delivery may switch off with it."""
-    kind = KINDS.get(delivery.notice.kind)
+def category(notice: Notice) -> str:
+    """What the person of this notice may switch off with it."""
+    kind = KINDS.get(notice.kind)
     return kind.category if kind else "turns"
 
 

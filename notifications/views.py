@@ -1,6 +1,6 @@
 """Two small pages: stop letters with one click, and the mailbox of a site on one machine."""
 
-from csp.decorators import csp_replace, csp_update
+from csp.decorators import csp, csp_update
 from django.conf import settings
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -19,10 +19,10 @@ from .kinds import CATEGORIES
 @require_http_methods(["GET", "HEAD", "POST"])
 def stop(request, token):
     """Letters of one category off or on again. A GET only asks: machines open links too. The token is the proof."""
-    delivery = stops.read(token)
-    if delivery is None:
+    notice = stops.read(token)
+    if notice is None:
         raise Http404
-    notice, category, status = delivery.notice, stops.category(delivery), 200
+    category, status = stops.category(notice), 200
     if request.method == "POST":
         if request.POST.get("List-Unsubscribe") == "One-Click":
             stops.stop(notice, category, "one-click")
@@ -69,7 +69,7 @@ SANDBOX = "allow-popups allow-popups-to-escape-sandbox"
 @never_cache
 @require_GET
 @xframe_options_sameorigin
-@csp_replace({"default-src": ["'none'"], "style-src": ["'unsafe-inline'"], "img-src": ["data:"],
+@csp({"default-src": ["'none'"], "style-src": ["'unsafe-inline'"], "img-src": ["data:"],
               "frame-ancestors": ["'self'"], "sandbox": SANDBOX.split()})  # fmt: skip
 def letter_html(request, pk):
     """The letter alone, for the frame: no scripts, nothing loaded from elsewhere, links in a new tab."""

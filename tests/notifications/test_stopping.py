@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from notifications import stops, tell
-from notifications.models import Delivery, Stop
+from notifications.models import Notice, Stop
 from notifications.tasks import sweep
 
 pytestmark = pytest.mark.django_db
@@ -63,12 +63,12 @@ def test_a_post_that_says_something_else_changes_nothing(anybody, address, body)
 
 
 def test_a_forged_link_leads_nowhere(anybody, address, anne):
-    delivery = Delivery.objects.get()
+    notice = Notice.objects.get()
     token = address.strip("/").split("/")[-1]
     forged = [
         token[:-1] + ("A" if token[-1] != "A" else "B"),
-        f"{delivery.pk}",
-        f"{delivery.pk}.",
+        f"{notice.pk}",
+        f"{notice.pk}.",
         f"9{token}",
         "x" * 500,
     ]
@@ -79,7 +79,7 @@ def test_a_forged_link_leads_nowhere(anybody, address, anne):
 def test_a_stranger_may_stop_invitations_to_his_address(relay, hail, anybody):
     tell("hail", None, "hail:1", {}, address="newcomer@example.net")
     sweep()
-    anybody.post(stops.link(Delivery.objects.get()).removeprefix("https://port-royal.example"), ONE_CLICK)
+    anybody.post(stops.link(Notice.objects.get()).removeprefix("https://port-royal.example"), ONE_CLICK)
     tell("hail", None, "hail:2", {}, address="Newcomer@Example.net")
     sweep()
     assert len(relay.letters) == 1

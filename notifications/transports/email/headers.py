@@ -22,14 +22,14 @@ def host() -> str:
 
 def headers(letter: Letter, delivery: Delivery) -> dict[str, str]:
     """Everything besides From, To, Subject and Date."""
-    category, here = stops.category(delivery), host()
+    category, here = stops.category(delivery.notice), host()
     lines = {
         "Message-ID": f"<{delivery.message_id}@{here}>",
         "Auto-Submitted": "auto-generated",
         "X-Auto-Response-Suppress": "All",
         "Precedence": "bulk",
         "List-Id": f"<{category}.{here}>",
-        "List-Unsubscribe": f"<{stops.link(delivery)}>",
+        "List-Unsubscribe": f"<{stops.link(delivery.notice)}>",
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
         "Feedback-ID": f"{delivery.notice.kind}:{category}:{here}",
     }

@@ -1,0 +1,153 @@
+"""The parts that letters about games are put together from."""
+
+from functools import cache
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import css_inline
+from django.conf import settings
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.timesince import timeuntil
+
+from games import queries
+from games.engine import Amount, Deal, Decision, Pick
+from games.models import Game
+from notifications import Letter, pictures, stops
+from notifications.kinds import CATEGORIES
+from notifications.plain import one_line, quoted, wrapped
+
+LINES = 20
+"""Sentences about what happened; the journal has the rest."""
+SAID = 5
+SENTENCE = 300
+
+
+@cache
+def inliner() -> css_inline.CSSInliner:
+    """Style rules go onto the elements, since many mail programs drop them; those for the dark stay where they are."""
+    return css_inline.CSSInliner(keep_at_rules=True, load_remote_stylesheets=False)
+
+
+def letter(template: str, notice, table: dict, context: dict[str, Any]) -> Letter:
+    """A letter in the thread of its game. The subject is the same for all of them, and gives nothing away."""
+    game = table["game"]
+    subject = f"[{one_line(game.name)}] {table['rules'].name}, table {game.pk}"
+    context = {"game": game, "rules": table["rules"], "names": table["names"], "seat": table["seat"], **context}
+    return render(template, notice, subject, context, thread=f"g.{game.pk}.{notice.user.pk}")
+
+
+def render(template: str, notice, subject: str, context: dict[str, Any], thread: str = "") -> Letter:
+    """Both forms of a letter from the same facts."""
+    png = context.pop("png", None)
+    context |= {
+        "subject": subject,
+        "user": notice.user,
+        "stop": stops.link(notice),
+        "stops_what": CATEGORIES[stops.category(notice)],
+        "settings_link": settings.SITE_URL + reverse("profile"),
+        "has_picture": png is not None,
+    }
+    text = wrapped(render_to_string(f"{template}.txt", context))
+    html = inliner().inline(render_to_string(f"{template}.html", context))
+    return Letter(subject, text, html, {"board": png} if png else {}, thread, context["link"])
+
+
+def table_link(game: Game) -> str:
+    """Where the decision is made."""
+    return settings.SITE_URL + reverse("table", args=[game.pk])
+
+
+# -- when -----------------------------------------------------------------------------------------
+def until(due, user) -> dict[str, str]:
+    """A moment in both forms: in the reader's zone, and how far off it is."""
+    zone = ZoneInfo(user.time_zone)
+    place = user.time_zone.split("/")[-1].replace("_", " ")
+    return {
+        "when": f"{due.astimezone(zone):%a %-d %b, %H:%M} ({place})",
+        "left": timeuntil(due, timezone.now()).replace("\xa0", " "),
+    }
+
+
+# -- what is asked --------------------------------------------------------------------------------
+def question(table: dict, decision: Decision, user) -> dict[str, Any]:
+    """What is asked, until when, and what happens when nobody answers."""
+    rules, names = table["rules"], table["names"]
+    return {
+        "question": rules.ask(decision, names),
+        "off_turn": decision.reaction,
+        "until": until(table["due"], user),
+        "default": answer_words(rules, decision, decision.default, names),
+    }
+
+
+def answer_words(rules, decision: Decision, answer: Any, names: list[str]) -> str:
+    """One answer in plain words."""
+    if isinstance(decision, Amount) or answer is None:
+        return "nothing" if answer is None else str(answer)
+    if isinstance(decision, Deal):
+        piles = [", ".join(rules.label(decision, item, names) for item in pile) or "nothing" for pile in answer]
+        return f"{piles[0]} for {piles[1]}"
+    if isinstance(decision, Pick):
+        return ", ".join(rules.label(decision, item, names) for item in answer) or "nothing"
+    return rules.label(decision, answer, names)
+
+
+# -- what happened, what was said -----------------------------------------------------------------
+def happened(table: dict) -> dict[str, Any]:
+    """The newest sentences since the reader's own last answer, in order, and how many came before them."""
+    lines = [one_line(line, SENTENCE) for _, sentences in table["since"] for line in sentences]
+    return {"happened": lines[-LINES:], "more": max(0, len(lines) - LINES)}
+
+
+def said(table: dict) -> list[dict[str, str]]:
+    """What others wrote at the table since then, the newest few lines."""
+    game = table["game"]
+    last = game.moves.filter(number=game.last_moves[table["seat"]]).first() if table["seat"] is not None else None
+    since = last.made_at if last else game.started_at
+    me = table["players"][table["seat"]].user_id if table["seat"] is not None else None
+    lines = [line for line in queries.chat(game, 30) if line.said_at >= since and line.user_id != me]
+    return [
+        {"name": line.user.name if line.user else "Someone", "text": line.text, "quoted": quoted(line.text)}
+        for line in lines[-SAID:]
+    ]
+
+
+# -- the board ------------------------------------------------------------------------------------
+def board(table: dict) -> dict[str, Any]:
+    """The board as text and as a picture, as far as the edition draws either."""
+    rules, view, names = table["rules"], table["view"], table["names"]
+    found: dict[str, Any] = {"board_text": "", "png": None}
+    if getattr(rules, "text_board", None):
+        found["board_text"] = rules.text_board.text(view, names)
+    if getattr(rules, "drawing", None):
+        found["png"] = pictures.png(rules.drawing.picture(view, names=names))
+    return found
+
+
+def standings(table: dict) -> dict[str, Any]:
+    """How everyone came out, best first."""
+    outcome = table["game"].outcome
+    rows = sorted(zip(outcome.places, table["names"], outcome.scores, range(99), strict=False))
+    winners = [table["names"][seat] for seat in outcome.winners]
+    return {
+        "standings": [
+            {"place": place, "name": name, "score": score, "mine": seat == table["seat"]}
+            for place, name, score, seat in rows
+        ],
+        "winners": " and ".join(winners),
+        "i_won": table["seat"] in outcome.winners,
+        "shared": len(winners) > 1,
+    }
+
+
+# -- elsewhere ------------------------------------------------------------------------------------
+def others(game: Game, user) -> list[dict[str, Any]]:
+    """The other games that wait for this reader, most urgent first."""
+    waits = queries.waiting_games(user).exclude(game=game).select_related("game")[:10]
+    return [
+        {"name": one_line(wait.game.name), "until": until(wait.due_at, user), "link": table_link(wait.game)}
+        for wait in waits
+        if wait.due_at
+    ]

@@ -1,0 +1,112 @@
+"""What letters about games say. Written when they are sent, from the reader's own view, so they are true and keep secrets.
+
+Each `write_…` is given a notice (its facts are numbers, see `services.telling`) and returns a Letter, or None when the
+reader would only wonder: he has answered, the game has ended, the seat is no longer his.
+"""
+
+from django.conf import settings
+from django.urls import reverse
+
+import notifications
+from games import letter_parts as parts
+from games import paces, queries
+from games.models import Game, Invitation, Wait
+from notifications import Letter
+
+
+def register() -> None:
+    """Tell the post who writes what."""
+    notifications.register("turn", write_turn, "turns")
+    notifications.register("reminder", write_reminder, "reminders")
+    notifications.register("played", write_played, "turns")
+    notifications.register("stuck", write_stuck, "turns")
+    notifications.register("over", write_over, "results")
+    notifications.register("invitation", write_invitation, "invitations")
+
+
+def write_turn(notice) -> Letter | None:
+    """The game waits for you."""
+    return asked(notice, "letters/turn")
+
+
+def write_reminder(notice) -> Letter | None:
+    """It still waits, and time runs out."""
+    return asked(notice, "letters/reminder")
+
+
+def asked(notice, template: str) -> Letter | None:
+    """A letter about an open wait; None once it is closed or somebody else sits in that chair."""
+    wait = Wait.objects.filter(pk=notice.facts["wait"], closed_at=None).select_related("game").first()
+    table = wait and own_table(wait.game, notice)
+    if not table or table["seat"] != wait.seat:
+        return None
+    decision = next((found for found in table["decisions"] if not found.optional), None)
+    if decision is None:
+        return None
+    return parts.letter(
+        template, notice, table, parts.question(table, decision, notice.user) | about(table, notice.user)
+    )
+
+
+def write_played(notice) -> Letter | None:
+    """Time ran out, and something was played for you."""
+    table = own_table(notice.facts["game"], notice)
+    if not table or table["seat"] is None:
+        return None
+    context = {"moves": notice.facts.get("moves", 1), "waits_again": bool(table["due"])}
+    if table["due"]:
+        context["until"] = parts.until(table["due"], notice.user)
+    return parts.letter("letters/played", notice, table, context | about(table, notice.user))
+
+
+def write_over(notice) -> Letter | None:
+    """It is over: who won, and how everyone stands."""
+    table = own_table(notice.facts["game"], notice)
+    if not table or table["game"].outcome is None:
+        return None
+    return parts.letter("letters/over", notice, table, parts.standings(table) | about(table, notice.user))
+
+
+def write_stuck(notice) -> Letter | None:
+    """A fault of ours stopped the game. The state is not looked at: it may be what is broken."""
+    game = Game.objects.filter(pk=notice.facts["game"], status=Game.Status.STUCK).first()
+    if game is None:
+        return None
+    table = {"game": game, "rules": game.rules, "names": [], "seat": None}
+    return parts.letter("letters/stuck", notice, table, {"link": parts.table_link(game)})
+
+
+def write_invitation(notice) -> Letter | None:
+    """Somebody would like to play with you."""
+    invitations = Invitation.objects.filter(pk=notice.facts["invitation"], declined_at=None)
+    invitation = invitations.select_related("game", "by").first()
+    if invitation is None or invitation.game.status != Game.Status.OPEN or invitation.by is None:
+        return None
+    game, players = invitation.game, list(invitation.game.players.select_related("user"))
+    if any(player.user_id and player.user_id == invitation.user_id for player in players):
+        return None
+    link = settings.SITE_URL + reverse("join_by_link", args=[game.join_token])
+    context = {
+        "by": invitation.by.name, "game": game, "rules": game.rules, "link": link, "pace": paces.pace_name(game.pace),
+        "names": [player.name for player in players], "free": game.seats - len(players),
+    }  # fmt: skip
+    subject = f"{invitation.by.name} invites you to a table of {game.rules.name}"
+    return parts.render("letters/invitation", notice, subject, context)
+
+
+def own_table(game: Game | int, notice) -> dict | None:
+    """The table as the reader sees it, or None when it is gone."""
+    if isinstance(game, int):
+        game = Game.objects.filter(pk=game).first()
+    return queries.table(game, notice.user) if game else None
+
+
+def about(table: dict, user) -> dict:
+    """What all letters of a running game carry: what happened, what was said, the board, where else one is awaited."""
+    return {
+        "link": parts.table_link(table["game"]),
+        "said": parts.said(table),
+        "others": parts.others(table["game"], user),
+        **parts.happened(table),
+        **parts.board(table),
+    }

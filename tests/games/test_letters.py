@@ -1,0 +1,263 @@
+"""What letters about games say, and when they are not sent after all."""
+
+from datetime import timedelta
+
+import pytest
+from django.core import mail
+from django.utils import timezone
+
+from games.models import Game, Player
+from games.services import chat, playing, tables
+from games.services.telling import to_all
+from notifications.models import Delivery, Notice, State
+from notifications.tasks import sweep
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def post(time_machine):
+    """`post(minutes)` lets time pass, sweeps, and gives the letters that went."""
+    start = timezone.now()
+    time_machine.move_to(start, tick=False)
+
+    def post(minutes=3):
+        nonlocal start
+        start += timedelta(minutes=minutes)
+        time_machine.move_to(start, tick=False)
+        mail.outbox.clear()
+        sweep()
+        return mail.outbox
+
+    return post
+
+
+def html(letter):
+    return letter.alternatives[0].content
+
+
+def tidy(letter):
+    """The text without line breaks, to look for a sentence in."""
+    return " ".join(letter.body.split())
+
+
+def test_whose_turn_it_is_what_for_and_until_when_in_my_zone(post, at, anne):
+    anne.time_zone = "Asia/Kolkata"
+    anne.save()
+    [letter] = post()
+    assert letter.to == [anne.email]
+    due = at.wait().due_at + timedelta(hours=5, minutes=30)
+    text = tidy(letter)
+    assert "It is your turn at “Anne’s table” (Tubs). Steer?" in text
+    assert f"Answer by {due:%a %-d %b, %H:%M} (Kolkata), in 1 day, 23 hours" in text
+    assert "If you do not, your standing orders answer for you. Where they say nothing, this is played: stay." in text
+    assert f"/games/{at.pk}/" in text
+
+
+def test_a_turn_is_told_once(post, at):
+    assert len(post()) == 1
+    assert len(post()) == 0
+
+
+def test_who_answers_before_the_letter_leaves_gets_none(post, at, mary):
+    at.turn(0)
+    assert [letter.to for letter in post()] == [[mary.email]]
+    assert Delivery.objects.get(state=State.CANCELLED).last_code == "no-longer-wanted"
+
+
+def test_what_happened_since_my_last_answer_is_told(post, at, mary):
+    at.turn(0, dig="yes")
+    [letter] = post()
+    assert letter.to == [mary.email]
+    assert "- Anne steered." in letter.body
+    assert "- Anne dug." in letter.body
+    assert "Anne steered." in html(letter)
+
+
+def test_what_others_found_is_in_no_part_of_my_letter(post, at):
+    at.turn(0, dig="yes")
+    [letter] = post()
+    found = at.game.moves.get(number=2).events
+    assert any(event["name"] == "found" for event in found), "there was a secret to keep"
+    assert "found" not in letter.message().as_string()
+
+
+def test_a_long_tale_is_cut_to_twenty_lines(post, at):
+    for _ in range(15):
+        at.turn(0)
+        at.turn(1)
+    Game.objects.filter(pk=at.pk).update(last_moves=[0, 0])
+    [letter] = post()
+    assert sum(line.startswith(("- Anne", "- Mary")) for line in letter.body.splitlines()) == 20
+    assert "- and 40 more before that" in letter.body
+    assert "and 40 more before that" in html(letter)
+
+
+def test_a_question_off_turn_says_that_it_is_one(post, at, mary):
+    Player.objects.get(game=at.pk, seat=1).hand.__class__.objects.filter(player__game=at.pk, player__seat=1).update(
+        orders={"defend": "ask"}
+    )
+    at.act(0, "steer", "raid")
+    [letter] = post()
+    assert letter.to == [mary.email]
+    assert "A question for you at “Anne’s table” (Tubs). Defend?" in tidy(letter)
+
+
+def test_other_games_that_wait_are_named(post, at, anne, mary):
+    other = tables.create(anne, "toy", {"rounds": 100}, seats=2, name="Tortuga", open_to_all=True)
+    tables.join(other.pk, mary)
+    letters = {letter.subject: letter for letter in post()}
+    letter = letters[f"[Anne’s table] Tubs, table {at.pk}"]
+    assert "Other games that wait for you - Tortuga, until" in tidy(letter)
+    assert f"/games/{other.pk}/" in letter.body
+    assert f"/games/{other.pk}/" in html(letter)
+
+
+def test_what_was_said_stands_behind_a_bar(post, at, anne, mary):
+    chat.say(at.pk, mary, "I will get you next time, " * 8)
+    chat.say(at.pk, anne, "my own words")
+    [letter] = post()
+    said = [line for line in letter.body.splitlines() if "next time" in line]
+    assert len(said) > 1
+    assert all(line.startswith("| ") for line in said)
+    assert "my own words" not in letter.body
+
+
+def test_the_lines_of_a_letter_are_short_enough_to_be_quoted(post, at, anne, mary):
+    Game.objects.filter(pk=at.pk).update(name="The very long voyage to the end of the known and unknown seas")
+    chat.say(at.pk, mary, "yo ho ho " * 50)
+    at.turn(0)
+    at.turn(1)
+    [letter] = post()
+    assert [line for line in letter.body.splitlines() if len(line) > 66 and "://" not in line] == []
+
+
+def test_names_and_chat_are_never_markup(post, at, mary):
+    Game.objects.filter(pk=at.pk).update(name="<script>alert(1)</script>")
+    mary.name = "<img src=x onerror=y>"
+    mary.save()
+    chat.say(at.pk, mary, "<b onclick=z>bold</b>")
+    at.turn(0)
+    at.turn(1)
+    page = html(post()[0])
+    assert "<script" not in page
+    assert "onerror" not in page or "&lt;img src=x onerror=y&gt;" in page
+    assert "<b onclick" not in page
+    assert "{{" not in page
+
+
+def test_all_letters_of_a_game_have_one_subject_that_gives_nothing_away(post, at):
+    first = post()[0].subject
+    at.turn(0)
+    at.turn(1)
+    at.turn(0)
+    Game.objects.filter(pk=at.pk).update(status="over", outcome_data=outcome([0]))
+    to_all("over", at.game, at.game.players.all(), timezone.now())
+    assert {letter.subject for letter in post()} == {first} == {f"[Anne’s table] Tubs, table {at.pk}"}
+
+
+def outcome(winners):
+    return {
+        "winners": winners,
+        "places": [1, 1 if 1 in winners else 2],
+        "scores": [17, 17 if 1 in winners else 9],
+        "reason": "rounds",
+    }
+
+
+@pytest.mark.parametrize(
+    ("winners", "to_anne", "to_mary"),
+    [
+        ([0], "You have won!", "Anne has won."),
+        ([0, 1], "You share the victory: Anne and Mary.", "You share the victory: Anne and Mary."),
+    ],
+)
+def test_the_end_is_told_with_the_standings(post, at, anne, winners, to_anne, to_mary):
+    Game.objects.filter(pk=at.pk).update(status="over", outcome_data=outcome(winners))
+    to_all("over", at.game, at.game.players.all(), timezone.now())
+    letters = {letter.to[0]: letter for letter in post()}
+    assert to_anne in tidy(letters[anne.email])
+    assert to_mary in tidy(letters["mary@example.org"])
+    assert "1. Anne (you): 17" in letters[anne.email].body
+    assert "<td" in html(letters[anne.email])
+
+
+def test_a_reminder_says_how_much_time_is_left(post, at, anne):
+    from games import deadlines
+
+    post()
+    wait = at.wait()
+    post(60 * 37)
+    deadlines.step(wait.pk, wait.next_at)
+    [letter] = post(0)
+    assert letter.to == [anne.email]
+    assert "time is running out: 10 hours, 57 minutes left" in tidy(letter)
+
+
+def test_what_was_played_for_me_is_told(post, at, anne):
+    from games import deadlines
+
+    wait = at.wait()
+    post(60 * 49)
+    wait.refresh_from_db()
+    while at.game.number == 0:
+        wait.refresh_from_db()
+        deadlines.step(wait.pk, wait.next_at)
+    letter = next(letter for letter in post() if letter.to == [anne.email])
+    assert "Your time ran out at “Anne’s table” (Tubs), so 2 answers were given for you" in tidy(letter)
+    assert "- Anne steered." in letter.body
+
+
+def test_a_game_that_is_stuck_is_told_even_when_it_cannot_be_loaded(post, at, monkeypatch, toy):
+    def broken(*_):
+        raise RuntimeError("a bug")
+
+    monkeypatch.setattr(type(toy), "load", broken)
+    Game.objects.filter(pk=at.pk).update(status="stuck")
+    to_all("stuck", at.game, at.game.players.all(), timezone.now())
+    stuck = [letter for letter in post() if "a fault on our side" in tidy(letter)]
+    assert len(stuck) == 2
+
+
+def test_an_invitation_says_who_asks_to_which_table(post, anne, mary):
+    game = tables.create(anne, "toy", seats=3, name="Tortuga")
+    tables.invite(game.pk, anne, "Mary")
+    tables.invite(game.pk, anne, "newcomer@example.net")
+    letters = {letter.to[0]: letter for letter in post()}
+    assert set(letters) == {mary.email, "newcomer@example.net"}
+    text = tidy(letters["newcomer@example.net"])
+    assert "Anne would like to play Tubs with you, at the table “Tortuga”." in text
+    assert f"/join/{game.join_token}/" in text
+    assert "All your letters" not in text
+
+
+@pytest.mark.parametrize("meanwhile", ["declined", "joined", "given up"])
+def test_an_invitation_that_came_to_nothing_is_not_sent(post, anne, mary, meanwhile):
+    game = tables.create(anne, "toy", seats=3, open_to_all=True)
+    invitation = tables.invite(game.pk, anne, "Mary")
+    if meanwhile == "declined":
+        invitation.declined_at = timezone.now()
+        invitation.save()
+    elif meanwhile == "joined":
+        tables.join(game.pk, mary)
+    else:
+        tables.leave(game.pk, anne)
+    assert post() == []
+
+
+def test_a_seat_that_went_to_somebody_else_keeps_its_letters_to_itself(post, at, jack):
+    Player.objects.filter(game=at.pk, seat=0).update(user=jack)
+    assert post() == []
+
+
+def test_every_letter_can_be_stopped_from_its_foot(post, at):
+    [letter] = post()
+    notice = Notice.objects.get(kind="turn")
+    assert "No more letters about your turns:" in letter.body
+    assert letter.extra_headers["List-Unsubscribe"].strip("<>") in letter.body
+    assert notice.user.email in letter.to
+
+
+def test_resigning_leaves_no_letter_behind(post, at):
+    playing.resign(at.pk, 0)
+    assert all("It is your turn" not in letter.body for letter in post())
