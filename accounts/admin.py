@@ -1,8 +1,11 @@
 """Staff see who is there; passwords and second factors are never shown."""
 
+from allauth.mfa.models import Authenticator
 from django.contrib import admin
 
 from accounts.models import User
+
+admin.site.unregister(Authenticator)  # its rows are secrets
 
 
 @admin.register(User)

@@ -1,9 +1,12 @@
 """Addresses of the site. Each app names its own; `games` comes last and may take the front page."""
 
+from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
 
 from buccaneer_site import views
+
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]  # limits and second factor hold
 
 urlpatterns = [
     path("healthz", views.healthz, name="healthz"),

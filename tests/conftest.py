@@ -5,7 +5,7 @@ from allauth.account.models import EmailAddress
 from django.conf import settings as site_settings
 from django.core.cache import cache
 
-PASSWORD = "black-spot-in-the-locker"
+from tests.people import PASSWORD
 
 
 def pytest_configure():

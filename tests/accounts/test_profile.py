@@ -1,0 +1,66 @@
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.utils import timezone
+
+from accounts.middleware import time_zone
+
+pytestmark = pytest.mark.django_db
+GOOD = {"name": "Anne Bonny", "time_zone": "America/New_York", "letters": "off", "theme": "dark"}
+
+
+def test_a_profile_is_changed(client, anne, sign_in):
+    assert sign_in(client, anne).post("/account/profile/", GOOD).status_code == 302
+    anne.refresh_from_db()
+    assert {name: getattr(anne, name) for name in GOOD} == GOOD
+    assert not anne.gets_letters
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"name": "MARY"},
+        {"name": "x" * 500_000},
+        {"name": "\u202egnp.exe"},
+        {"time_zone": "Sea/Bottom"},
+        {"time_zone": "../../etc/passwd"},
+        {"letters": "sometimes"},
+        {"theme": "<script>"},
+        {"theme": ""},
+    ],
+)
+def test_what_makes_no_sense_is_refused_and_changes_nothing(client, anne, mary, sign_in, wrong):
+    assert sign_in(client, anne).post("/account/profile/", GOOD | wrong).status_code in (400, 422)
+    anne.refresh_from_db()
+    assert (anne.name, anne.time_zone, anne.letters, anne.theme) == ("Anne", "UTC", "on", "auto")
+
+
+def test_nobody_can_make_themselves_staff(client, anne, sign_in):
+    sign_in(client, anne).post("/account/profile/", GOOD | {"is_staff": "on", "is_superuser": "on", "is_guest": "on"})
+    anne.refresh_from_db()
+    assert (anne.is_staff, anne.is_superuser, anne.is_guest) == (False, False, False)
+
+
+def test_times_on_pages_are_in_the_readers_zone(rf, anne):
+    anne.time_zone = "Asia/Tokyo"
+    request = rf.get("/")
+    request.user = anne
+    noon = datetime(2026, 11, 21, 12, tzinfo=ZoneInfo("UTC"))
+    assert time_zone(lambda request: timezone.localtime(noon).hour)(request) == 21
+    assert timezone.localtime(noon).hour == 12
+
+
+def test_a_page_without_a_forgery_token_is_refused_with_a_sentence(anne, sign_in):
+    from django.test import Client
+
+    answer = sign_in(Client(enforce_csrf_checks=True), anne).post("/account/profile/", GOOD)
+    assert answer.status_code == 403
+    assert b"load the page again" in answer.content
+
+
+def test_staff_never_see_a_password_or_a_second_factor(admin_client, anne):
+    page = admin_client.get(f"/admin/accounts/user/{anne.pk}/change/").content.decode()
+    assert anne.password not in page
+    assert "password" not in page.lower().replace("change password", "").replace("password_change", "")
+    assert admin_client.get("/admin/mfa/authenticator/").status_code == 404

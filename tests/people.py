@@ -1,0 +1,3 @@
+"""What tests know about the three people at hand."""
+
+PASSWORD = "black-spot-in-the-locker"

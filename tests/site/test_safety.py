@@ -1,0 +1,84 @@
+"""What a browser is told, and what it gets when something is wrong."""
+
+import json
+import logging
+
+import pytest
+from django.urls import path
+
+from buccaneer_site import urls
+from buccaneer_site.logs import LineFormatter
+
+pytestmark = pytest.mark.django_db
+
+
+def breaks(request):
+    raise RuntimeError("the seed is 12345")
+
+
+@pytest.fixture
+def broken_page(settings):
+    class Broken:
+        urlpatterns = [path("broken/", breaks), *urls.urlpatterns]
+
+    settings.ROOT_URLCONF = Broken
+
+
+def test_pages_allow_no_script_of_others_and_none_inline(client):
+    policy = client.get("/account/login/")["Content-Security-Policy"]
+    assert "default-src 'none'" in policy
+    assert "script-src 'self';" in policy + ";"
+    assert "style-src 'self';" in policy + ";"
+    assert "unsafe" not in policy
+
+
+def test_pages_hold_no_inline_script_or_style(client, anne, sign_in):
+    sign_in(client, anne)
+    for address in ("/account/profile/", "/account/leave/", "/account/email/", "/account/2fa/"):
+        page = client.get(address).content.decode()
+        assert "style=" not in page
+        assert "<script>" not in page
+        assert "onclick" not in page
+
+
+def test_pages_cannot_be_framed_or_sniffed(client):
+    page = client.get("/account/login/")
+    assert page["X-Frame-Options"] == "DENY"
+    assert page["X-Content-Type-Options"] == "nosniff"
+    assert page["Referrer-Policy"] == "same-origin"
+
+
+def test_a_page_that_breaks_shows_a_sentence_and_nothing_of_the_inside(client, broken_page):
+    client.raise_request_exception = False
+    page = client.get("/broken/")
+    assert page.status_code == 500
+    assert b"Your game is as it was" in page.content
+    assert b"12345" not in page.content
+
+
+def test_an_unknown_page_says_so_kindly(client):
+    page = client.get("/no/such/page/")
+    assert page.status_code == 404
+    assert b"not on our charts" in page.content
+
+
+def test_a_million_characters_are_refused(client, anne, sign_in):
+    answer = sign_in(client, anne).post("/account/profile/", {"name": "x" * 1_000_000})
+    assert answer.status_code == 400
+
+
+def test_a_host_that_is_not_ours_is_refused(client):
+    assert client.get("/healthz", HTTP_HOST="evil.example").status_code == 400
+
+
+def test_the_health_page_says_ok(client):
+    answer = client.get("/healthz")
+    assert (answer.status_code, answer.content) == (200, b"ok\n")
+
+
+def test_a_log_record_is_one_line_whatever_it_holds():
+    record = logging.LogRecord("games", logging.ERROR, "x.py", 1, "one\ntwo %s", ("three\r\nfour",), None)
+    line = LineFormatter().format(record)
+    assert "\n" not in line
+    assert "\r" not in line
+    assert json.loads(line)["event"] == "one\ntwo three\r\nfour"

@@ -1,0 +1,86 @@
+"""`make run` is `manage.py serve`: the whole site as one process, started and stopped for real."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def start(data: Path, port: int) -> subprocess.Popen:
+    plain = {name: value for name, value in os.environ.items() if name in ("PATH", "HOME", "LANG")}
+    env = plain | {"BUCCANEER_DATA": str(data), "PORT": str(port)}
+    command = [sys.executable, "manage.py", "serve"]
+    return subprocess.Popen(command, cwd=ROOT, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def first_answer(port: int, seconds: float = 60) -> int:
+    limit = time.monotonic() + seconds
+    while True:
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=5) as answer:
+                return answer.status
+        except OSError:
+            if time.monotonic() > limit:
+                raise
+            time.sleep(0.1)
+
+
+@pytest.fixture
+def port():
+    with socket.socket() as probe:
+        for number in range(21050, 21099):
+            if probe.connect_ex(("127.0.0.1", number)):
+                return number
+    raise RuntimeError("no free port")
+
+
+def test_it_starts_answers_and_stops_cleanly_twice_over_one_folder(tmp_path, port):
+    for _ in range(2):
+        site = start(tmp_path, port)
+        try:
+            assert first_answer(port) == 200
+            site.send_signal(signal.SIGINT)
+            out, err = site.communicate(timeout=30)
+        finally:
+            site.kill()
+        assert site.returncode == 0, err
+        assert f"Buccaneer is at http://127.0.0.1:{port}/" in out
+        assert err == ""
+    assert (tmp_path / "buccaneer.sqlite3").exists()
+    assert (tmp_path / "secret.key").stat().st_mode & 0o777 == 0o600
+
+
+def test_a_taken_port_gets_one_clear_line(tmp_path, port):
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", port))
+        other.listen()
+        site = start(tmp_path, port)
+        out, err = site.communicate(timeout=30)
+    assert site.returncode != 0
+    assert err.count("\n") == 1
+    assert f"port {port}: Address already in use" in err
+    assert "Traceback" not in out + err
+
+
+def test_a_folder_that_cannot_be_written_gets_one_clear_line(tmp_path, port):
+    (tmp_path / "a-file").write_text("")
+    site = start(tmp_path / "a-file" / "data", port)
+    _out, err = site.communicate(timeout=30)
+    assert site.returncode != 0
+    assert err.count("\n") == 1
+    assert "cannot write to the data folder" in err
+
+
+@pytest.mark.parametrize("wrong", ["http", "0", "70000", "-1", "٣"])
+def test_a_port_that_is_none_gets_one_clear_line(tmp_path, wrong):
+    site = start(tmp_path, wrong)
+    _out, err = site.communicate(timeout=30)
+    assert (site.returncode, err) == (2, "buccaneer: PORT must be a whole number from 1 to 65535.\n")

@@ -1,0 +1,90 @@
+"""Town mode is chosen by the environment alone, and what is wrong there is said before anything starts."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+TOWN = {
+    "DATABASE_URL": "postgres://buccaneer:secret-word@db.example.org/buccaneer",
+    "REDIS_URL": "redis://cache.example.org/0",
+    "EMAIL_URL": "submission://post:other-secret@mail.example.org:587",
+    "SECRET_KEY": "k" * 25 + "0123456789-abcdefghijklmnop",
+    "SITE_URL": "https://pirates.example.org",
+}
+
+
+def manage(data: Path, *arguments: str, **variables: str) -> subprocess.CompletedProcess:
+    plain = {name: value for name, value in os.environ.items() if name in ("PATH", "HOME", "LANG")}
+    env = plain | {"BUCCANEER_DATA": str(data)} | variables
+    return subprocess.run([sys.executable, "manage.py", *arguments], cwd=ROOT, env=env, capture_output=True, text=True)
+
+
+def show(data: Path, expression: str, **variables: str) -> str:
+    code = f"from django.conf import settings as s; print({expression})"
+    return manage(data, "shell", "--no-imports", "-c", code, **variables).stdout.strip()
+
+
+def test_the_deployment_check_finds_nothing_in_a_town(tmp_path):
+    done = manage(tmp_path, "check", "--deploy", "--fail-level", "INFO", **TOWN)
+    assert (done.returncode, done.stdout) == (0, "System check identified no issues (0 silenced).\n"), done.stderr
+
+
+@pytest.mark.parametrize("name", ["REDIS_URL", "EMAIL_URL", "SECRET_KEY", "SITE_URL"])
+def test_a_town_says_what_is_missing(tmp_path, name):
+    done = manage(tmp_path, "check", **{key: value for key, value in TOWN.items() if key != name})
+    assert done.returncode == 2
+    assert done.stderr == f"buccaneer: {name} is missing: it is needed as DATABASE_URL is set.\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("DATABASE_URL", "mysql://db/x"),
+        ("REDIS_URL", "localhost:6379"),
+        ("EMAIL_URL", "http://mail.example.org"),
+        ("SITE_URL", "pirates.example.org"),
+        ("SITE_URL", "https://pirates.example.org:port"),
+        ("SECRET_KEY", "short"),
+        ("DB_POOL", "many"),
+        ("LOG_LEVEL", "LOUD"),
+    ],
+)
+def test_a_value_that_makes_no_sense_is_named_and_not_repeated(tmp_path, name, value):
+    done = manage(tmp_path, "check", **TOWN | {name: value})
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"buccaneer: {name} must ")
+    assert done.stderr.count("\n") == 1
+    assert value not in done.stderr
+
+
+def test_a_town_over_https_keeps_its_cookies_to_https(tmp_path):
+    names = "SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE", "SECURE_SSL_REDIRECT", "OVER_HTTPS"
+    assert show(tmp_path, ", ".join(f"s.{name}" for name in names), **TOWN) == "True True True True"
+
+
+def test_a_town_writes_letters_through_its_relay(tmp_path):
+    shown = show(tmp_path, "s.EMAIL_HOST, s.EMAIL_PORT, s.EMAIL_HOST_USER, s.EMAIL_USE_TLS, s.MAILBOX", **TOWN)
+    assert shown == "mail.example.org 587 post True False"
+
+
+def test_one_machine_needs_no_setting_and_keeps_everything_in_one_folder(tmp_path):
+    assert manage(tmp_path, "check").returncode == 0
+    assert (
+        show(tmp_path, "s.TOWN, s.DEBUG, s.DATABASES['default']['NAME']") == f"False False {tmp_path}/buccaneer.sqlite3"
+    )
+
+
+def test_the_secret_key_of_one_machine_stays_the_same(tmp_path):
+    first, second = show(tmp_path, "s.SECRET_KEY"), show(tmp_path, "s.SECRET_KEY")
+    assert first == second
+    assert len(first) >= 50
+
+
+def test_serving_from_one_process_is_refused_in_a_town(tmp_path):
+    done = manage(tmp_path, "serve", **TOWN)
+    assert done.returncode != 0
+    assert "serve is for one machine" in done.stderr
