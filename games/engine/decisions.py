@@ -191,7 +191,9 @@ class Pick(Decision):
 
 
 @lru_cache(maxsize=4096)
-def reachable(pile: tuple[str, ...], cargo: tuple[str, ...], worth: tuple[tuple[str, int], ...]) -> frozenset[tuple[int, int]]:
+def reachable(
+    pile: tuple[str, ...], cargo: tuple[str, ...], worth: tuple[tuple[str, int], ...]
+) -> frozenset[tuple[int, int]]:
     """(worth, pieces of cargo) of every non-empty choice from a pile."""
     values, found = dict(worth), {(0, 0)}
     for item in pile:
@@ -260,7 +262,9 @@ class Deal(Decision):
         for given in subsets(self.give, 4):
             by_worth.setdefault(self.value(given), []).append(given)
         for taken in subsets(self.take, 4):
-            piles = by_worth.get(self.value(taken), []) if self.even else [p for some in by_worth.values() for p in some]
+            piles = (
+                by_worth.get(self.value(taken), []) if self.even else [p for some in by_worth.values() for p in some]
+            )
             for given in piles:
                 if self.problem(given, taken) is None:
                     yield given, taken

@@ -57,7 +57,13 @@ class Event:
     @classmethod
     def from_json(cls, data: dict) -> "Event":
         to = data.get("to")
-        return cls(data["name"], data.get("seat"), data.get("facts", {}), None if to is None else tuple(to), data.get("reveals", False))
+        return cls(
+            data["name"],
+            data.get("seat"),
+            data.get("facts", {}),
+            None if to is None else tuple(to),
+            data.get("reveals", False),
+        )
 
 
 @dataclass(frozen=True, slots=True)

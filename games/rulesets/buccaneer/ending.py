@@ -16,7 +16,12 @@ def judge(table: Table) -> None:
     if state.ended is not None:
         return
     for seat in [state.turn, *state.others(state.turn)]:
-        if seat not in state.gone and state.home_total(seat) >= WIN and at_home(state, seat) and not caught(table, seat):
+        if (
+            seat not in state.gone
+            and state.home_total(seat) >= WIN
+            and at_home(state, seat)
+            and not caught(table, seat)
+        ):
             end(table, (seat,), "treasure")
             return
     if state.round > state.options["round_limit"]:
@@ -34,7 +39,12 @@ def caught(table: Table, seat: int) -> bool:
     if seat in state.barred:
         return True
     sailed = state.sailed
-    if not state.options["bluff_cannot_win"] or sailed is None or sailed[0] != seat or sailed[1] <= state.strength[seat]:
+    if (
+        not state.options["bluff_cannot_win"]
+        or sailed is None
+        or sailed[0] != seat
+        or sailed[1] <= state.strength[seat]
+    ):
         return False
     state.sailed, state.barred = None, (*state.barred, seat)
     table.tell("bluff-caught", seat, squares=sailed[1], reveals=True)
@@ -53,7 +63,9 @@ def end(table: Table, winners: tuple[int, ...], reason: str) -> None:
     state = table.state
     state.ended = (winners, reason)
     state.agenda.clear()
-    table.tell("game-won", winners[0] if len(winners) == 1 else None, winners=list(winners), reason=reason, reveals=True)
+    table.tell(
+        "game-won", winners[0] if len(winners) == 1 else None, winners=list(winners), reason=reason, reveals=True
+    )
 
 
 def outcome(state: State) -> Outcome | None:
@@ -109,7 +121,17 @@ def concerned(step: tuple) -> tuple[int, ...]:
 def inventory(state: State) -> dict[str, int]:
     """How many there are of every card and good, wherever they lie."""
     count: dict[str, int] = dict(state.treasure)
-    piles = [*state.hands, *state.fresh, *state.holds, *state.kept, *state.docks, *state.zones, state.flat, state.crew, state.discarded]
+    piles = [
+        *state.hands,
+        *state.fresh,
+        *state.holds,
+        *state.kept,
+        *state.docks,
+        *state.zones,
+        state.flat,
+        state.crew,
+        state.discarded,
+    ]
     for pile in piles:
         for item in pile:
             count[item] = count.get(item, 0) + 1

@@ -2,10 +2,11 @@
 
 from games.engine import Decision, Event, Ruleset
 
-from . import board, seen
+from . import board, laws, seen, wording
 from .chart import SLUGS
 from .ending import end, inventory, judge, leaders, leave, outcome
 from .options import OPTIONS
+from .orders import ORDERS, react
 from .phases import PHASES, advance, answer, on_dispute
 from .setup import setup
 from .state import dump, load
@@ -25,6 +26,7 @@ class Buccaneer(Ruleset):
     status = "trial"
     places = tuple(zip(SLUGS, (port.name for port in board.PORTS), strict=True))
     options = OPTIONS
+    orders = ORDERS
 
     def setup(self, places, first, options, dice):
         return setup(places, first, options, dice)
@@ -88,12 +90,22 @@ class Buccaneer(Ruleset):
         return inventory(state)
 
     def tell(self, event, names, seat):
-        raise NotImplementedError
+        return wording.tell(event, names, seat)
 
     def ask(self, decision, names):
-        raise NotImplementedError
+        return wording.ask(decision, names)
 
     def label(self, decision, option, names):
-        raise NotImplementedError
+        return wording.label(decision, option, names)
 
+    def help(self, decision):
+        return wording.HELP.get(decision.name, "")
 
+    def why_not(self, state, decision, answer, refusal):
+        return laws.why_not(state, decision, answer, refusal)
+
+    def not_asked(self, state, seat, name):
+        return laws.not_asked(seat, name)
+
+    def react(self, view, decision, orders):
+        return react(view, decision, orders)

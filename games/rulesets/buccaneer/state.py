@@ -65,12 +65,29 @@ class State:
     def copy(self) -> "State":
         """A state of its own; lists are copied, everything in them is immutable."""
         new = State.__new__(State)
-        new.options, new.homes, new.first, new.round, new.turn = self.options, self.homes, self.first, self.round, self.turn
+        new.options, new.homes, new.first, new.round, new.turn = (
+            self.options,
+            self.homes,
+            self.first,
+            self.round,
+            self.turn,
+        )
         new.agenda, new.at, new.heading = self.agenda.copy(), self.at.copy(), self.heading.copy()
         new.bound, new.barred, new.holds, new.kept = self.bound, self.barred, self.holds.copy(), self.kept.copy()
-        new.docks, new.zones, new.flat, new.treasure = self.docks.copy(), self.zones.copy(), self.flat, self.treasure.copy()
+        new.docks, new.zones, new.flat, new.treasure = (
+            self.docks.copy(),
+            self.zones.copy(),
+            self.flat,
+            self.treasure.copy(),
+        )
         new.chart_used, new.discarded, new.sailed, new.moved = self.chart_used, self.discarded, self.sailed, self.moved
-        new.by_fight, new.chain, new.gone, new.draws, new.ended = self.by_fight, self.chain, self.gone, self.draws, self.ended
+        new.by_fight, new.chain, new.gone, new.draws, new.ended = (
+            self.by_fight,
+            self.chain,
+            self.gone,
+            self.draws,
+            self.ended,
+        )
         new.hands, new.fresh, new.strength = self.hands.copy(), self.fresh.copy(), self.strength.copy()
         new.crew, new.chance = self.crew, self.chance
         return new

@@ -4,4 +4,18 @@ from . import chance, crews, fighting, gains, islands, losses, ports, sailing, t
 from .base import PHASES, advance, answer
 from .turn import on_dispute
 
-__all__ = ["PHASES", "advance", "answer", "chance", "crews", "fighting", "gains", "islands", "losses", "on_dispute", "ports", "sailing", "turn"]
+__all__ = [
+    "PHASES",
+    "advance",
+    "answer",
+    "chance",
+    "crews",
+    "fighting",
+    "gains",
+    "islands",
+    "losses",
+    "on_dispute",
+    "ports",
+    "sailing",
+    "turn",
+]

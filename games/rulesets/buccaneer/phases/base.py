@@ -3,9 +3,8 @@
 from typing import Any, ClassVar
 
 from games.engine import Decision
-
-from ..state import State
-from ..table import Table
+from games.rulesets.buccaneer.state import State
+from games.rulesets.buccaneer.table import Table
 
 Step = tuple
 """(kind, seat, …): one thing still to do. The seat is the one it concerns."""

@@ -3,11 +3,20 @@
 from games.engine import Choose, Place
 from games.kit.crew import added, sailing
 from games.kit.heading import HEADINGS, NUMBER
+from games.rulesets.buccaneer.cards import CHANCE, Chance
+from games.rulesets.buccaneer.chart import (
+    CHART,
+    CLIFF_CREEK,
+    MUD_BAY,
+    PORT_OF,
+    nearest_coast,
+    off_the_coast,
+    ports_ahead,
+    toward,
+)
+from games.rulesets.buccaneer.state import State
+from games.rulesets.buccaneer.table import Table
 
-from ..cards import CHANCE, Chance
-from ..chart import CHART, CLIFF_CREEK, MUD_BAY, PORT_OF, nearest_coast, off_the_coast, ports_ahead, toward
-from ..state import State
-from ..table import Table
 from .base import Phase, off_turn, phase
 from .sailing import NAMES, SQUARES, crowd
 
@@ -54,7 +63,13 @@ def obey(state: State, seat: int, number: int, card: Chance) -> list[tuple]:
     return [(card.do, seat)]
 
 
-MOVES = {"blown": "blown", "mud-bay": "to-mud-bay", "cliff-creek": "to-cliff-creek", "home": "to-home", "port-ahead": "to-port-ahead"}
+MOVES = {
+    "blown": "blown",
+    "mud-bay": "to-mud-bay",
+    "cliff-creek": "to-cliff-creek",
+    "home": "to-home",
+    "port-ahead": "to-port-ahead",
+}
 
 
 class Blown(Phase):
@@ -163,7 +178,9 @@ class Point(Phase):
         seat, at = step[1], state.at[step[1]]
         target = CHART.harbours[state.homes[seat]] if state.holds[seat] else nearest_coast(at)
         facts = {"square": NAMES[at]}
-        return [Choose(seat, "heading", HEADINGS[toward(at, target)], HEADINGS, reaction=off_turn(state, seat), facts=facts)]
+        return [
+            Choose(seat, "heading", HEADINGS[toward(at, target)], HEADINGS, reaction=off_turn(state, seat), facts=facts)
+        ]
 
     def on_heading(self, table, step, said):
         table.done()

@@ -2,9 +2,9 @@
 
 from games.engine import Choose, Pick
 from games.kit.crew import VALUE, added, fighting, sailing, without
+from games.rulesets.buccaneer.chart import COAST
+from games.rulesets.buccaneer.state import State
 
-from ..chart import COAST
-from ..state import State
 from .base import Phase, off_turn, phase
 from .losses import nearest
 
@@ -81,7 +81,18 @@ class Give(Phase):
     def ask(self, state, step):
         _, seat, to, count = step
         cards = everywhere(state, seat)
-        return [Pick(seat, "give", cheapest(cards, count), cards, count, count, reaction=off_turn(state, seat), facts={"other": to})]
+        return [
+            Pick(
+                seat,
+                "give",
+                cheapest(cards, count),
+                cards,
+                count,
+                count,
+                reaction=off_turn(state, seat),
+                facts={"other": to},
+            )
+        ]
 
     def on_give(self, table, step, said):
         table.done()
@@ -92,7 +103,7 @@ class Give(Phase):
         plain = take_everywhere(table.state, seat, cards)
         table.state.hands[to] = added(table.state.hands[to], plain)
         docked = [card[1:] for card in cards if card[0] == "@"]
-        table.tell("crew-given", seat, reveals=True, to=to, count=len(plain), docked=docked)
+        table.tell("crew-given", seat, reveals=True, receiver=to, count=len(plain), docked=docked)
         table.tell("crew-changed-hands", to, to=(seat, to), other=seat, cards=list(plain))
 
 
@@ -112,7 +123,19 @@ class Reduce(Phase):
         _, seat, limit = step
         hand = state.hands[seat]
         worth = sailing(hand) - reachable(hand, limit)
-        decision = Pick(seat, "reduce", None, hand, 1, len(hand), VALUE, worth, worth, reaction=off_turn(state, seat), facts={"limit": limit})
+        decision = Pick(
+            seat,
+            "reduce",
+            None,
+            hand,
+            1,
+            len(hand),
+            VALUE,
+            worth,
+            worth,
+            reaction=off_turn(state, seat),
+            facts={"limit": limit},
+        )
         decision.default = max(decision.answers(), key=lambda cards: fighting(without(hand, cards)))
         return [decision]
 
@@ -182,7 +205,9 @@ class Blind(Phase):
 
     def partners(self, state: State, seat: int) -> list[int]:
         """The nearest candidates; several on a tie."""
-        return nearest(state, seat, [other for other in state.others(seat) if state.at[other] in COAST and state.hands[other]])
+        return nearest(
+            state, seat, [other for other in state.others(seat) if state.at[other] in COAST and state.hands[other]]
+        )
 
     def waits(self, state, step):
         return len(self.partners(state, step[1])) > 1

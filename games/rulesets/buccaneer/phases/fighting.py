@@ -5,10 +5,10 @@ from itertools import combinations
 from games.engine import Choose, Pick, Place
 from games.kit.crew import added, fighting, sailing, without
 from games.kit.heading import HEADINGS, NUMBER
+from games.rulesets.buccaneer.cards import HOLD, TREASURE
+from games.rulesets.buccaneer.chart import CHART, COAST, FLAT_COAST, nearest_coast, toward
+from games.rulesets.buccaneer.state import State, points
 
-from ..cards import HOLD, TREASURE
-from ..chart import CHART, COAST, FLAT_COAST, nearest_coast, toward
-from ..state import State, points
 from .base import Phase, off_turn, phase
 from .sailing import NAMES, SQUARES, bearing, crowd, log
 
@@ -23,7 +23,12 @@ class Intercept(Phase):
 
     def ask(self, state, step):
         _, seat, mover, _, _ = step
-        facts = {"other": mover, "square": NAMES[state.at[mover]], "cargo": list(state.holds[mover]), "crew": len(state.hands[mover])}
+        facts = {
+            "other": mover,
+            "square": NAMES[state.at[mover]],
+            "cargo": list(state.holds[mover]),
+            "crew": len(state.hands[mover]),
+        }
         return [Choose(seat, "intercept", "pass", ("attack", "pass"), reaction=off_turn(state, seat), facts=facts)]
 
     def on_intercept(self, table, step, said):
@@ -140,7 +145,18 @@ class Surrender(Phase):
     def ask(self, state, step):
         _, loser, winner, count = step
         hand, facts = state.hands[loser], {"other": winner}
-        return [Pick(loser, "surrender", least_missed(hand, count), hand, count, count, reaction=off_turn(state, loser), facts=facts)]
+        return [
+            Pick(
+                loser,
+                "surrender",
+                least_missed(hand, count),
+                hand,
+                count,
+                count,
+                reaction=off_turn(state, loser),
+                facts=facts,
+            )
+        ]
 
     def on_surrender(self, table, step, said):
         table.done()
@@ -178,7 +194,16 @@ class Flee(Phase):
         _, seat, foe = step
         options = flight_squares(state, seat)
         facts = {"other": foe, "square": NAMES[state.at[seat]]}
-        return [Place(seat, "flee", flight_default(state, seat, foe, options), options, reaction=off_turn(state, seat), facts=facts)]
+        return [
+            Place(
+                seat,
+                "flee",
+                flight_default(state, seat, foe, options),
+                options,
+                reaction=off_turn(state, seat),
+                facts=facts,
+            )
+        ]
 
     def on_flee(self, table, step, said):
         _, seat, foe = step

@@ -1,8 +1,8 @@
 """Chance cards that give: treasure from its island, crew from Pirate Island."""
 
 from games.engine import Choose, Pick
+from games.rulesets.buccaneer.cards import CHANCE, HOLD, TREASURE
 
-from ..cards import CHANCE, HOLD, TREASURE
 from .base import Phase, off_turn, phase
 from .islands import dearest, on_island
 
@@ -62,7 +62,21 @@ class Treasure(Phase):
         goods = on_island(state, limit, room)
         best = dearest(goods, limit, room)
         facts = {"limit": limit}
-        return [Pick(seat, "treasure", best, goods, 1, room, TREASURE, None, limit, reaction=off_turn(state, seat), facts=facts)]
+        return [
+            Pick(
+                seat,
+                "treasure",
+                best,
+                goods,
+                1,
+                room,
+                TREASURE,
+                None,
+                limit,
+                reaction=off_turn(state, seat),
+                facts=facts,
+            )
+        ]
 
     def on_treasure(self, table, step, said):
         table.done()

@@ -2,11 +2,11 @@
 
 from games.engine import Decision, Pick
 from games.kit.crew import VALUE, added, without
+from games.rulesets.buccaneer.cards import CHARTS, HOLD, TREASURE
+from games.rulesets.buccaneer.chart import ANCHOR, COAST, FLAT_COAST
+from games.rulesets.buccaneer.state import State
+from games.rulesets.buccaneer.table import Table
 
-from ..cards import CHARTS, HOLD, TREASURE
-from ..chart import ANCHOR, COAST, FLAT_COAST
-from ..state import State
-from ..table import Table
 from .base import Phase, off_turn, phase
 
 PIECES = tuple(TREASURE)
@@ -66,7 +66,20 @@ def take_decision(state: State, seat: int, least: int = 1) -> Pick | None:
     goods = tuple(item for item in offered if item in TREASURE)
     best = tuple(sorted(goods, key=TREASURE.__getitem__)[-room:]) if room else ()
     default = tuple(item for item in offered if item in VALUE) + best
-    return Pick(seat, "salvage", tuple(sorted(default)), offered, least, len(offered), None, None, None, PIECES, room, optional=least > 0)
+    return Pick(
+        seat,
+        "salvage",
+        tuple(sorted(default)),
+        offered,
+        least,
+        len(offered),
+        None,
+        None,
+        None,
+        PIECES,
+        room,
+        optional=least > 0,
+    )
 
 
 def maroon(state: State, seat: int) -> list[Decision]:
@@ -88,7 +101,21 @@ def chart(state: State, seat: int, least: int = 1) -> list[Decision]:
     best = dearest(goods, KIDD_WORTH, room)
     if not goods:
         return []
-    return [Pick(seat, "chart", best, goods, least, room, TREASURE, None, KIDD_WORTH, optional=least > 0, facts={"card": held[0]})]
+    return [
+        Pick(
+            seat,
+            "chart",
+            best,
+            goods,
+            least,
+            room,
+            TREASURE,
+            None,
+            KIDD_WORTH,
+            optional=least > 0,
+            facts={"card": held[0]},
+        )
+    ]
 
 
 class OnIsland(Phase):

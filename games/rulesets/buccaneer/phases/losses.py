@@ -2,10 +2,10 @@
 
 from games.engine import Choose, Pick
 from games.kit.crew import VALUE, added, without
+from games.rulesets.buccaneer.cards import HOLD, TREASURE
+from games.rulesets.buccaneer.chart import CHART
+from games.rulesets.buccaneer.state import State
 
-from ..cards import HOLD, TREASURE
-from ..chart import CHART
-from ..state import State
 from .base import Phase, off_turn, phase
 from .fighting import least_missed
 
@@ -102,7 +102,9 @@ class LoseTreasure(Phase):
     def ask(self, state, step):
         seat, hold = step[1], state.holds[step[1]]
         cheapest = (min(hold, key=TREASURE.__getitem__),)
-        return [Pick(seat, "lose-treasure", cheapest, hold, 1, 1, reaction=off_turn(state, seat), facts={"to": step[2]})]
+        return [
+            Pick(seat, "lose-treasure", cheapest, hold, 1, 1, reaction=off_turn(state, seat), facts={"to": step[2]})
+        ]
 
     def on_lose_treasure(self, table, step, said):
         table.done()
@@ -115,7 +117,7 @@ class LoseTreasure(Phase):
             table.wash_up(goods)
         else:
             table.state.holds[to] = added(table.state.holds[to], goods)
-        table.tell("treasure-lost", seat, goods=list(goods), to=to)
+        table.tell("treasure-lost", seat, goods=list(goods), receiver=to)
 
 
 @phase
@@ -134,7 +136,18 @@ class LoseCrew(Phase):
     def ask(self, state, step):
         _, seat, to, count = step
         hand = state.hands[seat]
-        return [Pick(seat, "lose-crew", least_missed(hand, count), hand, count, count, reaction=off_turn(state, seat), facts={"to": to})]
+        return [
+            Pick(
+                seat,
+                "lose-crew",
+                least_missed(hand, count),
+                hand,
+                count,
+                count,
+                reaction=off_turn(state, seat),
+                facts={"to": to},
+            )
+        ]
 
     def on_lose_crew(self, table, step, said):
         table.done()
@@ -159,7 +172,7 @@ def send_crew(table, seat: int, to: int, cards: tuple[str, ...]) -> None:
         table.tell("crew-washed-up", seat, reveals=True, goods=list(cards))
         return
     state.hands[to] = added(state.hands[to], cards)
-    table.tell("crew-lost", seat, reveals=True, to=to, count=len(cards))
+    table.tell("crew-lost", seat, reveals=True, receiver=to, count=len(cards))
     table.tell("crew-changed-hands", to, to=(seat, to), other=seat, cards=list(cards))
 
 
@@ -228,6 +241,6 @@ def to_flat(table, seat: int, item: str) -> None:
     if item in TREASURE:
         table.unload(seat, (item,))
         table.wash_up((item,))
-        table.tell("treasure-lost", seat, goods=[item], to=-1)
+        table.tell("treasure-lost", seat, goods=[item], receiver=-1)
     else:
         send_crew(table, seat, -1, (item,))

@@ -2,11 +2,11 @@
 
 from games.engine import Choose, Confirm, Deal, Decision, Pick
 from games.kit.crew import CREW, VALUE, added, without
+from games.rulesets.buccaneer.cards import HOLD, TREASURE, WORTH
+from games.rulesets.buccaneer.chart import CHART
+from games.rulesets.buccaneer.state import State
+from games.rulesets.buccaneer.table import Table
 
-from ..cards import HOLD, TREASURE, WORTH
-from ..chart import CHART
-from ..state import State
-from ..table import Table
 from .base import Phase, off_turn, phase
 
 PIECES = tuple(TREASURE)
@@ -34,7 +34,20 @@ def trade(state: State, seat: int, port: int) -> list[Decision]:
     if not give or not take:
         return []
     room, over = HOLD - len(state.holds[seat]), not state.options["exact_trade"]
-    deal = Deal(seat, "trade", None, give, take, WORTH, True, PIECES, room, optional=True, over=over, facts={"port": port_name(port)})
+    deal = Deal(
+        seat,
+        "trade",
+        None,
+        give,
+        take,
+        WORTH,
+        True,
+        PIECES,
+        room,
+        optional=True,
+        over=over,
+        facts={"port": port_name(port)},
+    )
     return [deal] if deal.possible() else []
 
 
@@ -63,7 +76,21 @@ def land_john(state: State, seat: int, port: int) -> list[Decision]:
     crew = tuple(card for card in state.docks[port] if card in VALUE)
     if "LJ" not in state.kept[seat] or not crew:
         return []
-    return [Pick(seat, "land-john", crew[:1], crew, 1, len(crew), VALUE, None, 5, optional=True, facts={"port": port_name(port)})]
+    return [
+        Pick(
+            seat,
+            "land-john",
+            crew[:1],
+            crew,
+            1,
+            len(crew),
+            VALUE,
+            None,
+            5,
+            optional=True,
+            facts={"port": port_name(port)},
+        )
+    ]
 
 
 def hire_john(state: State, seat: int, port: int) -> list[Decision]:

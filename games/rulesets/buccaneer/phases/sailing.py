@@ -5,10 +5,10 @@ from functools import cache
 from games.engine import Choose, Place
 from games.kit.crew import sailing
 from games.kit.heading import HEADINGS, NUMBER, clockwise, reverse
+from games.rulesets.buccaneer.chart import CHART
+from games.rulesets.buccaneer.state import State
+from games.rulesets.buccaneer.table import Table
 
-from ..chart import CHART
-from ..state import State
-from ..table import Table
 from .base import Phase, phase
 
 NAMES, SQUARES = CHART.names, CHART.squares
@@ -19,7 +19,7 @@ EXITS = {square: tuple(name for ray in CHART.ray_names[square] for name in ray) 
 def sail_decision(state: State, seat: int) -> Place:
     """Where this seat's ship may go on its turn."""
     options = sail_options(state, seat)
-    return Place(seat, "sail", sail_default(state, seat, options), options)
+    return Place(seat, "sail", sail_default(state, seat, options), options, facts={"here": NAMES[state.at[seat]]})
 
 
 def sail_options(state: State, seat: int) -> tuple[str, ...]:
@@ -210,7 +210,9 @@ def log(table: Table, seat: int, start: int, stop: int, free: bool) -> None:
     """Tell how far a ship sailed, and remember a move of a turn for disputes (R-97, R-103)."""
     state, squares = table.state, span(start, stop)
     name = "fled" if free else "drifted" if state.moved == "drift" else "sailed"
-    table.tell(name, seat, start=NAMES[start], square=NAMES[stop], squares=squares, heading=HEADINGS[state.heading[seat]])
+    table.tell(
+        name, seat, start=NAMES[start], square=NAMES[stop], squares=squares, heading=HEADINGS[state.heading[seat]]
+    )
     if name == "sailed":
         state.sailed = (seat, squares, len(state.hands[seat]))
 

@@ -2,11 +2,11 @@
 
 from games.engine import Choose, Confirm, Decision
 from games.kit.crew import VALUE
+from games.rulesets.buccaneer.cards import TREASURE
+from games.rulesets.buccaneer.state import State
+from games.rulesets.buccaneer.table import Table
 
-from ..cards import TREASURE
-from ..state import State
-from ..table import Table
-from .base import Phase, phase
+from .base import phase
 from .islands import OnIsland, chart, maroon, salvage
 from .losses import to_flat
 from .ports import InPort, port_decisions
@@ -39,7 +39,9 @@ class After(InPort, OnIsland):
 
     def ask(self, state, step):
         seat = step[1]
-        landing = chart(state, seat) if state.moved in ("sail", "turn", "drift", "attack") and not state.by_fight else []
+        landing = (
+            chart(state, seat) if state.moved in ("sail", "turn", "drift", "attack") and not state.by_fight else []
+        )
         return [Confirm(seat, "end", "yes"), *ashore(state, seat), *landing]
 
     def on_end(self, table, step, said):
@@ -117,4 +119,3 @@ def lose_all(table: Table, seat: int) -> None:
     hand = table.state.hands[seat]
     if hand:
         table.drop_crew(seat, hand)
-

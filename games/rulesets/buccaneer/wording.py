@@ -1,0 +1,329 @@
+"""Sentences for what happened and what is asked. All of them ours; facts in, plain text out."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from games.engine import Decision, Event
+from games.kit.crew import VALUE, fighting
+from games.kit.heading import NUMBER, SPOKEN
+
+from .cards import CHANCE, NAMES
+
+COLOUR = {"B": "black", "R": "red"}
+TIMES = {2: "twice"}
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def item(code: str) -> str:
+    """One thing in words: "black 3", "a ruby", "Doubloons", "red 1 (at the docks)"."""
+    if code.startswith("@"):
+        return f"{item(code[1:])} (at the docks)"
+    if code in VALUE:
+        return f"{COLOUR[code[0]]} {code[1]}"
+    return {"D": "a diamond", "U": "a ruby"}.get(code, NAMES[code])
+
+
+def goods(codes: Sequence[str]) -> str:
+    """A pile in words: "gold, two rum and black 3"."""
+    parts = [several(code, count) for code, count in Counter(codes).items()]
+    return joined(parts) if parts else "nothing"
+
+
+def several(code: str, count: int) -> str:
+    """One or more of the same thing."""
+    if count == 1:
+        return item(code)
+    plural = {"D": "diamonds", "U": "rubies", "G": "gold", "P": "pearls", "M": "rum"}.get(code)
+    return f"{number(count)} {plural}" if plural else f"{item(code)} {TIMES.get(count) or number(count) + ' times'}"
+
+
+def joined(parts: Sequence[str]) -> str:
+    """ "a, b and c"."""
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
+
+
+def number(count: int) -> str:
+    """Small numbers as words."""
+    return NUMBERS[count] if count < len(NUMBERS) else str(count)
+
+
+def crew(count: int) -> str:
+    """ "one crew card", "three crew cards"."""
+    return f"{number(count)} crew card{'' if count == 1 else 's'}"
+
+
+def squares(count: int) -> str:
+    """ "one square", "nine squares"."""
+    return f"{number(count)} square{'' if count == 1 else 's'}"
+
+
+def heading(name: str) -> str:
+    """ "north-east"."""
+    return SPOKEN[NUMBER[name]]
+
+
+EVENTS = {
+    "dealt": "The crew is dealt, {count} cards to each captain; {other_or_who} to sail first.",
+    "crew-faces": "Crew that joined you: {cards}.",
+    "stocked": "{port} has for sale: {goods}.",
+    "turn-began": "Round {round}: {who_is} on turn.",
+    "turn-ended": "{who} ended the turn.",
+    "plotted": "{who} set a course for {square}.",
+    "stayed": "{who} stayed in {square}.",
+    "sailed": "{who} sailed {squares} from {start} to {square}, now pointing {heading}.",
+    "drifted": "{who} drifted from {start} to {square}, now pointing {heading}.",
+    "fled": "{who} got away from {start} to {square}, pointing {heading}.",
+    "turned": "{who} turned to point {heading} at {square}.",
+    "pointed": "{who} turned to point {heading}.",
+    "attacked": "{who} attacked {other} at {square}.",
+    "intercepted": "{who} attacked {other}, who was sailing past at {square}.",
+    "fight-won": "{who} won the fight against {other}.",
+    "fight-drawn": "The fight between {who_mid} and {other} was a draw.",
+    "nothing-to-take": "{other_first} had nothing to give up to {who_mid}.",
+    "captured": "{who} took {goods} from {other}.",
+    "crew-demanded": "{who} demanded {crew} from {other}.",
+    "crew-taken": "{who} took {crew} from {other}.",
+    "put-back": "{who} had no room for {goods}, which went back to Treasure Island.",
+    "crew-joined": "{who} took {crew} from Pirate Island.",
+    "crew-buried": "{who} sent {crew} to Pirate Island.",
+    "crew-gone": "Your crew that left: {cards}.",
+    "deserted": "The best of {whose} crew deserted to Pirate Island.",
+    "crew-exchanged": "{who} exchanged {crew} with Pirate Island.",
+    "crew-mixed": "{who} and {other} each lost {crew} to the other, unseen.",
+    "crew-given": "{who} handed {crew} to {receiver}.",
+    "crew-lost": "{who} lost {crew} to {receiver}.",
+    "crew-washed-up": "{who} lost {goods} to Flat Island.",
+    "pressed": "{who} called on {other} for crew.",
+    "fever": "Yellow fever: {who} sent {crew} to Pirate Island.",
+    "treasure-found": "{who} loaded {goods} on Treasure Island.",
+    "no-treasure": "There was no treasure that {who_mid} could load.",
+    "no-effect": "The card had no effect on {who_mid}.",
+    "blown": "{who_was} carried to {square}.",
+    "salvaged": "{who} took {goods} from Flat Island.",
+    "marooned": "{who} landed {goods} on Flat Island.",
+    "chart-landed": "{who} landed {card} at the anchor and dug up {goods}.",
+    "traded": "{who} gave {given} for {taken} at {port}.",
+    "stowed": "At home in {port}, {who_mid} {moved}.",
+    "secured": "{who} put {goods} into the safety zone.",
+    "john-landed": "{who} left Long John Silver at {port} for {crew_cards}.",
+    "john-hired": "{who} hired Long John Silver at {port} for {goods}.",
+    "disputed": "{who} {verdict} disputed the {squares} that {other} had sailed{price}.",
+    "forfeited": "{who} had to pay for a wrong dispute.",
+    "bluff-caught": "{who} had sailed {squares}, further than the crew allowed; the homecoming does not count and the crew is lost.",
+    "left": "{who} gave up the ship; {port} is now a trading port.",
+    "closed": "The game was closed as it stood.",
+}
+
+REASONS = {
+    "treasure": "{winners} brought twenty points of treasure home and won.",
+    "rounds": "The last round is played; the most treasure at home is {owners}.",
+    "alone": "{winners} was the last captain left and won.",
+}
+
+
+def tell(event: Event, names: Sequence[str], seat: int | None) -> str:
+    """One sentence about `event` for `seat`."""
+    facts = event.facts
+    if event.name == "game-won":
+        return won(facts, names, seat)
+    if event.name == "chance-drawn":
+        return f"{person(event.seat, names, seat, True)} drew a chance card: {CHANCE[facts['card']].title}."
+    if event.name == "hands-shown":
+        return shown(event, names, seat)
+    if event.name == "crew-changed-hands":
+        giver = facts["other"]
+        if seat == giver:
+            return f"The crew you lost to {person(event.seat, names, seat)}: {goods(facts['cards'])}."
+        return f"The crew you got from {person(giver, names, seat)}: {goods(facts['cards'])}."
+    if event.name == "treasure-lost":
+        to = "Flat Island" if facts["receiver"] == -1 else person(facts["receiver"], names, seat)
+        return f"{person(event.seat, names, seat, True)} lost {goods(facts['goods'])} to {to}."
+    return EVENTS[event.name].format_map(words(event, names, seat))
+
+
+def person(who: int | None, names: Sequence[str], seat: int | None, first: bool = False) -> str:
+    """A seat's name, or "you" to the captain himself."""
+    if who is None:
+        return "Nobody" if first else "nobody"
+    if who == seat:
+        return "You" if first else "you"
+    return names[who]
+
+
+def words(event: Event, names: Sequence[str], seat: int | None) -> dict[str, str]:
+    """Everything the sentences above may name."""
+    facts, mine = event.facts, event.seat == seat
+    who = person(event.seat, names, seat, True)
+    found = {
+        "who": who, "who_mid": person(event.seat, names, seat), "whose": "your" if mine else f"{who}'s",
+        "who_is": f"{who} {'are' if mine else 'is'}", "who_was": f"{who} {'were' if mine else 'was'}",
+        "other_or_who": f"{person(event.seat, names, seat)} {'are' if mine else 'is'}",
+    }  # fmt: skip
+    if "other" in facts:
+        found["other"] = person(facts["other"], names, seat)
+        found["other_first"] = person(facts["other"], names, seat, True)
+    if "receiver" in facts:
+        found["receiver"] = person(facts["receiver"], names, seat)
+    for key in ("goods", "given", "taken", "cards"):
+        if key in facts:
+            found[key] = goods(facts[key])
+    if "count" in facts:
+        found["count"], found["crew"] = number(facts["count"]), crew(facts["count"])
+    if isinstance(facts.get("crew"), list):
+        found["crew_cards"] = goods(facts["crew"])
+    if "squares" in facts:
+        found["squares"] = squares(facts["squares"])
+    if "heading" in facts:
+        found["heading"] = heading(facts["heading"])
+    if "card" in facts:
+        found["card"] = NAMES.get(facts["card"], "")
+    if event.name == "stowed":
+        found["moved"] = joined(
+            [f"{verb} {found[key]}" for verb, key in (("put down", "given"), ("took up", "taken")) if facts[key]]
+        )
+    if "proved" in facts:
+        found["verdict"] = "rightly" if facts["proved"] else "wrongly"
+        found["price"] = ": the whole crew is lost" if facts["proved"] else ""
+    return {**{key: str(facts[key]) for key in ("round", "port", "square", "start") if key in facts}, **found}
+
+
+def won(facts: dict, names: Sequence[str], seat: int | None) -> str:
+    """How the game ended."""
+    winners = [person(winner, names, seat, index == 0) for index, winner in enumerate(facts["winners"])]
+    if facts["reason"] == "alone" and facts["winners"] == [seat]:
+        return "You were the last captain left and won."
+    text = REASONS.get(facts["reason"], "The game was ended as it stood; the most treasure at home is {owners}.")
+    owners = ["yours" if winner == seat else f"{names[winner]}'s" for winner in facts["winners"]]
+    return text.format(winners=joined(winners), owners=joined(owners))
+
+
+def shown(event: Event, names: Sequence[str], seat: int | None) -> str:
+    """Both hands of a fight, for the two who fought."""
+    both = []
+    for who in (event.seat, event.facts["other"]):
+        hand = event.facts["hands"][str(who)]
+        whose = "Your" if who == seat else f"{names[who]}'s"
+        both.append(f"{whose} crew: {goods(hand)}; fighting strength {fighting(hand)}.")
+    return " ".join(both)
+
+
+ASK = {
+    "sail": "Where will you sail?",
+    "attack": "There is a ship at {square}. Will you attack?",
+    "heading": "Which way shall the ship point at {square}?",
+    "trade": "Trade with the docks of {port}?",
+    "stow": "Move crew and cargo between ship and docks?",
+    "safe": "Put treasure into the safety zone?",
+    "land-john": "Leave Long John Silver at {port}? Take crew worth up to five for him.",
+    "hire-john": "Hire Long John Silver? He costs one treasure.",
+    "salvage": "Take what lies on Flat Island?",
+    "maroon": "Land crew on Flat Island?",
+    "chart": "Land {card} here and dig for treasure worth up to seven?",
+    "end": "End your turn?",
+    "docked": "Done at your docks?",
+    "dispute": "{other} sailed {squares} with {crew} in hand. Dispute it? Say what you forfeit if you are wrong.",
+    "intercept": "{other} is sailing past you at {square}. Attack?",
+    "spoils": "You beat {other}. What do you take?",
+    "keep": "Your hold takes two. Which two do you keep?",
+    "surrender": "Which crew do you give up to {other}?",
+    "flee": "Your ship gets away from {square} with a free move. Where to?",
+    "flee-heading": "Which way shall the ship point at {square}?",
+    "berth": "{square} is taken. Which free square beside it?",
+    "port-ahead": "Two ports are equally near ahead. Which one?",
+    "gain": "Treasure worth up to {up_to}, or {crew}?",
+    "treasure": "Which treasure do you load, worth up to {limit} together?",
+    "loss": "What do you lose to {to}?",
+    "lose-treasure": "Which treasure goes to {to}?",
+    "lose-crew": "Which crew goes to {to}?",
+    "best": "Two are equally good. Which one goes?",
+    "victim": "Which captain hands you three crew cards?",
+    "give": "Which crew cards do you hand to {other}?",
+    "reduce": "Your crew must come down to {limit}. Who goes to Pirate Island?",
+    "exchange": "Which of your old crew go to Pirate Island?",
+    "partner": "Two ships are equally near. With whom do you mix crews?",
+    "fever": "Yellow fever leaves you seven crew. Who goes to Pirate Island?",
+}
+
+HELP = {
+    "sail": "One straight line, as far as your crew is worth. Further is a bluff: if someone disputes it, you lose the whole crew. Your own square turns the ship where it lies.",
+    "attack": "The greater fighting strength wins: the difference between your red and your black crew.",
+    "heading": "At your next turn the ship can only sail the way it points.",
+    "trade": "Both piles must be worth the same. Crew counts its number, diamonds and rubies 5, gold 4, pearls 3, rum 2.",
+    "stow": "Crew at the docks no longer sails or fights. Treasure counts towards twenty only at home.",
+    "safe": "Nobody can trade treasure away from the safety zone. It takes three of a kind together, then single ones of that kind.",
+    "land-john": "He stays at the docks until someone hires him for a treasure.",
+    "hire-john": "You can leave him at another port for crew.",
+    "salvage": "Anything here is free, as far as your hold has room.",
+    "maroon": "Crew on Flat Island is free to whoever comes.",
+    "chart": "Only the first chart to be landed finds treasure, unless the table agreed otherwise.",
+    "end": "Your move can no longer be changed after this.",
+    "docked": "You may move things before you go on.",
+    "dispute": "If the crew was too small for the distance, all of it is lost; if not, you lose what you name here to Flat Island.",
+    "intercept": "They have to stop beside you and fight.",
+    "spoils": "All treasure aboard, or up to two crew cards of the loser's choice.",
+    "keep": "The rest goes back to Treasure Island.",
+    "surrender": "You choose which; red against black decides your fighting strength.",
+    "flee": "Any direction, as far as your crew is worth, without attacking.",
+    "flee-heading": "At your next turn the ship can only sail the way it points.",
+    "berth": "Nothing else happens there.",
+    "port-ahead": "You may trade there at once.",
+    "gain": "Treasure has to come home before it counts; crew sails and fights at once.",
+    "treasure": "A ship carries two pieces.",
+    "loss": "The card leaves the choice to you.",
+    "lose-treasure": "One piece.",
+    "lose-crew": "Red against black decides your fighting strength.",
+    "best": "They are worth the same.",
+    "victim": "The other captain chooses which cards.",
+    "give": "From your hand, your docks, or both.",
+    "reduce": "The highest total that can be reached is kept; which cards make it is up to you.",
+    "exchange": "The new crew is yours already.",
+    "partner": "Two cards each, unseen.",
+    "fever": "Hand and docks count together.",
+}
+
+LABELS = {
+    "stay": "Stay here", "no": "Lie alongside in peace", "attack": "Attack", "pass": "Let them pass", "yes": "Yes",
+    "treasure": "Treasure", "crew": "Crew", "two-crew": "Two crew cards", "one-crew": "One crew card", "no-crew": "Nothing",
+    "nothing": "Nothing to forfeit",
+}  # fmt: skip
+
+
+def ask(decision: Decision, names: Sequence[str]) -> str:
+    """The question in one sentence."""
+    facts = decision.facts
+    found = {key: str(value) for key, value in facts.items()}
+    if facts.get("other") is not None:
+        found["other"] = names[facts["other"]]
+    if isinstance(facts.get("to"), int):
+        to = facts["to"]
+        found["to"] = {-1: "Flat Island", -2: "Pirate Island"}.get(to) or names[to]
+    if isinstance(facts.get("crew"), int):
+        found["crew"] = crew(facts["crew"])
+    if "squares" in facts:
+        found["squares"] = squares(facts["squares"])
+    if "card" in facts:
+        found["card"] = NAMES.get(facts["card"], "")
+    return ASK[decision.name].format_map(found)
+
+
+def label(decision: Decision, option: str, names: Sequence[str]) -> str:
+    """One option or item in words."""
+    name = decision.name
+    if name in ("attack", "victim", "partner") and option.isdecimal():
+        return f"Attack {names[int(option)]}" if name == "attack" else names[int(option)]
+    if name in ("heading", "flee-heading"):
+        return heading(option).capitalize()
+    if name == "end":
+        return "End the turn"
+    if name == "sail" and option == decision.facts.get("here"):
+        return "Turn here"
+    if option in LABELS:
+        return LABELS[option]
+    if option in NAMES or option.lstrip("@") in VALUE:
+        return capital(item(option))
+    return option
+
+
+def capital(text: str) -> str:
+    """With its first letter large, the rest as it is."""
+    return text[:1].upper() + text[1:]
