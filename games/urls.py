@@ -1,3 +1,30 @@
-from django.urls import URLPattern
+"""Addresses of the games. A game's own pages all begin with its number, so that one look-up guards them."""
 
-urlpatterns: list[URLPattern] = []
+from django.urls import path
+
+from games.views import front, history, lists, lobby, orders, room, rules, table
+
+urlpatterns = [
+    path("", front.home, name="home"),
+    path("play/", front.sail_now, name="sail_now"),
+    path("my/", lists.my_games, name="my_games"),
+    path("next/", lists.next_game, name="next_game"),
+    path("lobby/", lobby.lobby, name="lobby"),
+    path("tables/new/", lobby.new_table, name="new_table"),
+    path("tables/new/<slug:slug>/", lobby.new_table, name="new_table"),
+    path("join/<str:token>/", room.by_link, name="join_by_link"),
+    path("rules/", rules.all_rules, name="rules"),
+    path("rules/<slug:slug>/", rules.one, name="rules_of"),
+    path("games/<int:pk>/", table.page, name="table"),
+    path("games/<int:pk>/join/", room.join, name="join"),
+    path("games/<int:pk>/leave/", room.leave, name="leave"),
+    path("games/<int:pk>/start/", room.start, name="start"),
+    path("games/<int:pk>/invite/", room.invite, name="invite"),
+    path("games/<int:pk>/move/", table.move, name="move"),
+    path("games/<int:pk>/undo/", table.undo, name="undo"),
+    path("games/<int:pk>/resign/", table.resign, name="resign"),
+    path("games/<int:pk>/say/", table.say, name="say"),
+    path("games/<int:pk>/orders/", orders.page, name="orders"),
+    path("games/<int:pk>/history/", history.page, name="history"),
+    path("games/<int:pk>/history/<int:number>/", history.page, name="history_at"),
+]

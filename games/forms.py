@@ -1,0 +1,118 @@
+"""What people send: an answer to a decision, a new table, a line of talk."""
+
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+
+from games import paces
+from games.engine import Action, IllegalAction, Ruleset
+from games.services.chat import MOST
+
+LONGEST = 40
+MOST_ANSWERS = 200
+LARGEST = 10**9
+
+
+def read_action(data: QueryDict, seat: int) -> tuple[Action, int]:
+    """The action and the number its page was drawn at. Raises IllegalAction when the form makes no sense."""
+    decision = one(data, "decision")
+    if data.get("kind") == "deal" or "give" in data or "take" in data:
+        answer: Any = (many(data, "give"), many(data, "take"))
+    else:
+        said = many(data, "answer")
+        answer = said[0] if len(said) == 1 else said
+    return Action(seat, decision, answer), read_seen(data)
+
+
+def read_seen(data: QueryDict) -> int:
+    """The number the page was drawn at."""
+    seen = one(data, "seen")
+    if not (seen.isascii() and seen.isdecimal()) or int(seen) > LARGEST:
+        raise malformed()
+    return int(seen)
+
+
+def one(data: QueryDict, key: str) -> str:
+    """A field that must come exactly once."""
+    said = many(data, key)
+    if len(said) != 1:
+        raise malformed()
+    return said[0]
+
+
+def many(data: QueryDict, key: str) -> tuple[str, ...]:
+    """A field that may come several times, each short."""
+    said = tuple(data.getlist(key))
+    if len(said) > MOST_ANSWERS or any(len(word) > LONGEST for word in said):
+        raise malformed()
+    return said
+
+
+def malformed() -> IllegalAction:
+    return IllegalAction("malformed", "That form could not be read. Please try again from the page.")
+
+
+class TalkForm(forms.Form):
+    """One line of talk."""
+
+    text = forms.CharField(max_length=MOST, error_messages={"required": "Write something first."})
+
+
+class TableForm(forms.Form):
+    """A new table of one edition: everything has a usual answer, so that sending it as it is will do."""
+
+    name = forms.CharField(required=False, max_length=60, label="Name of the table", help_text="Left empty, it is named after you.")
+    seats = forms.TypedChoiceField(coerce=int, label="Captains", help_text="How many play, you and the bots included.")
+    bots = forms.TypedChoiceField(coerce=int, label="Bots among them", help_text="They play at once and never keep you waiting.")
+    level = forms.ChoiceField(label="Strength of the bots")
+    place = forms.ChoiceField(required=False, label="Your home port")
+    pace = forms.TypedChoiceField(coerce=int, label="Pace", widget=forms.RadioSelect, initial=paces.USUAL)
+    open_to_all = forms.TypedChoiceField(
+        coerce=lambda said: said == "True", label="Who may join", widget=forms.RadioSelect, initial="False",
+        choices=[("False", "Whoever I invite or give the link to"), ("True", "Anyone: the table is listed in the lobby and may be watched")],
+    )  # fmt: skip
+
+    def __init__(self, rules: Ruleset, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.rules = rules
+        least, most = rules.seats
+        self.fields["seats"].choices = [(count, str(count)) for count in range(least, most + 1)]
+        self.fields["bots"].choices = [(count, "none" if count == 0 else str(count)) for count in range(most)]
+        self.fields["seats"].initial, self.fields["bots"].initial = min(4, most), min(3, most - 1)
+        self.fields["level"].choices = [(level, level.capitalize()) for level in rules.bots]
+        self.fields["pace"].choices = [(pace.seconds, f"{pace.name}. {pace.sentence}") for pace in paces.PRESETS]
+        self.fields["place"].choices = [("", "Any that is free"), *rules.places]
+        if not rules.bots:
+            del self.fields["bots"], self.fields["level"]
+        if not rules.places:
+            del self.fields["place"]
+        for option in rules.options:
+            self.fields[f"option-{option.key}"] = forms.ChoiceField(
+                label=option.label, help_text=option.sentence, initial=str(option.default), required=False,
+                choices=[(str(value), label) for value, label in option.choices],
+            )  # fmt: skip
+
+    def usual(self):
+        """The fields everyone looks at."""
+        return [field for field in self if not field.name.startswith("option-")]
+
+    def option_fields(self):
+        """The fields of the edition's own options."""
+        return [field for field in self if field.name.startswith("option-")]
+
+    def clean(self):
+        found = super().clean()
+        if found.get("seats") and found.get("bots", 0) >= found["seats"]:
+            self.add_error("bots", "There must be a chair left for you.")
+        return found
+
+    def terms(self) -> dict[str, Any]:
+        """The arguments of `services.tables.create`."""
+        found = self.cleaned_data
+        options = {key.removeprefix("option-"): value for key, value in found.items() if key.startswith("option-") and value}
+        return {
+            "slug": self.rules.slug, "options": options, "pace": found["pace"], "name": found["name"],
+            "open_to_all": found["open_to_all"], "seats": found["seats"], "place": found.get("place", ""),
+            "bots": (found["level"],) * found["bots"] if found.get("bots") else (),
+        }  # fmt: skip

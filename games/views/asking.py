@@ -1,0 +1,101 @@
+"""From a decision of the engine to what a template needs to ask it. Serves every kind of every game."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from games.engine import Amount, Confirm, Deal, Decision, Pick, Place, Ruleset
+
+
+@dataclass(slots=True)
+class Item:
+    """One thing that can be chosen: what is sent, what is read, and what it counts."""
+
+    value: str
+    label: str
+    worth: int | None = None
+    is_cargo: bool = False
+
+
+@dataclass(slots=True)
+class Question:
+    """One decision, ready to be asked. `templates` are tried in order: the edition's own look first."""
+
+    decision: Decision
+    text: str
+    help: str
+    templates: list[str]
+    items: list[Item] = field(default_factory=list)
+    give: list[Item] = field(default_factory=list)
+    take: list[Item] = field(default_factory=list)
+    markup: str = ""
+
+    @property
+    def name(self) -> str:
+        return self.decision.name
+
+    @property
+    def is_small(self) -> bool:
+        """A plain "say so" belongs beside undo, always in reach."""
+        return isinstance(self.decision, Confirm)
+
+    @property
+    def is_on_board(self) -> bool:
+        return isinstance(self.decision, Place)
+
+    @property
+    def limits(self) -> str:
+        """What a pick or a deal must keep to, in one line."""
+        return limits_of(self.decision)
+
+
+def question(rules: Ruleset, decision: Decision, names: list[str]) -> Question:
+    """`decision` with its words."""
+    found = Question(
+        decision,
+        rules.ask(decision, names),
+        rules.help(decision),
+        [f"{rules.slug}/ask/{decision.name}.html", f"{rules.slug}/ask/{decision.kind}.html", f"games/ask/{decision.kind}.html"],
+    )
+
+    def items(options) -> list[Item]:
+        worth = getattr(decision, "worth", None) or {}
+        cargo = getattr(decision, "cargo", ())
+        return [Item(value, rules.label(decision, value, names), worth.get(value), value in cargo) for value in options]
+
+    if isinstance(decision, Deal):
+        found.give, found.take = items(decision.give), items(decision.take)
+    elif not isinstance(decision, Amount):
+        found.items = items(decision.options)
+    return found
+
+
+def questions(context: dict[str, Any]) -> list[Question]:
+    """Everything this reader is asked now; what the game waits for comes first."""
+    asked = sorted(context["decisions"], key=lambda decision: decision.optional)
+    return [question(context["rules"], decision, context["names"]) for decision in asked]
+
+
+def limits_of(decision: Decision) -> str:
+    if isinstance(decision, Pick):
+        return pick_limits(decision)
+    if isinstance(decision, Deal):
+        parts = ["Both sides must be worth the same." if decision.even else "Move what you like, either way."]
+        if decision.room is not None:
+            parts.append(f"Room aboard for {decision.room} more, besides what you hand over.")
+        return " ".join(parts)
+    if isinstance(decision, Amount):
+        return f"From {decision.least} to {decision.most}."
+    return ""
+
+
+def pick_limits(decision: Pick) -> str:
+    parts = [f"Choose {decision.least}." if decision.least == decision.most else f"Choose {decision.least} to {decision.most}."]
+    if decision.high is not None and decision.high == decision.low:
+        parts.append(f"They must be worth {decision.high} together.")
+    elif decision.high is not None:
+        parts.append(f"Together worth at most {decision.high}.")
+    if decision.low is not None and decision.low != decision.high:
+        parts.append(f"Together worth at least {decision.low}.")
+    if decision.room is not None:
+        parts.append(f"Room aboard for {decision.room}.")
+    return " ".join(parts)

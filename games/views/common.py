@@ -1,0 +1,57 @@
+"""What several pages need: finding a table, the part or the page, one place where a refusal becomes an answer."""
+
+from functools import wraps
+
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import ObjectDoesNotExist
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+
+from games import queries
+from games.engine import RulesError
+from games.errors import StalePage
+from games.models import Game, Player
+
+
+def visible_game(request: HttpRequest, pk: int) -> Game:
+    """The table, or 404 for everyone who may not look at it."""
+    return get_object_or_404(queries.visible_games(request.user), pk=pk)
+
+
+def own_player(request: HttpRequest, pk: int) -> Player:
+    """The reader's own chair at this table; for a stranger there is no such table."""
+    return get_object_or_404(Player.objects.select_related("game"), game_id=pk, user=request.user)
+
+
+def page_or_part(request: HttpRequest, template: str, part: str) -> str:
+    """The part for htmx, the whole page for everyone else."""
+    return f"{template}#{part}" if request.htmx else template
+
+
+def signed_in(view):
+    """Send people who are not signed in (any more) to sign in; a page kept open is sent there whole."""
+
+    @wraps(view)
+    def guarded(request, *args, **kwargs):
+        if request.user.is_authenticated:
+            return view(request, *args, **kwargs)
+        if request.htmx:
+            back = reverse("account_login")
+            return HttpResponse(status=204, headers={"HX-Redirect": back})
+        target = request.get_full_path() if request.method == "GET" else reverse("home")
+        return redirect_to_login(target)
+
+    return guarded
+
+
+def attempt(change, *args, **kwargs) -> tuple[str, int]:
+    """Do it: ("", 200), or why not and the status to say it with. What is not theirs is simply not found."""
+    try:
+        change(*args, **kwargs)
+    except RulesError as refusal:
+        law = f" (law {refusal.law})" if refusal.law and "law" not in refusal.law.lower() else ""
+        return refusal.text + law, 409 if isinstance(refusal, StalePage) else 422
+    except ObjectDoesNotExist:
+        raise Http404 from None
+    return "", 200

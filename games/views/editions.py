@@ -1,0 +1,26 @@
+"""Optional parts of an edition's folder that only pages need: `page.py` and `pictures.py`, found by looking."""
+
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from types import ModuleType
+
+from games.engine import Ruleset
+
+
+def package(rules: Ruleset) -> str:
+    """The name of the edition's package."""
+    return type(rules).__module__.rpartition(".")[0]
+
+
+@cache
+def part_of(rules: Ruleset, name: str) -> ModuleType | None:
+    """That module of the edition, or None: everything has a plain look that serves every game."""
+    module = f"{package(rules)}.{name}"
+    return import_module(module) if find_spec(module) else None
+
+
+def folder(rules: Ruleset) -> Path:
+    """Where the edition lives."""
+    return Path(str(import_module(package(rules)).__file__)).parent

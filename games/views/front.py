@@ -1,0 +1,31 @@
+"""The front page, and sailing within a minute."""
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.services import TooMany, person_at
+from games import queries
+from games.engine import RulesError
+from games.rulesets import all_rulesets
+from games.services import tables
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """The front page; who has games under way is shown the way back to them."""
+    waiting = queries.waiting_games(request.user).count() if request.user.is_authenticated else 0
+    editions = list(all_rulesets().values())
+    return render(request, "games/home.html", {"editions": editions, "waiting": waiting})
+
+
+@require_POST
+def sail_now(request: HttpRequest) -> HttpResponse:
+    """A game against three bots, at once; a guest is made when nobody is signed in."""
+    try:
+        game = tables.play_now(person_at(request))
+    except (RulesError, TooMany) as refusal:
+        messages.error(request, str(refusal))
+        return redirect("home")
+    return redirect("table", game.pk)

@@ -1,0 +1,42 @@
+"""The whole game again, move by move, as the reader could see it at the time."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_safe
+
+from games import queries
+from games.models import Game
+from games.views.common import visible_game
+from games.views.editions import part_of
+
+AROUND = 20
+
+
+@require_safe
+def page(request: HttpRequest, pk: int, number: int | None = None) -> HttpResponse:
+    """The table as it was after one move, with the moves around it."""
+    game = visible_game(request, pk)
+    if game.public is None:
+        return redirect("table", pk)
+    if number is None:
+        number = game.number
+    if number > game.number:
+        return redirect("history_at", pk, game.number)
+    return render(request, "games/history.html", at(request, game, number))
+
+
+def at(request: HttpRequest, game: Game, number: int) -> dict:
+    """The position after `number`, and what happened just before and after it."""
+    players = list(game.players.select_related("user").order_by("seat", "pk"))
+    seat, names = queries.seat_of(players, request.user), [player.name for player in players]
+    around = queries.journal(game, seat, max(-1, number - AROUND - 1), names, limit=2 * AROUND + 1)
+    here = next(((move, told) for move, told in around if move.number == number), (None, []))
+    view = queries.view_at(game, seat, number)
+    parts = part_of(game.rules, "page")
+    return {
+        "game": game, "rules": game.rules, "seat": seat, "names": names, "number": number, "around": around,
+        "move": here[0], "sentences": here[1], "view": view,
+        "previous": number - 1 if number > 0 else None, "next": number + 1 if number < game.number else None,
+        "seed": queries.seed_of(game),
+        **(parts.parts(view, names, None, here[0].events if here[0] else []) if parts else {}),
+    }  # fmt: skip

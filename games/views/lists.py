@@ -1,0 +1,60 @@
+"""My games, and the next one that waits for me."""
+
+from datetime import timedelta
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from games import queries
+from games.models import Game
+from games.views.common import signed_in
+
+PRESSING = timedelta(hours=12)
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+GROUPS = (
+    ("waiting", "Waiting for you"),
+    ("running", "Under way"),
+    ("open", "Not started yet"),
+    ("over", "Ended"),
+)
+
+
+@signed_in
+@require_safe
+def my_games(request: HttpRequest) -> HttpResponse:
+    """Everything I play, most urgent first."""
+    found: dict[str, list[Game]] = {key: [] for key, _ in GROUPS}
+    for game in queries.my_games(request.user):
+        game.is_pressing = game.due is not None and game.due - timezone.now() < PRESSING
+        game.result = result(game)
+        key = "waiting" if game.due else "running" if game.status == Game.Status.STUCK else game.status
+        found[key].append(game)
+    groups = [(title, key, found[key]) for key, title in GROUPS if found[key]]
+    invitations = queries.invitations_of(request.user).filter(game__status=Game.Status.OPEN).select_related("game", "by")
+    return render(request, "games/my_games.html", {"groups": groups, "invitations": invitations})
+
+
+def result(game: Game) -> str:
+    """How an ended game ended for me."""
+    if game.outcome is None or game.my_seat is None:
+        return ""
+    if game.my_seat in game.outcome.winners:
+        return "you won" if len(game.outcome.winners) == 1 else "you shared the victory"
+    winners = [player.name for player in game.players.all() if player.seat in game.outcome.winners]
+    return f"{' and '.join(winners)} won, you came {ORDINALS[game.outcome.places[game.my_seat] - 1]}"
+
+
+@signed_in
+@require_safe
+def next_game(request: HttpRequest) -> HttpResponse:
+    """Go on to the most urgent game that waits for me; after `after`, the one that follows it."""
+    after = request.GET.get("after", "")
+    known = after.isascii() and after.isdecimal() and len(after) < 10
+    pk = queries.next_waiting(request.user, int(after) if known else None)
+    if pk is None:
+        messages.info(request, "No game waits for you now.")
+        return redirect("my_games")
+    return redirect("table", pk)

@@ -1,0 +1,40 @@
+"""The lobby: open tables, and making one."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_safe
+
+from games import queries
+from games.engine import RulesError
+from games.forms import TableForm
+from games.rulesets import all_rulesets
+from games.services import tables
+from games.views.common import signed_in
+
+MOST = 100
+
+
+@require_safe
+def lobby(request: HttpRequest) -> HttpResponse:
+    """Tables one may join."""
+    return render(request, "games/lobby.html", {"tables": queries.open_tables(request.user)[:MOST]})
+
+
+@signed_in
+def new_table(request: HttpRequest, slug: str = "") -> HttpResponse:
+    """One form makes a table; with several editions on offer, one is chosen first."""
+    editions = all_rulesets()
+    if not slug and len(editions) > 1:
+        return render(request, "games/choose_edition.html", {"editions": editions.values()})
+    rules = editions.get(slug or next(iter(editions)))
+    if rules is None:
+        raise Http404
+    form = TableForm(rules, request.POST or None)
+    if form.is_valid():
+        try:
+            game = tables.create(request.user, **form.terms())
+        except RulesError as refusal:
+            form.add_error(None, refusal.text)
+        else:
+            return redirect("table", game.pk)
+    return render(request, "games/new_table.html", {"form": form, "rules": rules}, status=422 if form.is_bound else 200)

@@ -1,0 +1,61 @@
+"""The rules of an edition, from the rules.md in its folder, with pictures the edition itself draws."""
+
+import re
+from functools import cache
+
+import nh3
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.text import slugify
+from django.views.decorators.http import require_safe
+from markdown_it import MarkdownIt
+
+from games.engine import Ruleset
+from games.rulesets import all_rulesets
+from games.views.editions import folder, part_of
+
+PICTURE = re.compile(r"<p>\[\[picture: ([a-z0-9 -]{1,60})\]\]</p>")
+HEADING = re.compile(r"<h2>(.*?)</h2>")
+
+
+@require_safe
+def all_rules(request: HttpRequest) -> HttpResponse:
+    """Which game?"""
+    editions = all_rulesets()
+    if len(editions) == 1:
+        return redirect("rules_of", next(iter(editions)))
+    return render(request, "games/all_rules.html", {"editions": editions.values()})
+
+
+@require_safe
+def one(request: HttpRequest, slug: str) -> HttpResponse:
+    """One edition's rules."""
+    rules = all_rulesets().get(slug)
+    if rules is None:
+        raise Http404
+    text, contents = written(rules)
+    return render(request, "games/rules.html", {"rules": rules, "text": text, "contents": contents})
+
+
+@cache
+def written(rules: Ruleset) -> tuple[SafeString, list[tuple[str, str]]]:
+    """The page's text and its table of contents. Made once: neither changes while the site runs."""
+    source = folder(rules) / "rules.md"
+    html = nh3.clean(MarkdownIt("commonmark").enable("table").render(source.read_text("utf-8") if source.exists() else ""))
+    contents: list[tuple[str, str]] = []
+
+    def anchored(match: re.Match) -> str:
+        key = slugify(match[1])
+        contents.append((key, match[1]))
+        return f'<h2 id="{key}">{match[1]}</h2>'
+
+    html = HEADING.sub(anchored, html)
+    return mark_safe(PICTURE.sub(lambda match: picture(rules, match[1]), html)), contents  # noqa: S308
+
+
+def picture(rules: Ruleset, words: str) -> str:
+    """A picture in the rules: `[[picture: name argument…]]` calls the edition's own function of that name."""
+    draw = getattr(part_of(rules, "pictures"), "PICTURES", {})
+    name, _, rest = words.partition(" ")
+    return f"<figure>{draw[name](*rest.split())}</figure>" if name in draw else ""

@@ -1,0 +1,133 @@
+"""The table of a running game: one place that draws it, and everything one can do at it."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from games import queries
+from games.engine import Place
+from games.forms import TalkForm, malformed, read_action, read_seen
+from games.models import Game
+from games.services import chat, playing
+from games.views import room
+from games.views.asking import Question, questions
+from games.views.editions import part_of
+from games.views.common import attempt, own_player, page_or_part, signed_in, visible_game
+from games.views.terms import terms_of
+
+NEWS_MOST = 30
+
+
+@require_safe
+def page(request: HttpRequest, pk: int) -> HttpResponse:
+    """The table as it is now, before or after the first move."""
+    game = visible_game(request, pk)
+    if game.status in (Game.Status.OPEN, Game.Status.CANCELLED):
+        return room.show(request, game)
+    return show(request, game)
+
+
+def show(request: HttpRequest, game: Game, problem: str = "", status: int = 200) -> HttpResponse:
+    """The page, or the living part of it."""
+    context = table_context(request, game) | {"problem": problem}
+    return render(request, page_or_part(request, "games/table.html", "live"), context, status=status)
+
+
+def table_context(request: HttpRequest, game: Game) -> dict[str, Any]:
+    """Everything the page of a table shows."""
+    context = queries.table(game, request.user)
+    asked = questions(context)
+    news = [(move, sentence) for move, sentences in context["since"] for sentence in sentences]
+    lines = queries.chat(game)
+    required = [question for question in asked if not question.decision.optional]
+    return context | {
+        "small": [question for question in asked if question.is_small],
+        "required": [question for question in required if not question.is_small],
+        "offers": [question for question in asked if question.decision.optional and not question.is_small],
+        "news": news[-NEWS_MOST:], "news_left_out": max(0, len(news) - NEWS_MOST),
+        "waiting_for": waiting_for(context), "terms": terms_of(game),
+        "chat": lines, "own_lines": sum(line.user_id == request.user.pk for line in lines),
+        "outcome": outcome(context), **ruleset_parts(context, asked),
+    }  # fmt: skip
+
+
+def waiting_for(context: dict[str, Any]) -> list[tuple[str, Any]]:
+    """(name, due) of everyone else the game waits for."""
+    return [(context["names"][wait.seat], wait.due_at) for wait in context["waits"] if wait.seat != context["seat"]]
+
+
+def outcome(context: dict[str, Any]) -> list[tuple[int, str, int, bool]]:
+    """(place, name, points, is it me) of everyone, best first, once it is over."""
+    ended = context["game"].outcome
+    if ended is None:
+        return []
+    rows = zip(ended.places, context["names"], ended.scores, range(len(ended.places)), strict=True)
+    return [(place, name, score, seat == context["seat"]) for place, name, score, seat in sorted(rows)]
+
+
+def ruleset_parts(context: dict[str, Any], asked: list[Question]) -> dict[str, Any]:
+    """What only this edition can draw: its board (with the places to choose on it), hands and possessions."""
+    rules, view, names = context["rules"], context["view"], context["names"]
+    on_board = next((question for question in asked if isinstance(question.decision, Place)), None)
+    found: dict[str, Any] = {"on_board": on_board}
+    if page := part_of(rules, "page"):
+        events = [event for move, _ in context["since"] for event in move.events if event.get("to") is None]
+        found |= page.parts(view, names, on_board.decision if on_board else None, events)
+        for question in asked:
+            question.markup = page.ask(question.decision, view, names)
+    return found
+
+
+@signed_in
+@require_POST
+def move(request: HttpRequest, pk: int) -> HttpResponse:
+    """One answer to one decision."""
+    player = own_player(request, pk)
+    return after(request, pk, *attempt(lambda: playing.act(pk, *read_action(request.POST, seat_of(player)))))
+
+
+@signed_in
+@require_POST
+def undo(request: HttpRequest, pk: int) -> HttpResponse:
+    player = own_player(request, pk)
+    return after(request, pk, *attempt(lambda: playing.undo(pk, seat_of(player), read_seen(request.POST))))
+
+
+@signed_in
+@require_POST
+def resign(request: HttpRequest, pk: int) -> HttpResponse:
+    """Leave a running game for good; the page asks for a tick first."""
+    player = own_player(request, pk)
+    if request.POST.get("sure") != "yes":
+        return after(request, pk, "Tick the box if you are sure: giving up cannot be taken back.", 422)
+    return after(request, pk, *attempt(lambda: playing.resign(pk, seat_of(player))))
+
+
+def seat_of(player) -> int:
+    """The player's seat. Raises IllegalAction before the game has given one."""
+    if player.seat is None:
+        raise malformed()
+    return player.seat
+
+
+@signed_in
+@require_POST
+def say(request: HttpRequest, pk: int) -> HttpResponse:
+    """A line of talk."""
+    own_player(request, pk)
+    form = TalkForm(request.POST)
+    if not form.is_valid():
+        return after(request, pk, form.errors["text"][0], 422)
+    return after(request, pk, *attempt(chat.say, pk, request.user, form.cleaned_data["text"]))
+
+
+def after(request: HttpRequest, pk: int, problem: str, status: int) -> HttpResponse:
+    """The part for htmx; without scripts the page again, so that reloading it repeats nothing."""
+    game = visible_game(request, pk)
+    if game.status in (Game.Status.OPEN, Game.Status.CANCELLED):
+        return room.show(request, game, problem, status) if problem else redirect("table", pk)
+    if problem or request.htmx:
+        return show(request, game, problem, status)
+    return redirect("table", pk)
