@@ -1,0 +1,56 @@
+"""A drawing becomes a small picture, and its words are really there."""
+
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from notifications import pictures
+
+BOX = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 60">{}</svg>'
+
+
+def look(png):
+    return Image.open(BytesIO(png)).convert("L")
+
+
+def ink(png):
+    """How many dark pixels there are."""
+    return sum(look(png).histogram()[:128])
+
+
+@pytest.mark.parametrize("family", ["DejaVu Sans", "sans-serif", "serif", "monospace", "A font nobody has"])
+def test_words_have_ink_whatever_font_is_asked_for(family):
+    words = f'<text x="10" y="40" font-size="30" font-family="{family}">Bombay</text>'
+    blank, written = pictures.png(BOX.format("")), pictures.png(BOX.format(words))
+    assert ink(blank) == 0
+    assert ink(written) > 1000
+
+
+@pytest.mark.parametrize("word", ["Zoë", "Øystein", "Ελένη", "Мария", "♥♠"])
+def test_names_in_other_writings_have_ink_of_their_own(word):
+    def drawn(text):
+        return pictures.png(BOX.format(f'<text x="5" y="40" font-size="24" font-family="DejaVu Sans">{text}</text>'))
+
+    unknown = "\U0001fae8" * len(word)
+    assert ink(drawn(word)) > 500
+    assert drawn(word) != drawn(unknown)
+
+
+def test_a_picture_is_opaque_so_that_a_dark_mail_program_does_not_shine_through():
+    assert look(pictures.png(BOX.format(""))).getpixel((0, 0)) == 255
+    assert "transparency" not in Image.open(BytesIO(pictures.png(BOX.format("")))).info
+
+
+def test_even_a_wild_drawing_stays_under_60_kilobytes():
+    dots = "".join(
+        f'<circle cx="{n * 7919 % 200}" cy="{n * 104729 % 60}" r="1.5" fill="rgb({n * 31 % 256},{n * 57 % 256},{n * 91 % 256})"/>'
+        for n in range(6000)
+    )
+    assert len(pictures.png(BOX.format(dots))) <= pictures.MOST_BYTES
+
+
+def test_the_same_drawing_is_drawn_once(monkeypatch):
+    first = pictures.png(BOX.format("<rect width='9' height='9'/>"))
+    monkeypatch.setattr(pictures, "draw", None)
+    assert pictures.png(BOX.format("<rect width='9' height='9'/>")) == first
