@@ -9,6 +9,19 @@ from tests.people import PASSWORD
 pytestmark = pytest.mark.django_db
 FORM = {"email": "Grace@Example.org", "username": "Grace", "password1": PASSWORD, "time_zone": "Europe/Dublin"}
 
+OPEN_PAGES = [
+    "login/",
+    "signup/",
+    "logout/",
+    "inactive/",
+    "confirm-email/",
+    "confirm-email/nonsense/",
+    "password/reset/",
+    "password/reset/done/",
+    "password/reset/key/done/",
+    "password/reset/key/1-nonsense/",
+]
+
 
 def link_in(letter) -> str:
     return re.search(r"https?://[^/\s]+(/\S+)", letter.body).group(1)
@@ -117,11 +130,7 @@ def test_a_new_address_counts_once_it_is_confirmed(client, anne):
     assert anne.email == "bonny@example.org"
 
 
-@pytest.mark.parametrize(
-    "path",
-    ["login/", "signup/", "logout/", "confirm-email/", "confirm-email/nonsense/", "password/reset/", "inactive/"]
-    + ["password/reset/done/", "password/reset/key/done/", "password/reset/key/1-nonsense/"],
-)
+@pytest.mark.parametrize("path", OPEN_PAGES)
 def test_every_page_before_signing_in_is_ours(client, path):
     page = client.get(f"/account/{path}", follow=True)
     assert page.status_code == 200
