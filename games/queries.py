@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from games.engine import Event
 from games.models import ChatLine, Checkpoint, Game, Invitation, Move, Player, Seed, Wait
+from games.record import FORMAT
 from games.replay import Entry, replay
 from games.snapshots import from_json, stored
 
@@ -180,6 +181,23 @@ def seed_of(game: Game) -> str | None:
     if game.status != Game.Status.OVER:
         return None
     return bytes(Seed.objects.get(game=game).secret).hex()
+
+
+def record(game: Game) -> dict[str, Any] | None:
+    """All of an ended game with its seed, for anyone at the table to check (`games.record`); None while it runs."""
+    seed = seed_of(game)
+    return None if seed is None else whole_record(game) | {"seed": seed}
+
+
+def whole_record(game: Game) -> dict[str, Any]:
+    """The record without its seed. Secret as long as the game runs."""
+    moves = Move.objects.filter(game=game).order_by("number")
+    places = Player.objects.filter(game=game).order_by("seat").values_list("place", flat=True)
+    return {
+        "format": FORMAT, "ruleset": game.ruleset, "version": game.version, "options": game.options,
+        "places": list(places), "first": game.first, "commitment": game.commitment, "outcome": game.outcome_data,
+        "moves": [list(row) for row in moves.values_list("number", "seat", "decision", "answer", "hash")],
+    }  # fmt: skip
 
 
 def chat(game: Game, most: int = 100) -> list[ChatLine]:

@@ -1,13 +1,29 @@
 """Playing a record again. Pure: a record's moves are (seat, decision, answer), whether they come from rows or a file."""
 
+import hashlib
+import json
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from games.engine import Action, Dice, Ruleset, close, leave, play
+from games.engine import Action, Dice, Ruleset, Snapshot, close, leave, play
 from games.engine.facts import freeze
 
 SITE_MOVES = ("setup", "undo", "resign", "close")
 """Entries of a journal that answer no decision; no ruleset may use these names for its own."""
+
+
+def to_json(snapshot: Snapshot) -> dict:
+    return {"public": snapshot.public, "seats": snapshot.seats, "decks": snapshot.decks}
+
+
+def from_json(data: dict) -> Snapshot:
+    return Snapshot(data["public"], data["seats"], data["decks"])
+
+
+def digest(snapshot: Snapshot) -> str:
+    """SHA-256, as hex, of the one way to write this snapshot: JSON with sorted keys and no spaces."""
+    text = json.dumps(to_json(snapshot), sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 class Entry(NamedTuple):

@@ -1,31 +1,13 @@
-"""A state as rows and back; and the hash that says two states are the same."""
-
-import hashlib
-import json
+"""A stored game as a snapshot."""
 
 from games.engine import Snapshot
 from games.models import Deck, Game, Hand
+from games.replay import digest, from_json, to_json
+
+__all__ = ["EVERY", "digest", "from_json", "stored", "to_json"]
 
 EVERY = 25
 """A checkpoint is kept every so many moves."""
-
-
-def canonical(snapshot: Snapshot) -> bytes:
-    """The one way to write this snapshot: JSON with sorted keys and no spaces."""
-    return json.dumps(to_json(snapshot), sort_keys=True, separators=(",", ":")).encode()
-
-
-def digest(snapshot: Snapshot) -> str:
-    """SHA-256 of the canonical form, as hex."""
-    return hashlib.sha256(canonical(snapshot)).hexdigest()
-
-
-def to_json(snapshot: Snapshot) -> dict:
-    return {"public": snapshot.public, "seats": snapshot.seats, "decks": snapshot.decks}
-
-
-def from_json(data: dict) -> Snapshot:
-    return Snapshot(data["public"], data["seats"], data["decks"])
 
 
 def stored(game: Game) -> Snapshot:

@@ -1,15 +1,24 @@
 """Who answers at once for a seat: standing orders for people, the bot itself for bots."""
 
+import logging
 from collections.abc import Callable
 from functools import partial
 from time import perf_counter
 
 from games.engine import Action, Decision
+from games.engine.random_play import random_bot
 from games.engine.settle import Answer
 from games.models import Hand
 
+log = logging.getLogger(__name__)
+
 QUICK = 0.1
 """Seconds of thinking that bots may take under the lock of a game; what is left over goes to a task."""
+
+
+def bot_levels(rules) -> list[str]:
+    """The levels this edition has, weakest first; one without bots of its own has a player who does anything legal."""
+    return list(rules.bots) or ["random"]
 
 
 def voices(sitting) -> dict[int, Answer]:
@@ -40,11 +49,16 @@ def by_orders(rules, orders: dict, view, decision: Decision):
 
 
 def within(left: list[float], think: Callable[..., Action | None], view, decision: Decision):
-    """What the bot says, as long as there is time left for thinking."""
+    """What the bot says, as long as there is time left for thinking. Its faults must not spoil a person's move."""
     if left[0] <= 0:
         return None
     start = perf_counter()
-    action = think(view, [decision])
+    try:
+        action = think(view, [decision])
+    except Exception:
+        log.exception("the bot of seat %s failed at %s", decision.seat, decision.name)
+        left[0] = 0
+        return None
     left[0] -= perf_counter() - start
     if action is None:
         return None if decision.optional else decision.default
@@ -53,7 +67,7 @@ def within(left: list[float], think: Callable[..., Action | None], view, decisio
 
 def bot_thought(rules, player, dice, number: int) -> Callable[..., Action | None]:
     """`think(view, decisions)` of the bot in this seat. Its chance hangs on seat and move, so a crash changes nothing."""
-    bot = rules.bots.get(player.bot) or next(iter(rules.bots.values()))
+    bot = rules.bots.get(player.bot, random_bot)
 
     def below(sides: int) -> int:
         return dice.below(sides, f"bot:{player.seat}:{number}")

@@ -5,6 +5,7 @@ from django.db import transaction
 from games.models import Game, Hand, Player
 from games.services import tables, waiting
 from games.services.sitting import Sitting
+from games.speakers import bot_levels
 
 HELMSMAN = "A helmsman"
 
@@ -45,5 +46,5 @@ def hand_over(game_id: int, player_id: int) -> None:
 
 def helmsman_level(rules) -> str:
     """The middle bot, or the nearest thing this edition has."""
-    levels = list(rules.bots)
+    levels = bot_levels(rules)
     return "middle" if "middle" in levels else levels[len(levels) // 2]

@@ -15,6 +15,7 @@ from games.models import Game, Hand, Invitation, Player, Seed
 from games.rulesets import all_rulesets
 from games.services import setting_up, telling
 from games.services.chat import plain
+from games.speakers import bot_levels
 
 BOT_NAMES = (
     "Anne Bonny",
@@ -90,7 +91,7 @@ def create(
 def play_now(user, slug: str = "buccaneer", bots: tuple[str, ...] = ("easy", "middle", "easy")) -> Game:
     """A table against bots that starts at once."""
     rules = edition(slug)
-    levels = [level if level in rules.bots else next(iter(rules.bots)) for level in bots]
+    levels = [level if level in bot_levels(rules) else bot_levels(rules)[0] for level in bots]
     return create(user, slug, name=f"{user.name}’s first voyage", bots=tuple(levels), seats=1 + len(levels))
 
 
@@ -178,7 +179,7 @@ def add_bot(game_id: int, user, level: str) -> None:
 
 
 def add(game: Game, level: str) -> None:
-    if level not in game.rules.bots:
+    if level not in bot_levels(game.rules):
         raise NotAllowed("no-bot", "There is no bot of that strength for this edition.")
     taken = set(game.players.values_list("own_name", flat=True))
     sit(game, bot=level, own_name=next(name for name in BOT_NAMES if name not in taken))

@@ -1,0 +1,100 @@
+"""`manage.py playout`: bots play whole games in this process, with no database. One line of JSON a game."""
+
+import json
+import random
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from games.engine import Dice, Ruleset
+from games.engine.random_play import Endless, Playout, play_out, random_bot
+from games.rulesets import all_rulesets
+
+
+class Command(BaseCommand):
+    help = "Let bots play games of one edition against each other and print how they went."
+    requires_system_checks: list[str] = []
+    requires_migrations_checks = False
+
+    def add_arguments(self, parser):
+        parser.add_argument("--ruleset", default="buccaneer", metavar="SLUG")
+        parser.add_argument("--players", type=int, default=4)
+        parser.add_argument("--games", type=int, default=1)
+        parser.add_argument("--seed", type=int, default=0)
+        parser.add_argument("--bots", default="random", help="levels, separated by commas; dealt to the seats in turn")
+        parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
+
+    def handle(self, **given):
+        rules = find_ruleset(given["ruleset"])
+        least, most = rules.seats
+        if not least <= given["players"] <= most:
+            raise CommandError(f"{rules.name} is played by {least} to {most}.")
+        options = read_options(rules, given["option"])
+        levels = read_levels(rules, given["bots"])
+        for index in range(given["games"]):
+            seats = [levels[(seat + index) % len(levels)] for seat in range(given["players"])]
+            try:
+                line = play_game(rules, seats, options, f"{given['seed']}:{index}")
+            except Endless as fault:
+                raise CommandError(f"Game {index} of seed {given['seed']}: {fault}.") from fault
+            self.stdout.write(json.dumps({"seed": given["seed"], "game": index} | line))
+
+
+def find_ruleset(slug: str) -> Ruleset:
+    """The edition of that slug, written with hyphens or underscores."""
+    found = all_rulesets().get(slug) or all_rulesets().get(slug.replace("-", "_"))
+    if found is None:
+        raise CommandError(f"There is no ruleset {slug}. There are: {', '.join(all_rulesets())}.")
+    return found
+
+
+def read_levels(rules: Ruleset, text: str) -> list[str]:
+    levels = [level.strip() for level in text.split(",")]
+    for level in levels:
+        if level != "random" and level not in rules.bots:
+            raise CommandError(f"There is no bot {level}. There are: {', '.join(['random', *rules.bots])}.")
+    return levels
+
+
+def read_options(rules: Ruleset, pairs: list[str]) -> dict[str, Any]:
+    """Options with the edition's own values; those not named have its defaults."""
+    found = {option.key: option.default for option in rules.options}
+    by_key = {option.key: option for option in rules.options}
+    for pair in pairs:
+        key, _, text = pair.partition("=")
+        option = by_key.get(key) or by_key.get(key.replace("-", "_"))
+        if option is None:
+            raise CommandError(f"There is no option {key}. There are: {', '.join(by_key)}.")
+        values = [value for value, _ in option.choices]
+        match = [value for value in values if str(value).lower() == text.lower()]
+        if not match:
+            raise CommandError(f"{key} may be: {', '.join(str(value) for value in values)}.")
+        found[option.key] = match[0]
+    return found
+
+
+def play_game(rules: Ruleset, levels: list[str], options: dict[str, Any], seed: str) -> dict[str, Any]:
+    """One game, repeatable from its seed: places, first seat, dice and bots' chance all hang on it."""
+    chance = random.Random(seed)  # noqa: S311  nothing here is secret
+    dice = Dice(seed.encode())
+    order = [place for place, _ in rules.places]
+    places = sorted(chance.sample(order, len(levels)), key=order.index) if order else [""] * len(levels)
+    state, _ = rules.setup(places, chance.randrange(len(levels)), options, dice)
+    bots = [random_bot if level == "random" else rules.bots[level] for level in levels]
+    return summary(levels, play_out(rules, state, bots, dice, chance.randrange))
+
+
+def summary(levels: list[str], played: Playout) -> dict[str, Any]:
+    """What is printed of a game."""
+    outcome = played.outcome
+    return {
+        "bots": levels,
+        "winners": list(outcome.winners),
+        "ranking": list(outcome.places),
+        "scores": list(outcome.scores),
+        "rounds": played.rounds,
+        "actions": played.actions,
+        "reason": outcome.reason,
+        "seconds": round(played.seconds, 4),
+        "slowest_decision_ms": round(played.slowest * 1000, 3),
+    }

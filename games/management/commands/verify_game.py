@@ -1,0 +1,47 @@
+"""`manage.py verify_game ID`: play a stored game again from its seed and compare every table with what was recorded."""
+
+import json
+
+from django.core.management.base import BaseCommand, CommandError
+
+from games import queries
+from games.models import Game, Move, Seed
+from games.record import Mismatch, check
+from games.snapshots import digest, stored
+
+
+class Command(BaseCommand):
+    help = "Replay a stored game, compare every hash, and check every card and roll against the seed."
+
+    def add_arguments(self, parser):
+        parser.add_argument("game", type=int)
+        parser.add_argument(
+            "--export", metavar="FILE", help="also write the record of an ended game, for `python -m games.record`"
+        )
+
+    def handle(self, game, export=None, **_given):
+        found = Game.objects.filter(pk=game).first()
+        if found is None or found.public is None:
+            raise CommandError(f"There is no game {game} that was started.")
+        record = queries.whole_record(found) | {"seed": bytes(Seed.objects.get(game=found).secret).hex()}
+        try:
+            for line in check(record, found.rules):
+                self.stdout.write(f"ok  {line}")
+        except Mismatch as fault:
+            raise CommandError(str(fault)) from fault
+        newest = Move.objects.get(game=found, number=found.number).hash
+        if digest(stored(found)) != newest:
+            raise CommandError("What is stored now is not the table after the newest move.")
+        self.stdout.write("ok  What is stored now is the table after the newest move.")
+        if queries.seed_of(found) is None:
+            self.stdout.write("--  The game is not over, so its seed is not public yet.")
+        if export:
+            self.write(found, export)
+
+    def write(self, game: Game, path: str) -> None:
+        record = queries.record(game)
+        if record is None:
+            raise CommandError("Only the record of a game that is over is given away.")
+        with open(path, "w") as file:
+            json.dump(record, file)
+        self.stdout.write(f"ok  Written to {path}.")

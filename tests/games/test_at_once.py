@@ -1,0 +1,124 @@
+"""Several at once: people, double clicks, bots, sweeps. Real threads on a real database."""
+
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from django.db import connection, connections
+from django.utils import timezone
+
+from games import bots, deadlines
+from games.engine import Action, RulesError
+from games.errors import StalePage
+from games.models import Game, Move, Wait
+from games.services import playing, tables
+from notifications.models import Notice
+from tests.games.conftest import At, two_people
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def all_at_once(*calls):
+    """Start the calls in the same instant; what each returned, or the refusal it got."""
+    gate = threading.Barrier(len(calls))
+
+    def run(call):
+        try:
+            gate.wait(10)
+            return call()
+        except RulesError as refusal:
+            return refusal
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(len(calls)) as pool:
+        return [future.result(60) for future in [pool.submit(run, call) for call in calls]]
+
+
+@pytest.fixture
+def quiet(monkeypatch):
+    """No tasks after commits: each test starts what it wants."""
+    monkeypatch.setattr("games.tasks.play_bots.delay", lambda game_id: None)
+
+
+def test_of_a_double_click_one_is_played_and_the_other_told(transactional_db, quiet, anne, mary):
+    at = At(two_people(anne, mary))
+    click = lambda: playing.act(at.pk, Action(0, "steer", "north"), 0)  # noqa: E731
+    results = all_at_once(click, click, click, click)
+    assert sum(isinstance(result, Move) for result in results) == 1
+    assert sum(isinstance(result, StalePage) for result in results) == 3
+    assert (at.game.number, at.game.public["at"]) == (1, [1, 0])
+
+
+def test_a_move_and_the_clock_at_the_same_instant_play_once(transactional_db, quiet, anne, mary):
+    at = At(two_people(anne, mary))
+    now = timezone.now()
+    Wait.objects.filter(game=at.pk).update(next_step="expire", next_at=now, due_at=now)
+    wait = at.wait()
+    results = all_at_once(
+        lambda: playing.act(at.pk, Action(0, "steer", "north"), 0),
+        lambda: deadlines.step(wait.pk, wait.next_at),
+        lambda: deadlines.step(wait.pk, wait.next_at),
+    )
+    numbers = list(Move.objects.filter(game=at.pk).values_list("number", flat=True))
+    assert numbers == list(range(at.game.number + 1))
+    assert results[1:].count(True) <= 1
+    assert at.wait().seat == 1 or isinstance(results[0], Move)
+    assert Notice.objects.filter(kind="played").count() == results[1:].count(True)
+
+
+def test_two_sweeps_of_two_workers_play_a_turn_once(transactional_db, quiet, anne, mary):
+    games = [At(two_people(anne, mary)) for _ in range(4)]
+    now = timezone.now()
+    Wait.objects.update(next_step="expire", next_at=now, due_at=now)
+
+    def sweep():
+        return sum(deadlines.step(*due) for due in deadlines.due_waits(timezone.now()))
+
+    assert sum(all_at_once(sweep, sweep, sweep)) == 4
+    assert [at.game.number for at in games] == [2, 2, 2, 2]
+
+
+def test_two_workers_playing_the_same_bots_agree_on_one_game(transactional_db, quiet, anne):
+    game = tables.create(anne, "toy", {"rounds": 3}, seats=4, bots=("easy",) * 3, place="bombay")
+    At(game).turn(0)
+    all_at_once(lambda: bots.play_on(game.pk), lambda: bots.play_on(game.pk))
+    numbers = list(Move.objects.filter(game=game).values_list("number", flat=True))
+    assert numbers == list(range(len(numbers)))
+    assert At(game).wait().seat == 0
+    assert Move.objects.filter(game=game, decision="dig", by="bot").count() == 3
+
+
+def test_the_last_chair_is_taken_by_one(transactional_db, quiet, anne, mary, jack):
+    game = tables.create(anne, "toy", seats=2, open_to_all=True)
+    results = all_at_once(lambda: tables.join(game.pk, mary), lambda: tables.join(game.pk, jack))
+    assert sum(isinstance(result, RulesError) for result in results) == 1
+    game.refresh_from_db()
+    assert (game.status, game.players.count()) == (Game.Status.RUNNING, 2)
+
+
+def test_two_starts_make_one_game(transactional_db, quiet, anne, mary):
+    game = tables.create(anne, "toy", seats=3, open_to_all=True)
+    tables.join(game.pk, mary)
+    all_at_once(lambda: tables.start(game.pk, anne), lambda: tables.start(game.pk, anne))
+    assert Move.objects.filter(game=game).count() == 1
+
+
+def test_many_games_moved_at_once_never_meet_a_locked_database(transactional_db, quiet, anne, mary):
+    games = [At(two_people(anne, mary)) for _ in range(8)]
+
+    def play(at):
+        for turn in range(6):
+            at.turn(turn % 2, dig="yes")
+        return at.game.number
+
+    assert all_at_once(*[lambda at=at: play(at) for at in games]) == [12] * 8
+
+
+def test_the_database_itself_refuses_a_second_move_of_the_same_number(transactional_db, quiet, anne, mary):
+    from django.db import IntegrityError, transaction
+
+    at = At(two_people(anne, mary))
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Move.objects.create(game_id=at.pk, number=0, decision="x", by="player", hash="")
+    assert connection.is_usable()

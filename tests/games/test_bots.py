@@ -1,0 +1,93 @@
+"""Bots play by themselves after a person's move, and what was interrupted goes on."""
+
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.utils import timezone
+
+from games import bots, tasks
+from games.models import Game, Move
+from games.services import tables
+from tests.games.conftest import At
+
+
+@pytest.fixture
+def with_bots(anne, django_capture_on_commit_callbacks):
+    """Anne on seat 0 against two bots."""
+    with django_capture_on_commit_callbacks(execute=True):
+        game = tables.create(anne, "toy", {"rounds": 3}, seats=3, bots=("easy", "middle"), place="bombay")
+    return At(game)
+
+
+def test_bots_play_until_a_person_is_asked(with_bots, django_capture_on_commit_callbacks):
+    with django_capture_on_commit_callbacks(execute=True):
+        with_bots.turn(0)
+    assert with_bots.wait().seat == 0
+    assert set(Move.objects.filter(game=with_bots.pk, seat__gt=0).values_list("by", flat=True)) == {"bot"}
+
+
+def test_a_bots_turn_that_was_lost_is_started_by_the_sweep(with_bots, django_capture_on_commit_callbacks):
+    with_bots.turn(0)  # nothing runs after this commit: as if the process died
+    assert with_bots.wait().seat == 1
+    with (
+        time_machine.travel(timezone.now() + timedelta(seconds=31), tick=False),
+        django_capture_on_commit_callbacks(execute=True),
+    ):
+        tasks.sweep()
+    assert with_bots.wait().seat == 0
+
+
+def test_a_bot_that_starts_again_does_the_same(with_bots):
+    with_bots.turn(0)
+    assert bots.next_action(with_bots.game) == bots.next_action(with_bots.game)
+
+
+def test_two_tasks_for_the_same_bots_play_every_move_once(with_bots):
+    with_bots.turn(0)
+    bots.play_on(with_bots.pk)
+    number = with_bots.game.number
+    bots.play_on(with_bots.pk)
+    assert with_bots.game.number == number
+
+
+def test_bots_stop_when_their_spell_is_over_and_say_that_there_is_more(with_bots):
+    with_bots.turn(0)
+    assert bots.play_on(with_bots.pk, spell=0) is True
+    assert bots.play_on(with_bots.pk) is False
+
+
+def test_a_game_goes_on_to_its_end_between_a_person_and_bots(with_bots, django_capture_on_commit_callbacks):
+    for _ in range(3):
+        with django_capture_on_commit_callbacks(execute=True):
+            with_bots.turn(0, dig="yes")
+    assert with_bots.game.status == Game.Status.OVER
+
+
+def test_a_bot_whose_code_fails_sets_the_game_aside_in_the_end(
+    with_bots, toy, monkeypatch, django_capture_on_commit_callbacks
+):
+    def fails(view, decisions, below):
+        raise ZeroDivisionError("a fault of ours")
+
+    monkeypatch.setitem(toy.bots, "easy", fails)
+    monkeypatch.setitem(toy.bots, "middle", fails)
+    with django_capture_on_commit_callbacks(execute=True):
+        with_bots.turn(0)
+    with time_machine.travel(timezone.now(), tick=False) as clock:
+        for _ in range(60):
+            clock.shift(timedelta(minutes=10))
+            with django_capture_on_commit_callbacks(execute=True):
+                tasks.sweep()
+    assert with_bots.game.status == Game.Status.STUCK
+    assert with_bots.game.number == 2
+
+
+def test_a_bot_sees_only_its_own_view(with_bots, toy, monkeypatch):
+    seen = []
+    monkeypatch.setitem(toy.bots, "easy", lambda view, decisions, below: seen.append(view))
+    monkeypatch.setitem(toy.bots, "middle", lambda view, decisions, below: seen.append(view))
+    with_bots.turn(0)
+    bots.next_action(with_bots.game)
+    assert {view["seat"] for view in seen} == {1, 2}
+    assert all(set(view) == {"turn", "at", "counts", "hand", "seat"} for view in seen)

@@ -1,0 +1,82 @@
+"""The socket: one number to everyone who may see the table, and nothing to anyone else."""
+
+import asyncio
+
+import pytest
+from channels.db import database_sync_to_async
+from channels.routing import URLRouter
+from channels.testing import WebsocketCommunicator
+from django.contrib.auth.models import AnonymousUser
+
+from games import live
+from games.models import Game
+from games.routing import websocket_urlpatterns
+from games.services import tables
+from tests.games.conftest import At, two_people
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
+
+
+async def socket(user, pk) -> WebsocketCommunicator:
+    talk = WebsocketCommunicator(URLRouter(websocket_urlpatterns), f"/ws/games/{pk}/")
+    talk.scope["user"] = user
+    return talk
+
+
+@database_sync_to_async
+def private_table(anne, mary) -> Game:
+    game = two_people(anne, mary)
+    Game.objects.filter(pk=game.pk).update(open_to_all=False)
+    return game
+
+
+async def test_everyone_at_the_table_hears_the_number_of_a_move(anne, mary):
+    game = await private_table(anne, mary)
+    talks = [await socket(user, game.pk) for user in (anne, mary)]
+    for talk in talks:
+        assert (await talk.connect())[0]
+        assert await talk.receive_json_from() == {"number": 0}
+    await database_sync_to_async(At(game).act)(0, "steer", "north")
+    for talk in talks:
+        assert await talk.receive_json_from(timeout=5) == {"number": 1}
+        assert await talk.receive_nothing()
+        await talk.disconnect()
+
+
+async def test_a_stranger_and_a_visitor_are_not_let_in_at_a_private_table(anne, mary, jack):
+    game = await private_table(anne, mary)
+    for user in (jack, AnonymousUser()):
+        talk = await socket(user, game.pk)
+        assert (await talk.connect())[0] is False
+
+
+async def test_a_table_that_does_not_exist_is_closed_the_same_way(anne):
+    talk = await socket(anne, 4711)
+    assert (await talk.connect()) == (False, 4404)
+
+
+async def test_anyone_may_watch_a_public_table(anne):
+    game = await database_sync_to_async(tables.create)(anne, "toy", seats=3, open_to_all=True)
+    talk = await socket(AnonymousUser(), game.pk)
+    assert (await talk.connect())[0]
+    await talk.disconnect()
+
+
+async def test_what_a_browser_says_is_ignored(anne, mary):
+    game = await private_table(anne, mary)
+    talk = await socket(anne, game.pk)
+    await talk.connect()
+    await talk.receive_json_from()
+    await talk.send_to(text_data='{"type": "game.changed", "number": 99}' * 100)
+    assert await talk.receive_nothing()
+    await talk.disconnect()
+
+
+async def test_a_message_from_a_thread_reaches_the_sockets(anne, mary):
+    game = await private_table(anne, mary)
+    talk = await socket(anne, game.pk)
+    await talk.connect()
+    await talk.receive_json_from()
+    await asyncio.to_thread(live.changed, game.pk, 18)
+    assert await talk.receive_json_from(timeout=5) == {"number": 18}
+    await talk.disconnect()

@@ -1,0 +1,112 @@
+"""Every card can be checked: replaying a stored game, and the record of an ended one."""
+
+import io
+import json
+import subprocess
+import sys
+
+import pytest
+from django.conf import settings
+from django.core.management import CommandError, call_command
+
+from games import queries
+from games.engine import commitment
+from games.models import Deck, Move, Seed
+from games.record import Mismatch, check
+from games.services import playing, tables
+
+
+@pytest.fixture
+def played(at):
+    """A game with cards drawn, a raid, a move taken back and a captain who left; now over."""
+    at.turn(0, dig="yes")
+    at.act(1, "steer", "north")
+    playing.undo(at.pk, 1, at.game.number)
+    at.act(1, "steer", "raid")
+    at.act(1, "dig", "yes")
+    playing.resign(at.pk, 0)
+    return at
+
+
+def verify(pk) -> str:
+    out = io.StringIO()
+    call_command("verify_game", str(pk), stdout=out)
+    return out.getvalue()
+
+
+def test_a_game_that_was_played_fairly_verifies(played):
+    said = verify(played.pk)
+    assert "promised before the first move" in said
+    assert f"All {played.game.number} moves were played again" in said
+    assert "not public yet" not in said
+
+
+def test_a_running_game_verifies_without_showing_its_seed(at):
+    at.turn(0, dig="yes")
+    said = verify(at.pk)
+    assert "not public yet" in said
+    assert bytes(Seed.objects.get(game=at.pk).secret).hex() not in said
+    assert queries.record(at.game) is None
+
+
+def test_a_changed_answer_is_found(played):
+    Move.objects.filter(game=played.pk, number=2).update(answer="no")
+    with pytest.raises(CommandError, match="After move 2"):
+        verify(played.pk)
+
+
+def test_a_changed_pile_is_found(played):
+    Deck.objects.filter(game=played.pk).update(cards=[99])
+    with pytest.raises(CommandError, match="stored now"):
+        verify(played.pk)
+
+
+def test_another_seed_than_the_promised_one_is_found(played):
+    Seed.objects.filter(game=played.pk).update(secret=bytes(32))
+    with pytest.raises(CommandError, match="promised"):
+        verify(played.pk)
+
+
+def test_another_seed_with_a_fitting_commitment_is_found_too(played):
+    Seed.objects.filter(game=played.pk).update(secret=bytes(32))
+    type(played.game).objects.filter(pk=played.pk).update(commitment=commitment(bytes(32)))
+    with pytest.raises(CommandError, match="After move 0"):
+        verify(played.pk)
+
+
+def test_a_record_that_was_exported_can_be_checked_by_itself(played, tmp_path, toy):
+    path = tmp_path / "game.json"
+    call_command("verify_game", str(played.pk), export=str(path), stdout=io.StringIO())
+    record = json.loads(path.read_text())
+    assert any("ended as recorded" in line for line in check(record, toy))
+    record["outcome"]["places"].reverse()
+    with pytest.raises(Mismatch):
+        list(check(record, toy))
+
+
+def test_a_record_of_buccaneer_is_checked_by_the_program_alone(anne, mary, tmp_path):
+    game = tables.create(anne, "buccaneer", seats=2)
+    tables.join(game.pk, mary, token=game.join_token)
+    playing.end_as_it_stands(game.pk, "agreed")
+    game.refresh_from_db()
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps(queries.record(game)))
+    run = subprocess.run(
+        [sys.executable, "-m", "games.record", str(path)],
+        capture_output=True,
+        text=True,
+        cwd=settings.BASE_DIR,
+        check=False,
+    )
+    assert (run.returncode, run.stderr) == (0, "")
+    assert "ended as recorded" in run.stdout
+    path.write_text("{}")
+    run = subprocess.run(
+        [sys.executable, "-m", "games.record", str(path)],
+        capture_output=True,
+        text=True,
+        cwd=settings.BASE_DIR,
+        check=False,
+    )
+    assert run.returncode == 1
+    assert run.stdout.startswith("NO ")
