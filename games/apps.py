@@ -1,6 +1,3 @@
-from contextlib import suppress
-from importlib.util import find_spec
-
 from django.apps import AppConfig
 
 
@@ -12,13 +9,9 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         """Hand our functions to the parts below us, which may not import us."""
-        if find_spec("accounts.leaving"):
-            from accounts import leaving
-            from games.services.leaving import leave_all
+        from accounts import leaving
+        from games import letters
+        from games.services.leaving import leave_all
 
-            leaving.register(leave_all)
-        if find_spec("games.letters"):
-            with suppress(AttributeError):
-                from games import letters
-
-                letters.register()
+        leaving.register(leave_all)
+        letters.register()

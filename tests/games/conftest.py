@@ -6,7 +6,6 @@ from games.engine import Action
 from games.models import Game
 from games.rulesets import all_rulesets
 from games.services import playing, tables
-from notifications.kinds import KINDS, Kind
 from tests.games.toy import TOY
 
 
@@ -15,14 +14,6 @@ def toy(monkeypatch):
     """The toy edition is on offer, in these tests only."""
     monkeypatch.setitem(all_rulesets(), "toy", TOY)
     return TOY
-
-
-@pytest.fixture(autouse=True)
-def told(monkeypatch):
-    """Every kind of notice has a writer, so that these tests do not depend on the words of letters."""
-    for kind in ("turn", "reminder", "played", "over", "stuck", "invitation"):
-        if kind not in KINDS:
-            monkeypatch.setitem(KINDS, kind, Kind(kind, lambda notice: None, "turns", again=True))
 
 
 class At:
