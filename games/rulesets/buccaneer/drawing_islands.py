@@ -25,7 +25,7 @@ def palm(ink: Ink, x: float, y: float, size: float, lean: float) -> str:
 def title(ink: Ink, x: float, y: float, *words: str) -> str:
     """An island's name, in as many lines as it has words."""
     lines = "".join(f'<tspan x="{x}" dy="{9.5 if index else 0}">{word}</tspan>' for index, word in enumerate(words))
-    return f'<text x="{x}" y="{y}" font-size="9.500" font-style="italic" font-weight="bold" text-anchor="middle" fill="{ink.ink}">{lines}</text>'
+    return f'<text x="{x}" y="{y}" font-size="9.5" font-style="italic" font-weight="bold" text-anchor="middle" fill="{ink.ink}">{lines}</text>'
 
 
 def treasure_island(ink: Ink) -> str:
@@ -35,7 +35,7 @@ def treasure_island(ink: Ink) -> str:
         f'<g transform="translate(289 287)" stroke="{ink.ink}" stroke-width=".7" stroke-linejoin="round">'
         f'<path d="M-8-2C-8-8-5-9 0-9S8-8 8-2Z" fill="{ink.rum}"/><path d="M-7-3C-5-6 5-6 7-3L5-1H-5Z" fill="{ink.gold}"/>'
         f'<path d="M-8-2H8V6H-8Z" fill="{ink.rum}"/><path d="M-8 1H8M-5-2V6M5-2V6" fill="none" stroke="{ink.gold}"/>'
-        f'<rect x="-1.500" y="-.5" width="3" height="3.500" fill="{ink.gold}"/></g>'
+        f'<rect x="-1.5" y="-.5" width="3" height="3.5" fill="{ink.gold}"/></g>'
     )
     return (
         f'{body(ink, "treasure", ink.land)}<path d="{hills}" fill="none" stroke="{ink.line}" stroke-width=".7"/>'
@@ -46,7 +46,10 @@ def treasure_island(ink: Ink) -> str:
 
 def flat_island(ink: Ink) -> str:
     """Low and wet: no hill, a few tufts of grass."""
-    tufts = "".join(f"M{x} {y}v-4m-2.500 4-1.500-3m6.500 3 1.500-3m-9 3.500h11" for x, y in ((50, 112), (86, 115), (67, 119), (90, 54), (48, 60)))
+    tufts = "".join(
+        f"M{x} {y}v-4m-2.5 4-1.5-3m6.5 3 1.5-3m-9 3.500h11"
+        for x, y in ((50, 112), (86, 115), (67, 119), (90, 54), (48, 60))
+    )
     return (
         f'{body(ink, "flat", ink.sand)}<path d="{tufts}" fill="none" stroke="{ink.leaf}" stroke-width=".8"/>'
         f"{title(ink, 70, 54, 'Flat', 'Island')}"
@@ -60,7 +63,7 @@ def pirate_island(ink: Ink) -> str:
     teeth = "M440 466H464M444 463.500V469M448 463.500V470M452 463.500V470M456 463.500V470M460 463.500V469"
     cuts = "M434 446l5-3m-4 8 4-1m27-7-5-5m8 10-4-2"
     return (
-        f'{body(ink, "pirate", ink.land)}<path d="{rock}" fill="{ink.high}" stroke="{ink.ink}" stroke-width="1"/>'
-        f'<path d="{face}" fill="{ink.dark}"/><path d="{teeth}{cuts}" fill="none" stroke="{ink.dark}" stroke-width=".8"/>'
+        f'{body(ink, "pirate", ink.land)}<g transform="translate(116 124) scale(.74)"><path d="{rock}" fill="{ink.high}" stroke="{ink.ink}"/>'
+        f'<path d="{face}" fill="{ink.dark}"/><path d="{teeth}{cuts}" fill="none" stroke="{ink.dark}" stroke-width=".8"/></g>'
         f"{title(ink, 450, 412, 'Pirate', 'Island')}"
     )

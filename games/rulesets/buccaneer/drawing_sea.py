@@ -6,7 +6,7 @@ from games.kit.svg import Markup, Point, around, line, num, smooth, star, waver
 
 from .board import ISLANDS, PORTS
 from .chart import CHART
-from .drawing_harbours import DOCKS, NAME, QUAYS, ZONE, turned
+from .drawing_harbours import DOCKS, NAME, QUAYS, ZONE, Quay, turned
 from .drawing_ink import EDGE, SHEET, SQUARE, Ink, left, middle, top
 from .drawing_islands import islands
 
@@ -32,8 +32,11 @@ def shapes(ink: Ink) -> str:
         '<pattern id="bc-hatch" width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
         f'<path d="M0 0V4" stroke="{ink.line}" stroke-width=".7"/></pattern>'
     )
-    clip = f'<clipPath id="bc-sea"><rect x="{WEST}" y="{WEST}" width="{EAST - WEST}" height="{EAST - WEST}"/></clipPath>'
-    return f'<defs>{boxes}<path id="bc-main" d="{smooth(mainland())}"/>{hatch}{clip}</defs>'
+    clip = (
+        f'<clipPath id="bc-sea"><rect x="{WEST}" y="{WEST}" width="{EAST - WEST}" height="{EAST - WEST}"/></clipPath>'
+    )
+    out = f"M-99-99H{SHEET + 99}V{SHEET + 99}H-99Z"
+    return f'<defs>{boxes}<path id="bc-main" d="{out}{smooth(mainland())}" fill-rule="evenodd"/>{hatch}{clip}</defs>'
 
 
 def shore(box: tuple[int, int, int, int]) -> list[Point]:
@@ -57,10 +60,12 @@ def mainland() -> list[Point]:
     """The shore of the mainland, clockwise from the north-west: a harbour is a notch one square deep."""
     points: list[Point] = []
     length = EAST - WEST
-    for index, (x, y, dx, dy) in enumerate(((WEST, WEST, 1, 0), (EAST, WEST, 0, 1), (EAST, EAST, -1, 0), (WEST, EAST, 0, -1))):
+    for index, (x, y, dx, dy) in enumerate(
+        ((WEST, WEST, 1, 0), (EAST, WEST, 0, 1), (EAST, EAST, -1, 0), (WEST, EAST, 0, -1))
+    ):
         notches = [(q.x - x) * dx + (q.y - y) * dy for q in QUAYS if (q.x - x) * dy - (q.y - y) * dx == 10]
-        steps = [step for step in range(0, length, 12) if all(abs(step - notch) > 13 for notch in notches)]
-        outline = [(step, 1.6 + 1.4 * waver(step / 12 + 30 * index)) for step in steps]
+        steps = [step for step in range(0, length, 16) if all(abs(step - notch) > 13 for notch in notches)]
+        outline = [(step, 1.6 + 1.4 * waver(step / 16 + 30 * index)) for step in steps]
         for notch in notches:
             outline += [(notch - 10.6, 0.6), (notch - 9.6, 3), (notch - 9.4, 18), (notch - 7.5, 19.6)]
             outline += [(notch + 7.5, 19.6), (notch + 9.4, 18), (notch + 9.6, 3), (notch + 10.6, 0.6)]
@@ -109,7 +114,8 @@ def roses(ink: Ink) -> str:
 def rose(ink: Ink, x: float, y: float, radius: float) -> str:
     """One compass rose: rings, sixteen points half in shade, a lily for north."""
     rings = "".join(
-        f'<circle cx="{x}" cy="{y}" r="{num(radius * part)}" stroke-width="{wide}"/>' for part, wide in ((0.62, 0.9), (0.56, 0.4), (0.3, 0.5))
+        f'<circle cx="{x}" cy="{y}" r="{num(radius * part)}" stroke-width="{wide}"/>'
+        for part, wide in ((0.62, 0.9), (0.56, 0.4), (0.3, 0.5))
     )
     points = []
     for count, start, long, short in ((8, 1 / 16, 0.5, 0.12), (4, 1 / 8, 0.72, 0.16), (4, 0, 0.96, 0.18)):
@@ -117,7 +123,7 @@ def rose(ink: Ink, x: float, y: float, radius: float) -> str:
         shade = "".join(line((corners[i], corners[i + 1], (x, y))) + "Z" for i in range(0, len(corners), 2))
         points.append(f'<path d="{line(corners)}Z" fill="{ink.sea}"/><path d="{shade}" fill="{ink.line}"/>')
     tip = y - radius
-    lily = f"M{x} {num(tip - 9)}c2.4 3 2 5 0 7-2-2-2.4-4 0-7M{x - 4} {num(tip - 4)}c3-.6 3.6 1.6 4 4 .4-2.400 1-4.600 4-4"
+    lily = f"M{x} {num(tip - 9)}c2.4 3 2 5 0 7-2-2-2.4-4 0-7M{x - 4} {num(tip - 4)}c3-.6 3.6 1.6 4 4 .4-2.4 1-4.600 4-4"
     return (
         f'<g fill="none" stroke="{ink.line}" stroke-width=".5" stroke-linejoin="round" opacity=".75">{rings}{"".join(points)}'
         f'<path d="{lily}" stroke-width=".8"/></g>'
@@ -132,26 +138,21 @@ def coast_squares(ink: Ink) -> str:
         x, y, wide, high = left(c1 - 1), top(r2 + 1), SQUARE * (c2 - c1 + 3), SQUARE * (r2 - r1 + 3)
         inner = f"M{x + 20} {y + 20}V{y + high - 20}H{x + wide - 20}V{y + 20}Z"
         parts.append(
-            f'<path d="M{x} {y}H{x + wide}V{y + high}H{x}Z{inner}" fill="url(#bc-hatch)" fill-rule="evenodd" opacity=".38"/>'
-            f'<path d="M{x} {y}H{x + wide}V{y + high}H{x}Z" fill="none" stroke="{ink.line}" stroke-dasharray="4 2.500"/>'
+            f'<path d="M{x} {y}H{x + wide}V{y + high}H{x}Z{inner}" fill="url(#bc-hatch)" fill-rule="evenodd" opacity=".55"/>'
+            f'<path d="M{x} {y}H{x + wide}V{y + high}H{x}Z" fill="none" stroke="{ink.line}" stroke-dasharray="4 2.5"/>'
         )
     return "".join(parts)
 
 
 def land(ink: Ink) -> str:
-    """The mainland, with hills cut in short strokes where no panel lies."""
-    out = f"M{-EDGE} {-EDGE}H{EDGE + 520}V{EDGE + 520}H{-EDGE}Z"
-    shape = smooth(mainland())
-    return (
-        f'<path d="{out}{shape}" fill="{ink.land}" fill-rule="evenodd"/>'
-        f'<use href="#bc-main" fill="none" stroke="{ink.ink}" stroke-width="1.3"/>'
-    )
+    """The mainland."""
+    return f'<use href="#bc-main" fill="{ink.land}" stroke="{ink.ink}" stroke-width="1.3"/>'
 
 
 def corners(ink: Ink) -> str:
     """Mud Bay, Cliff Creek and the anchor, each with its sign and its name."""
     (mx, my), (cx, cy), (ax, ay) = middle(CHART.number(1, 1)), middle(CHART.number(24, 24)), middle(CHART.number(24, 1))
-    reeds = "".join(f"M{mx + dx} {my + dy}v-4m-2 4l-1.600-3m5.600 3l1.600-3" for dx, dy in ((-4, 3), (4, 5), (1, -2)))
+    reeds = "".join(f"M{mx + dx} {my + dy}v-4m-2 4l-1.6-3m5.600 3l1.6-3" for dx, dy in ((-4, 3), (4, 5), (1, -2)))
     cliff = "".join(f"M{num(cx - 9 + 3 * i)} {cy - 9}l1 {7 + 3 * (i % 2)}" for i in range(7))
     anchor = (
         f"M{ax} {ay - 5}V{ay + 7}M{ax - 3.5} {ay - 2.5}H{ax + 3.5}M{ax - 6.5} {ay + 2}C{ax - 6} {ay + 6} {ax - 3} {ay + 7} {ax} {ay + 7}"
@@ -168,54 +169,64 @@ def corners(ink: Ink) -> str:
 
 def harbours(ink: Ink) -> str:
     """Quays in the colours of their ports, arrows for the three ways out, names, and two panels each."""
-    return "".join(harbour(ink, port) for port in range(len(PORTS)))
-
-
-def harbour(ink: Ink, port: int) -> str:
-    """One harbour."""
-    q = QUAYS[port]
-    colour, name = ink.ports[port], PORTS[port].name
-    quay_line = line((q.at(-9.4, -9), q.at(-9.4, 9), q.at(9.4, 9), q.at(9.4, -9)))
-    arrows = []
-    for heading in CHART.exits[port]:
-        tip, (b1, b2) = around(q.x, q.y, 12.5, heading / 8), (around(q.x, q.y, 7.5, heading / 8 + s) for s in (-0.07, 0.07))
-        arrows.append(line((tip, b1, b2)) + "Z")
-    nx, ny = q.at(0, NAME - 23)
-    panels = "".join(panel(ink, q.box(reach, sign), dash) for reach, sign, dash in ((DOCKS, 1, "3 1.500"), (ZONE, -1, "")))
+    docks = "".join(box(*q.box(DOCKS, 1)) for q in QUAYS)
+    zones = "".join(box(*q.box(ZONE, -1)) for q in QUAYS)
+    quays = [line((q.at(-9.4, -9), q.at(-9.4, 9), q.at(9.4, 9), q.at(9.4, -9))) for q in QUAYS]
+    painted = "".join(f'<path d="{quay}" stroke="{ink.ports[port]}"/>' for port, quay in enumerate(quays))
     return (
-        f'{panels}<path d="{quay_line}" fill="none" stroke="{ink.ink}" stroke-width="4.4"/>'
-        f'<path d="{quay_line}" fill="none" stroke="{colour}" stroke-width="3"/>'
-        f'<path d="{"".join(arrows)}" fill="{ink.ink}"/>'
-        f'<text {turned(nx, ny, q)} dy="3.6" font-size="11.500" font-weight="bold" text-anchor="middle" fill="{ink.ink}">{name}</text>'
+        f'<g fill="{ink.sand}" stroke="{ink.line}"><path d="{docks}" stroke-dasharray="3 1.5" stroke-width=".9"/>'
+        f'<path d="{zones}" stroke-width="1.5"/></g>'
+        f'<g fill="none" stroke-width="3"><path d="{"".join(quays)}" stroke="{ink.ink}" stroke-width="4.5"/>{painted}</g>'
+        f'<path d="{"".join(map(arrows, QUAYS))}" fill="{ink.ink}"/>'
+        f'<g font-size="11.5" font-weight="bold" text-anchor="middle" fill="{ink.ink}">{"".join(map(name, QUAYS))}</g>'
     )
 
 
-def panel(ink: Ink, box: tuple[float, float, float, float], dash: str) -> str:
-    """A place on land where goods lie; docks are open (broken line), safety zones closed."""
-    x, y, wide, high = box
-    edge = f' stroke-dasharray="{dash}"' if dash else ""
-    return (
-        f'<rect x="{num(x)}" y="{num(y)}" width="{num(wide)}" height="{num(high)}" rx="2" fill="{ink.sand}" '
-        f'stroke="{ink.line}" stroke-width="{0.9 if dash else 1.5}"{edge}/>'
-    )
+def box(x: float, y: float, wide: float, high: float) -> str:
+    """Path data of a rectangle."""
+    return f"M{num(x)} {num(y)}h{num(wide)}v{num(high)}h-{num(wide)}z"
+
+
+def arrows(q: Quay) -> str:
+    """The three ways out of a harbour."""
+    parts = []
+    for heading in CHART.exits[q.port]:
+        tip, (b1, b2) = (
+            around(q.x, q.y, 12.5, heading / 8),
+            (around(q.x, q.y, 7.5, heading / 8 + s) for s in (-0.07, 0.07)),
+        )
+        parts.append(line((tip, b1, b2)) + "Z")
+    return "".join(parts)
+
+
+def name(q: Quay) -> str:
+    """What the port is called, along its coast."""
+    x, y = q.at(0, NAME - 23)
+    return f'<text {turned(x, y, q)} dy="3.6">{PORTS[q.port].name}</text>'
 
 
 def frame(ink: Ink) -> str:
     """The border in degrees, with letters and numbers to find a square by."""
     low, high = -EDGE + 1, EDGE + 519
-    bars = "".join(
-        f"M{at} {low + 2}h20M{at} {high - 2}h20M{low + 2} {at}v20M{high - 2} {at}v20" for at in range(WEST, EAST, 2 * SQUARE)
-    )
-    marks = []
-    for index in range(CHART.size):
-        letter, at = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[index], WEST + SQUARE * index + 10
-        marks += [f'<text x="{at}" y="{low + 11.5}">{letter}</text><text x="{at}" y="{high - 5}">{letter}</text>']
-        row = CHART.size - index
-        marks += [f'<text x="{low + 8.5}" y="{at + 3}">{row}</text><text x="{high - 8.5}" y="{at + 3}">{row}</text>']
     size = high - low
+    bars = "".join(
+        f"M{at} {low + 2}h20M{at} {high - 2}h20M{low + 2} {at}v20M{high - 2} {at}v20"
+        for at in range(WEST, EAST, 2 * SQUARE)
+    )
     return (
         f'<g fill="none" stroke="{ink.ink}"><rect x="{low}" y="{low}" width="{size}" height="{size}" stroke-width="1.4"/>'
         f'<rect x="{low + 4}" y="{low + 4}" width="{size - 8}" height="{size - 8}" stroke-width=".6"/>'
         f'<path d="{bars}" stroke-width="3"/></g>'
-        f'<g font-size="8" text-anchor="middle" fill="{ink.ink}">{"".join(marks)}</g>'
+        f'<g font-size="8" text-anchor="middle" fill="{ink.ink}">{scales(low, high)}</g>'
+    )
+
+
+def scales(low: int, high: int) -> str:
+    """Letters along the top and bottom, numbers along both sides."""
+    across = " ".join(str(WEST + SQUARE * index + 10) for index in range(CHART.size))
+    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[: CHART.size]
+    rows = "".join(f'<text y="{WEST + SQUARE * index + 13}">{CHART.size - index}</text>' for index in range(CHART.size))
+    return (
+        f'<text id="bc-columns" x="{across}" y="{low + 11.5}">{letters}</text><use href="#bc-columns" y="{high - low - 16.5}"/>'
+        f'<g id="bc-rows" transform="translate({low + 9})">{rows}</g><use href="#bc-rows" x="{high - low - 18}"/>'
     )

@@ -55,7 +55,7 @@ def crew(ink: Ink) -> list[str]:
 
 def kept(ink: Ink) -> list[str]:
     """Chance cards that are kept: a small sheet with what it is known by."""
-    sheet = f'<path d="M-5.4-5H3.6L5.4-3.2V5H-5.4Z" fill="{ink.sand}" stroke="{ink.dark}" stroke-width=".7"/>'
+    sheet = f'<path d="M-5.4-5H3.6L5.4-3.2V5H-5.4Z" fill="{ink.paper}" stroke="{ink.dark}" stroke-width=".7"/>'
     coin = f'<circle r="3.6" fill="{ink.gold}" stroke="{ink.dark}" stroke-width=".6"/>'
     return [
         group("LJ", sheet + letters("LJ", ink.dark, 5.6, 2)),
@@ -68,7 +68,9 @@ def kept(ink: Ink) -> list[str]:
 
 def letters(text: str, fill: str, size: float, drop: float) -> str:
     """Centred bold figures."""
-    return f'<text y="{drop:g}" font-size="{size:g}" font-weight="bold" text-anchor="middle" fill="{fill}">{text}</text>'
+    return (
+        f'<text y="{drop:g}" font-size="{size:g}" font-weight="bold" text-anchor="middle" fill="{fill}">{text}</text>'
+    )
 
 
 def hull(ink: Ink) -> str:

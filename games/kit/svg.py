@@ -1,0 +1,73 @@
+"""Drawing by joined strings: markup that says it is markup, numbers kept short, lines that look drawn by hand."""
+
+from collections.abc import Iterable, Sequence
+from html import escape
+from math import cos, pi, sin
+
+Point = tuple[float, float]
+
+
+class Markup(str):
+    """Finished markup. Template engines ask for `__html__` and then leave it alone; everything else they escape."""
+
+    __slots__ = ()
+
+    def __html__(self) -> str:
+        return self
+
+
+def safe(text: object) -> str:
+    """A person's text, fit to stand inside markup or an attribute."""
+    return escape(str(text), quote=True)
+
+
+def num(value: float) -> str:
+    """A coordinate to a tenth, as short as it can be written."""
+    return f"{round(value, 1) + 0:g}"
+
+
+def line(points: Iterable[Point]) -> str:
+    """Path data of straight lines through `points`."""
+    return "M" + "L".join(f"{num(x)} {num(y)}" for x, y in points)
+
+
+def smooth(points: Sequence[Point]) -> str:
+    """Path data of a closed curve through `points` (Catmull-Rom), as a steady hand would draw it."""
+    count, places = len(points), [(round(x, 1), round(y, 1)) for x, y in points]
+    parts = [f"M{places[0][0]:g} {places[0][1]:g}"]
+    for index in range(count):
+        (x0, y0), (x1, y1) = places[index - 1], places[index]
+        (x2, y2), (x3, y3) = places[(index + 1) % count], places[(index + 2) % count]
+        bends = ((x2 - x0) / 6, (y2 - y0) / 6, x2 - x1 - (x3 - x1) / 6, y2 - y1 - (y3 - y1) / 6, x2 - x1, y2 - y1)
+        parts.append("c" + packed(bends))
+    return "".join(parts) + "Z"
+
+
+def packed(values: Iterable[float]) -> str:
+    """Numbers of a path in as few characters as its grammar allows."""
+    text = ""
+    for value in values:
+        short = num(value)
+        short = short.replace("0.", ".", 1) if short.startswith(("0.", "-0.")) else short
+        text += short if not text or short.startswith("-") else " " + short
+    return text
+
+
+def waver(step: float, seed: float = 0) -> float:
+    """A number from -1 to 1 that wanders with `step`: the unsteadiness of a drawn line, the same every time."""
+    return (sin(step * 1.7 + seed) + sin(step * 2.9 + seed * 2.3 + 1) + sin(step * 0.61 + seed * 0.7)) / 3
+
+
+def around(x: float, y: float, radius: float, turns: float) -> Point:
+    """The point at `radius` from (x, y), `turns` of a circle clockwise from straight up."""
+    angle = 2 * pi * turns
+    return x + radius * sin(angle), y - radius * cos(angle)
+
+
+def star(x: float, y: float, long: float, short: float, points: int, start: float = 0) -> list[Point]:
+    """The corners of a star, clockwise from straight up (turned by `start` of a circle)."""
+    corners = []
+    for index in range(points):
+        corners.append(around(x, y, long, start + index / points))
+        corners.append(around(x, y, short, start + (index + 0.5) / points))
+    return corners

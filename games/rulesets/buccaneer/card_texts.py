@@ -1,0 +1,35 @@
+"""What each chance card does, as its face says it, in our own words."""
+
+HANDS = "If your crew then adds up to three or less, draw four from Pirate Island."
+EITHER = "Choose: treasure worth up to {worth} in all from the island, as far as your hold has room, or {crew} crew from Pirate Island."
+
+TEXTS = {
+    1: f"A squall drives your ship straight off the coast, to the fifth square from the island. Point her as you like. {HANDS}",
+    2: "Name a rival. That captain picks three of his crew, from ship or docks, and they sign on with you.",
+    3: f"The gale drops you in Mud Bay, in the south-western corner. Point her as you like. {HANDS}",
+    4: f"The gale drops you in Cliff Creek, in the north-eastern corner. Point her as you like. {HANDS}",
+    5: f"The wind carries you straight into your own harbour. {HANDS}",
+    6: f"The wind carries you into the port that lies nearest ahead of your bow, foreign or your own. {HANDS}",
+    7: "You lose one treasure or two crew, whichever you choose, to the nearest other ship. Two ships equally near: nothing is lost. Treasure goes only where a hold has room.",
+    8: "A wave takes one treasure or two crew, whichever you choose, and casts them up on Flat Island.",
+    9: "Your most valuable treasure goes overboard and drifts to Flat Island. With an empty hold, your best crew member goes instead.",
+    10: "Your best crew member slips away to Pirate Island.",
+    11: EITHER.format(worth="five", crew="two"),
+    12: EITHER.format(worth="four", crew="two"),
+    13: EITHER.format(worth="five", crew="two"),
+    14: EITHER.format(worth="seven", crew="three"),
+    15: "Draw two crew from Pirate Island.",
+    16: "Take treasure worth up to seven in all. Then put crew ashore on Pirate Island until yours adds up to ten, or as near below as your cards allow.",
+    17: "Take treasure worth up to six in all. Then put crew ashore on Pirate Island until yours adds up to eleven, or as near below as your cards allow.",
+    18: "Take treasure worth up to four in all. If your crew adds up to seven or less, draw two from Pirate Island as well.",
+    19: "Exchange your whole crew for as many from Pirate Island, as far as its pile reaches.",
+    20: "You and the nearest ship on this coast exchange two crew each, drawn unseen. If no other ship lies here, put two of your crew ashore on Pirate Island.",
+    21: "Keep this card. In a port that has crew to offer, leave Long John there and take crew worth up to five for him. Whoever calls at that port may hire him for one treasure.",
+    22: "Every captain counts the crew aboard and at the home docks. Whoever has more than seven cards buries the surplus, of his own choosing, on Pirate Island.",
+    23: "Keep this card. In any port it buys crew or treasure worth four.",
+    24: "Keep this card. In any port it buys crew or treasure worth five.",
+    25: "Keep this card. Land it at the anchor behind Pirate Island and dig up treasure worth up to seven, or trade it in a port for three.",
+    26: "Keep this card. Land it at the anchor behind Pirate Island and dig up treasure worth up to seven, or trade it in a port for three.",
+    27: EITHER.format(worth="five", crew="three"),
+    28: "Draw two crew from Pirate Island.",
+}

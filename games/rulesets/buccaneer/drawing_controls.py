@@ -1,0 +1,84 @@
+"""What is pressed: the buttons over the chart, the same squares as a list, and the compass rose for headings.
+
+Buttons are plain HTML, so they work without JavaScript and by keyboard; classes of the stylesheet put each on its square.
+"""
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from games.engine import Decision
+from games.kit.heading import HEADINGS, SPOKEN
+from games.kit.svg import Markup, safe
+
+from .chart import CHART
+from .drawing_reach import Reach, words_offered
+from .seen import View
+
+
+def board_around(view: View, chart: str, decision: Decision | None, places: Sequence[Reach]) -> Markup:
+    """The chart in its window, with buttons over it and a list beneath when a square is asked for."""
+    asked = places and view.seat == decision.seat
+    squares = "".join(map(square_button, places)) if asked else ""
+    return Markup(
+        f'<div class="board{" board-asks" if asked else ""}"><input type="checkbox" class="board-closer" id="board-closer"'
+        f'{" checked" if asked else ""} autocomplete="off"><label for="board-closer" class="board-closer-label">Closer</label>'
+        f'<div class="board-window" role="region" aria-label="Sea chart" tabindex="0"><div class="board-sheet">{chart}'
+        f'<div class="board-squares">{here(view)}{squares}</div></div></div>{listed(decision, places) if asked else ""}</div>'
+    )
+
+
+def spot(square: int) -> str:
+    """The classes that put something on a square."""
+    c, r = CHART.cell(square)
+    return f"c{c} r{r}"
+
+
+def here(view: View) -> str:
+    """Where one's own ship lies: the window opens there."""
+    square = view.public.at[view.seat] if view.seat is not None else -1
+    return f'<span class="board-here {spot(square)}"></span>' if square >= 0 else ""
+
+
+def square_button(place: Reach) -> str:
+    """One square that can be pressed; its title is also what screen readers say."""
+    words = safe(place.words)
+    return (
+        f'<button class="{spot(place.square)} is-{place.kind}" name="answer" value="{safe(place.option)}" '
+        f'title="{words}"></button>'
+    )
+
+
+def listed(decision: Decision, places: Sequence[Reach]) -> str:
+    """The same squares by direction, in sizes for a thumb, and the answers that are no squares."""
+    words = "".join(f'<button name="answer" value="{safe(option)}">{safe(text)}</button>' for option, text in words_offered(decision))
+    rows = "".join(
+        f'<dt>{"Here" if heading is None else SPOKEN[heading].capitalize()}</dt><dd>{"".join(map(list_button, group))}</dd>'
+        for heading, group in groupby(places, key=lambda place: place.heading)
+    )
+    risk = '<p class="board-risk">Broken rings and dashed buttons lie beyond your strength.</p>' if any(p.kind == "far" for p in places) else ""
+    line = f'<p class="board-words">{words}</p>' if words else ""
+    return f'{line}<details class="board-list"><summary>Squares as a list</summary>{risk}<dl>{rows}</dl></details>'
+
+
+def list_button(place: Reach) -> str:
+    """One square in the list."""
+    far = f" <small>{place.far}</small>" if place.far else ""
+    special = f' class="is-{place.kind}" title="{safe(place.words)}"' if place.kind != "near" else ""
+    return f'<button{special} name="answer" value="{safe(place.option)}">{safe(place.option)}{far}</button>'
+
+
+def rose(decision: Decision) -> Markup:
+    """Eight headings round a compass; those that are not offered cannot be pressed."""
+    points = "".join(
+        f'<button class="rose-{name.lower()}" name="answer" value="{name}" aria-label="Head {spoken}"'
+        f'{"" if name in decision.options else " disabled"}>{name}</button>'
+        for name, spoken in zip(HEADINGS, SPOKEN, strict=True)
+    )
+    star = "M50 4 56 44 96 50 56 56 50 96 44 56 4 50 44 44Z"
+    shade = "M50 4V50L56 44ZM96 50H50L56 56ZM50 96V50L44 56ZM4 50H50L44 44Z"
+    needle = (
+        '<svg class="rose-star" viewBox="0 0 100 100" aria-hidden="true" stroke="var(--c-ink)" stroke-linejoin="round">'
+        '<circle cx="50" cy="50" r="30" fill="none" stroke="var(--c-line)"/><circle cx="50" cy="50" r="26" fill="none" stroke="var(--c-line)" stroke-width=".6"/>'
+        f'<path d="{star}" fill="var(--c-land)"/><path d="{shade}" fill="var(--c-ink)"/></svg>'
+    )
+    return Markup(f'<div class="rose" role="group" aria-label="Heading">{needle}{points}</div>')

@@ -1,0 +1,141 @@
+"""What lies on land: docks, safety zones, Flat Island and the piles."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from games.kit.svg import num, safe
+
+from .board import PORTS
+from .cards import NAMES, TREASURE
+from .drawing_harbours import DOCKS, NAME, QUAYS, ZONE, Quay, turned
+from .drawing_ink import Ink
+from .drawing_symbols import PREFIX, use
+from .seen import View
+
+COLOURS = {"B": "black", "R": "red"}
+
+
+def item_name(item: str) -> str:
+    """A card or piece in words."""
+    return NAMES.get(item) or f"{COLOURS[item[0]]} {item[1]}"
+
+
+def listed(items: Sequence[str]) -> str:
+    """Goods as words, equal ones counted: "2 gold, black 3"."""
+    return ", ".join(
+        f"{count} × {item_name(item)}" if count > 1 else item_name(item) for item, count in Counter(items).items()
+    )
+
+
+def goods(view: View, ink: Ink, names: Sequence[str] = ()) -> str:
+    """Everything ashore."""
+    owners = {home: seat for seat, home in enumerate(view.public.homes) if seat not in view.public.gone}
+    ports = "".join(port_goods(view, ink, q, owners.get(q.port), names) for q in QUAYS)
+    return f'<g font-size="8" text-anchor="middle" fill="{ink.ink}">{ports}{flat(view)}{piles(view, ink)}</g>'
+
+
+def port_goods(view: View, ink: Ink, q: Quay, owner: int | None, names: Sequence[str]) -> str:
+    """The docks and safety zone of one port, and who lives there."""
+    port, public = q.port, view.public
+    docks, zone = q.box(DOCKS, 1), q.box(ZONE, -1)
+    parts = [
+        f'<g data-docks="{port}"><title>{PORTS[port].name}, docks: {listed(public.docks[port]) or "empty"}</title>'
+        f"{laid(public.docks[port], docks) or caption(q, docks, 'docks')}</g>"
+    ]
+    if owner is None:
+        parts.append(caption(q, zone, "trading only"))
+    else:
+        parts.append(
+            f'<g data-zone="{port}"><title>{PORTS[port].name}, safety zone: {listed(public.zones[port]) or "empty"}</title>'
+            f"{laid(public.zones[port], zone) or caption(q, zone, 'safety zone')}</g>{home_sign(view, ink, q, owner, names)}"
+        )
+    return "".join(parts)
+
+
+def home_sign(view: View, ink: Ink, q: Quay, owner: int, names: Sequence[str]) -> str:
+    """The owner's number and the points brought home, to both sides of the port's name."""
+    half = 4.1 * len(PORTS[q.port].name) + 8
+    x, y = q.at(0, NAME - 23)
+    x1, y1, x2, y2 = x - half * q.reading[0], y - half * q.reading[1], x + (half + 12) * q.reading[0], y + (half + 12) * q.reading[1]
+    total = f"{view.public.totals[owner]} of 20"
+    return (
+        f'<circle cx="{num(x1)}" cy="{num(y1)}" r="5.4" fill="{ink.ports[q.port]}" stroke="{ink.dark}"/><circle cx="{num(x1)}" cy="{num(y1)}" r="4" fill="{ink.paper}"/>'
+        f'<text x="{num(x1)}" y="{num(y1 + 2.6)}" font-size="7" font-weight="bold" text-anchor="middle" fill="{ink.dark}">{owner + 1}</text>'
+        f'<text {turned(x2, y2, q)} dy="2.8" font-size="8" text-anchor="middle" fill="{ink.soft}" data-total="{owner}">{total}</text>'
+    )
+
+
+def caption(q: Quay, box: tuple[float, float, float, float], words: str) -> str:
+    """What an empty panel is for."""
+    x, y, wide, high = box
+    return f'<text {turned(x + wide / 2, y + high / 2, q)} dy="2.6" font-style="italic">{words}</text>'
+
+
+def laid(items: Sequence[str], box: tuple[float, float, float, float], pitch: float = 12) -> str:
+    """Goods in rows within a box, closer together the more there are."""
+    x, y, wide, high = box
+    if not items:
+        return ""
+    across, down = int(wide // pitch), int(high // (pitch - 1))
+    if len(items) > across * down:
+        return counted(items, box)
+    if high > wide:
+        down = max(1, -(-len(items) // across))
+    else:
+        across = max(1, -(-len(items) // down))
+    rows = -(-len(items) // across)
+    dx, dy = min(wide / across, pitch + 2), min(high / rows, pitch)
+    x0, y0 = x + wide / 2 - dx * (min(across, len(items)) - 1) / 2, y + high / 2 - dy * (rows - 1) / 2
+    return "".join(
+        use(item, x0 + dx * (place % across), y0 + dy * (place // across)) for place, item in enumerate(items)
+    )
+
+
+def counted(items: Sequence[str], box: tuple[float, float, float, float]) -> str:
+    """Too many to lay out one by one: one of each kind with how many there are."""
+    x, y, wide, high = box
+    kinds = Counter(items)
+    long, upright = (high, True) if high > wide else (wide, False)
+    half = -(-len(kinds) // 2)
+    step, parts = min(24, long / half), []
+    for place, (item, count) in enumerate(kinds.items()):
+        along, side = step * (place // 2 + 0.5), (place % 2 * 2 - 1) * 5.5
+        cx, cy = (x + wide / 2 + side, y + along) if upright else (x + along, y + high / 2 + side)
+        parts.append(
+            f'<use href="#{PREFIX}{item}" x="0" y="0" transform="translate({num(cx - 3)} {num(cy)}) scale(.8)" data-count="{count}"/>'
+            f'<text x="{num(cx + 4)}" y="{num(cy + 2.2)}">{count}</text>'
+        )
+    return "".join(parts)
+
+
+def flat(view: View) -> str:
+    """Goods washed up on Flat Island."""
+    return f'<g data-flat="1"><title>Flat Island: {listed(view.public.flat) or "nothing"}</title>{laid(view.public.flat, (45, 66, 50, 42))}</g>'
+
+
+def piles(view: View, ink: Ink) -> str:
+    """Treasure left, chance cards and crew cards left, each with its number."""
+    public = view.public
+    parts = []
+    for place, kind in enumerate(TREASURE):
+        x, count = 234 + 13 * place, public.treasure.get(kind, 0)
+        faded = "" if count else ' opacity=".35"'
+        parts.append(
+            f'<g data-left="{kind}"{faded}>{use(kind, x, 253)}<text x="{x}" y="266">{count}</text></g>'
+        )
+    words = safe("Treasure Island: " + ", ".join(f"{public.treasure.get(kind, 0)} {NAMES[kind]}" for kind in TREASURE))
+    return (
+        f"<g><title>{words}; {public.chance_pile} chance cards</title>{''.join(parts)}{pile(ink, 254, 283, public.chance_pile, 'chance')}</g>"
+        f"<g><title>Pirate Island: {public.crew_pile} crew cards</title>{pile(ink, 441, 435, public.crew_pile, 'crew')}</g>"
+    )
+
+
+def pile(ink: Ink, x: float, y: float, count: int, key: str) -> str:
+    """A small stack of cards, face down, and how many there are."""
+    backs = "".join(
+        f"M{num(x - 4 + d)} {num(y - 6 - d)}h8v11h-8z" for d in ((0, 1, 2) if count > 2 else (0,) if count else ())
+    )
+    return (
+        f'<path d="{backs}" fill="{ink.line}" stroke="{ink.paper}" stroke-width=".7"/>'
+        f'<text x="{num(x + 14)}" y="{num(y + 3)}" font-size="9" font-weight="bold" text-anchor="middle" fill="{ink.ink}" data-pile="{key}">{count}</text>'
+    )

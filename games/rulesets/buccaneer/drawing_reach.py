@@ -1,0 +1,77 @@
+"""What a square that is offered means to the one who is asked: how far, which way, beyond his strength, onto whom."""
+
+from typing import NamedTuple
+
+from games.engine import Decision
+from games.kit.crew import sailing
+from games.kit.heading import SPOKEN
+
+from .chart import CHART
+from .seen import View
+
+VERBS = {"sail": "Sail to", "flee": "Slip away to", "berth": "Lie at"}
+WORDS = {"stay": "Stay where you are"}
+
+
+class Reach(NamedTuple):
+    """One offered square. `heading` and `far` are None off the ship's lines; `kind` is near, far, foe or turn."""
+
+    option: str
+    square: int
+    heading: int | None
+    far: int | None
+    kind: str
+    words: str
+
+
+def is_place(decision: Decision | None) -> bool:
+    """Is a square of the board asked for?"""
+    return decision is not None and decision.kind == "place"
+
+
+def reach(view: View, decision: Decision, names=()) -> list[Reach]:
+    """Every square on offer, nearest first within each direction."""
+    start = view.public.at[decision.seat]
+    lines = {}
+    if start >= 0:
+        lines = {
+            square: (heading, far) for heading, ray in enumerate(CHART.rays[start]) for far, square in enumerate(ray, 1)
+        }
+    found = []
+    for option in decision.options:
+        square = CHART.squares.get(option)
+        if square is not None:
+            found.append(one(view, decision, option, square, lines.get(square, (None, None)), names))
+    return sorted(found, key=lambda place: (-1 if place.heading is None else place.heading, place.far or 0))
+
+
+def one(view: View, decision: Decision, option: str, square: int, line: tuple, names) -> Reach:
+    """One square on offer, with the words for those who hear the board instead of seeing it."""
+    heading, far = line
+    if square == view.public.at[decision.seat]:
+        return Reach(option, square, None, 0, "turn", f"Stay on {option} and turn")
+    others = [seat for seat, at in enumerate(view.public.at) if at == square and seat != decision.seat]
+    beyond = decision.name == "sail" and view.seat == decision.seat and far is not None and far > sailing(view.hand)
+    words = f"{VERBS.get(decision.name, 'Choose')} {option}"
+    if far:
+        words += f", {far} {'square' if far == 1 else 'squares'} {SPOKEN[heading]}"
+    if others and square not in CHART.port_at:
+        words += (
+            ", where " + " and ".join(who(seat, names) for seat in others) + (" lies" if len(others) == 1 else " lie")
+        )
+    if beyond:
+        words += ", beyond your strength"
+    foe = others and square not in CHART.port_at
+    return Reach(option, square, heading, far, "foe" if foe else "far" if beyond else "near", words)
+
+
+def who(seat: int, names) -> str:
+    """A player's name, or the number of the ship where no name is known."""
+    return str(names[seat]) if seat < len(names) else f"ship {seat + 1}"
+
+
+def words_offered(decision: Decision) -> list[tuple[str, str]]:
+    """The options of a Place that are no squares, with what they say."""
+    return [
+        (option, WORDS.get(option, option.capitalize())) for option in decision.options if option not in CHART.squares
+    ]
