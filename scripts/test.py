@@ -36,6 +36,7 @@ def pytest(title: str, marks: str, env: dict[str, str], parallel: bool = True) -
     spread = ["-n", str(os.cpu_count() or 1), "--dist", "loadfile"] if parallel else []
     command = [sys.executable, "-m", "pytest", "-q", "-m", marks, *spread, *sys.argv[1:]]
     with tempfile.TemporaryDirectory() as data:
+        (Path(data) / "static").mkdir()
         done = subprocess.run(command, cwd=ROOT, env={**os.environ, "BUCCANEER_DATA": data, **env})
     print(f"== {title}: {time.monotonic() - started:.0f} s", flush=True)
     return done.returncode in (0, 5)  # 5: nothing has these marks

@@ -1,5 +1,7 @@
 """Three people are always at hand: Anne owns the table, Mary sits at it, Jack is a stranger."""
 
+import os
+
 import pytest
 from allauth.account.models import EmailAddress
 from django.conf import settings as site_settings
@@ -15,6 +17,15 @@ def pytest_configure():
         **site_settings.STORAGES,
         "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
     }
+    if site_settings.REDIS_URL:
+        have_redis_to_oneself(int(os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:]) + 1)
+
+
+def have_redis_to_oneself(number: int) -> None:
+    """Runs side by side share one Redis: each has its own database there, and names its sockets apart."""
+    url = f"{site_settings.REDIS_URL.rpartition('/')[0]}/{number}"
+    site_settings.CACHES["default"]["LOCATION"] = url
+    site_settings.CHANNEL_LAYERS["default"]["CONFIG"] = {"hosts": [url], "prefix": f"test-{number}"}
 
 
 @pytest.fixture(autouse=True)

@@ -60,6 +60,7 @@ def test_it_starts_answers_and_stops_cleanly_twice_over_one_folder(tmp_path, por
 
 def test_a_taken_port_gets_one_clear_line(tmp_path, port):
     with socket.socket() as other:
+        other.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         other.bind(("127.0.0.1", port))
         other.listen()
         site = start(tmp_path, port)
