@@ -124,7 +124,7 @@ def test_what_was_said_stands_behind_a_bar(post, at, anne, mary):
 
 
 def test_the_lines_of_a_letter_are_short_enough_to_be_quoted(post, at, anne, mary):
-    Game.objects.filter(pk=at.pk).update(name="The very long voyage to the end of the known and unknown seas")
+    Game.objects.filter(pk=at.pk).update(name="The very long voyage to the end of all the unknown seas")
     chat.say(at.pk, mary, "yo ho ho " * 50)
     at.turn(0)
     at.turn(1)
