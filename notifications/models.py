@@ -84,12 +84,8 @@ class Stop(models.Model):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(
-                fields=["user", "category"], name="one_stop_a_member", condition=Q(user__isnull=False)
-            ),
-            models.UniqueConstraint(
-                fields=["address", "category"], name="one_stop_an_address", condition=Q(user__isnull=True)
-            ),
+            models.UniqueConstraint(fields=["user", "category"], name="one_stop_a_member", condition=Q(user__isnull=False)),
+            models.UniqueConstraint(fields=["address", "category"], name="one_stop_an_address", condition=Q(user__isnull=True)),
         ]
 
     def __str__(self):

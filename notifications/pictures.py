@@ -13,7 +13,7 @@ FONT = "DejaVu Sans"
 the generic families are mapped to it; what is drawn should name it, or `sans-serif`."""
 FONT_FILE = settings.BASE_DIR / "static" / "fonts" / "DejaVuSans.ttf"
 MOST_BYTES = 60 * 1024
-TRIES = ((1000, 64), (800, 48), (640, 32), (480, 16))
+TRIES = ((760, 64), (680, 64), (600, 48), (480, 32), (360, 16))
 """Width in pixels and number of colours, until the picture is small enough."""
 KEPT = 60 * 60 * 24
 
@@ -50,9 +50,9 @@ def render(svg: str, background: str, width: int) -> bytes:
 
 
 def quantized(data: bytes, colours: int) -> bytes:
-    """The same picture with a small palette."""
+    """The same picture with a small palette: one that keeps rare colours, so that no ship loses its own."""
     with Image.open(BytesIO(data)) as picture:
-        small = picture.convert("RGB").quantize(colours, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+        small = picture.convert("RGB").quantize(colours, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
     out = BytesIO()
     small.save(out, "PNG", optimize=True)
     return out.getvalue()

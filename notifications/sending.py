@@ -37,9 +37,7 @@ def claim(only=None) -> Delivery | None:
         due = due.filter(pk__in=only)
     with transaction.atomic():
         skip = connection.features.has_select_for_update_skip_locked
-        first = (
-            due.order_by("not_before", "pk").select_for_update(skip_locked=skip, of=("self",) if skip else ()).first()
-        )
+        first = due.order_by("not_before", "pk").select_for_update(skip_locked=skip, of=("self",) if skip else ()).first()
         taken = first and due.filter(pk=first.pk).update(
             state=State.SENDING, lease=lease, lease_until=now + LEASE, attempts=F("attempts") + 1
         )

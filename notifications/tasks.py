@@ -9,9 +9,7 @@ SWEEP_AT_MOST = 200
 GIVE_UP_AFTER = 5
 """Attempts in a row that met no relay at all, before the sweep leaves the rest for later."""
 
-SCHEDULE = {
-    "send letters that are due": {"task": "notifications.tasks.sweep", "schedule": 15.0, "options": {"expires": 15}}
-}
+SCHEDULE = {"send letters that are due": {"task": "notifications.tasks.sweep", "schedule": 15.0, "options": {"expires": 15}}}
 
 
 @shared_task

@@ -47,9 +47,7 @@ def test_the_way_to_stop_stands_on_one_line(relay, send, settings):
     settings.SITE_URL = "https://a-rather-long-name-of-a-harbour.port-royal.example"
     letter = send(Letter("s", "t"))
     link = stops.link(Notice.objects.get())
-    assert f"List-Unsubscribe: <{link}>\r\n".encode() in letter.as_bytes(
-        policy=letter.policy.clone(linesep="\r\n", max_line_length=500)
-    )
+    assert f"List-Unsubscribe: <{link}>\r\n".encode() in letter.as_bytes(policy=letter.policy.clone(linesep="\r\n", max_line_length=500))
     assert letter["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
 
 

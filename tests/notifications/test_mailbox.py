@@ -61,9 +61,7 @@ def test_who_is_not_signed_in_sees_letters_about_accounts_only(client, turn, con
     assert (status(client, turn), status(client, confirm)) == (404, 200)
 
 
-@pytest.mark.parametrize(
-    "came", [{"REMOTE_ADDR": "192.0.2.7"}, {"HTTP_X_FORWARDED_FOR": "192.0.2.7"}, {"REMOTE_ADDR": ""}]
-)
+@pytest.mark.parametrize("came", [{"REMOTE_ADDR": "192.0.2.7"}, {"HTTP_X_FORWARDED_FOR": "192.0.2.7"}, {"REMOTE_ADDR": ""}])
 def test_who_comes_from_another_machine_sees_nothing_before_signing_in(client, confirm, came):
     assert "Confirm" not in client.get("/mailbox/", **came).content.decode()
     assert client.get(f"/mailbox/{confirm.pk}/", **came).status_code == 404

@@ -50,6 +50,14 @@ def test_even_a_wild_drawing_stays_under_60_kilobytes():
     assert len(pictures.png(BOX.format(dots))) <= pictures.MOST_BYTES
 
 
+def test_a_small_ship_keeps_its_colour_on_a_busy_sea():
+    waves = "".join(f'<path d="M0 {n} L200 {60 - n}" stroke="#{n:02x}aabb" stroke-width=".3"/>' for n in range(60))
+    ship = '<rect x="100" y="20" width="3" height="3" fill="#d03020"/>'
+    picture = Image.open(BytesIO(pictures.png(BOX.format(waves + ship)))).convert("RGB")
+    red = [pixel for _, pixel in picture.getcolors(1 << 20) if pixel[0] > 180 and pixel[1] < 90 and pixel[2] < 90]
+    assert red
+
+
 def test_the_same_drawing_is_drawn_once(monkeypatch):
     first = pictures.png(BOX.format("<rect width='9' height='9'/>"))
     monkeypatch.setattr(pictures, "draw", None)

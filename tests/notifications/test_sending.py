@@ -128,9 +128,7 @@ def test_a_relay_that_is_busy_is_asked_again_later(relay, hail, anne, time_machi
 
 
 @pytest.mark.django_db
-def test_an_error_of_our_own_touches_one_letter_and_ends_after_three_attempts(
-    relay, hail, anne, mary, time_machine, caplog
-):
+def test_an_error_of_our_own_touches_one_letter_and_ends_after_three_attempts(relay, hail, anne, mary, time_machine, caplog):
     start = timezone.now()
     time_machine.move_to(start)
     tell("hail", anne, "hail:1", {})

@@ -65,9 +65,7 @@ class Message(EmailMultiAlternatives):
 
 def compose(letter: Letter, delivery: Delivery) -> Message:
     """The e-mail: text, and HTML with its pictures beside it."""
-    message = Message(
-        one_line(letter.subject, 150), letter.text, sender(), [delivery.address], headers=headers(letter, delivery)
-    )
+    message = Message(one_line(letter.subject, 150), letter.text, sender(), [delivery.address], headers=headers(letter, delivery))
     if letter.html:
         message.attach_alternative(letter.html, "text/html")
     message.mixed_subtype = "related"
