@@ -62,9 +62,7 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(
-                Lower("name"), name="name_unique_in_any_case", violation_error_message="That name is taken."
-            ),
+            models.UniqueConstraint(Lower("name"), name="name_unique_in_any_case", violation_error_message="That name is taken."),
             models.UniqueConstraint(Lower("email"), name="email_unique_in_any_case"),
         ]
 

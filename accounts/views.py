@@ -20,7 +20,7 @@ def answer(request: HttpRequest, template: str, form, **more) -> HttpResponse:
 
 def fresh(request: HttpRequest) -> User:
     """A copy of the person for a form to work on, so that a refused name is not shown in the page's head."""
-    return User.objects.get(pk=request.user.pk)
+    return User.objects.get(pk=request.user.pk)  # type: ignore[misc]  # signed in, so it has a key
 
 
 @login_required
@@ -55,10 +55,9 @@ def keep(request: HttpRequest) -> HttpResponse:
 def leave(request: HttpRequest) -> HttpResponse:
     if response := ratelimit.consume_or_429(request, action="leave", user=request.user):
         return response
-    form = LeaveForm(request.POST or None, user=request.user)
+    form = LeaveForm(request.POST or None, user=fresh(request))
     if not form.is_valid():
         return answer(request, "accounts/leave.html", form)
-    person = fresh(request)
+    leaving.leave(form.user)
     logout(request)
-    leaving.leave(person)
     return render(request, "accounts/left.html")

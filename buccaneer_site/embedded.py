@@ -41,7 +41,7 @@ class EmbeddedWorker:
 
     def stop(self, timeout: float = 10) -> None:
         self.beat.stop(wait=False)
-        state.should_stop = 0  # the consumer finishes what it holds and leaves its loop
+        state.should_stop = 0  # type: ignore[assignment]  # the consumer finishes what it holds and leaves its loop
         for thread in self.threads:
             thread.join(timeout)
         state.should_stop = None  # otherwise the next worker of this process would stop at once

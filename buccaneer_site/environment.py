@@ -51,9 +51,7 @@ class Environment:
         except ValueError:
             good = False
         if value and not good:
-            self.problems.append(
-                f"{name} must be an address that begins with {' or '.join(f'{s}://' for s in schemes)}."
-            )
+            self.problems.append(f"{name} must be an address that begins with {' or '.join(f'{s}://' for s in schemes)}.")
             return default
         return value
 

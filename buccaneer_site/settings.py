@@ -172,19 +172,13 @@ STATICFILES_DIRS = [BASE_DIR / "static", *sorted(RULESETS.glob("*/static"))]
 WHITENOISE_USE_FINDERS = not TOWN
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {
-        "BACKEND": "buccaneer_site.storage.HashedFiles"
-        if TOWN
-        else "django.contrib.staticfiles.storage.StaticFilesStorage"
-    },
+    "staticfiles": {"BACKEND": "buccaneer_site.storage.HashedFiles" if TOWN else "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
 
 # Background work and live pages. Rows in the database are the truth; the broker only makes things quick.
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
 CELERY_BROKER_TRANSPORT_OPTIONS = (
-    {"visibility_timeout": 300, "socket_timeout": 5, "socket_connect_timeout": 1}
-    if REDIS_URL
-    else {"polling_interval": 0.05}
+    {"visibility_timeout": 300, "socket_timeout": 5, "socket_connect_timeout": 1} if REDIS_URL else {"polling_interval": 0.05}
 )
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True

@@ -73,9 +73,7 @@ def test_a_town_writes_letters_through_its_relay(tmp_path):
 
 def test_one_machine_needs_no_setting_and_keeps_everything_in_one_folder(tmp_path):
     assert manage(tmp_path, "check").returncode == 0
-    assert (
-        show(tmp_path, "s.TOWN, s.DEBUG, s.DATABASES['default']['NAME']") == f"False False {tmp_path}/buccaneer.sqlite3"
-    )
+    assert show(tmp_path, "s.TOWN, s.DEBUG, s.DATABASES['default']['NAME']") == f"False False {tmp_path}/buccaneer.sqlite3"
 
 
 def test_the_secret_key_of_one_machine_stays_the_same(tmp_path):
