@@ -99,14 +99,10 @@ class Player(models.Model):
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="players")
     seat = models.PositiveSmallIntegerField(null=True, blank=True)
-    user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="players"
-    )
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="players")
     bot = models.CharField(max_length=20, blank=True, help_text="level; empty for a person")
     own_name = models.CharField(max_length=40, blank=True, help_text="of a bot, or of one who has left")
-    place = models.CharField(
-        max_length=40, blank=True, help_text="home port, colour: what the edition lets a seat choose"
-    )
+    place = models.CharField(max_length=40, blank=True, help_text="home port, colour: what the edition lets a seat choose")
     resigned = models.BooleanField(default=False)
     strikes = models.PositiveSmallIntegerField(default=0)
     strikes_running = models.PositiveSmallIntegerField(default=0)
@@ -239,9 +235,7 @@ class Wait(Row):
 
     class Meta:
         indexes = [models.Index(fields=["next_at"], condition=Q(closed_at=None), name="wait_next")]
-        constraints = [
-            models.UniqueConstraint(fields=["game", "seat"], condition=Q(closed_at=None), name="one_open_wait_a_seat")
-        ]
+        constraints = [models.UniqueConstraint(fields=["game", "seat"], condition=Q(closed_at=None), name="one_open_wait_a_seat")]
 
 
 class ChatLine(Row):

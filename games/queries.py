@@ -208,8 +208,6 @@ def chat(game: Game, most: int = 100) -> list[ChatLine]:
 def lateness(now=None) -> float:
     """Seconds by which the most overdue wait is late: what an operator watches."""
     now = now or timezone.now()
-    oldest = Wait.objects.filter(closed_at=None, game__status=Game.Status.RUNNING, next_at__lte=now).order_by(
-        F("next_at")
-    )
+    oldest = Wait.objects.filter(closed_at=None, game__status=Game.Status.RUNNING, next_at__lte=now).order_by(F("next_at"))
     first = oldest.values_list("next_at", flat=True).first()
     return (now - first).total_seconds() if first else 0.0

@@ -5,7 +5,6 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from time import perf_counter
 from typing import Any
 
 from .decisions import Below, Decision
@@ -19,6 +18,7 @@ DISPUTES = 40
 """And one optional reaction in so many."""
 
 Bot = Callable[..., Action | None]
+"""`bot(view, decisions, below)`. One that sets `blind` to True is given no view, which saves building it."""
 
 
 def random_bot(view: Any, decisions: Sequence[Decision], below: Below) -> Action | None:
@@ -41,8 +41,6 @@ class Playout:
     outcome: Outcome
     rounds: int
     actions: int
-    seconds: float
-    slowest: float = 0.0
     state: Any = field(default=None, repr=False)
 
 
@@ -52,38 +50,33 @@ class Endless(Exception):
 
 def play_out(rules, state, bots: Sequence[Bot], dice: Dice, below: Below, most: int = 200_000, watch=None) -> Playout:
     """Play from `state` to the end. `bots[seat]` answers for each seat; `watch(action, state, events)` may look on."""
-    start, slowest, actions = perf_counter(), 0.0, 0
+    actions = 0
     while (outcome := rules.outcome(state)) is None:
         if actions >= most:
             raise Endless(f"no end after {most} actions")
-        action, took = next_action(rules, state, bots, below)
-        slowest = max(slowest, took)
+        action = next_action(rules, state, bots, below)
         played = play(rules, state, action, dice)
         state, actions = played.state, actions + 1
         if watch is not None:
             watch(action, state, played.events)
-    return Playout(outcome, rules.turn(state)[0], actions, perf_counter() - start, slowest, state)
+    return Playout(outcome, rules.turn(state)[0], actions, state)
 
 
-def next_action(rules, state, bots: Sequence[Bot], below: Below) -> tuple[Action, float]:
-    """Who says what now, and how long he thought: optional reactions first, then the one the game waits for."""
+def next_action(rules, state, bots: Sequence[Bot], below: Below) -> Action:
+    """Who says what now: optional reactions of the others are offered first, then the one is asked whom all wait for."""
     decisions = rules.decisions(state)
-    slowest = 0.0
     waiting = next(decision for decision in decisions if not decision.optional)
     for decision in decisions:
         if decision.optional and decision.reaction and decision.seat != waiting.seat:
-            action, took = think(rules, state, bots[decision.seat], [decision], below)
-            slowest = max(slowest, took)
+            action = think(rules, state, bots[decision.seat], [decision], below)
             if action is not None:
-                return action, slowest
+                return action
     mine = [decision for decision in decisions if decision.seat == waiting.seat]
-    action, took = think(rules, state, bots[waiting.seat], mine, below)
-    return action or Action(waiting.seat, waiting.name, waiting.default), max(slowest, took)
+    action = think(rules, state, bots[waiting.seat], mine, below)
+    return action or Action(waiting.seat, waiting.name, waiting.default)
 
 
-def think(rules, state, bot: Bot, decisions: Sequence[Decision], below: Below) -> tuple[Action | None, float]:
-    """The bot's word, made from its own view, and the seconds it took."""
-    view = None if bot is random_bot else rules.view(state, decisions[0].seat)
-    start = perf_counter()
-    action = bot(view, decisions, below)
-    return action, perf_counter() - start
+def think(rules, state, bot: Bot, decisions: Sequence[Decision], below: Below) -> Action | None:
+    """The bot's word, made from its own view."""
+    view = None if getattr(bot, "blind", bot is random_bot) else rules.view(state, decisions[0].seat)
+    return bot(view, decisions, below)

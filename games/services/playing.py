@@ -30,9 +30,7 @@ def undo(game_id: int, seat: int, seen: int) -> Move:
     sitting = Sitting.take_up(game_id, seen)
     last = Undo.objects.filter(game_id=game_id).order_by("-pk").first()
     if last is None or not sitting.game.undo_depth or sitting.turn[1] != seat:
-        raise NotAllowed(
-            "no-undo", "There is nothing to take back: something has been revealed since, or the turn has passed."
-        )
+        raise NotAllowed("no-undo", "There is nothing to take back: something has been revealed since, or the turn has passed.")
     sitting.go_back(last)
     last.delete()
     sitting.game.undo_depth -= 1

@@ -15,7 +15,7 @@ from games.snapshots import digest, to_json
 def first_snapshot(game: Game) -> None:
     """Seat everyone in the edition's own order, deal, and ask the first player. The owner begins."""
     players = seat_players(game)
-    owner = next((player.seat for player in players if player.user_id == game.owner_id), 0)
+    owner = next((seat for seat, player in enumerate(players) if player.user_id == game.owner_id), 0)
     state, events = game.rules.setup([player.place for player in players], owner, game.options, game.seed.dice)
     snapshot = game.rules.dump(state)
     now = timezone.now()

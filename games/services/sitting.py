@@ -143,22 +143,12 @@ class Sitting:
 
     def _store_secrets(self) -> None:
         was, now = self.before, self.snapshot
-        hands = [
-            Hand(player=self.players[seat], secrets=secrets)
-            for seat, secrets in enumerate(now.seats)
-            if secrets != was.seats[seat]
-        ]
-        decks = [
-            Deck(game=self.game, name=name, cards=cards)
-            for name, cards in now.decks.items()
-            if cards != was.decks.get(name)
-        ]
+        hands = [Hand(player=self.players[seat], secrets=secrets) for seat, secrets in enumerate(now.seats) if secrets != was.seats[seat]]
+        decks = [Deck(game=self.game, name=name, cards=cards) for name, cards in now.decks.items() if cards != was.decks.get(name)]
         if hands:
             Hand.objects.bulk_create(hands, update_conflicts=True, unique_fields=["player"], update_fields=["secrets"])
         if decks:
-            Deck.objects.bulk_create(
-                decks, update_conflicts=True, unique_fields=["game", "name"], update_fields=["cards"]
-            )
+            Deck.objects.bulk_create(decks, update_conflicts=True, unique_fields=["game", "name"], update_fields=["cards"])
 
     def _end(self, outcome: Outcome) -> None:
         game = self.game

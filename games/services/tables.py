@@ -40,9 +40,7 @@ def checked_options(rules: Ruleset, options: dict[str, Any]) -> dict[str, Any]:
     for option in rules.options:
         said = options.get(option.key, option.default)
         values = [value for value, _ in option.choices] or [True, False]
-        match = [value for value in values if value is said] or [
-            v for v in values if str(v).lower() == str(said).lower()
-        ]
+        match = [value for value in values if value is said] or [v for v in values if str(v).lower() == str(said).lower()]
         if not match:
             raise NotAllowed("unknown-option", f"“{option.label}” has no such choice.")
         found[option.key] = match[0]
@@ -72,9 +70,7 @@ def create(
     if 1 + len(bots) > seats:
         raise NotAllowed("seats", "There are more bots than empty seats.")
     if Game.objects.filter(owner=owner, status=Game.Status.OPEN).count() >= MOST_OPEN:
-        raise NotAllowed(
-            "too-many", "You have ten tables waiting for players already. Start or leave one of them first."
-        )
+        raise NotAllowed("too-many", "You have ten tables waiting for players already. Start or leave one of them first.")
     secret, commitment = Seed.draw()
     game = Game.objects.create(
         ruleset=rules.slug, version=rules.version, options=checked_options(rules, options or {}), owner=owner, pace=pace,
@@ -99,9 +95,7 @@ def locked(game_id: int) -> Game:
     """The table, as long as it has not started."""
     game = Game.objects.select_for_update().get(pk=game_id)
     if game.status != Game.Status.OPEN:
-        raise NotAllowed(
-            "started", "This game has started already." if game.status == "running" else "This table is closed."
-        )
+        raise NotAllowed("started", "This game has started already." if game.status == "running" else "This table is closed.")
     return game
 
 

@@ -1,6 +1,6 @@
 """Whom a game waits for, since when and until when: kept as rows, in the transaction of the move."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 
 from django.db import transaction
@@ -79,11 +79,9 @@ def allowance(game, seat: int, key: str, decision) -> int:
 
 def next_step(wait: Wait, after) -> None:
     """Set what the sweep does next with this wait, and when."""
+    due: datetime = wait.due_at
     names = (Wait.Step.REMIND1, Wait.Step.REMIND2)
-    steps = [
-        (wait.due_at - timedelta(seconds=left), name)
-        for left, name in zip(paces.reminders(wait.allowance), names, strict=False)
-    ]
-    steps.append((wait.due_at, Wait.Step.EXPIRE))
-    done = {Wait.Step.REMIND1: 1, Wait.Step.REMIND2: 2}.get(wait.next_step, 0)
-    wait.next_at, wait.next_step = next(step for step in steps[done:] if step[0] > after or step[1] == Wait.Step.EXPIRE)
+    steps = [(due - timedelta(seconds=left), name) for left, name in zip(paces.reminders(wait.allowance), names, strict=False)]
+    done = {Wait.Step.REMIND1: 1, Wait.Step.REMIND2: 2}.get(Wait.Step(wait.next_step), 0) if wait.next_step else 0
+    ahead = [step for step in steps[done:] if step[0] > after]
+    wait.next_at, wait.next_step = ahead[0] if ahead else (due, Wait.Step.EXPIRE)

@@ -64,9 +64,7 @@ def test_a_game_goes_on_to_its_end_between_a_person_and_bots(with_bots, django_c
     assert with_bots.game.status == Game.Status.OVER
 
 
-def test_a_bot_whose_code_fails_sets_the_game_aside_in_the_end(
-    with_bots, toy, monkeypatch, django_capture_on_commit_callbacks
-):
+def test_a_bot_whose_code_fails_sets_the_game_aside_in_the_end(with_bots, toy, monkeypatch, django_capture_on_commit_callbacks):
     def fails(view, decisions, below):
         raise ZeroDivisionError("a fault of ours")
 

@@ -45,9 +45,7 @@ class Toy(Ruleset):
     seats = (2, 6)
     places = tuple((name.lower(), name) for name in PORTS)
     options = (
-        TableOption(
-            "rounds", "Rounds", "How many rounds are played.", 3, ((1, "one"), (3, "three"), (100, "a hundred"))
-        ),
+        TableOption("rounds", "Rounds", "How many rounds are played.", 3, ((1, "one"), (3, "three"), (100, "a hundred"))),
         TableOption("deep", "Deep pile", "A pile of 90 cards.", False, ((True, "yes"), (False, "no"))),
     )
     orders = (

@@ -2,12 +2,13 @@
 
 import json
 import random
+from time import perf_counter
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
 from games.engine import Dice, Ruleset
-from games.engine.random_play import Endless, Playout, play_out, random_bot
+from games.engine.random_play import Bot, Endless, Playout, play_out, random_bot
 from games.rulesets import all_rulesets
 
 
@@ -80,8 +81,24 @@ def play_game(rules: Ruleset, levels: list[str], options: dict[str, Any], seed: 
     order = [place for place, _ in rules.places]
     places = sorted(chance.sample(order, len(levels)), key=order.index) if order else [""] * len(levels)
     state, _ = rules.setup(places, chance.randrange(len(levels)), options, dice)
-    bots = [random_bot if level == "random" else rules.bots[level] for level in levels]
-    return summary(levels, play_out(rules, state, bots, dice, chance.randrange))
+    bots = [Timed(random_bot if level == "random" else rules.bots[level]) for level in levels]
+    start = perf_counter()
+    played = play_out(rules, state, bots, dice, chance.randrange)
+    seconds, slowest = perf_counter() - start, max(bot.slowest for bot in bots)
+    return summary(levels, played) | {"seconds": round(seconds, 4), "slowest_decision_ms": round(slowest * 1000, 3)}
+
+
+class Timed:
+    """A bot with a stopwatch."""
+
+    def __init__(self, bot: Bot):
+        self.bot, self.slowest, self.blind = bot, 0.0, bot is random_bot
+
+    def __call__(self, view, decisions, below):
+        start = perf_counter()
+        action = self.bot(view, decisions, below)
+        self.slowest = max(self.slowest, perf_counter() - start)
+        return action
 
 
 def summary(levels: list[str], played: Playout) -> dict[str, Any]:
@@ -95,6 +112,4 @@ def summary(levels: list[str], played: Playout) -> dict[str, Any]:
         "rounds": played.rounds,
         "actions": played.actions,
         "reason": outcome.reason,
-        "seconds": round(played.seconds, 4),
-        "slowest_decision_ms": round(played.slowest * 1000, 3),
     }

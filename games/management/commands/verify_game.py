@@ -15,9 +15,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser):
         parser.add_argument("game", type=int)
-        parser.add_argument(
-            "--export", metavar="FILE", help="also write the record of an ended game, for `python -m games.record`"
-        )
+        parser.add_argument("--export", metavar="FILE", help="also write the record of an ended game, for `python -m games.record`")
 
     def handle(self, game, export=None, **_given):
         found = Game.objects.filter(pk=game).first()
