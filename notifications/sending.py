@@ -35,6 +35,8 @@ def claim(only=None) -> Delivery | None:
     due = Delivery.objects.filter(claimable(), not_before__lte=now)
     if only is not None:
         due = due.filter(pk__in=only)
+    if not due.exists():
+        return None  # the usual case, and it takes no lock
     with transaction.atomic():
         skip = connection.features.has_select_for_update_skip_locked
         first = due.order_by("not_before", "pk").select_for_update(skip_locked=skip, of=("self",) if skip else ()).first()
@@ -55,7 +57,7 @@ def claimable() -> Q:
 def release_lost() -> int:
     """Leases that ran out: whoever held them died, before or after the letter went."""
     lost = Delivery.objects.filter(state=State.SENDING, lease_until__lt=timezone.now())
-    return lost.update(state=State.UNKNOWN, lease=None, lease_until=None, last_code="lease-ran-out")
+    return lost.exists() and lost.update(state=State.UNKNOWN, lease=None, lease_until=None, last_code="lease-ran-out")
 
 
 def deliver(delivery: Delivery) -> str:
