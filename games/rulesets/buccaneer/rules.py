@@ -3,6 +3,7 @@
 from games.engine import Decision, Event, Ruleset
 
 from . import board, laws, seen, wording
+from .bots import BOTS
 from .chart import SLUGS
 from .ending import end, inventory, judge, leaders, leave, outcome
 from .options import OPTIONS
@@ -26,6 +27,7 @@ class Buccaneer(Ruleset):
     status = "trial"
     places = tuple(zip(SLUGS, (port.name for port in board.PORTS), strict=True))
     options = OPTIONS
+    bots = BOTS
     orders = ORDERS
 
     def setup(self, places, first, options, dice):

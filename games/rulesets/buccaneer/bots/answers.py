@@ -1,0 +1,124 @@
+"""What to say to cards, to winners and losers, and to a move that seems too long."""
+
+from games.kit.crew import VALUE, added, without
+
+from ..cards import TREASURE
+from ..state import points
+from . import odds
+from .goods import best_pieces, choices, crew_worth, gain_of_crew, hold_worth, least_missed
+from .reckoning import Reckoning, dearest_worth
+from .weights import SLOT
+
+ASHORE = 0.3
+"""What a point of crew at the docks is worth against treasure."""
+
+
+def choose_gain(own: Reckoning, decision, below) -> str:
+    """Treasure or crew, whichever is worth more now."""
+    left = tuple(own.public.treasure.items())
+    treasure = dearest_worth(left, decision.facts["up_to"], own.room) - SLOT * 0.5
+    crew = gain_of_crew(own.hand, min(decision.facts["crew"], own.public.crew_pile), own.style)
+    return "treasure" if treasure >= crew else "crew"
+
+
+def choose_treasure(own: Reckoning, decision, below):
+    """What makes the hold worth most; a kind that lies at home already before another."""
+    stored = (*own.public.docks[own.public.homes[own.seat]], *own.public.zones[own.public.homes[own.seat]], *own.hold)
+
+    def worth(found: tuple[str, ...]) -> float:
+        return hold_worth((*own.hold, *found), own.banked) + 0.05 * sum(stored.count(piece) for piece in found)
+
+    return max(decision.answers(), key=worth)
+
+
+def choose_loss(own: Reckoning, decision, below) -> str:
+    """Treasure or crew, whichever is missed less."""
+    if len(decision.options) < 2:
+        return decision.options[0]
+    cheapest = min(TREASURE[piece] for piece in own.hold)
+    rest = without(own.hand, least_missed(own.hand, 2, own.style))
+    crew = crew_worth(own.hand, own.style) - crew_worth(rest, own.style)
+    return "treasure" if cheapest < crew and not own.wins_with(own.hold) else "crew"
+
+
+def choose_lost_treasure(own: Reckoning, decision, below):
+    """The cheapest piece."""
+    return (min(own.hold, key=TREASURE.__getitem__),)
+
+
+def choose_lost_crew(own: Reckoning, decision, below):
+    """The cards that are missed least."""
+    return least_missed(decision.options, decision.least, own.style)
+
+
+def choose_from_everywhere(own: Reckoning, decision, below):
+    """Cards of hand and docks ("@"), those that are missed least."""
+
+    def left(cards: tuple[str, ...]) -> float:
+        handed = tuple(card for card in cards if card[0] != "@")
+        docked = sum(VALUE[card[1:]] for card in cards if card[0] == "@")
+        return crew_worth(without(own.hand, handed), own.style) - ASHORE * docked
+
+    return max(choices(decision.options, decision.least), key=left)
+
+
+def choose_reduction(own: Reckoning, decision, below):
+    """The cut that leaves the better crew."""
+    return max(decision.answers(), key=lambda cards: crew_worth(without(own.hand, cards), own.style))
+
+
+def choose_exchange(own: Reckoning, decision, below):
+    """Which old cards go, the new ones counted in."""
+
+    def left(cards: tuple[str, ...]) -> float:
+        return crew_worth(added(without(own.hand, cards), own.view.fresh), own.style)
+
+    return max(choices(decision.options, decision.least), key=left)
+
+
+def choose_best(own: Reckoning, decision, below) -> str:
+    """Which of two equals goes over the side."""
+    if decision.options[0] in TREASURE:
+        return decision.options[0]
+    return max(decision.options, key=lambda card: crew_worth(without(own.hand, (card,)), own.style))
+
+
+def choose_victim(own: Reckoning, decision, below) -> str:
+    """Whoever has most crew; of equals, the one nearest to winning."""
+    public = own.public
+
+    def worth(option: str) -> tuple[int, int]:
+        docks = public.docks[public.homes[int(option)]]
+        return public.crew_counts[int(option)] + sum(item in VALUE for item in docks), public.totals[int(option)]
+
+    return max(decision.options, key=worth)
+
+
+def choose_partner(own: Reckoning, decision, below) -> str:
+    """Whoever has most crew."""
+    return max(decision.options, key=lambda option: own.public.crew_counts[int(option)])
+
+
+def choose_spoils(own: Reckoning, decision, below) -> str:
+    """Treasure when it adds more than two of the loser's worst cards."""
+    loser = decision.facts["other"]
+    hold = own.public.holds[loser]
+    if hold:
+        pile = (*own.hold, *hold)
+        kept = best_pieces(pile, own.banked) if len(pile) > 2 else pile
+        if points(kept) - own.cargo + 0.5 * points(hold) > gain_of_crew(own.hand, 1.6, own.style):
+            return "treasure"
+    return "two-crew"
+
+
+def choose_keep(own: Reckoning, decision, below):
+    """The best two pieces."""
+    return best_pieces(own.hold, own.banked)
+
+
+def consider_dispute(own: Reckoning, decision, below) -> str | None:
+    """Speak up when such a distance is hardly possible; stake what is missed less."""
+    facts = decision.facts
+    if odds.can_sail(facts["crew"], facts["squares"]) > own.style.doubt:
+        return None
+    return min(decision.options, key=lambda item: TREASURE.get(item, VALUE.get(item, 0)))

@@ -1,0 +1,56 @@
+"""What to do in port, at Flat Island and at the anchor: only what betters one's lot, so it comes to an end."""
+
+from games.kit.crew import VALUE
+
+from ..cards import HOLD, TREASURE
+from ..state import points
+from .goods import choices, crew_in, crew_worth
+from .reckoning import Reckoning
+from .trading import Ship, best_bargain
+from .weights import KEPT
+
+JOHN_BRINGS = 4
+
+
+def consider_trade(own: Reckoning, decision, below):
+    """The best deal, if one is good enough."""
+    docks = tuple(sorted(decision.take))
+    bargain = best_bargain(Ship(own.hand, own.hold, own.kept, own.banked, own.public.chart_used), docks, own.style)
+    return (bargain.given, bargain.taken) if bargain else None
+
+
+def consider_stow(own: Reckoning, decision, below):
+    """Treasure ashore; crew and cards aboard."""
+    given = tuple(item for item in decision.give if item in TREASURE)
+    taken = tuple(item for item in decision.take if item in VALUE or item in KEPT)
+    return (given, taken) if given or taken else None
+
+
+def consider_safe(own: Reckoning, decision, below):
+    """Lock away what can be locked away, the dearest first."""
+    return max(decision.options, key=TREASURE.__getitem__)
+
+
+def consider_landing_john(own: Reckoning, decision, below):
+    """Let him go for crew worth four or five."""
+    crews = [cards for count in range(1, min(5, len(decision.options)) + 1) for cards in choices(decision.options, count)]
+    offered = [cards for cards in crews if decision.problem(cards) is None]
+    best = max(offered, key=lambda cards: crew_worth(tuple(sorted((*own.hand, *cards))), own.style))
+    return best if sum(VALUE[card] for card in best) >= JOHN_BRINGS else None
+
+
+def choose_salvage(own: Reckoning, decision, below):
+    """All the crew, and the best treasure there is room for."""
+    room = HOLD - len(own.hold)
+    pieces = sorted((item for item in decision.options if item in TREASURE), key=TREASURE.__getitem__, reverse=True)
+    return (*crew_in(decision.options), *pieces[:room])
+
+
+def consider_salvage(own: Reckoning, decision, below):
+    """The same, when it is offered."""
+    return choose_salvage(own, decision, below) or None
+
+
+def consider_chart(own: Reckoning, decision, below):
+    """Dig when the find is worth more than the chart."""
+    return decision.default if points(decision.default) >= 4 else None

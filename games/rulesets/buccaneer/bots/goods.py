@@ -1,0 +1,88 @@
+"""What crew, treasure and cards are worth to a captain, in points of treasure."""
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from itertools import combinations
+
+from games.kit.crew import VALUE, fighting, sailing, without
+
+from ..cards import CHARTS, HOLD, TREASURE, WIN
+from ..state import points
+from .weights import ABOARD, KEPT, SLOT, SPENT_CHART, WIN_WORTH, Style
+
+
+@lru_cache(maxsize=20_000)
+def crew_worth(hand: tuple[str, ...], style: Style) -> float:
+    """A hand: each further four points of sailing strength count less; fighting strength counts up to ten."""
+    strength, worth = sailing(hand), style.might * min(10, fighting(hand))
+    for each in style.crew[:-1]:
+        worth += each * min(4, strength)
+        strength = max(0, strength - 4)
+    return worth + style.crew[-1] * strength
+
+
+def kept_worth(kept: Iterable[str], chart_used: bool) -> float:
+    """Kept cards aboard."""
+    return sum(SPENT_CHART if chart_used and card in CHARTS else KEPT.get(card, 0.0) for card in kept)
+
+
+def hold_worth(hold: tuple[str, ...], banked: int) -> float:
+    """Treasure aboard, and the promise of winning when it is enough; full places cannot be filled with better things."""
+    worth = ABOARD * points(hold) - SLOT * 0.5 * len(hold)
+    return worth + (WIN_WORTH * 0.6 if banked + points(hold) >= WIN else 0.0)
+
+
+def fortune(hand: tuple[str, ...], hold: tuple[str, ...], kept: tuple[str, ...], banked: int, chart_used: bool, style: Style) -> float:
+    """All that a ship carries."""
+    return crew_worth(hand, style) + hold_worth(hold, banked) + kept_worth(kept, chart_used)
+
+
+def landed_worth(hold: tuple[str, ...], banked: int) -> float:
+    """What bringing this home is worth."""
+    cargo = points(hold)
+    return cargo + (WIN_WORTH if banked + cargo >= WIN else 0.0)
+
+
+def choices(cards: tuple[str, ...], count: int) -> Iterator[tuple[str, ...]]:
+    """Every different way to take so many."""
+    seen = set()
+    for chosen in combinations(sorted(cards), count):
+        if chosen not in seen:
+            seen.add(chosen)
+            yield chosen
+
+
+def least_missed(hand: tuple[str, ...], count: int, style: Style) -> tuple[str, ...]:
+    """The cards whose loss hurts least."""
+    return max(choices(hand, count), key=lambda cards: crew_worth(without(hand, cards), style))
+
+
+def loss_of_crew(hand: tuple[str, ...], count: int, style: Style) -> float:
+    """What losing so many cards of one's own choice costs."""
+    count = min(count, len(hand))
+    return crew_worth(hand, style) - crew_worth(without(hand, least_missed(hand, count, style)), style)
+
+
+def gain_of_crew(hand: tuple[str, ...], count: float, style: Style) -> float:
+    """What so many unknown cards would add: sailing strength only."""
+    strength, more, worth = sailing(hand), 1.77 * count, 0.0
+    while more > 0:
+        step = min(1.0, more)
+        worth += step * style.crew[min(len(style.crew) - 1, int(strength // 4))]
+        strength, more = strength + step, more - step
+    return worth
+
+
+def best_pieces(hold: tuple[str, ...], banked: int) -> tuple[str, ...]:
+    """The two to keep: those worth most, a pair of a kind before a mixed one."""
+    return max(choices(hold, HOLD), key=lambda pair: (points(pair), pair[0] == pair[-1]))
+
+
+def crew_in(goods: Iterable[str]) -> tuple[str, ...]:
+    """Only the crew."""
+    return tuple(item for item in goods if item in VALUE)
+
+
+def treasure_in(goods: Iterable[str]) -> tuple[str, ...]:
+    """Only the treasure."""
+    return tuple(item for item in goods if item in TREASURE)

@@ -1,0 +1,112 @@
+"""What a captain works out from his view before he says anything: himself, his rivals, and what a card may bring."""
+
+from functools import cached_property, lru_cache
+
+from games.kit.crew import fighting, sailing
+
+from ..cards import CHANCE, CHARTS, HOLD, TREASURE, WIN
+from ..chart import CHART
+from ..seen import View
+from ..state import points
+from . import odds
+from .goods import gain_of_crew, hold_worth, loss_of_crew
+from .weights import WIN_WORTH, Style
+
+
+class Reckoning:
+    """One captain's knowledge at one moment, made from nothing but the view."""
+
+    def __init__(self, view: View, style: Style):
+        self.view, self.style, self.seat, self.hand = view, style, view.seat, view.hand
+        public = self.public = view.public
+        self.at, self.heading = public.at[self.seat], public.heading[self.seat]
+        self.home = CHART.harbours[public.homes[self.seat]]
+        self.hold, self.kept = public.holds[self.seat], public.kept[self.seat]
+        self.banked = public.totals[self.seat]
+        self.strength, self.might = sailing(self.hand), fighting(self.hand)
+        self.room = HOLD - len(self.hold)
+        self.cargo = points(self.hold)
+
+    @cached_property
+    def rivals(self) -> list[int]:
+        """The other seats whose ships sail."""
+        public = self.public
+        return [seat for seat in range(len(public.homes)) if seat != self.seat and seat not in public.gone]
+
+    @cached_property
+    def at_sea(self) -> dict[int, list[int]]:
+        """Square -> rival ships there; ships in harbour cannot be fought."""
+        found: dict[int, list[int]] = {}
+        for seat in self.rivals:
+            square = self.public.at[seat]
+            if square not in CHART.port_at:
+                found.setdefault(square, []).append(seat)
+        return found
+
+    @property
+    def can_dig(self) -> bool:
+        """Would one of Kidd's charts find treasure?"""
+        spent = self.public.chart_used and self.public.options["kidd_once"]
+        return not spent and any(card in CHARTS for card in self.kept)
+
+    def wins_with(self, hold: tuple[str, ...]) -> bool:
+        """Would bringing this home win?"""
+        return self.banked + points(hold) >= WIN
+
+    # -- fights -----------------------------------------------------------------------------------
+    def fight_worth(self, rival: int) -> float:
+        """What fighting this rival promises, in points."""
+        win, lose = odds.fight(self.might, self.public.crew_counts[rival])
+        return win * self.prize(rival) - lose * self.stake
+
+    def prize(self, rival: int) -> float:
+        """What beating this rival would bring."""
+        hold, cards = self.public.holds[rival], self.public.crew_counts[rival]
+        crew = gain_of_crew(self.hand, 0.8 * min(2, cards), self.style)
+        if not hold:
+            return crew
+        pile = tuple(sorted((*self.hold, *hold), key=TREASURE.__getitem__))[-HOLD:]
+        treasure = hold_worth(pile, self.banked) - hold_worth(self.hold, self.banked)
+        near = self.public.totals[rival] + points(hold) >= WIN
+        return max(crew, treasure) + (self.style.spite * WIN_WORTH if near else self.style.spite * points(hold) / len(self.public.homes))
+
+    @cached_property
+    def stake(self) -> float:
+        """What losing a fight would cost: all treasure aboard, or two crew."""
+        treasure = hold_worth(self.hold, self.banked) if self.hold else 0.0
+        return max(treasure, loss_of_crew(self.hand, 2, self.style))
+
+    # -- cards ------------------------------------------------------------------------------------
+    @cached_property
+    def draw_worth(self) -> float:
+        """What a chance card promises this ship as it is."""
+        return self.style.draw_worth + found_by_card(tuple(self.public.treasure.items()), self.room) + self.crew_by_card()
+
+    def crew_by_card(self) -> float:
+        """Crew joining, less crew and treasure lost."""
+        two = gain_of_crew(self.hand, 2, self.style) if self.public.crew_pile else 0.0
+        four = gain_of_crew(self.hand, 4, self.style) if self.strength <= 3 and self.public.crew_pile else 0.0
+        over = max(0, self.strength - 10) * self.style.crew[2]
+        best = max((TREASURE[piece] for piece in self.hold), default=0)
+        bad = 2 * over + 2.5 * loss_of_crew(self.hand, 2, self.style) + (best or 1.5) + 1.5
+        return (2 * two + 5 * four - bad) / len(CHANCE)
+
+
+@lru_cache(maxsize=4096)
+def found_by_card(left: tuple[tuple[str, int], ...], room: int) -> float:
+    """Average treasure that a chance card brings to a hold with so much room."""
+    if not room:
+        return 0.0
+    limits = [card.up_to for card in CHANCE.values() if card.up_to and not card.keep]
+    return sum(dearest_worth(left, limit, room) for limit in limits) / len(CHANCE)
+
+
+def dearest_worth(left: tuple[tuple[str, int], ...], limit: int, room: int) -> int:
+    """The most treasure up to a limit that can still be had."""
+    pieces = [TREASURE[kind] for kind, count in left for _ in range(min(count, room))]
+    best = 0
+    for index, one in enumerate(pieces):
+        best = max(best, one if one <= limit else 0)
+        if room > 1:
+            best = max([best, *(one + other for other in pieces[index + 1 :] if one + other <= limit)])
+    return best

@@ -1,0 +1,108 @@
+"""Where to sail, whom to attack, how to point, where to flee."""
+
+from games.kit.heading import HEADINGS, NUMBER
+
+from ..chart import CHART
+from . import odds
+from .goods import crew_worth
+from .perils import danger, gauntlet
+from .reckoning import Reckoning
+from .trips import Outlook
+
+STAY = "stay"
+
+
+def choose_sail(own: Reckoning, decision, below) -> str:
+    """The square that is worth most, dangers and fights counted."""
+    outlook, bluffing = Outlook(own), below(100) < own.style.bluffs
+    best, best_worth = decision.default, -1e9
+    for name in decision.options:
+        square = own.at if name == STAY else CHART.squares[name]
+        far = max(CHART.apart(own.at, square))
+        if far > own.strength and own.hand and not (bluffing and may_bluff(own, square, far)):
+            continue
+        worth = worth_of_stop(own, outlook, square, name) - price_of_bluff(own, far)
+        if worth > best_worth:
+            best, best_worth = name, worth
+    return best
+
+
+def worth_of_stop(own: Reckoning, outlook: Outlook, square: int, name: str) -> float:
+    """A square as the end of a move."""
+    worth = outlook.of_square(square) - danger(own, square)
+    if square != own.at:
+        worth -= gauntlet(own, own.at, square)
+        worth += fight_at(own, square)
+    elif name == STAY and square == own.home:
+        worth -= 0.01
+    return worth
+
+
+def fight_at(own: Reckoning, square: int) -> float:
+    """What attacking there promises; nothing where one would rather lie in peace."""
+    there = own.at_sea.get(square)
+    if not there:
+        return 0.0
+    promise = max(own.fight_worth(rival) for rival in there)
+    peaceful = len(there) == 1 and own.public.options["stop_without_fight"]
+    if promise < own.style.boldness and peaceful:
+        return 0.0
+    return promise
+
+
+def may_bluff(own: Reckoning, square: int, far: int) -> bool:
+    """Is a distance beyond one's strength worth a thought? Never to win by it: that is found out."""
+    if own.public.options["oversail"] != "bluff" or (square == own.home and own.wins_with(own.hold)):
+        return False
+    return odds.can_sail(len(own.hand), far) >= own.style.believed
+
+
+def price_of_bluff(own: Reckoning, far: int) -> float:
+    """What being found out would cost, as likely as somebody may doubt the distance."""
+    if far <= own.strength or not own.hand:
+        return 0.0
+    doubt = 0.3 * (1 - odds.can_sail(len(own.hand), far))
+    return doubt * crew_worth(own.hand, own.style)
+
+
+def choose_attack(own: Reckoning, decision, below) -> str:
+    """The most promising rival, or peace."""
+    rivals = [option for option in decision.options if option != "no"]
+    best = max(rivals, key=lambda option: own.fight_worth(int(option)))
+    if "no" in decision.options and own.fight_worth(int(best)) < own.style.boldness:
+        return "no"
+    return best
+
+
+def choose_heading(own: Reckoning, decision, below) -> str:
+    """The way the next trip goes on."""
+    outlook, square = Outlook(own), CHART.squares[decision.facts["square"]]
+    return max(decision.options, key=lambda name: (outlook.of_heading(square, NUMBER[name]), -HEADINGS.index(name)))
+
+
+def choose_flee(own: Reckoning, decision, below) -> str:
+    """The best square of a free move; nobody may be attacked on it."""
+    outlook = Outlook(own)
+
+    def worth(name: str) -> float:
+        square = CHART.squares[name]
+        return outlook.of_square(square) - danger(own, square) - gauntlet(own, own.at, square)
+
+    return max(decision.options, key=worth)
+
+
+def choose_port(own: Reckoning, decision, below) -> str:
+    """Where to be blown, or to lie when the square is taken."""
+    outlook = Outlook(own)
+    return max(decision.options, key=lambda name: outlook.of_square(CHART.squares[name]))
+
+
+def choose_intercept(own: Reckoning, decision, below) -> str:
+    """Attack whoever sails past, when that promises enough."""
+    return "attack" if own.fight_worth(decision.facts["other"]) >= own.style.boldness else "pass"
+
+
+def honest_options(own: Reckoning, decision) -> list[str]:
+    """The squares within one's strength."""
+    reach = max(1, own.strength)
+    return [name for name in decision.options if name == STAY or max(CHART.apart(own.at, CHART.squares[name])) <= reach]

@@ -1,0 +1,85 @@
+"""The best even deal that a ship can make with the docks of a port."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from games.engine.decisions import subsets
+from games.kit.crew import VALUE, added, without
+
+from ..cards import HOLD, TREASURE, WORTH
+from .goods import fortune
+from .weights import Style
+
+
+class Ship(NamedTuple):
+    """What a ship carries, and what its captain has at home."""
+
+    hand: tuple[str, ...]
+    hold: tuple[str, ...]
+    kept: tuple[str, ...]
+    banked: int
+    chart_used: bool
+
+
+class Bargain(NamedTuple):
+    """A deal, what it is worth, and the ship after it."""
+
+    worth: float
+    given: tuple[str, ...]
+    taken: tuple[str, ...]
+    ship: Ship
+
+
+MOST_GIVEN = 6
+
+
+@lru_cache(maxsize=4096)
+def best_bargain(ship: Ship, docks: tuple[str, ...], style: Style) -> Bargain | None:
+    """The deal that betters this ship's lot most, or None when none does."""
+    before = fortune(*ship, style)
+    piles, best = payments(ship), None
+    for taken in wishes(docks, style):
+        price = sum(WORTH[item] for item in taken)
+        for given in piles.get(price, ()):
+            after = swapped(ship, given, taken)
+            if after is None:
+                continue
+            worth = fortune(*after, style) - before
+            if worth > style.trade_gain and (best is None or worth > best.worth):
+                best = Bargain(worth, given, taken, after)
+    return best
+
+
+def payments(ship: Ship) -> dict[int, list[tuple[str, ...]]]:
+    """What may be given, by its worth."""
+    goods = (*ship.kept, *ship.hold, *ship.hand)
+    found: dict[int, list[tuple[str, ...]]] = {}
+    for given in subsets(tuple(item for item in goods if item != "LJ"), MOST_GIVEN):
+        found.setdefault(sum(WORTH[item] for item in given), []).append(given)
+    return found
+
+
+def wishes(docks: tuple[str, ...], style: Style) -> Iterator[tuple[str, ...]]:
+    """What is worth having: treasure or cards, with a little crew as change."""
+    goods = tuple(item for item in docks if item not in VALUE and item != "LJ")
+    crew = tuple(item for item in docks if item in VALUE)
+    for main in subsets(goods, HOLD):
+        for change in subsets(crew, style.change):
+            if main or change:
+                yield (*main, *change)
+
+
+def swapped(ship: Ship, given: tuple[str, ...], taken: tuple[str, ...]) -> Ship | None:
+    """The ship after the deal; None when the hold is too small or nothing was gained but the same again."""
+    if set(given) & set(taken):
+        return None
+    hold = without(ship.hold, (item for item in given if item in TREASURE))
+    hold = added(hold, (item for item in taken if item in TREASURE))
+    if len(hold) > HOLD:
+        return None
+    hand = added(without(ship.hand, (item for item in given if item in VALUE)), (item for item in taken if item in VALUE))
+    kept = without(ship.kept, (item for item in given if item not in VALUE and item not in TREASURE))
+    kept = added(kept, (item for item in taken if item not in VALUE and item not in TREASURE))
+    return ship._replace(hand=hand, hold=hold, kept=kept)
+

@@ -1,0 +1,63 @@
+"""How each level weighs things, in points of treasure. Data only: tuned by bench/bots.py."""
+
+from dataclasses import dataclass
+
+HOME, TREASURE_ISLAND, FLAT_ISLAND, KIDD, PORTS = "home", "treasure", "flat", "kidd", "ports"
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """One level.
+
+    turn         what a turn is worth: the rate at which a captain earns treasure
+    slips        how many times in a hundred any legal answer will do
+    plans        the trips this level thinks of
+    crew         worth of each further four points of sailing strength, the first four first
+    might        worth of a point of fighting strength up to ten
+    boldness     a fight must promise at least this much
+    fear         how much of a feared loss counts
+    spread       the risk of having a point of cargo at sea for a turn
+    spite        extra worth of taking what would soon win the game for somebody else
+    draws, draw_worth   how long a stay at Treasure Island lasts, and what a card is worth besides its treasure
+    bluffs       how many times in a hundred a captain thinks of sailing too far; `believed` how likely the distance must look
+    doubt        disputes a distance less likely than this
+    trade_gain   a deal must better one's lot by this much
+    change       how many crew cards are taken as change in a deal
+    """
+
+    turn: float
+    slips: int = 0
+    plans: frozenset[str] = frozenset((HOME, TREASURE_ISLAND, FLAT_ISLAND, KIDD, PORTS))
+    crew: tuple[float, ...] = (0.9, 0.7, 0.4, 0.2)
+    might: float = 0.15
+    boldness: float = 0.3
+    fear: float = 0.6
+    spread: float = 0.03
+    spite: float = 0.5
+    draws: float = 3.5
+    draw_worth: float = 0.4
+    bluffs: int = 0
+    believed: float = 1.0
+    doubt: float = 0.0
+    trade_gain: float = 0.3
+    change: int = 2
+
+
+WIN_WORTH = 15.0
+"""What having twenty at home is worth beyond the treasure itself."""
+
+KEPT = {"PE": 3.6, "DB": 2.9, "K1": 2.4, "K2": 2.4, "LJ": 1.8}
+"""Worth of a kept card aboard. A chart that can no longer dig is worth less, see `goods`."""
+
+SPENT_CHART = 1.8
+ABOARD = 0.9
+"""What a point of treasure in the hold is worth against one at home."""
+
+SLOT = 1.4
+"""What a free place in the hold is worth while there is more to find."""
+
+STYLES = {
+    "easy": Style(turn=0.8, slips=25, plans=frozenset((HOME, TREASURE_ISLAND)), boldness=2.0, fear=0.0, change=0, trade_gain=1.0),
+    "middle": Style(turn=1.0, slips=0, plans=frozenset((HOME, TREASURE_ISLAND, FLAT_ISLAND, KIDD)), boldness=1.0, fear=0.6, change=0, spite=0.0),
+    "strong": Style(turn=1.0, bluffs=35, believed=0.35, doubt=0.05),
+}
