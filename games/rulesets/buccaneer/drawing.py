@@ -14,7 +14,7 @@ from .drawing_controls import board_around, rose
 from .drawing_goods import goods as goods_ashore
 from .drawing_ink import EDGE, PAGE, PRINT, SHEET, Ink
 from .drawing_legend import legend
-from .drawing_reach import is_place, reach
+from .drawing_reach import reach
 from .drawing_sea import sea
 from .drawing_ships import mark_symbols, marks, ships, wakes
 from .drawing_symbols import symbols
@@ -38,16 +38,14 @@ def svg(
 
 def board(view: View, decision: Decision | None = None, *, names: Sequence[str] = (), since: Iterable = ()) -> Markup:
     """The chart for a page. With a Place to answer, every square offered is a button named `answer`: put it in the form."""
-    places = reach(view, decision, names) if is_place(decision) else []
+    places = reach(view, decision, names)
     return board_around(view, svg(view, decision, names=names, since=since), decision, places)
 
 
 def picture(view: View, decision: Decision | None = None, *, names: Sequence[str] = (), since: Iterable = ()) -> Markup:
     """The chart with a list of the ships beneath, complete in itself: for the picture in a letter."""
     below, high = legend(view, names, PRINT)
-    return Markup(
-        f"{opening(view, PRINT, SHEET + high, True)}{inside(view, decision, names, since, PRINT)}{below}</svg>"
-    )
+    return Markup(f"{opening(view, PRINT, SHEET + high, True)}{inside(view, decision, names, since, PRINT)}{below}</svg>")
 
 
 def opening(view: View, ink: Ink, high: float, standalone: bool) -> str:
@@ -56,13 +54,13 @@ def opening(view: View, ink: Ink, high: float, standalone: bool) -> str:
     words = safe(f"Sea chart, round {view.public.round}. The same facts stand in the text board.")
     return (
         f'<svg{space} class="chart" viewBox="{-EDGE} {-EDGE} {SHEET} {high:g}" role="img" aria-label="{words}" '
-        f'font-family="{ink.font}">'
+        f'font-family="{ink.font}" text-anchor="middle">'
     )
 
 
 def inside(view: View, decision: Decision | None, names: Sequence[str], since: Iterable, ink: Ink) -> str:
     """Everything on the sheet, from the paper up."""
-    places = reach(view, decision, names) if is_place(decision) else []
+    places = reach(view, decision, names)
     return "".join((
         symbols(ink), f"<defs>{mark_symbols(ink)}</defs>" if places else "", sea(ink),
         goods_ashore(view, ink, names), f'<g fill="none">{wakes(since, view, ink)}</g>' if since else "",

@@ -17,8 +17,8 @@ from .seen import View
 
 def board_around(view: View, chart: str, decision: Decision | None, places: Sequence[Reach]) -> Markup:
     """The chart in its window, with buttons over it and a list beneath when a square is asked for."""
-    asked = places and view.seat == decision.seat
-    squares = "".join(map(square_button, places)) if asked else ""
+    asked = decision is not None and decision.kind == "place" and decision.seat == view.seat
+    squares = "".join(map(square_button, places))
     return Markup(
         f'<div class="board{" board-asks" if asked else ""}"><input type="checkbox" class="board-closer" id="board-closer"'
         f'{" checked" if asked else ""} autocomplete="off"><label for="board-closer" class="board-closer-label">Closer</label>'
@@ -42,20 +42,21 @@ def here(view: View) -> str:
 def square_button(place: Reach) -> str:
     """One square that can be pressed; its title is also what screen readers say."""
     words = safe(place.words)
-    return (
-        f'<button class="{spot(place.square)} is-{place.kind}" name="answer" value="{safe(place.option)}" '
-        f'title="{words}"></button>'
-    )
+    return f'<button class="{spot(place.square)} is-{place.kind}" name="answer" value="{safe(place.option)}" title="{words}"></button>'
 
 
 def listed(decision: Decision, places: Sequence[Reach]) -> str:
     """The same squares by direction, in sizes for a thumb, and the answers that are no squares."""
     words = "".join(f'<button name="answer" value="{safe(option)}">{safe(text)}</button>' for option, text in words_offered(decision))
     rows = "".join(
-        f'<dt>{"Here" if heading is None else SPOKEN[heading].capitalize()}</dt><dd>{"".join(map(list_button, group))}</dd>'
+        f"<dt>{'Here' if heading is None else SPOKEN[heading].capitalize()}</dt><dd>{''.join(map(list_button, group))}</dd>"
         for heading, group in groupby(places, key=lambda place: place.heading)
     )
-    risk = '<p class="board-risk">Broken rings and dashed buttons lie beyond your strength.</p>' if any(p.kind == "far" for p in places) else ""
+    risk = (
+        '<p class="board-risk">Broken rings and dashed buttons lie beyond your strength.</p>'
+        if any(p.kind == "far" for p in places)
+        else ""
+    )
     line = f'<p class="board-words">{words}</p>' if words else ""
     return f'{line}<details class="board-list"><summary>Squares as a list</summary>{risk}<dl>{rows}</dl></details>'
 
@@ -71,7 +72,7 @@ def rose(decision: Decision) -> Markup:
     """Eight headings round a compass; those that are not offered cannot be pressed."""
     points = "".join(
         f'<button class="rose-{name.lower()}" name="answer" value="{name}" aria-label="Head {spoken}"'
-        f'{"" if name in decision.options else " disabled"}>{name}</button>'
+        f"{'' if name in decision.options else ' disabled'}>{name}</button>"
         for name, spoken in zip(HEADINGS, SPOKEN, strict=True)
     )
     star = "M50 4 56 44 96 50 56 56 50 96 44 56 4 50 44 44Z"

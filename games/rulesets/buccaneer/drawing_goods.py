@@ -22,16 +22,14 @@ def item_name(item: str) -> str:
 
 def listed(items: Sequence[str]) -> str:
     """Goods as words, equal ones counted: "2 gold, black 3"."""
-    return ", ".join(
-        f"{count} × {item_name(item)}" if count > 1 else item_name(item) for item, count in Counter(items).items()
-    )
+    return ", ".join(f"{count} × {item_name(item)}" if count > 1 else item_name(item) for item, count in Counter(items).items())
 
 
 def goods(view: View, ink: Ink, names: Sequence[str] = ()) -> str:
     """Everything ashore."""
     owners = {home: seat for seat, home in enumerate(view.public.homes) if seat not in view.public.gone}
     ports = "".join(port_goods(view, ink, q, owners.get(q.port), names) for q in QUAYS)
-    return f'<g font-size="8" text-anchor="middle" fill="{ink.ink}">{ports}{flat(view)}{piles(view, ink)}</g>'
+    return f'<g font-size="8" fill="{ink.ink}">{ports}{flat(view)}{piles(view, ink)}</g>'
 
 
 def port_goods(view: View, ink: Ink, q: Quay, owner: int | None, names: Sequence[str]) -> str:
@@ -60,8 +58,8 @@ def home_sign(view: View, ink: Ink, q: Quay, owner: int, names: Sequence[str]) -
     total = f"{view.public.totals[owner]} of 20"
     return (
         f'<circle cx="{num(x1)}" cy="{num(y1)}" r="5.4" fill="{ink.ports[q.port]}" stroke="{ink.dark}"/><circle cx="{num(x1)}" cy="{num(y1)}" r="4" fill="{ink.paper}"/>'
-        f'<text x="{num(x1)}" y="{num(y1 + 2.6)}" font-size="7" font-weight="bold" text-anchor="middle" fill="{ink.dark}">{owner + 1}</text>'
-        f'<text {turned(x2, y2, q)} dy="2.8" font-size="8" text-anchor="middle" fill="{ink.soft}" data-total="{owner}">{total}</text>'
+        f'<text x="{num(x1)}" y="{num(y1 + 2.6)}" font-size="7" font-weight="bold" fill="{ink.dark}">{owner + 1}</text>'
+        f'<text {turned(x2, y2, q)} dy="2.8" font-size="8" fill="{ink.soft}" data-total="{owner}">{total}</text>'
     )
 
 
@@ -86,9 +84,7 @@ def laid(items: Sequence[str], box: tuple[float, float, float, float], pitch: fl
     rows = -(-len(items) // across)
     dx, dy = min(wide / across, pitch + 2), min(high / rows, pitch)
     x0, y0 = x + wide / 2 - dx * (min(across, len(items)) - 1) / 2, y + high / 2 - dy * (rows - 1) / 2
-    return "".join(
-        use(item, x0 + dx * (place % across), y0 + dy * (place // across)) for place, item in enumerate(items)
-    )
+    return "".join(use(item, x0 + dx * (place % across), y0 + dy * (place // across)) for place, item in enumerate(items))
 
 
 def counted(items: Sequence[str], box: tuple[float, float, float, float]) -> str:
@@ -102,8 +98,8 @@ def counted(items: Sequence[str], box: tuple[float, float, float, float]) -> str
         along, side = step * (place // 2 + 0.5), (place % 2 * 2 - 1) * 5.5
         cx, cy = (x + wide / 2 + side, y + along) if upright else (x + along, y + high / 2 + side)
         parts.append(
-            f'<use href="#{PREFIX}{item}" x="0" y="0" transform="translate({num(cx - 3)} {num(cy)}) scale(.8)" data-count="{count}"/>'
-            f'<text x="{num(cx + 4)}" y="{num(cy + 2.2)}">{count}</text>'
+            f'<use href="#{PREFIX}{item}" transform="translate({num(cx - 2.5)} {num(cy)}) scale(.7)" data-count="{count}"/>'
+            f'<text x="{num(cx + 4.2)}" y="{num(cy + 2.2)}" font-size="6.5">{count if count > 1 else ""}</text>'
         )
     return "".join(parts)
 
@@ -120,9 +116,7 @@ def piles(view: View, ink: Ink) -> str:
     for place, kind in enumerate(TREASURE):
         x, count = 234 + 13 * place, public.treasure.get(kind, 0)
         faded = "" if count else ' opacity=".35"'
-        parts.append(
-            f'<g data-left="{kind}"{faded}>{use(kind, x, 253)}<text x="{x}" y="266">{count}</text></g>'
-        )
+        parts.append(f'<g data-left="{kind}"{faded}>{use(kind, x, 253)}<text x="{x}" y="266">{count}</text></g>')
     words = safe("Treasure Island: " + ", ".join(f"{public.treasure.get(kind, 0)} {NAMES[kind]}" for kind in TREASURE))
     return (
         f"<g><title>{words}; {public.chance_pile} chance cards</title>{''.join(parts)}{pile(ink, 254, 283, public.chance_pile, 'chance')}</g>"
@@ -132,10 +126,8 @@ def piles(view: View, ink: Ink) -> str:
 
 def pile(ink: Ink, x: float, y: float, count: int, key: str) -> str:
     """A small stack of cards, face down, and how many there are."""
-    backs = "".join(
-        f"M{num(x - 4 + d)} {num(y - 6 - d)}h8v11h-8z" for d in ((0, 1, 2) if count > 2 else (0,) if count else ())
-    )
+    backs = "".join(f"M{num(x - 4 + d)} {num(y - 6 - d)}h8v11h-8z" for d in ((0, 1, 2) if count > 2 else (0,) if count else ()))
     return (
         f'<path d="{backs}" fill="{ink.line}" stroke="{ink.paper}" stroke-width=".7"/>'
-        f'<text x="{num(x + 14)}" y="{num(y + 3)}" font-size="9" font-weight="bold" text-anchor="middle" fill="{ink.ink}" data-pile="{key}">{count}</text>'
+        f'<text x="{num(x + 14)}" y="{num(y + 3)}" font-size="9" font-weight="bold" fill="{ink.ink}" data-pile="{key}">{count}</text>'
     )

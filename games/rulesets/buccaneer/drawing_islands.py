@@ -15,7 +15,9 @@ def body(ink: Ink, key: str, fill: str) -> str:
 
 def palm(ink: Ink, x: float, y: float, size: float, lean: float) -> str:
     """A palm with five fronds."""
-    fronds = "M0 0C3-4 7-4 9-1 6-2 3-1 0 0C4-1 8 1 8 5 6 2 3 1 0 0C-3-4-7-4-9-1-6-2-3-1 0 0C-4-1-8 1-8 5-6 2-3 1 0 0C-1-4 1-7 4-8 3-5 2-2 0 0Z"
+    fronds = (
+        "M0 0C3-4 7-4 9-1 6-2 3-1 0 0C4-1 8 1 8 5 6 2 3 1 0 0C-3-4-7-4-9-1-6-2-3-1 0 0C-4-1-8 1-8 5-6 2-3 1 0 0C-1-4 1-7 4-8 3-5 2-2 0 0Z"
+    )
     return (
         f'<g transform="translate({x} {y}) scale({size})"><path d="M{-lean} 16C{-lean / 2 - 1} 10-.5 5 0 0" fill="none" '
         f'stroke="{ink.rum}" stroke-width="1.7"/><path d="{fronds}" fill="{ink.leaf}" stroke="{ink.ink}" stroke-width=".5"/></g>'
@@ -25,7 +27,7 @@ def palm(ink: Ink, x: float, y: float, size: float, lean: float) -> str:
 def title(ink: Ink, x: float, y: float, *words: str) -> str:
     """An island's name, in as many lines as it has words."""
     lines = "".join(f'<tspan x="{x}" dy="{9.5 if index else 0}">{word}</tspan>' for index, word in enumerate(words))
-    return f'<text x="{x}" y="{y}" font-size="9.5" font-style="italic" font-weight="bold" text-anchor="middle" fill="{ink.ink}">{lines}</text>'
+    return f'<text x="{x}" y="{y}" font-size="9.5" font-style="italic" font-weight="bold" fill="{ink.ink}">{lines}</text>'
 
 
 def treasure_island(ink: Ink) -> str:
@@ -46,10 +48,7 @@ def treasure_island(ink: Ink) -> str:
 
 def flat_island(ink: Ink) -> str:
     """Low and wet: no hill, a few tufts of grass."""
-    tufts = "".join(
-        f"M{x} {y}v-4m-2.5 4-1.5-3m6.5 3 1.5-3m-9 3.500h11"
-        for x, y in ((50, 112), (86, 115), (67, 119), (90, 54), (48, 60))
-    )
+    tufts = "".join(f"M{x} {y}v-4m-2.5 4-1.5-3m6.5 3 1.5-3m-9 3.500h11" for x, y in ((50, 112), (86, 115), (67, 119), (90, 54), (48, 60)))
     return (
         f'{body(ink, "flat", ink.sand)}<path d="{tufts}" fill="none" stroke="{ink.leaf}" stroke-width=".8"/>'
         f"{title(ink, 70, 54, 'Flat', 'Island')}"

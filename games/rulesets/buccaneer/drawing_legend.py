@@ -36,6 +36,6 @@ def entry(view: View, seat: int, x: float, y: float, names: Sequence[str], ink: 
     return (
         f'<circle cx="{num(x)}" cy="{num(y - 4)}" r="6.5" fill="{ink.ports[public.homes[seat]]}" stroke="{ink.dark}"/>'
         f'<circle cx="{num(x)}" cy="{num(y - 4)}" r="4.6" fill="{ink.paper}"/>'
-        f'<text x="{num(x)}" y="{num(y - 1.2)}" font-size="8" font-weight="bold" text-anchor="middle" fill="{ink.dark}">{seat + 1}</text>'
-        f'<text x="{num(x + 12)}" y="{num(y)}" font-size="10.5" fill="{ink.ink}">{safe(name)}, {PORTS[public.homes[seat]].name}: {facts}{turn}</text>'
+        f'<text x="{num(x)}" y="{num(y - 1.2)}" font-size="8" font-weight="bold" fill="{ink.dark}">{seat + 1}</text>'
+        f'<text x="{num(x + 12)}" y="{num(y)}" font-size="10.5" text-anchor="start" fill="{ink.ink}">{safe(name)}, {PORTS[public.homes[seat]].name}: {facts}{turn}</text>'
     )

@@ -32,9 +32,7 @@ def shapes(ink: Ink) -> str:
         '<pattern id="bc-hatch" width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
         f'<path d="M0 0V4" stroke="{ink.line}" stroke-width=".7"/></pattern>'
     )
-    clip = (
-        f'<clipPath id="bc-sea"><rect x="{WEST}" y="{WEST}" width="{EAST - WEST}" height="{EAST - WEST}"/></clipPath>'
-    )
+    clip = f'<clipPath id="bc-sea"><rect x="{WEST}" y="{WEST}" width="{EAST - WEST}" height="{EAST - WEST}"/></clipPath>'
     out = f"M-99-99H{SHEET + 99}V{SHEET + 99}H-99Z"
     return f'<defs>{boxes}<path id="bc-main" d="{out}{smooth(mainland())}" fill-rule="evenodd"/>{hatch}{clip}</defs>'
 
@@ -60,12 +58,10 @@ def mainland() -> list[Point]:
     """The shore of the mainland, clockwise from the north-west: a harbour is a notch one square deep."""
     points: list[Point] = []
     length = EAST - WEST
-    for index, (x, y, dx, dy) in enumerate(
-        ((WEST, WEST, 1, 0), (EAST, WEST, 0, 1), (EAST, EAST, -1, 0), (WEST, EAST, 0, -1))
-    ):
+    for index, (x, y, dx, dy) in enumerate(((WEST, WEST, 1, 0), (EAST, WEST, 0, 1), (EAST, EAST, -1, 0), (WEST, EAST, 0, -1))):
         notches = [(q.x - x) * dx + (q.y - y) * dy for q in QUAYS if (q.x - x) * dy - (q.y - y) * dx == 10]
-        steps = [step for step in range(0, length, 16) if all(abs(step - notch) > 13 for notch in notches)]
-        outline = [(step, 1.6 + 1.4 * waver(step / 16 + 30 * index)) for step in steps]
+        steps = [step for step in range(0, length, 20) if all(abs(step - notch) > 13 for notch in notches)]
+        outline = [(step, 1.6 + 1.4 * waver(step / 20 + 30 * index)) for step in steps]
         for notch in notches:
             outline += [(notch - 10.6, 0.6), (notch - 9.6, 3), (notch - 9.4, 18), (notch - 7.5, 19.6)]
             outline += [(notch + 7.5, 19.6), (notch + 9.4, 18), (notch + 9.6, 3), (notch + 10.6, 0.6)]
@@ -106,7 +102,7 @@ def roses(ink: Ink) -> str:
         for turn in range(32):
             (x1, y1), (x2, y2) = around(x, y, radius * 0.2, turn / 32), around(x, y, 700, turn / 32)
             if turn % (1 if radius > 40 else 2) == 0:
-                lines.append(line(((x1, y1), (x2, y2))))
+                lines.append(f"M{x1:.0f} {y1:.0f}L{x2:.0f} {y2:.0f}")
     rhumbs = f'<path d="{"".join(lines)}" stroke="{ink.fine}" stroke-width=".45" fill="none" clip-path="url(#bc-sea)"/>'
     return rhumbs + "".join(rose(ink, *place) for place in ROSES)
 
@@ -161,7 +157,7 @@ def corners(ink: Ink) -> str:
     return (
         f'<g fill="none" stroke="{ink.soft}" stroke-width="1" stroke-linecap="round"><path d="{reeds}{cliff}"/>'
         f'<path d="{anchor}" stroke-width="1.6"/><circle cx="{ax}" cy="{ay - 7}" r="1.9" stroke-width="1.3"/></g>'
-        f'<g font-size="7" font-style="italic" fill="{ink.soft}"><text x="32" y="476">Mud Bay</text>'
+        f'<g font-size="7" font-style="italic" fill="{ink.soft}"><text x="32" y="476" text-anchor="start">Mud Bay</text>'
         '<text x="476" y="33" text-anchor="end">Cliff Creek</text>'
         '<text x="477" y="497" text-anchor="end">Anchor</text></g>'
     )
@@ -178,7 +174,7 @@ def harbours(ink: Ink) -> str:
         f'<path d="{zones}" stroke-width="1.5"/></g>'
         f'<g fill="none" stroke-width="3"><path d="{"".join(quays)}" stroke="{ink.ink}" stroke-width="4.5"/>{painted}</g>'
         f'<path d="{"".join(map(arrows, QUAYS))}" fill="{ink.ink}"/>'
-        f'<g font-size="11.5" font-weight="bold" text-anchor="middle" fill="{ink.ink}">{"".join(map(name, QUAYS))}</g>'
+        f'<g font-size="11.5" font-weight="bold" fill="{ink.ink}">{"".join(map(name, QUAYS))}</g>'
     )
 
 
@@ -209,15 +205,12 @@ def frame(ink: Ink) -> str:
     """The border in degrees, with letters and numbers to find a square by."""
     low, high = -EDGE + 1, EDGE + 519
     size = high - low
-    bars = "".join(
-        f"M{at} {low + 2}h20M{at} {high - 2}h20M{low + 2} {at}v20M{high - 2} {at}v20"
-        for at in range(WEST, EAST, 2 * SQUARE)
-    )
+    bars = "".join(f"M{at} {low + 2}h20M{at} {high - 2}h20M{low + 2} {at}v20M{high - 2} {at}v20" for at in range(WEST, EAST, 2 * SQUARE))
     return (
         f'<g fill="none" stroke="{ink.ink}"><rect x="{low}" y="{low}" width="{size}" height="{size}" stroke-width="1.4"/>'
         f'<rect x="{low + 4}" y="{low + 4}" width="{size - 8}" height="{size - 8}" stroke-width=".6"/>'
         f'<path d="{bars}" stroke-width="3"/></g>'
-        f'<g font-size="8" text-anchor="middle" fill="{ink.ink}">{scales(low, high)}</g>'
+        f'<g font-size="8" fill="{ink.ink}">{scales(low, high)}</g>'
     )
 
 

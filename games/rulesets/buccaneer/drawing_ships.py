@@ -27,12 +27,12 @@ def ships(view: View, ink: Ink, names: Sequence[str] = ()) -> str:
         for place, seat in enumerate(seats):
             dx, dy = beside(place, len(seats))
             parts.append(ship(view, ink, seat, x + dx, y + dy, size, names))
-    return "".join(parts)
+    return f'<g font-size="7.5" font-weight="bold">{"".join(parts)}</g>'
 
 
 def crowd_size(count: int, harbour: bool) -> float:
     """How large ships are drawn: smaller in a harbour, and smaller the more of them share a square."""
-    most = 0.9 if harbour else 1.2
+    most = 0.9 if harbour else 1.25
     return most if count == 1 else max(0.45, 0.95 - 0.08 * count) if count > 2 else min(most, 0.85)
 
 
@@ -46,38 +46,32 @@ def beside(place: int, count: int) -> tuple[float, float]:
 
 
 def ship(view: View, ink: Ink, seat: int, x: float, y: float, size: float, names: Sequence[str]) -> str:
-    """One ship with its number; a ring of light around the one on turn, a dark disc on one's own."""
+    """One ship with its number on the stern; light around the one on turn, a dark number on one's own."""
     public = view.public
-    mine, figure = seat == view.seat, ink.dark
-    ground = ink.paper
-    if mine:
-        ground, figure = ink.dark, ink.paper
-    ring = (
-        f'<circle r="12.5" fill="{ink.gold}" fill-opacity=".35" stroke="{ink.dark}" stroke-dasharray="2.2 1.8"/>'
-        if seat == public.turn
-        else ""
-    )
-    turn = public.heading[seat] * 45
-    hull = f'<use href="#bc-ship" fill="{ink.ports[public.homes[seat]]}"' + (
-        f' transform="rotate({turn})"/>' if turn else "/>"
-    )
-    disc = f'<circle r="4.8" fill="{ground}" stroke="{ink.dark}" stroke-width=".7"/>'
-    number = f'<text y="2.9" font-size="8" font-weight="bold" text-anchor="middle" fill="{figure}">{seat + 1}</text>'
+    heading = public.heading[seat]
+    light = f'<circle r="12" fill="{ink.gold}" fill-opacity=".45"/>' if seat == public.turn else ""
+    hull = f'<use href="#bc-ship" fill="{ink.ports[public.homes[seat]]}"' + (f' transform="rotate({heading * 45})"/>' if heading else "/>")
     return (
-        f'<g data-ship="{seat}" transform="translate({num(x)} {num(y)}) scale({num2(size)})"><title>{safe(ship_words(view, seat, names))}</title>'
-        f"{ring}{hull}{disc}{number}{cargo(public.holds[seat])}</g>"
+        f'<g data-ship="{seat}" transform="translate({num(x)} {num(y)}) scale({size:.2g})">'
+        f"<title>{safe(ship_words(view, seat, names))}</title>{light}{hull}"
+        f"{figure(seat, heading, ink, seat == view.seat)}{cargo(public.holds[seat])}</g>"
     )
 
 
-def num2(value: float) -> str:
-    """A scale to a hundredth."""
-    return f"{round(value, 2):g}"
+def figure(seat: int, heading: int, ink: Ink, mine: bool) -> str:
+    """The number of a ship, upright on its stern."""
+    x, y = around(0, 0, 4, heading / 8 + 0.5)
+    ground, digit = (ink.dark, ink.paper) if mine else (ink.paper, ink.dark)
+    return (
+        f'<circle cx="{num(x)}" cy="{num(y)}" r="4.5" fill="{ground}" stroke="{ink.dark}" stroke-width=".7"/>'
+        f'<text x="{num(x)}" y="{num(y + 2.7)}" fill="{digit}">{seat + 1}</text>'
+    )
 
 
 def cargo(hold: tuple[str, ...]) -> str:
     """Treasure aboard, under the stern where it hides nothing."""
     step = 9
-    return "".join(use(item, (place - (len(hold) - 1) / 2) * step, 10) for place, item in enumerate(hold))
+    return "".join(use(item, (place - (len(hold) - 1) / 2) * step, 11) for place, item in enumerate(hold))
 
 
 def ship_words(view: View, seat: int, names: Sequence[str] = ()) -> str:

@@ -68,9 +68,7 @@ def kept(ink: Ink) -> list[str]:
 
 def letters(text: str, fill: str, size: float, drop: float) -> str:
     """Centred bold figures."""
-    return (
-        f'<text y="{drop:g}" font-size="{size:g}" font-weight="bold" text-anchor="middle" fill="{fill}">{text}</text>'
-    )
+    return f'<text y="{drop:g}" font-size="{size:g}" font-weight="bold" fill="{fill}">{text}</text>'
 
 
 def hull(ink: Ink) -> str:

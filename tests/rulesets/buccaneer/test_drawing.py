@@ -1,0 +1,288 @@
+"""The chart shows the table as one seat sees it, in one well-formed picture, with a button on every square offered."""
+
+import re
+import time
+from collections import Counter
+from html.parser import HTMLParser
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+import resvg_py
+
+from games.engine import Choose, Place
+from games.kit.crew import sailing
+from games.rulesets.buccaneer import drawing, seen
+from games.rulesets.buccaneer.card_texts import TEXTS
+from games.rulesets.buccaneer.cards import CHANCE
+from games.rulesets.buccaneer.chart import CHART
+from tests.rulesets.buccaneer.chart_positions import NAMES, crowded, early
+
+ROOT = Path(__file__).parents[3]
+CSS = (ROOT / "games/rulesets/buccaneer/static/buccaneer/buccaneer.css").read_text()
+FONT = ROOT / "static/fonts/DejaVuSans.ttf"
+HREF = "href"
+
+
+class Controls(HTMLParser):
+    """Every element of a page, with its attributes."""
+
+    def __init__(self, page):
+        super().__init__()
+        self.found = []
+        self.feed(page)
+
+    def handle_starttag(self, tag, attrs):
+        self.found.append((tag, dict(attrs)))
+
+    def buttons(self):
+        return [attrs for tag, attrs in self.found if tag == "button"]
+
+
+def sail(state, seat=0):
+    """The sailing decision of a ship: its own square and everything ahead."""
+    at = state.at[seat]
+    ahead = CHART.ray_names[at][state.heading[seat]]
+    return Place(seat, "sail", ahead[0], options=(CHART.names[at], *ahead))
+
+
+def tree(picture):
+    return ElementTree.fromstring(picture)
+
+
+def pieces(element):
+    """What is laid out in a part of the picture: kind -> how many."""
+    found = Counter()
+    for use in element.iter("use"):
+        found[use.get(HREF).removeprefix("#bc-")] += int(use.get("data-count", 1))
+    return found
+
+
+def part(root, name, value):
+    return next(element for element in root.iter("g") if element.get(name) == str(value))
+
+
+@pytest.fixture
+def view():
+    return seen.view(crowded(), 0)
+
+
+def test_the_chart_is_well_formed_for_every_seat_and_for_spectators():
+    for seat in (*range(8), None):
+        root = tree(drawing.svg(seen.view(crowded(), seat), names=NAMES))
+        assert root.get("viewBox")
+
+
+def test_every_ship_is_drawn_with_its_number_and_the_treasure_aboard(view):
+    root = tree(drawing.svg(view, names=NAMES))
+    for seat, hold in enumerate(view.public.holds):
+        ship = part(root, "data-ship", seat)
+        assert ship.find("text").text == str(seat + 1)
+        assert pieces(ship) - Counter(ship=1) == Counter(hold)
+
+
+def test_a_ship_points_where_it_is_heading(view):
+    root = tree(drawing.svg(view))
+    for seat, heading in enumerate(view.public.heading):
+        hull = part(root, "data-ship", seat).find("use")
+        assert hull.get("transform", "rotate(0)") == f"rotate({heading * 45})"
+
+
+def test_ships_that_share_a_square_lie_apart(view):
+    root = tree(drawing.svg(view))
+    places = [part(root, "data-ship", seat).get("transform") for seat in (1, 2, 3, 4, 5)]
+    assert len(set(places)) == 5
+
+
+def test_docks_and_safety_zones_show_exactly_what_lies_there(view):
+    root = tree(drawing.svg(view))
+    for port in range(8):
+        assert pieces(part(root, "data-docks", port)) == Counter(view.public.docks[port])
+        assert pieces(part(root, "data-zone", port)) == Counter(view.public.zones[port])
+    assert pieces(part(root, "data-flat", 1)) == Counter(view.public.flat)
+
+
+def test_the_piles_show_how_many_are_left(view):
+    root = tree(drawing.svg(view))
+    for kind, count in view.public.treasure.items():
+        assert part(root, "data-left", kind).find("text").text == str(count)
+    piles = {text.get("data-pile"): text.text for text in root.iter("text") if text.get("data-pile")}
+    assert piles == {"chance": str(view.public.chance_pile), "crew": str(view.public.crew_pile)}
+
+
+def test_a_port_nobody_owns_says_trading_only():
+    picture = drawing.svg(seen.view(early(), 0))
+    assert picture.count(">trading only<") == 4
+    assert picture.count("data-zone") == 4
+
+
+def test_the_points_at_home_stand_beside_each_home_port(view):
+    root = tree(drawing.svg(view))
+    totals = {text.get("data-total"): text.text for text in root.iter("text") if text.get("data-total")}
+    assert totals == {str(seat): f"{total} of 20" for seat, total in enumerate(view.public.totals)}
+
+
+def test_a_ship_that_left_the_game_is_not_drawn():
+    state = crowded()
+    state.gone, state.at[6] = (6,), -1
+    assert 'data-ship="6"' not in drawing.svg(seen.view(state, 0))
+
+
+def test_the_last_voyage_is_a_dotted_wake_by_name_or_number(view):
+    by_name = drawing.svg(view, since=[("Genoa", "J13", 2)])
+    by_number = drawing.svg(view, since=[(CHART.squares["Genoa"], CHART.squares["J13"], 2)])
+    assert by_name == by_number != drawing.svg(view)
+    assert 'd="M10 350L210 250"' in by_name
+
+
+def test_hands_of_others_never_change_the_picture_or_the_board():
+    state, other = crowded(), crowded()
+    other.hands[3], other.hands[4] = other.hands[4], other.hands[3]
+    other.crew, other.chance = other.crew[::-1], other.chance[::-1]
+    assert drawing.board(seen.view(state, 0), names=NAMES) == drawing.board(seen.view(other, 0), names=NAMES)
+
+
+def test_names_are_never_markup(view):
+    for page in (drawing.svg(view, names=NAMES), drawing.picture(view, names=NAMES), drawing.board(view, sail(crowded()), names=NAMES)):
+        assert "<b>Ned" not in page
+        assert "&lt;b&gt;Ned" in page
+
+
+def test_every_square_offered_is_a_button_on_its_square(view):
+    decision = sail(crowded())
+    buttons = Controls(drawing.board(view, decision, names=NAMES)).buttons()
+    over = {button["value"]: button for button in buttons if re.match(r"c\d+ r\d+ ", button.get("class") or "")}
+    assert set(over) == set(decision.options)
+    assert all(button["name"] == "answer" and button["title"] for button in over.values())
+    assert over["O9"]["class"] == "c15 r9 is-near"
+    assert over["O9"]["title"] == "Sail to O9, 2 squares east"
+    assert over["M9"]["title"] == "Stay on M9 and turn"
+
+
+def test_squares_beyond_ones_strength_are_marked_for_the_mover_alone(view):
+    decision = sail(crowded())
+    assert sailing(view.hand) == 9
+    titles = {b["value"]: b["title"] for b in Controls(drawing.board(view, decision)).buttons() if "title" in b}
+    assert "beyond" not in titles["V9"]
+    assert titles["W9"].endswith("beyond your strength")
+    assert "#bc-far" in drawing.svg(view, decision)
+
+
+def test_nobody_sees_what_another_seat_is_offered():
+    other = seen.view(crowded(), 1)
+    assert drawing.svg(other, sail(crowded())) == drawing.svg(other)
+
+
+def test_a_square_with_an_enemy_is_marked_and_says_who_lies_there():
+    state = crowded()
+    state.at[6] = CHART.squares["Q9"]
+    buttons = Controls(drawing.board(seen.view(state, 0), sail(state), names=NAMES)).buttons()
+    foe = next(button for button in buttons if button["value"] == "Q9")
+    assert foe["class"].endswith("is-foe")
+    assert foe["title"] == "Sail to Q9, 4 squares east, where Bartholomew the Younger lies"
+
+
+def test_the_same_squares_stand_in_a_list_by_direction_with_the_words_beside_them(view):
+    decision = Place(0, "sail", "stay", options=("stay", "N9", "O9", "N10"))
+    page = drawing.board(view, decision)
+    values = Counter(button["value"] for button in Controls(page).buttons())
+    assert values == {"stay": 1, "N9": 2, "O9": 2, "N10": 2}
+    assert page.index("<dt>North-east</dt>") < page.index("<dt>East</dt>")
+
+
+def test_a_spectator_and_the_other_seats_get_no_buttons():
+    state = crowded()
+    for seat in (None, 1):
+        assert Controls(drawing.board(seen.view(state, seat), sail(state))).buttons() == []
+
+
+def test_all_squares_of_the_board_have_their_classes_in_the_stylesheet():
+    for column in range(CHART.width):
+        assert f".c{column} {{ grid-column: {column + 1}; }}" in CSS
+        assert f".r{column} {{ grid-row: {CHART.width - column}; }}" in CSS
+
+
+def test_every_colour_used_on_pages_is_in_the_stylesheet(view):
+    page = drawing.board(view, sail(crowded()), since=[("Genoa", "J13", 2)]) + drawing.rose(Choose(0, "heading", "N", options=("N",)))
+    used = set(re.findall(r"var\((--c-\w+)\)", page))
+    assert len(used) > 15
+    assert used <= set(re.findall(r"(--c-\w+):", CSS))
+
+
+def test_nothing_on_a_page_needs_inline_styles_or_scripts(view):
+    page = drawing.board(view, sail(crowded()), names=NAMES) + drawing.hand(view) + drawing.chance_card(1) + drawing.goods(("D", "B1"))
+    assert "<style" not in page
+    assert "<script" not in page
+    for _, attrs in Controls(page).found:
+        assert not [name for name in attrs if name == "style" or name.startswith("on")]
+
+
+def test_a_picture_on_its_own_names_no_colour_of_a_stylesheet(view):
+    picture = drawing.picture(view, sail(crowded()), names=NAMES, since=[("Genoa", "J13", 2)])
+    assert "var(" not in picture
+    assert tree(picture).tag == "{http://www.w3.org/2000/svg}svg"
+
+
+def test_a_picture_becomes_a_png_with_its_words_in_it(view):
+    picture = drawing.picture(view, names=NAMES)
+    without = re.sub(r"<text[^>]*>[^<]*</text>", "", picture)
+    with_words, wordless = png(picture), png(without)
+    assert with_words.startswith(b"\x89PNG")
+    assert len(with_words) > len(wordless) + 3000
+
+
+def png(picture):
+    return bytes(resvg_py.svg_to_bytes(svg_string=picture, width=520, skip_system_fonts=True, font_files=[str(FONT)]))
+
+
+def test_the_board_of_a_running_game_stays_under_forty_kilobytes_and_two_milliseconds(view):
+    decision = sail(crowded())
+    picture = drawing.svg(view, decision, names=NAMES)
+    assert len(picture.encode()) < 40_000
+    best = min(timed(lambda: drawing.svg(view, decision, names=NAMES)) for _ in range(20))
+    assert best < 0.002
+
+
+def timed(work):
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
+def test_the_rose_has_eight_buttons_and_only_legal_headings_can_be_pressed():
+    buttons = Controls(drawing.rose(Choose(0, "heading", "N", options=("N", "SE")))).buttons()
+    assert [button["value"] for button in buttons] == ["N", "NE", "E", "SE", "S", "SW", "W", "NW"]
+    assert {button["value"] for button in buttons if "disabled" not in button} == {"N", "SE"}
+
+
+def test_the_hand_tells_both_strengths_in_words(view):
+    page = drawing.hand(view)
+    assert page.count("crew-card crew-black") == 2
+    assert page.count("crew-card crew-red") == 3
+    assert "Sailing strength <b>9</b>: up to 9 squares." in page
+    assert "Fighting strength <b>1</b>: black 5 against red 4." in page
+
+
+def test_a_spectator_has_no_hand_to_draw():
+    assert drawing.hand(seen.view(crowded(), None)) == ""
+
+
+def test_goods_are_named_for_those_who_cannot_see_them():
+    page = drawing.goods(("D", "B3", "LJ"))
+    for words in ("diamond, worth 5", "black 3, worth 3", "Long John Silver"):
+        assert f">{words}<" in page
+    assert ">nothing<" in drawing.goods(())
+
+
+@pytest.mark.parametrize("number", CHANCE)
+def test_every_chance_card_has_a_face(number):
+    page = drawing.chance_card(number)
+    assert CHANCE[number].title in page.replace("&#x27;", "'")
+    assert len(TEXTS[number]) > 20
+    assert Controls(page).found
+
+
+def test_finished_markup_is_left_alone_by_templates(view):
+    from django.utils.html import conditional_escape
+
+    assert conditional_escape(drawing.svg(view)) == drawing.svg(view)
