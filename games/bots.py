@@ -21,7 +21,7 @@ def next_action(game: Game) -> Action | None:
     rules = game.rules
     state = rules.load(stored(game))
     decisions = rules.decisions(state)
-    bots = {player.seat: player for player in Player.objects.filter(game=game).exclude(bot="")}
+    bots = {player.seat: player for player in Player.objects.filter(game=game) if player.plays_itself}
     required = next((decision for decision in decisions if not decision.optional and decision.seat in bots), None)
     if required is None or rules.outcome(state) is not None:
         return None

@@ -120,6 +120,11 @@ class Player(models.Model):
         return self.name
 
     @property
+    def plays_itself(self) -> bool:
+        """A bot sits here, or nobody any more: then a helmsman is at the wheel."""
+        return bool(self.bot) or self.user_id is None
+
+    @property
     def name(self) -> str:
         """What others read."""
         if self.own_name:

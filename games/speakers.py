@@ -21,6 +21,12 @@ def bot_levels(rules) -> list[str]:
     return list(rules.bots) or ["random"]
 
 
+def helmsman_level(rules) -> str:
+    """Who takes over from a person: the middle bot, or the nearest thing this edition has."""
+    levels = bot_levels(rules)
+    return "middle" if "middle" in levels else levels[len(levels) // 2]
+
+
 def voices(sitting) -> dict[int, Answer]:
     """Seat -> the function that answers its reactions. Orders are read only when some person could need them."""
     if not any(decision.reaction for decision in sitting.rules.decisions(sitting.state)):
@@ -29,7 +35,7 @@ def voices(sitting) -> dict[int, Answer]:
     left = [QUICK]
     found: dict[int, Answer] = {}
     for player in sitting.players:
-        if player.bot:
+        if player.plays_itself:
             think = bot_thought(sitting.rules, player, sitting.game.seed.dice, sitting.game.number)
             found[player.seat] = partial(within, left, think)
         else:
@@ -67,7 +73,7 @@ def within(left: list[float], think: Callable[..., Action | None], view, decisio
 
 def bot_thought(rules, player, dice, number: int) -> Callable[..., Action | None]:
     """`think(view, decisions)` of the bot in this seat. Its chance hangs on seat and move, so a crash changes nothing."""
-    bot = rules.bots.get(player.bot, random_bot)
+    bot = rules.bots.get(player.bot or helmsman_level(rules), random_bot)
 
     def below(sides: int) -> int:
         return dice.below(sides, f"bot:{player.seat}:{number}")

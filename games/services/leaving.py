@@ -5,7 +5,7 @@ from django.db import transaction
 from games.models import Game, Hand, Player
 from games.services import tables, waiting
 from games.services.sitting import Sitting
-from games.speakers import bot_levels
+from games.speakers import helmsman_level
 
 HELMSMAN = "A helmsman"
 
@@ -42,9 +42,3 @@ def hand_over(game_id: int, player_id: int) -> None:
             sitting.put_back()
         else:
             waiting.refresh(sitting)
-
-
-def helmsman_level(rules) -> str:
-    """The middle bot, or the nearest thing this edition has."""
-    levels = bot_levels(rules)
-    return "middle" if "middle" in levels else levels[len(levels) // 2]

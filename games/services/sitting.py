@@ -100,8 +100,13 @@ class Sitting:
             action = next_reaction(self.rules, self.state, voices)
             if action is None:
                 return
-            self.play(action, "bot" if self.players[action.seat].bot else "standing")
+            self.play(action, "bot" if self.players[action.seat].plays_itself else "standing")
         raise RuntimeError(f"game {self.game.pk}: reactions do not come to an end")
+
+    @property
+    def by_bot(self) -> bool:
+        """A bot's own task is playing, and will go on by itself."""
+        return bool(self.moves) and self.moves[0].by == "bot"
 
     @property
     def outcome(self) -> Outcome | None:
@@ -136,10 +141,12 @@ class Sitting:
         if outcome is not None:
             self._end(outcome)
         game.save(update_fields=STORED)
-        waiting.refresh(self)
+        people_asked = waiting.refresh(self)
         if outcome is not None:
             telling.to_all("over", game, self.players, self.now)
-        transaction.on_commit(partial(live.changed, game.pk, game.number), robust=True)
+        in_passing = self.by_bot and not people_asked and outcome is None and self.rules.turn(self.state) == self.turn
+        if not in_passing:  # a bot's turn is told when it is done, not at each of its small steps
+            transaction.on_commit(partial(live.changed, game.pk, game.number), robust=True)
 
     def _store_secrets(self) -> None:
         was, now = self.before, self.snapshot

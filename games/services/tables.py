@@ -12,6 +12,7 @@ from games import paces
 from games.engine import Ruleset
 from games.errors import NotAllowed
 from games.models import Game, Hand, Invitation, Player, Seed
+from games.queries import invitations_of
 from games.rulesets import all_rulesets
 from games.services import setting_up, telling
 from games.services.chat import plain
@@ -125,7 +126,7 @@ def join(game_id: int, user, place: str = "", token: str = "") -> Player:
     game = locked(game_id)
     if game.players.filter(user=user).exists():
         raise NotAllowed("seated", "You sit at this table already.")
-    invited = game.invitations.filter(user=user).exists()
+    invited = invitations_of(user).filter(game=game).exists()
     if not (game.open_to_all or invited or (token and token == game.join_token)):
         raise Game.DoesNotExist
     must_have_room(game)
@@ -198,6 +199,13 @@ def invite(game_id: int, by, who: str) -> Invitation:
     invitation, _ = Invitation.objects.get_or_create(game=game, user=person, email=email, defaults={"by": by})
     telling.invited(invitation)
     return invitation
+
+
+@transaction.atomic
+def decline(game_id: int, user) -> None:
+    """Say no to an invitation; it is not shown again."""
+    if not invitations_of(user).filter(game_id=game_id).update(declined_at=timezone.now()):
+        raise Invitation.DoesNotExist
 
 
 def find_person(who: str):

@@ -15,8 +15,8 @@ LEAST = 3600
 """A clock that was stopped by someone else's reaction never goes on with less than this many seconds."""
 
 
-def refresh(sitting) -> None:
-    """Close the waits that are answered and open those for seats that are asked now."""
+def refresh(sitting) -> bool:
+    """Close the waits that are answered and open those for seats that are asked now. True when a person is among them."""
     asked = asked_now(sitting)
     open_waits = {wait.seat: wait for wait in Wait.objects.filter(game=sitting.game, closed_at=None)}
     for seat, wait in open_waits.items():
@@ -25,10 +25,12 @@ def refresh(sitting) -> None:
     for seat, (key, decision) in asked.items():
         if seat not in open_waits or open_waits[seat].closed_at:
             open_wait(sitting, seat, key, decision)
-    if any(sitting.players[seat].bot for seat in asked):
+    bots = [seat for seat in asked if sitting.players[seat].plays_itself]
+    if bots and not sitting.by_bot:
         from games.tasks import play_bots
 
         transaction.on_commit(partial(play_bots.delay, sitting.game.pk), robust=True)
+    return len(bots) < len(asked)
 
 
 def asked_now(sitting) -> dict:
@@ -55,7 +57,7 @@ def open_wait(sitting, seat: int, key: str, decision) -> None:
     """Ask a seat: a clock for a person, a task for a bot."""
     game, now, player = sitting.game, sitting.now, sitting.players[seat]
     wait = Wait(game=game, seat=seat, turn_key=key, decision=decision.name, since_number=game.number, asked_at=now)
-    if player.bot or player.user_id is None:
+    if player.plays_itself:
         wait.next_step, wait.next_at = Wait.Step.BOT, now + BOT_GRACE
         wait.save()
         return

@@ -89,3 +89,21 @@ def test_a_bot_sees_only_its_own_view(with_bots, toy, monkeypatch):
     bots.next_action(with_bots.game)
     assert {view["seat"] for view in seen} == {1, 2}
     assert all(set(view) == {"turn", "at", "counts", "hand", "seat"} for view in seen)
+
+
+def test_the_seat_of_someone_deleted_without_a_word_is_played_too(at, mary, django_capture_on_commit_callbacks):
+    mary.delete()
+    with django_capture_on_commit_callbacks(execute=True):
+        at.turn(0)
+    assert at.wait().seat == 0
+    assert Move.objects.filter(game=at.pk, seat=1, by="bot").exists()
+
+
+def test_a_bots_turn_is_told_to_the_sockets_once(with_bots, monkeypatch, django_capture_on_commit_callbacks):
+    told = []
+    monkeypatch.setattr("games.live.changed", lambda game_id, number: told.append(number))
+    with_bots.turn(0)
+    with django_capture_on_commit_callbacks(execute=True):
+        bots.play_on(with_bots.pk)
+    assert told[-1] == with_bots.game.number
+    assert len(told) <= 3

@@ -5,7 +5,7 @@ import pytest
 from games import paces
 from games.engine import commitment
 from games.errors import NotAllowed
-from games.models import Game, Hand, Move, Seed
+from games.models import Game, Hand, Invitation, Move, Seed
 from games.queries import invitations_of, my_games, open_tables, seed_of, visible_games
 from games.services import leaving, playing, tables
 from notifications.models import Notice
@@ -96,7 +96,9 @@ def test_one_who_was_asked_by_mail_finds_it_only_with_a_confirmed_address(anne, 
     game = tables.create(anne, "toy", seats=3)
     tables.invite(game.pk, anne, "NED@example.org")
     assert Notice.objects.get(kind="invitation").address == "ned@example.org"
-    ned = make_person("Ned")
+    ned, jill = make_person("Ned"), make_person("Jill")
+    with pytest.raises(Game.DoesNotExist):
+        tables.join(game.pk, jill)
     assert [invitation.game for invitation in invitations_of(ned)] == [game]
     ned.emailaddress_set.update(verified=False)
     assert not invitations_of(ned).exists()
@@ -107,6 +109,15 @@ def test_an_invitation_that_leads_nowhere_is_refused(anne, who):
     game = tables.create(anne, "toy", seats=3)
     with pytest.raises(NotAllowed):
         tables.invite(game.pk, anne, who)
+
+
+def test_one_who_declined_is_not_shown_the_invitation_again(anne, mary):
+    game = tables.create(anne, "toy", seats=3)
+    tables.invite(game.pk, anne, "Mary")
+    tables.decline(game.pk, mary)
+    assert not invitations_of(mary).exists()
+    with pytest.raises(Invitation.DoesNotExist):
+        tables.decline(game.pk, mary)
 
 
 def test_only_the_owner_invites_adds_bots_and_starts(anne, mary):
