@@ -14,6 +14,7 @@ from django.utils.timesince import timeuntil
 from games import queries
 from games.engine import Amount, Deal, Decision, Pick
 from games.models import Game
+from games.views.editions import part_of
 from notifications import Letter, pictures, stops
 from notifications.kinds import CATEGORIES
 from notifications.plain import one_line, quoted, wrapped
@@ -108,10 +109,7 @@ def said(table: dict) -> list[dict[str, str]]:
     since = last.made_at if last else game.started_at
     me = table["players"][table["seat"]].user_id if table["seat"] is not None else None
     lines = [line for line in queries.chat(game, 30) if line.said_at >= since and line.user_id != me]
-    return [
-        {"name": line.user.name if line.user else "Someone", "text": line.text, "quoted": quoted(line.text)}
-        for line in lines[-SAID:]
-    ]
+    return [{"name": line.user.name if line.user else "Someone", "text": line.text, "quoted": quoted(line.text)} for line in lines[-SAID:]]
 
 
 # -- the board ------------------------------------------------------------------------------------
@@ -119,10 +117,10 @@ def board(table: dict) -> dict[str, Any]:
     """The board as text and as a picture, as far as the edition draws either."""
     rules, view, names = table["rules"], table["view"], table["names"]
     found: dict[str, Any] = {"board_text": "", "png": None}
-    if getattr(rules, "text_board", None):
-        found["board_text"] = rules.text_board.text(view, names)
-    if getattr(rules, "drawing", None):
-        found["png"] = pictures.png(rules.drawing.picture(view, names=names))
+    if text_board := part_of(rules, "text_board"):
+        found["board_text"] = text_board.text(view, names)
+    if drawing := part_of(rules, "drawing"):
+        found["png"] = pictures.png(drawing.picture(view, names=names))
     return found
 
 
@@ -132,10 +130,7 @@ def standings(table: dict) -> dict[str, Any]:
     rows = sorted(zip(outcome.places, table["names"], outcome.scores, range(99), strict=False))
     winners = [table["names"][seat] for seat in outcome.winners]
     return {
-        "standings": [
-            {"place": place, "name": name, "score": score, "mine": seat == table["seat"]}
-            for place, name, score, seat in rows
-        ],
+        "standings": [{"place": place, "name": name, "score": score, "mine": seat == table["seat"]} for place, name, score, seat in rows],
         "winners": " and ".join(winners),
         "i_won": table["seat"] in outcome.winners,
         "shared": len(winners) > 1,

@@ -43,9 +43,7 @@ def asked(notice, template: str) -> Letter | None:
     decision = next((found for found in table["decisions"] if not found.optional), None)
     if decision is None:
         return None
-    return parts.letter(
-        template, notice, table, parts.question(table, decision, notice.user) | about(table, notice.user)
-    )
+    return parts.letter(template, notice, table, parts.question(table, decision, notice.user) | about(table, notice.user))
 
 
 def write_played(notice) -> Letter | None:
