@@ -7,9 +7,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.services import TooMany, person_at
 from games import queries
-from games.engine import RulesError
+from games.engine import RulesError, Ruleset
 from games.rulesets import all_rulesets
 from games.services import tables
+from games.views.editions import part_of
 
 
 @require_safe
@@ -17,7 +18,16 @@ def home(request: HttpRequest) -> HttpResponse:
     """The front page; who has games under way is shown the way back to them."""
     waiting = queries.waiting_games(request.user).count() if request.user.is_authenticated else 0
     editions = list(all_rulesets().values())
-    return render(request, "games/home.html", {"editions": editions, "waiting": waiting})
+    context = {"editions": editions, "waiting": waiting, **showpiece(editions)}
+    return render(request, "games/home.html", context)
+
+
+def showpiece(editions: list[Ruleset]) -> dict:
+    """A game under way, drawn by the first edition that can."""
+    for rules in editions:
+        if pictures := part_of(rules, "pictures"):
+            return {"showpiece": pictures.PICTURES["front"](), "stylesheets": part_of(rules, "page").STYLES}
+    return {}
 
 
 @require_POST

@@ -19,10 +19,16 @@ def page(request: HttpRequest, pk: int, number: int | None = None) -> HttpRespon
     if game.public is None:
         return redirect("table", pk)
     if number is None:
-        number = game.number
+        number = asked_for(request, game)
     if number > game.number:
         return redirect("history_at", pk, game.number)
     return render(request, "games/history.html", at(request, game, number))
+
+
+def asked_for(request: HttpRequest, game: Game) -> int:
+    """The move named in the little form, or the newest."""
+    said = request.GET.get("to", "")
+    return min(int(said), game.number) if said.isascii() and said.isdecimal() and len(said) < 10 else game.number
 
 
 def at(request: HttpRequest, game: Game, number: int) -> dict:

@@ -35,7 +35,12 @@ def one(request: HttpRequest, slug: str) -> HttpResponse:
     if rules is None:
         raise Http404
     text, contents = written(rules)
-    return render(request, "games/rules.html", {"rules": rules, "text": text, "contents": contents})
+    return render(request, "games/rules.html", {"rules": rules, "text": text, "contents": contents, "stylesheets": styles(rules)})
+
+
+def styles(rules: Ruleset) -> tuple[str, ...]:
+    """The edition's own stylesheets, for its pictures."""
+    return getattr(part_of(rules, "page"), "STYLES", ())
 
 
 @cache

@@ -1,0 +1,81 @@
+"""What the site's pages show of this edition beyond the plain look: the chart, the hand, what everyone openly has."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from games.engine import Decision
+from games.kit.heading import SPOKEN
+from games.kit.svg import Markup
+
+from . import drawing
+from .board import PORTS
+from .cards import WIN
+from .chart import CHART
+from .seen import View
+from .text_board import text
+
+STYLES = ("buccaneer/buccaneer.css", "buccaneer/page.css")
+VOYAGES = ("sailed", "drifted", "fled")
+
+
+def parts(view: View, names: Sequence[str], decision: Decision | None, events: Iterable[dict]) -> dict[str, Any]:
+    """The parts of a table's page. `events` are public ones, as stored, of which wakes and card faces are drawn."""
+    events = list(events)
+    return {
+        "stylesheets": STYLES,
+        "board": drawing.board(view, decision, names=names, since=wakes(events)),
+        "hand": drawing.hand(view) if view.seat is not None else "",
+        "faces": [drawing.chance_card(card) for card in cards_drawn(events)],
+        "text_board": text(view, names),
+        "possessions": "buccaneer/possessions.html",
+        "captains": [captain(view, names, seat) for seat in range(len(names))],
+        "trading_ports": [
+            (port.name, drawing.goods(view.public.docks[index]))
+            for index, port in enumerate(PORTS)
+            if index not in owned(view)
+        ],
+        "flat_island": drawing.goods(view.public.flat),
+        "treasure_island": drawing.goods([kind for kind, count in view.public.treasure.items() for _ in range(count)]),
+        "piles": (view.public.chance_pile, view.public.crew_pile),
+    }  # fmt: skip
+
+
+def ask(decision: Decision, view: View, names: Sequence[str]) -> Markup | str:
+    """The control for this decision where the edition has its own: the compass rose."""
+    return drawing.rose(decision) if decision.name in ("heading", "flee-heading") else ""
+
+
+def wakes(events: Iterable[dict]) -> list[tuple[str, str, int]]:
+    """(from, to, seat) of the voyages among these events."""
+    return [
+        (event["facts"]["start"], event["facts"]["square"], event["seat"]) for event in events if event["name"] in VOYAGES
+    ]
+
+
+def cards_drawn(events: Iterable[dict]) -> list[int]:
+    """The chance cards turned up, the newest two."""
+    return [event["facts"]["card"] for event in events if event["name"] == "chance-drawn"][-2:]
+
+
+def owned(view: View) -> set[int]:
+    """The ports that are somebody's home."""
+    return {home for seat, home in enumerate(view.public.homes) if seat not in view.public.gone}
+
+
+def captain(view: View, names: Sequence[str], seat: int) -> dict[str, Any]:
+    """Everything one captain has that everyone may see."""
+    public, home = view.public, view.public.homes[seat]
+    gone = seat in public.gone
+    return {
+        "name": names[seat], "mine": seat == view.seat, "number": seat + 1, "port": PORTS[home].name, "home": home, "gone": gone,
+        "on_turn": seat == public.turn and public.ended is None,
+        "square": "" if gone else CHART.names[public.at[seat]],
+        "heading": "" if gone or public.at[seat] in CHART.port_at else SPOKEN[public.heading[seat]],
+        "hold": drawing.goods(public.holds[seat]),
+        "more": [
+            (what, drawing.goods(items))
+            for what, items in (("Docks", public.docks[home]), ("Safety zone", public.zones[home]), ("Kept cards", public.kept[seat]))
+            if items
+        ],
+        "crew": public.crew_counts[seat], "total": public.totals[seat], "win": WIN,
+    }  # fmt: skip

@@ -1,0 +1,78 @@
+"""Pictures for the rules and the front page, drawn by the same code as the board. `PICTURES` names them."""
+
+from functools import cache
+
+from games.engine import Choose, Dice
+from games.kit.heading import HEADINGS, NUMBER
+from games.kit.svg import Markup
+
+from . import drawing
+from .chart import CHART
+from .phases.sailing import sail_decision
+from .seen import view
+from .setup import setup
+from .state import State
+
+NAMES = ("Anne", "Mary", "Jack", "Grace")
+HARBOURS = ("bombay", "bristol", "genoa", "marseilles")
+
+
+def at_sea(**ships: str) -> State:
+    """Four captains; `anne="M9 NE"` puts a ship on a square with a heading."""
+    state, _ = setup(HARBOURS, 0, {}, Dice(b"a picture in the rules"))
+    for seat, name in enumerate(NAMES):
+        if name.lower() in ships:
+            square, heading = ships[name.lower()].split()
+            state.at[seat], state.heading[seat] = CHART.squares[square], NUMBER[heading]
+    return state
+
+
+@cache
+def board() -> Markup:
+    """How the sea looks before the first move."""
+    return drawing.svg(view(at_sea(), None), names=NAMES)
+
+
+@cache
+def front() -> Markup:
+    """A game under way, for the front page."""
+    state = at_sea(anne="O14 W", mary="Q7 NW", jack="E16 E", grace="P19 SW")
+    state.holds[1], state.holds[3] = ("D", "M"), ("P",)
+    state.docks[state.homes[0]], state.zones[state.homes[2]] = ("G", "U"), ("M", "M", "M")
+    state.flat, state.round, state.turn = ("G", "R2"), 9, 1
+    voyages = (("X17", "O14", 0), ("Q1", "Q7", 1), ("E8", "E16", 2))
+    return drawing.svg(view(state, None), names=NAMES, since=voyages)
+
+
+@cache
+def sailing() -> Markup:
+    """Where one ship may sail."""
+    state = at_sea(anne="H15 E")
+    state.hands[0] = ("B2", "B3", "R1", "R3")
+    seen = view(state, 0)
+    return drawing.svg(seen, sail_decision(state, 0), names=NAMES)
+
+
+def rose() -> Markup:
+    """The compass rose, to look at."""
+    return Markup(drawing.rose(Choose(0, "heading", "N", HEADINGS)).replace("<button", "<button disabled"))
+
+
+def hand(*cards: str) -> Markup:
+    """Some crew cards and what they can do."""
+    state = at_sea()
+    state.hands[0] = tuple(card.upper() for card in cards)
+    return drawing.hand(view(state, 0))
+
+
+def goods(*items: str) -> Markup:
+    """Pieces of treasure and other goods."""
+    return Markup(drawing.sheet() + drawing.goods([item.upper() for item in items]))
+
+
+def card(*numbers: str) -> Markup:
+    """The faces of chance cards."""
+    return Markup(f'<div class="row faces">{"".join(drawing.chance_card(int(number)) for number in numbers)}</div>')
+
+
+PICTURES = {"board": board, "front": front, "sailing": sailing, "rose": rose, "hand": hand, "goods": goods, "card": card}
