@@ -1,8 +1,18 @@
 """Log lines: one JSON object a line, with nothing in it that was typed by a person or is secret."""
 
 import logging
+import re
 
 import structlog
+
+TOKEN = re.compile(r"/[^/\s\"'?]{20,}")
+
+
+def hide_tokens(_logger, _method, event: dict) -> dict:
+    """Links from letters are keys: a long part of a path is never written down."""
+    event["event"] = TOKEN.sub("/…", str(event.get("event", "")))
+    return event
+
 
 SHARED = [
     structlog.stdlib.add_log_level,
@@ -18,6 +28,7 @@ class LineFormatter(structlog.stdlib.ProcessorFormatter):
         super().__init__(
             processors=[
                 structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                hide_tokens,
                 structlog.processors.format_exc_info,
                 structlog.processors.JSONRenderer(ensure_ascii=True),
             ],

@@ -18,7 +18,7 @@ if TOWN:
     env.require(("REDIS_URL", "EMAIL_URL", "SECRET_KEY", "SITE_URL"), "it is needed as DATABASE_URL is set")
 
 PORT = env.number("PORT", 8000, 1, 65535)
-HOST = env.text("HOST", "127.0.0.1")
+LISTEN = env.text("LISTEN", "127.0.0.1")
 SITE_URL = env.url("SITE_URL", f"http://127.0.0.1:{PORT}", ("https", "http")).rstrip("/")
 REDIS_URL = env.url("REDIS_URL", "", ("redis", "rediss"))
 LOG_LEVEL = env.one_of("LOG_LEVEL", ("INFO", "DEBUG", "WARNING", "ERROR"))

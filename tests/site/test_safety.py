@@ -2,6 +2,7 @@
 
 import json
 import logging
+import sys
 
 import pytest
 from django.urls import path
@@ -82,3 +83,20 @@ def test_a_log_record_is_one_line_whatever_it_holds():
     assert "\n" not in line
     assert "\r" not in line
     assert json.loads(line)["event"] == "one\ntwo three\r\nfour"
+
+
+def test_the_key_in_a_link_is_not_written_down():
+    path = "/account/password/reset/key/1-d4hk2x-6d0a6d2f9f2d7c1e6a5b/"
+    record = logging.LogRecord("django.request", logging.WARNING, "x.py", 1, "Not Found: %s", (path,), None)
+    assert json.loads(LineFormatter().format(record))["event"] == "Not Found: /account/password/reset/key/…/"
+
+
+def test_a_traceback_is_written_without_what_variables_held():
+    hand = "".join(["a secret", " hand"])
+    try:
+        breaks(hand)
+    except RuntimeError:
+        record = logging.LogRecord("games", logging.ERROR, "x.py", 1, "broke", (), sys.exc_info())
+    line = LineFormatter().format(record)
+    assert "Traceback" in line
+    assert "secret hand" not in line

@@ -41,9 +41,9 @@ class Command(BaseCommand):
 
     def claim(self):
         try:
-            return claim_port(settings.HOST, settings.PORT)
+            return claim_port(settings.LISTEN, settings.PORT)
         except OSError as error:
             raise CommandError(
-                f"cannot listen on {settings.HOST} port {settings.PORT}: {error.strerror}. "
+                f"cannot listen on {settings.LISTEN} port {settings.PORT}: {error.strerror}. "
                 f"Choose another port: make run PORT={settings.PORT + 1}"
             ) from None
