@@ -57,7 +57,7 @@ def home_sign(view: View, ink: Ink, q: Quay, owner: int, names: Sequence[str]) -
     x1, y1, x2, y2 = x - half * q.reading[0], y - half * q.reading[1], x + (half + 12) * q.reading[0], y + (half + 12) * q.reading[1]
     total = f"{view.public.totals[owner]} of 20"
     return (
-        f'<circle cx="{num(x1)}" cy="{num(y1)}" r="5.4" fill="{ink.ports[q.port]}" stroke="{ink.dark}"/><circle cx="{num(x1)}" cy="{num(y1)}" r="4" fill="{ink.paper}"/>'
+        f'<use href="#bc-sign" x="{num(x1)}" y="{num(y1)}" fill="{ink.ports[q.port]}"/>'
         f'<text x="{num(x1)}" y="{num(y1 + 2.6)}" font-size="7" font-weight="bold" fill="{ink.dark}">{owner + 1}</text>'
         f'<text {turned(x2, y2, q)} dy="2.8" font-size="8" fill="{ink.soft}" data-total="{owner}">{total}</text>'
     )
@@ -120,7 +120,7 @@ def piles(view: View, ink: Ink) -> str:
     words = safe("Treasure Island: " + ", ".join(f"{public.treasure.get(kind, 0)} {NAMES[kind]}" for kind in TREASURE))
     return (
         f"<g><title>{words}; {public.chance_pile} chance cards</title>{''.join(parts)}{pile(ink, 254, 283, public.chance_pile, 'chance')}</g>"
-        f"<g><title>Pirate Island: {public.crew_pile} crew cards</title>{pile(ink, 441, 435, public.crew_pile, 'crew')}</g>"
+        f"<g><title>Pirate Island: {public.crew_pile} crew cards</title>{pile(ink, 442, 433, public.crew_pile, 'crew')}</g>"
     )
 
 

@@ -56,13 +56,16 @@ def flat_island(ink: Ink) -> str:
 
 
 def pirate_island(ink: Ink) -> str:
-    """A bare rock with two caves for eyes."""
-    rock = "M434 463C428 455 430 445 436 441 438 433 446 429 452 431 460 428 468 434 468 442 473 447 472 457 467 461L464 469C458 472 444 472 438 470Z"
-    face = "M440 448C444 445 449 447 448 452 446 456 440 455 440 448ZM456 452C456 447 461 445 465 449 465 455 458 457 456 452ZM452 456L449 462H455Z"
-    teeth = "M440 466H464M444 463.500V469M448 463.500V470M452 463.500V470M456 463.500V470M460 463.500V469"
-    cuts = "M434 446l5-3m-4 8 4-1m27-7-5-5m8 10-4-2"
+    """A crag whose caves look back at you: a brow, two hollows and a broken row of stacks in the surf."""
+    crag = (
+        "M424 470C423 460 428 452 431 447L435 436 440 431 446 424 452 427 457 423 463 430 467 438 472 446C474 452 477 460 476 470L468 474"
+        " 463 468 458 475 453 469 448 475 443 468 437 474Z"
+    )
+    shade = "M457 423 463 430 467 438 472 446C474 452 477 460 476 470L468 474 466 458 461 448 462 438Z"
+    caves = "M434 452C436 446 444 445 446 450 447 456 442 460 437 459 434 458 433 455 434 452ZM453 450C455 445 463 446 465 452 466 455 465 458 462 459 457 460 452 456 453 450ZM449 457 446 464H453Z"
+    cuts = "M446 424 444 434 440 440M440 431 438 440M452 427 453 438 450 444M463 430 459 438M431 447 435 446M428 456 432 462M430 466 435 468M470 452 467 462M442 462 440 468M456 462 458 468"
     return (
-        f'{body(ink, "pirate", ink.land)}<g transform="translate(116 124) scale(.74)"><path d="{rock}" fill="{ink.high}" stroke="{ink.ink}"/>'
-        f'<path d="{face}" fill="{ink.dark}"/><path d="{teeth}{cuts}" fill="none" stroke="{ink.dark}" stroke-width=".8"/></g>'
-        f"{title(ink, 450, 412, 'Pirate', 'Island')}"
+        f'{body(ink, "pirate", ink.land)}<g transform="translate(171 178.5) scale(.62)" stroke-linejoin="round"><path d="{crag}" '
+        f'fill="{ink.high}"/><path d="{shade}" fill="{ink.line}" opacity=".45"/><path d="{crag}{cuts}" fill="none" stroke="{ink.ink}"/>'
+        f'<path d="{caves}" fill="{ink.dark}"/></g>{title(ink, 450, 412, "Pirate", "Island")}'
     )

@@ -11,7 +11,7 @@ from .drawing_ink import EDGE, SHEET, SQUARE, Ink, left, middle, top
 from .drawing_islands import islands
 
 WEST, EAST = SQUARE, SQUARE * (CHART.size + 1)
-ROSES = ((395, 125, 52), (110, 405, 30))
+ROSES = ((400, 120, 52), (100, 400, 30))
 LINING = ((15, 0.8), (11.6, 0.75), (8.6, 0.7), (6, 0.6), (3.8, 0.5))
 """Water lines along the shores: how far out, and how heavy."""
 

@@ -61,16 +61,13 @@ def ship(view: View, ink: Ink, seat: int, x: float, y: float, size: float, names
 def figure(seat: int, heading: int, ink: Ink, mine: bool) -> str:
     """The number of a ship, upright on its stern."""
     x, y = around(0, 0, 4, heading / 8 + 0.5)
-    ground, digit = (ink.dark, ink.paper) if mine else (ink.paper, ink.dark)
-    return (
-        f'<circle cx="{num(x)}" cy="{num(y)}" r="4.5" fill="{ground}" stroke="{ink.dark}" stroke-width=".7"/>'
-        f'<text x="{num(x)}" y="{num(y + 2.7)}" fill="{digit}">{seat + 1}</text>'
-    )
+    disc, digit = ("mine", ink.paper) if mine else ("disc", ink.dark)
+    return f'{use(disc, *(round(place, 1) + 0 for place in (x, y)))}<text x="{num(x)}" y="{num(y + 2.7)}" fill="{digit}">{seat + 1}</text>'
 
 
 def cargo(hold: tuple[str, ...]) -> str:
     """Treasure aboard, under the stern where it hides nothing."""
-    step = 9
+    step = 8.5
     return "".join(use(item, (place - (len(hold) - 1) / 2) * step, 11) for place, item in enumerate(hold))
 
 

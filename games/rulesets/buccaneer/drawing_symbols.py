@@ -10,7 +10,7 @@ PREFIX = "bc-"
 @cache
 def symbols(ink: Ink) -> str:
     """The <defs> of every symbol."""
-    parts = [*treasure(ink), *crew(ink), *kept(ink), hull(ink)]
+    parts = [*treasure(ink), *crew(ink), *kept(ink), hull(ink), *discs(ink)]
     return f"<defs>{''.join(parts)}</defs>"
 
 
@@ -69,6 +69,16 @@ def kept(ink: Ink) -> list[str]:
 def letters(text: str, fill: str, size: float, drop: float) -> str:
     """Centred bold figures."""
     return f'<text y="{drop:g}" font-size="{size:g}" font-weight="bold" fill="{fill}">{text}</text>'
+
+
+def discs(ink: Ink) -> list[str]:
+    """What numbers of ships stand on: on a ship, on one's own, and beside a home port."""
+    pen = f'stroke="{ink.dark}" stroke-width=".7"'
+    return [
+        group("disc", f'<circle r="4.5" fill="{ink.paper}" {pen}/>'),
+        group("mine", f'<circle r="4.5" fill="{ink.dark}" {pen}/>'),
+        group("sign", f'<circle r="5.4" {pen}/><circle r="4" fill="{ink.paper}"/>'),
+    ]
 
 
 def hull(ink: Ink) -> str:

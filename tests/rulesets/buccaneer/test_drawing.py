@@ -16,6 +16,7 @@ from games.rulesets.buccaneer import drawing, seen
 from games.rulesets.buccaneer.card_texts import TEXTS
 from games.rulesets.buccaneer.cards import CHANCE
 from games.rulesets.buccaneer.chart import CHART
+from games.rulesets.buccaneer.drawing_ink import PRINT
 from tests.rulesets.buccaneer.chart_positions import NAMES, crowded, early
 
 ROOT = Path(__file__).parents[3]
@@ -78,7 +79,7 @@ def test_every_ship_is_drawn_with_its_number_and_the_treasure_aboard(view):
     for seat, hold in enumerate(view.public.holds):
         ship = part(root, "data-ship", seat)
         assert ship.find("text").text == str(seat + 1)
-        assert pieces(ship) - Counter(ship=1) == Counter(hold)
+        assert pieces(ship) - Counter(("ship", "disc", "mine")) == Counter(hold)
 
 
 def test_a_ship_points_where_it_is_heading(view):
@@ -286,3 +287,39 @@ def test_finished_markup_is_left_alone_by_templates(view):
     from django.utils.html import conditional_escape
 
     assert conditional_escape(drawing.svg(view)) == drawing.svg(view)
+
+
+def luminance(colour):
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def colour(name, night):
+    day_and_night = re.search(rf"--c-{name}: light-dark\((#\w+), (#\w+)\)", CSS)
+    return day_and_night[2 if night else 1] if day_and_night else re.search(rf"--c-{name}: (#\w+)", CSS)[1]
+
+
+@pytest.mark.parametrize("night", [False, True], ids=["day", "night"])
+@pytest.mark.parametrize(
+    ("words", "ground"),
+    [
+        ("ink", "land"),
+        ("ink", "sand"),
+        ("ink", "sea"),
+        ("soft", "land"),
+        ("soft", "sea"),
+        ("soft", "wash"),
+        ("paper", "dark"),
+        ("red", "paper"),
+    ],
+)
+def test_words_on_the_chart_stand_out_by_day_and_by_night(words, ground, night):
+    one, other = sorted((luminance(colour(words, night)), luminance(colour(ground, night))), reverse=True)
+    assert (one + 0.05) / (other + 0.05) >= 4.5
+
+
+def test_the_printed_colours_are_those_of_the_day():
+    for name in ("sea", "land", "ink", "paper", "gold", "risk"):
+        assert getattr(PRINT, name) == colour(name, night=False)
+    assert [colour(f"p{port}", night=False) for port in range(8)] == list(PRINT.ports)
