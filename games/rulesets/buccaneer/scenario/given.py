@@ -1,0 +1,313 @@
+"""A position as people write it, made into a state. Only what matters is written; the rest is the usual."""
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from games.engine import Dice, Event
+from games.kit.crew import CREW, sailing
+from games.kit.words import WordError, mapping, one_of, read_keys, under, unknown, whole, yes_or_no
+from games.rulesets.buccaneer.cards import CHANCE, CHARTS, HOLD, PIECES_OF_EACH, TREASURE
+from games.rulesets.buccaneer.chart import CHART, SLUGS
+from games.rulesets.buccaneer.ending import judge
+from games.rulesets.buccaneer.options import DEFAULTS, OPTIONS
+from games.rulesets.buccaneer.phases import advance
+from games.rulesets.buccaneer.setup import crew_pack, empty_table, setup
+from games.rulesets.buccaneer.state import State
+from games.rulesets.buccaneer.table import Table
+
+from . import words
+from .pending import read_pending
+from .piles import KEPT_AS, REST, USUAL, chance_numbers, deal, left_of, ordered
+
+WHO = ("captains", "dealer", "options")
+MOVES = {"sailed": "sail", "turned": "turn", "stayed": "stay", "drifted": "drift", "attacked": "attack"}
+
+
+def position(given: Mapping[str, Any], dice: Dice) -> tuple[State, list[Event]]:
+    """The state written down, gone on with until somebody has to be asked, and what happened by then."""
+    given = dict(given)
+    named = captains(given)
+    homes = sorted(named)
+    options = table_options(given.pop("options", None))
+    with under("dealer"):
+        dealer = words.port(given.pop("dealer", CHART.ports[named[0]].name))
+        if dealer not in homes:
+            raise WordError("The dealer is one of the captains.")
+    if "new game" in given:
+        with under("new game"):
+            return new_game(homes, homes.index(dealer), options, given, dice)
+    state = empty_table(homes, homes.index(dealer), options)
+    Position(state, given).read()
+    table = Table(state, dice)
+    if len(state.agenda) > 1:
+        advance(table)
+        judge(table)
+    state.draws = dice.count
+    return state, table.events
+
+
+def captains(given: dict[str, Any]) -> list[int]:
+    """Home ports as written: those named, else those with ships; filled up to two from Bombay clockwise."""
+    named = given.pop("captains", None)
+    ships = mapping(given.get("ships"), "ships")
+    with under("captains" if named is not None else "ships"):
+        homes = [words.port(name) for name in (named if isinstance(named, list) else [*ships] if named is None else [named])]
+        if len(set(homes)) < len(homes):
+            raise WordError("Every captain has a home port of his own.")
+        if named is not None and (extra := [name for name in ships if words.port(name) not in homes]):
+            raise WordError(f"{extra[0]} has a ship and is not among the captains.")
+    for home in range(len(CHART.ports)):
+        if len(homes) < 2 and home not in homes:
+            homes.append(home)
+    return homes
+
+
+def table_options(given: Any) -> dict[str, Any]:
+    """The options of the table, the edition's own where nothing is written."""
+    found, known = dict(DEFAULTS), {option.key: option for option in OPTIONS}
+    with under("options"):
+        for key, value in mapping(given, "options").items():
+            if key not in known:
+                raise unknown("option", key, known)
+            with under(key):
+                values = [choice for choice, _ in known[key].choices]
+                said = yes_or_no(value) if values == [True, False] and isinstance(value, str) else value
+                if not any(said == one and type(said) is type(one) for one in values):
+                    raise unknown("choice of this option", value, values)
+                found[key] = said
+    return found
+
+
+def new_game(homes, dealer, options, given, dice) -> tuple[State, list[Event]]:
+    """A game that begins by laws 1 to 6; `crew pack` and `gem` say how the cards fall."""
+    start = given.pop("new game")
+    if given:
+        raise WordError(f"A new game has no {', '.join(given)}; only captains, dealer, options.")
+    found: dict[str, Any] = {}
+    keys = {"crew pack": lambda value: found.update(crew=words.crew(value)), "gem": lambda value: found.update(gem=gem(value))}
+    read_keys(mapping(None if isinstance(start, bool) else start, "new game"), keys, "a new game")
+    dice.orders["crew"] = [found["crew"]] if "crew" in found else []
+    dice.numbers["gem"] = [found["gem"]] if "gem" in found else []
+    try:
+        return setup([SLUGS[home] for home in homes], dealer, options, dice)
+    except LookupError as error:
+        raise WordError(str(error.args[0])) from None
+
+
+def gem(value: Any) -> int:
+    """Diamond or ruby, as the coin falls."""
+    return one_of(value, "gem", {"diamond": 0, "D": 0, "ruby": 1, "U": 1})
+
+
+class Position:
+    """Reads one position into `state`, key by key."""
+
+    def __init__(self, state: State, given: dict[str, Any]):
+        self.state, self.given = state, given
+        self.handless = set(state.seats)
+        self.pending: list[tuple] = []
+
+    def read(self) -> None:
+        state = self.state
+        readers = {
+            "ships": self.ships, "docks": self.docks, "safety zones": self.zones, "flat island": self.flat,
+            "out of the game": self.out, "treasure island": self.treasure, "pirate island": self.nothing_yet,
+            "chance pack": self.nothing_yet, "chart used": self.chart_used, "round": self.round, "turn": self.turn,
+            "phase": self.phase, "moved": self.moved, "after a free move": self.by_fight, "last move": self.nothing_yet,
+            "met": self.met, "pending": self.nothing_yet, "ended": self.ended,
+        }  # fmt: skip
+        read_keys(self.given, readers, "position")
+        self.deal()
+        late = {"last move": self.last_move, "pending": self.read_pending}
+        read_keys({key: value for key, value in self.given.items() if key in late}, late, "position")
+        self.check_squares()
+        if self.pending:
+            state.agenda = [("after" if "phase" not in self.given else state.agenda[-1][0], state.turn), *self.pending]
+        if state.ended is not None:
+            state.agenda = []
+
+    # -- ships ------------------------------------------------------------------------------------
+    def ships(self, given: Any) -> None:
+        for name, ship in mapping(given, "ships").items():
+            with under(name):
+                self.ship(words.seat_of(self.state, name), mapping(ship, "A ship"))
+
+    def ship(self, seat: int, given: Mapping[str, Any]) -> None:
+        """One captain: his ship, his hand and what he keeps."""
+        state = self.state
+
+        def put(key, read):
+            return lambda value: getattr(state, key).__setitem__(seat, read(value))
+
+        def add(key):
+            return lambda value: setattr(state, key, (*getattr(state, key), seat)) if yes_or_no(value) else None
+
+        keys = {
+            "at": lambda value: self.lie(seat, words.square(value)), "heading": put("heading", words.heading),
+            "hand": lambda value: self.hand(seat, value), "drawn": put("fresh", pile(words.crew)),
+            "hold": put("holds", self.hold), "kept": put("kept", pile(words.kept)), "bound": add("bound"),
+            "caught": add("barred"), "strength": put("strength", whole), "left": lambda value: self.left(seat, value),
+        }  # fmt: skip
+        read_keys(given, keys, "ship")
+        if "strength" not in given:
+            state.strength[seat] = sailing(state.hands[seat])
+
+    def lie(self, seat: int, square: int) -> None:
+        """A ship at sea points north, in a harbour straight out, unless a heading is written."""
+        self.state.at[seat] = square
+        port = CHART.port_at.get(square)
+        self.state.heading[seat] = 0 if port is None else CHART.exits[port][1]
+
+    def hand(self, seat: int, value: Any) -> None:
+        self.state.hands[seat] = tuple(sorted(words.crew(value)))
+        self.handless.discard(seat)
+
+    def hold(self, value: Any) -> tuple[str, ...]:
+        found = words.treasure(value)
+        if len(found) > HOLD:
+            raise WordError(f"impossible: a ship carries at most {HOLD} pieces of treasure, not {len(found)}.")
+        return tuple(sorted(found))
+
+    def left(self, seat: int, value: Any) -> None:
+        """A captain who has left the game: no ship, no crew."""
+        if yes_or_no(value):
+            self.state.gone, self.state.at[seat] = (*self.state.gone, seat), -1
+            self.handless.discard(seat)
+
+    # -- goods ------------------------------------------------------------------------------------
+    def docks(self, given: Any) -> None:
+        for name, value in mapping(given, "docks").items():
+            with under(name):
+                self.state.docks[words.port(name)] = tuple(sorted(words.goods(value)))
+
+    def zones(self, given: Any) -> None:
+        for name, value in mapping(given, "safety zones").items():
+            with under(name):
+                pieces = tuple(sorted(words.treasure(value)))
+                for kind, count in Counter(pieces).items():
+                    if count < 3:
+                        raise WordError(f"impossible: a safety zone holds three or more of a kind, not {count} of {kind}.")
+                self.state.zones[self.state.homes[words.seat_of(self.state, name)]] = pieces
+
+    def flat(self, value: Any) -> None:
+        self.state.flat = tuple(sorted(words.only(value, (*CREW, *TREASURE), "crew card or treasure")))
+
+    def out(self, value: Any) -> None:
+        self.state.discarded = tuple(sorted(words.only(value, CHARTS, "chart")))
+        self.state.chart_used = self.state.chart_used or bool(self.state.discarded)
+
+    def treasure(self, value: Any) -> None:
+        found = Counter(words.treasure(value))
+        self.state.treasure = {kind: found[kind] for kind in TREASURE}
+
+    def chart_used(self, value: Any) -> None:
+        self.state.chart_used = yes_or_no(value)
+
+    def nothing_yet(self, value: Any) -> None:
+        """Piles are dealt, and what depends on hands is read, when everything else is known."""
+
+    def lying(self) -> list[str]:
+        """Everything that lies anywhere but in a pile, on Treasure Island, or in a hand that is not written."""
+        state = self.state
+        piles = [*state.hands, *state.fresh, *state.holds, *state.kept, *state.docks, *state.zones, state.flat, state.discarded]
+        return [item for pile in piles for item in pile]
+
+    def deal(self) -> None:
+        """Put what is not written where it usually is."""
+        state, lying = self.state, self.lying()
+        pieces = [kind for kind in TREASURE for _ in range(PIECES_OF_EACH)]
+        on_island = [] if "treasure island" not in self.given else [k for k, n in state.treasure.items() for _ in range(n)]
+        left = left_of(pieces, [item for item in (*lying, *on_island) if item in TREASURE], "the box")
+        if "treasure island" not in self.given:
+            state.treasure = {kind: left.count(kind) for kind in TREASURE}
+        self.deal_crew([item for item in lying if item in CREW])
+        self.deal_chance([item for item in lying if item in KEPT_AS])
+
+    def deal_crew(self, lying: list[str]) -> None:
+        with under("pirate island"):
+            top, rest = ordered(self.given.get("pirate island", REST), words.crew)
+            pack = crew_pack(self.state.options["crew_deck"], len(self.state.homes))
+            left = left_of(pack, (*lying, *top), "the pack of crew")
+        for seat in sorted(self.handless):
+            self.state.hands[seat] = deal(left, USUAL)
+            self.state.strength[seat] = self.state.strength[seat] or sailing(self.state.hands[seat])
+        self.state.crew = (*top, *left) if rest else top
+
+    def deal_chance(self, lying: list[str]) -> None:
+        for card, count in Counter(lying).items():
+            if count > 1:
+                raise WordError(f"impossible: {card} is there only once.")
+        out = {KEPT_AS[card] for card in lying}
+        with under("chance pack"):
+            top, rest = ordered(self.given.get("chance pack", REST), chance_numbers)
+            if twice := out & set(top):
+                raise WordError(f"impossible: card {min(twice)} is in the pack and kept by a captain.")
+        left = [number for number in sorted(CHANCE) if number not in out and number not in top]
+        self.state.chance = (*top, *left) if rest else top
+
+    # -- the turn ---------------------------------------------------------------------------------
+    def round(self, value: Any) -> None:
+        self.state.round = whole(value, 1)
+
+    def turn(self, value: Any) -> None:
+        self.state.turn = words.seat_of(self.state, value)
+        self.state.agenda = [("before", self.state.turn)]
+
+    def phase(self, value: Any) -> None:
+        kind = one_of(value, "phase", {"before sailing": "before", "after sailing": "after"})
+        self.state.agenda = [(kind, self.state.turn)]
+        if kind == "after":
+            self.state.moved = "sail"
+
+    def moved(self, value: Any) -> None:
+        self.state.moved = one_of(value, "move", MOVES)
+
+    def by_fight(self, value: Any) -> None:
+        self.state.by_fight = yes_or_no(value)
+
+    def last_move(self, value: Any) -> None:
+        """The move that may still be disputed."""
+        found: dict[str, Any] = {}
+        keys = {
+            "captain": lambda word: found.update(seat=words.seat_of(self.state, word)),
+            "squares": lambda number: found.update(squares=whole(number, 1)),
+            "crew": lambda number: found.update(crew=whole(number)),
+            "strength": lambda number: found.update(strength=whole(number)),
+        }
+        read_keys(mapping(value, "last move"), keys, "last move")
+        if "seat" not in found or "squares" not in found:
+            raise WordError("The last move names its captain and its squares.")
+        seat = found["seat"]
+        self.state.sailed = (seat, found["squares"], found.get("crew", len(self.state.hands[seat])))
+        self.state.strength[seat] = found.get("strength", sailing(self.state.hands[seat]))
+
+    def met(self, value: Any) -> None:
+        """Pairs [attacker, ship] that have met in this chain of free moves already."""
+        self.state.chain = tuple(tuple(words.seat_of(self.state, name) for name in pair) for pair in value)
+
+    def read_pending(self, value: Any) -> None:
+        self.pending = read_pending(self.state, value)
+
+    def ended(self, value: Any) -> None:
+        given = mapping(value, "ended")
+        found = {"winners": (), "reason": "treasure"}
+        keys = {
+            "winners": lambda names: found.update(
+                winners=tuple(words.seat_of(self.state, name) for name in (names if isinstance(names, list) else [names]))
+            ),
+            "reason": lambda word: found.update(reason=str(word)),
+        }
+        read_keys(given, keys, "end")
+        self.state.ended = (found["winners"], found["reason"])
+
+    def check_squares(self) -> None:
+        """No more than two ships lie on one square at sea."""
+        for square, count in Counter(self.state.at).items():
+            if count > 2 and square >= 0 and square not in CHART.port_at and not self.pending:
+                raise WordError(f"impossible: {count} ships lie on {CHART.names[square]}; two is the most.", "ships")
+
+
+def pile(read):
+    """A reader of things whose order does not matter."""
+    return lambda value: tuple(sorted(read(value)))

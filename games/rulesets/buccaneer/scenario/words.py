@@ -1,0 +1,103 @@
+"""The words of this game as people write them: captains, squares, headings, goods."""
+
+from typing import Any
+
+from games.kit.crew import CREW
+from games.kit.heading import HEADINGS, SPOKEN
+from games.kit.words import WordError, items, unknown
+from games.rulesets.buccaneer.cards import TREASURE, VALUE_CARDS
+from games.rulesets.buccaneer.chart import CHART, PORT_OF
+from games.rulesets.buccaneer.state import State
+
+COLOURS = {"B": "black", "R": "red"}
+KEPT = ("LJ", *VALUE_CARDS)
+
+GOODS = {
+    **{code.lower(): code for code in (*CREW, *TREASURE, *KEPT)},
+    **{f"{COLOURS[card[0]]} {card[1]}": card for card in CREW},
+    "diamond": "D", "diamonds": "D", "ruby": "U", "rubies": "U", "gold": "G", "pearl": "P", "pearls": "P", "rum": "M",
+    "long john silver": "LJ", "long john": "LJ", "doubloons": "DB", "pieces of eight": "PE",
+    "kidd's chart": "K1", "kidd's second chart": "K2",
+}  # fmt: skip
+"""Every name of a thing -> its code."""
+
+DOCKED = {f"@{card}".lower(): f"@{card}" for card in CREW} | {f"docked {card}".lower(): f"@{card}" for card in CREW}
+"""Crew at the docks, where an answer may mix hand and docks (cards 2 and 22)."""
+
+PORTS = {port.lower(): number for port, number in PORT_OF.items()}
+COMPASS = {name.lower(): number for number, name in enumerate(HEADINGS)} | {name: number for number, name in enumerate(SPOKEN)}
+
+
+def port(word: Any) -> int:
+    """A port by its name."""
+    found = PORTS.get(str(word).strip().lower())
+    if found is None:
+        raise unknown("port", word, PORT_OF)
+    return found
+
+
+def seat_of(state: State, word: Any) -> int:
+    """The seat of a captain, who goes by the name of his home port."""
+    home = port(word)
+    if home not in state.homes:
+        raise WordError(f"No captain of this table has {word} as his home port.")
+    return state.homes.index(home)
+
+
+def captain(state: State, seat: int) -> str:
+    """A captain by the name of his home port."""
+    return CHART.ports[state.homes[seat]].name
+
+
+def heading(word: Any) -> int:
+    """A point of the compass: N, or north."""
+    found = COMPASS.get(str(word).strip().lower())
+    if found is None:
+        raise unknown("heading", word, HEADINGS)
+    return found
+
+
+def find_square(word: Any) -> int | None:
+    """A square by its name ("M9", "Bombay") or by column and row ("(13,9)"), or None."""
+    text = str(word).strip()
+    found = CHART.squares.get(text.upper()) or CHART.squares.get(text.title())
+    if found is None and "," in text:
+        parts = text.strip("()[] ").split(",")
+        if len(parts) == 2 and all(part.strip().isdecimal() for part in parts):
+            number = CHART.number(*(int(part) for part in parts))
+            found = number if number in CHART.names else None
+    return found
+
+
+def square(word: Any) -> int:
+    """A square at sea or a harbour."""
+    found = find_square(word)
+    if found is None:
+        raise WordError(f"{word} is no square at sea and no port. Write M9, or (13,9), or Bombay.")
+    return found
+
+
+def goods(value: Any) -> tuple[str, ...]:
+    """Any things, as codes."""
+    return items(value, GOODS)
+
+
+def only(value: Any, kinds: Any, what: str) -> tuple[str, ...]:
+    """Things of one sort: crew, treasure, kept cards."""
+    found = goods(value)
+    for item in found:
+        if item not in kinds:
+            raise WordError(f"{item} is no {what}.")
+    return found
+
+
+def crew(value: Any) -> tuple[str, ...]:
+    return only(value, CREW, "crew card")
+
+
+def treasure(value: Any) -> tuple[str, ...]:
+    return only(value, TREASURE, "piece of treasure")
+
+
+def kept(value: Any) -> tuple[str, ...]:
+    return only(value, KEPT, "chance card that is kept")

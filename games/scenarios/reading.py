@@ -1,0 +1,153 @@
+"""Scenario files: found, read, and every key remembered with the line it stands on."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+ENDINGS = (".yaml", ".yml")
+KEYS = ("title", "game", "law", "about", "given", "when", "then")
+
+
+class ScenarioError(Exception):
+    """A file that cannot be understood. Says which file, which line, and why."""
+
+    def __init__(self, path: Path, line: int, text: str):
+        super().__init__(f"{path}:{line}: {text}")
+        self.path, self.line, self.text = path, line, text
+
+
+class Lines(dict):
+    """A mapping that knows on which line each of its keys stands."""
+
+    def __init__(self, *args):
+        super().__init__(*args)
+        self.lines: dict[Any, int] = {}
+        self.line = 0
+
+
+class Row(list):
+    """A list that knows on which line each of its entries begins."""
+
+    lines: list[int]
+
+
+class Loader(yaml.SafeLoader):
+    """YAML in which only true and false are booleans, nothing is a date, and no key comes twice."""
+
+
+Loader.yaml_implicit_resolvers = {
+    letter: [
+        (tag, pattern)
+        for tag, pattern in resolvers
+        if tag not in ("tag:yaml.org,2002:timestamp", "tag:yaml.org,2002:merge")
+        and (tag != "tag:yaml.org,2002:bool" or letter in "tTfF")
+        and (tag != "tag:yaml.org,2002:float" or letter in "0123456789.")
+    ]
+    for letter, resolvers in yaml.SafeLoader.yaml_implicit_resolvers.items()
+}
+
+
+def read_mapping(loader: Loader, node: yaml.MappingNode) -> Lines:
+    found = Lines()
+    found.line = node.start_mark.line + 1
+    for key_node, value_node in node.value:
+        key = loader.construct_object(key_node, deep=True)
+        if not isinstance(key, str | int):
+            raise yaml.constructor.ConstructorError(None, None, "a key is a word", key_node.start_mark)
+        key = str(key)
+        if key in found:
+            raise yaml.constructor.ConstructorError(None, None, f"{key} stands here twice", key_node.start_mark)
+        found[key] = loader.construct_object(value_node, deep=True)
+        found.lines[key] = key_node.start_mark.line + 1
+    return found
+
+
+def read_row(loader: Loader, node: yaml.SequenceNode) -> Row:
+    found = Row(loader.construct_object(child, deep=True) for child in node.value)
+    found.lines = [child.start_mark.line + 1 for child in node.value]
+    return found
+
+
+Loader.add_constructor("tag:yaml.org,2002:map", read_mapping)
+Loader.add_constructor("tag:yaml.org,2002:seq", read_row)
+
+
+@dataclass(slots=True)
+class Scenario:
+    """One position, what is done, and what must be true."""
+
+    path: Path
+    line: int
+    title: str
+    game: str
+    laws: tuple[str, ...]
+    given: Lines = field(default_factory=Lines)
+    when: Row = field(default_factory=Row)
+    then: Lines = field(default_factory=Lines)
+
+    def error(self, line: int, text: str) -> ScenarioError:
+        return ScenarioError(self.path, line, text)
+
+
+def scenario_files(paths: Iterable[str | Path]) -> list[Path]:
+    """The files named, and all scenario files beneath the folders named. Raises FileNotFoundError."""
+    found: list[Path] = []
+    for path in map(Path, paths):
+        if path.is_dir():
+            found += sorted(file for file in path.rglob("*") if file.suffix in ENDINGS and file.is_file())
+        elif path.is_file():
+            found.append(path)
+        else:
+            raise FileNotFoundError(f"There is no file or folder {path}.")
+    return list(dict.fromkeys(found))
+
+
+def read_file(path: Path) -> list[Scenario]:
+    """The scenarios of a file; several are parted by lines of three hyphens. Raises ScenarioError."""
+    try:
+        text = path.read_text(encoding="utf-8")
+        loader = Loader(text)
+        try:
+            documents = []
+            while loader.check_data():
+                documents.append(loader.get_data())
+        finally:
+            loader.dispose()
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        raise ScenarioError(path, mark.line + 1 if mark else 1, f"not readable as YAML: {error.problem}") from None
+    except (yaml.YAMLError, UnicodeDecodeError, OSError, RecursionError, ValueError) as error:
+        raise ScenarioError(path, 1, f"not readable: {str(error).splitlines()[0] if str(error) else 'broken'}") from None
+    found = [scenario(path, document) for document in documents if document is not None]
+    if not found:
+        raise ScenarioError(path, 1, "the file holds no scenario.")
+    return found
+
+
+def scenario(path: Path, data: Any) -> Scenario:
+    """One document of a file as a scenario, its outer shape checked."""
+    if not isinstance(data, Lines):
+        raise ScenarioError(path, 1, f"a scenario has the keys {', '.join(KEYS)}.")
+    for key in data:
+        if key not in KEYS:
+            raise ScenarioError(path, data.lines[key], f"{key} is no key of a scenario. Known: {', '.join(KEYS)}.")
+    for key, kind, shape in (("given", Lines, "keys and values"), ("when", Row, "a list"), ("then", Lines, "keys and values")):
+        if data.get(key) is not None and not isinstance(data[key], kind):
+            raise ScenarioError(path, data.lines[key], f"{key} is written as {shape}.")
+    if not data.get("then") and not data.get("when"):
+        raise ScenarioError(path, data.line, "a scenario says what is done (when) or what is true (then).")
+    laws = data.get("law")
+    return Scenario(
+        path, data.line, str(data.get("title") or path.stem), str(data.get("game") or "buccaneer"),
+        tuple(str(law) for law in (laws if isinstance(laws, list) else [] if laws is None else [laws])),
+        data.get("given") or Lines(), data.get("when") or empty_row(), data.get("then") or Lines(),
+    )  # fmt: skip
+
+
+def empty_row() -> Row:
+    row = Row()
+    row.lines = []
+    return row

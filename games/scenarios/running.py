@@ -1,0 +1,253 @@
+"""A scenario is played: the position, the actions with what comes by chance, and what must be true."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from games.engine import Action, Event, RulesError, close, leave, play
+from games.engine.settle import next_reaction, waiting_for
+from games.kit.words import WordError, mapping, under, unknown
+
+from .reading import Lines, Scenario, ScenarioError
+from .script import ScriptedDice
+from .truths import TRUTHS
+from .vocabulary import vocabulary_of
+
+MOST_REACTIONS = 200
+QUALIFIERS = ("refused", "law")
+
+
+class Failed(Exception):
+    """A scenario that did not go as written; `reasons` are lines for people."""
+
+    def __init__(self, reasons: list[str]):
+        super().__init__("\n".join(reasons))
+        self.reasons = reasons
+
+
+def run(scenario: Scenario) -> None:
+    """Play it. Raises Failed when something is not as written, ScenarioError when it cannot be understood."""
+    try:
+        rules, words = vocabulary_of(scenario.game)
+    except (KeyError, ImportError):
+        raise scenario.error(scenario.line, f"there is no game {scenario.game} with scenarios.") from None
+    Table(scenario, rules, words).run()
+
+
+class Table:
+    """One scenario being played."""
+
+    def __init__(self, scenario: Scenario, rules, words):
+        self.scenario, self.rules, self.words = scenario, rules, words
+        self.dice = ScriptedDice()
+        self.state: Any = None
+        self.events: list[Event] = []
+        self.back: list[tuple[Any, int]] = []
+        self.voices: dict[int, Any] = {}
+        self.refusal: RulesError | None = None
+
+    # -- the three parts --------------------------------------------------------------------------
+    def run(self) -> None:
+        self.begin()
+        steps, lines = self.scenario.when, self.scenario.when.lines
+        ending = self.scenario.then
+        for index, step in enumerate(steps):
+            last = index == len(steps) - 1
+            self.step(mapping_at(self.scenario, lines[index], step), lines[index], ending if last else Lines())
+        left = {key: value for key, value in ending.items() if key not in QUALIFIERS}
+        if any(key in ending for key in QUALIFIERS) and not steps:
+            raise self.scenario.error(ending.line, "refused says what became of the last step; there is no step.")
+        self.compare(left, ending)
+
+    def begin(self) -> None:
+        """Set the position up, standing orders with it."""
+        given = dict(self.scenario.given)
+        orders = given.pop("orders", None)
+        try:
+            self.state, self.events = self.words.position(given, self.dice)
+            with under("orders"):
+                self.read_orders(orders)
+        except WordError as error:
+            raise self.located(self.scenario.given, error, "given") from None
+        self.settle()
+
+    def read_orders(self, orders: Any) -> None:
+        """Captains with standing orders answer by themselves; the others are asked."""
+        for captain, wishes in mapping(orders, "orders").items():
+            with under(captain):
+                seat = self.words.seat(self.state, captain)
+                self.voices[seat] = self.voice(self.checked_orders(wishes))
+
+    def checked_orders(self, wishes: Any) -> dict[str, Any]:
+        """Only orders and values that the game offers; "default" stands for the ones it comes with."""
+        known = {order.key: [value for value, _ in order.choices] for order in self.rules.orders}
+        found = {}
+        for key, wish in mapping(None if wishes == "default" else wishes, "orders").items():
+            if key not in known:
+                raise unknown("standing order", key, known)
+            with under(key):
+                if not any(wish == value and type(wish) is type(value) for value in known[key]):
+                    raise unknown("choice", wish, known[key])
+            found[key] = wish
+        return found
+
+    def voice(self, orders: dict[str, Any]):
+        return lambda view, decision: self.rules.react(view, decision, orders)
+
+    # -- steps ------------------------------------------------------------------------------------
+    def step(self, step: Lines, line: int, ending: Mapping) -> None:
+        """One entry of `when`: a captain's word, a check on the way, or the end of the game by agreement."""
+        extra = {key: value for key, value in step.items() if key in (*QUALIFIERS, *self.words.coming)}
+        heads = [key for key in step if key not in extra]
+        if len(heads) != 1:
+            raise self.scenario.error(line, f"a step has one captain (or then, or close), not {', '.join(heads) or 'none'}.")
+        head = heads[0]
+        try:
+            if head == "then":
+                if extra:
+                    raise WordError("A check on the way stands alone.")
+                return self.compare(mapping(step[head], "then"), step[head])
+            expects = {key: extra.get(key, ending.get(key)) for key in QUALIFIERS}
+            return self.act(head, step[head], extra, expects, line)
+        except WordError as error:
+            raise self.located(step, error) from None
+
+    def act(self, head: str, said: Any, extra: Mapping, expects: Mapping, line: int) -> None:
+        """One action and what follows from it, or its refusal."""
+        before, self.refusal = self.state, None
+        try:
+            self.state = self.with_chance(extra)
+            self.perform(head, said)
+        except RulesError as refusal:
+            self.state, self.refusal = before, refusal
+        except LookupError as error:
+            raise self.scenario.error(line, str(error.args[0])) from None
+        self.judge_refusal(f"{head}: {said}", expects, line)
+        if self.refusal is None and (label := self.dice.unused()):
+            raise Failed([f"line {line}: {head}: {said}: nothing was drawn for {label}, though the step says what comes"])
+
+    def judge_refusal(self, step: str, expects: Mapping, line: int) -> None:
+        """Was it refused, or done, as written?"""
+        wanted, law, refusal = expects["refused"], expects["law"], self.refusal
+        if wanted in (None, False):
+            if refusal is not None:
+                raise Failed([f"line {line}: {step}: expected to be allowed, was refused: {told(refusal)}"])
+            return
+        if refusal is None:
+            raise Failed([f"line {line}: {step}: expected to be refused ({wanted}), was allowed"])
+        if wanted is not True and wanted != refusal.code:
+            raise Failed([f"line {line}: {step}: expected refusal {wanted}, came {told(refusal)}"])
+        if law is not None and str(law) != refusal.law:
+            raise Failed([f"line {line}: {step}: expected law {law} to be named, came {told(refusal)}"])
+
+    def with_chance(self, extra: Mapping) -> Any:
+        """The state in which the next cards are the ones the step names; numbers of the dice are laid ready."""
+        self.dice.numbers, self.dice.orders = {}, {}
+        state = self.state.copy()
+        for key, value in extra.items():
+            if key in self.words.coming:
+                with under(key):
+                    self.words.coming[key](state, self.dice, value)
+        return state
+
+    def perform(self, head: str, said: Any) -> None:
+        """Carry a step out and let standing orders answer."""
+        rules, text = self.rules, str(said).strip() if not isinstance(said, bool) else ("no", "yes")[said]
+        if head == "close":
+            return self.after(None, close(rules, self.state, text), rules.turn(self.state))
+        seat, turn = self.words.seat(self.state, head), rules.turn(self.state)
+        if text == "undo":
+            return self.undo(seat, turn)
+        if text == "leave":
+            return self.after(None, leave(rules, self.state, seat, self.dice), turn)
+        decisions = rules.decisions(self.state)
+        if text == "default":
+            asked = waiting_for(rules, self.state)
+            if asked is None or asked.seat != seat:
+                raise rules.not_asked(self.state, seat, "default")
+            action = Action(seat, asked.name, asked.default)
+        else:
+            action = self.words.said(self.state, seat, text, decisions)
+        return self.after(seat, play(rules, self.state, action, self.dice), turn)
+
+    def after(self, seat: int | None, played, turn: tuple[int, int]) -> None:
+        """Note what happened; it can be taken back while it revealed nothing and the turn goes on."""
+        before, count = self.state, len(self.events)
+        self.state = played.state
+        self.events += played.events
+        answered = self.settle()
+        mine = self.rules.turn(self.state) == turn and turn[1] == seat and self.rules.outcome(self.state) is None
+        if mine and not answered and not any(event.reveals for event in played.events):
+            self.back.append((before, count))
+        else:
+            self.back.clear()
+
+    def undo(self, seat: int, turn: tuple[int, int]) -> None:
+        """Take the newest own action back, as the site would."""
+        if not self.back or turn[1] != seat:
+            raise RulesError("no-undo", "There is nothing to take back.")
+        self.state, count = self.back.pop()
+        del self.events[count:]
+
+    def settle(self) -> bool:
+        """Let standing orders answer until somebody has to be asked. Did any?"""
+        for count in range(MOST_REACTIONS):
+            action = next_reaction(self.rules, self.state, self.voices)
+            if action is None:
+                return count > 0
+            played = play(self.rules, self.state, action, self.dice)
+            self.state = played.state
+            self.events += played.events
+        raise Failed(["standing orders answer each other without end"])
+
+    # -- checks -----------------------------------------------------------------------------------
+    def compare(self, wanted: Mapping, where: Any) -> None:
+        """Everything in `wanted` must be true. Raises Failed with all that is not."""
+        reasons = []
+        for key, value in wanted.items():
+            try:
+                with under(key):
+                    reasons += [self.reason(key, difference, where) for difference in self.differences(key, value)]
+            except WordError as error:
+                raise self.located(where, error) from None
+        if reasons:
+            raise Failed(reasons)
+
+    def differences(self, key: str, value: Any) -> list[tuple]:
+        """What is not as `key` says."""
+        if key in TRUTHS:
+            return list(TRUTHS[key](self, value))
+        if key not in self.words.truths:
+            raise unknown("thing to be true", key, (*TRUTHS, *self.words.truths))
+        return list(self.words.truths[key](self.state, value))
+
+    def reason(self, key: str, difference: tuple, where: Any) -> str:
+        expected, came, path = (*difference, ())[:3]
+        line = line_of(where, (key, *path), self.scenario.line)
+        return f"line {line}: {': '.join((key, *path))}: expected {expected}, came {came}"
+
+    def located(self, where: Any, error: WordError, *before: str) -> ScenarioError:
+        path = (*before, *error.path)
+        line = line_of(where, error.path, self.scenario.line)
+        return self.scenario.error(line, f"{': '.join(path)}: {error.text}" if path else error.text)
+
+
+def mapping_at(scenario: Scenario, line: int, step: Any) -> Lines:
+    """A step as keys and values."""
+    if not isinstance(step, Lines):
+        raise scenario.error(line, f"a step is written like Bombay: sail M9, not {step!r}.")
+    return step
+
+
+def line_of(where: Any, path: tuple[str, ...], line: int) -> int:
+    """The line of the deepest key of `path` that can be found in `where`."""
+    for key in path:
+        if not isinstance(where, Lines) or key not in where.lines:
+            break
+        line, where = where.lines[key], where[key]
+    return line
+
+
+def told(refusal: RulesError) -> str:
+    """A refusal in one line."""
+    law = f" (law {refusal.law})" if refusal.law else ""
+    return f"{refusal.code}{law}: {refusal.text}"

@@ -1,0 +1,35 @@
+"""Dice that come as a scenario says, and as a fixed seed says where it says nothing."""
+
+from games.engine import Dice
+
+SEED = b"scenario"
+
+
+class ScriptedDice(Dice):
+    """`numbers[label]` are the next draws of that label, `orders[label]` what comes first in its next shuffles."""
+
+    def __init__(self):
+        super().__init__(SEED)
+        self.numbers: dict[str, list[int]] = {}
+        self.orders: dict[str, list[tuple]] = {}
+
+    def below(self, sides, label):
+        fallen = super().below(sides, label)
+        waiting = self.numbers.get(label)
+        return waiting.pop(0) % sides if waiting else fallen
+
+    def shuffle(self, cards, label):
+        mixed = super().shuffle(cards, label)
+        waiting = self.orders.get(label)
+        if not waiting:
+            return mixed
+        first = list(waiting.pop(0))
+        for card in first:
+            if card not in mixed:
+                raise LookupError(f"{card} cannot come, it is not among the cards that are shuffled")
+            mixed.remove(card)
+        return first + mixed
+
+    def unused(self) -> str:
+        """A label that was scripted and never asked for, or ""."""
+        return next((label for script in (self.numbers, self.orders) for label, left in script.items() if left), "")

@@ -1,0 +1,253 @@
+"""What may be said of any game: who is asked what, what is offered, what happened, who won."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from games.engine import Choose, IllegalAction
+from games.kit.words import WordError, mapping, under, whole, yes_or_no
+
+SPECTATOR = "spectator"
+
+
+def listed(value: Any) -> list:
+    """One thing or a list of things, as a list."""
+    if value is None:
+        return []
+    return list(value) if isinstance(value, list) else [value]
+
+
+def question(table, text: Any) -> tuple[int, str]:
+    """ "London sail" as (seat, decision)."""
+    captain, _, name = str(text).strip().partition(" ")
+    if not name:
+        raise WordError(f"Write the captain and the question, like London sail, not {text}.")
+    return table.words.seat(table.state, captain), name.strip().replace(" ", "-")
+
+
+def open_questions(table) -> list[str]:
+    """Who is asked what, as people write it."""
+    return [f"{table.words.captain(table.state, found.seat)} {found.name}" for found in table.rules.decisions(table.state)]
+
+
+def find(table, text: Any):
+    """The open question of that name, or None."""
+    seat, name = question(table, text)
+    return next((found for found in table.rules.decisions(table.state) if (found.seat, found.name) == (seat, name)), None)
+
+
+def asked(table, wanted) -> Iterator[tuple]:
+    """These questions are open (there may be more)."""
+    for text in listed(wanted):
+        if find(table, text) is None:
+            yield text, ", ".join(open_questions(table)) or "no question at all"
+
+
+def not_asked(table, wanted) -> Iterator[tuple]:
+    """These questions are not open."""
+    for text in listed(wanted):
+        if find(table, text) is not None:
+            yield f"{text} not asked", ", ".join(open_questions(table))
+
+
+def waits_for(table, wanted) -> Iterator[tuple]:
+    """The one question the game waits for."""
+    found = [f"{table.words.captain(table.state, d.seat)} {d.name}" for d in table.rules.decisions(table.state) if not d.optional]
+    if found[:1] != listed(wanted):
+        yield wanted, found[0] if found else "nobody"
+
+
+def answers(table, wanted) -> Iterator[tuple[str, Any, list]]:
+    """(question, decision, the answers written beneath it)."""
+    for text, values in mapping(wanted, "offered").items():
+        with under(text):
+            decision = find(table, text)
+            if decision is not None:
+                yield text, decision, [read_answer(table, decision, value) for value in listed(values)]
+            else:
+                yield text, None, listed(values)
+
+
+def read_answer(table, decision, value: Any) -> Any:
+    """One answer as the engine wants it."""
+    text = ("no", "yes")[value] if isinstance(value, bool) else str(value)
+    return table.words.said(table.state, decision.seat, f"{decision.name} {text}", [decision]).answer
+
+
+def accepts(decision, answer: Any) -> bool:
+    try:
+        decision.check(answer)
+    except IllegalAction:
+        return False
+    return True
+
+
+def offered(table, wanted) -> Iterator[tuple]:
+    """Each of these answers would be accepted."""
+    for text, decision, values in answers(table, wanted):
+        if decision is None:
+            yield f"{text} asked", ", ".join(open_questions(table)) or "no question", (text,)
+            continue
+        for value in values:
+            if not accepts(decision, value):
+                yield f"{table.words.written(table.state, decision, value)} offered", options(table, decision), (text,)
+
+
+def not_offered(table, wanted) -> Iterator[tuple]:
+    """None of these answers would be accepted."""
+    for text, decision, values in answers(table, wanted):
+        for value in values if decision is not None else ():
+            if accepts(decision, value):
+                yield f"{table.words.written(table.state, decision, value)} not offered", options(table, decision), (text,)
+
+
+def only_offered(table, wanted) -> Iterator[tuple]:
+    """Exactly these answers are offered, in any order."""
+    for text, decision, values in answers(table, wanted):
+        if decision is None:
+            yield f"{text} asked", ", ".join(open_questions(table)) or "no question", (text,)
+            continue
+        legal = set(decision.options) if isinstance(decision, Choose) else set(decision.answers())
+        said = {value if isinstance(decision, Choose) else canonical(decision, value) for value in values}
+        if legal != said:
+            yield *(sorted(table.words.written(table.state, decision, one) for one in some) for some in (said, legal)), (text,)
+
+
+def canonical(decision, answer: Any) -> Any:
+    return decision.check(answer) if accepts(decision, answer) else answer
+
+
+def options(table, decision) -> str:
+    """What a question offers, for a report."""
+    some = [] if decision is None else list(getattr(decision, "options", ()))
+    return f"offered: {', '.join(table.words.written(table.state, decision, one) for one in some)}" if some else "other answers"
+
+
+def default(table, wanted) -> Iterator[tuple]:
+    """What is said for a captain whose time has run out."""
+    for text, decision, values in answers(table, wanted):
+        if decision is None:
+            yield f"{text} asked", ", ".join(open_questions(table)) or "no question", (text,)
+        elif canonical(decision, values[0]) != decision.default:
+            yield tuple(table.words.written(table.state, decision, one) for one in (values[0], decision.default)) + ((text,),)
+
+
+def written_event(table, event) -> str:
+    """ "sailed Bombay": what happened, and to whom."""
+    return event.name if event.seat is None else f"{event.name} {table.words.captain(table.state, event.seat)}"
+
+
+def is_event(table, event, wanted: Any) -> bool:
+    """Is this the event meant by "sailed", or by "sailed Bombay"?"""
+    return str(wanted) in (event.name, written_event(table, event))
+
+
+def log(table, happened) -> str:
+    return ", ".join(written_event(table, event) for event in happened) or "nothing happened"
+
+
+def events(table, wanted) -> Iterator[tuple]:
+    """These happened, in this order (others may have happened between)."""
+    happened = iter(table.events)
+    for name in listed(wanted):
+        if not any(is_event(table, event, name) for event in happened):
+            yield name, log(table, table.events)
+            return
+
+
+def no_events(table, wanted) -> Iterator[tuple]:
+    """These did not happen."""
+    for name in listed(wanted):
+        if any(is_event(table, event, name) for event in table.events):
+            yield f"no {name}", log(table, table.events)
+
+
+def heard(table, captain: str) -> list:
+    """What one seat (or a spectator) got to know."""
+    seat = None if captain == SPECTATOR else table.words.seat(table.state, captain)
+    return [event for event in table.events if event.seen_by(seat)]
+
+
+def told(table, wanted) -> Iterator[tuple]:
+    """Captain -> events he got to know."""
+    for captain, names in mapping(wanted, "told").items():
+        for name in listed(names):
+            if not any(is_event(table, event, name) for event in heard(table, captain)):
+                yield name, log(table, heard(table, captain)), (captain,)
+
+
+def not_told(table, wanted) -> Iterator[tuple]:
+    """Captain -> events kept from him."""
+    for captain, names in mapping(wanted, "not told").items():
+        for name in listed(names):
+            if any(is_event(table, event, name) for event in heard(table, captain)):
+                yield f"no {name}", log(table, heard(table, captain)), (captain,)
+
+
+def turn(table, wanted) -> Iterator[tuple]:
+    came = table.rules.turn(table.state)[1]
+    if table.words.seat(table.state, wanted) != came:
+        yield wanted, table.words.captain(table.state, came)
+
+
+def round_(table, wanted) -> Iterator[tuple]:
+    if whole(wanted) != table.rules.turn(table.state)[0]:
+        yield wanted, table.rules.turn(table.state)[0]
+
+
+def winners(table, wanted) -> Iterator[tuple]:
+    """Exactly these won; "nobody" while the game goes on."""
+    outcome = table.rules.outcome(table.state)
+    names = [] if wanted == "nobody" else [table.words.captain(table.state, table.words.seat(table.state, one)) for one in listed(wanted)]
+    came = [table.words.captain(table.state, seat) for seat in outcome.winners] if outcome else []
+    if sorted(names) != sorted(came):
+        yield ", ".join(names) or "nobody", ", ".join(came) or "nobody"
+
+
+def reason(table, wanted) -> Iterator[tuple]:
+    outcome = table.rules.outcome(table.state)
+    if outcome is None or outcome.reason != wanted:
+        yield wanted, outcome.reason if outcome else "the game goes on"
+
+
+def by_captain(values: Callable) -> Callable:
+    def compare(table, wanted) -> Iterator[tuple]:
+        found = values(table)
+        for captain, value in mapping(wanted, "This").items():
+            came = found[table.words.seat(table.state, captain)] if found else "no outcome yet"
+            if value != came:
+                yield value, came, (captain,)
+
+    return compare
+
+
+def places(table):
+    outcome = table.rules.outcome(table.state)
+    return outcome.places if outcome else ()
+
+
+def can_undo(table, wanted) -> Iterator[tuple]:
+    """May the newest action be taken back?"""
+    if yes_or_no(wanted) != bool(table.back):
+        yield yes_or_no(wanted), bool(table.back)
+
+
+TRUTHS: dict[str, Callable[..., Iterator[tuple]]] = {
+    "asked": asked,
+    "not asked": not_asked,
+    "waits for": waits_for,
+    "offered": offered,
+    "only offered": only_offered,
+    "not offered": not_offered,
+    "default": default,
+    "events": events,
+    "no events": no_events,
+    "told": told,
+    "not told": not_told,
+    "turn": turn,
+    "round": round_,
+    "winner": winners,
+    "reason": reason,
+    "scores": by_captain(lambda table: table.rules.scores(table.state)),
+    "places": by_captain(places),
+    "can undo": can_undo,
+}
