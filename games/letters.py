@@ -4,14 +4,21 @@ Each `write_…` is given a notice (its facts are numbers, see `services.telling
 reader would only wonder: he has answered, the game has ended, the seat is no longer his.
 """
 
+from datetime import timedelta
+
 from django.conf import settings
 from django.urls import reverse
+from django.utils import timezone
 
 import notifications
 from games import letter_parts as parts
 from games import paces, queries
 from games.models import Game, Invitation, Wait
 from notifications import Letter
+from notifications.outbox import was_sent
+
+FRESH = timedelta(hours=1)
+"""So long after a turn letter no reminder goes: both were late when the post comes back from a breakdown."""
 
 
 def register() -> None:
@@ -30,7 +37,9 @@ def write_turn(notice) -> Letter | None:
 
 
 def write_reminder(notice) -> Letter | None:
-    """It still waits, and time runs out."""
+    """It still waits, and time runs out. Left out right after the letter that it would repeat."""
+    if was_sent(f"turn:{notice.facts['wait']}", timezone.now() - FRESH):
+        return None
     return asked(notice, "letters/reminder")
 
 

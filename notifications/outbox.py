@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from . import tasks
 from .kinds import KINDS
-from .models import Delivery, Notice
+from .models import Delivery, Notice, State
 from .transports import all_transports
 
 
@@ -42,3 +42,8 @@ def insert(notice: Notice) -> bool:
             raise
         return False
     return True
+
+
+def was_sent(key: str, since) -> bool:
+    """Did a letter of this key leave after `since`? What says nearly the same may then be left out."""
+    return Delivery.objects.filter(notice__key=key, state=State.SENT, ended_at__gte=since).exists()

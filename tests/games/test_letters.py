@@ -17,15 +17,17 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def post(time_machine):
-    """`post(minutes)` lets time pass, sweeps, and gives the letters that went."""
+    """`post(minutes)` lets time pass, sweeps, and gives the letters that went. `first` happens just before the sweep."""
     start = timezone.now()
     time_machine.move_to(start, tick=False)
 
-    def post(minutes=3):
+    def post(minutes=3, first=None):
         nonlocal start
         start += timedelta(minutes=minutes)
         time_machine.move_to(start, tick=False)
         mail.outbox.clear()
+        if first:
+            first()
         sweep()
         return mail.outbox
 
@@ -192,6 +194,15 @@ def test_a_reminder_says_how_much_time_is_left(post, at, anne):
     [letter] = post(0)
     assert letter.to == [anne.email]
     assert "time is running out: 10 hours, 57 minutes left" in tidy(letter)
+
+
+def test_no_reminder_follows_right_after_the_letter_it_would_repeat(post, at, anne):
+    from games import deadlines
+
+    wait = at.wait()
+    letters = post(60 * 37, first=lambda: deadlines.step(wait.pk, wait.next_at))
+    assert Notice.objects.filter(kind="reminder").exists()
+    assert ["It is your turn" in letter.body for letter in letters] == [True]
 
 
 def test_what_was_played_for_me_is_told(post, at, anne):
