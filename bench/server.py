@@ -1,0 +1,149 @@
+"""What one server process needs for a move, a page and a long game, on SQLite and (where installed) on PostgreSQL.
+
+Four people sit at a table of Buccaneer; each move is posted through the whole site (session, checks, rules, rows, notices)
+and answered with the living part of the page. Goals: 15 ms a move at the 300th as at the 3rd, 30 ms a page, 5 ms to load
+a game of 1,000 actions.
+"""
+
+import os
+import random
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+
+ROOT = Path(__file__).resolve().parent.parent
+MOVES = 1000
+
+
+def main() -> int:
+    """Measure in a process of its own for each database, since settings are read once."""
+    sys.path.insert(0, str(ROOT / "scripts"))
+    import servers
+
+    with tempfile.TemporaryDirectory() as data:
+        code = measure_in(data, "SQLite", {})
+    if not (servers.postgres_folder() and servers.shutil.which("redis-server")):
+        print("PostgreSQL: left out, it is not installed here")
+        return code
+    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as data, servers.town(Path(folder)) as env:
+        return measure_in(data, "PostgreSQL", env) or code
+
+
+def measure_in(data: str, title: str, env: dict[str, str]) -> int:
+    command = [sys.executable, __file__, title]
+    return subprocess.run(command, cwd=ROOT, env={**os.environ, "BUCCANEER_DATA": data, "PYTHONPATH": str(ROOT), **env}).returncode
+
+
+def measure(title: str) -> None:
+    """Play a long game through the test client and print what it took."""
+    os.environ["DJANGO_SETTINGS_MODULE"] = "buccaneer_site.settings"
+    import django
+
+    django.setup()
+    from django.core.management import call_command
+    from django.test.utils import setup_test_environment
+
+    call_command("migrate", verbosity=0)
+    call_command("collectstatic", interactive=False, verbosity=0)
+    setup_test_environment()
+    table = Table()
+    early = table.play(60)[3:]
+    table.play(240)
+    late = table.play(60)
+    pages = [table.page() for _ in range(60)]
+    table.play(MOVES - 360)
+    show(title, "a move with its part of the page, at the 3rd", early)
+    show(title, "a move with its part of the page, at the 300th", late)
+    show(title, "the page of the table", pages)
+    show(title, f"loading a game of {table.number} actions", [table.load() for _ in range(60)])
+    show(title, f"the table as it was, of {table.number} actions", [table.back() for _ in range(60)])
+
+
+def show(title: str, what: str, seconds: list[float]) -> None:
+    print(f"{title:<11} {what:<52} {median(seconds) * 1000:6.1f} ms median, {sorted(seconds)[int(len(seconds) * 0.95)] * 1000:6.1f} ms p95")
+
+
+class Table:
+    """Four people, each with a browser, who do anything that is legal."""
+
+    def __init__(self):
+        from django.contrib.auth import get_user_model
+        from django.test import Client
+
+        from games.services import tables
+
+        self.chance = random.Random(4)
+        people = [get_user_model().objects.create_user(email=f"b{n}@example.org", name=f"Bench {n}") for n in range(4)]
+        game = tables.create(people[0], "buccaneer", {"round_limit": 500}, seats=4)
+        for person in people[1:]:
+            tables.join(game.pk, person, token=game.join_token)
+        self.pk, self.clients = game.pk, {}
+        for player in game.players.select_related("user"):
+            client = Client(headers={"HX-Request": "true"})
+            client.force_login(player.user, backend="allauth.account.auth_backends.AuthenticationBackend")
+            self.clients[player.seat] = client
+
+    @property
+    def game(self):
+        from games.models import Game
+
+        return Game.objects.get(pk=self.pk)
+
+    @property
+    def number(self) -> int:
+        return self.game.number
+
+    def play(self, moves: int) -> list[float]:
+        """Post so many moves; the seconds each took."""
+        took = []
+        for _ in range(moves):
+            seat, form = self.next_form()
+            if seat is None:
+                break
+            start = perf_counter()
+            answer = self.clients[seat].post(f"/games/{self.pk}/move/", form)
+            took.append(perf_counter() - start)
+            if answer.status_code != 200:
+                raise SystemExit(f"A move was refused: {answer.status_code} {form}")
+        return took
+
+    def next_form(self):
+        from games.engine.random_play import random_bot
+        from games.queries import state_at
+
+        game = self.game
+        decisions = game.rules.decisions(state_at(game, game.number))
+        waiting = next((decision for decision in decisions if not decision.optional), None)
+        if waiting is None:
+            return None, {}
+        mine = [decision for decision in decisions if decision.seat == waiting.seat]
+        action = random_bot(None, mine, self.chance.randrange)
+        form = {"seen": game.number, "decision": action.decision}
+        paired = isinstance(action.answer, tuple) and action.answer and isinstance(action.answer[0], tuple)
+        return waiting.seat, form | (dict(zip(("give", "take"), action.answer, strict=True)) if paired else {"answer": action.answer})
+
+    def page(self) -> float:
+        start = perf_counter()
+        self.clients[0].get(f"/games/{self.pk}/", headers={"HX-Request": ""})
+        return perf_counter() - start
+
+    def load(self) -> float:
+        from games import queries
+
+        start = perf_counter()
+        queries.table(self.pk, None)
+        return perf_counter() - start
+
+    def back(self) -> float:
+        from games import queries
+
+        game, start = self.game, perf_counter()
+        queries.view_at(game, 0, self.chance.randrange(game.number))
+        return perf_counter() - start
+
+
+if __name__ == "__main__":
+    sys.exit(measure(sys.argv[1]) if len(sys.argv) > 1 else main())
