@@ -4,7 +4,7 @@ HANDS = "If your crew then adds up to three or less, draw four from Pirate Islan
 EITHER = "Choose: treasure worth up to {worth} in all from the island, as far as your hold has room, or {crew} crew from Pirate Island."
 
 TEXTS = {
-    1: f"A squall drives your ship straight off the coast, to the fifth square from the island. Point her as you like. {HANDS}",
+    1: f"A squall drives your ship five leagues straight off the coast, away from the island. Point her as you like. {HANDS}",
     2: "Name a rival. That captain picks three of his crew, from ship or docks, and they sign on with you.",
     3: f"The gale drops you in Mud Bay, in the south-western corner. Point her as you like. {HANDS}",
     4: f"The gale drops you in Cliff Creek, in the north-eastern corner. Point her as you like. {HANDS}",
@@ -19,8 +19,8 @@ TEXTS = {
     13: EITHER.format(worth="five", crew="two"),
     14: EITHER.format(worth="seven", crew="three"),
     15: "Draw two crew from Pirate Island.",
-    16: "Take treasure worth up to seven in all. Then put crew ashore on Pirate Island until yours adds up to ten, or as near below as your cards allow.",
-    17: "Take treasure worth up to six in all. Then put crew ashore on Pirate Island until yours adds up to eleven, or as near below as your cards allow.",
+    16: "Take treasure worth up to seven in all. If your crew adds up to more than ten, put hands ashore on Pirate Island until it is ten, or as near below as your cards allow.",
+    17: "Take treasure worth up to six in all. If your crew adds up to more than eleven, put hands ashore on Pirate Island until it is eleven, or as near below as your cards allow.",
     18: "Take treasure worth up to four in all. If your crew adds up to seven or less, draw two from Pirate Island as well.",
     19: "Exchange your whole crew for as many from Pirate Island, as far as its pile reaches.",
     20: "You and the nearest ship on this coast exchange two crew each, drawn unseen. If no other ship lies here, put two of your crew ashore on Pirate Island.",
@@ -28,8 +28,8 @@ TEXTS = {
     22: "Every captain counts the crew aboard and at the home docks. Whoever has more than seven cards buries the surplus, of his own choosing, on Pirate Island.",
     23: "Keep this card. In any port it buys crew or treasure worth four.",
     24: "Keep this card. In any port it buys crew or treasure worth five.",
-    25: "Keep this card. Land it at the anchor behind Pirate Island and dig up treasure worth up to seven, or trade it in a port for three.",
-    26: "Keep this card. Land it at the anchor behind Pirate Island and dig up treasure worth up to seven, or trade it in a port for three.",
+    25: "Keep this card. Land it at the anchor behind Pirate Island and dig up treasure worth up to seven, or trade it in a port for three. Only the first of the two charts finds anything, unless your table agreed otherwise.",
+    26: "Keep this card. Land it at the anchor behind Pirate Island and dig up treasure worth up to seven, or trade it in a port for three. Only the first of the two charts finds anything, unless your table agreed otherwise.",
     27: EITHER.format(worth="five", crew="three"),
     28: "Draw two crew from Pirate Island.",
 }

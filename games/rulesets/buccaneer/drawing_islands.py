@@ -31,8 +31,7 @@ def title(ink: Ink, x: float, y: float, *words: str) -> str:
 
 
 def treasure_island(ink: Ink) -> str:
-    """Palms on the heights, an open chest on the strand."""
-    hills = "M232 236c8-9 14-9 19 0m-6-6c7-9 15-8 21 4M238 236l-3 4m7-7-2 6m8-6 1 6m10-7 1 6m5-5 3 5"
+    """Palms along the shore, an open chest on the strand."""
     chest = (
         f'<g transform="translate(289 287)" stroke="{ink.ink}" stroke-width=".7" stroke-linejoin="round">'
         f'<path d="M-8-2C-8-8-5-9 0-9S8-8 8-2Z" fill="{ink.rum}"/><path d="M-7-3C-5-6 5-6 7-3L5-1H-5Z" fill="{ink.gold}"/>'
@@ -40,7 +39,7 @@ def treasure_island(ink: Ink) -> str:
         f'<rect x="-1.5" y="-.5" width="3" height="3.5" fill="{ink.gold}"/></g>'
     )
     return (
-        f'{body(ink, "treasure", ink.land)}<path d="{hills}" fill="none" stroke="{ink.line}" stroke-width=".7"/>'
+        f"{body(ink, 'treasure', ink.land)}"
         f"{palm(ink, 230, 275, 0.8, 3)}{palm(ink, 241, 281, 0.62, -2)}{palm(ink, 289, 233, 0.75, -3)}{chest}"
         f"{title(ink, 260, 231, 'Treasure', 'Island')}"
     )

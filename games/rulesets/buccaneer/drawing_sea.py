@@ -157,7 +157,7 @@ def corners(ink: Ink) -> str:
     return (
         f'<g fill="none" stroke="{ink.soft}" stroke-width="1" stroke-linecap="round"><path d="{reeds}{cliff}"/>'
         f'<path d="{anchor}" stroke-width="1.6"/><circle cx="{ax}" cy="{ay - 7}" r="1.9" stroke-width="1.3"/></g>'
-        f'<g font-size="7" font-style="italic" fill="{ink.soft}"><text x="32" y="476" text-anchor="start">Mud Bay</text>'
+        f'<g font-size="8" font-style="italic" fill="{ink.soft}"><text x="32" y="476" text-anchor="start">Mud Bay</text>'
         '<text x="476" y="33" text-anchor="end">Cliff Creek</text>'
         '<text x="477" y="497" text-anchor="end">Anchor</text></g>'
     )

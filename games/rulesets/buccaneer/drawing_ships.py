@@ -49,8 +49,11 @@ def ship(view: View, ink: Ink, seat: int, x: float, y: float, size: float, names
     """One ship with its number on the stern; light around the one on turn, a dark number on one's own."""
     public = view.public
     heading = public.heading[seat]
-    light = f'<circle r="12" fill="{ink.gold}" fill-opacity=".45"/>' if seat == public.turn else ""
-    hull = f'<use href="#bc-ship" fill="{ink.ports[public.homes[seat]]}"' + (f' transform="rotate({heading * 45})"/>' if heading else "/>")
+    light = f'<circle r="12" fill="{ink.gold}" fill-opacity=".3" stroke="{ink.gold}" stroke-width="1.8"/>' if seat == public.turn else ""
+    kind = "ship" if public.crew_counts[seat] else "wreck"
+    hull = f'<use href="#bc-{kind}" fill="{ink.ports[public.homes[seat]]}"' + (
+        f' transform="rotate({heading * 45})"/>' if heading else "/>"
+    )
     return (
         f'<g data-ship="{seat}" transform="translate({num(x)} {num(y)}) scale({size:.2g})">'
         f"<title>{safe(ship_words(view, seat, names))}</title>{light}{hull}"

@@ -10,7 +10,7 @@ PREFIX = "bc-"
 @cache
 def symbols(ink: Ink) -> str:
     """The <defs> of every symbol."""
-    parts = [*treasure(ink), *crew(ink), *kept(ink), hull(ink), *discs(ink)]
+    parts = [*treasure(ink), *crew(ink), *kept(ink), *hulls(ink), *discs(ink)]
     return f"<defs>{''.join(parts)}</defs>"
 
 
@@ -81,11 +81,10 @@ def discs(ink: Ink) -> list[str]:
     ]
 
 
-def hull(ink: Ink) -> str:
-    """A ship from above, bow to the north; its paint is the fill of whoever uses it."""
+def hulls(ink: Ink) -> list[str]:
+    """A ship from above, bow to the north, under sail and adrift without a crew; its paint is the fill of whoever uses it."""
     pen = f' stroke="{ink.dark}" stroke-width=".9" stroke-linejoin="round"'
-    return group("ship", (
-        '<path d="M0-14V-10" fill="none"/><path d="M0-11.5C4.6-7 5.6-1.5 5 4.5L3.8 9.6H-3.8L-5 4.5C-5.6-1.5-4.6-7 0-11.5Z"/>'
-        f'<path d="M-7.6-2.6Q0-9.2 7.6-2.6 0-5.4-7.6-2.6Z" fill="{ink.paper}"/>'
-        f'<path d="M-3.9 7.4H3.9" fill="none" stroke-width=".7"/>'
-    ), pen)  # fmt: skip
+    planks = '<path d="M0-11.5C4.6-7 5.6-1.5 5 4.5L3.8 9.6H-3.8L-5 4.5C-5.6-1.5-4.6-7 0-11.5Z"/>'
+    sail = f'<path d="M0-14V-10" fill="none"/>{planks}<path d="M-7.6-2.6Q0-9.2 7.6-2.6 0-5.4-7.6-2.6Z" fill="{ink.paper}"/>'
+    mast = f'{planks}<path d="M-8-6 6-2.5M3.5-4.8 8-7" fill="none" stroke-width="1.5"/>'
+    return [group("ship", sail + '<path d="M-3.9 7.4H3.9" stroke-width=".7"/>', pen), group("wreck", mast, pen)]

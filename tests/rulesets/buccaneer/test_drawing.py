@@ -4,6 +4,7 @@ import re
 import time
 from collections import Counter
 from html.parser import HTMLParser
+from itertools import combinations
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -16,7 +17,8 @@ from games.rulesets.buccaneer import drawing, seen
 from games.rulesets.buccaneer.card_texts import TEXTS
 from games.rulesets.buccaneer.cards import CHANCE
 from games.rulesets.buccaneer.chart import CHART
-from games.rulesets.buccaneer.drawing_ink import PRINT
+from games.rulesets.buccaneer.drawing_harbours import DOCKS, QUAYS, ZONE
+from games.rulesets.buccaneer.drawing_ink import EDGE, PRINT, SHEET
 from tests.rulesets.buccaneer.chart_positions import NAMES, crowded, early
 
 ROOT = Path(__file__).parents[3]
@@ -79,7 +81,7 @@ def test_every_ship_is_drawn_with_its_number_and_the_treasure_aboard(view):
     for seat, hold in enumerate(view.public.holds):
         ship = part(root, "data-ship", seat)
         assert ship.find("text").text == str(seat + 1)
-        assert pieces(ship) - Counter(("ship", "disc", "mine")) == Counter(hold)
+        assert pieces(ship) - Counter(("ship", "wreck", "disc", "mine")) == Counter(hold)
 
 
 def test_a_ship_points_where_it_is_heading(view):
@@ -87,6 +89,11 @@ def test_a_ship_points_where_it_is_heading(view):
     for seat, heading in enumerate(view.public.heading):
         hull = part(root, "data-ship", seat).find("use")
         assert hull.get("transform", "rotate(0)") == f"rotate({heading * 45})"
+
+
+def test_a_ship_without_a_crew_is_drawn_adrift(view):
+    root = tree(drawing.svg(view))
+    assert [seat for seat in range(8) if "wreck" in pieces(part(root, "data-ship", seat))] == [1]
 
 
 def test_ships_that_share_a_square_lie_apart(view):
@@ -109,6 +116,15 @@ def test_the_piles_show_how_many_are_left(view):
         assert part(root, "data-left", kind).find("text").text == str(count)
     piles = {text.get("data-pile"): text.text for text in root.iter("text") if text.get("data-pile")}
     assert piles == {"chance": str(view.public.chance_pile), "crew": str(view.public.crew_pile)}
+
+
+def test_docks_and_safety_zones_lie_on_land_and_never_on_each_other():
+    boxes = [q.box(reach, sign) for q in QUAYS for reach, sign in ((DOCKS, 1), (ZONE, -1))]
+    for x, y, wide, high in boxes:
+        assert x + wide <= 20.6 or x >= 499.4 or y + high <= 20.6 or y >= 499.4
+        assert all(-EDGE < edge < SHEET - EDGE for edge in (x, y, x + wide, y + high))
+    for (x1, y1, wide1, high1), (x2, y2, wide2, high2) in combinations(boxes, 2):
+        assert x1 + wide1 <= x2 or x2 + wide2 <= x1 or y1 + high1 <= y2 or y2 + high2 <= y1
 
 
 def test_a_port_nobody_owns_says_trading_only():
