@@ -33,10 +33,16 @@ def off_the_coast(square: int) -> int:
 
 @cache
 def toward(square: int, target: int) -> int:
-    """The heading whose first step brings a ship nearest to `target` over water; the first clockwise from north if several."""
+    """The heading whose first step brings a ship nearest to `target`: over water, then as the gull flies, then clockwise."""
     far = CHART.distances(target)
-    rays = CHART.rays[square]
-    return min(range(8), key=lambda heading: (far.get(rays[heading][0], 999) if rays[heading] else 1000, heading))
+    ahead = {heading: ray[0] for heading, ray in enumerate(CHART.rays[square]) if ray}
+    return min(ahead, key=lambda heading: (far.get(ahead[heading], 999), as_the_gull_flies(ahead[heading], target), heading))
+
+
+def as_the_gull_flies(one: int, other: int) -> int:
+    """The straight distance between two squares, squared."""
+    across, up = CHART.apart(one, other)
+    return across * across + up * up
 
 
 @cache
@@ -50,10 +56,5 @@ def nearest_coast(square: int) -> int:
 def ports_ahead(square: int, heading: int) -> tuple[int, ...]:
     """The ports whose harbours are nearest to where this heading meets the rim (several on a tie)."""
     rim = CHART.to_rim(square, heading)
-
-    def squared(port: int) -> int:
-        across, up = CHART.apart(rim, CHART.harbours[port])
-        return across * across + up * up
-
-    nearest = min(map(squared, range(len(CHART.ports))))
-    return tuple(port for port in range(len(CHART.ports)) if squared(port) == nearest)
+    far = [as_the_gull_flies(rim, harbour) for harbour in CHART.harbours]
+    return tuple(port for port, distance in enumerate(far) if distance == min(far))
