@@ -13,8 +13,7 @@ FONT = "DejaVu Sans"
 the generic families are mapped to it; what is drawn should name it, or `sans-serif`."""
 FONT_FILE = settings.BASE_DIR / "static" / "fonts" / "DejaVuSans.ttf"
 MOST_BYTES = 60 * 1024
-TRIES = ((760, 64), (680, 64), (600, 48), (480, 32), (360, 16))
-"""Width in pixels and number of colours, until the picture is small enough."""
+WIDTH, COLOURS, TRIES = 760, 64, 6
 KEPT = 60 * 60 * 24
 
 
@@ -29,12 +28,13 @@ def png(svg: str, background: str = "#ffffff") -> bytes:
 
 
 def draw(svg: str, background: str) -> bytes:
-    """Draw it, smaller and with fewer colours until it fits."""
-    data = b""
-    for width, colours in TRIES:
-        data = quantized(render(svg, background, width), colours)
+    """Draw it, and again a little smaller while it is too big."""
+    width, data = WIDTH, b""
+    for _ in range(TRIES):
+        data = quantized(render(svg, background, width), COLOURS)
         if len(data) <= MOST_BYTES:
             break
+        width = int(width * MOST_BYTES / len(data) * 0.98)
     return data
 
 

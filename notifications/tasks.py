@@ -1,11 +1,13 @@
 """Thin, and safe to run twice: the rows know what is left to do."""
 
+import time
+
 from celery import shared_task
 
 from . import sending
 
-SWEEP_AT_MOST = 200
-"""Letters in one run of the sweep; the next run goes on."""
+SWEEP_FOR = 12.0
+"""Seconds after which a sweep leaves the rest to the next one, so that letters never take all workers from the games."""
 GIVE_UP_AFTER = 5
 """Attempts in a row that met no relay at all, before the sweep leaves the rest for later."""
 
@@ -25,9 +27,9 @@ def deliver(ids):
 def sweep():
     """Send everything that is due, and look after what a dead worker left."""
     sending.release_lost()
-    unreachable = 0
-    for _ in range(SWEEP_AT_MOST):
-        delivery = sending.claim() if unreachable < GIVE_UP_AFTER else None
+    unreachable, until = 0, time.monotonic() + SWEEP_FOR
+    while unreachable < GIVE_UP_AFTER and time.monotonic() < until:
+        delivery = sending.claim()
         if delivery is None:
             return
         code = sending.deliver(delivery)

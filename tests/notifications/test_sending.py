@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from notifications import Letter, sending, tell
+from notifications import Letter, sending, tasks, tell
 from notifications.models import Delivery, State
 from notifications.tasks import deliver, sweep
 
@@ -176,6 +176,18 @@ def test_a_connection_that_breaks_after_the_letter_leaves_its_fate_unknown(relay
     time_machine.move_to(start + timedelta(minutes=2))
     sweep()
     assert [letter["Message-ID"] for letter in relay.letters] == received
+
+
+@pytest.mark.django_db
+def test_a_sweep_that_takes_long_leaves_the_rest_to_the_next(relay, hail, anne, monkeypatch):
+    for number in range(3):
+        tell("hail", anne, f"hail:{number}", {})
+    with monkeypatch.context() as hurry:
+        hurry.setattr(tasks, "SWEEP_FOR", 0.0)
+        sweep()
+    assert len(relay.letters) == 0
+    sweep()
+    assert len(relay.letters) == 3
 
 
 @pytest.mark.django_db
