@@ -1,15 +1,21 @@
-"""The ASGI server's entry point: pages by Django, sockets by Channels."""
+"""The ASGI server's entry point: sockets by Channels, pages by Django in one hop to a thread.
+
+Django's own ASGI handler hops between loop and threads for each middleware; see docs/decisions for what that costs.
+"""
 
 import os
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "buccaneer_site.settings")
 
+from a2wsgi import WSGIMiddleware
 from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
 from channels.security.websocket import AllowedHostsOriginValidator
-from django.core.asgi import get_asgi_application
+from django.core.wsgi import get_wsgi_application
 
-pages = get_asgi_application()
+PAGES_AT_ONCE = 8  # threads; below the connection pool of a process
+
+pages = WSGIMiddleware(get_wsgi_application(), workers=PAGES_AT_ONCE)
 
 from buccaneer_site.sockets import socket_urls  # the apps must be loaded first
 
