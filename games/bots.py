@@ -1,6 +1,7 @@
 """Bots take their turns one act at a time, each in a transaction of its own, until a person has to answer."""
 
 import logging
+from collections import Counter
 from time import monotonic
 
 from games.engine import Action
@@ -12,6 +13,8 @@ from games.speakers import bot_thought
 
 log = logging.getLogger(__name__)
 
+MOST_IN_A_TURN = 300
+"""Answers in one turn after which the rules, not the bot, must be at fault."""
 SPELL = 20.0
 """Seconds one task plays at most; then another goes on, so that no game holds a worker for long."""
 
@@ -32,12 +35,15 @@ def next_action(game: Game) -> Action | None:
 
 def play_on(game_id: int, spell: float = SPELL) -> bool:
     """Play for the bots of this game. True when the time ran out before a person was asked: go on in another task."""
-    until = monotonic() + spell
+    until, turns = monotonic() + spell, Counter[tuple[int, int]]()
     while monotonic() < until:
         game = Game.objects.filter(pk=game_id, status=Game.Status.RUNNING).first()
         action = next_action(game) if game else None
         if action is None:
             return False
+        turns[game.round, game.turn] += 1
+        if turns[game.round, game.turn] > MOST_IN_A_TURN:
+            raise RuntimeError(f"game {game_id}: a bot's turn does not end")
         try:
             playing.act(game_id, action, game.number, by="bot")
         except (StalePage, NotAllowed):

@@ -14,6 +14,7 @@ from games.engine import Action
 from games.models import Game, Player, Wait
 from games.services import telling, waiting
 from games.services.sitting import Sitting
+from games.speakers import by_orders, standing_orders
 
 log = logging.getLogger(__name__)
 
@@ -94,15 +95,13 @@ def expire(wait: Wait) -> None:
 
 def answer_for(sitting: Sitting, wait: Wait) -> int:
     """Standing orders, else the default, again and again; raises when the questions do not end."""
-    from games.speakers import by_orders, standing_orders
-
     orders = standing_orders(sitting.game).get(wait.seat, {})
     for answered in range(MOST_ANSWERS):
         key, decision = waiting.asked_now(sitting).get(wait.seat, ("", None))
         if decision is None or key != wait.turn_key:
             return answered
         view = sitting.rules.view(sitting.state, wait.seat)
-        said = by_orders(sitting.rules, orders, view, decision) if decision.reaction else None
+        said = by_orders(sitting.rules, orders, view, decision)
         answer = decision.default if said is None else said
         sitting.play(Action(wait.seat, decision.name, answer), "clock")
         sitting.settle()

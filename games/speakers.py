@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import partial
 from time import perf_counter
 
-from games.engine import Action, Decision
+from games.engine import Action, Decision, IllegalAction
 from games.engine.random_play import random_bot
 from games.engine.settle import Answer
 from games.models import Hand
@@ -50,21 +50,20 @@ def standing_orders(game) -> dict[int, dict]:
 
 
 def by_orders(rules, orders: dict, view, decision: Decision):
-    """What these orders say, only when it is really offered."""
-    return rules.react(view, decision, orders)
+    """What these orders say; None when they say nothing, or what is not offered this time."""
+    said = rules.react(view, decision, orders)
+    try:
+        return None if said is None else decision.check(said)
+    except IllegalAction:
+        return None
 
 
 def within(left: list[float], think: Callable[..., Action | None], view, decision: Decision):
-    """What the bot says, as long as there is time left for thinking. Its faults must not spoil a person's move."""
+    """What the bot says, as long as there is time left for thinking."""
     if left[0] <= 0:
         return None
     start = perf_counter()
-    try:
-        action = think(view, [decision])
-    except Exception:
-        log.exception("the bot of seat %s failed at %s", decision.seat, decision.name)
-        left[0] = 0
-        return None
+    action = think(view, [decision])
     left[0] -= perf_counter() - start
     if action is None:
         return None if decision.optional else decision.default
@@ -72,10 +71,28 @@ def within(left: list[float], think: Callable[..., Action | None], view, decisio
 
 
 def bot_thought(rules, player, dice, number: int) -> Callable[..., Action | None]:
-    """`think(view, decisions)` of the bot in this seat. Its chance hangs on seat and move, so a crash changes nothing."""
+    """`think(view, decisions)` of the bot in this seat. Its chance hangs on seat and move, so a crash changes nothing.
+
+    A bot that fails, or says what is not offered, is logged and counts as silent: the default is then played for it.
+    Our faults in a bot must not stop a game or spoil a person's move.
+    """
     bot = rules.bots.get(player.bot or helmsman_level(rules), random_bot)
 
     def below(sides: int) -> int:
         return dice.below(sides, f"bot:{player.seat}:{number}")
 
-    return lambda view, decisions: bot(view, decisions, below)
+    def think(view, decisions) -> Action | None:
+        try:
+            action = bot(view, decisions, below)
+            return None if action is None else offered(action, decisions)
+        except Exception:
+            log.exception("the bot of seat %s failed at move %s", player.seat, number)
+            return None
+
+    return think
+
+
+def offered(action: Action, decisions) -> Action:
+    """The action, if it answers one of these decisions. Raises otherwise."""
+    decision = next(decision for decision in decisions if (decision.seat, decision.name) == action[:2])
+    return action._replace(answer=decision.check(action.answer))

@@ -1,15 +1,18 @@
 """Talk at the table."""
 
 import unicodedata
+from datetime import timedelta
 from functools import partial
 
 from django.db import transaction
+from django.utils import timezone
 
 from games import live
 from games.errors import NotAllowed
 from games.models import ChatLine, Game
 
 MOST = 500
+MOST_A_MINUTE = 20
 
 
 def plain(text: str) -> str:
@@ -27,6 +30,8 @@ def say(game_id: int, user, text: str) -> ChatLine:
         raise NotAllowed("empty", "Write something first.")
     if len(words) > MOST:
         raise NotAllowed("too-long", f"That is longer than {MOST} characters.")
+    if ChatLine.objects.filter(user=user, said_at__gt=timezone.now() - timedelta(minutes=1)).count() >= MOST_A_MINUTE:
+        raise NotAllowed("too-many", "That is a lot of talk for one minute. Take a breath.")
     line = ChatLine.objects.create(game=game, user=user, text=words)
     transaction.on_commit(partial(live.changed, game.pk, game.number), robust=True)
     return line

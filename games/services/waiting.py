@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 from functools import partial
 
 from django.db import transaction
+from django.db.models import Q
 
 from games import paces
 from games.models import Wait
@@ -18,13 +19,15 @@ LEAST = 3600
 def refresh(sitting) -> bool:
     """Close the waits that are answered and open those for seats that are asked now. True when a person is among them."""
     asked = asked_now(sitting)
-    open_waits = {wait.seat: wait for wait in Wait.objects.filter(game=sitting.game, closed_at=None)}
+    waits = Wait.objects.filter(Q(closed_at=None) | Q(turn_key__in={key for key, _ in asked.values()}), game=sitting.game)
+    earlier = {(wait.seat, wait.turn_key): wait for wait in waits.order_by("pk")}
+    open_waits = {wait.seat: wait for wait in earlier.values() if wait.closed_at is None}
     for seat, wait in open_waits.items():
         if seat not in asked or asked[seat][0] != wait.turn_key:
             close(wait, sitting)
     for seat, (key, decision) in asked.items():
         if seat not in open_waits or open_waits[seat].closed_at:
-            open_wait(sitting, seat, key, decision)
+            open_wait(sitting, seat, key, decision, earlier.get((seat, key)))
     bots = [seat for seat in asked if sitting.players[seat].plays_itself]
     if bots and not sitting.by_bot:
         from games.tasks import play_bots
@@ -53,7 +56,7 @@ def close(wait: Wait, sitting) -> None:
     wait.save(update_fields=["closed_at", "closed_by"])
 
 
-def open_wait(sitting, seat: int, key: str, decision) -> None:
+def open_wait(sitting, seat: int, key: str, decision, earlier: Wait | None) -> None:
     """Ask a seat: a clock for a person, a task for a bot."""
     game, now, player = sitting.game, sitting.now, sitting.players[seat]
     wait = Wait(game=game, seat=seat, turn_key=key, decision=decision.name, since_number=game.number, asked_at=now)
@@ -61,22 +64,21 @@ def open_wait(sitting, seat: int, key: str, decision) -> None:
         wait.next_step, wait.next_at = Wait.Step.BOT, now + BOT_GRACE
         wait.save()
         return
-    wait.allowance = allowance(game, seat, key, decision)
+    wait.allowance = allowance(game, decision, earlier)
     wait.due_at = now + timedelta(seconds=wait.allowance)
     next_step(wait, now)
     wait.save()
     telling.your_turn(game, wait, player.user)
 
 
-def allowance(game, seat: int, key: str, decision) -> int:
+def allowance(game, decision, earlier: Wait | None) -> int:
     """Seconds for this answer: a turn that was interrupted by someone's reaction goes on with what was left."""
     if decision.reaction:
         return min(game.pace, paces.REACTION)
-    before = Wait.objects.filter(game=game, seat=seat, turn_key=key).order_by("-pk").first()
-    if before is None or before.closed_at is None or not before.allowance:
+    if earlier is None or earlier.closed_at is None or not earlier.allowance:
         return game.pace
-    used = int((before.closed_at - before.asked_at).total_seconds())
-    return max(before.allowance - used, LEAST)
+    used = int((earlier.closed_at - earlier.asked_at).total_seconds())
+    return max(earlier.allowance - used, LEAST)
 
 
 def next_step(wait: Wait, after) -> None:

@@ -7,6 +7,7 @@ import time_machine
 from django.utils import timezone
 
 from games import bots, tasks
+from games.engine import Action
 from games.models import Game, Move
 from games.services import tables
 from tests.games.conftest import At
@@ -64,21 +65,45 @@ def test_a_game_goes_on_to_its_end_between_a_person_and_bots(with_bots, django_c
     assert with_bots.game.status == Game.Status.OVER
 
 
-def test_a_bot_whose_code_fails_sets_the_game_aside_in_the_end(with_bots, toy, monkeypatch, django_capture_on_commit_callbacks):
-    def fails(view, decisions, below):
-        raise ZeroDivisionError("a fault of ours")
+def fails(view, decisions, below):
+    raise ZeroDivisionError("a fault of ours")
 
-    monkeypatch.setitem(toy.bots, "easy", fails)
-    monkeypatch.setitem(toy.bots, "middle", fails)
-    with django_capture_on_commit_callbacks(execute=True):
-        with_bots.turn(0)
+
+def talks_nonsense(view, decisions, below):
+    return Action(decisions[0].seat, decisions[0].name, "sing")
+
+
+@pytest.mark.parametrize("fault", [fails, talks_nonsense])
+def test_a_bot_that_fails_plays_the_default_and_the_game_goes_on(with_bots, toy, monkeypatch, fault, caplog):
+    monkeypatch.setitem(toy.bots, "easy", fault)
+    monkeypatch.setitem(toy.bots, "middle", fault)
+    with_bots.act(0, "steer", "raid")
+    with_bots.act(0, "dig", "no")
+    bots.play_on(with_bots.pk)
+    played = Move.objects.filter(game=with_bots.pk, by="bot").values_list("decision", "answer")
+    assert list(played) == [("defend", "yield")] + [("steer", "stay"), ("dig", "no")] * 2
+    assert with_bots.wait().seat == 0
+    assert "the bot of seat 1 failed" in caplog.text
+
+
+def test_rules_that_fail_at_a_bots_turn_set_the_game_aside_in_the_end(with_bots, toy, monkeypatch):
+    with_bots.turn(0)
+    monkeypatch.setattr(type(toy), "on_steer", lambda self, state, action, dice: 1 // 0)
     with time_machine.travel(timezone.now(), tick=False) as clock:
+        tasks.play_bots(with_bots.pk)
         for _ in range(60):
             clock.shift(timedelta(minutes=10))
-            with django_capture_on_commit_callbacks(execute=True):
-                tasks.sweep()
+            tasks.play_bots(with_bots.pk)
     assert with_bots.game.status == Game.Status.STUCK
     assert with_bots.game.number == 2
+
+
+def test_a_turn_without_end_is_stopped(with_bots, toy, monkeypatch):
+    with_bots.turn(0)
+    monkeypatch.setattr("games.bots.MOST_IN_A_TURN", 20)
+    monkeypatch.setattr(type(toy), "on_dig", lambda self, state, action, dice: [])
+    with pytest.raises(RuntimeError, match="does not end"):
+        bots.play_on(with_bots.pk)
 
 
 def test_a_bot_sees_only_its_own_view(with_bots, toy, monkeypatch):

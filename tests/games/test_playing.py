@@ -211,3 +211,10 @@ def test_a_move_costs_the_same_number_of_queries_late_as_early(at, django_assert
         at.turn(turn % 2)
     with django_assert_max_num_queries(18):
         at.act(0, "steer", "north", seen=at.game.number)
+
+
+def test_an_order_that_is_not_offered_this_time_asks_the_person(at, toy, monkeypatch):
+    monkeypatch.setattr(type(toy), "react", lambda self, view, decision, orders: "sing")
+    at.act(0, "steer", "raid")
+    assert at.wait().seat == 1
+    assert at.game.number == 1

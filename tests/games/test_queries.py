@@ -2,9 +2,12 @@
 
 import json
 
+import pytest
 from django.contrib.auth.models import AnonymousUser
 
 from games import queries
+from games.errors import NotAllowed
+from games.models import Game
 from games.services import chat, playing
 
 
@@ -105,3 +108,16 @@ def test_nothing_of_a_table_page_can_be_traced_to_the_other_hand(at, anne):
     found = queries.table(at.pk, anne)
     assert "hand" not in json.dumps(found["game"].public)
     assert all("hand" not in player._state.fields_cache for player in found["players"])
+
+
+def test_talk_has_its_limits(at, anne, jack):
+    with pytest.raises(NotAllowed, match="longer"):
+        chat.say(at.pk, anne, "a" * 501)
+    with pytest.raises(NotAllowed, match="first"):
+        chat.say(at.pk, anne, "\u202e \x07")
+    with pytest.raises(Game.DoesNotExist):
+        chat.say(at.pk, jack, "Let me in")
+    for _ in range(20):
+        chat.say(at.pk, anne, "Ahoy")
+    with pytest.raises(NotAllowed, match="breath"):
+        chat.say(at.pk, anne, "Ahoy")

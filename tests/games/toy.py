@@ -201,6 +201,8 @@ class Toy(Ruleset):
     def react(self, view, decision, orders):
         if decision.name == "dispute":
             return "yes" if orders.get("dispute") == "always" else None
+        if decision.name != "defend":
+            return None if decision.optional else decision.default
         said = orders.get("defend", "yield")
         return None if said == "ask" else said
 
