@@ -1,54 +1,71 @@
 // A table that is open somewhere keeps up by itself. The socket says only that something changed; the page asks for
 // its own part again, with its own login, and htmx merges it in, so that what someone is typing or ticking stays.
-const first = document.querySelector("[data-live]");
+const SLOWEST = 30000;
 const root = () => document.querySelector("[data-live]");
+const number = () => Number(root().dataset.number);
 let tries = 0;
-let asking = false;
-let again = false;
+let busy = 0;
+let wanted = false;
 
+/** Fetch the living part, unless an answer of our own is on its way and will bring it. */
 async function refresh() {
-  if (asking) {
-    again = true;
+  if (busy > 0) {
+    wanted = true;
     return;
   }
-  asking = true;
-  try {
-    await htmx.ajax("GET", root().dataset.page, { target: "#live", swap: "outerMorph", source: document.body });
-  } finally {
-    asking = false;
-    if (again) {
-      again = false;
-      refresh();
-    }
-  }
+  wanted = false;
+  await htmx.ajax("GET", root().dataset.page, { target: "#live", swap: "outerMorph" });
+}
+
+function heard(newest, isGreeting) {
+  const isTalk = !isGreeting && newest === number();
+  if (isTalk || newest > number()) refresh().then(() => wanted || isTalk || number() >= newest || refresh());
 }
 
 function listen() {
-  const address = new URL(first.dataset.live, location.href);
+  const address = new URL(root().dataset.live, location.href);
   address.protocol = address.protocol.replace("http", "ws");
   const socket = new WebSocket(address);
-  let greeted = false;
+  let isGreeting = true;
   socket.onmessage = (message) => {
-    const number = JSON.parse(message.data).number;
-    const isNews = greeted || number !== Number(root().dataset.number);
-    greeted = true;
     tries = 0;
-    if (isNews) refresh();
+    heard(JSON.parse(message.data).number, isGreeting);
+    isGreeting = false;
   };
   socket.onclose = (event) => {
     if (event.code === 4404) return;
     tries += 1;
-    setTimeout(listen, Math.min(30000, 500 * 2 ** tries) * (0.5 + Math.random()));
+    setTimeout(listen, Math.min(SLOWEST, 500 * 2 ** tries) * (0.5 + Math.random()));
   };
 }
 
-if (first) {
-  listen();
-  // After a move the pressed button is gone: keyboard and screen reader go on at what is asked next.
+/** After a move the pressed button is gone: keyboard and screen reader go on at what is asked next. */
+function keepFocus() {
+  if (document.activeElement !== null && document.activeElement !== document.body) return;
+  const target = document.querySelector("#live [role=alert]") ?? document.querySelector("#asked");
+  target?.focus({ preventScroll: target.id === "asked" });
+}
+
+/** Drawings are put in anew: htmx merges by id, and the ids inside an SVG belong to its own drawing. */
+function redraw(old, { newNode }) {
+  if (!old.matches?.("[data-redraw]") || old.isEqualNode(newNode)) return true;
+  old.replaceChildren(...newNode.childNodes);
+  htmx.process(old);
+  return false;
+}
+
+if (root()) {
+  htmx.registerExtension("redraw", { htmx_before_morph_node: redraw });
+  document.addEventListener("htmx:before:request", () => {
+    busy += 1;
+  });
+  document.addEventListener("htmx:finally:request", () => {
+    busy -= 1;
+    if (wanted) refresh();
+  });
   document.addEventListener("htmx:after:swap", () => {
-    const lost = document.activeElement === null || document.activeElement === document.body;
-    const target = document.querySelector("#live [role=alert]") ?? document.querySelector("#asked");
-    if (lost && target) target.focus({ preventScroll: target.id === "asked" });
+    keepFocus();
     document.dispatchEvent(new Event("table:drawn"));
   });
+  listen();
 }
