@@ -1,8 +1,9 @@
 """The mailbox of a site that runs on one machine: letters lie in the database instead of going out by SMTP.
 
 Whose letters does one see at /mailbox/? A person who is signed in: those to his own addresses. A person who is not:
-only letters about accounts (confirm, reset), because without them nobody could sign up, and only from the machine
-itself, where he could read the database as well. In town mode there is no such page.
+letters about accounts (confirm, reset), because without them nobody could sign up. At the machine itself all of the
+last day, since he could read the database there as well; from another machine only those to the address that he is
+confirming in this session. In town mode there is no such page.
 """
 
 import base64
@@ -11,6 +12,7 @@ from email import message_from_bytes, policy
 from email.message import EmailMessage
 from ipaddress import ip_address
 
+from allauth.account.internal.stagekit import unstash_login
 from django.core.mail.backends.base import BaseEmailBackend
 from django.utils import timezone
 
@@ -46,13 +48,19 @@ def letters_for(request):
     """The letters this visitor may see, newest first."""
     found = LocalLetter.objects.order_by("-created_at", "-pk")
     if request.user.is_authenticated:
-        mine = dict(request.user.emailaddress_set.values_list("email", "verified"))
-        confirmed = [email.lower() for email, verified in mine.items() if verified]
-        asked = [email.lower() for email, verified in mine.items() if not verified]
+        confirmed, asked = addresses(request.user)
         return found.filter(to__in=confirmed) | found.filter(to__in=asked, about_account=True)
-    if not is_this_machine(request):
-        return found.none()
-    return found.filter(about_account=True, created_at__gt=timezone.now() - ACCOUNT_LETTERS_FOR)
+    found = found.filter(about_account=True, created_at__gt=timezone.now() - ACCOUNT_LETTERS_FOR)
+    if is_this_machine(request):
+        return found
+    signing_up = unstash_login(request, peek=True)
+    return found.filter(to__in=addresses(signing_up.user)[1]) if signing_up else found.none()
+
+
+def addresses(user) -> tuple[list[str], list[str]]:
+    """A person's addresses: those he has confirmed, and those he still has to."""
+    mine = user.emailaddress_set.values_list("email", "verified")
+    return [email.lower() for email, done in mine if done], [email.lower() for email, done in mine if not done]
 
 
 def is_this_machine(request) -> bool:

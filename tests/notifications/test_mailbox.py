@@ -2,6 +2,7 @@
 
 import pytest
 from django.core.mail import EmailMessage
+from django.test import Client
 
 from notifications import Letter, mailbox, tell
 from notifications.models import LocalLetter
@@ -114,16 +115,22 @@ def test_the_same_letter_sent_twice_lies_there_once(anne):
     assert LocalLetter.objects.count() == 1
 
 
+def sign_up(client, name, **came):
+    email = f"{name.lower()}@example.org"
+    form = {"email": email, "username": name, "password1": "a-long-walk-off-a-plank", "time_zone": "UTC"}
+    client.post("/account/signup/", form, **came)
+    return LocalLetter.objects.get(to=email)
+
+
 def test_the_letter_that_confirms_an_address_can_be_read_while_signing_up(client):
-    client.post(
-        "/account/signup/",
-        {
-            "email": "new@example.org",
-            "username": "Newcomer",
-            "password1": "a-long-walk-off-a-plank",
-            "time_zone": "UTC",
-        },
-    )
-    letter = LocalLetter.objects.get(to="new@example.org")
+    letter = sign_up(client, "Newcomer")
     assert letter.about_account
     assert "/account/" in client.get(f"/mailbox/{letter.pk}/").content.decode()
+
+
+def test_who_signs_up_from_another_machine_reads_his_own_letter_only(client):
+    elsewhere = {"REMOTE_ADDR": "192.0.2.7"}
+    other = sign_up(Client(), "Somebody")
+    letter = sign_up(client, "Newcomer", **elsewhere)
+    assert client.get(f"/mailbox/{letter.pk}/", **elsewhere).status_code == 200
+    assert client.get(f"/mailbox/{other.pk}/", **elsewhere).status_code == 404
