@@ -26,9 +26,15 @@ def kept_worth(kept: Iterable[str], chart_used: bool) -> float:
     return sum(SPENT_CHART if chart_used and card in CHARTS else KEPT.get(card, 0.0) for card in kept)
 
 
+def useful(hold: tuple[str, ...], banked: int) -> float:
+    """Points of treasure, little being said for more than wins."""
+    cargo, needed = points(hold), max(0, WIN - banked)
+    return min(cargo, needed) + 0.2 * max(0, cargo - needed)
+
+
 def hold_worth(hold: tuple[str, ...], banked: int) -> float:
     """Treasure aboard, and the promise of winning when it is enough; full places cannot be filled with better things."""
-    worth = ABOARD * points(hold) - SLOT * 0.5 * len(hold)
+    worth = ABOARD * useful(hold, banked) - SLOT * 0.5 * len(hold)
     return worth + (WIN_WORTH * 0.6 if banked + points(hold) >= WIN else 0.0)
 
 
@@ -39,8 +45,7 @@ def fortune(hand: tuple[str, ...], hold: tuple[str, ...], kept: tuple[str, ...],
 
 def landed_worth(hold: tuple[str, ...], banked: int) -> float:
     """What bringing this home is worth."""
-    cargo = points(hold)
-    return cargo + (WIN_WORTH if banked + cargo >= WIN else 0.0)
+    return useful(hold, banked) + (WIN_WORTH if banked + points(hold) >= WIN else 0.0)
 
 
 def choices(cards: tuple[str, ...], count: int) -> Iterator[tuple[str, ...]]:

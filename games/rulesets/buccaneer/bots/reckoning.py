@@ -26,6 +26,7 @@ class Reckoning:
         self.strength, self.might = sailing(self.hand), fighting(self.hand)
         self.room = HOLD - len(self.hold)
         self.cargo = points(self.hold)
+        self.turn = style.turn + style.spread * self.cargo
 
     @cached_property
     def rivals(self) -> list[int]:
@@ -53,6 +54,11 @@ class Reckoning:
         """Would bringing this home win?"""
         return self.banked + points(hold) >= WIN
 
+    def grudge(self, port: int) -> float:
+        """What each point of treasure taken from that port is worth because its owner has it no more."""
+        owner = next((seat for seat in self.rivals if self.public.homes[seat] == port), None)
+        return 0.0 if owner is None else self.style.spite * (self.public.totals[owner] / WIN) ** 2
+
     # -- fights -----------------------------------------------------------------------------------
     def fight_worth(self, rival: int) -> float:
         """What fighting this rival promises, in points."""
@@ -78,27 +84,22 @@ class Reckoning:
 
     # -- cards ------------------------------------------------------------------------------------
     @cached_property
-    def draw_worth(self) -> float:
-        """What a chance card promises this ship as it is."""
-        return self.style.draw_worth + found_by_card(tuple(self.public.treasure.items()), self.room) + self.crew_by_card()
-
-    def crew_by_card(self) -> float:
-        """Crew joining, less crew and treasure lost."""
+    def card_worth(self) -> float:
+        """What a chance card promises besides treasure: crew joining, less crew and treasure lost."""
         two = gain_of_crew(self.hand, 2, self.style) if self.public.crew_pile else 0.0
         four = gain_of_crew(self.hand, 4, self.style) if self.strength <= 3 and self.public.crew_pile else 0.0
         over = max(0, self.strength - 10) * self.style.crew[2]
         best = max((TREASURE[piece] for piece in self.hold), default=0)
         bad = 2 * over + 2.5 * loss_of_crew(self.hand, 2, self.style) + (best or 1.5) + 1.5
-        return (2 * two + 5 * four - bad) / len(CHANCE)
+        return self.style.draw_worth + (2 * two + 5 * four - bad) / len(CHANCE)
 
 
 @lru_cache(maxsize=4096)
-def found_by_card(left: tuple[tuple[str, int], ...], room: int) -> float:
-    """Average treasure that a chance card brings to a hold with so much room."""
-    if not room:
-        return 0.0
+def luck(left: tuple[tuple[str, int], ...], room: int) -> tuple[float, float]:
+    """(chance that a card brings treasure to a hold with so much room, how much it brings then)."""
     limits = [card.up_to for card in CHANCE.values() if card.up_to and not card.keep]
-    return sum(dearest_worth(left, limit, room) for limit in limits) / len(CHANCE)
+    found = [worth for limit in limits if room and (worth := dearest_worth(left, limit, room))]
+    return (len(found) / len(CHANCE), sum(found) / len(found)) if found else (0.0, 0.0)
 
 
 def dearest_worth(left: tuple[tuple[str, int], ...], limit: int, room: int) -> int:

@@ -31,14 +31,11 @@ class Bargain(NamedTuple):
     ship: Ship
 
 
-MOST_GIVEN = 6
-
-
 @lru_cache(maxsize=4096)
 def best_bargain(ship: Ship, docks: tuple[str, ...], style: Style) -> Bargain | None:
     """The deal that betters this ship's lot most, or None when none does."""
     before = fortune(*ship, style)
-    piles, best = payments(ship), None
+    piles, best = payments(ship, style.gives), None
     for taken in wishes(docks, style):
         price = sum(WORTH[item] for item in taken)
         for given in piles.get(price, ()):
@@ -51,11 +48,11 @@ def best_bargain(ship: Ship, docks: tuple[str, ...], style: Style) -> Bargain | 
     return best
 
 
-def payments(ship: Ship) -> dict[int, list[tuple[str, ...]]]:
+def payments(ship: Ship, most: int) -> dict[int, list[tuple[str, ...]]]:
     """What may be given, by its worth."""
     goods = (*ship.kept, *ship.hold, *ship.hand)
     found: dict[int, list[tuple[str, ...]]] = {}
-    for given in subsets(tuple(item for item in goods if item != "LJ"), MOST_GIVEN):
+    for given in subsets(tuple(item for item in goods if item != "LJ"), most):
         found.setdefault(sum(WORTH[item] for item in given), []).append(given)
     return found
 

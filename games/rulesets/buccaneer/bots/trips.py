@@ -5,34 +5,38 @@ from typing import NamedTuple
 
 from games.kit.crew import sailing
 
-from ..cards import CHARTS
+from ..cards import CHARTS, HOLD
 from ..chart import ANCHOR, CHART, COAST, FLAT_COAST, is_harbour
 from ..state import points
-from .courses import ANCHOR_GOAL, COAST_GOAL, FLAT_GOAL, Goal, turns, turns_ahead, turns_table
+from .courses import ANCHOR_GOAL, COAST_GOAL, FLAT_GOAL, Goal, reach_of, turns, turns_ahead, turns_table
 from .goods import crew_in, gain_of_crew, hold_worth, landed_worth, treasure_in
-from .reckoning import Reckoning, dearest_worth
+from .reckoning import Reckoning, dearest_worth, luck
 from .trading import Ship, best_bargain
 from .weights import FLAT_ISLAND, HOME, KEPT, KIDD, PORTS, TREASURE_ISLAND
 
 KIDD_LIMIT = 7
+FLAT_CORNERS = tuple(sorted(FLAT_COAST, key=CHART.cell))[:: len(FLAT_COAST) - 1]
+"""Two squares that stand for the whole coast of Flat Island."""
+
 SECOND = 0.15
 """How much the second best trip counts: a square that leaves a choice is the better one."""
 
 
 class Trip(NamedTuple):
-    """Sail to a goal, do what is to be done there, and bring it home: `after` turns later than the arrival."""
+    """Sail to a goal, do what is to be done there, and bring it home; `worth` counts the turns from the arrival on."""
 
     goal: Goal
-    gain: float
-    after: float
+    worth: float
 
 
 def trips(own: Reckoning) -> list[Trip]:
     """Everything this level thinks of doing next."""
-    plans = own.style.plans
-    found = [stay_at_treasure_island(own)] if TREASURE_ISLAND in plans else []
-    if HOME in plans and (own.hold or own.banked >= 20):
-        found.append(Trip(own.home, landed_worth(own.hold, own.banked), 0))
+    plans, landed = own.style.plans, landed_worth(own.hold, own.banked)
+    if own.wins_with(own.hold):
+        return [Trip(own.home, landed)]
+    found = [Trip(COAST_GOAL, landed + stay_at_treasure_island(own, own.room, own.strength))] if TREASURE_ISLAND in plans else []
+    if HOME in plans and own.hold:
+        found.append(Trip(own.home, landed))
     if FLAT_ISLAND in plans and own.public.flat:
         found += pick_up_at_flat_island(own)
     if KIDD in plans and own.can_dig and own.room:
@@ -42,70 +46,97 @@ def trips(own: Reckoning) -> list[Trip]:
     return found
 
 
-def homeward(own: Reckoning, squares: frozenset[int]) -> int:
-    """Turns home from the best of these squares."""
-    table = turns_table(own.home, max(1, min(24, own.strength)))
-    return min(table[square] for square in squares)
+def homeward(own: Reckoning, squares: frozenset[int], strength: int) -> float:
+    """What sailing home from the best of these squares costs."""
+    table = turns_table(own.home, reach_of(strength))
+    return -own.turn * min(table[square] for square in squares)
 
 
-def stay_at_treasure_island(own: Reckoning) -> Trip:
-    """Draw cards until something is found."""
-    draws = own.style.draws if own.room else 1.0
-    gain = draws * own.draw_worth + landed_worth(own.hold, own.banked)
-    return Trip(COAST_GOAL, gain, draws - 1 + homeward(own, COAST))
+def stay_at_treasure_island(own: Reckoning, room: int, strength: int) -> float:
+    """Worth of drawing a card there: again and again until something is found, then home or on for more."""
+    home = homeward(own, COAST, strength)
+    left = tuple(own.public.treasure.items())
+    chance, found = luck(left, room)
+    if not chance:
+        return own.card_worth + home
+    more = stay_at_treasure_island(own, room - 1, strength) - own.turn if room > 1 else home
+    return (own.card_worth - own.turn * (1 - chance)) / chance + found + max(home, more)
+
+
+def onward(own: Reckoning, square: int, strength: int, room: int) -> float:
+    """What follows on a stop elsewhere: home, or to Treasure Island while there is room."""
+    home = homeward(own, frozenset((square,)), strength)
+    if not room:
+        return home
+    return max(home, stay_at_treasure_island(own, room, strength) - own.turn * turns(COAST_GOAL, square, strength))
 
 
 def pick_up_at_flat_island(own: Reckoning) -> Iterator[Trip]:
     """Take what has been washed up there."""
     flat = own.public.flat
     crew = gain_of_crew(own.hand, sailing(crew_in(flat)) / 1.77, own.style)
-    pieces = sorted(points((piece,)) for piece in treasure_in(flat))
-    gain = crew + sum(pieces[len(pieces) - own.room :] if own.room < len(pieces) else pieces)
-    if gain > 0:
-        yield Trip(FLAT_GOAL, gain + landed_worth(own.hold, own.banked), homeward(own, FLAT_COAST))
+    pieces = sorted(points((piece,)) for piece in treasure_in(flat))[::-1][: own.room]
+    if crew + sum(pieces) > 0:
+        gain = crew + sum(pieces) + landed_worth(own.hold, own.banked)
+        yield Trip(FLAT_GOAL, gain + max(onward(own, square, own.strength, own.room - len(pieces)) for square in FLAT_CORNERS))
 
 
 def dig_at_the_anchor(own: Reckoning) -> Trip:
     """Land one of Kidd's charts."""
     found = dearest_worth(tuple(own.public.treasure.items()), KIDD_LIMIT, own.room)
     cost = max(KEPT[card] for card in own.kept if card in CHARTS)
-    return Trip(ANCHOR_GOAL, found - cost + landed_worth(own.hold, own.banked), homeward(own, frozenset((ANCHOR,))))
+    gain = found - cost + landed_worth(own.hold, own.banked)
+    return Trip(ANCHOR_GOAL, gain + homeward(own, frozenset((ANCHOR,)), own.strength))
 
 
 def trade_at_ports(own: Reckoning) -> Iterator[Trip]:
     """Buy what lies at the docks of others, and bring it home with the crew that is left."""
-    public, style = own.public, own.style
+    public = own.public
     ship = Ship(own.hand, own.hold, own.kept, own.banked, public.chart_used)
     for port, square in enumerate(CHART.harbours):
-        if square == own.home or not public.docks[port]:
-            continue
-        bargain = best_bargain(ship, public.docks[port], style)
+        bargain = best_bargain(ship, public.docks[port], own.style) if square != own.home and public.docks[port] else None
         if bargain is None:
             continue
         after = bargain.ship
         gain = bargain.worth - hold_worth(after.hold, own.banked) + hold_worth(own.hold, own.banked)
-        gain += landed_worth(after.hold, own.banked)
-        yield Trip(square, gain, turns(own.home, square, sailing(after.hand)))
+        gain += landed_worth(after.hold, own.banked) + own.grudge(port) * points(bargain.taken)
+        yield Trip(square, gain + onward(own, square, sailing(after.hand), HOLD - len(after.hold)))
 
 
 class Outlook:
     """What squares and headings are worth to this captain."""
 
     def __init__(self, own: Reckoning):
-        self.own, self.trips = own, trips(own)
-        self.turn = own.style.turn + own.style.spread * own.cargo
+        self.own, self.trips, self.prey = own, trips(own), prey(own)
 
     def of_square(self, square: int) -> float:
         """Lying there, free to point anywhere."""
-        strength = self.own.strength
-        return blend([t.gain - self.turn * (turns(t.goal, square, strength) + t.after) for t in self.trips])
+        own = self.own
+        worth = blend([trip.worth - own.turn * turns(trip.goal, square, own.strength) for trip in self.trips])
+        return worth + max((self.hunting(square, heading) for heading in range(8)), default=0.0) if self.prey else worth
 
     def of_heading(self, square: int, heading: int) -> float:
         """Lying there with the bow that way."""
         if is_harbour(square):
             return self.of_square(square)
-        strength = self.own.strength
-        return blend([t.gain - self.turn * (turns_ahead(t.goal, square, heading, strength) + t.after) for t in self.trips])
+        own = self.own
+        ahead = [trip.worth - own.turn * turns_ahead(trip.goal, square, heading, own.strength) for trip in self.trips]
+        return blend(ahead) + self.hunting(square, heading)
+
+    def hunting(self, square: int, heading: int) -> float:
+        """Rivals within reach that way who may still lie there next turn, and are worth a fight."""
+        if not self.prey:
+            return 0.0
+        reach = CHART.rays[square][heading][: self.own.strength]
+        return max((worth for other, worth in self.prey.items() if other in reach), default=0.0)
+
+
+def prey(own: Reckoning) -> dict[int, float]:
+    """Square -> what a rival who lies there promises, if he stays."""
+    if not own.style.hunt:
+        return {}
+    found = {square: own.style.hunt * max(map(own.fight_worth, seats)) for square, seats in own.at_sea.items()}
+    return {square: worth for square, worth in found.items() if worth > 0}
 
 
 def blend(worths: list[float]) -> float:

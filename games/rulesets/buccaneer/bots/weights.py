@@ -18,11 +18,12 @@ class Style:
     fear         how much of a feared loss counts
     spread       the risk of having a point of cargo at sea for a turn
     spite        extra worth of taking what would soon win the game for somebody else
-    draws, draw_worth   how long a stay at Treasure Island lasts, and what a card is worth besides its treasure
+    draw_worth   what a chance card is worth besides its treasure and crew
+    hunt         how likely a laden rival is thought to lie still, so that pointing at him pays
     bluffs       how many times in a hundred a captain thinks of sailing too far; `believed` how likely the distance must look
-    doubt        disputes a distance less likely than this
+    doubt        disputes a distance that is no likelier than this; below nothing for never
     trade_gain   a deal must better one's lot by this much
-    change       how many crew cards are taken as change in a deal
+    gives, change   how many things are given at most in a deal, and how many crew cards are taken as change
     """
 
     turn: float
@@ -34,22 +35,23 @@ class Style:
     fear: float = 0.6
     spread: float = 0.03
     spite: float = 0.5
-    draws: float = 3.5
     draw_worth: float = 0.4
+    hunt: float = 0.0
     bluffs: int = 0
     believed: float = 1.0
     doubt: float = 0.0
     trade_gain: float = 0.3
+    gives: int = 6
     change: int = 2
 
 
 WIN_WORTH = 15.0
 """What having twenty at home is worth beyond the treasure itself."""
 
-KEPT = {"PE": 3.6, "DB": 2.9, "K1": 2.4, "K2": 2.4, "LJ": 1.8}
+KEPT = {"PE": 2.6, "DB": 2.1, "K1": 1.8, "K2": 1.8, "LJ": 1.6}
 """Worth of a kept card aboard. A chart that can no longer dig is worth less, see `goods`."""
 
-SPENT_CHART = 1.8
+SPENT_CHART = 1.4
 ABOARD = 0.9
 """What a point of treasure in the hold is worth against one at home."""
 
@@ -57,7 +59,7 @@ SLOT = 1.4
 """What a free place in the hold is worth while there is more to find."""
 
 STYLES = {
-    "easy": Style(turn=0.8, slips=25, plans=frozenset((HOME, TREASURE_ISLAND)), boldness=2.0, fear=0.0, change=0, trade_gain=1.0),
-    "middle": Style(turn=1.0, slips=0, plans=frozenset((HOME, TREASURE_ISLAND, FLAT_ISLAND, KIDD)), boldness=1.0, fear=0.6, change=0, spite=0.0),
-    "strong": Style(turn=1.0, bluffs=35, believed=0.35, doubt=0.05),
+    "easy": Style(turn=0.8, slips=25, plans=frozenset((HOME, TREASURE_ISLAND)), boldness=2.0, fear=0.0, doubt=-1.0, gives=1, change=0, trade_gain=1.0),
+    "middle": Style(turn=1.0, plans=frozenset((HOME, TREASURE_ISLAND, FLAT_ISLAND, KIDD)), boldness=1.0, gives=2, change=0, spite=0.0),
+    "strong": Style(turn=1.3, bluffs=35, believed=0.35, doubt=0.02, hunt=0.1),
 }

@@ -1,0 +1,101 @@
+"""What bots work out: turns to a goal, odds of unknown hands, bargains, and what is worth keeping."""
+
+import pytest
+
+from games.engine import Dice
+from games.kit.crew import fighting, without
+from games.rulesets import get_ruleset
+from games.rulesets.buccaneer.bots import odds
+from games.rulesets.buccaneer.bots.courses import COAST_GOAL, turns, turns_ahead
+from games.rulesets.buccaneer.bots.goods import best_pieces, least_missed
+from games.rulesets.buccaneer.bots.trading import Ship, best_bargain
+from games.rulesets.buccaneer.bots.weights import STYLES
+from games.rulesets.buccaneer.chart import CHART, COAST, SLUGS
+
+RULES = get_ruleset("buccaneer")
+STRONG = STYLES["strong"]
+EAST, NORTH = 2, 0
+
+
+def square(name):
+    return CHART.squares[name]
+
+
+def ship(hand=(), hold=(), kept=()):
+    return Ship(tuple(sorted(hand)), tuple(sorted(hold)), tuple(kept), 0, False)
+
+
+@pytest.mark.parametrize("harbour", CHART.harbours)
+def test_no_harbour_is_one_move_from_the_coast_of_treasure_island(harbour):
+    assert turns(COAST_GOAL, harbour, 24) == 2
+
+
+def test_neighbouring_ports_are_two_turns_apart_for_a_crew_of_four():
+    cadiz, bombay = square("Cadiz"), square("Bombay")
+    assert turns(cadiz, bombay, 4) == 2
+    assert turns(cadiz, bombay, 3) > 2
+
+
+def test_pointing_the_wrong_way_costs_a_turn():
+    here, goal = square("A12"), square("J12")
+    assert turns_ahead(goal, here, EAST, 9) == 1
+    assert turns_ahead(goal, here, NORTH, 9) == 2
+
+
+def test_a_ship_on_the_coast_needs_one_turn_to_draw_again():
+    here = min(COAST)
+    assert turns(COAST_GOAL, here, 1) == 0
+    assert all(turns_ahead(COAST_GOAL, here, heading, 1) == 1 for heading in range(8))
+
+
+def test_so_many_cards_can_always_sail_that_many_squares_and_never_more_than_three_times():
+    for cards in range(1, 10):
+        assert odds.can_sail(cards, cards) == pytest.approx(1)
+        assert 0 < odds.can_sail(cards, 3 * cards) < 1
+        assert odds.can_sail(cards, 3 * cards + 1) == 0
+
+
+def test_a_stronger_fighter_is_likelier_to_win():
+    chances = [odds.fight(strength, 6)[0] for strength in range(12)]
+    assert chances == sorted(chances)
+    assert odds.fight(0, 0) == (0, 0)
+    assert sum(odds.fight(4, 6)) < 1
+
+
+def test_doubloons_buy_gold():
+    bargain = best_bargain(ship(hand=("B2",), kept=("DB",)), ("B3", "G"), STRONG)
+    assert (bargain.given, bargain.taken) == (("DB",), ("G",))
+
+
+def test_a_full_hold_takes_nothing_more_but_may_exchange():
+    bargain = best_bargain(ship(hand=("B3", "B2", "B2", "R1"), hold=("M", "M")), ("D",), STRONG)
+    assert bargain.taken == ("D",)
+    assert len(bargain.ship.hold) <= 2
+
+
+def test_nobody_strikes_a_bargain_that_leaves_him_as_he_was():
+    assert best_bargain(ship(hand=("B2", "B2")), ("B2", "R2"), STRONG) is None
+    assert best_bargain(ship(), ("D",), STRONG) is None
+
+
+def test_the_middling_captain_gives_no_more_than_two_things_for_one():
+    bargain = best_bargain(ship(hand=("B1",) * 8), ("D", "G"), STYLES["middle"])
+    assert bargain is None
+
+
+def test_surrendered_crew_are_the_ones_that_leave_the_better_fighters():
+    hand = ("B3", "B3", "R1", "R1")
+    assert fighting(without(hand, least_missed(hand, 2, STRONG))) == 6
+
+
+def test_the_two_best_pieces_are_kept():
+    assert sorted(best_pieces(("D", "M", "P"), 0)) == ["D", "P"]
+
+
+@pytest.mark.parametrize(("squares", "said"), [(19, "dispute"), (6, None)])
+def test_the_strong_dispute_what_cannot_be(squares, said):
+    state, _ = RULES.setup(SLUGS[:2], 0, {option.key: option.default for option in RULES.options}, Dice(b"doubt"))
+    state.turn, state.agenda, state.sailed = 1, [("before", 1)], (0, squares, 6 if squares > 6 else 5)
+    offers = [decision for decision in RULES.decisions(state) if decision.name == "dispute"]
+    action = RULES.bots["strong"](RULES.view(state, 1), offers, lambda sides: 0)
+    assert (action and action.decision) == said
