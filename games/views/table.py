@@ -13,11 +13,10 @@ from games.models import Game
 from games.services import chat, playing
 from games.views import room
 from games.views.asking import Question, questions
-from games.views.editions import part_of
 from games.views.common import attempt, own_player, page_or_part, signed_in, visible_game
+from games.views.editions import part_of
+from games.views.news import news
 from games.views.terms import terms_of
-
-NEWS_MOST = 30
 
 
 @require_safe
@@ -39,17 +38,17 @@ def table_context(request: HttpRequest, game: Game) -> dict[str, Any]:
     """Everything the page of a table shows."""
     context = queries.table(game, request.user)
     asked = questions(context)
-    news = [(move, sentence) for move, sentences in context["since"] for sentence in sentences]
+    found = news(context)
     lines = queries.chat(game)
     required = [question for question in asked if not question.decision.optional]
     return context | {
         "small": [question for question in asked if question.is_small],
         "required": [question for question in required if not question.is_small],
         "offers": [question for question in asked if question.decision.optional and not question.is_small],
-        "news": news[-NEWS_MOST:], "news_left_out": max(0, len(news) - NEWS_MOST),
+        "news": found,
         "waiting_for": waiting_for(context), "terms": terms_of(game),
         "chat": lines, "own_lines": sum(line.user_id == request.user.pk for line in lines),
-        "outcome": outcome(context), **ruleset_parts(context, asked),
+        "outcome": outcome(context), **ruleset_parts(context, asked, found.shown),
     }  # fmt: skip
 
 
@@ -67,14 +66,15 @@ def outcome(context: dict[str, Any]) -> list[tuple[int, str, int, bool]]:
     return [(place, name, score, seat == context["seat"]) for place, name, score, seat in sorted(rows)]
 
 
-def ruleset_parts(context: dict[str, Any], asked: list[Question]) -> dict[str, Any]:
+def ruleset_parts(context: dict[str, Any], asked: list[Question], shown: list[dict]) -> dict[str, Any]:
     """What only this edition can draw: its board (with the places to choose on it), hands and possessions."""
     rules, view, names = context["rules"], context["view"], context["names"]
     on_board = next((question for question in asked if isinstance(question.decision, Place)), None)
+    shown = on_board or next((question for question in asked if not question.decision.optional), None)
     found: dict[str, Any] = {"on_board": on_board}
     if page := part_of(rules, "page"):
         events = [event for move, _ in context["since"] for event in move.events if event.get("to") is None]
-        found |= page.parts(view, names, on_board.decision if on_board else None, events)
+        found |= page.parts(view, names, shown.decision if shown else None, events)
         for question in asked:
             question.markup = page.ask(question.decision, view, names)
     return found

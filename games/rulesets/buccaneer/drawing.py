@@ -16,7 +16,7 @@ from .drawing_ink import EDGE, PAGE, PRINT, SHEET, Ink
 from .drawing_legend import legend
 from .drawing_reach import reach
 from .drawing_sea import sea
-from .drawing_ships import mark_symbols, marks, ships, wakes
+from .drawing_ships import course, mark_symbols, marks, ships, wakes
 from .drawing_symbols import symbols
 from .seen import View
 
@@ -64,6 +64,6 @@ def inside(view: View, decision: Decision | None, names: Sequence[str], since: I
     return "".join((
         symbols(ink), f"<defs>{mark_symbols(ink)}</defs>" if places else "", sea(ink),
         goods_ashore(view, ink, names), f'<g fill="none">{wakes(since, view, ink)}</g>' if since else "",
-        marks(place for place in places if place.kind != "foe"), ships(view, ink, names),
+        course(view, decision, ink), marks(place for place in places if place.kind != "foe"), ships(view, ink, names),
         marks(place for place in places if place.kind == "foe"),
     ))  # fmt: skip

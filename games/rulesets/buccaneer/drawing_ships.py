@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from games.engine import Decision
 from games.kit.heading import SPOKEN
 from games.kit.svg import around, num, safe
 
@@ -97,6 +98,20 @@ def wakes(since: Iterable[tuple], view: View, ink: Ink) -> str:
             parts.append(f'<path {path} stroke="{ink.dark}" stroke-width="3.6"/>')
             parts.append(f'<path {path} stroke="{ink.ports[view.public.homes[seat]]}" stroke-width="2.4"/>')
     return "".join(parts)
+
+
+def course(view: View, decision: Decision | None, ink: Ink) -> str:
+    """The voyage that is being settled (whom to attack, which way to point): a broken line to its end."""
+    if decision is None or decision.kind != "choose" or decision.seat != view.seat:
+        return ""
+    start, end = view.public.at[decision.seat], CHART.squares.get(decision.facts.get("square"))
+    if end is None or start in (-1, end):
+        return ""
+    (x1, y1), (x2, y2) = middle(start), middle(end)
+    return (
+        f'<g fill="none" stroke="{ink.mark}" stroke-width="2" data-course="{CHART.names[end]}"><path d="M{x1} {y1}L{x2} {y2}" '
+        f'stroke-dasharray="6 4"/><circle cx="{x2}" cy="{y2}" r="10" fill="{ink.mark}" fill-opacity=".16"/></g>'
+    )
 
 
 def mark_symbols(ink: Ink) -> str:

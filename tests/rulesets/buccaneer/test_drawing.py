@@ -152,6 +152,13 @@ def test_the_last_voyage_is_a_dotted_wake_by_name_or_number(view):
     assert 'd="M10 350L210 250"' in by_name
 
 
+def test_a_voyage_whose_heading_is_still_asked_is_shown_to_its_captain_alone(view):
+    decision = Choose(0, "heading", "N", options=("N", "E"), facts={"square": "P9", "target": None})
+    assert 'data-course="P9"' in drawing.svg(view, decision)
+    assert "data-course" not in drawing.svg(seen.view(crowded(), 1), decision)
+    assert Controls(drawing.board(view, decision)).buttons() == []
+
+
 def test_hands_of_others_never_change_the_picture_or_the_board():
     state, other = crowded(), crowded()
     other.hands[3], other.hands[4] = other.hands[4], other.hands[3]
