@@ -1,8 +1,9 @@
-"""Every page shows times in the reader's own zone, and a person who comes by stays signed in."""
+"""Every page shows times in the reader's own zone, a person who comes by stays signed in, a refused form is a 422."""
 
 from zoneinfo import ZoneInfo
 
 from django.utils import timezone
+from django.utils.deprecation import MiddlewareMixin
 
 from accounts.services import saw
 
@@ -28,3 +29,13 @@ def seen_today(get_response):
         return get_response(request)
 
     return middleware
+
+
+class RefusedForms(MiddlewareMixin):
+    """The account library shows a form that was refused with status 200; here it says what it is."""
+
+    def process_template_response(self, request, response):
+        form = (response.context_data or {}).get("form")
+        if request.method == "POST" and response.status_code == 200 and getattr(form, "errors", None):
+            response.status_code = 422
+        return response

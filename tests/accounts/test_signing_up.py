@@ -63,6 +63,7 @@ def test_the_page_does_not_tell_that_an_address_is_taken(client, anne):
 @pytest.mark.parametrize("name", ["anne", "A", "x" * 25, "An\u202ene", "a@b", " ", "<b>\x00</b>"])
 def test_a_bad_or_taken_name_makes_no_account(client, anne, name):
     page = client.post("/account/signup/", FORM | {"username": name})
+    assert page.status_code == 422
     assert b"errorlist" in page.content
     assert User.objects.count() == 1
 
@@ -83,7 +84,7 @@ def test_signing_in_by_address_and_out_again(client, anne):
 
 def test_a_name_does_not_sign_in(client, anne):
     page = client.post("/account/login/", {"login": "Anne", "password": PASSWORD})
-    assert b"errorlist" in page.content
+    assert page.status_code == 422
     assert not page.wsgi_request.user.is_authenticated
 
 
@@ -91,7 +92,7 @@ def test_guessing_passwords_is_stopped(client, anne):
     for _ in range(6):
         client.post("/account/login/", {"login": "anne@example.org", "password": "wrong-wrong"})
     page = client.post("/account/login/", {"login": "anne@example.org", "password": PASSWORD})
-    assert page.status_code == 200
+    assert page.status_code == 422
     assert not page.wsgi_request.user.is_authenticated
 
 
