@@ -136,13 +136,20 @@ def journal(
     if names is None:
         names = [player.name for player in game.players.select_related("user").order_by("seat", "pk")]
     moves = Move.objects.filter(game=game, number__gt=after).defer("hash").order_by("number")
-    return [(move, sentences(game.rules, move, names, seat)) for move in moves[:limit]]
+    return [(move, sentences(game.rules, for_seat(move, seat), names, seat)) for move in moves[:limit]]
+
+
+def for_seat(move: Move, seat: int | None) -> Move:
+    """The move with what this seat may know of it: its events, and the answer only when it was his own."""
+    move.events = [data for data in move.events if Event.from_json(data).seen_by(seat)]
+    if seat is None or move.seat != seat:
+        move.answer = None
+    return move
 
 
 def sentences(rules, move: Move, names: list[str], seat: int | None) -> list[str]:
-    """One move in words; events that are not for this seat are passed over."""
-    events = (Event.from_json(data) for data in move.events)
-    told = [tell(rules, event, names, seat) for event in events if event.seen_by(seat)]
+    """One move in words."""
+    told = [tell(rules, Event.from_json(data), names, seat) for data in move.events]
     return [sentence for sentence in told if sentence]
 
 

@@ -47,6 +47,14 @@ def test_a_card_found_is_told_to_the_finder_only(at):
     assert not any("found" in line for line in others)
 
 
+def test_a_move_in_the_journal_carries_nothing_that_seat_may_not_know(at):
+    at.turn(0, dig="yes")
+    (mine, _), (others, _), (strangers, _) = (queries.journal(at.game, seat, after=1)[0] for seat in (0, 1, None))
+    assert [event["name"] for event in mine.events] == ["dug", "found"]
+    assert [event["name"] for event in others.events] == [event["name"] for event in strangers.events] == ["dug"]
+    assert (mine.answer, others.answer, strangers.answer) == ("yes", None, None)
+
+
 def test_taking_a_move_back_is_told_in_the_journal(at):
     at.act(0, "steer", "north")
     playing.undo(at.pk, 0, 1)
