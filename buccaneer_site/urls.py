@@ -1,4 +1,4 @@
-"""Addresses of the site. Each app names its own; `games` comes last and may take the front page."""
+"""Addresses of the site. Each app names its own; `games` comes last and has the front page."""
 
 from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
@@ -16,5 +16,4 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("", include("notifications.urls")),
     path("", include("games.urls")),
-    path("", views.home, name="home"),
 ]
