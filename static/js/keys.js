@@ -8,4 +8,6 @@ document.addEventListener("keydown", (event) => {
     link.click();
   }
 });
-document.querySelector(".journal .here")?.scrollIntoView({ block: "nearest" });
+const journal = document.querySelector(".journal");
+const here = journal?.querySelector(".here");
+if (here) journal.scrollTop = here.offsetTop - journal.offsetTop - journal.clientHeight / 2;

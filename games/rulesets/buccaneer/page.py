@@ -15,6 +15,8 @@ from .seen import View
 from .text_board import text
 
 STYLES = ("buccaneer/buccaneer.css", "buccaneer/page.css")
+QUIET = frozenset(("turn-ended", "turn-began", "plotted"))
+"""Events that the page shows anyway."""
 VOYAGES = ("sailed", "drifted", "fled")
 
 
@@ -25,7 +27,7 @@ def parts(view: View, names: Sequence[str], decision: Decision | None, events: I
         "stylesheets": STYLES,
         "board": drawing.board(view, decision, names=names, since=wakes(events)),
         "hand": drawing.hand(view) if view.seat is not None else "",
-        "faces": [drawing.chance_card(card) for card in cards_drawn(events)],
+        **faces(view, events),
         "text_board": text(view, names),
         "possessions": "buccaneer/possessions.html",
         "captains": [captain(view, names, seat) for seat in range(len(names))],
@@ -52,9 +54,15 @@ def wakes(events: Iterable[dict]) -> list[tuple[str, str, int]]:
     ]
 
 
-def cards_drawn(events: Iterable[dict]) -> list[int]:
-    """The chance cards turned up, the newest two."""
-    return [event["facts"]["card"] for event in events if event["name"] == "chance-drawn"][-2:]
+def faces(view: View, events: Iterable[dict]) -> dict[str, list[Markup]]:
+    """The chance cards turned up: one's own to look at, the newest of others beneath."""
+    drawn = [(event["seat"], event["facts"]["card"]) for event in events if event["name"] == "chance-drawn"]
+    mine = [card for seat, card in drawn if seat == view.seat]
+    others = [card for seat, card in drawn if seat != view.seat]
+    return {
+        "faces": [drawing.chance_card(card) for card in mine[-1:]],
+        "other_faces": [drawing.chance_card(card) for card in others[-3:]],
+    }
 
 
 def owned(view: View) -> set[int]:
