@@ -32,7 +32,7 @@ class Trip(NamedTuple):
 def trips(own: Reckoning) -> list[Trip]:
     """Everything this level thinks of doing next."""
     plans, landed = own.style.plans, landed_worth(own.hold, own.banked)
-    if own.wins_with(own.hold):
+    if own.wins_with(own.hold) or own.cargo >= own.style.laden:
         return [Trip(own.home, landed)]
     found = [Trip(COAST_GOAL, landed + stay_at_treasure_island(own, own.room, own.strength))] if TREASURE_ISLAND in plans else []
     if HOME in plans and own.hold:

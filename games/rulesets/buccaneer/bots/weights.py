@@ -11,6 +11,7 @@ class Style:
 
     turn         what a turn is worth: the rate at which a captain earns treasure
     slips        how many times in a hundred any legal answer will do
+    laden        with so much treasure aboard only home is thought of
     plans        the trips this level thinks of
     crew         worth of each further four points of sailing strength, the first four first
     might        worth of a point of fighting strength up to ten
@@ -28,6 +29,7 @@ class Style:
 
     turn: float
     slips: int = 0
+    laden: int = 99
     plans: frozenset[str] = frozenset((HOME, TREASURE_ISLAND, FLAT_ISLAND, KIDD, PORTS))
     crew: tuple[float, ...] = (0.9, 0.7, 0.4, 0.2)
     might: float = 0.15
@@ -59,7 +61,12 @@ SLOT = 1.4
 """What a free place in the hold is worth while there is more to find."""
 
 STYLES = {
-    "easy": Style(turn=0.8, slips=25, plans=frozenset((HOME, TREASURE_ISLAND)), boldness=2.0, fear=0.0, doubt=-1.0, gives=1, change=0, trade_gain=1.0),
-    "middle": Style(turn=1.0, plans=frozenset((HOME, TREASURE_ISLAND, FLAT_ISLAND, KIDD)), boldness=1.0, gives=2, change=0, spite=0.0),
+    "easy": Style(
+        turn=0.8, slips=25, laden=1, plans=frozenset((HOME, TREASURE_ISLAND)), boldness=2.0, fear=0.0, doubt=-1.0, gives=1, change=0,
+        trade_gain=1.0,
+    ),
+    "middle": Style(
+        turn=1.0, laden=4, plans=frozenset((HOME, TREASURE_ISLAND, FLAT_ISLAND, KIDD)), boldness=1.0, gives=2, change=0, spite=0.0,
+    ),
     "strong": Style(turn=1.3, bluffs=35, believed=0.35, doubt=0.02, hunt=0.1),
 }
