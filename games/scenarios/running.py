@@ -119,8 +119,6 @@ class Table:
             self.perform(head, said)
         except RulesError as refusal:
             self.state, self.refusal = before, refusal
-        except LookupError as error:
-            raise self.scenario.error(line, str(error.args[0])) from None
         self.judge_refusal(f"{head}: {said}", expects, line)
         if self.refusal is None and (label := self.dice.unused()):
             raise Failed([f"line {line}: {head}: {said}: nothing was drawn for {label}, though the step says what comes"])

@@ -1,6 +1,7 @@
 """Dice that come as a scenario says, and as a fixed seed says where it says nothing."""
 
 from games.engine import Dice
+from games.kit.words import WordError
 
 SEED = b"scenario"
 
@@ -26,7 +27,7 @@ class ScriptedDice(Dice):
         first = list(waiting.pop(0))
         for card in first:
             if card not in mixed:
-                raise LookupError(f"{card} cannot come, it is not among the cards that are shuffled")
+                raise WordError(f"{card} cannot come, it is not among the cards that are shuffled.")
             mixed.remove(card)
         return first + mixed
 

@@ -93,7 +93,6 @@ def leave(table: Table, seat: int) -> None:
     table.bury(state.fresh[seat])
     state.fresh[seat] = ()
     state.at[seat] = -1
-    unfinished = any(seat in step[1:3] for step in state.agenda)
     state.gone = (*state.gone, seat)
     state.bound = tuple(other for other in state.bound if other != seat)
     if state.sailed is not None and state.sailed[0] == seat:
@@ -102,20 +101,27 @@ def leave(table: Table, seat: int) -> None:
         end(table, tuple(state.playing()), "alone")
     elif state.turn == seat:
         end_turn(table, seat)
-    elif unfinished:
-        forget(state, seat)
+    else:
+        state.agenda = [left for step in state.agenda if (left := without_captain(state, step, seat)) is not None]
 
 
-def forget(state: State, seat: int) -> None:
-    """Steps that wait for a captain who has left are dropped; the turn under way goes on."""
-    state.agenda = [step for step in state.agenda if seat not in concerned(step)]
+TARGET_OF = {"heading": 3, "set-sail": 4, "voyage": 5}
+"""Step -> where in it the captain stands who is to be attacked."""
+WITH_ANOTHER = ("intercept", "fight", "spoils", "surrender", "flee", "give", "lose-treasure", "lose-crew")
+"""Steps between two captains."""
 
 
-def concerned(step: tuple) -> tuple[int, ...]:
-    """The seats a step is about."""
-    if step[0] in ("intercept", "fight", "spoils", "surrender", "flee", "give"):
-        return step[1], step[2]
-    return (step[1],)
+def without_captain(state: State, step: tuple, seat: int) -> tuple | None:
+    """A step of the turn under way once `seat` has left; None when nothing remains of it."""
+    kind = step[0]
+    if seat == step[1] or (kind in WITH_ANOTHER and seat == step[2]):
+        return None
+    if kind == "attack" and step[2] not in [state.at[other] for other in state.others(step[1])]:
+        return ("heading", step[1], step[2], None)
+    place = TARGET_OF.get(kind)
+    if place is not None and step[place] == seat:
+        return (*step[:place], None, *step[place + 1 :])
+    return step
 
 
 def inventory(state: State) -> dict[str, int]:

@@ -265,13 +265,14 @@ class GetAway(Phase):
 
     def run(self, table, step):
         _, seat, square, heading, foe = step
+        table.state.agenda = [other for other in table.state.agenda if other != ("washed-in", seat)]
         voyage = ("voyage", seat, table.state.at[seat], square, heading, None, True, (foe,))
-        table.then(voyage, ("washed-in", seat, square))
+        table.then(voyage, ("washed-in", seat))
 
 
 @phase
 class WashedIn(Phase):
-    """("washed-in", seat, square): where a free move ended, if nobody stopped it: card, Flat Island, anchor, own harbour."""
+    """("washed-in", seat): where a ship lies at the end of its free moves: card, Flat Island, anchor, own harbour (R-47)."""
 
     kind = "washed-in"
 
@@ -279,10 +280,8 @@ class WashedIn(Phase):
         return False
 
     def run(self, table, step):
-        _, seat, square = step
-        state = table.state
-        if state.at[seat] != square:
-            return
+        state, seat = table.state, step[1]
+        square = state.at[seat]
         if square in COAST:
             table.then(("draw", seat))
         elif square in FLAT_COAST:

@@ -34,7 +34,8 @@ def sail_options(state: State, seat: int) -> tuple[str, ...]:
         reach = within(state, seat, CHART.ray_names[at][heading], at)
     reach = stopping_squares(state, seat, reach)
     if in_port:
-        return (*reach, "stay") if CHART.port_at[at] == state.homes[seat] or not reach else reach
+        may_stay = CHART.port_at[at] == state.homes[seat] or not state.hands[seat] or not reach
+        return (*reach, "stay") if may_stay else reach
     if seat in state.bound and reach:
         return reach
     return (*reach, NAMES[at]) if state.hands[seat] else (*reach, NAMES[at], "stay")
@@ -80,7 +81,7 @@ def sail_default(state: State, seat: int, options: tuple[str, ...]) -> str:
     at = state.at[seat]
     if at not in CHART.port_at:
         return options[0] if seat in state.bound else NAMES[at]
-    if "stay" in options:
+    if CHART.port_at[at] == state.homes[seat]:
         return "stay"
     straight = CHART.ray_names[at][CHART.exits[CHART.port_at[at]][1]][0]
     return straight if straight in options else options[0]

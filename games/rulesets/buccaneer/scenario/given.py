@@ -89,10 +89,7 @@ def new_game(homes, dealer, options, given, dice) -> tuple[State, list[Event]]:
     read_keys(mapping(None if isinstance(start, bool) else start, "new game"), keys, "a new game")
     dice.orders["crew"] = [found["crew"]] if "crew" in found else []
     dice.numbers["gem"] = [found["gem"]] if "gem" in found else []
-    try:
-        return setup([SLUGS[home] for home in homes], dealer, options, dice)
-    except LookupError as error:
-        raise WordError(str(error.args[0])) from None
+    return setup([SLUGS[home] for home in homes], dealer, options, dice)
 
 
 def gem(value: Any) -> int:
@@ -227,8 +224,8 @@ class Position:
     def deal_crew(self, lying: list[str]) -> None:
         with under("pirate island"):
             top, rest = ordered(self.given.get("pirate island", REST), words.crew)
-            pack = crew_pack(self.state.options["crew_deck"], len(self.state.homes))
-            left = left_of(pack, (*lying, *top), "the pack of crew")
+        pack = crew_pack(self.state.options["crew_deck"], len(self.state.homes))
+        left = left_of(pack, (*lying, *top), "the pack of crew")
         for seat in sorted(self.handless):
             self.state.hands[seat] = deal(left, USUAL)
             self.state.strength[seat] = self.state.strength[seat] or sailing(self.state.hands[seat])
