@@ -2,7 +2,7 @@
 
 from allauth.account.forms import SignupForm as LibrarySignupForm
 from django import forms
-from django.contrib.auth.password_validation import password_validators_help_text_html, validate_password
+from django.contrib.auth.password_validation import validate_password
 
 from accounts.models import User
 from accounts.names import MOST, tidy
@@ -69,7 +69,6 @@ class KeepForm(forms.ModelForm):
         max_length=200,
         strip=False,
         widget=forms.PasswordInput(attrs=NEW_PASSWORD),
-        help_text=password_validators_help_text_html(),
     )
 
     class Meta:
