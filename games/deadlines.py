@@ -14,7 +14,7 @@ from games.engine import Action
 from games.models import Game, Player, Wait
 from games.services import telling, waiting
 from games.services.sitting import Sitting
-from games.speakers import by_orders, standing_orders
+from games.speakers import by_orders
 
 log = logging.getLogger(__name__)
 
@@ -95,7 +95,7 @@ def expire(wait: Wait) -> None:
 
 def answer_for(sitting: Sitting, wait: Wait) -> int:
     """Standing orders, else the default, again and again; raises when the questions do not end."""
-    orders = standing_orders(sitting.game).get(wait.seat, {})
+    orders = sitting.players[wait.seat].hand.orders
     for answered in range(MOST_ANSWERS):
         key, decision = waiting.asked_now(sitting).get(wait.seat, ("", None))
         if decision is None or key != wait.turn_key:

@@ -4,7 +4,7 @@ from games.engine import Snapshot
 from games.models import Deck, Game, Hand
 from games.replay import digest, from_json, to_json
 
-__all__ = ["EVERY", "digest", "from_json", "stored", "to_json"]
+__all__ = ["EVERY", "decks", "digest", "from_json", "stored", "to_json"]
 
 EVERY = 25
 """A checkpoint is kept every so many moves."""
@@ -13,5 +13,9 @@ EVERY = 25
 def stored(game: Game) -> Snapshot:
     """The game as it stands, from its rows (two queries)."""
     seats = list(Hand.objects.filter(player__game=game).order_by("player__seat").values_list("secrets", flat=True))
-    decks = dict(Deck.objects.filter(game=game).order_by("pk").values_list("name", "cards"))
-    return Snapshot(game.public, seats, decks)
+    return Snapshot(game.public, seats, decks(game))
+
+
+def decks(game: Game) -> dict[str, list]:
+    """Every pile of the game in its secret order."""
+    return dict(Deck.objects.filter(game=game).order_by("pk").values_list("name", "cards"))

@@ -8,7 +8,6 @@ from time import perf_counter
 from games.engine import Action, Decision, IllegalAction
 from games.engine.random_play import random_bot
 from games.engine.settle import Answer
-from games.models import Hand
 
 log = logging.getLogger(__name__)
 
@@ -28,10 +27,9 @@ def helmsman_level(rules) -> str:
 
 
 def voices(sitting) -> dict[int, Answer]:
-    """Seat -> the function that answers its reactions. Orders are read only when some person could need them."""
+    """Seat -> the function that answers its reactions; nothing when nobody is asked off turn."""
     if not any(decision.reaction for decision in sitting.rules.decisions(sitting.state)):
         return {}
-    orders = standing_orders(sitting.game)
     left = [QUICK]
     found: dict[int, Answer] = {}
     for player in sitting.players:
@@ -39,14 +37,8 @@ def voices(sitting) -> dict[int, Answer]:
             think = bot_thought(sitting.rules, player, sitting.game.seed.dice, sitting.game.number)
             found[player.seat] = partial(within, left, think)
         else:
-            found[player.seat] = partial(by_orders, sitting.rules, orders.get(player.seat, {}))
+            found[player.seat] = partial(by_orders, sitting.rules, player.hand.orders)
     return found
-
-
-def standing_orders(game) -> dict[int, dict]:
-    """Seat -> its standing orders."""
-    rows = Hand.objects.filter(player__game=game, player__bot="").values_list("player__seat", "orders")
-    return {seat: orders or {} for seat, orders in rows}
 
 
 def by_orders(rules, orders: dict, view, decision: Decision):

@@ -9,13 +9,13 @@ from django.db import transaction
 from django.utils import timezone
 
 from games import live, speakers
-from games.engine import Action, Event, Outcome, leave, play
+from games.engine import Action, Event, Outcome, Snapshot, leave, play
 from games.engine.play import find_decision
 from games.engine.settle import next_reaction
 from games.errors import NotAllowed, StalePage
 from games.models import Checkpoint, Deck, Game, Hand, Move, Player, Undo
 from games.services import telling, waiting
-from games.snapshots import EVERY, digest, from_json, stored, to_json
+from games.snapshots import EVERY, decks, digest, from_json, to_json
 
 MOST_REACTIONS = 200
 OWN = ("player", "mail")
@@ -27,8 +27,9 @@ class Sitting:
     def __init__(self, game: Game):
         self.game, self.rules, self.dice = game, game.rules, game.seed.dice
         self.now = timezone.now()
-        self.players = list(Player.objects.filter(game=game).select_related("user").order_by("seat"))
-        self.before = self.snapshot = stored(game)
+        self.players = list(Player.objects.filter(game=game).select_related("user", "hand").order_by("seat"))
+        hands = [player.hand.secrets for player in self.players]
+        self.before = self.snapshot = Snapshot(game.public, hands, decks(game))
         self.state = self.rules.load(self.snapshot)
         self.start = game.number
         self.turn = self.rules.turn(self.state)
@@ -151,11 +152,11 @@ class Sitting:
     def _store_secrets(self) -> None:
         was, now = self.before, self.snapshot
         hands = [Hand(player=self.players[seat], secrets=secrets) for seat, secrets in enumerate(now.seats) if secrets != was.seats[seat]]
-        decks = [Deck(game=self.game, name=name, cards=cards) for name, cards in now.decks.items() if cards != was.decks.get(name)]
+        piles = [Deck(game=self.game, name=name, cards=cards) for name, cards in now.decks.items() if cards != was.decks.get(name)]
         if hands:
             Hand.objects.bulk_create(hands, update_conflicts=True, unique_fields=["player"], update_fields=["secrets"])
-        if decks:
-            Deck.objects.bulk_create(decks, update_conflicts=True, unique_fields=["game", "name"], update_fields=["cards"])
+        if piles:
+            Deck.objects.bulk_create(piles, update_conflicts=True, unique_fields=["game", "name"], update_fields=["cards"])
 
     def _end(self, outcome: Outcome) -> None:
         game = self.game
