@@ -70,11 +70,10 @@ def ruleset_parts(context: dict[str, Any], asked: list[Question], shown: list[di
     """What only this edition can draw: its board (with the places to choose on it), hands and possessions."""
     rules, view, names = context["rules"], context["view"], context["names"]
     on_board = next((question for question in asked if isinstance(question.decision, Place)), None)
-    shown = on_board or next((question for question in asked if not question.decision.optional), None)
+    drawn = on_board or next((question for question in asked if not question.decision.optional), None)
     found: dict[str, Any] = {"on_board": on_board}
     if page := part_of(rules, "page"):
-        events = [event for move, _ in context["since"] for event in move.events if event.get("to") is None]
-        found |= page.parts(view, names, shown.decision if shown else None, events)
+        found |= page.parts(view, names, drawn.decision if drawn else None, shown)
         for question in asked:
             question.markup = page.ask(question.decision, view, names)
     return found
