@@ -1,9 +1,9 @@
 """What to say to cards, to winners and losers, and to a move that seems too long."""
 
 from games.kit.crew import VALUE, added, without
+from games.rulesets.buccaneer.cards import TREASURE
+from games.rulesets.buccaneer.state import points
 
-from ..cards import TREASURE
-from ..state import points
 from . import odds
 from .goods import best_pieces, choices, crew_worth, gain_of_crew, hold_worth, least_missed
 from .reckoning import Reckoning, dearest_worth

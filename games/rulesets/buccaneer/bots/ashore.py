@@ -1,9 +1,9 @@
 """What to do in port, at Flat Island and at the anchor: only what betters one's lot, so it comes to an end."""
 
 from games.kit.crew import VALUE
+from games.rulesets.buccaneer.cards import HOLD, TREASURE
+from games.rulesets.buccaneer.state import points
 
-from ..cards import HOLD, TREASURE
-from ..state import points
 from .goods import choices, crew_in, crew_worth
 from .reckoning import Reckoning
 from .trading import Ship, best_bargain

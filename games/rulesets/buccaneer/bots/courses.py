@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from functools import lru_cache
 
-from ..chart import ANCHOR, CHART, COAST, FLAT_COAST
+from games.rulesets.buccaneer.chart import ANCHOR, CHART, COAST, FLAT_COAST
 
 NEVER = 60
 MOST = 24

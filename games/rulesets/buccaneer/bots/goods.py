@@ -1,13 +1,13 @@
 """What crew, treasure and cards are worth to a captain, in points of treasure."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from itertools import combinations
 
 from games.kit.crew import VALUE, fighting, sailing, without
+from games.rulesets.buccaneer.cards import CHARTS, HOLD, TREASURE, WIN
+from games.rulesets.buccaneer.state import points
 
-from ..cards import CHARTS, HOLD, TREASURE, WIN
-from ..state import points
 from .weights import ABOARD, KEPT, SLOT, SPENT_CHART, WIN_WORTH, Style
 
 
@@ -50,11 +50,18 @@ def landed_worth(hold: tuple[str, ...], banked: int) -> float:
 
 def choices(cards: tuple[str, ...], count: int) -> Iterator[tuple[str, ...]]:
     """Every different way to take so many."""
-    seen = set()
-    for chosen in combinations(sorted(cards), count):
-        if chosen not in seen:
-            seen.add(chosen)
-            yield chosen
+    return _choices(sorted(Counter(cards).items()), count)
+
+
+def _choices(kinds: list[tuple[str, int]], count: int) -> Iterator[tuple[str, ...]]:
+    """The same, of kinds that are there so many times."""
+    if not count:
+        yield ()
+    elif kinds:
+        (kind, there), others = kinds[0], kinds[1:]
+        for taken in range(min(there, count), -1, -1):
+            for rest in _choices(others, count - taken):
+                yield (kind,) * taken + rest
 
 
 def least_missed(hand: tuple[str, ...], count: int, style: Style) -> tuple[str, ...]:

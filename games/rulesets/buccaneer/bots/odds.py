@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from ..cards import CREW_DECKS
+from games.rulesets.buccaneer.cards import CREW_DECKS
 
 PACK = CREW_DECKS[52]
 CARDS = sum(PACK.values())

@@ -1,7 +1,7 @@
 """Who might attack a ship, and how likely that is to hurt."""
 
+from games.rulesets.buccaneer.chart import CHART
 
-from ..chart import CHART
 from . import odds
 from .reckoning import Reckoning
 

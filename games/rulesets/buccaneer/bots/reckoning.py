@@ -3,11 +3,11 @@
 from functools import cached_property, lru_cache
 
 from games.kit.crew import fighting, sailing
+from games.rulesets.buccaneer.cards import CHANCE, CHARTS, HOLD, TREASURE, WIN
+from games.rulesets.buccaneer.chart import CHART
+from games.rulesets.buccaneer.seen import View
+from games.rulesets.buccaneer.state import points
 
-from ..cards import CHANCE, CHARTS, HOLD, TREASURE, WIN
-from ..chart import CHART
-from ..seen import View
-from ..state import points
 from . import odds
 from .goods import gain_of_crew, hold_worth, loss_of_crew
 from .weights import WIN_WORTH, Style

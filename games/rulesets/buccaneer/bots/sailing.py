@@ -1,8 +1,8 @@
 """Where to sail, whom to attack, how to point, where to flee."""
 
 from games.kit.heading import HEADINGS, NUMBER
+from games.rulesets.buccaneer.chart import CHART
 
-from ..chart import CHART
 from . import odds
 from .goods import crew_worth
 from .perils import danger, gauntlet

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from games.engine.decisions import subsets
 from games.kit.crew import VALUE, added, without
+from games.rulesets.buccaneer.cards import HOLD, TREASURE, WORTH
 
-from ..cards import HOLD, TREASURE, WORTH
 from .goods import fortune
 from .weights import Style
 
@@ -31,11 +31,16 @@ class Bargain(NamedTuple):
     ship: Ship
 
 
+DEAREST = 16
+"""No deal that bots think of is worth more: two gems and some change."""
+FEW = 6
+
+
 @lru_cache(maxsize=4096)
 def best_bargain(ship: Ship, docks: tuple[str, ...], style: Style) -> Bargain | None:
     """The deal that betters this ship's lot most, or None when none does."""
     before = fortune(*ship, style)
-    piles, best = payments(ship, style.gives), None
+    piles, best = payments(ship, style), None
     for taken in wishes(docks, style):
         price = sum(WORTH[item] for item in taken)
         for given in piles.get(price, ()):
@@ -48,13 +53,27 @@ def best_bargain(ship: Ship, docks: tuple[str, ...], style: Style) -> Bargain | 
     return best
 
 
-def payments(ship: Ship, most: int) -> dict[int, list[tuple[str, ...]]]:
-    """What may be given, by its worth."""
-    goods = (*ship.kept, *ship.hold, *ship.hand)
+def payments(ship: Ship, style: Style) -> dict[int, list[tuple[str, ...]]]:
+    """What may be given, by its worth: for each worth and each number of treasures the few that are missed least."""
+    goods = tuple(item for item in (*ship.kept, *ship.hold, *ship.hand) if item != "LJ")
+    piles: dict[tuple[int, int], list[tuple[float, tuple[str, ...]]]] = {}
+    for given in subsets(goods, style.gives):
+        key = sum(WORTH[item] for item in given), sum(item in TREASURE for item in given)
+        if 0 < key[0] <= DEAREST:
+            piles.setdefault(key, []).append((fortune(*paid(ship, given), style), given))
     found: dict[int, list[tuple[str, ...]]] = {}
-    for given in subsets(tuple(item for item in goods if item != "LJ"), most):
-        found.setdefault(sum(WORTH[item] for item in given), []).append(given)
+    for (worth, _), pile in sorted(piles.items()):
+        found.setdefault(worth, []).extend(given for _, given in sorted(pile, reverse=True)[:FEW])
     return found
+
+
+def paid(ship: Ship, given: tuple[str, ...]) -> Ship:
+    """The ship without what was given."""
+    return ship._replace(
+        hand=without(ship.hand, (item for item in given if item in VALUE)),
+        hold=without(ship.hold, (item for item in given if item in TREASURE)),
+        kept=without(ship.kept, (item for item in given if item not in VALUE and item not in TREASURE)),
+    )
 
 
 def wishes(docks: tuple[str, ...], style: Style) -> Iterator[tuple[str, ...]]:
@@ -68,15 +87,13 @@ def wishes(docks: tuple[str, ...], style: Style) -> Iterator[tuple[str, ...]]:
 
 
 def swapped(ship: Ship, given: tuple[str, ...], taken: tuple[str, ...]) -> Ship | None:
-    """The ship after the deal; None when the hold is too small or nothing was gained but the same again."""
+    """The ship after the deal; None when the hold is too small, or the same thing goes to and fro."""
     if set(given) & set(taken):
         return None
-    hold = without(ship.hold, (item for item in given if item in TREASURE))
-    hold = added(hold, (item for item in taken if item in TREASURE))
+    left = paid(ship, given)
+    hold = added(left.hold, (item for item in taken if item in TREASURE))
     if len(hold) > HOLD:
         return None
-    hand = added(without(ship.hand, (item for item in given if item in VALUE)), (item for item in taken if item in VALUE))
-    kept = without(ship.kept, (item for item in given if item not in VALUE and item not in TREASURE))
-    kept = added(kept, (item for item in taken if item not in VALUE and item not in TREASURE))
+    hand = added(left.hand, (item for item in taken if item in VALUE))
+    kept = added(left.kept, (item for item in taken if item not in VALUE and item not in TREASURE))
     return ship._replace(hand=hand, hold=hold, kept=kept)
-

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from games.kit.crew import sailing
+from games.rulesets.buccaneer.cards import CHARTS, HOLD
+from games.rulesets.buccaneer.chart import ANCHOR, CHART, COAST, FLAT_COAST, is_harbour
+from games.rulesets.buccaneer.state import points
 
-from ..cards import CHARTS, HOLD
-from ..chart import ANCHOR, CHART, COAST, FLAT_COAST, is_harbour
-from ..state import points
 from .courses import ANCHOR_GOAL, COAST_GOAL, FLAT_GOAL, Goal, reach_of, turns, turns_ahead, turns_table
 from .goods import crew_in, gain_of_crew, hold_worth, landed_worth, treasure_in
 from .reckoning import Reckoning, dearest_worth, luck

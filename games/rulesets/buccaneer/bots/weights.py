@@ -62,11 +62,25 @@ SLOT = 1.4
 
 STYLES = {
     "easy": Style(
-        turn=0.8, slips=25, laden=1, plans=frozenset((HOME, TREASURE_ISLAND)), boldness=2.0, fear=0.0, doubt=-1.0, gives=1, change=0,
+        turn=0.8,
+        slips=25,
+        laden=1,
+        plans=frozenset((HOME, TREASURE_ISLAND)),
+        boldness=2.0,
+        fear=0.0,
+        doubt=-1.0,
+        gives=1,
+        change=0,
         trade_gain=1.0,
     ),
     "middle": Style(
-        turn=1.0, laden=4, plans=frozenset((HOME, TREASURE_ISLAND, FLAT_ISLAND, KIDD)), boldness=1.0, gives=2, change=0, spite=0.0,
+        turn=1.0,
+        laden=4,
+        plans=frozenset((HOME, TREASURE_ISLAND, FLAT_ISLAND, KIDD)),
+        boldness=1.0,
+        gives=2,
+        change=0,
+        spite=0.0,
     ),
     "strong": Style(turn=1.3, bluffs=35, believed=0.35, doubt=0.02, hunt=0.1),
 }
