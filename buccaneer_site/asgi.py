@@ -15,7 +15,7 @@ from django.core.wsgi import get_wsgi_application
 
 PAGES_AT_ONCE = 8  # threads; below the connection pool of a process
 
-pages = WSGIMiddleware(get_wsgi_application(), workers=PAGES_AT_ONCE)
+pages = WSGIMiddleware(get_wsgi_application(), workers=PAGES_AT_ONCE)  # type: ignore[arg-type]
 
 from buccaneer_site.sockets import socket_urls  # the apps must be loaded first
 
