@@ -1,0 +1,130 @@
+"""From the front page to the first move: guests, the lobby, a new table, links and invitations."""
+
+import pytest
+
+from accounts.models import User
+from games.models import Game
+from games.services import tables
+from tests.pages.conftest import seen_text
+
+
+def test_a_newcomer_is_sailing_after_one_button(client, db):
+    assert "Sail now against three bots" in seen_text(client.get("/"))
+    reply = client.post("/play/", {"time_zone": "Europe/Lisbon"})
+    game = Game.objects.get()
+    assert reply["Location"] == f"/games/{game.pk}/"
+    assert "Where will you sail?" in seen_text(client.get(reply["Location"]))
+    assert User.objects.get().time_zone == "Europe/Lisbon"
+
+
+def test_a_guest_is_told_how_to_keep_the_game(client, db):
+    client.post("/play/")
+    assert "Keep this game" in seen_text(client.get("/my/"))
+
+
+def test_only_a_form_starts_a_game(client, db):
+    assert client.get("/play/").status_code == 405
+
+
+FORM = {"seats": "3", "bots": "1", "level": "easy", "place": "genoa", "pace": "86400", "open_to_all": "True", "name": "Slow and steady", "option-oversail": "refuse"}
+
+
+def test_one_form_makes_a_table(as_anne, anne):
+    reply = as_anne.post("/tables/new/buccaneer/", FORM)
+    game = Game.objects.get()
+    assert reply["Location"] == f"/games/{game.pk}/"
+    assert (game.owner, game.seats, game.pace, game.open_to_all, game.options["oversail"]) == (anne, 3, 86400, True, "refuse")
+    assert game.players.get(user=anne).place == "genoa"
+    assert game.players.exclude(bot="").count() == 1
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"seats": "9"}, {"seats": "x"}, {"bots": "3"}, {"pace": "1"}, {"level": "godlike"}, {"place": "atlantis"}, {"name": "x" * 61}, {"option-oversail": "maybe"}]
+)
+def test_a_table_that_cannot_be_is_not_made_and_the_form_says_why(as_anne, wrong):
+    page = as_anne.post("/tables/new/buccaneer/", FORM | wrong)
+    assert page.status_code == 422
+    assert 'class="errorlist' in page.content.decode()
+    assert not Game.objects.exists()
+
+
+def test_every_option_of_the_edition_is_explained_in_the_form(as_anne):
+    from games.rulesets import get_ruleset
+
+    text = seen_text(as_anne.get("/tables/new/buccaneer/"))
+    for option in get_ruleset("buccaneer").options:
+        assert option.sentence.replace("'", "&#x27;") in text
+
+
+def test_there_is_no_form_for_an_edition_that_is_not_on_offer(as_anne):
+    assert as_anne.get("/tables/new/monopoly/").status_code == 404
+
+
+def test_an_open_table_stands_in_the_lobby_and_can_be_joined(client, anne, mary, sign_in):
+    game = tables.create(anne, "buccaneer", seats=3, open_to_all=True, name="All welcome")
+    assert "All welcome" in seen_text(client.get("/lobby/"))
+    sign_in(client, mary)
+    assert "Take a chair" in seen_text(client.get(f"/games/{game.pk}/"))
+    client.post(f"/games/{game.pk}/join/", {"place": "venice"})
+    assert game.players.get(user=mary).place == "venice"
+
+
+def test_a_private_table_is_in_nobodys_lobby_and_its_link_opens_it(client, anne, mary, sign_in):
+    game = tables.create(anne, "buccaneer", seats=3, name="Hush")
+    sign_in(client, mary)
+    assert "Hush" not in seen_text(client.get("/lobby/"))
+    assert client.get(f"/games/{game.pk}/").status_code == 404
+    assert "Take a chair" in seen_text(client.get(f"/join/{game.join_token}/"))
+    client.post(f"/games/{game.pk}/join/", {"token": game.join_token})
+    assert game.players.filter(user=mary).exists()
+
+
+def test_a_wrong_link_is_no_table(client, anne, mary, sign_in):
+    game = tables.create(anne, "buccaneer", seats=3)
+    sign_in(client, mary)
+    assert client.get("/join/nonsense/").status_code == 404
+    assert client.post(f"/games/{game.pk}/join/", {"token": "nonsense"}).status_code == 404
+
+
+def test_a_link_to_a_game_that_has_started_says_so(client, table, jack, sign_in):
+    page = sign_in(client, jack).get(f"/join/{table.game.join_token}/")
+    assert page.status_code == 410
+    assert "cast off" in seen_text(page)
+
+
+def test_a_taken_home_port_is_refused_in_a_sentence(client, anne, mary, sign_in):
+    game = tables.create(anne, "buccaneer", seats=3, open_to_all=True, place="venice")
+    page = sign_in(client, mary).post(f"/games/{game.pk}/join/", {"place": "venice"})
+    assert page.status_code == 422
+    assert "Choose another" in seen_text(page)
+
+
+def test_the_host_invites_adds_a_bot_and_starts(as_anne, anne, mary):
+    game = tables.create(anne, "buccaneer", seats=4)
+    address = f"/games/{game.pk}/"
+    assert as_anne.post(f"{address}invite/", {"who": "mary"}).status_code == 302
+    assert game.invitations.get().user == mary
+    assert as_anne.post(f"{address}start/").status_code == 422
+    as_anne.post(f"{address}invite/", {"bot": "easy"})
+    assert as_anne.post(f"{address}start/").status_code == 302
+    assert Game.objects.get().status == "running"
+
+
+@pytest.mark.parametrize("who", ["nobody by that name", "not@an address", "", "x" * 300])
+def test_an_invitation_to_nobody_is_refused_in_a_sentence(as_anne, anne, who):
+    game = tables.create(anne, "buccaneer", seats=4)
+    assert as_anne.post(f"/games/{game.pk}/invite/", {"who": who}).status_code == 422
+    assert not game.invitations.exists()
+
+
+def test_leaving_an_own_table_gives_it_up(as_anne, anne):
+    game = tables.create(anne, "buccaneer", seats=4)
+    as_anne.post(f"/games/{game.pk}/leave/")
+    assert Game.objects.get().status == "cancelled"
+
+
+def test_the_lobby_needs_few_queries_however_many_tables_there_are(client, anne, django_assert_max_num_queries):
+    for _ in range(9):
+        tables.create(anne, "buccaneer", seats=4, open_to_all=True, bots=("easy", "easy"))
+    with django_assert_max_num_queries(8):
+        client.get("/lobby/")

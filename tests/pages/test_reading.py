@@ -1,0 +1,123 @@
+"""Pages to read: my games, the next one, history, standing orders, the rules."""
+
+import pytest
+from django.utils import timezone
+
+from games.models import Hand
+from games.rulesets import get_ruleset
+from games.services import playing, tables
+from tests.pages.conftest import answer, seen_text
+
+
+def test_my_games_begin_with_those_that_wait_for_me_and_say_until_when(as_anne, anne, mary, table):
+    anne.time_zone = "Asia/Tokyo"
+    anne.save()
+    tables.create(anne, "buccaneer", seats=3, name="Not yet")
+    text = seen_text(as_anne.get("/my/"))
+    assert text.index("Waiting for you") < text.index("The Crossed Keys") < text.index("Not started yet") < text.index("Not yet")
+    due = table.game.waits.get(closed_at=None).due_at.astimezone(timezone.zoneinfo.ZoneInfo("Asia/Tokyo"))
+    assert due.strftime("%H:%M") in text
+
+
+def test_my_games_need_few_queries_however_many_there_are(as_anne, anne, mary, django_assert_max_num_queries):
+    for _ in range(6):
+        game = tables.create(anne, "buccaneer", seats=2)
+        tables.join(game.pk, mary, token=game.join_token)
+    with django_assert_max_num_queries(15):
+        as_anne.get("/my/")
+
+
+def test_an_ended_game_says_how_it_ended_for_me(as_anne, table):
+    playing.resign(table.pk, 1)
+    assert "you won" in seen_text(as_anne.get("/my/"))
+
+
+def test_the_next_game_is_the_one_that_waits(as_anne, table):
+    assert as_anne.get("/next/")["Location"] == table.address
+
+
+@pytest.mark.parametrize("after", ["", "x", "-3", "9" * 40])
+def test_with_no_game_waiting_the_next_one_is_my_list(client, mary, sign_in, table, after):
+    assert sign_in(client, mary).get("/next/", {"after": after})["Location"] == "/my/"
+
+
+def test_history_steps_through_the_game_move_by_move(as_anne, table):
+    as_anne.post(f"{table.address}move/", answer(table, "sail", "T17"))
+    as_anne.post(f"{table.address}move/", answer(table, "heading", "W"))
+    first = as_anne.get(f"{table.address}history/0/")
+    assert f'rel="next" data-key="ArrowRight" href="{table.address}history/1/"' in first.content.decode()
+    last = as_anne.get(f"{table.address}history/")
+    assert "You sailed five squares from Bombay to T17" in seen_text(last)
+    assert f'rel="prev" data-key="ArrowLeft" href="{table.address}history/1/"' in last.content.decode()
+
+
+def test_history_shows_nobody_what_he_could_not_know(client, mary, sign_in, as_anne, table):
+    as_anne.post(f"{table.address}move/", answer(table, "sail", "T17"))
+    page = sign_in(client, mary).get(f"{table.address}history/1/")
+    assert "set a course" not in seen_text(page)
+
+
+def test_a_move_that_is_not_there_yet_leads_to_the_newest(as_anne, table):
+    assert as_anne.get(f"{table.address}history/99/")["Location"] == f"{table.address}history/0/"
+    assert as_anne.get(f"{table.address}history/?to=zzz").status_code == 200
+
+
+def test_the_seal_is_shown_from_the_start_and_the_secret_only_at_the_end(as_anne, table):
+    secret = bytes(table.game.seed.secret).hex()
+    before = as_anne.get(f"{table.address}history/").content.decode()
+    assert table.game.commitment in before
+    assert secret not in before
+    playing.resign(table.pk, 1)
+    assert secret in as_anne.get(f"{table.address}history/").content.decode()
+
+
+def test_history_needs_few_queries(as_anne, table, django_assert_max_num_queries):
+    with django_assert_max_num_queries(15):
+        as_anne.get(f"{table.address}history/0/")
+
+
+def test_standing_orders_say_in_plain_words_what_they_will_do(as_anne, table):
+    text = seen_text(as_anne.get(f"{table.address}orders/"))
+    for order in get_ruleset("buccaneer").orders:
+        assert order.question in text
+    assert "I never attack a ship that sails past." in text
+
+
+def test_standing_orders_can_be_changed(as_anne, anne, table):
+    as_anne.post(f"{table.address}orders/", {"attack_passing": "always"})
+    assert Hand.objects.get(player__user=anne).orders["attack_passing"] == "always"
+    assert 'value="always" checked' in as_anne.get(f"{table.address}orders/").content.decode()
+
+
+def test_an_order_that_is_not_on_offer_is_refused_and_nothing_changes(as_anne, anne, table):
+    assert as_anne.post(f"{table.address}orders/", {"attack_passing": "with cannons"}).status_code == 422
+    assert Hand.objects.get(player__user=anne).orders == {}
+
+
+def test_nobody_else_reads_my_orders(client, mary, sign_in, as_anne, anne, table):
+    as_anne.post(f"{table.address}orders/", {"attack_passing": "always"})
+    assert 'value="always" checked' not in sign_in(client, mary).get(f"{table.address}orders/").content.decode()
+
+
+def test_the_rules_page_has_its_pictures(client, db):
+    html = client.get("/rules/buccaneer/").content.decode()
+    assert "[[picture" not in html
+    assert html.count("<figure>") == html.count("</figure>") >= 7
+    assert 'id="sealed-cards"' in html
+
+
+def test_there_are_no_rules_of_a_game_that_is_not_here(client, db):
+    assert client.get("/rules/chess/").status_code == 404
+
+
+@pytest.mark.parametrize("address", ["/", "/lobby/", "/rules/buccaneer/", "/my/", "/tables/new/"])
+def test_no_page_has_a_script_a_style_or_a_handler_of_its_own(as_anne, address):
+    html = as_anne.get(address).content.decode()
+    for inline in ("<style", " style=", " onclick=", "<script>", "javascript:"):
+        assert inline not in html
+
+
+def test_a_table_has_no_script_style_or_handler_of_its_own(as_anne, table):
+    html = as_anne.get(table.address).content.decode()
+    for inline in ("<style", " style=", " onclick=", "<script>", "javascript:"):
+        assert inline not in html

@@ -1,0 +1,215 @@
+"""The page of a running game: what it shows, what one can do on it, and what it refuses."""
+
+import gzip
+
+import pytest
+
+from games.models import Move
+from games.services import tables
+from tests.pages.conftest import answer, seen_text
+
+HTMX = {"HTTP_HX_REQUEST": "true"}
+
+
+def test_the_page_asks_the_captain_on_turn_where_to_sail(as_anne, table):
+    page = as_anne.get(table.address)
+    text = seen_text(page)
+    assert "Your turn." in text
+    assert "Where will you sail?" in text
+    assert 'value="W17"' in page.content.decode()
+
+
+def test_whoever_is_not_on_turn_reads_who_is_waited_for(client, mary, sign_in, table):
+    text = seen_text(sign_in(client, mary).get(table.address))
+    assert "Waiting for Anne" in text
+    assert "Where will you sail?" not in text
+
+
+def test_a_move_posted_by_htmx_gets_the_living_part_alone(as_anne, table):
+    part = as_anne.post(f"{table.address}move/", answer(table, "sail", "T17"), **HTMX)
+    html = part.content.decode()
+    assert part.status_code == 200
+    assert html.lstrip().startswith("<div id=\"live\"")
+    assert "<html" not in html
+    assert 'value="NW"' in html
+
+
+def test_without_scripts_a_move_leads_back_to_the_page(as_anne, table):
+    reply = as_anne.post(f"{table.address}move/", answer(table, "sail", "T17"))
+    assert (reply.status_code, reply["Location"]) == (302, table.address)
+
+
+def test_a_square_that_is_not_offered_is_refused_in_a_sentence_and_nothing_changes(as_anne, table):
+    reply = as_anne.post(f"{table.address}move/", answer(table, "sail", "A1"), **HTMX)
+    assert reply.status_code == 422
+    assert 'role="alert"' in reply.content.decode()
+    assert table.game.number == 0
+
+
+def test_a_page_drawn_before_the_newest_move_gets_409_and_the_table_as_it_is(as_anne, table):
+    old = answer(table, "sail", "T17")
+    as_anne.post(f"{table.address}move/", old)
+    reply = as_anne.post(f"{table.address}move/", old, **HTMX)
+    assert reply.status_code == 409
+    assert "Someone moved while you were thinking" in seen_text(reply)
+    assert f'data-number="{table.game.number}"' in reply.content.decode()
+    assert table.game.number == 1
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        {},
+        {"seen": "0"},
+        {"seen": "0", "decision": "sail"},
+        {"seen": "zero", "decision": "sail", "answer": "T17"},
+        {"seen": "-1", "decision": "sail", "answer": "T17"},
+        {"seen": "9" * 30, "decision": "sail", "answer": "T17"},
+        {"seen": "0", "decision": "<b>sail</b>", "answer": "T17"},
+        {"seen": "0", "decision": "sail", "answer": ["T17", "S17"]},
+        {"seen": "0", "decision": ["sail", "end"], "answer": "T17"},
+        {"seen": "0", "decision": "sail", "answer": "x" * 5000},
+        {"seen": "0", "decision": "sail", "give": "D", "take": "U"},
+        {"seen": "0", "decision": "sail", "answer": "T17\x00"},
+        {"seen": "0", "decision": "sail", "answer": ["B1"] * 300},
+    ],
+)
+def test_a_form_that_makes_no_sense_is_refused_in_a_sentence_and_nothing_changes(as_anne, table, sent):
+    reply = as_anne.post(f"{table.address}move/", sent, **HTMX)
+    assert reply.status_code == 422
+    assert 'class="problem"' in reply.content.decode()
+    assert table.game.number == 0
+
+
+def test_a_megabyte_of_answer_is_refused_before_it_is_read(as_anne, table):
+    reply = as_anne.post(f"{table.address}move/", answer(table, "sail", "x" * 1_000_000))
+    assert reply.status_code in (400, 413)
+    assert table.game.number == 0
+
+
+def test_nobody_moves_for_another_seat(client, mary, sign_in, table):
+    reply = sign_in(client, mary).post(f"{table.address}move/", answer(table, "sail", "T17"), **HTMX)
+    assert reply.status_code == 422
+    assert table.game.number == 0
+
+
+@pytest.mark.parametrize("what", ["", "move/", "undo/", "say/", "resign/", "orders/", "history/", "history/0/", "invite/", "start/", "leave/", "join/"])  # fmt: skip
+def test_for_a_stranger_there_is_no_such_table(client, jack, sign_in, table, what):
+    sign_in(client, jack)
+    send = client.get if what in ("", "orders/", "history/", "history/0/") else client.post
+    assert send(table.address + what).status_code == 404
+
+
+def test_a_visitor_who_is_not_signed_in_is_sent_to_sign_in_and_learns_nothing(client, table):
+    assert client.get(table.address).status_code == 404
+    assert client.post(f"{table.address}move/", {}).status_code == 302
+
+
+def test_undo_takes_the_course_back(as_anne, table):
+    as_anne.post(f"{table.address}move/", answer(table, "sail", "T17"))
+    page = as_anne.post(f"{table.address}undo/", {"seen": 1}, **HTMX)
+    assert "Where will you sail?" in seen_text(page)
+    assert Move.objects.filter(game_id=table.pk, decision="undo").count() == 1
+
+
+def test_undo_with_nothing_to_take_back_is_refused(as_anne, table):
+    assert as_anne.post(f"{table.address}undo/", {"seen": 0}, **HTMX).status_code == 422
+
+
+def test_what_happened_in_this_turn_stands_on_the_page_with_the_card_that_was_drawn(as_anne, table):
+    table.put(0, "Q12", hand=("B3", "R3", "R2"))
+    as_anne.post(f"{table.address}move/", answer(table, "sail", "O12"))
+    page = as_anne.post(f"{table.address}move/", answer(table, "heading", "N"), **HTMX)
+    assert "You sailed two squares from Q12 to O12" in seen_text(page)
+    assert "chance-card" in page.content.decode()
+
+
+def test_a_captain_in_a_foreign_port_is_offered_a_deal_in_two_piles(as_anne, table):
+    table.put(0, "Cadiz", hold=("G",), hand=("B1", "B2", "R3"))
+    table.lay("Cadiz", ("D", "R1"))
+    html = as_anne.get(table.address).content.decode()
+    assert 'data-pile="give"' in html
+    assert 'data-pile="take"' in html
+    reply = as_anne.post(f"{table.address}move/", {"seen": 0, "decision": "trade", "kind": "deal", "give": ["G", "B1"], "take": ["D"]}, **HTMX)
+    assert reply.status_code == 200
+    assert table.game.public["holds"][0] == ["D"]
+
+
+def test_an_uneven_deal_is_refused_with_both_totals(as_anne, table):
+    table.put(0, "Cadiz", hold=("G",), hand=("B1", "B2", "R3"))
+    table.lay("Cadiz", ("D", "R1"))
+    reply = as_anne.post(f"{table.address}move/", {"seen": 0, "decision": "trade", "kind": "deal", "give": ["G"], "take": ["D"]}, **HTMX)
+    assert reply.status_code == 422
+    assert "You give 4 and take 5" in seen_text(reply)
+
+
+def test_a_deal_with_nothing_in_it_is_refused(as_anne, table):
+    table.put(0, "Cadiz", hold=("G",), hand=("B1", "B2", "R3"))
+    table.lay("Cadiz", ("D", "R1"))
+    reply = as_anne.post(f"{table.address}move/", {"seen": 0, "decision": "trade", "kind": "deal"}, **HTMX)
+    assert reply.status_code == 422
+    assert table.game.number == 0
+
+
+def test_the_other_hand_is_on_no_page(as_anne, table):
+    table.put(1, hand=("B3", "B3", "B3", "B3"))
+    table.put(0, hand=("R1",))
+    html = as_anne.get(table.address).content.decode()
+    assert "crew-red" in html
+    assert "crew-black" not in html
+    assert "4 cards" in html
+
+
+def test_what_is_said_at_the_table_is_never_markup(as_anne, table):
+    page = as_anne.post(f"{table.address}say/", {"text": "<script>alert(1)</script> Ahoy"}, **HTMX)
+    assert page.status_code == 200
+    assert "&lt;script&gt;alert(1)" in page.content.decode()
+
+
+@pytest.mark.parametrize("text", ["", "   ", "x" * 501, "\x00"])
+def test_talk_that_is_empty_or_too_long_is_refused(as_anne, table, text):
+    assert as_anne.post(f"{table.address}say/", {"text": text}, **HTMX).status_code == 422
+
+
+def test_giving_up_needs_a_tick(as_anne, table):
+    assert as_anne.post(f"{table.address}resign/", {}, **HTMX).status_code == 422
+    assert as_anne.post(f"{table.address}resign/", {"sure": "yes"}, **HTMX).status_code == 200
+    assert table.game.status == "over"
+
+
+def test_the_end_shows_who_won_and_all_places(as_anne, table):
+    as_anne.post(f"{table.address}resign/", {"sure": "yes"})
+    text = seen_text(as_anne.get(table.address))
+    assert "How it ended" in text
+    assert "Mary" in text
+
+
+def test_who_is_signed_out_meanwhile_is_led_to_sign_in_by_the_page_itself(client, table):
+    reply = client.post(f"{table.address}move/", {}, **HTMX)
+    assert (reply.status_code, reply["HX-Redirect"]) == (204, "/account/login/")
+
+
+def test_the_page_of_a_running_game_needs_few_queries(as_anne, table, django_assert_max_num_queries):
+    as_anne.post(f"{table.address}move/", answer(table, "sail", "T17"))
+    as_anne.post(f"{table.address}move/", answer(table, "heading", "W"))
+    with django_assert_max_num_queries(20):
+        as_anne.get(table.address)
+
+
+def test_a_move_and_the_part_it_brings_need_few_queries(as_anne, table, django_assert_max_num_queries):
+    sent = answer(table, "sail", "T17")
+    with django_assert_max_num_queries(40):
+        as_anne.post(f"{table.address}move/", sent, **HTMX)
+
+
+def test_the_page_is_light(as_anne, table):
+    assert len(gzip.compress(as_anne.get(table.address).content)) < 30_000
+
+
+def test_a_public_table_may_be_watched_without_an_account_and_shows_no_hand(client, anne, mary):
+    game = tables.create(anne, "buccaneer", seats=2, open_to_all=True)
+    tables.join(game.pk, mary)
+    page = client.get(f"/games/{game.pk}/")
+    assert page.status_code == 200
+    assert "crew-card" not in page.content.decode()
+    assert "Where will you sail?" not in seen_text(page)
