@@ -6,6 +6,7 @@ usage: python3 scripts/install.py FOLDER [dev]
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -23,11 +24,12 @@ def stop(line: str) -> None:
 def make_environment(folder: Path) -> Path:
     """The environment's Python; made when it is not there or was left half made."""
     python = folder / "bin" / "python"
-    if not python.exists():
+    if not (python.exists() and (folder / "bin" / "pip").exists()):
         print(f"Making a virtual environment in {folder} …", flush=True)
         try:
             venv.create(folder, with_pip=True, clear=folder.exists())
         except (OSError, subprocess.CalledProcessError) as error:
+            shutil.rmtree(folder, ignore_errors=True)
             stop(f"cannot make a virtual environment in {folder}: {error}")
     return python
 
