@@ -8,6 +8,9 @@ from games.errors import NotAllowed
 from games.models import Game, Move, Player, Undo
 from games.services.sitting import OWN, Sitting
 
+MOST_UNDOS = 50
+"""Moves taken back within twice as many entries; more is a script, and would fill the journal."""
+
 
 @transaction.atomic
 def act(game_id: int, action: Action, seen: int, by: str = "player") -> Move:
@@ -31,6 +34,9 @@ def undo(game_id: int, seat: int, seen: int) -> Move:
     last = Undo.objects.filter(game_id=game_id).order_by("-pk").first()
     if last is None or not sitting.game.undo_depth or sitting.turn[1] != seat:
         raise NotAllowed("no-undo", "There is nothing to take back: something has been revealed since, or the turn has passed.")
+    recent = Move.objects.filter(game_id=game_id, number__gt=seen - 2 * MOST_UNDOS, decision="undo", seat=seat)
+    if recent.count() >= MOST_UNDOS:
+        raise NotAllowed("too-many", "That is enough taking back for one turn. Choose one way and sail on.")
     sitting.go_back(last)
     last.delete()
     sitting.game.undo_depth -= 1

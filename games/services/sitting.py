@@ -13,6 +13,7 @@ from games.engine import Action, Event, Outcome, Snapshot, leave, play
 from games.engine.play import find_decision
 from games.engine.settle import next_reaction
 from games.errors import NotAllowed, StalePage
+from games.fields import encode
 from games.models import Checkpoint, Deck, Game, Hand, Move, Player, Undo
 from games.services import telling, waiting
 from games.snapshots import EVERY, decks, digest, from_json, to_json
@@ -150,9 +151,18 @@ class Sitting:
             transaction.on_commit(partial(live.changed, game.pk, game.number), robust=True)
 
     def _store_secrets(self) -> None:
+        """Only the rows that changed; compared as text, since a tuple is a list once it was stored."""
         was, now = self.before, self.snapshot
-        hands = [Hand(player=self.players[seat], secrets=secrets) for seat, secrets in enumerate(now.seats) if secrets != was.seats[seat]]
-        piles = [Deck(game=self.game, name=name, cards=cards) for name, cards in now.decks.items() if cards != was.decks.get(name)]
+        hands = [
+            Hand(player=player, secrets=secrets)
+            for player, secrets, before in zip(self.players, now.seats, was.seats, strict=True)
+            if encode(secrets) != encode(before)
+        ]
+        piles = [
+            Deck(game=self.game, name=name, cards=cards)
+            for name, cards in now.decks.items()
+            if encode(cards) != encode(was.decks.get(name))
+        ]
         if hands:
             Hand.objects.bulk_create(hands, update_conflicts=True, unique_fields=["player"], update_fields=["secrets"])
         if piles:

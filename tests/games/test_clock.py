@@ -190,3 +190,9 @@ def test_the_sweep_reports_how_late_it_is(later, at):
 
     later(sweep=False, seconds=36 * paces.HOUR + 90)
     assert lateness() == 90
+
+
+def test_the_sweep_is_on_the_schedule_of_every_beat():
+    from buccaneer_site.celery import app
+
+    assert app.conf.beat_schedule["games.sweep"]["task"] in app.tasks

@@ -206,6 +206,23 @@ def test_standing_orders_take_only_what_is_offered(at):
     assert orders.orders_of(at.game, 0) == {"defend": "yield", "dispute": "never"}
 
 
+def test_only_the_secrets_that_changed_are_stored_again(anne, mary):
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    from games.services import tables
+    from tests.games.conftest import At
+
+    game = tables.create(anne, "buccaneer", seats=2, place="bombay")
+    tables.join(game.pk, mary, token=game.join_token)
+    at = At(game)
+    decision = next(d for d in game.rules.decisions(state_at(at.game, 0)) if not d.optional)
+    with CaptureQueriesContext(connection) as queries:
+        at.act(decision.seat, decision.name, decision.default)
+    assert not [query for query in queries.captured_queries if 'INTO "games_deck"' in query["sql"]]
+    assert sum('INTO "games_hand"' in query["sql"] for query in queries.captured_queries) <= 1
+
+
 def test_a_move_costs_the_same_number_of_queries_late_as_early(at, django_assert_max_num_queries):
     for turn in range(40):
         at.turn(turn % 2)
@@ -218,3 +235,15 @@ def test_an_order_that_is_not_offered_this_time_asks_the_person(at, toy, monkeyp
     at.act(0, "steer", "raid")
     assert at.wait().seat == 1
     assert at.game.number == 1
+
+
+def test_taking_back_without_end_is_stopped(at):
+    for _ in range(playing.MOST_UNDOS):
+        at.act(0, "steer", "north")
+        playing.undo(at.pk, 0, at.game.number)
+    at.act(0, "steer", "north")
+    with pytest.raises(NotAllowed, match="enough"):
+        playing.undo(at.pk, 0, at.game.number)
+    assert Move.objects.filter(game=at.pk, decision="undo").count() == playing.MOST_UNDOS
+    at.act(0, "dig", "no")
+    assert at.wait().seat == 1
