@@ -1,44 +1,9 @@
 """Bots of Buccaneer: they see only their view, say only what is offered, end their games, and grow with their level."""
 
-import random
-
 import pytest
 
 from games.engine import Dice
-from games.engine.random_play import play_out, random_bot, think
-from games.rulesets import get_ruleset
-from games.rulesets.buccaneer.chart import CHART
-
-RULES = get_ruleset("buccaneer")
-LEVELS = tuple(RULES.bots)
-DEFAULTS = {option.key: option.default for option in RULES.options}
-
-
-def play(levels, seed, watch=None, **options):
-    """One game of these levels, everything hanging on the seed."""
-    chance, dice = random.Random(seed), Dice(str(seed).encode())
-    order = [place for place, _ in RULES.places]
-    places = sorted(chance.sample(order, len(levels)), key=order.index)
-    state, _ = RULES.setup(places, chance.randrange(len(levels)), {**DEFAULTS, **options}, dice)
-    bots = [random_bot if level == "random" else RULES.bots[level] for level in levels]
-    return play_out(RULES, state, bots, dice, chance.randrange, most=20_000, watch=watch)
-
-
-def states_of(levels, seed):
-    """Every position of one game, each as its captains met it."""
-    found = []
-    play(levels, seed, watch=lambda action, state, events: found.append(state))
-    return found[:-1]
-
-
-def wins(one, many, games, seed):
-    """How many games `one` wins against three of `many`, sitting in each seat in turn."""
-    won = 0
-    for game in range(games):
-        seat = game % 4
-        levels = [one if other == seat else many for other in range(4)]
-        won += seat in play(levels, f"{seed}:{game}").outcome.winners
-    return won
+from tests.rulesets.buccaneer.bots_at_play import LEVELS, RULES, play, said, states_of, wins
 
 
 def test_there_are_three_levels():
@@ -55,12 +20,6 @@ def test_a_bot_says_the_same_whatever_is_hidden_from_it(level, seed):
             assert said(level, state, seat) == said(level, other, seat)
             compared += 1
     assert compared > 100
-
-
-def said(level, state, seat):
-    """What a bot of this level says in a seat, its chance being always the same."""
-    mine = [decision for decision in RULES.decisions(state) if decision.seat == seat]
-    return think(RULES, state, RULES.bots[level], mine, random.Random(seat).randrange)
 
 
 @pytest.mark.parametrize("players", range(2, 9))
@@ -136,12 +95,3 @@ def test_each_level_beats_the_one_below(one, many):
 def test_the_same_game_is_played_again_from_the_same_seed():
     first, again = (states_of(["strong"] * 3, "again") for _ in range(2))
     assert [RULES.dump(state) for state in first] == [RULES.dump(state) for state in again]
-
-
-def test_a_captain_with_enough_treasure_ashore_sails_straight_home():
-    state, _ = RULES.setup(("bombay", "london"), 0, DEFAULTS, Dice(b"home"))
-    home = CHART.harbours[state.homes[0]]
-    state.at[0], state.heading[0], state.hands[0] = CHART.squares["T17"], 2, ("B2", "B3", "R3")
-    state.docks[state.homes[0]] = ("D", "D", "U", "U")
-    for level in LEVELS[1:]:
-        assert said(level, state, 0).answer == CHART.names[home]
