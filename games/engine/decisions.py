@@ -257,14 +257,23 @@ class Deal(Decision):
         )
 
     def answers(self):
-        """Every legal deal of at most four things a side; `check` accepts longer ones too."""
+        """Every legal deal of at most four things a side, or of any size where those make none; `check` accepts them all."""
+        some = self._answers(4)
+        first = next(some, None)
+        if first is None:
+            yield from self._answers(max(len(self.give), len(self.take)))
+        else:
+            yield first
+            yield from some
+
+    def _answers(self, most: int) -> Iterator[Any]:
+        """Every legal deal of at most `most` things a side."""
         by_worth: dict[int, list[tuple[str, ...]]] = {}
-        for given in subsets(self.give, 4):
+        for given in subsets(self.give, most):
             by_worth.setdefault(self.value(given), []).append(given)
-        for taken in subsets(self.take, 4):
-            piles = (
-                by_worth.get(self.value(taken), []) if self.even else [p for some in by_worth.values() for p in some]
-            )
+        everything = [pile for piles in by_worth.values() for pile in piles]
+        for taken in subsets(self.take, most):
+            piles = everything if self.over or not self.even else by_worth.get(self.value(taken), [])
             for given in piles:
                 if self.problem(given, taken) is None:
                     yield given, taken

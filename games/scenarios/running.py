@@ -1,6 +1,6 @@
 """A scenario is played: the position, the actions with what comes by chance, and what must be true."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from games.engine import Action, Event, RulesError, close, leave, play
@@ -24,20 +24,26 @@ class Failed(Exception):
         self.reasons = reasons
 
 
-def run(scenario: Scenario) -> None:
-    """Play it. Raises Failed when something is not as written, ScenarioError when it cannot be understood."""
+Watch = Callable[[Any, Action, list[Event], Any], None]
+
+
+def run(scenario: Scenario, watch: Watch | None = None) -> None:
+    """Play it. Raises Failed when something is not as written, ScenarioError when it cannot be understood.
+
+    `watch(state, action, events, after)` may look on at every action that is played.
+    """
     try:
         rules, words = vocabulary_of(scenario.game)
     except (KeyError, ImportError):
         raise scenario.error(scenario.line, f"there is no game {scenario.game} with scenarios.") from None
-    Table(scenario, rules, words).run()
+    Table(scenario, rules, words, watch).run()
 
 
 class Table:
     """One scenario being played."""
 
-    def __init__(self, scenario: Scenario, rules, words):
-        self.scenario, self.rules, self.words = scenario, rules, words
+    def __init__(self, scenario: Scenario, rules, words, watch: Watch | None = None):
+        self.scenario, self.rules, self.words, self.watch = scenario, rules, words, watch
         self.dice = ScriptedDice()
         self.state: Any = None
         self.events: list[Event] = []
@@ -165,7 +171,14 @@ class Table:
             action = Action(seat, asked.name, asked.default)
         else:
             action = self.words.said(self.state, seat, text, decisions)
-        return self.after(seat, play(rules, self.state, action, self.dice), turn)
+        return self.after(seat, self.play(action), turn)
+
+    def play(self, action: Action):
+        """One action through the engine."""
+        played = play(self.rules, self.state, action, self.dice)
+        if self.watch is not None:
+            self.watch(self.state, action, played.events, played.state)
+        return played
 
     def after(self, seat: int | None, played, turn: tuple[int, int]) -> None:
         """Note what happened; it can be taken back while it revealed nothing and the turn goes on."""
@@ -192,7 +205,7 @@ class Table:
             action = next_reaction(self.rules, self.state, self.voices)
             if action is None:
                 return count > 0
-            played = play(self.rules, self.state, action, self.dice)
+            played = self.play(action)
             self.state = played.state
             self.events += played.events
         raise Failed(["standing orders answer each other without end"])

@@ -2,16 +2,38 @@
 
 from games.engine import Dice
 
+from .phases import PHASES
 from .state import State
+
+TRIES = 20
 
 
 def redeal_hidden(state: State, seat: int | None, dice: Dice) -> State:
     """A copy with all other hands, both piles and the strengths behind others' moves drawn again.
 
-    Hands keep their sizes, so everything `seat` can see stays the same (None: a spectator, who sees no hand).
+    Hands keep their sizes, so everything `seat` can see stays the same (None: a spectator, who sees no hand). Everyone
+    sees that somebody is being asked, so whoever is asked gets a hand with which he would be.
     """
+    known = {seat}
+    for _ in range(TRIES):
+        new = dealt_anew(state, known, dice)
+        if question_stands(new):
+            return new
+    return dealt_anew(state, {seat, state.agenda[-1][1]}, dice)
+
+
+def question_stands(state: State) -> bool:
+    """Would the captain who is asked be asked, holding these cards?"""
+    if not state.agenda:
+        return True
+    step = state.agenda[-1]
+    return PHASES[step[0]].waits(state, step)
+
+
+def dealt_anew(state: State, known: set[int | None], dice: Dice) -> State:
+    """A copy in which only the hands of `known` are what they were."""
     new = state.copy()
-    others = [other for other in state.seats if other != seat]
+    others = [other for other in state.seats if other not in known]
     pool = list(state.crew)
     for other in others:
         pool += [*state.hands[other], *state.fresh[other]]

@@ -20,8 +20,9 @@ def everywhere(state: State, seat: int) -> tuple[str, ...]:
 
 
 def cheapest(cards: tuple[str, ...], count: int) -> tuple[str, ...]:
-    """Docked cards first, then the lowest (I-6, I-7)."""
-    return tuple(sorted(cards, key=lambda card: (card[0] != "@", card[-1], card))[:count])
+    """Docked cards first, then the lowest (I-6, I-7); in the order in which they are offered."""
+    ranked = sorted(range(len(cards)), key=lambda place: (cards[place][0] != "@", cards[place][-1], cards[place]))
+    return tuple(cards[place] for place in sorted(ranked[:count]))
 
 
 def take_everywhere(state: State, seat: int, cards: tuple[str, ...]) -> tuple[str, ...]:

@@ -1,0 +1,90 @@
+"""Random play of every ruleset that is found, kept step by step for the tests that look at it."""
+
+import json
+import random
+from collections import Counter
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from games.engine import Action, Dice, Event, play
+from games.engine.random_play import random_bot, next_action
+from games.rulesets import all_rulesets
+from games.scenarios import read_file, run, scenario_files
+
+TABLES = [(slug, players) for slug, rules in all_rulesets().items() for players in range(rules.seats[0], rules.seats[1] + 1)]
+STEPS = 800
+"""Random actions kept at every size of table, from four games."""
+
+
+class Step(NamedTuple):
+    """One action of a walk: the position, what was said, and what came of it."""
+
+    state: Any
+    action: Action
+    events: list[Event]
+    after: Any
+
+
+def table_options(rules, chance: random.Random) -> dict[str, Any]:
+    """Any agreement a table may make."""
+    return {option.key: chance.choice(option.choices)[0] for option in rules.options}
+
+
+def new_game(slug: str, players: int, seed: int, options: dict[str, Any] | None = None):
+    """(rules, state, dice) of a game that begins; without options they are drawn from the seed."""
+    rules, chance = all_rulesets()[slug], random.Random(f"{slug} {players} {seed}")
+    order = [place for place, _ in rules.places]
+    places = sorted(chance.sample(order, players), key=order.index)
+    dice = Dice(f"walk {seed}".encode())
+    chosen = table_options(rules, chance) if options is None else options
+    state, _ = rules.setup(places, chance.randrange(players), chosen, dice)
+    return rules, state, dice, chance
+
+
+def steps(slug: str, players: int, seed: int = 0):
+    """Random play of one game, step by step."""
+    rules, state, dice, chance = new_game(slug, players, seed)
+    while rules.outcome(state) is None:
+        action = next_action(rules, state, [random_bot] * players, chance.randrange)
+        played = play(rules, state, action, dice)
+        yield Step(state, action, played.events, played.state)
+        state = played.state
+
+
+@cache
+def walk(slug: str, players: int) -> tuple[Step, ...]:
+    """Steps of several games with different agreements, and every step of the scenarios with as many players."""
+    found: list[Step] = []
+    for seed in range(4):
+        game = steps(slug, players, seed)
+        found += [step for _, step in zip(range(STEPS // 4), game, strict=False)]
+    return (*found, *(step for step in scenario_steps(slug) if len(all_rulesets()[slug].scores(step.state)) == players))
+
+
+@cache
+def scenario_steps(slug: str) -> tuple[Step, ...]:
+    """Every action of every scenario of this ruleset: the rare questions that random play hardly meets."""
+    found: list[Step] = []
+    folder = Path(__file__).parent / slug.replace("-", "_") / "scenarios"
+    for file in scenario_files([folder] if folder.is_dir() else []):
+        for scenario in read_file(file):
+            run(scenario, lambda *step: found.append(Step(*step)))
+    return tuple(found)
+
+
+def every(slug: str, players: int, stride: int) -> list[Step]:
+    """Each `stride`-th step of the walk, and the first steps on which each question was asked."""
+    rules, seen, found = all_rulesets()[slug], Counter(), []
+    for index, step in enumerate(walk(slug, players)):
+        names = [decision.name for decision in rules.decisions(step.state)]
+        seen.update(names)
+        if index % stride == 0 or any(seen[name] <= 3 for name in names):
+            found.append(step)
+    return found
+
+
+def as_bytes(rules, state) -> bytes:
+    """The whole state as JSON, everything that is secret in it too."""
+    snapshot = rules.dump(state)
+    return json.dumps([snapshot.public, snapshot.seats, snapshot.decks], sort_keys=True).encode()
