@@ -53,6 +53,7 @@ def best_bargain(ship: Ship, docks: tuple[str, ...], style: Style) -> Bargain | 
     return best
 
 
+@lru_cache(maxsize=256)
 def payments(ship: Ship, style: Style) -> dict[int, list[tuple[str, ...]]]:
     """What may be given, by its worth: for each worth and each number of treasures the few that are missed least."""
     goods = tuple(item for item in (*ship.kept, *ship.hold, *ship.hand) if item != "LJ")
