@@ -173,7 +173,7 @@ class Pick(Decision):
                 return IllegalAction("worth-too-much", f"That is worth {total}; at most {self.high} is allowed.")
             if self.low is not None and total < self.low:
                 return IllegalAction("worth-too-little", f"That is worth {total}; at least {self.low} is needed.")
-        if self.room is not None and sum(item in self.cargo for item in chosen) > self.room:
+        if self.room is not None and sum(self.cargo.count(item) for item in chosen) > self.room:
             return IllegalAction("no-room", f"There is room for {self.room} more.")
         return None
 
@@ -197,7 +197,7 @@ def reachable(
     """(worth, pieces of cargo) of every non-empty choice from a pile."""
     values, found = dict(worth), {(0, 0)}
     for item in pile:
-        found |= {(total + values[item], count + (item in cargo)) for total, count in found}
+        found |= {(total + values[item], count + cargo.count(item)) for total, count in found}
     return frozenset(found - {(0, 0)})
 
 
@@ -206,7 +206,8 @@ class Deal(Decision):
     """Goods for goods: `give` is what may be handed over, `take` what may be had; the answer is (given, taken).
 
     With `even`, both piles must be worth the same (with `over`, what is given may be worth more). `room` is how many more pieces of
-    `cargo` fit once the deal is done (given ones make room); None where no hold is concerned.
+    `cargo` fit once the deal is done (given ones make room); None where no hold is concerned. Where some things take more room
+    than others, each stands in `cargo` as often as the room it takes.
     """
 
     kind: ClassVar[str] = "deal"
@@ -227,7 +228,7 @@ class Deal(Decision):
             if gives != takes and not (self.over and gives > takes > 0):
                 return IllegalAction("unequal", f"You give {gives} and take {takes}; both must be worth the same.")
         if self.room is not None:
-            more = sum(item in self.cargo for item in taken) - sum(item in self.cargo for item in given)
+            more = sum(map(self.cargo.count, taken)) - sum(map(self.cargo.count, given))
             if more > self.room:
                 return IllegalAction("no-room", f"There is room aboard for {self.room} more.")
         return None

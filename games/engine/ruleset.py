@@ -1,7 +1,7 @@
 """What a published edition of a game has to offer the site."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -56,6 +56,10 @@ class Ruleset(ABC):
     seat's own; `decisions` are that seat's open ones; `below(n)` is chance."""
 
     # -- the game ---------------------------------------------------------------------------------
+    def places_left(self, taken: Collection[str], seats: int) -> tuple[str, ...]:
+        """The places that may still be taken at a table of so many seats; an edition may forbid some together."""
+        return tuple(place for place, _ in self.places if place not in taken)
+
     @abstractmethod
     def setup(self, places: Sequence[str], first: int, options: dict[str, Any], dice: Dice) -> tuple[Any, list[Event]]:
         """A new game: `places[seat]` in seat order, `first` the seat that begins, `options` by key (missing: default)."""

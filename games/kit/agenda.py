@@ -1,0 +1,89 @@
+"""A turn as a list of steps still to do: what a part of a turn looks like, and the loop from one to the next.
+
+A state keeps its steps in `agenda`, the next one last; the last one is what somebody is asked. Each step is a tuple whose
+first entry is its kind; whoever goes through them is a `Phase` registered for that kind.
+"""
+
+from typing import Any, ClassVar
+
+from games.engine import Decision, Dice, Event
+
+Step = tuple
+"""(kind, seat, …): one thing still to do. The seat is the one it concerns."""
+
+
+class Proceedings:
+    """One action being carried out: the state, the dice, and what has happened so far. Rulesets add their own deeds."""
+
+    def __init__(self, state: Any, dice: Dice):
+        self.state, self.dice = state, dice
+        self.events: list[Event] = []
+
+    def tell(self, name: str, seat: int | None = None, *, to: tuple[int, ...] | None = None, reveals: bool = False, **facts) -> None:
+        """Note that something happened."""
+        self.events.append(Event(name, seat, facts, to, reveals))
+
+    def then(self, *steps: Step) -> None:
+        """Put steps on the agenda, the first one to be done first."""
+        self.state.agenda.extend(reversed(steps))
+
+    def done(self) -> None:
+        """The step that was asked is dealt with."""
+        self.state.agenda.pop()
+
+
+class Phase:
+    """One kind of step. It asks (`ask`, `on_<decision>`) or is done without asking (`run`)."""
+
+    kind: ClassVar[str] = ""
+
+    def waits(self, state: Any, step: Step) -> bool:
+        """Must somebody be asked? When not, the step is taken off the agenda and `run`."""
+        return True
+
+    def ask(self, state: Any, step: Step) -> list[Decision]:
+        """The open decisions, the required one first."""
+        return []
+
+    def run(self, table: Any, step: Step) -> None:
+        """Do it without asking; the step is off the agenda already."""
+
+
+class Errand(Phase):
+    """A step that never asks."""
+
+    def waits(self, state, step):
+        return False
+
+
+class Phases:
+    """The phases of one game by their kinds."""
+
+    def __init__(self) -> None:
+        self.kinds: dict[str, Phase] = {}
+
+    def register(self, cls: type[Phase]) -> type[Phase]:
+        """Use as a decorator: this class goes through the steps of its kind."""
+        self.kinds[cls.kind] = cls()
+        return cls
+
+    def ask(self, state: Any) -> list[Decision]:
+        """What is asked now."""
+        step = state.agenda[-1]
+        return self.kinds[step[0]].ask(state, step)
+
+    def advance(self, table: Any) -> None:
+        """Do steps until one of them has to ask, or the game is over."""
+        state = table.state
+        while state.agenda and state.ended is None:
+            step = state.agenda[-1]
+            current = self.kinds[step[0]]
+            if current.waits(state, step):
+                return
+            state.agenda.pop()
+            current.run(table, step)
+
+    def answer(self, table: Any, decision: Decision, said: Any) -> None:
+        """Hand a checked answer to the phase that asked."""
+        step = table.state.agenda[-1]
+        getattr(self.kinds[step[0]], "on_" + decision.name.replace("-", "_"))(table, step, said)

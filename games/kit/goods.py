@@ -1,0 +1,28 @@
+"""Picks that only some goods know."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from games.engine import IllegalAction, Pick
+
+
+@dataclass(slots=True)
+class Shed(Pick):
+    """Give up things worth at least `low`, and nothing that need not go: whatever is kept besides would be too much again."""
+
+    kind: ClassVar[str] = "pick"
+
+    def problem(self, chosen: tuple[str, ...]) -> IllegalAction | None:
+        refusal = Pick.problem(self, chosen)
+        if refusal is None and self.too_many(chosen):
+            return IllegalAction("not-needed", "You would give up more than has to go.")
+        return refusal
+
+    def too_many(self, chosen: tuple[str, ...]) -> bool:
+        """Could one of these stay?"""
+        worth = [self.worth[item] for item in chosen]
+        return sum(worth) - min(worth) >= self.low
+
+    def lightest(self) -> tuple[str, ...]:
+        """The choice that loses least."""
+        return min(self.answers(), key=lambda chosen: (sum(self.worth[item] for item in chosen), len(chosen)))

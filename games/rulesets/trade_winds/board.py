@@ -1,0 +1,55 @@
+"""The Caribbean as printed: columns A to T from west to east, rows 1 to 20 from north to south.
+
+Land and danger are boxes from their north-western to their south-eastern square. Harbours come clockwise from the north-west;
+`side` is the side of the board, and of Pirate Island, that a colour belongs to. Colours without a captain are grey.
+"""
+
+from typing import NamedTuple
+
+SIZE = 20
+
+
+class Harbour(NamedTuple):
+    """One harbour: its name, colour, square, the arrows by which ships leave it, and its side of the board."""
+
+    name: str
+    colour: str
+    at: str
+    arrows: tuple[str, str, str]
+    side: str
+
+
+HARBOURS = (
+    Harbour("New Providence", "blue", "D1", ("SW", "S", "SE"), "north"),
+    Harbour("Eleuthera", "yellow", "Q1", ("SW", "S", "SE"), "north"),
+    Harbour("Tortola", "grey", "T5", ("NW", "W", "SW"), "east"),
+    Harbour("Saint Kitts", "purple", "T16", ("NW", "W", "SW"), "east"),
+    Harbour("Trinidad", "orange", "Q20", ("NW", "N", "NE"), "south"),
+    Harbour("Curacao", "green", "D20", ("NW", "N", "NE"), "south"),
+    Harbour("Tortuga", "grey", "A16", ("NE", "E", "SE"), "west"),
+    Harbour("Jamaica", "red", "A5", ("NE", "E", "SE"), "west"),
+)
+
+LAND = {
+    "pirate": ("I9", "L12"),
+    "hispaniola": ("D14", "F15"),
+    "norman": ("O6", "Q7"),
+    "navassa": ("E5", "F6"),
+    "sail-rock": ("O15", "P16"),
+    "rock-north-west": ("H8", "H8"),
+    "rock-north-east": ("M8", "M8"),
+    "rock-south-west": ("H13", "H13"),
+    "rock-south-east": ("M13", "M13"),
+}
+
+COASTS = {
+    "north": ("I8", "J8", "K8", "L8"),
+    "east": ("M9", "M10", "M11", "M12"),
+    "south": ("I13", "J13", "K13", "L13"),
+    "west": ("H9", "H10", "H11", "H12"),
+}
+OUTWARD = {"north": "N", "east": "E", "south": "S", "west": "W"}
+ISLES = ("hispaniola", "norman")
+ISLE_NAMES = ("Hispaniola", "Norman Island")
+SQUALL = 6
+"""Squares by which a squall drives a ship away from Pirate Island."""

@@ -1,0 +1,3 @@
+"""Bots of this edition, weakest first."""
+
+BOTS = {}

@@ -1,0 +1,92 @@
+"""The cards and goods of this edition.
+
+Crew is written "B3" (black three) or "R1" (red one); a card of which only the back is seen, "?3". Treasure: D gem, G gold bar,
+P pearl, M barrel. Chance cards that are kept: SP Silver Plate, PP Purse of Pistoles, HC and NC the two charts, TW Trade Wind.
+"""
+
+from dataclasses import dataclass
+
+from games.kit.crew import VALUE as CREW_VALUE
+
+TREASURE = {"D": 5, "G": 4, "P": 3, "M": 2}
+PIECES = {"D": 12, "G": 10, "P": 10, "M": 10}
+BACKS = {"?1": 1, "?2": 2, "?3": 3}
+VALUE_CARDS = {"SP": 5, "PP": 4, "HC": 4, "NC": 4, "TW": 3}
+CHARTS = ("HC", "NC")
+"""The charts, in the order of the islands they belong to."""
+WORTH = {**CREW_VALUE, **BACKS, **TREASURE, **VALUE_CARDS}
+LADING = tuple(kind for kind, worth in TREASURE.items() for _ in range(worth))
+"""What takes up room aboard: every kind as often as it is worth points."""
+
+NAMES = {
+    "D": "gem", "G": "gold bar", "P": "pearl", "M": "barrel", "SP": "Silver Plate", "PP": "Purse of Pistoles",
+    "HC": "Hispaniola Chart", "NC": "Norman Chart", "TW": "Trade Wind",
+}  # fmt: skip
+
+CREW_PACK = tuple(colour + number for colour in "BR" for number in "123" for _ in range(10))
+
+PORT_STOCK = {2: ("G", "M"), 3: ("D",), 4: ("G",), 5: ("P",), 6: ("M",)}
+"""Total of the two crew cards at a port without a captain -> the treasure that makes it up to eight, dearest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """One chance card. `do` names what it does, the rest are its numbers; `pieces` is treasure named on the card."""
+
+    title: str
+    do: str
+    up_to: int = 0
+    crew: int = 0
+    limit: int = 0
+    pieces: tuple[str, ...] = ()
+    keep: str = ""
+
+
+CHANCE = {
+    1: Chance("Cracked Strongroom", "either", up_to=7, crew=3),
+    2: Chance("Reef-Broken Galleon", "cut", up_to=7, limit=10),
+    3: Chance("Lamp in the Cove", "either", up_to=6, crew=3),
+    4: Chance("Marooned Sea-Chest", "cut", up_to=6, limit=12),
+    5: Chance("Hollow Palm", "either", up_to=5, crew=2),
+    6: Chance("Wreckers' Cellar", "either", up_to=5, crew=2),
+    7: Chance("Oyster Bed", "pieces", crew=1, pieces=("P",)),
+    8: Chance("Cooper's Yard", "pieces", pieces=("M", "M")),
+    9: Chance("Assayer's Debt", "either", crew=2, pieces=("G",)),
+    10: Chance("Idol's Eye", "either", crew=2, pieces=("D",)),
+    11: Chance("Tide-Line Pickings", "either", up_to=4, crew=2),
+    12: Chance("Castaway's Bundle", "both", up_to=4, crew=2, limit=7),
+    13: Chance("Low-Water Scrape", "either", up_to=3, crew=1),
+    14: Chance("Shore Party", "crew", crew=2),
+    15: Chance("Pressed Men", "crew", crew=2),
+    16: Chance("Fleet Deserters", "deserters", crew=3, limit=8),
+    17: Chance("Rum Issue", "pieces", crew=1, pieces=("M",)),
+    18: Chance("New Articles", "exchange"),
+    19: Chance("Beach Brawl", "brawl", crew=2),
+    20: Chance("Blood Money", "blood-money", crew=2),
+    21: Chance("Mutiny", "mutiny"),
+    22: Chance("Marsh Fever", "fever", limit=7),
+    23: Chance("Short Rations", "rations", crew=1),
+    24: Chance("Rogue Wave", "wave"),
+    25: Chance("Shifting Cargo", "shift", crew=2),
+    26: Chance("Torn Net", "net", crew=2),
+    27: Chance("Revenue Cutter", "cutter", up_to=3, limit=10),
+    28: Chance("Squall", "squall", crew=4, limit=3),
+    29: Chance("Land Breeze", "breeze", crew=4, limit=3),
+    30: Chance("Lee Shore", "lee", crew=4, limit=3),
+    31: Chance("Gulf Current", "gulf", crew=4, limit=3),
+    32: Chance("Silver Plate", "keep", keep="SP"),
+    33: Chance("Purse of Pistoles", "keep", keep="PP"),
+    34: Chance("Hispaniola Chart", "keep", up_to=7, keep="HC"),
+    35: Chance("Norman Chart", "keep", up_to=7, keep="NC"),
+    36: Chance("Trade Wind", "keep", keep="TW"),
+}
+
+CARD_OF = {"HC": 34, "NC": 35, "TW": 36}
+"""Kept cards that go back under the pack when they are played."""
+CHART_WORTH = 7
+BOOST = 8
+"""What a Trade Wind adds to the sailing strength of one turn."""
+HAND = 6
+LOAD = 19
+"""Points of treasure a ship carries at most."""
+WIN = 20

@@ -1,0 +1,81 @@
+"""The board with every line worked out, and where things are on it."""
+
+from functools import cache
+
+from games.kit.chart import Chart, Port
+from games.kit.heading import HEADINGS
+
+from . import board
+
+
+def cell(name: str) -> tuple[int, int]:
+    """(column, row) of a printed square as the kit counts them: rows from the south."""
+    return ord(name[0]) - ord("A") + 1, board.SIZE + 1 - int(name[1:])
+
+
+def box(corners: tuple[str, str]) -> tuple[int, int, int, int]:
+    """(first column, last column, first row, last row) of a printed box."""
+    (c1, r2), (c2, r1) = map(cell, corners)
+    return c1, c2, r1, r2
+
+
+def printed(c: int, r: int) -> str:
+    """The printed name of a square."""
+    return f"{chr(ord('A') + c - 1)}{board.SIZE + 1 - r}"
+
+
+class Caribbean(Chart):
+    """A sea whose rows are numbered from the north, and whose harbours lie within its edge."""
+
+    def _names(self) -> dict[int, str]:
+        names = {square: printed(*self.cell(square)) for square in self.sea}
+        return names | {square: self.ports[index].name for square, index in self.port_at.items()}
+
+
+CHART = Caribbean(
+    board.SIZE,
+    {key: box(corners) for key, corners in board.LAND.items()},
+    [Port(port.name, cell(port.at), port.arrows, port.colour) for port in board.HARBOURS],
+)
+NAMES, SQUARES = CHART.names, CHART.squares
+PORT_OF = {port.name: index for index, port in enumerate(board.HARBOURS)}
+HOMES = tuple(index for index, port in enumerate(board.HARBOURS) if port.colour != "grey")
+PORT_OF_COLOUR = {board.HARBOURS[index].colour: index for index in HOMES}
+SIDE = tuple(port.side for port in board.HARBOURS)
+TORTUGA, TORTOLA = PORT_OF["Tortuga"], PORT_OF["Tortola"]
+COAST = {SQUARES[name]: side for side, names in board.COASTS.items() for name in names}
+"""Square beside Pirate Island -> the side it belongs to."""
+LANDING = {side: tuple(SQUARES[name] for name in names) for side, names in board.COASTS.items()}
+BESIDE = {square: index for index, isle in enumerate(board.ISLES) for square in CHART.coasts[isle]}
+"""Square beside Hispaniola or Norman Island -> which of the two."""
+OUTWARD = {side: HEADINGS.index(name) for side, name in board.OUTWARD.items()}
+
+
+def is_own_coast(home: int, square: int) -> bool:
+    """May a ship of this home port land at Pirate Island from here?"""
+    return COAST.get(square) == SIDE[home]
+
+
+@cache
+def apart(one: int, other: int) -> int:
+    """Squares between two places as a king walks, land or not."""
+    return max(CHART.apart(one, other))
+
+
+@cache
+def bearing(start: int, stop: int) -> int:
+    """The heading of a straight move."""
+    return next(heading for heading, ray in enumerate(CHART.rays[start]) if stop in ray)
+
+
+@cache
+def squares_out(square: int) -> tuple[int, ...]:
+    """Squares straight away from Pirate Island, from one of its coast squares."""
+    return CHART.rays[square][OUTWARD[COAST[square]]]
+
+
+@cache
+def nearest_isles(square: int) -> tuple[int, ...]:
+    """The nearer of Hispaniola and Norman Island; both when they are as near."""
+    far = [min(apart(square, beside) for beside in CHART.coasts[isle]) for isle in board.ISLES]
+    return tuple(index for index in (0, 1) if far[index] == min(far))

@@ -1,0 +1,100 @@
+"""How a game ends: by winning, by the round limit, by agreement, or because captains left."""
+
+from collections import Counter
+
+from games.engine import Outcome
+
+from .cards import CHANCE, WIN
+from .chart import CHART
+from .phases.turn import give_up, next_turn
+from .state import State, points
+from .table import Table
+
+
+def judge(table: Table) -> None:
+    """After everything that happens: has somebody won, or has the last round been played?"""
+    state = table.state
+    if state.ended is not None:
+        return
+    away = state.options["win_while_away"]
+    for seat in (state.active, *state.others(state.active)) if away else (state.active,):
+        if seat not in state.gone and state.home_total(seat) >= WIN and (away or at_home(state, seat)):
+            end(table, (seat,), "treasure")
+            return
+    if state.round > state.options["round_limit"]:
+        end(table, leaders(state), "rounds")
+
+
+def at_home(state: State, seat: int) -> bool:
+    """Is the ship in its own harbour?"""
+    return state.at[seat] == CHART.harbours[state.homes[seat]]
+
+
+def standing(state: State, seat: int) -> tuple[int, int]:
+    """What ranks a captain: treasure at home, then treasure aboard."""
+    return state.home_total(seat), points(state.holds[seat])
+
+
+def leaders(state: State) -> tuple[int, ...]:
+    """The seats with the most treasure at home, and among those the most aboard."""
+    most = max(standing(state, seat) for seat in state.playing())
+    return tuple(seat for seat in state.playing() if standing(state, seat) == most)
+
+
+def end(table: Table, winners: tuple[int, ...], reason: str) -> None:
+    """The game is over."""
+    state = table.state
+    state.ended = (winners, reason)
+    state.agenda.clear()
+    alone = winners[0] if len(winners) == 1 else None
+    table.tell("game-won", alone, winners=list(winners), reason=reason, reveals=True)
+
+
+def outcome(state: State) -> Outcome | None:
+    """How it ended; captains who left come last, the rest by treasure at home, then aboard."""
+    if state.ended is None:
+        return None
+    winners, reason = state.ended
+    ranks = [(seat not in winners, seat in state.gone, *(-part for part in standing(state, seat))) for seat in state.seats]
+    places = tuple(1 + sum(other < rank for other in ranks) for rank in ranks)
+    return Outcome(tuple(winners), places, tuple(map(state.home_total, state.seats)), reason)
+
+
+def leave(table: Table, seat: int) -> None:
+    """A captain gives up his ship; his port becomes a trading port with all it holds."""
+    state = table.state
+    table.tell("left", seat, port=CHART.ports[state.homes[seat]].name, reveals=True)
+    give_up(table, seat)
+    state.at[seat] = -1
+    state.gone = (*state.gone, seat)
+    state.bans = tuple(ban for ban in state.bans if seat not in ban[:2])
+    if len(state.playing()) == 1:
+        end(table, tuple(state.playing()), "alone")
+    elif state.active == seat:
+        next_turn(table)
+    else:
+        forget(state, seat)
+
+
+def forget(state: State, seat: int) -> None:
+    """Steps that wait for a captain who has left are dropped; the turn under way goes on."""
+    state.agenda = [step for step in state.agenda if seat not in concerned(step)]
+
+
+def concerned(step: tuple) -> tuple[int, ...]:
+    """The seats a step is about."""
+    if step[0] in ("fight", "spoils", "surrender", "give"):
+        return step[1], step[2]
+    if step[0] in ("lose-treasure", "lose-crew"):
+        return step[1], max(step[2], step[1])
+    return (step[1],)
+
+
+def inventory(state: State) -> dict[str, int]:
+    """How many there are of every card and good, wherever they lie."""
+    count: Counter = Counter(state.treasure)
+    for pile in (*state.hands, *state.fresh, *state.holds, *state.kept, *state.docks, *state.zones, *state.isles, state.crew):
+        count.update(pile)
+    count.update(card for pile in state.ashore for card, _ in pile)
+    count.update(CHANCE[number].keep or f"chance {number}" for number in state.chance)
+    return {key: count[key] for key in sorted(count)}

@@ -1,0 +1,26 @@
+"""What a table may agree on where the rulebook leaves a question open; the defaults are our rulings."""
+
+from games.engine import TableOption
+
+YES_NO = ((True, "Yes"), (False, "No"))
+
+OPTIONS = (
+    TableOption("too_far", "Sailing too far", "Whether the site keeps ships within their strength, or the other captains have to watch.",
+                "refuse", (("refuse", "Not possible"), ("check", "Possible: whoever checks sends the ship back"))),
+    TableOption("turning_draws", "Turning on the coast draws", "A ship on its own side of Pirate Island draws a chance card also when it only turns there.",
+                False, YES_NO),
+    TableOption("trade_on_leaving", "Trading before sailing", "A ship that lies in a foreign harbour may trade again before it leaves.",
+                False, YES_NO),
+    TableOption("beaten_attacker_free", "A beaten attacker has a free turn", "Whoever loses a fight has a free turn, even if he began it.",
+                True, YES_NO),
+    TableOption("third_ship_may_attack", "A third ship may attack", "A square on which two ships lie after a fight may be entered by a third one.",
+                False, YES_NO),
+    TableOption("spare_the_passing", "Winners let the beaten pass", "A winner may not stop the ship he has just beaten when it sails past him.",
+                True, YES_NO),
+    TableOption("win_while_away", "Winning while away", "Treasure others leave at a port wins the game for its owner at once, even when his ship is elsewhere.",
+                False, YES_NO),
+    TableOption("round_limit", "Longest game", "After this many rounds the most treasure at home wins.",
+                60, ((40, "40 rounds"), (60, "60 rounds"), (100, "100 rounds"), (200, "200 rounds"))),
+)  # fmt: skip
+
+DEFAULTS = {option.key: option.default for option in OPTIONS}

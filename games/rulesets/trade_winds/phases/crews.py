@@ -1,0 +1,210 @@
+"""Chance cards about whole crews: new articles, brawls, blood money, fever, and crews that have to be cut."""
+
+from games.engine import Choose, Pick
+from games.kit.crew import VALUE, added, fighting, sailing, without
+from games.rulesets.trade_winds.cards import CHANCE
+from games.rulesets.trade_winds.chart import COAST
+from games.rulesets.trade_winds.state import State
+
+from .base import Errand, Phase, off_turn, phase
+from .fighting import give_up_crew
+
+SWAPPED = 2
+
+
+@phase
+class Reduce(Phase):
+    """("reduce", seat, limit): crew goes back until the sailing strength is low enough; the last card may overshoot."""
+
+    kind = "reduce"
+
+    def waits(self, state, step):
+        return sailing(state.hands[step[1]]) > step[2]
+
+    def run(self, table, step):
+        """The crew is small enough already."""
+
+    def ask(self, state, step):
+        _, seat, limit = step
+        hand = state.hands[seat]
+        need = sailing(hand) - limit
+        facts = {"limit": limit}
+        decision = Pick(
+            seat, "reduce", None, hand, 1, len(hand), VALUE, need, need + 2, reaction=off_turn(state, seat), facts=facts
+        )
+
+        def left(cards: tuple[str, ...]) -> int:
+            rest = without(hand, cards)
+            return 3 * fighting(rest) + 5 * sailing(rest)
+
+        decision.default = max(decision.answers(), key=left)
+        return [decision]
+
+    def on_reduce(self, table, step, said):
+        table.done()
+        table.drop_crew(step[1], said)
+
+
+@phase
+class Exchange(Errand):
+    """New Articles: new crew for old; new cards wait in `fresh` until the old ones are chosen."""
+
+    kind = "exchange"
+
+    def run(self, table, step):
+        state, seat = table.state, step[1]
+        state.fresh[seat] = table.draw(len(state.hands[seat]))
+        table.tell("crew-faces", seat, to=(seat,), reveals=True, cards=list(state.fresh[seat]))
+        table.then(("swap", seat))
+
+
+@phase
+class Swap(Phase):
+    """("swap", seat): which old cards go, when the pile held fewer than the hand."""
+
+    kind = "swap"
+
+    def waits(self, state, step):
+        return 0 < len(state.fresh[step[1]]) < len(state.hands[step[1]])
+
+    def run(self, table, step):
+        self.swap(table, step[1], table.state.hands[step[1]][: len(table.state.fresh[step[1]])])
+
+    def ask(self, state, step):
+        seat = step[1]
+        return [give_up_crew(state, seat, "exchange", len(state.fresh[seat]), {})]
+
+    def on_exchange(self, table, step, said):
+        table.done()
+        self.swap(table, step[1], said)
+
+    def swap(self, table, seat, old):
+        """The old cards go under the pile, the new ones into the hand."""
+        state = table.state
+        state.hands[seat] = added(without(state.hands[seat], old), state.fresh[seat])
+        state.fresh[seat] = ()
+        table.bury(old)
+        table.tell("crew-exchanged", seat, reveals=True, count=len(old))
+
+
+class Rival(Phase):
+    """The captain names another one."""
+
+    name = ""
+
+    def rivals(self, state: State, seat: int) -> list[int]:
+        """Whom he may name."""
+        raise NotImplementedError
+
+    def waits(self, state, step):
+        return len(self.rivals(state, step[1])) > 1
+
+    def run(self, table, step):
+        rivals = self.rivals(table.state, step[1])
+        self.go(table, step[1], rivals[0] if rivals else None)
+
+    def ask(self, state, step):
+        seat = step[1]
+        rivals = self.rivals(state, seat)
+        most = max(rivals, key=lambda other: sailing(state.hands[other]))
+        return [Choose(seat, self.name, str(most), tuple(map(str, rivals)), reaction=off_turn(state, seat))]
+
+    def named(self, table, step, said):
+        """The answer, whatever the question is called."""
+        table.done()
+        self.go(table, step[1], int(said))
+
+    def go(self, table, seat, other):
+        """What happens to the one named; None when there is nobody."""
+        raise NotImplementedError
+
+
+@phase
+class Brawl(Rival):
+    """Beach Brawl: two cards each, drawn blind, with a ship on the coast of Pirate Island; else two go back."""
+
+    kind, name = "brawl", "partner"
+    on_partner = Rival.named
+
+    def rivals(self, state, seat):
+        return [other for other in state.others(seat) if state.at[other] in COAST and state.hands[other]]
+
+    def go(self, table, seat, other):
+        if other is None:
+            table.then(("lose-crew", seat, -1, SWAPPED))
+        else:
+            mix(table, seat, other)
+
+
+def mix(table, seat: int, other: int) -> None:
+    """Two cards each, unseen, at the same moment."""
+    state = table.state
+    count = min(SWAPPED, len(state.hands[seat]), len(state.hands[other]))
+    ours = table.dice.shuffle(state.hands[seat], "blind")[:count]
+    theirs = table.dice.shuffle(state.hands[other], "blind")[:count]
+    state.hands[seat] = added(without(state.hands[seat], ours), theirs)
+    state.hands[other] = added(without(state.hands[other], theirs), ours)
+    table.tell("crew-mixed", seat, reveals=True, other=other, count=count)
+    table.tell("crew-changed-hands", seat, to=(seat, other), other=other, cards=theirs)
+    table.tell("crew-changed-hands", other, to=(seat, other), other=seat, cards=ours)
+
+
+@phase
+class BloodMoney(Rival):
+    """Blood Money: another captain hands over two cards of his choice."""
+
+    kind, name = "blood-money", "victim"
+    on_victim = Rival.named
+
+    def rivals(self, state, seat):
+        return [other for other in state.others(seat) if state.hands[other]]
+
+    def go(self, table, seat, other):
+        if other is None:
+            table.tell("no-effect", seat)
+            return
+        table.tell("pressed", seat, other=other, reveals=True)
+        table.then(("give", other, seat))
+
+
+@phase
+class Give(Phase):
+    """("give", seat, to): the captain named chooses which two cards he hands over."""
+
+    kind = "give"
+
+    def waits(self, state, step):
+        hand = state.hands[step[1]]
+        return len(hand) > SWAPPED and len(set(hand)) > 1
+
+    def run(self, table, step):
+        table.hand_over(step[1], step[2], table.state.hands[step[1]][:SWAPPED], "crew-given")
+
+    def ask(self, state, step):
+        return [give_up_crew(state, step[1], "give", SWAPPED, {"other": step[2]})]
+
+    def on_give(self, table, step, said):
+        table.done()
+        table.hand_over(step[1], step[2], said, "crew-given")
+
+
+@phase
+class Fever(Phase):
+    """("fever", seat): Marsh Fever, no more than seven cards in a hand."""
+
+    kind = "fever"
+    MOST = CHANCE[22].limit
+
+    def waits(self, state, step):
+        return len(state.hands[step[1]]) > self.MOST
+
+    def run(self, table, step):
+        """This crew is small enough."""
+
+    def ask(self, state, step):
+        seat = step[1]
+        return [give_up_crew(state, seat, "fever", len(state.hands[seat]) - self.MOST, {})]
+
+    def on_fever(self, table, step, said):
+        table.done()
+        table.drop_crew(step[1], said, "fever")

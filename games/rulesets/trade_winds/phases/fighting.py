@@ -1,0 +1,140 @@
+"""Fights: who wins, what he takes, and who has a free turn for it."""
+
+from itertools import combinations
+
+from games.engine import Choose, Pick
+from games.kit.crew import added, fighting, sailing, without
+from games.kit.goods import Shed
+from games.rulesets.trade_winds.cards import LOAD, TREASURE
+from games.rulesets.trade_winds.state import State, points
+
+from .base import Errand, Phase, off_turn, phase
+
+CREW_SPOILS = 2
+
+
+@phase
+class Fight(Errand):
+    """("fight", attacker, attacked): both see both hands; the greater fighting strength wins."""
+
+    kind = "fight"
+
+    def run(self, table, step):
+        _, attacker, attacked = step
+        state = table.state
+        hands = {str(seat): list(state.hands[seat]) for seat in (attacker, attacked)}
+        table.tell("hands-shown", attacker, to=(attacker, attacked), reveals=True, other=attacked, hands=hands)
+        ours, theirs = fighting(state.hands[attacker]), fighting(state.hands[attacked])
+        if ours == theirs:
+            table.tell("fight-drawn", attacker, other=attacked, reveals=True)
+            state.queue += (attacked,)
+            return
+        winner, loser = (attacker, attacked) if ours > theirs else (attacked, attacker)
+        table.tell("fight-won", winner, other=loser, attacker=attacker, reveals=True)
+        state.bans = (*(ban for ban in state.bans if ban[:2] != (winner, loser)), (winner, loser, False))
+        if loser == attacked or state.options["beaten_attacker_free"]:
+            state.queue += (loser,)
+        table.then(("spoils", winner, loser))
+
+
+@phase
+class Spoils(Phase):
+    """("spoils", winner, loser): all treasure aboard the loser, or two of his crew, or nothing."""
+
+    kind = "spoils"
+
+    def waits(self, state, step):
+        return bool(state.holds[step[2]] or state.hands[step[2]])
+
+    def run(self, table, step):
+        table.tell("nothing-to-take", step[1], other=step[2])
+
+    def ask(self, state, step):
+        _, winner, loser = step
+        treasure = ("treasure",) if state.holds[loser] else ()
+        options = (*treasure, *(("crew",) if state.hands[loser] else ()), "nothing")
+        facts = {"other": loser, "cargo": list(state.holds[loser]), "crew": min(CREW_SPOILS, len(state.hands[loser]))}
+        return [Choose(winner, "spoils", options[0], options, reaction=off_turn(state, winner), facts=facts)]
+
+    def on_spoils(self, table, step, said):
+        _, winner, loser = step
+        table.done()
+        if said == "nothing":
+            table.tell("nothing-taken", winner, other=loser)
+            return
+        if said == "crew":
+            table.tell("crew-demanded", winner, other=loser, count=min(CREW_SPOILS, len(table.state.hands[loser])), reveals=True)
+            table.then(("surrender", loser, winner))
+            return
+        goods, table.state.holds[loser] = table.state.holds[loser], ()
+        table.state.holds[winner] = added(table.state.holds[winner], goods)
+        table.tell("captured", winner, other=loser, goods=list(goods), reveals=True)
+        table.then(("overload", winner))
+
+
+@phase
+class Overload(Phase):
+    """("overload", seat): more than a ship carries; what does not fit goes back to Pirate Island."""
+
+    kind = "overload"
+
+    def waits(self, state, step):
+        return points(state.holds[step[1]]) > LOAD
+
+    def run(self, table, step):
+        """It all fits."""
+
+    def ask(self, state, step):
+        seat, hold = step[1], state.holds[step[1]]
+        excess = points(hold) - LOAD
+        facts = {"limit": LOAD, "excess": excess}
+        decision = Shed(seat, "overload", (), hold, 1, len(hold), TREASURE, excess, reaction=off_turn(state, seat), facts=facts)
+        decision.default = decision.lightest()
+        return [decision]
+
+    def on_overload(self, table, step, said):
+        table.done()
+        table.put_back(step[1], said)
+        table.tell("put-back", step[1], goods=list(said))
+
+
+@phase
+class Surrender(Phase):
+    """("surrender", loser, winner): the loser chooses which two of his crew go."""
+
+    kind = "surrender"
+
+    def waits(self, state, step):
+        hand = state.hands[step[1]]
+        return len(hand) > CREW_SPOILS and len(set(hand)) > 1
+
+    def run(self, table, step):
+        table.hand_over(step[1], step[2], table.state.hands[step[1]][:CREW_SPOILS], "crew-surrendered")
+
+    def ask(self, state, step):
+        _, loser, winner = step
+        return [give_up_crew(state, loser, "surrender", CREW_SPOILS, {"other": winner})]
+
+    def on_surrender(self, table, step, said):
+        table.done()
+        table.hand_over(step[1], step[2], said, "crew-surrendered")
+
+
+def give_up_crew(state: State, seat: int, name: str, count: int, facts: dict) -> Pick:
+    """Which of his crew a captain gives up."""
+    hand = state.hands[seat]
+    return Pick(seat, name, least_missed(hand, count), hand, count, count, reaction=off_turn(state, seat), facts=facts)
+
+
+def least_missed(hand: tuple[str, ...], count: int) -> tuple[str, ...]:
+    """The cards without which the rest is worth most: three parts fighting to five parts sailing strength."""
+
+    def left(cards: tuple[str, ...]) -> tuple[int, int]:
+        rest = without(hand, cards)
+        return 3 * fighting(rest) + 5 * sailing(rest), fighting(rest)
+
+    if count == 1:
+        return max(((card,) for card in sorted(set(hand))), key=left)
+    if count > 3:
+        return tuple(sorted(sorted(hand, key=lambda card: (card[1], card))[:count]))
+    return max(sorted(set(combinations(hand, count))), key=left)

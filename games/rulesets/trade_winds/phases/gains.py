@@ -1,0 +1,118 @@
+"""Chance cards that give: treasure from Pirate Island, crew from the pile."""
+
+from games.engine import Choose, Pick
+from games.rulesets.trade_winds.cards import CHANCE, TREASURE
+from games.rulesets.trade_winds.state import State
+
+from .base import Errand, Phase, off_turn, phase
+from .islands import dearest, on_island
+from .ports import room
+
+ENOUGH = 4
+"""Points of treasure that are worth more than the crew offered instead."""
+
+
+def fitting(state: State, seat: int, number: int) -> tuple[str, ...]:
+    """The pieces a card names, as far as they are there and the ship can carry them."""
+    found: list[str] = []
+    for kind in CHANCE[number].pieces:
+        space = room(state, seat) - sum(TREASURE[piece] for piece in found)
+        if TREASURE[kind] <= space and found.count(kind) < state.treasure[kind]:
+            found.append(kind)
+    return tuple(found)
+
+
+def to_take(state: State, seat: int, limit: int) -> tuple[str, ...]:
+    """Treasure on Pirate Island within a limit, as far as this ship can carry it."""
+    return on_island(state, min(limit, room(state, seat)))
+
+
+@phase
+class Gain(Phase):
+    """("gain", seat, card): treasure or crew, as the captain likes, if both can be had."""
+
+    kind = "gain"
+
+    def treasure(self, state: State, seat: int, number: int) -> tuple[str, ...]:
+        """What there is to take."""
+        card = CHANCE[number]
+        return fitting(state, seat, number) if card.pieces else to_take(state, seat, card.up_to)
+
+    def waits(self, state, step):
+        _, seat, number = step
+        return bool(state.crew and self.treasure(state, seat, number))
+
+    def run(self, table, step):
+        _, seat, number = step
+        self.go(table, seat, number, "treasure" if self.treasure(table.state, seat, number) else "crew")
+
+    def ask(self, state, step):
+        _, seat, number = step
+        card = CHANCE[number]
+        worth = card.up_to or sum(TREASURE[kind] for kind in card.pieces)
+        facts = {"card": number, "up_to": worth, "crew": card.crew, "pieces": list(card.pieces)}
+        default = "treasure" if worth >= ENOUGH else "crew"
+        return [Choose(seat, "gain", default, ("treasure", "crew"), reaction=off_turn(state, seat), facts=facts)]
+
+    def on_gain(self, table, step, said):
+        table.done()
+        self.go(table, step[1], step[2], said)
+
+    def go(self, table, seat, number, said):
+        card = CHANCE[number]
+        if said == "crew":
+            table.then(("join", seat, card.crew))
+        else:
+            table.then(("pieces", seat, number) if card.pieces else ("treasure", seat, card.up_to))
+
+
+@phase
+class Treasure(Phase):
+    """("treasure", seat, limit): pieces worth at most `limit` together, as far as the ship can carry them."""
+
+    kind = "treasure"
+
+    def waits(self, state, step):
+        return bool(to_take(state, step[1], step[2]))
+
+    def run(self, table, step):
+        table.tell("no-treasure", step[1])
+
+    def ask(self, state, step):
+        _, seat, limit = step
+        limit = min(limit, room(state, seat))
+        goods = on_island(state, limit)
+        facts = {"limit": limit}
+        best = dearest(goods, limit)
+        return [Pick(seat, "treasure", best, goods, 1, len(goods), TREASURE, None, limit, reaction=off_turn(state, seat), facts=facts)]
+
+    def on_treasure(self, table, step, said):
+        table.done()
+        table.load(step[1], said)
+        table.tell("treasure-found", step[1], goods=list(said))
+
+
+@phase
+class Pieces(Errand):
+    """("pieces", seat, card): the very pieces the card names, as many as fit."""
+
+    kind = "pieces"
+
+    def run(self, table, step):
+        _, seat, number = step
+        goods = fitting(table.state, seat, number)
+        if not goods:
+            table.tell("no-treasure", seat)
+            return
+        table.load(seat, goods)
+        table.tell("treasure-found", seat, goods=list(goods))
+
+
+@phase
+class Join(Errand):
+    """("join", seat, count): crew from the pile, as many as there are."""
+
+    kind = "join"
+
+    def run(self, table, step):
+        table.join(step[1], step[2])

@@ -1,0 +1,108 @@
+"""Pirate Island's stock, and the goods and charts of Hispaniola and Norman Island."""
+
+from functools import lru_cache
+
+from games.engine import Decision, Pick
+from games.kit.crew import CREW, VALUE, added, without
+from games.rulesets.trade_winds.board import ISLE_NAMES
+from games.rulesets.trade_winds.cards import CARD_OF, CHART_WORTH, CHARTS, TREASURE
+from games.rulesets.trade_winds.chart import BESIDE
+from games.rulesets.trade_winds.state import State
+from games.rulesets.trade_winds.table import Table
+
+from .base import Phase, off_turn, phase
+from .ports import room
+
+WEIGHT = {**dict.fromkeys(CREW, 0), **TREASURE}
+"""What things on an island add to the load of a ship."""
+
+
+def on_island(state: State, limit: int) -> tuple[str, ...]:
+    """Pieces still on Pirate Island that could be taken within `limit` points, each as often as it could matter."""
+    return tuple(kind for kind, worth in TREASURE.items() for _ in range(min(state.treasure[kind], limit // worth)))
+
+
+@lru_cache(maxsize=4096)
+def dearest(goods: tuple[str, ...], limit: int) -> tuple[str, ...]:
+    """The pieces worth most together within `limit`, dear ones rather than many."""
+    best: dict[int, tuple[str, ...]] = {0: ()}
+    for piece in sorted(goods, key=TREASURE.__getitem__, reverse=True):
+        for total, chosen in list(best.items()):
+            if total + TREASURE[piece] <= limit:
+                best.setdefault(total + TREASURE[piece], (*chosen, piece))
+    return tuple(sorted(best[max(best)]))
+
+
+def salvage(state: State, seat: int, least: int = 1) -> list[Decision]:
+    """What a ship beside Hispaniola or Norman Island may take, as far as it can carry it."""
+    isle = BESIDE.get(state.at[seat])
+    if isle is None or not state.isles[isle]:
+        return []
+    space = room(state, seat)
+    offered = tuple(item for item in state.isles[isle] if WEIGHT[item] <= space)
+    if not offered:
+        return []
+    crew = tuple(item for item in offered if item in VALUE)
+    best = dearest(tuple(item for item in offered if item in TREASURE), space)
+    default = tuple(item for item in offered if item in VALUE) + best if crew else best
+    facts = {"isle": ISLE_NAMES[isle]}
+    return [
+        Pick(seat, "salvage", tuple(sorted(default)), offered, least, len(offered), WEIGHT, None, space, optional=least > 0, facts=facts)
+    ]
+
+
+def chart(state: State, seat: int) -> list[Decision]:
+    """A chart is played where a move ends beside its island: treasure worth up to seven."""
+    isle = BESIDE.get(state.at[seat])
+    if isle is None or CHARTS[isle] not in state.kept[seat]:
+        return []
+    limit = min(CHART_WORTH, room(state, seat))
+    goods = on_island(state, limit)
+    if not goods:
+        return []
+    facts = {"card": CHARTS[isle], "isle": ISLE_NAMES[isle], "limit": limit}
+    return [Pick(seat, "chart", dearest(goods, limit), goods, 1, len(goods), TREASURE, None, limit, optional=True, facts=facts)]
+
+
+class OnIsland(Phase):
+    """The answers of a captain beside an island; both halves of a turn understand them."""
+
+    def on_salvage(self, table: Table, step, said):
+        if not said:
+            return
+        state, seat = table.state, step[1]
+        isle = BESIDE[state.at[seat]]
+        state.isles[isle] = without(state.isles[isle], said)
+        state.hands[seat] = added(state.hands[seat], (item for item in said if item in VALUE))
+        state.holds[seat] = added(state.holds[seat], (item for item in said if item in TREASURE))
+        table.tell("salvaged", seat, goods=list(said), isle=ISLE_NAMES[isle])
+
+    def on_chart(self, table: Table, step, said):
+        state, seat = table.state, step[1]
+        card = CHARTS[BESIDE[state.at[seat]]]
+        table.load(seat, said)
+        state.kept[seat] = without(state.kept[seat], (card,))
+        state.chance += (CARD_OF[card],)
+        table.tell("chart-played", seat, card=card, goods=list(said))
+
+
+@phase
+class Washed(OnIsland):
+    """("washed", seat, isle): goods were washed up beside this ship."""
+
+    kind = "washed"
+
+    def waits(self, state, step):
+        return bool(salvage(state, step[1], 0))
+
+    def run(self, table, step):
+        """Nothing there that this ship could take."""
+
+    def ask(self, state, step):
+        (decision,) = salvage(state, step[1], 0)
+        decision.reaction = off_turn(state, step[1])
+        return [decision]
+
+    def on_salvage(self, table, step, said):
+        table.done()
+        super().on_salvage(table, step, said)

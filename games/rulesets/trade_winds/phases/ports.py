@@ -1,0 +1,140 @@
+"""Harbours: trading on entry, one's own docks, unloading, and the safety zone."""
+
+from games.engine import Choose, Deal, Decision
+from games.kit.crew import CREW, added, without
+from games.rulesets.trade_winds.cards import BACKS, LADING, LOAD, TREASURE, WORTH
+from games.rulesets.trade_winds.chart import CHART, is_own_coast
+from games.rulesets.trade_winds.seen import docks
+from games.rulesets.trade_winds.state import State, points
+from games.rulesets.trade_winds.table import Table, unseen
+
+from .base import Errand, Phase, phase
+
+
+def port_decisions(state: State, seat: int, trading: bool) -> list[Decision]:
+    """What a captain whose ship lies in a harbour may do there."""
+    port = CHART.port_at.get(state.at[seat])
+    if port is None:
+        return []
+    if port == state.homes[seat]:
+        return [*stow(state, seat, port), *safe(state, seat, port)]
+    return trade(state, seat, port) if trading else []
+
+
+def port_name(port: int) -> str:
+    """The name of a port by its number."""
+    return CHART.ports[port].name
+
+
+def room(state: State, seat: int) -> int:
+    """Points of treasure this ship can still carry."""
+    return LOAD - points(state.holds[seat])
+
+
+def belongings(state: State, seat: int) -> tuple[str, ...]:
+    """All a ship brings to a quay: crew, treasure and kept cards."""
+    return (*state.hands[seat], *state.holds[seat], *state.kept[seat])
+
+
+def trade(state: State, seat: int, port: int) -> list[Decision]:
+    """Points for points with the docks of another port; its safety zone is shut."""
+    give, take = belongings(state, seat), docks(state, port, seat)
+    if not give or not take:
+        return []
+    facts = {"port": port_name(port)}
+    deal = Deal(seat, "trade", None, give, take, WORTH, True, LADING, room(state, seat), optional=True, facts=facts)
+    return [deal] if deal.possible() else []
+
+
+def stow(state: State, seat: int, port: int) -> list[Decision]:
+    """Anything between ship and docks at home."""
+    give, take = belongings(state, seat), docks(state, port, seat)
+    if not give and not take:
+        return []
+    facts = {"port": port_name(port)}
+    deal = Deal(seat, "stow", None, give, take, WORTH, False, LADING, room(state, seat), optional=True, facts=facts)
+    return [deal] if deal.possible() else []
+
+
+def safe(state: State, seat: int, port: int) -> list[Decision]:
+    """Three of a kind into the safety zone, or more of a kind that lies there already."""
+    lying, zone = state.docks[port], state.zones[port]
+    kinds = tuple(kind for kind in TREASURE if lying.count(kind) >= (1 if kind in zone else 3))
+    return [Choose(seat, "safe", kinds[0], kinds, optional=True, facts={"port": port_name(port)})] if kinds else []
+
+
+class InPort(Phase):
+    """The answers of a captain in port; both halves of a turn understand them."""
+
+    def on_trade(self, table: Table, step, said):
+        seat, port = step[1], CHART.port_at[table.state.at[step[1]]]
+        given, taken = said
+        crew = swap(table, seat, port, given, taken)
+        shown = {"port": port_name(port), "given": unseen(given), "taken": unseen(taken)}
+        table.tell("traded", seat, reveals=True, **shown)
+        tell_faces(table, seat, crew)
+
+    def on_stow(self, table: Table, step, said):
+        seat, port = step[1], table.state.homes[step[1]]
+        given, taken = said
+        crew = swap(table, seat, port, given, taken)
+        shown = {"port": port_name(port), "given": unseen(given), "taken": unseen(taken)}
+        table.tell("stowed", seat, reveals=any(item in BACKS for item in taken), **shown)
+        tell_faces(table, seat, crew)
+
+    def on_safe(self, table: Table, step, said):
+        state, port = table.state, table.state.homes[step[1]]
+        pieces = tuple(item for item in state.docks[port] if item == said)
+        state.docks[port] = without(state.docks[port], pieces)
+        state.zones[port] = added(state.zones[port], pieces)
+        table.tell("secured", step[1], goods=list(pieces))
+
+
+def tell_faces(table: Table, seat: int, crew: list[str]) -> None:
+    """Crew taken from a quay shows its colours to the one who took it."""
+    if crew:
+        table.tell("crew-faces", seat, to=(seat,), cards=crew)
+
+
+def swap(table: Table, seat: int, port: int, given: tuple[str, ...], taken: tuple[str, ...]) -> list[str]:
+    """Goods change sides between a ship and the docks of a port; the crew cards that came aboard."""
+    state = table.state
+    goods = tuple(item for item in taken if item not in CREW and item not in BACKS)
+    crew = [table.take_ashore(seat, port, item) for item in taken if item not in goods]
+    for card in given:
+        if card in CREW:
+            table.lay_ashore(seat, port, card)
+    landed = tuple(item for item in given if item not in CREW)
+    state.docks[port] = added(without(state.docks[port], goods), landed)
+    for pile, is_treasure in ((state.holds, True), (state.kept, False)):
+        out = [item for item in landed if (item in TREASURE) == is_treasure]
+        pile[seat] = added(without(pile[seat], out), (item for item in goods if (item in TREASURE) == is_treasure))
+    return crew
+
+
+@phase
+class Arrive(Errand):
+    """("arrive", seat): the end of a turn's own move, after any fight there."""
+
+    kind = "arrive"
+
+    def run(self, table, step):
+        state, seat = table.state, step[1]
+        make_fast(table, seat)
+        if state.steps and is_own_coast(state.homes[seat], state.at[seat]):
+            table.then(("draw", seat))
+
+
+def make_fast(table: Table, seat: int) -> None:
+    """In one's own harbour all treasure is unloaded; in any other one may trade."""
+    state = table.state
+    port = CHART.port_at.get(state.at[seat])
+    if port is None:
+        return
+    if port != state.homes[seat]:
+        state.entered = True
+        return
+    goods, state.holds[seat] = state.holds[seat], ()
+    if goods:
+        state.docks[port] = added(state.docks[port], goods)
+        table.tell("unloaded", seat, port=port_name(port), goods=list(goods))

@@ -1,0 +1,248 @@
+"""Where a ship may sail, how it turns, who stops it on the way, and who checks how far it went."""
+
+from functools import cache
+
+from games.engine import Choose, Place
+from games.kit.crew import sailing
+from games.kit.heading import HEADINGS, NUMBER
+from games.rulesets.trade_winds.cards import BOOST
+from games.rulesets.trade_winds.chart import CHART, NAMES, SQUARES, apart, bearing, is_own_coast
+from games.rulesets.trade_winds.state import State
+from games.rulesets.trade_winds.table import Table
+
+from .base import Errand, Phase, off_turn, phase
+
+FAR = 99
+
+
+def strength(state: State, seat: int) -> int:
+    """How far this ship may sail straight on."""
+    return sailing(state.hands[seat]) + (BOOST if state.boost else 0)
+
+
+@cache
+def reach(at: int, heading: int, ahead: int, turned: int) -> tuple[str, ...]:
+    """Squares by name: `ahead` of them straight on, `turned` of them any other way; all arrows of a harbour are straight on."""
+    if at in CHART.port_at:
+        return tuple(name for ray in CHART.ray_names[at] for name in ray[:ahead])
+    rays = enumerate(CHART.ray_names[at])
+    return tuple(name for course, ray in rays for name in ray[: ahead if course == heading else turned])
+
+
+def sail_decision(state: State, seat: int) -> Place:
+    """Where this seat's ship may go on its turn: a square, its own square to turn there, or "stay"."""
+    at, heading = state.at[seat], state.heading[seat]
+    far = strength(state, seat)
+    facts = {"here": NAMES[at], "strength": far}
+    if not far:
+        return Place(seat, "sail", "stay", (*open_squares(state, seat, reach(at, heading, 1, 1)), "stay"), facts=facts)
+    turned = far if state.boost else far - 1
+    if state.options["too_far"] == "check":
+        squares = reach(at, heading, FAR, FAR)
+    else:
+        squares = reach(at, heading, far, turned)
+    squares = open_squares(state, seat, squares)
+    words = ("stay",) if at in CHART.port_at else (NAMES[at], "stay")
+    return Place(seat, "sail", "stay", squares + words, facts=facts)
+
+
+def open_squares(state: State, seat: int, squares: tuple[str, ...]) -> tuple[str, ...]:
+    """Without squares where the ship may not end: two ships there already, or one it has just beaten."""
+    if not state.bans and len(set(state.at)) == len(state.at):
+        return squares
+    shut = {NAMES[at] for at in state.at if at >= 0 and is_shut(state, seat, at)}
+    return tuple(name for name in squares if name not in shut) if shut else squares
+
+
+def is_shut(state: State, seat: int, square: int) -> bool:
+    """May this ship not end its move on that square?"""
+    there = lying(state, square, seat)
+    if len(there) > 1 and not state.options["third_ship_may_attack"]:
+        return True
+    return bool(there) and all(state.banned(seat, other) for other in there)
+
+
+def lying(state: State, square: int, but: int) -> list[int]:
+    """The other ships on a square, clockwise from seat `but`."""
+    at = state.at
+    if at.count(square) <= (at[but] == square):
+        return []
+    return [seat for seat in state.others(but) if at[seat] == square]
+
+
+def allowed(state: State, seat: int, course: int) -> int:
+    """How many squares the rules let this ship sail that way."""
+    far = strength(state, seat)
+    turns = state.at[seat] not in CHART.port_at and course != state.heading[seat] and not state.boost
+    return far - 1 if turns and far else max(far, 1)
+
+
+def plot(table: Table, seat: int, to: str) -> None:
+    """The captain has named a square: carry the move out, or ask what belongs to it."""
+    state, here = table.state, table.state.at[seat]
+    if to == "stay":
+        state.moved = "stay"
+        table.tell("stayed", seat, square=NAMES[here])
+        return
+    square = SQUARES[to]
+    if square == here:
+        table.then(("turn", seat))
+        return
+    state.moved = "sail" if strength(state, seat) else "drift"
+    course = bearing(here, square)
+    most = allowed(state, seat, course)
+    state.heading[seat] = course
+    voyage = ("voyage", seat, here, square)
+    if apart(here, square) > most:
+        table.then(*[("check", other, seat, most) for other in state.others(seat)], voyage)
+    elif len(there := lying(state, square, seat)) > 1 and state.options["third_ship_may_attack"]:
+        table.then(("foe", seat, tuple(there)), voyage)
+    else:
+        table.then(voyage)
+
+
+@phase
+class Turn(Phase):
+    """("turn", seat): which way to point; it costs one of the strength and ends the sail."""
+
+    kind = "turn"
+
+    def ask(self, state, step):
+        seat = step[1]
+        now = HEADINGS[state.heading[seat]]
+        options = tuple(name for name in HEADINGS if name != now)
+        facts = {"square": NAMES[state.at[seat]]}
+        return [Choose(seat, "heading", options[0], options, reaction=off_turn(state, seat), facts=facts)]
+
+    def on_heading(self, table, step, said):
+        state, seat = table.state, step[1]
+        table.done()
+        state.heading[seat], state.moved = NUMBER[said], "turn"
+        table.tell("turned", seat, square=NAMES[state.at[seat]], heading=said)
+        if state.options["turning_draws"] and is_own_coast(state.homes[seat], state.at[seat]):
+            table.then(("draw", seat))
+
+
+@phase
+class Check(Phase):
+    """("check", seat, mover, most): the mover wants to sail further than his strength; who says so sends him back."""
+
+    kind = "check"
+
+    def ask(self, state, step):
+        _, seat, mover, most = step
+        voyage = next(other for other in reversed(state.agenda) if other[0] == "voyage")
+        facts = {"other": mover, "squares": apart(*voyage[2:]), "strength": most}
+        return [Choose(seat, "check", "check", ("check", "pass"), reaction=off_turn(state, seat), facts=facts)]
+
+    def on_check(self, table, step, said):
+        table.done()
+        if said == "check":
+            self.send_back(table, step)
+
+    def send_back(self, table, step):
+        """The move ends on the square that the strength reaches, or the nearest before it that is not shut."""
+        _, seat, mover, most = step
+        state = table.state
+        while (voyage := state.agenda.pop())[0] != "voyage":
+            continue
+        start, square = voyage[2:]
+        line = CHART.rays[start][bearing(start, square)][:most]
+        free = [stop for stop in line if not is_shut(state, mover, stop)]
+        back = apart(start, square) - (apart(start, free[-1]) if free else 0)
+        table.tell("sent-back", seat, other=mover, squares=back, reveals=True)
+        if free:
+            table.then(("voyage", mover, start, free[-1]))
+        else:
+            state.moved = "turn"
+
+
+@phase
+class Foe(Phase):
+    """("foe", seat, there): two ships lie on the square; which one is attacked (by the table's option)."""
+
+    kind = "foe"
+
+    def waits(self, state, step):
+        return len(step[2]) > 1
+
+    def ask(self, state, step):
+        _, seat, there = step
+        options = tuple(str(other) for other in there if not state.banned(seat, other))
+        voyage = state.agenda[-2]
+        facts = {"square": NAMES[voyage[3]]}
+        return [Choose(seat, "attack", options[0], options, reaction=off_turn(state, seat), facts=facts)]
+
+    def on_attack(self, table, step, said):
+        table.done()
+        voyage = table.state.agenda.pop()
+        table.then((*voyage, int(said)))
+
+
+@phase
+class Voyage(Errand):
+    """("voyage", seat, start, square[, foe]): sail along the line until someone stops us, then arrive."""
+
+    kind = "voyage"
+
+    def run(self, table, step):
+        seat, start, square = step[1:4]
+        state = table.state
+        course = state.heading[seat]
+        for stop in CHART.rays[state.at[seat]][course]:
+            if stop == square:
+                break
+            passed = [other for other in lying(state, stop, seat) if may_challenge(state, other, seat, stop)]
+            if passed:
+                state.at[seat] = stop
+                table.then(*[("challenge", other, seat, start) for other in passed], step)
+                return
+        state.at[seat] = square
+        log(table, seat, start, square)
+        there = [other for other in lying(state, square, seat) if not state.banned(seat, other)]
+        table.then(("arrive", seat))
+        if there:
+            foe = step[4] if len(step) > 4 else there[0]
+            table.tell("attacked", seat, other=foe, square=NAMES[square], reveals=True)
+            table.then(("fight", seat, foe))
+
+
+def log(table: Table, seat: int, start: int, stop: int) -> None:
+    """Tell how far a ship sailed, and remember that it did."""
+    state, squares = table.state, apart(start, stop)
+    state.steps = squares
+    name = "drifted" if state.moved == "drift" else "sailed"
+    heading = HEADINGS[state.heading[seat]]
+    table.tell(name, seat, start=NAMES[start], square=NAMES[stop], squares=squares, heading=heading)
+
+
+def may_challenge(state: State, other: int, mover: int, square: int) -> bool:
+    """May the captain of `other` stop a ship that passes through his square?"""
+    if state.options["spare_the_passing"] and state.banned(other, mover):
+        return False
+    return state.options["third_ship_may_attack"] or len(lying(state, square, mover)) < 2
+
+
+@phase
+class Challenge(Phase):
+    """("challenge", seat, mover, start): the mover lies on this seat's square for a moment; stop him and fight?"""
+
+    kind = "challenge"
+
+    def ask(self, state, step):
+        _, seat, mover, _ = step
+        crew = [int(card[1]) for card in state.hands[mover]]
+        facts = {"other": mover, "square": NAMES[state.at[mover]], "cargo": list(state.holds[mover]), "crew": len(crew), "strength": sum(crew)}
+        return [Choose(seat, "challenge", "pass", ("attack", "pass"), reaction=off_turn(state, seat), facts=facts)]
+
+    def on_challenge(self, table, step, said):
+        _, seat, mover, start = step
+        table.done()
+        if said == "pass":
+            return
+        state = table.state
+        while state.agenda.pop()[0] != "voyage":
+            continue
+        log(table, mover, start, state.at[mover])
+        table.tell("challenged", seat, other=mover, square=NAMES[state.at[mover]], reveals=True)
+        table.then(("fight", seat, mover), ("arrive", mover))

@@ -1,0 +1,132 @@
+"""A turn from its start to its end, the free turns that fights lead to, and whose turn comes next."""
+
+from games.engine import Choose, Confirm, Decision
+from games.kit.crew import added, without
+from games.rulesets.trade_winds.cards import CARD_OF
+from games.rulesets.trade_winds.state import State
+from games.rulesets.trade_winds.table import Table
+
+from .base import Phase, off_turn, phase
+from .islands import OnIsland, chart, salvage
+from .ports import InPort, port_decisions
+from .sailing import plot, sail_decision
+
+
+@phase
+class Before(InPort, OnIsland):
+    """("before", seat): the start of a turn; put the ship and the docks in order, then sail."""
+
+    kind = "before"
+
+    def ask(self, state, step):
+        seat = step[1]
+        trading = state.options["trade_on_leaving"] and not state.entered
+        found = [sail_decision(state, seat), *boost(state, seat), *port_decisions(state, seat, trading), *salvage(state, seat)]
+        return mark(state, seat, found)
+
+    def on_boost(self, table, step, said):
+        state, seat = table.state, step[1]
+        state.kept[seat], state.boost = without(state.kept[seat], ("TW",)), True
+        state.chance += (CARD_OF["TW"],)
+        table.tell("wind-raised", seat)
+
+    def on_sail(self, table, step, said):
+        table.done()
+        table.then(("after", step[1]))
+        plot(table, step[1], said)
+
+
+@phase
+class After(InPort, OnIsland):
+    """("after", seat): the ship has stopped; port and island business, then the end of the turn."""
+
+    kind = "after"
+
+    def ask(self, state, step):
+        seat = step[1]
+        moved = chart(state, seat) if state.moved in ("sail", "drift") else []
+        found = [Confirm(seat, "end", "yes"), *port_decisions(state, seat, state.entered), *salvage(state, seat), *moved]
+        return mark(state, seat, found)
+
+    def on_end(self, table, step, said):
+        table.tell("turn-ended", step[1])
+        next_turn(table)
+
+
+def mark(state: State, seat: int, decisions: list[Decision]) -> list[Decision]:
+    """On a free turn everything is asked of somebody who is off turn."""
+    if off_turn(state, seat):
+        for decision in decisions:
+            decision.reaction = True
+    return decisions
+
+
+def boost(state: State, seat: int) -> list[Decision]:
+    """A Trade Wind may be played at the start of a regular turn."""
+    if state.boost or seat != state.turn or state.freed or "TW" not in state.kept[seat]:
+        return []
+    return [Confirm(seat, "boost", "yes", optional=True)]
+
+
+@phase
+class FreeTurn(Phase):
+    """("free", seat): whoever lost a fight, or was attacked and drew, may take a turn at once."""
+
+    kind = "free"
+
+    def ask(self, state, step):
+        seat = step[1]
+        return [Choose(seat, "free-turn", "decline", ("take", "decline"), reaction=off_turn(state, seat))]
+
+    def on_free_turn(self, table, step, said):
+        table.done()
+        if said == "decline":
+            table.tell("free-turn-declined", step[1])
+            next_turn(table)
+            return
+        table.tell("free-turn-began", step[1])
+        table.then(("before", step[1]))
+
+
+def next_turn(table: Table) -> None:
+    """A free turn somebody is owed, the latest fight first; otherwise the next captain's regular turn."""
+    state = table.state
+    state.agenda.clear()
+    state.moved, state.steps, state.entered, state.boost = "", 0, False, False
+    while state.queue:
+        seat, state.queue = state.queue[-1], state.queue[:-1]
+        if seat not in state.freed and seat not in state.gone:
+            state.active, state.freed = seat, (*state.freed, seat)
+            state.agenda.append(("free", seat))
+            return
+    regular_turn(table)
+
+
+def regular_turn(table: Table) -> None:
+    """The turn goes round; the bans its captain brought into his turn are lifted."""
+    state, seat = table.state, table.state.turn
+    state.bans = tuple(ban for ban in state.bans if ban[0] != seat or not ban[2])
+    left = state.others(seat)
+    if not left:
+        return
+    count = len(state.homes)
+    if (left[0] - state.first) % count <= (seat - state.first) % count:
+        state.round += 1
+    state.turn = state.active = left[0]
+    state.freed = ()
+    state.bans = tuple((winner, loser, ripe or winner == state.turn) for winner, loser, ripe in state.bans)
+    state.agenda.append(("before", state.turn))
+    table.tell("turn-began", state.turn, round=state.round)
+
+
+def give_up(table: Table, seat: int) -> None:
+    """Everything aboard and in hand goes back where it came from (a captain leaves)."""
+    state = table.state
+    if state.hands[seat]:
+        table.drop_crew(seat, state.hands[seat])
+    table.bury(state.fresh[seat])
+    state.fresh[seat] = ()
+    table.put_back(seat, state.holds[seat])
+    port = state.homes[seat]
+    state.docks[port] = added(state.docks[port], (*state.kept[seat], *state.zones[port]))
+    state.kept[seat], state.zones[port] = (), ()

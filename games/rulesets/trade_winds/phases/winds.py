@@ -1,0 +1,117 @@
+"""Chance cards that carry a ship away. What may be done at the new place may be done; no second card is drawn."""
+
+from games.engine import Place
+from games.kit.heading import reverse
+from games.rulesets.trade_winds.board import ISLE_NAMES, ISLES, SQUALL
+from games.rulesets.trade_winds.chart import (
+    BESIDE,
+    CHART,
+    COAST,
+    NAMES,
+    OUTWARD,
+    SQUARES,
+    TORTOLA,
+    TORTUGA,
+    apart,
+    nearest_isles,
+    squares_out,
+)
+from games.rulesets.trade_winds.state import State
+
+from .base import Errand, Phase, off_turn, phase
+from .ports import make_fast
+from .sailing import lying
+
+
+@phase
+class Squall(Errand):
+    """Straight out from this side of the island; one further where a ship lies, then ever nearer."""
+
+    kind = "squall"
+
+    def run(self, table, step):
+        state, seat = table.state, step[1]
+        here = state.at[seat]
+        line = squares_out(here)
+        stops = [*line[SQUALL - 1 : SQUALL + 1], *reversed(line[: SQUALL - 1])]
+        free = [square for square in stops if not lying(state, square, seat)]
+        if free:
+            table.set_down(seat, free[0], OUTWARD[COAST[here]])
+        else:
+            table.tell("not-blown", seat)
+
+
+class ToHarbour(Errand):
+    """Into the first of some harbours in which no other ship lies."""
+
+    def harbours(self, state: State, seat: int) -> list[int]:
+        """The ports this card names, the first choice first."""
+        raise NotImplementedError
+
+    def run(self, table, step):
+        state, seat = table.state, step[1]
+        for port in self.harbours(state, seat):
+            if not lying(state, CHART.harbours[port], seat):
+                table.set_down(seat, CHART.harbours[port], CHART.exits[port][1])
+                make_fast(table, seat)
+                return
+        table.tell("not-blown", seat)
+
+
+@phase
+class Breeze(ToHarbour):
+    """Home."""
+
+    kind = "breeze"
+
+    def harbours(self, state, seat):
+        return [state.homes[seat]]
+
+
+@phase
+class Lee(ToHarbour):
+    """The nearer of Tortuga and Tortola, else the other."""
+
+    kind = "lee"
+
+    def harbours(self, state, seat):
+        return sorted((TORTUGA, TORTOLA), key=lambda port: apart(state.at[seat], CHART.harbours[port]))
+
+
+@phase
+class Gulf(Phase):
+    """To the nearest free square beside the nearer of Hispaniola and Norman Island; the captain chooses among equals."""
+
+    kind = "gulf"
+
+    def stops(self, state: State, seat: int) -> list[int]:
+        """The squares that are equally near."""
+        here, isles = state.at[seat], nearest_isles(state.at[seat])
+        free = [square for square, isle in BESIDE.items() if isle in isles and not lying(state, square, seat)]
+        least = min(apart(here, square) for square in free)
+        return [square for square in sorted(free) if apart(here, square) == least]
+
+    def waits(self, state, step):
+        return len(self.stops(state, step[1])) > 1
+
+    def run(self, table, step):
+        self.drift(table, step[1], self.stops(table.state, step[1])[0])
+
+    def ask(self, state, step):
+        seat, stops = step[1], self.stops(state, step[1])
+        rich = max(stops, key=lambda square: len(state.isles[BESIDE[square]]))
+        isles = " and ".join(ISLE_NAMES[index] for index in range(len(ISLES)) if any(BESIDE[stop] == index for stop in stops))
+        options = tuple(NAMES[square] for square in stops)
+        return [Place(seat, "drift", NAMES[rich], options, reaction=off_turn(state, seat), facts={"isle": isles})]
+
+    def on_drift(self, table, step, said):
+        table.done()
+        self.drift(table, step[1], SQUARES[said])
+
+    def drift(self, table, seat, square):
+        here = table.state.at[seat]
+        (c0, r0), (c, r) = CHART.cell(square), CHART.cell(here)
+        eastward = 2 if c0 > c else 6
+        towards = eastward if abs(c - c0) >= abs(r - r0) else 0 if r0 > r else 4
+        ahead = towards if CHART.rays[square][towards] else reverse(towards)
+        table.set_down(seat, square, ahead)

@@ -1,0 +1,99 @@
+"""What one seat may see. Built up from what is allowed, never cut down from everything."""
+
+from typing import Any, NamedTuple
+
+from .state import State
+
+
+class Public(NamedTuple):
+    """What lies open on the table, for everyone. The backs of all crew may be looked at at any time, so numbers are open."""
+
+    options: dict[str, Any]
+    homes: tuple[int, ...]
+    first: int
+    round: int
+    turn: int
+    active: int
+    at: list[int]
+    heading: list[int]
+    bans: tuple[tuple[int, int, bool], ...]
+    holds: list[tuple[str, ...]]
+    kept: list[tuple[str, ...]]
+    zones: list[tuple[str, ...]]
+    isles: list[tuple[str, ...]]
+    treasure: dict[str, int]
+    moved: str
+    entered: bool
+    boost: bool
+    queue: tuple[int, ...]
+    freed: tuple[int, ...]
+    gone: tuple[int, ...]
+    ended: tuple[tuple[int, ...], str] | None
+    backs: tuple[tuple[int, ...], ...]
+    crew_pile: int
+    chance_pile: int
+    totals: tuple[int, ...]
+    asked: str
+    asked_seat: int | None
+
+
+class View(NamedTuple):
+    """`seat` is None for a spectator, whose hand is empty. `docks` shows crew ashore by its backs, except what this seat laid."""
+
+    seat: int | None
+    public: Public
+    docks: tuple[tuple[str, ...], ...]
+    hand: tuple[str, ...]
+    fresh: tuple[str, ...]
+
+    def to_json(self) -> dict:
+        """JSON-ready, for tests and programs."""
+        public = self.public._asdict()
+        return {"seat": self.seat, "public": public, "docks": self.docks, "hand": self.hand, "fresh": self.fresh}
+
+    def strength(self, seat: int) -> int:
+        """Sailing strength of any seat: the numbers on the backs."""
+        return sum(self.public.backs[seat])
+
+
+def public(state: State) -> Public:
+    """The open table. Shares the state's own collections, which nobody changes once `play` has returned."""
+    step = state.agenda[-1] if state.agenda else None
+    return Public(
+        state.options, state.homes, state.first, state.round, state.turn, state.active, state.at, state.heading, state.bans, state.holds,
+        state.kept, state.zones, state.isles, state.treasure, state.moved, state.entered, state.boost, state.queue, state.freed,
+        state.gone, state.ended, tuple(map(backs, state.hands)), len(state.crew), len(state.chance),
+        tuple(map(state.home_total, state.seats)), step[0] if step else "", step[1] if step else None,
+    )  # fmt: skip
+
+
+def backs(cards: tuple[str, ...]) -> tuple[int, ...]:
+    """The numbers of some crew cards, sorted, so that their order tells no colour."""
+    return tuple(sorted(int(card[1]) for card in cards))
+
+
+def docks(state: State, port: int, seat: int | None) -> tuple[str, ...]:
+    """What lies open at a port: goods, and crew as this seat sees it."""
+    pile = state.ashore[port]
+    if not pile:
+        return state.docks[port]
+    return (*state.docks[port], *sorted(card if layer == seat else "?" + card[1] for card, layer in pile))
+
+
+def view(state: State, seat: int | None) -> View:
+    """What `seat` may see (None: a spectator)."""
+    return one(public(state), state, seat)
+
+
+def views(state: State) -> list[View]:
+    """The views of all seats, with one open table between them."""
+    shared = public(state)
+    return [one(shared, state, seat) for seat in state.seats]
+
+
+def one(shared: Public, state: State, seat: int | None) -> View:
+    """The open table and one seat's own hand."""
+    ports = tuple(docks(state, port, seat) for port in range(len(state.docks)))
+    if seat is None:
+        return View(None, shared, ports, (), ())
+    return View(seat, shared, ports, state.hands[seat], state.fresh[seat])

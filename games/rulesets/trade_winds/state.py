@@ -1,0 +1,141 @@
+"""Everything there is to know about one game of Trade Winds, cheap to copy and exact as JSON."""
+
+from typing import Any
+
+from games.engine import Snapshot
+from games.engine.facts import freeze
+
+from .cards import TREASURE
+
+PUBLIC = (
+    "options", "homes", "first", "round", "turn", "active", "agenda", "at", "heading", "bans", "holds", "kept", "docks", "zones",
+    "isles", "treasure", "moved", "steps", "entered", "boost", "queue", "freed", "gone", "draws", "ended",
+)  # fmt: skip
+SECRET = ("hands", "fresh")
+DECKS = ("crew", "chance")
+LISTS = frozenset(("agenda", "at", "heading", "holds", "kept", "docks", "zones", "isles"))
+KEPT_AS_THEY_ARE = frozenset(("options", "treasure"))
+
+
+class State:
+    """Plain data; every collection holds tuples, numbers and strings, so a copy need only copy the lists.
+
+    homes       seat -> port            at, heading    seat -> square (-1: gone), point of the compass
+    turn        whose regular turn it is               active   who sails now: the same, or a loser on his free turn
+    agenda      steps still to do, the next one last; the last one is what somebody is asked
+    bans        (winner, loser, ripe): the winner lets the loser be; lifted at the end of his turn once it is ripe
+    docks, zones  port -> treasure and cards           ashore   port -> crew as (card, seat that laid it or -1)
+    isles       goods on Hispaniola and on Norman Island        treasure   kind -> pieces left on Pirate Island
+    moved       how the active ship moved: "", "sail", "turn", "stay", "drift"   steps   squares it entered
+    entered     the active ship came into a foreign harbour and may trade        boost   a Trade Wind was played
+    queue, freed  seats owed a free turn; seats that were offered one since the last regular turn began
+    hands, fresh  seat -> crew; cards drawn but not yet in the hand
+    crew, chance  piles, top first      ended          None or (winners, reason)
+    """
+
+    __slots__ = (*PUBLIC, *SECRET, *DECKS, "ashore")
+
+    options: dict[str, Any]
+    homes: tuple[int, ...]
+    first: int
+    round: int
+    turn: int
+    active: int
+    agenda: list[tuple]
+    at: list[int]
+    heading: list[int]
+    bans: tuple[tuple[int, int, bool], ...]
+    holds: list[tuple[str, ...]]
+    kept: list[tuple[str, ...]]
+    docks: list[tuple[str, ...]]
+    zones: list[tuple[str, ...]]
+    isles: list[tuple[str, ...]]
+    treasure: dict[str, int]
+    moved: str
+    steps: int
+    entered: bool
+    boost: bool
+    queue: tuple[int, ...]
+    freed: tuple[int, ...]
+    gone: tuple[int, ...]
+    draws: int
+    ended: tuple[tuple[int, ...], str] | None
+    hands: list[tuple[str, ...]]
+    fresh: list[tuple[str, ...]]
+    crew: tuple[str, ...]
+    chance: tuple[int, ...]
+    ashore: list[tuple[tuple[str, int], ...]]
+
+    def copy(self) -> "State":
+        """A state of its own; lists are copied, everything in them is immutable."""
+        new = State.__new__(State)
+        new.options, new.homes, new.first, new.round = self.options, self.homes, self.first, self.round
+        new.turn, new.active, new.agenda = self.turn, self.active, self.agenda.copy()
+        new.at, new.heading, new.bans = self.at.copy(), self.heading.copy(), self.bans
+        new.holds, new.kept, new.docks = self.holds.copy(), self.kept.copy(), self.docks.copy()
+        new.zones, new.isles, new.treasure = self.zones.copy(), self.isles.copy(), self.treasure.copy()
+        new.moved, new.steps, new.entered, new.boost = self.moved, self.steps, self.entered, self.boost
+        new.queue, new.freed, new.gone, new.draws, new.ended = self.queue, self.freed, self.gone, self.draws, self.ended
+        new.hands, new.fresh, new.ashore = self.hands.copy(), self.fresh.copy(), self.ashore.copy()
+        new.crew, new.chance = self.crew, self.chance
+        return new
+
+    @property
+    def seats(self) -> range:
+        """All seats, the ones that left too."""
+        return range(len(self.homes))
+
+    def playing(self) -> list[int]:
+        """The seats that have not left."""
+        return [seat for seat in range(len(self.homes)) if seat not in self.gone]
+
+    def others(self, seat: int) -> list[int]:
+        """The other seats still playing, clockwise from `seat`."""
+        count = len(self.homes)
+        return [other for step in range(1, count) if (other := (seat + step) % count) not in self.gone]
+
+    def owner(self, port: int) -> int | None:
+        """The seat whose home port this is, or None for a trading port."""
+        return next((seat for seat, home in enumerate(self.homes) if home == port and seat not in self.gone), None)
+
+    def home_total(self, seat: int) -> int:
+        """Points of treasure in a seat's docks and safety zone: what wins."""
+        port = self.homes[seat]
+        return points(self.docks[port]) + points(self.zones[port])
+
+    def banned(self, seat: int, other: int) -> bool:
+        """Has `seat` beaten `other` so lately that he must let him be?"""
+        return any(winner == seat and loser == other for winner, loser, _ in self.bans)
+
+
+def points(goods: tuple[str, ...]) -> int:
+    """The treasure among `goods`, in points; crew and cards count nothing."""
+    return sum(TREASURE.get(item, 0) for item in goods)
+
+
+def dump(state: State) -> Snapshot:
+    """The state as JSON-ready data, parted by who may know it; of crew ashore everyone sees the backs and who laid them."""
+    public = {key: getattr(state, key) for key in PUBLIC}
+    public["backs"] = [[[int(card[1]), layer] for card, layer in pile] for pile in state.ashore]
+    seats = [{key: getattr(state, key)[seat] for key in SECRET} for seat in state.seats]
+    decks = {key: list(getattr(state, key)) for key in DECKS}
+    return Snapshot(public, seats, decks | {"ashore": [card for pile in state.ashore for card, _ in pile]})
+
+
+def load(snapshot: Snapshot) -> State:
+    """The state a snapshot was made of."""
+    state = State.__new__(State)
+    for key in PUBLIC:
+        value = snapshot.public[key]
+        if key in LISTS:
+            value = [freeze(item) for item in value]
+        elif key not in KEPT_AS_THEY_ARE:
+            value = freeze(value)
+        setattr(state, key, value)
+    for key in SECRET:
+        setattr(state, key, [freeze(seat[key]) for seat in snapshot.seats])
+    for key in DECKS:
+        setattr(state, key, tuple(snapshot.decks[key]))
+    cards = iter(snapshot.decks["ashore"])
+    state.ashore = [tuple((next(cards), layer) for _, layer in pile) for pile in snapshot.public["backs"]]
+    return state

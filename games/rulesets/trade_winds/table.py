@@ -1,0 +1,104 @@
+"""One action being carried out: what every phase may do to the table, and what is told of it."""
+
+from collections.abc import Iterable
+
+from games.engine import Dice
+from games.kit.agenda import Proceedings
+from games.kit.crew import added, without
+
+from .chart import BESIDE, NAMES
+from .state import State
+
+
+def unseen(cards: Iterable[str]) -> list[str]:
+    """Crew cards as those see them who see only the backs; goods as they are."""
+    return sorted("?" + card[1] if card[0] in "BR" else card for card in cards)
+
+
+class Table(Proceedings):
+    """What every phase is handed. Changes go through here when they have to be told."""
+
+    state: State
+
+    def __init__(self, state: State, dice: Dice):
+        super().__init__(state, dice)
+
+    # -- crew -------------------------------------------------------------------------------------
+    def join(self, seat: int, count: int) -> None:
+        """Up to `count` crew from the top of the pile into the hand."""
+        cards = self.draw(count)
+        self.state.hands[seat] = added(self.state.hands[seat], cards)
+        self.tell("crew-joined", seat, reveals=True, count=len(cards), backs=unseen(cards))
+        if cards:
+            self.tell("crew-faces", seat, to=(seat,), cards=list(cards))
+
+    def draw(self, count: int) -> tuple[str, ...]:
+        """Cards off the top of the crew pile, as many as there are."""
+        cards, self.state.crew = self.state.crew[:count], self.state.crew[count:]
+        return cards
+
+    def bury(self, cards: Iterable[str]) -> None:
+        """A batch under the crew pile, in an order nobody chose."""
+        batch = tuple(cards)
+        if len(batch) > 1:
+            batch = tuple(self.dice.shuffle(batch, "batch"))
+        self.state.crew += batch
+
+    def drop_crew(self, seat: int, cards: tuple[str, ...], name: str = "crew-returned") -> None:
+        """Hand cards of a seat go under the crew pile."""
+        self.state.hands[seat] = without(self.state.hands[seat], cards)
+        self.bury(cards)
+        self.tell(name, seat, reveals=True, count=len(cards), backs=unseen(cards))
+        self.tell("crew-gone", seat, to=(seat,), cards=list(cards))
+
+    def hand_over(self, seat: int, to: int, cards: tuple[str, ...], name: str) -> None:
+        """Crew from one hand to another; only the two see the faces."""
+        hands = self.state.hands
+        hands[seat], hands[to] = without(hands[seat], cards), added(hands[to], cards)
+        self.tell(name, seat, reveals=True, receiver=to, count=len(cards), backs=unseen(cards))
+        self.tell("crew-changed-hands", to, to=(seat, to), other=seat, cards=list(cards))
+
+    def lay_ashore(self, seat: int, port: int, card: str) -> None:
+        """A hand card goes face down to the docks of a port."""
+        state = self.state
+        state.hands[seat] = without(state.hands[seat], (card,))
+        state.ashore[port] = tuple(sorted((*state.ashore[port], (card, seat))))
+
+    def take_ashore(self, seat: int, port: int, item: str) -> str:
+        """Crew from the docks of a port into the hand: one's own by its face, any other by the number on its back."""
+        state = self.state
+        if item[0] == "?":
+            among = [entry for entry in state.ashore[port] if entry[0][1] == item[1] and entry[1] != seat]
+            entry = among[self.dice.below(len(among), "ashore")] if len(set(among)) > 1 else among[0]
+        else:
+            entry = (item, seat)
+        state.ashore[port] = without(state.ashore[port], (entry,))
+        state.hands[seat] = added(state.hands[seat], entry[:1])
+        return entry[0]
+
+    # -- treasure ---------------------------------------------------------------------------------
+    def load(self, seat: int, goods: Iterable[str]) -> None:
+        """Treasure from Pirate Island into the ship."""
+        goods = tuple(goods)
+        for piece in goods:
+            self.state.treasure[piece] -= 1
+        self.state.holds[seat] = added(self.state.holds[seat], goods)
+
+    def put_back(self, seat: int, goods: tuple[str, ...]) -> None:
+        """Treasure from the ship back to Pirate Island."""
+        self.state.holds[seat] = without(self.state.holds[seat], goods)
+        for piece in goods:
+            self.state.treasure[piece] += 1
+
+    def wash_up(self, isle: int, goods: tuple[str, ...]) -> None:
+        """Goods now lie on Hispaniola or Norman Island; ships beside it may take them at once, in turn order."""
+        state = self.state
+        state.isles[isle] = added(state.isles[isle], goods)
+        order = (state.active, *state.others(state.active))
+        self.then(*[("washed", seat, isle) for seat in order if seat not in state.gone and BESIDE.get(state.at[seat]) == isle])
+
+    # -- ships ------------------------------------------------------------------------------------
+    def set_down(self, seat: int, square: int, heading: int) -> None:
+        """The wind carries a ship there."""
+        self.state.at[seat], self.state.heading[seat] = square, heading
+        self.tell("blown", seat, square=NAMES[square])

@@ -1,0 +1,248 @@
+"""Sentences for what happened and what is asked. All of them ours; facts in, plain text out."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from games.engine import Decision, Event
+from games.kit.crew import VALUE, fighting
+from games.kit.heading import NUMBER, SPOKEN
+
+from .board import ISLE_NAMES
+from .cards import BACKS, CHANCE, NAMES
+from .questions import ASK, LABELS
+
+COLOUR = {"B": "black", "R": "red"}
+PLURALS = {"D": "gems", "G": "gold bars", "P": "pearls", "M": "barrels"}
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def item(code: str) -> str:
+    """One thing in words: "black 3", "a gem", "Silver Plate", "crew 2 (face down)"."""
+    if code in VALUE:
+        return f"{COLOUR[code[0]]} {code[1]}"
+    if code in BACKS:
+        return f"crew {code[1]} (face down)"
+    return f"a {NAMES[code]}" if code in PLURALS else NAMES[code]
+
+
+def goods(codes: Sequence[str]) -> str:
+    """A pile in words: "a gem, two barrels and black 3"."""
+    parts = [several(code, count) for code, count in Counter(codes).items()]
+    return joined(parts) if parts else "nothing"
+
+
+def several(code: str, count: int) -> str:
+    """One or more of the same thing."""
+    if count == 1:
+        return item(code)
+    return f"{number(count)} {PLURALS[code]}" if code in PLURALS else f"{number(count)} times {item(code)}"
+
+
+def joined(parts: Sequence[str]) -> str:
+    """ "a, b and c"."""
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
+
+
+def number(count: int) -> str:
+    """Small numbers as words."""
+    return NUMBERS[count] if count < len(NUMBERS) else str(count)
+
+
+def crew(count: int) -> str:
+    """ "one crew card", "three crew cards"."""
+    return f"{number(count)} crew card{'' if count == 1 else 's'}"
+
+
+def squares(count: int) -> str:
+    """ "one square", "nine squares"."""
+    return f"{number(count)} square{'' if count == 1 else 's'}"
+
+
+def heading(name: str) -> str:
+    """ "north-east"."""
+    return SPOKEN[NUMBER[name]]
+
+
+EVENTS = {
+    "dealt": "The crew is dealt, {count} cards to each captain; {other_or_who} to sail first.",
+    "crew-faces": "Crew that joined you: {cards}.",
+    "stocked": "{port} has for sale: {goods}.",
+    "turn-began": "Round {round}: {who_is} on turn.",
+    "turn-ended": "{who} ended the turn.",
+    "free-turn-began": "{who} took a free turn.",
+    "free-turn-declined": "{who} did without the free turn.",
+    "wind-raised": "{who} set sail before a Trade Wind: eight more squares this turn, and turning is free.",
+    "stayed": "{who} stayed at {square}.",
+    "sailed": "{who} sailed {squares} {heading}, from {start} to {square}.",
+    "drifted": "{who} drifted {heading}, from {start} to {square}.",
+    "turned": "{who} turned {heading} at {square}.",
+    "sent-back": "{who} checked the move of {other}, who had to go back {squares}.",
+    "attacked": "{who} attacked {other} at {square}.",
+    "challenged": "{who} stopped {other}, who was sailing past, at {square}.",
+    "fight-won": "{who} won the fight against {other}.",
+    "fight-drawn": "The fight between {who_mid} and {other} was a draw.",
+    "nothing-to-take": "{other_first} had nothing to give up to {who_mid}.",
+    "nothing-taken": "{who} took nothing from {other}.",
+    "captured": "{who} took {goods} from {other}.",
+    "crew-demanded": "{who} demanded {crew} from {other}.",
+    "crew-surrendered": "{who} gave up {crew} to {receiver}.",
+    "put-back": "{who} could not carry {goods}, which went back to Pirate Island.",
+    "unloaded": "{who} unloaded {goods} at home in {port}.",
+    "crew-joined": "{who} took {crew} from the pile.",
+    "crew-returned": "{who} put {crew} under the pile.",
+    "crew-gone": "Your crew that left: {cards}.",
+    "deserted": "Mutiny: the highest card in {whose} hand went under the pile.",
+    "crew-exchanged": "{who} exchanged {crew} with the pile.",
+    "crew-mixed": "{who} and {other} each lost {crew} to the other, unseen.",
+    "crew-given": "{who} handed {crew} to {receiver}.",
+    "crew-lost": "{who} lost {crew} to {receiver}.",
+    "crew-washed-up": "{who} lost {goods} to {isle}.",
+    "pressed": "{who} named {other}, who has to hand over crew.",
+    "fever": "Marsh Fever: {who_mid} put {crew} under the pile.",
+    "treasure-found": "{who} loaded {goods} at Pirate Island.",
+    "no-treasure": "There was no treasure that {who_mid} could load.",
+    "no-effect": "The card had no effect on {who_mid}.",
+    "blown": "{who_was} carried to {square}.",
+    "not-blown": "The way was taken, and {who_mid} stayed.",
+    "salvaged": "{who} took {goods} from {isle}.",
+    "chart-played": "{who} followed the {card} and dug up {goods}.",
+    "traded": "{who} gave {given} for {taken} at {port}.",
+    "stowed": "At home in {port}, {who_mid} {moved}.",
+    "secured": "{who} put {goods} into the safety zone.",
+    "left": "{who} gave up the ship; {port} is now a trading port.",
+    "closed": "The game was closed as it stood.",
+}
+
+REASONS = {
+    "treasure": "{winners} brought twenty points of treasure home and won.",
+    "rounds": "The last round is played; the most treasure at home is {owners}.",
+    "alone": "{winners} was the last captain left and won.",
+}
+
+
+def tell(event: Event, names: Sequence[str], seat: int | None) -> str:
+    """One sentence about `event` for `seat`."""
+    facts = event.facts
+    if event.name == "game-won":
+        return won(facts, names, seat)
+    if event.name == "chance-drawn":
+        return f"{person(event.seat, names, seat, True)} drew a chance card: {CHANCE[facts['card']].title}."
+    if event.name == "hands-shown":
+        return shown(event, names, seat)
+    if event.name == "crew-changed-hands":
+        giver = facts["other"]
+        if seat == giver:
+            return f"The crew you lost to {person(event.seat, names, seat)}: {goods(facts['cards'])}."
+        return f"The crew you got from {person(giver, names, seat)}: {goods(facts['cards'])}."
+    if event.name == "treasure-lost":
+        to = facts["receiver"]
+        where = {-1: "Pirate Island", -2: ISLE_NAMES[0], -3: ISLE_NAMES[1]}.get(to) or person(to, names, seat)
+        return f"{person(event.seat, names, seat, True)} lost {goods(facts['goods'])} to {where}."
+    return EVENTS[event.name].format_map(words(event, names, seat))
+
+
+def person(who: int | None, names: Sequence[str], seat: int | None, first: bool = False) -> str:
+    """A seat's name, or "you" to the captain himself."""
+    if who is None:
+        return "Nobody" if first else "nobody"
+    if who == seat:
+        return "You" if first else "you"
+    return names[who]
+
+
+def words(event: Event, names: Sequence[str], seat: int | None) -> dict[str, str]:
+    """Everything the sentences above may name."""
+    facts, mine = event.facts, event.seat == seat
+    who = person(event.seat, names, seat, True)
+    found = {
+        "who": who, "who_mid": person(event.seat, names, seat), "whose": "your" if mine else f"{who}'s",
+        "who_is": f"{who} {'are' if mine else 'is'}", "who_was": f"{who} {'were' if mine else 'was'}",
+        "other_or_who": f"{person(event.seat, names, seat)} {'are' if mine else 'is'}",
+    }  # fmt: skip
+    if "other" in facts:
+        found["other"] = person(facts["other"], names, seat)
+        found["other_first"] = person(facts["other"], names, seat, True)
+    if "receiver" in facts:
+        found["receiver"] = person(facts["receiver"], names, seat)
+    for key in ("goods", "given", "taken", "cards"):
+        if key in facts:
+            found[key] = goods(facts[key])
+    if "count" in facts:
+        found["count"], found["crew"] = number(facts["count"]), crew(facts["count"])
+    if "squares" in facts:
+        found["squares"] = squares(facts["squares"])
+    if "heading" in facts:
+        found["heading"] = heading(facts["heading"])
+    if "card" in facts:
+        found["card"] = NAMES.get(facts["card"], "")
+    if event.name == "stowed":
+        moves = (("put down", "given"), ("took up", "taken"))
+        found["moved"] = joined([f"{verb} {found[key]}" for verb, key in moves if facts[key]])
+    return {**{key: str(facts[key]) for key in ("round", "port", "square", "start", "isle") if key in facts}, **found}
+
+
+def won(facts: dict, names: Sequence[str], seat: int | None) -> str:
+    """How the game ended."""
+    winners = [person(winner, names, seat, index == 0) for index, winner in enumerate(facts["winners"])]
+    if facts["reason"] == "alone" and facts["winners"] == [seat]:
+        return "You were the last captain left and won."
+    text = REASONS.get(facts["reason"], "The game was ended as it stood; the most treasure at home is {owners}.")
+    owners = ["yours" if winner == seat else f"{names[winner]}'s" for winner in facts["winners"]]
+    return text.format(winners=joined(winners), owners=joined(owners))
+
+
+def shown(event: Event, names: Sequence[str], seat: int | None) -> str:
+    """Both hands of a fight, for the two who fought."""
+    both = []
+    for who in (event.seat, event.facts["other"]):
+        hand = event.facts["hands"][str(who)]
+        whose = "Your" if who == seat else f"{names[who]}'s"
+        both.append(f"{whose} crew: {goods(hand)}; fighting strength {fighting(hand)}.")
+    return " ".join(both)
+
+
+def ask(decision: Decision, names: Sequence[str]) -> str:
+    """The question in one sentence."""
+    facts = decision.facts
+    found = {key: str(value) for key, value in facts.items()}
+    if facts.get("other") is not None:
+        found["other"] = names[facts["other"]]
+    if isinstance(facts.get("to"), int):
+        to = facts["to"]
+        found["to"] = {-1: "the pile", -2: ISLE_NAMES[0], -3: ISLE_NAMES[1]}.get(to) or names[to]
+        if to == -1 and decision.name == "lose-treasure":
+            found["to"] = "Pirate Island"
+    if isinstance(facts.get("crew"), int):
+        found["crew"] = crew(facts["crew"])
+    if "squares" in facts:
+        found["squares"] = squares(facts["squares"])
+    if decision.name == "gain" and facts["pieces"]:
+        return f"{capital(goods(facts['pieces']))}, or {found['crew']}?"
+    if "card" in facts:
+        found["card"] = NAMES.get(facts["card"], "")
+    return ASK[decision.name].format_map(found)
+
+
+def label(decision: Decision, option: str, names: Sequence[str]) -> str:
+    """One option or item in words."""
+    name = decision.name
+    if name in ("attack", "victim", "partner") and option.isdecimal():
+        return f"Attack {names[int(option)]}" if name == "attack" else names[int(option)]
+    if name == "heading":
+        return heading(option).capitalize()
+    if name == "end":
+        return "End the turn"
+    if name == "boost":
+        return "Set sail before the Trade Wind"
+    if name == "sail" and option == decision.facts.get("here"):
+        return "Turn here"
+    if (name, option) in LABELS or option in LABELS:
+        return LABELS.get((name, option)) or LABELS[option]
+    if option in NAMES or option in VALUE or option in BACKS:
+        return capital(item(option))
+    return option
+
+
+def capital(text: str) -> str:
+    """With its first letter large, the rest as it is."""
+    return text[:1].upper() + text[1:]
