@@ -7,16 +7,13 @@ from games.rulesets.buccaneer.state import points
 from . import odds
 from .goods import best_pieces, choices, crew_worth, gain_of_crew, hold_worth, least_missed
 from .reckoning import Reckoning, dearest_worth
-from .weights import SLOT
-
-ASHORE = 0.3
-"""What a point of crew at the docks is worth against treasure."""
+from .weights import ASHORE, FILLED, GIVEN_UP, ROBBED, SAME_KIND
 
 
 def choose_gain(own: Reckoning, decision, below) -> str:
     """Treasure or crew, whichever is worth more now."""
     left = tuple(own.public.treasure.items())
-    treasure = dearest_worth(left, decision.facts["up_to"], own.room) - SLOT * 0.5
+    treasure = dearest_worth(left, decision.facts["up_to"], own.room) - FILLED
     crew = gain_of_crew(own.hand, min(decision.facts["crew"], own.public.crew_pile), own.style)
     return "treasure" if treasure >= crew else "crew"
 
@@ -26,7 +23,7 @@ def choose_treasure(own: Reckoning, decision, below):
     stored = (*own.public.docks[own.public.homes[own.seat]], *own.public.zones[own.public.homes[own.seat]], *own.hold)
 
     def worth(found: tuple[str, ...]) -> float:
-        return hold_worth((*own.hold, *found), own.banked) + 0.05 * sum(stored.count(piece) for piece in found)
+        return hold_worth((*own.hold, *found), own.banked) + SAME_KIND * sum(stored.count(piece) for piece in found)
 
     return max(decision.answers(), key=worth)
 
@@ -106,7 +103,7 @@ def choose_spoils(own: Reckoning, decision, below) -> str:
     if hold:
         pile = (*own.hold, *hold)
         kept = best_pieces(pile, own.banked) if len(pile) > 2 else pile
-        if points(kept) - own.cargo + 0.5 * points(hold) > gain_of_crew(own.hand, 1.6, own.style):
+        if points(kept) - own.cargo + ROBBED * points(hold) > gain_of_crew(own.hand, 2 * GIVEN_UP, own.style):
             return "treasure"
     return "two-crew"
 

@@ -7,9 +7,7 @@ from games.rulesets.buccaneer.state import points
 from .goods import choices, crew_in, crew_worth
 from .reckoning import Reckoning
 from .trading import Ship, best_bargain
-from .weights import KEPT
-
-JOHN_BRINGS = 4
+from .weights import DIG_FROM, JOHN_BRINGS, KEPT
 
 
 def consider_trade(own: Reckoning, decision, below):
@@ -53,4 +51,4 @@ def consider_salvage(own: Reckoning, decision, below):
 
 def consider_chart(own: Reckoning, decision, below):
     """Dig when the find is worth more than the chart."""
-    return decision.default if points(decision.default) >= 4 else None
+    return decision.default if points(decision.default) >= DIG_FROM else None

@@ -8,7 +8,7 @@ from games.kit.crew import VALUE, fighting, sailing, without
 from games.rulesets.buccaneer.cards import CHARTS, HOLD, TREASURE, WIN
 from games.rulesets.buccaneer.state import points
 
-from .weights import ABOARD, KEPT, SLOT, SPENT_CHART, WIN_WORTH, Style
+from .weights import ABOARD, FILLED, KEPT, MEAN_CREW, NOT_YET, SPENT_CHART, SURPLUS, WIN_WORTH, Style
 
 
 @lru_cache(maxsize=20_000)
@@ -29,13 +29,13 @@ def kept_worth(kept: Iterable[str], chart_used: bool) -> float:
 def useful(hold: tuple[str, ...], banked: int) -> float:
     """Points of treasure, little being said for more than wins."""
     cargo, needed = points(hold), max(0, WIN - banked)
-    return min(cargo, needed) + 0.2 * max(0, cargo - needed)
+    return min(cargo, needed) + SURPLUS * max(0, cargo - needed)
 
 
 def hold_worth(hold: tuple[str, ...], banked: int) -> float:
     """Treasure aboard, and the promise of winning when it is enough; full places cannot be filled with better things."""
-    worth = ABOARD * useful(hold, banked) - SLOT * 0.5 * len(hold)
-    return worth + (WIN_WORTH * 0.6 if banked + points(hold) >= WIN else 0.0)
+    worth = ABOARD * useful(hold, banked) - FILLED * len(hold)
+    return worth + (WIN_WORTH * NOT_YET if banked + points(hold) >= WIN else 0.0)
 
 
 def fortune(hand: tuple[str, ...], hold: tuple[str, ...], kept: tuple[str, ...], banked: int, chart_used: bool, style: Style) -> float:
@@ -77,7 +77,7 @@ def loss_of_crew(hand: tuple[str, ...], count: int, style: Style) -> float:
 
 def gain_of_crew(hand: tuple[str, ...], count: float, style: Style) -> float:
     """What so many unknown cards would add: sailing strength only."""
-    strength, more, worth = sailing(hand), 1.77 * count, 0.0
+    strength, more, worth = sailing(hand), MEAN_CREW * count, 0.0
     while more > 0:
         step = min(1.0, more)
         worth += step * style.crew[min(len(style.crew) - 1, int(strength // 4))]

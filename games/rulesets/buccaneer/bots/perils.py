@@ -4,6 +4,7 @@ from games.rulesets.buccaneer.chart import CHART
 
 from . import odds
 from .reckoning import Reckoning
+from .weights import IN_PASSING
 
 
 def danger(own: Reckoning, square: int) -> float:
@@ -35,5 +36,5 @@ def gauntlet(own: Reckoning, start: int, square: int) -> float:
     for stop in passed:
         for rival in own.at_sea.get(stop, ()):
             _, lose = odds.fight(own.might, own.public.crew_counts[rival])
-            risk += 0.5 * lose
+            risk += IN_PASSING * lose
     return own.style.fear * own.stake * min(1.0, risk)

@@ -10,7 +10,7 @@ from games.rulesets.buccaneer.state import points
 
 from . import odds
 from .goods import gain_of_crew, hold_worth, loss_of_crew
-from .weights import WIN_WORTH, Style
+from .weights import GIVEN_UP, WIN_WORTH, Style
 
 
 class Reckoning:
@@ -68,7 +68,7 @@ class Reckoning:
     def prize(self, rival: int) -> float:
         """What beating this rival would bring."""
         hold, cards = self.public.holds[rival], self.public.crew_counts[rival]
-        crew = gain_of_crew(self.hand, 0.8 * min(2, cards), self.style)
+        crew = gain_of_crew(self.hand, GIVEN_UP * min(2, cards), self.style)
         if not hold:
             return crew
         pile = tuple(sorted((*self.hold, *hold), key=TREASURE.__getitem__))[-HOLD:]

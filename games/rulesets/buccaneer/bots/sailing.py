@@ -8,6 +8,7 @@ from .goods import crew_worth
 from .perils import danger, gauntlet
 from .reckoning import Reckoning
 from .trips import Outlook
+from .weights import DOUBTED
 
 STAY = "stay"
 
@@ -61,7 +62,7 @@ def price_of_bluff(own: Reckoning, far: int) -> float:
     """What being found out would cost, as likely as somebody may doubt the distance."""
     if far <= own.strength or not own.hand:
         return 0.0
-    doubt = 0.3 * (1 - odds.can_sail(len(own.hand), far))
+    doubt = DOUBTED * (1 - odds.can_sail(len(own.hand), far))
     return doubt * crew_worth(own.hand, own.style)
 
 

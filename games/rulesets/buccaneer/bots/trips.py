@@ -12,14 +12,11 @@ from .courses import ANCHOR_GOAL, COAST_GOAL, FLAT_GOAL, Goal, reach_of, turns, 
 from .goods import crew_in, gain_of_crew, hold_worth, landed_worth, treasure_in
 from .reckoning import Reckoning, dearest_worth, luck
 from .trading import Ship, best_bargain
-from .weights import FLAT_ISLAND, HOME, KEPT, KIDD, PORTS, TREASURE_ISLAND
+from .weights import FLAT_ISLAND, HOME, KEPT, KIDD, MEAN_CREW, PORTS, SECOND, TREASURE_ISLAND
 
 KIDD_LIMIT = 7
 FLAT_CORNERS = tuple(sorted(FLAT_COAST, key=CHART.cell))[:: len(FLAT_COAST) - 1]
 """Two squares that stand for the whole coast of Flat Island."""
-
-SECOND = 0.15
-"""How much the second best trip counts: a square that leaves a choice is the better one."""
 
 
 class Trip(NamedTuple):
@@ -74,7 +71,7 @@ def onward(own: Reckoning, square: int, strength: int, room: int) -> float:
 def pick_up_at_flat_island(own: Reckoning) -> Iterator[Trip]:
     """Take what has been washed up there."""
     flat = own.public.flat
-    crew = gain_of_crew(own.hand, sailing(crew_in(flat)) / 1.77, own.style)
+    crew = gain_of_crew(own.hand, sailing(crew_in(flat)) / MEAN_CREW, own.style)
     pieces = sorted(points((piece,)) for piece in treasure_in(flat))[::-1][: own.room]
     if crew + sum(pieces) > 0:
         gain = crew + sum(pieces) + landed_worth(own.hold, own.banked)

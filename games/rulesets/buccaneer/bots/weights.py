@@ -57,8 +57,44 @@ SPENT_CHART = 1.4
 ABOARD = 0.9
 """What a point of treasure in the hold is worth against one at home."""
 
-SLOT = 1.4
-"""What a free place in the hold is worth while there is more to find."""
+FILLED = 0.7
+"""What filling a place in the hold costs: it cannot hold anything better then."""
+
+SURPLUS = 0.2
+"""What a point is worth beyond those that win."""
+
+NOT_YET = 0.6
+"""What the promise of winning is worth while the treasure is still at sea."""
+
+MEAN_CREW = 46 / 26
+"""What an unknown crew card is worth in sailing strength."""
+
+GIVEN_UP = 0.8
+"""What a crew card that its owner chose to lose is worth against an unknown one."""
+
+SECOND = 0.15
+"""How much the second best trip counts: a square that leaves a choice is the better one."""
+
+IN_PASSING = 0.5
+"""How likely a captain is to attack whoever sails past him, if he could win."""
+
+DOUBTED = 0.3
+"""How likely somebody is to dispute a distance that is hardly to be believed."""
+
+ASHORE = 0.3
+"""What a point of crew at the docks is worth."""
+
+SAME_KIND = 0.05
+"""What a piece is worth more for each of its kind that lies at home: three can be locked away."""
+
+ROBBED = 0.5
+"""What each point taken from a rival is worth because he has it no more."""
+
+JOHN_BRINGS = 4
+"""Long John Silver is landed for crew worth this much."""
+
+DIG_FROM = 4
+"""And Kidd's chart for treasure worth this much."""
 
 STYLES = {
     "easy": Style(
