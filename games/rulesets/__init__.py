@@ -14,6 +14,11 @@ def all_rulesets() -> dict[str, Ruleset]:
     return {rules.slug: rules for rules in sorted(found, key=lambda rules: rules.name)}
 
 
+def on_offer() -> dict[str, Ruleset]:
+    """The editions people may choose from; drafts are for their makers only."""
+    return {slug: rules for slug, rules in all_rulesets().items() if rules.status != "draft"}
+
+
 def get_ruleset(slug: str) -> Ruleset:
     """The ruleset of that slug. Raises KeyError."""
     return all_rulesets()[slug]

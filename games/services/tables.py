@@ -13,7 +13,7 @@ from games.engine import Ruleset
 from games.errors import NotAllowed
 from games.models import Game, Hand, Invitation, Player, Seed
 from games.queries import invitations_of
-from games.rulesets import all_rulesets
+from games.rulesets import on_offer
 from games.services import setting_up, telling
 from games.services.chat import plain
 from games.speakers import bot_levels
@@ -49,7 +49,7 @@ def checked_options(rules: Ruleset, options: dict[str, Any]) -> dict[str, Any]:
 
 
 def edition(slug: str) -> Ruleset:
-    rules = all_rulesets().get(slug)
+    rules = on_offer().get(slug)
     if rules is None:
         raise NotAllowed("unknown-edition", "There is no such game here.")
     return rules
@@ -102,17 +102,29 @@ def locked(game_id: int) -> Game:
 
 def sit(game: Game, user=None, bot: str = "", own_name: str = "", place: str = "") -> Player:
     """Take a chair and a place: the one asked for, or the first that is free."""
-    taken = set(game.players.values_list("place", flat=True))
-    places = [key for key, _ in game.rules.places]
-    if place and place not in places:
-        raise NotAllowed("no-place", "There is no such place at this table.")
-    if place and place in taken:
-        raise NotAllowed("place-taken", "Someone has that place already. Choose another.")
-    if places and not place:
-        place = next(key for key in places if key not in taken)
+    if place:
+        must_be_free(game, place)
+    elif game.rules.places:
+        place = game.rules.places_left(taken_places(game), game.seats)[0]
     player = Player.objects.create(game=game, user=user, bot=bot, own_name=own_name, place=place)
     Hand.objects.create(player=player)
     return player
+
+
+def taken_places(game: Game, but: Player | None = None) -> list[str]:
+    """Where the others sit."""
+    return [player.place for player in game.players.all() if player != but]
+
+
+def must_be_free(game: Game, place: str, but: Player | None = None) -> None:
+    """This place may be taken, whoever `but` is sits elsewhere now."""
+    taken = taken_places(game, but)
+    if place not in dict(game.rules.places):
+        raise NotAllowed("no-place", "There is no such place at this table.")
+    if place in taken:
+        raise NotAllowed("place-taken", "Someone has that place already. Choose another.")
+    if place not in game.rules.places_left(taken, game.seats):
+        raise NotAllowed("place-barred", "With so few captains that place is too near to another one. Choose another.")
 
 
 def must_have_room(game: Game) -> None:
@@ -140,10 +152,7 @@ def change_place(game_id: int, user, place: str) -> Player:
     """Choose another home before the game starts."""
     game = locked(game_id)
     player = game.players.get(user=user)
-    if place not in dict(game.rules.places):
-        raise NotAllowed("no-place", "There is no such place at this table.")
-    if game.players.filter(place=place).exclude(pk=player.pk).exists():
-        raise NotAllowed("place-taken", "Someone has that place already. Choose another.")
+    must_be_free(game, place, player)
     player.place = place
     player.save(update_fields=["place"])
     return player
@@ -236,6 +245,9 @@ def start(game_id: int, user) -> Game:
     least = game.rules.seats[0]
     if game.players.count() < least:
         raise NotAllowed("too-few", f"{game.rules.name} needs at least {least} captains. Invite someone or add a bot.")
+    for player in game.players.all():
+        if player.place and player.place not in game.rules.places_left(taken_places(game, player), game.players.count()):
+            raise NotAllowed("place-barred", "For so few captains two of the places are too near each other. Someone has to choose another.")
     setting_up.first_snapshot(game)
     return game
 

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.services import TooMany, person_at
 from games import queries
 from games.engine import RulesError, Ruleset
-from games.rulesets import all_rulesets
+from games.rulesets import on_offer
 from games.services import tables
 from games.views.editions import part_of
 
@@ -17,7 +17,7 @@ from games.views.editions import part_of
 def home(request: HttpRequest) -> HttpResponse:
     """The front page; who has games under way is shown the way back to them."""
     waiting = queries.waiting_games(request.user).count() if request.user.is_authenticated else 0
-    editions = list(all_rulesets().values())
+    editions = list(on_offer().values())
     context = {"editions": editions, "waiting": waiting, **showpiece(editions)}
     return render(request, "games/home.html", context)
 

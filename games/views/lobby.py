@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 from games import queries
 from games.engine import RulesError
 from games.forms import TableForm
-from games.rulesets import all_rulesets
+from games.rulesets import on_offer
 from games.services import tables
 from games.views.common import signed_in
 
@@ -23,7 +23,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
 @signed_in
 def new_table(request: HttpRequest, slug: str = "") -> HttpResponse:
     """One form makes a table; with several editions on offer, one is chosen first."""
-    editions = all_rulesets()
+    editions = on_offer()
     if not slug and len(editions) > 1:
         return render(request, "games/choose_edition.html", {"editions": editions.values()})
     rules = editions.get(slug or next(iter(editions)))

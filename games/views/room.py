@@ -17,12 +17,12 @@ def show(request: HttpRequest, game: Game, problem: str = "", status: int = 200,
     """The table with its chairs."""
     players = list(game.players.select_related("user").order_by("pk"))
     me = next((player for player in players if request.user.is_authenticated and player.user_id == request.user.pk), None)
-    taken = {player.place: player for player in players if player.place}
+    left = game.rules.places_left([player.place for player in players if player != me], game.seats)
     places = dict(game.rules.places)
     chairs = [(player, places.get(player.place, "")) for player in players]
     context = {
         "game": game, "rules": game.rules, "players": players, "me": me, "chairs": chairs, "problem": problem, "token": token,
-        "free_places": [(key, name) for key, name in game.rules.places if key not in taken],
+        "free_places": [(key, name) for key, name in game.rules.places if key in left and not (me and key == me.place)],
         "empty": range(game.seats - len(players)), "is_owner": me is not None and game.owner_id == request.user.pk,
         "may_start": len(players) >= game.rules.seats[0], "terms": terms_of(game), "invitations": [],
     }  # fmt: skip

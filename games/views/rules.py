@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from markdown_it import MarkdownIt
 
 from games.engine import Ruleset
-from games.rulesets import all_rulesets
+from games.rulesets import all_rulesets, on_offer
 from games.views.editions import folder, part_of
 
 PICTURE = re.compile(r"<p>\[\[picture: ([a-z0-9 -]{1,60})\]\]</p>")
@@ -22,7 +22,7 @@ HEADING = re.compile(r"<h2>(.*?)</h2>")
 @require_safe
 def all_rules(request: HttpRequest) -> HttpResponse:
     """Which game?"""
-    editions = all_rulesets()
+    editions = on_offer()
     if len(editions) == 1:
         return redirect("rules_of", next(iter(editions)))
     return render(request, "games/all_rules.html", {"editions": editions.values()})
