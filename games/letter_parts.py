@@ -12,9 +12,9 @@ from django.utils import timezone
 from django.utils.timesince import timeuntil
 
 from games import queries
+from games.editions import part_of
 from games.engine import Amount, Deal, Decision, Pick
 from games.models import Game
-from games.views.editions import part_of
 from notifications import Letter, pictures, stops
 from notifications.kinds import CATEGORIES
 from notifications.plain import one_line, quoted, wrapped

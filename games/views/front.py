@@ -7,10 +7,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.services import TooMany, person_at
 from games import queries
+from games.editions import part_of
 from games.engine import RulesError, Ruleset
 from games.rulesets import on_offer
 from games.services import tables
-from games.views.editions import part_of
 
 
 @require_safe

@@ -5,9 +5,9 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from games import queries
+from games.editions import part_of
 from games.models import Game
 from games.views.common import visible_game
-from games.views.editions import part_of
 
 AROUND = 20
 

@@ -11,9 +11,9 @@ from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 from markdown_it import MarkdownIt
 
+from games.editions import folder, part_of
 from games.engine import Ruleset
 from games.rulesets import all_rulesets, on_offer
-from games.views.editions import folder, part_of
 
 PICTURE = re.compile(r"<p>\[\[picture: ([a-z0-9 -]{1,60})\]\]</p>")
 HEADING = re.compile(r"<h2>(.*?)</h2>")

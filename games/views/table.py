@@ -7,6 +7,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from games import queries
+from games.editions import part_of
 from games.engine import Place
 from games.forms import TalkForm, malformed, read_action, read_seen
 from games.models import Game
@@ -14,7 +15,6 @@ from games.services import chat, playing
 from games.views import room
 from games.views.asking import Question, questions
 from games.views.common import attempt, own_player, page_or_part, signed_in, visible_game
-from games.views.editions import part_of
 from games.views.news import news
 from games.views.terms import terms_of
 

@@ -1,4 +1,4 @@
-"""Optional parts of an edition's folder that only pages need: `page.py` and `pictures.py`, found by looking."""
+"""Optional parts of an edition's folder, found by looking: `page.py`, `pictures.py`, `drawing.py`, `text_board.py`."""
 
 from functools import cache
 from importlib import import_module
