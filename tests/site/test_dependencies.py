@@ -22,11 +22,13 @@ def imported(folder: str) -> set[str]:
     return names - OURS - sys.stdlib_module_names
 
 
+def plain(distribution: str) -> str:
+    return distribution.lower().replace("_", "-")
+
+
 def test_everything_the_site_imports_is_named_as_a_dependency():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    named = {re.split(r"[\[<>=]", line)[0].lower() for line in project["dependencies"]}
-    brought = packages_distributions()
-    lacking = {
-        name for folder in OURS for name in imported(folder) if not named & {distribution.lower() for distribution in brought.get(name, [])}
-    }
+    named = {plain(re.split(r"[\[<>=]", line)[0]) for line in project["dependencies"]}
+    sources = packages_distributions()
+    lacking = {name for folder in OURS for name in imported(folder) if not named & {plain(source) for source in sources.get(name, [])}}
     assert lacking == set()
