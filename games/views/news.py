@@ -3,9 +3,9 @@
 from typing import Any, NamedTuple
 
 from games import queries
+from games.editions import part_of
 from games.engine import Event
 from games.models import Game, Move
-from games.views.editions import part_of
 
 MOST = 30
 OWN = ("player", "mail")
