@@ -70,7 +70,7 @@ class TableForm(forms.Form):
     pace = forms.TypedChoiceField(coerce=int, label="Pace", widget=forms.RadioSelect, initial=paces.USUAL)
     open_to_all = forms.TypedChoiceField(
         coerce=lambda said: said == "True", label="Who may join", widget=forms.RadioSelect, initial="False",
-        choices=[("False", "Whoever I invite or give the link to"), ("True", "Anyone: the table is listed in the lobby and may be watched")],
+        choices=[("False", "Whoever I invite or give the link to"), ("True", "Anyone: the lobby lists the table, and it may be watched")],
     )  # fmt: skip
 
     def __init__(self, rules: Ruleset, *args, **kwargs):

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.text import get_text_list
 from django.views.decorators.http import require_POST, require_safe
 
 from games import queries
@@ -48,7 +49,7 @@ def table_context(request: HttpRequest, game: Game) -> dict[str, Any]:
         "news": found,
         "waiting_for": waiting_for(context), "terms": terms_of(game),
         "chat": lines, "own_lines": sum(line.user_id == request.user.pk for line in lines),
-        "outcome": outcome(context), **ruleset_parts(context, asked, found.shown),
+        "outcome": outcome(context), "winners": winners(context), **ruleset_parts(context, asked, found.shown),
     }  # fmt: skip
 
 
@@ -64,6 +65,15 @@ def outcome(context: dict[str, Any]) -> list[tuple[int, str, int, bool]]:
         return []
     rows = zip(ended.places, context["names"], ended.scores, range(len(ended.places)), strict=True)
     return [(place, name, score, seat == context["seat"]) for place, name, score, seat in sorted(rows)]
+
+
+def winners(context: dict[str, Any]) -> str:
+    """Who won, in a sentence."""
+    ended, seat = context["game"].outcome, context["seat"]
+    if ended is None or not ended.winners:
+        return ""
+    won = ["You" if winner == seat else context["names"][winner] for winner in ended.winners]
+    return f"{get_text_list(won, 'and')} won the game."
 
 
 def ruleset_parts(context: dict[str, Any], asked: list[Question], shown: list[dict]) -> dict[str, Any]:

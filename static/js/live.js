@@ -54,8 +54,11 @@ function redraw(old, { newNode }) {
   return false;
 }
 
+/** What someone opened stays open. */
+const keepOpen = (element, { attrName }) => !(attrName === "open" && element.matches("details"));
+
 if (root()) {
-  htmx.registerExtension("redraw", { htmx_before_morph_node: redraw });
+  htmx.registerExtension("table", { htmx_before_morph_node: redraw, htmx_before_morph_attr: keepOpen });
   document.addEventListener("htmx:before:request", () => {
     busy += 1;
   });

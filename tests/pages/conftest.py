@@ -7,6 +7,7 @@ import threading
 
 import pytest
 
+from games.kit.heading import NUMBER
 from games.models import Game, Hand
 from games.rulesets.buccaneer.chart import CHART
 from games.services import tables
@@ -44,6 +45,12 @@ class Seats:
             row = Hand.objects.get(player__game=game, player__seat=seat)
             row.secrets["hands"] = list(hand)
             row.save(update_fields=["secrets"])
+
+    def head(self, seat: int, heading: str) -> None:
+        """A ship pointing that way."""
+        game = self.game
+        game.public["heading"][seat] = NUMBER[heading]
+        game.save(update_fields=["public"])
 
     def lay(self, port: str, goods: tuple) -> None:
         """These goods on the docks of a port."""
@@ -102,6 +109,7 @@ def live_site(transactional_db, settings):
     address = f"http://127.0.0.1:{listener.getsockname()[1]}"
     settings.ALLOWED_HOSTS = ["127.0.0.1"]
     settings.SITE_URL, settings.CSRF_TRUSTED_ORIGINS = address, [address]
+    settings.EMAIL_BACKEND = "notifications.mailbox.EmailBackend"
     app.conf.task_always_eager = False
     from buccaneer_site.asgi import application
 

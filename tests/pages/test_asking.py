@@ -37,7 +37,9 @@ KINDS = [
 def asked(decision) -> str:
     """The form for this decision."""
     found = question(Plain(), decision, NAMES)
-    return render_to_string("games/table/question.html", {"question": found, "number": 7, "main": True, "game": {"pk": 5}, "csrf_token": "t"})
+    return render_to_string(
+        "games/table/question.html", {"question": found, "number": 7, "main": True, "game": {"pk": 5}, "csrf_token": "t"}
+    )
 
 
 @pytest.mark.parametrize("decision", KINDS, ids=lambda decision: decision.kind)

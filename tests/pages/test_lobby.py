@@ -26,7 +26,16 @@ def test_only_a_form_starts_a_game(client, db):
     assert client.get("/play/").status_code == 405
 
 
-FORM = {"seats": "3", "bots": "1", "level": "easy", "place": "genoa", "pace": "86400", "open_to_all": "True", "name": "Slow and steady", "option-oversail": "refuse"}
+FORM = {
+    "seats": "3",
+    "bots": "1",
+    "level": "easy",
+    "place": "genoa",
+    "pace": "86400",
+    "open_to_all": "True",
+    "name": "Slow and steady",
+    "option-oversail": "refuse",
+}
 
 
 def test_one_form_makes_a_table(as_anne, anne):
@@ -39,7 +48,17 @@ def test_one_form_makes_a_table(as_anne, anne):
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"seats": "9"}, {"seats": "x"}, {"bots": "3"}, {"pace": "1"}, {"level": "godlike"}, {"place": "atlantis"}, {"name": "x" * 61}, {"option-oversail": "maybe"}]
+    "wrong",
+    [
+        {"seats": "9"},
+        {"seats": "x"},
+        {"bots": "3"},
+        {"pace": "1"},
+        {"level": "godlike"},
+        {"place": "atlantis"},
+        {"name": "x" * 61},
+        {"option-oversail": "maybe"},
+    ],
 )
 def test_a_table_that_cannot_be_is_not_made_and_the_form_says_why(as_anne, wrong):
     page = as_anne.post("/tables/new/buccaneer/", FORM | wrong)

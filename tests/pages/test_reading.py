@@ -1,7 +1,8 @@
 """Pages to read: my games, the next one, history, standing orders, the rules."""
 
+from zoneinfo import ZoneInfo
+
 import pytest
-from django.utils import timezone
 
 from games.models import Hand
 from games.rulesets import get_ruleset
@@ -15,7 +16,7 @@ def test_my_games_begin_with_those_that_wait_for_me_and_say_until_when(as_anne, 
     tables.create(anne, "buccaneer", seats=3, name="Not yet")
     text = seen_text(as_anne.get("/my/"))
     assert text.index("Waiting for you") < text.index("The Crossed Keys") < text.index("Not started yet") < text.index("Not yet")
-    due = table.game.waits.get(closed_at=None).due_at.astimezone(timezone.zoneinfo.ZoneInfo("Asia/Tokyo"))
+    due = table.game.waits.get(closed_at=None).due_at.astimezone(ZoneInfo("Asia/Tokyo"))
     assert due.strftime("%H:%M") in text
 
 

@@ -29,7 +29,7 @@ def test_a_move_posted_by_htmx_gets_the_living_part_alone(as_anne, table):
     part = as_anne.post(f"{table.address}move/", answer(table, "sail", "T17"), **HTMX)
     html = part.content.decode()
     assert part.status_code == 200
-    assert html.lstrip().startswith("<div id=\"live\"")
+    assert html.lstrip().startswith('<div id="live"')
     assert "<html" not in html
     assert 'value="NW"' in html
 
@@ -93,10 +93,14 @@ def test_nobody_moves_for_another_seat(client, mary, sign_in, table):
     assert table.game.number == 0
 
 
-@pytest.mark.parametrize("what", ["", "move/", "undo/", "say/", "resign/", "orders/", "history/", "history/0/", "invite/", "start/", "leave/", "join/"])  # fmt: skip
+READ = ("", "orders/", "history/", "history/0/")
+DO = ("move/", "undo/", "say/", "resign/", "invite/", "start/", "leave/", "join/")
+
+
+@pytest.mark.parametrize("what", [*READ, *DO])
 def test_for_a_stranger_there_is_no_such_table(client, jack, sign_in, table, what):
     sign_in(client, jack)
-    send = client.get if what in ("", "orders/", "history/", "history/0/") else client.post
+    send = client.get if what in READ else client.post
     assert send(table.address + what).status_code == 404
 
 
@@ -121,7 +125,7 @@ def test_what_happened_in_this_turn_stands_on_the_page_with_the_card_that_was_dr
     as_anne.post(f"{table.address}move/", answer(table, "sail", "O12"))
     page = as_anne.post(f"{table.address}move/", answer(table, "heading", "N"), **HTMX)
     assert "You sailed two squares from Q12 to O12" in seen_text(page)
-    assert "chance-card" in page.content.decode()
+    assert 'class="chance-card"' in page.content.decode()
 
 
 def test_a_captain_in_a_foreign_port_is_offered_a_deal_in_two_piles(as_anne, table):
@@ -130,7 +134,9 @@ def test_a_captain_in_a_foreign_port_is_offered_a_deal_in_two_piles(as_anne, tab
     html = as_anne.get(table.address).content.decode()
     assert 'data-pile="give"' in html
     assert 'data-pile="take"' in html
-    reply = as_anne.post(f"{table.address}move/", {"seen": 0, "decision": "trade", "kind": "deal", "give": ["G", "B1"], "take": ["D"]}, **HTMX)
+    reply = as_anne.post(
+        f"{table.address}move/", {"seen": 0, "decision": "trade", "kind": "deal", "give": ["G", "B1"], "take": ["D"]}, **HTMX
+    )
     assert reply.status_code == 200
     assert table.game.public["holds"][0] == ["D"]
 

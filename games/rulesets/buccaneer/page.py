@@ -49,9 +49,7 @@ def ask(decision: Decision, view: View, names: Sequence[str]) -> Markup | str:
 
 def wakes(events: Iterable[dict]) -> list[tuple[str, str, int]]:
     """(from, to, seat) of the voyages among these events."""
-    return [
-        (event["facts"]["start"], event["facts"]["square"], event["seat"]) for event in events if event["name"] in VOYAGES
-    ]
+    return [(event["facts"]["start"], event["facts"]["square"], event["seat"]) for event in events if event["name"] in VOYAGES]
 
 
 def faces(view: View, events: Iterable[dict]) -> dict[str, list[Markup]]:

@@ -1,0 +1,235 @@
+"""The whole way, by a real person in a real browser: signing up, a table with bots, twenty turns, a letter, the end."""
+
+import re
+from datetime import timedelta
+
+import pytest
+
+from accounts.models import User
+from games.models import Game
+from games.services import tables, telling
+from tests.pages.conftest import Seats
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+TURNS = 20
+
+
+def sign_up(page, name: str = "Grace") -> None:
+    """Sign up by e-mail, with the letter that lies in the site's own mailbox."""
+    page.goto("/")
+    page.get_by_role("link", name="Sign up", exact=True).click()
+    page.get_by_label("E-mail").fill(f"{name.lower()}@example.org")
+    page.get_by_label("Name").fill(name)
+    page.get_by_label("Password").fill("shiver-me-timbers-77")
+    page.locator("main button").click()
+    page.goto("/mailbox/")
+    page.locator("main article a").first.click()
+    address = re.search(r"https?://\S+confirm-email\S+", page.locator(".letter-text").inner_text())
+    page.goto(address[0])
+    page.get_by_role("button", name="Yes, that is me").click()
+    page.get_by_role("link", name=name).wait_for()
+
+
+def sign_in(page, user: User) -> None:
+    """Be that person from now on."""
+    from django.test import Client
+
+    client = Client()
+    client.force_login(user, backend="allauth.account.auth_backends.AuthenticationBackend")
+    page.goto("/")
+    page.context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": page.url}])
+
+
+def my_turn(page) -> None:
+    """Wait until the page itself says that it is my turn, or that it is over."""
+    page.locator(".state .yours, .result").first.wait_for()
+
+
+def click_on(page, control) -> None:
+    """Press something and wait for the table to have moved on."""
+    before = page.locator("#live").get_attribute("data-number")
+    control.click()
+    page.wait_for_function("number => document.querySelector('#live').dataset.number !== number", arg=before)
+
+
+def answer_anything(page) -> None:
+    """Whatever a card asks: the first answer that is enough."""
+    question = page.locator(".asked > .question:not(details)").first
+    chips = question.locator(".chip")
+    if chips.count():
+        least = int(question.locator("[data-pile]").get_attribute("data-least") or 1)
+        for index in range(least):
+            chips.nth(index).click()
+    click_on(page, question.locator("button:enabled").first)
+
+
+def take_a_turn(page) -> None:
+    """Sail to the first square on offer and end the turn, answering whatever comes in between."""
+    my_turn(page)
+    for _ in range(12):
+        if page.locator(".result").count():
+            return
+        done = page.locator(".controls button.main")
+        if done.count():
+            ends = done.first.inner_text() == "End the turn"
+            click_on(page, done.first)
+            if ends:
+                return
+        elif page.locator(".board-squares button").count():
+            click_on(page, page.locator(".board-squares button").first)
+        else:
+            answer_anything(page)
+    pytest.fail("a turn did not come to its end")
+
+
+def test_a_newcomer_signs_up_plays_twenty_turns_reads_a_letter_and_wins(page, monkeypatch):
+    monkeypatch.setattr(telling, "TURN_DELAY", timedelta(0))
+    sign_up(page)
+    page.goto("/tables/new/")
+    page.get_by_label("Captains", exact=True).select_option("3")
+    page.get_by_label("Bots among them", exact=True).select_option("2")
+    page.get_by_label("Your home port").select_option("bombay")
+    page.get_by_role("button", name="Make the table").click()
+    for _ in range(TURNS):
+        take_a_turn(page)
+    my_turn(page)
+    game = Game.objects.get()
+    assert game.round > TURNS
+    bring_it_home(page, Seats(game))
+    assert "You" in page.locator(".result").inner_text() or "Grace" in page.locator(".result li.mine").inner_text()
+    assert Game.objects.get().outcome.winners == (0,)
+    page.goto("/mailbox/")
+    assert page.get_by_role("link", name=game.name).or_(page.get_by_role("link", name="Buccaneer")).count() > 0
+
+
+def bring_it_home(page, table: Seats) -> None:
+    """Two diamonds before the harbour and eleven points on the docks: the last turn, by clicking."""
+    table.put(0, "X17", hold=("D", "D"), hand=("B1", "R1"))
+    table.head(0, "E")
+    table.lay("Bombay", ("D", "G", "M"))
+    page.reload()
+    click_on(page, page.get_by_role("button", name="Sail to Bombay").first)
+    offer = page.locator("details[id^=offer-stow]")
+    if not offer.evaluate("element => element.open"):
+        offer.locator("summary").click()
+    for chip in offer.locator("[data-pile=give] .chip", has_text="Diamond").all():
+        chip.click()
+    assert offer.locator(".total").inner_text() == "2 to move"
+    offer.get_by_role("button", name="Move these").click()
+    page.locator(".result").wait_for()
+
+
+def test_a_turn_is_played_with_the_keyboard_alone(page, make_person):
+    anne = make_person("Anne")
+    sign_in(page, anne)
+    game = tables.play_now(anne)
+    page.goto(f"/games/{game.pk}/")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.className") == "skip"
+    page.keyboard.press("Enter")
+    press_until(page, "Sail to")
+    page.keyboard.press("Enter")
+    page.locator(".rose").wait_for()
+    press_until(page, "Head ")
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="End the turn").wait_for()
+    press_until(page, "End the turn")
+    page.keyboard.press("Enter")
+    page.wait_for_function("Number(document.querySelector('#live').dataset.number) > 2")
+    assert Game.objects.get(pk=game.pk).number > 2
+
+
+def press_until(page, words: str) -> None:
+    """Tab on until the focus is on a control with these words."""
+    for _ in range(120):
+        page.keyboard.press("Tab")
+        if (
+            page.evaluate(
+                "(document.activeElement.ariaLabel ?? document.activeElement.title ?? '') + document.activeElement.innerText"
+            ).find(words)
+            >= 0
+        ):
+            return
+    pytest.fail(f"the keyboard never reached: {words}")
+
+
+def test_two_people_see_each_other_move_and_talk_at_once_and_typed_text_stays(page, browser, live_site, make_person):
+    anne, mary = make_person("Anne"), make_person("Mary")
+    game = tables.create(anne, "buccaneer", seats=2, place="bombay")
+    tables.join(game.pk, mary, token=game.join_token)
+    sign_in(page, anne)
+    with browser.new_context(base_url=live_site) as context:
+        other = context.new_page()
+        sign_in(other, mary)
+        for tab in (page, other):
+            tab.goto(f"/games/{game.pk}/")
+        page.get_by_label("Say something").fill("half a sent")
+        other.get_by_label("Say something").fill("Ahoy")
+        other.get_by_role("button", name="Say it").click()
+        page.locator(".lines", has_text="Ahoy").wait_for()
+        assert page.get_by_label("Say something").input_value() == "half a sent"
+        assert other.get_by_label("Say something").input_value() == ""
+        take_a_turn(page)
+        other.locator(".state .yours").wait_for()
+        assert "Anne sailed" in other.locator(".news").inner_text()
+
+
+def test_what_is_ticked_stays_ticked_when_somebody_talks(page, make_person):
+    anne, mary = make_person("Anne"), make_person("Mary")
+    game = tables.create(anne, "buccaneer", seats=2, place="bombay")
+    tables.join(game.pk, mary, place="london", token=game.join_token)
+    seats = Seats(game)
+    seats.put(0, "Cadiz", hold=("G",), hand=("B1", "B2"))
+    seats.lay("Cadiz", ("D", "R1"))
+    sign_in(page, anne)
+    page.goto(f"/games/{game.pk}/")
+    offer = page.locator("details[id^=offer-trade]")
+    offer.locator("summary").click()
+    offer.locator(".chip", has_text="Gold").click()
+    from games.services import chat
+
+    chat.say(game.pk, mary, "No hurry")
+    page.locator(".lines", has_text="No hurry").wait_for()
+    assert offer.locator("input:checked").count() == 1
+    assert "You give 4 too much" in offer.locator(".total").inner_text()
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_no_page_scrolls_sideways(page, make_person, width):
+    anne = make_person("Anne")
+    game = tables.play_now(anne)
+    sign_in(page, anne)
+    page.set_viewport_size({"width": width, "height": 740})
+    pages = ["/", "/lobby/", "/my/", "/tables/new/", "/rules/buccaneer/", "/account/profile/", "/mailbox/"]
+    pages += [f"/games/{game.pk}/", f"/games/{game.pk}/orders/", f"/games/{game.pk}/history/"]
+    for address in pages:
+        page.goto(address)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, address
+
+
+def test_everything_a_table_needs_weighs_less_than_150_kb(page, make_person):
+    anne = make_person("Anne")
+    game = tables.play_now(anne)
+    sign_in(page, anne)
+    session = page.context.new_cdp_session(page)
+    session.send("Network.enable")
+    sizes: list[float] = []
+    session.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+    page.goto(f"/games/{game.pk}/", wait_until="networkidle")
+    assert 0 < sum(sizes) < 150_000
+
+
+def test_without_scripts_a_turn_is_played_by_plain_forms(browser, live_site, make_person):
+    anne = make_person("Anne")
+    game = tables.play_now(anne)
+    with browser.new_context(base_url=live_site, java_script_enabled=False) as context:
+        tab = context.new_page()
+        sign_in(tab, anne)
+        tab.goto(f"/games/{game.pk}/")
+        tab.get_by_role("button", name="Sail to W17").first.click()
+        tab.get_by_role("button", name="Head west", exact=True).click()
+        tab.get_by_role("button", name="End the turn").click()
+        assert "Where will you sail?" not in tab.locator("h1 ~ *").first.inner_text()
+        assert tab.locator("#live").count() == 1
+    assert Game.objects.get(pk=game.pk).moves.filter(seat=0, decision="end").exists()
