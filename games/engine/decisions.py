@@ -191,9 +191,7 @@ class Pick(Decision):
 
 
 @lru_cache(maxsize=4096)
-def reachable(
-    pile: tuple[str, ...], cargo: tuple[str, ...], worth: tuple[tuple[str, int], ...]
-) -> frozenset[tuple[int, int]]:
+def reachable(pile: tuple[str, ...], cargo: tuple[str, ...], worth: tuple[tuple[str, int], ...]) -> frozenset[tuple[int, int]]:
     """(worth, pieces of cargo) of every non-empty choice from a pile."""
     values, found = dict(worth), {(0, 0)}
     for item in pile:
@@ -252,9 +250,7 @@ class Deal(Decision):
         gives, takes = (reachable(pile, self.cargo, tuple(self.worth.items())) for pile in (self.give, self.take))
         room = len(self.take) if self.room is None else self.room
         return any(
-            taken - given <= room and (worth == price or (self.over and worth > price))
-            for worth, given in gives
-            for price, taken in takes
+            taken - given <= room and (worth == price or (self.over and worth > price)) for worth, given in gives for price, taken in takes
         )
 
     def answers(self):

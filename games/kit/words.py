@@ -73,7 +73,8 @@ def read_keys(given: Mapping[str, Any], readers: Mapping[str, Callable[[Any], No
     """Hand every value to the reader of its key, in the order of the readers."""
     for key in given:
         if key not in readers:
-            raise unknown(what, key, readers)
+            with under(key):
+                raise unknown(what, key, readers)
     for key, read in readers.items():
         if key in given:
             with under(key):

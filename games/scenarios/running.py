@@ -88,9 +88,9 @@ class Table:
         known = {order.key: [value for value, _ in order.choices] for order in self.rules.orders}
         found = {}
         for key, wish in mapping(None if wishes == "default" else wishes, "orders").items():
-            if key not in known:
-                raise unknown("standing order", key, known)
             with under(key):
+                if key not in known:
+                    raise unknown("standing order", key, known)
                 if not any(wish == value and type(wish) is type(value) for value in known[key]):
                     raise unknown("choice", wish, known[key])
             found[key] = wish
@@ -111,7 +111,7 @@ class Table:
             if head == "then":
                 if extra:
                     raise WordError("A check on the way stands alone.")
-                return self.compare(mapping(step[head], "then"), step[head])
+                return self.compare(mapping(step[head], "A check"), step[head])
             expects = {key: extra.get(key, ending.get(key)) for key in QUALIFIERS}
             return self.act(head, step[head], extra, expects, line)
         except WordError as error:
@@ -238,7 +238,9 @@ class Table:
 
     def located(self, where: Any, error: WordError, *before: str) -> ScenarioError:
         path = (*before, *error.path)
-        line = line_of(where, error.path, self.scenario.line)
+        if path and error.text.startswith(f"{path[-1]} "):
+            path = path[:-1]
+        line = line_of(where, error.path, getattr(where, "line", self.scenario.line))
         return self.scenario.error(line, f"{': '.join(path)}: {error.text}" if path else error.text)
 
 

@@ -127,8 +127,11 @@ def default(table, wanted) -> Iterator[tuple]:
     for text, decision, values in answers(table, wanted):
         if decision is None:
             yield f"{text} asked", ", ".join(open_questions(table)) or "no question", (text,)
+        elif len(values) != 1:
+            raise WordError(f"A question has one default, not {len(values)}.")
         elif canonical(decision, values[0]) != decision.default:
-            yield tuple(table.words.written(table.state, decision, one) for one in (values[0], decision.default)) + ((text,),)
+            said, usual = (table.words.written(table.state, decision, one) for one in (values[0], decision.default))
+            yield said, usual, (text,)
 
 
 def written_event(table, event) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from games.engine import Action, Dice, Event, play
-from games.engine.random_play import random_bot, next_action
+from games.engine.random_play import next_action, random_bot
 from games.rulesets import all_rulesets
 from games.scenarios import read_file, run, scenario_files
 

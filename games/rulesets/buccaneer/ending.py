@@ -16,12 +16,7 @@ def judge(table: Table) -> None:
     if state.ended is not None:
         return
     for seat in [state.turn, *state.others(state.turn)]:
-        if (
-            seat not in state.gone
-            and state.home_total(seat) >= WIN
-            and at_home(state, seat)
-            and not caught(table, seat)
-        ):
+        if seat not in state.gone and state.home_total(seat) >= WIN and at_home(state, seat) and not caught(table, seat):
             end(table, (seat,), "treasure")
             return
     if state.round > state.options["round_limit"]:
@@ -39,12 +34,7 @@ def caught(table: Table, seat: int) -> bool:
     if seat in state.barred:
         return True
     sailed = state.sailed
-    if (
-        not state.options["bluff_cannot_win"]
-        or sailed is None
-        or sailed[0] != seat
-        or sailed[1] <= state.strength[seat]
-    ):
+    if not state.options["bluff_cannot_win"] or sailed is None or sailed[0] != seat or sailed[1] <= state.strength[seat]:
         return False
     state.sailed, state.barred = None, (*state.barred, seat)
     table.tell("bluff-caught", seat, squares=sailed[1], reveals=True)
@@ -63,9 +53,7 @@ def end(table: Table, winners: tuple[int, ...], reason: str) -> None:
     state = table.state
     state.ended = (winners, reason)
     state.agenda.clear()
-    table.tell(
-        "game-won", winners[0] if len(winners) == 1 else None, winners=list(winners), reason=reason, reveals=True
-    )
+    table.tell("game-won", winners[0] if len(winners) == 1 else None, winners=list(winners), reason=reason, reveals=True)
 
 
 def outcome(state: State) -> Outcome | None:

@@ -178,9 +178,7 @@ class Point(Phase):
         seat, at = step[1], state.at[step[1]]
         target = CHART.harbours[state.homes[seat]] if state.holds[seat] else nearest_coast(at)
         facts = {"square": NAMES[at]}
-        return [
-            Choose(seat, "heading", HEADINGS[toward(at, target)], HEADINGS, reaction=off_turn(state, seat), facts=facts)
-        ]
+        return [Choose(seat, "heading", HEADINGS[toward(at, target)], HEADINGS, reaction=off_turn(state, seat), facts=facts)]
 
     def on_heading(self, table, step, said):
         table.done()

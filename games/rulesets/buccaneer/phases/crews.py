@@ -206,9 +206,7 @@ class Blind(Phase):
 
     def partners(self, state: State, seat: int) -> list[int]:
         """The nearest candidates; several on a tie."""
-        return nearest(
-            state, seat, [other for other in state.others(seat) if state.at[other] in COAST and state.hands[other]]
-        )
+        return nearest(state, seat, [other for other in state.others(seat) if state.at[other] in COAST and state.hands[other]])
 
     def waits(self, state, step):
         return len(self.partners(state, step[1])) > 1

@@ -102,9 +102,7 @@ class LoseTreasure(Phase):
     def ask(self, state, step):
         seat, hold = step[1], state.holds[step[1]]
         cheapest = (min(hold, key=TREASURE.__getitem__),)
-        return [
-            Pick(seat, "lose-treasure", cheapest, hold, 1, 1, reaction=off_turn(state, seat), facts={"to": step[2]})
-        ]
+        return [Pick(seat, "lose-treasure", cheapest, hold, 1, 1, reaction=off_turn(state, seat), facts={"to": step[2]})]
 
     def on_lose_treasure(self, table, step, said):
         table.done()

@@ -211,9 +211,7 @@ def log(table: Table, seat: int, start: int, stop: int, free: bool) -> None:
     """Tell how far a ship sailed, and remember a move of a turn for disputes (R-97, R-103)."""
     state, squares = table.state, span(start, stop)
     name = "fled" if free else "drifted" if state.moved == "drift" else "sailed"
-    table.tell(
-        name, seat, start=NAMES[start], square=NAMES[stop], squares=squares, heading=HEADINGS[state.heading[seat]]
-    )
+    table.tell(name, seat, start=NAMES[start], square=NAMES[stop], squares=squares, heading=HEADINGS[state.heading[seat]])
     if name == "sailed":
         state.sailed = (seat, squares, len(state.hands[seat]))
 

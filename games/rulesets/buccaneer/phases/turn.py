@@ -39,9 +39,7 @@ class After(InPort, OnIsland):
 
     def ask(self, state, step):
         seat = step[1]
-        landing = (
-            chart(state, seat) if state.moved in ("sail", "turn", "drift", "attack") and not state.by_fight else []
-        )
+        landing = chart(state, seat) if state.moved in ("sail", "turn", "drift", "attack") and not state.by_fight else []
         return [Confirm(seat, "end", "yes"), *ashore(state, seat), *landing]
 
     def on_end(self, table, step, said):

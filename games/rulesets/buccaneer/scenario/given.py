@@ -68,9 +68,9 @@ def table_options(given: Any) -> dict[str, Any]:
     found, known = dict(DEFAULTS), {option.key: option for option in OPTIONS}
     with under("options"):
         for key, value in mapping(given, "options").items():
-            if key not in known:
-                raise unknown("option", key, known)
             with under(key):
+                if key not in known:
+                    raise unknown("option", key, known)
                 values = [choice for choice, _ in known[key].choices]
                 said = yes_or_no(value) if values == [True, False] and isinstance(value, str) else value
                 if not any(said == one and type(said) is type(one) for one in values):

@@ -4,8 +4,9 @@ from typing import Any
 
 from games.engine import Action, Choose, Deal, Decision, Pick, Place
 from games.kit.heading import HEADINGS
-from games.kit.words import WordError, items
+from games.kit.words import WordError, items, unknown
 from games.rulesets.buccaneer.chart import CHART
+from games.rulesets.buccaneer.laws import LAW
 from games.rulesets.buccaneer.state import State
 
 from . import words
@@ -28,6 +29,8 @@ def said(state: State, seat: int, text: str, decisions: list[Decision]) -> Actio
     if name in ALSO:
         name, before = ALSO[name]
         rest = (before + rest).strip()
+    if name not in LAW:
+        raise unknown("thing to say", name, ("undo", "leave", "default", *ALSO, *LAW))
     decision = next((found for found in decisions if (found.seat, found.name) == (seat, name)), None)
     return Action(seat, name, answer(state, seat, name, rest, decision))
 

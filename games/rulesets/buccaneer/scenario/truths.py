@@ -39,9 +39,9 @@ def ships(state: State, wanted: Any) -> Found:
         with under(name):
             seat = words.seat_of(state, name)
             for key, value in mapping(ship, "A ship").items():
-                if key not in SHIP:
-                    raise unknown("thing to be true of a ship", key, SHIP)
                 with under(key):
+                    if key not in SHIP:
+                        raise unknown("thing to be true of a ship", key, SHIP)
                     yield from ((*found[:2], (name, key)) for found in SHIP[key](state, seat, value))
 
 

@@ -1,0 +1,46 @@
+"""`manage.py scenario`: one line each, a count at the end, and an exit code."""
+
+import io
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from tests.scenarios.test_running import SOUND
+
+
+def scenario(*paths):
+    """(exit code, what was printed)."""
+    out = io.StringIO()
+    try:
+        call_command("scenario", *map(str, paths), stdout=out)
+    except SystemExit as end:
+        return end.code, out.getvalue()
+    return 0, out.getvalue()
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "good.yaml").write_text(SOUND, encoding="utf-8")
+    return tmp_path
+
+
+def test_what_passes_takes_one_line_and_is_counted(folder):
+    code, said = scenario(folder)
+    assert code == 0
+    assert said.splitlines()[0].endswith("good.yaml: A turn at sea")
+    assert said.splitlines()[-1] == "1 passed, 0 failed"
+
+
+def test_what_fails_says_what_was_expected_and_what_came(folder):
+    (folder / "bad.yaml").write_text(SOUND.replace("{at: S21", "{at: S22"), encoding="utf-8")
+    (folder / "broken.yaml").write_text("title: [", encoding="utf-8")
+    code, said = scenario(folder / "good.yaml", folder / "bad.yaml", folder / "broken.yaml")
+    assert code == 1
+    assert "expected S22, came S21" in said
+    assert "not readable as YAML" in said
+    assert said.splitlines()[-1] == "1 passed, 2 failed"
+
+
+def test_a_path_that_is_not_there_is_an_error(folder):
+    with pytest.raises(CommandError, match="no file or folder"):
+        scenario(folder / "missing.yaml")
