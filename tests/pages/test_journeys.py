@@ -136,7 +136,7 @@ def test_a_turn_is_played_with_the_keyboard_alone(page, make_person):
     page.get_by_role("button", name="End the turn").wait_for()
     press_until(page, "End the turn")
     page.keyboard.press("Enter")
-    page.wait_for_function("Number(document.querySelector('#live').dataset.number) > 2")
+    page.wait_for_function("() => Number(document.querySelector('#live').dataset.number) > 2")
     assert Game.objects.get(pk=game.pk).number > 2
 
 
