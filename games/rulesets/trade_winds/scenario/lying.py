@@ -1,0 +1,229 @@
+"""Where everything lies in a position: ships, goods, piles, and how far the turn has come."""
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from games.kit.crew import CREW
+from games.kit.piles import REST, deal, left_of, ordered
+from games.kit.words import WordError, mapping, one_of, read_keys, under, whole, yes_or_no
+from games.rulesets.trade_winds.cards import CHANCE, CREW_PACK, LOAD, PIECES, TREASURE
+from games.rulesets.trade_winds.chart import CHART, NAMES
+from games.rulesets.trade_winds.state import State, points
+
+from . import words
+from .pending import read_pending
+
+MOVES = {"sailed": "sail", "turned": "turn", "stayed": "stay", "drifted": "drift"}
+PHASES = {"before sailing": "before", "after sailing": "after", "free turn": "free"}
+USUAL = ("B1", "B2", "R1", "R2")
+"""The hand of a captain of whom nothing is written: sailing 6, fighting 0."""
+KEPT_AS = {card.keep: number for number, card in CHANCE.items() if card.keep}
+"""Kept card -> its number in the pack."""
+
+
+class Position:
+    """Reads one position into `state`, key by key."""
+
+    def __init__(self, state: State, given: dict[str, Any]):
+        self.state, self.given = state, given
+        self.handless = set(state.seats)
+
+    def read(self) -> None:
+        state = self.state
+        readers = {
+            "ships": self.ships, "docks": self.docks, "laid by others": self.laid, "safety zones": self.zones,
+            "hispaniola": self.isle(0), "norman island": self.isle(1), "pirate island": self.treasure, "crew pile": nothing_yet,
+            "chance pack": nothing_yet, "round": self.round, "turn": self.turn, "free turn": self.free_turn, "phase": self.phase,
+            "moved": self.moved, "entered": self.flag("entered"), "trade wind": self.flag("boost"), "owed free turns": self.seats("queue"),
+            "had free turns": self.seats("freed"), "beaten": self.beaten, "pending": nothing_yet, "ended": self.ended,
+        }  # fmt: skip
+        read_keys(self.given, readers, "position")
+        self.deal()
+        if "pending" in self.given:
+            with under("pending"):
+                steps = read_pending(state, self.given["pending"])
+            state.agenda = [("after", state.active), *steps]
+        if state.ended is not None:
+            state.agenda = []
+        self.check_squares()
+
+    # -- ships ------------------------------------------------------------------------------------
+    def ships(self, given: Any) -> None:
+        for name, ship in mapping(given, "ships").items():
+            with under(name):
+                self.ship(words.seat_of(self.state, name), mapping(ship, "A ship"))
+
+    def ship(self, seat: int, given: Mapping[str, Any]) -> None:
+        """One captain: his ship, his hand and what he keeps."""
+
+        def put(key, read):
+            return lambda value: getattr(self.state, key).__setitem__(seat, read(value))
+
+        keys = {
+            "at": lambda value: self.lie(seat, words.square(value)), "heading": put("heading", words.heading),
+            "hand": lambda value: self.hand(seat, value), "drawn": put("fresh", pile(words.crew)), "hold": put("holds", self.hold),
+            "kept": put("kept", pile(words.kept)), "left": lambda value: self.left(seat, value),
+        }  # fmt: skip
+        read_keys(given, keys, "ship")
+
+    def lie(self, seat: int, square: int) -> None:
+        """A ship at sea points north, in a harbour straight out, unless a heading is written."""
+        self.state.at[seat] = square
+        port = CHART.port_at.get(square)
+        self.state.heading[seat] = 0 if port is None else CHART.exits[port][1]
+
+    def hand(self, seat: int, value: Any) -> None:
+        self.state.hands[seat] = tuple(sorted(words.crew(value)))
+        self.handless.discard(seat)
+
+    def hold(self, value: Any) -> tuple[str, ...]:
+        found = words.treasure(value)
+        if points(found) > LOAD and "pending" not in self.given:
+            raise WordError(f"impossible: a ship carries at most {LOAD} points of treasure, not {points(found)}.")
+        return tuple(sorted(found))
+
+    def left(self, seat: int, value: Any) -> None:
+        """A captain who has left the game: no ship, no crew."""
+        if yes_or_no(value):
+            self.state.gone, self.state.at[seat] = (*self.state.gone, seat), -1
+            self.handless.discard(seat)
+
+    # -- goods ------------------------------------------------------------------------------------
+    def docks(self, given: Any) -> None:
+        """Crew at a home port was laid there by its captain, at a trading port it was dealt."""
+        for name, value in mapping(given, "docks").items():
+            with under(name):
+                port, state = words.port(name), self.state
+                owner = state.owner(port)
+                self.lay(port, words.goods(value), -1 if owner is None else owner)
+
+    def laid(self, given: Any) -> None:
+        """Port -> crew that lies there and was laid by nobody at this table."""
+        for name, value in mapping(given, "laid by others").items():
+            with under(name):
+                self.lay(words.port(name), words.crew(value), -1)
+
+    def lay(self, port: int, goods: tuple[str, ...], layer: int) -> None:
+        state = self.state
+        crew = [(item, layer) for item in goods if item in CREW]
+        if any(item[0] == "?" for item in goods):
+            raise WordError("Write the crew card itself, like R3; what others see of it follows.")
+        state.docks[port] = tuple(sorted((*state.docks[port], *(item for item in goods if item not in CREW))))
+        state.ashore[port] = tuple(sorted((*state.ashore[port], *crew)))
+
+    def zones(self, given: Any) -> None:
+        for name, value in mapping(given, "safety zones").items():
+            with under(name):
+                pieces = tuple(sorted(words.treasure(value)))
+                for kind, count in Counter(pieces).items():
+                    if count < 3:
+                        raise WordError(f"impossible: a safety zone holds three or more of a kind, not {count} of {kind}.")
+                self.state.zones[self.state.homes[words.seat_of(self.state, name)]] = pieces
+
+    def isle(self, index: int):
+        """A reader of what lies on Hispaniola or on Norman Island."""
+        return lambda value: self.state.isles.__setitem__(
+            index, tuple(sorted(words.only(value, (*CREW, *TREASURE), "crew card or treasure")))
+        )
+
+    def treasure(self, value: Any) -> None:
+        found = Counter(words.treasure(value))
+        self.state.treasure = {kind: found[kind] for kind in TREASURE}
+
+    def deal(self) -> None:
+        """Put what is not written where it usually is."""
+        state = self.state
+        piles = (*state.hands, *state.fresh, *state.holds, *state.kept, *state.docks, *state.zones, *state.isles)
+        lying = [item for pile in piles for item in pile] + [card for pile in state.ashore for card, _ in pile]
+        written = "pirate island" in self.given
+        stock = [kind for kind, count in state.treasure.items() for _ in range(count)] if written else []
+        box = [kind for kind, count in PIECES.items() for _ in range(count)]
+        left = left_of(box, [item for item in (*lying, *stock) if item in TREASURE], "the box")
+        if not written:
+            state.treasure = {kind: left.count(kind) for kind in TREASURE}
+        self.deal_crew([item for item in lying if item in CREW])
+        self.deal_chance([item for item in lying if item in KEPT_AS])
+
+    def deal_crew(self, lying: list[str]) -> None:
+        with under("crew pile"):
+            top, rest = ordered(self.given.get("crew pile", REST), words.crew)
+        left = left_of(CREW_PACK, (*lying, *top), "the pack of crew")
+        for seat in sorted(self.handless):
+            self.state.hands[seat] = deal(left, USUAL)
+        self.state.crew = (*top, *left) if rest else top
+
+    def deal_chance(self, lying: list[str]) -> None:
+        for card, count in Counter(lying).items():
+            if count > 1:
+                raise WordError(f"impossible: {card} is there only once.")
+        out = {KEPT_AS[card] for card in lying}
+        with under("chance pack"):
+            top, rest = ordered(self.given.get("chance pack", REST), words.chance)
+            if twice := out & set(top):
+                raise WordError(f"impossible: card {min(twice)} is in the pack and kept by a captain.")
+        left = [number for number in sorted(CHANCE) if number not in out and number not in top]
+        self.state.chance = (*top, *left) if rest else top
+
+    # -- the turn ---------------------------------------------------------------------------------
+    def round(self, value: Any) -> None:
+        self.state.round = whole(value, 1)
+
+    def turn(self, value: Any) -> None:
+        self.state.turn = self.state.active = words.seat_of(self.state, value)
+        self.state.agenda = [("before", self.state.turn)]
+
+    def free_turn(self, value: Any) -> None:
+        """Who is taking a free turn."""
+        self.state.active = words.seat_of(self.state, value)
+        self.state.freed = (self.state.active,)
+        self.state.agenda = [("before", self.state.active)]
+
+    def phase(self, value: Any) -> None:
+        kind = one_of(value, "phase", PHASES)
+        self.state.agenda = [(kind, self.state.active)]
+        if kind == "after":
+            self.state.moved = "sail"
+
+    def moved(self, value: Any) -> None:
+        self.state.moved = one_of(value, "move", MOVES)
+
+    def flag(self, key: str):
+        return lambda value: setattr(self.state, key, yes_or_no(value))
+
+    def seats(self, key: str):
+        """A reader of captains in order."""
+        return lambda value: setattr(
+            self.state, key, tuple(words.seat_of(self.state, name) for name in (value if isinstance(value, list) else [value]))
+        )
+
+    def beaten(self, value: Any) -> None:
+        """Winner -> the ship he has to let be; it was beaten before his turn began."""
+        pairs = mapping(value, "beaten").items()
+        self.state.bans = tuple((words.seat_of(self.state, winner), words.seat_of(self.state, loser), True) for winner, loser in pairs)
+
+    def ended(self, value: Any) -> None:
+        found = {"winners": (), "reason": "treasure"}
+        names = {
+            "winners": lambda said: found.update(
+                winners=tuple(words.seat_of(self.state, name) for name in (said if isinstance(said, list) else [said]))
+            ),
+            "reason": lambda word: found.update(reason=str(word)),
+        }
+        read_keys(mapping(value, "ended"), names, "end")
+        self.state.ended = (found["winners"], found["reason"])
+
+    def check_squares(self) -> None:
+        """No more than two ships lie on one square."""
+        for square, count in Counter(self.state.at).items():
+            if count > 2 and square >= 0 and not self.state.options["third_ship_may_attack"]:
+                raise WordError(f"impossible: {count} ships lie on {NAMES[square]}; two is the most.", "ships")
+
+
+def nothing_yet(value: Any) -> None:
+    """Piles are dealt, and what is pending is read, when everything else is known."""
+
+
+def pile(read):
+    """A reader of things whose order does not matter."""
+    return lambda value: tuple(sorted(read(value)))

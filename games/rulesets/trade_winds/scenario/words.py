@@ -1,0 +1,106 @@
+"""The words of this game as people write them: captains, ports, squares, headings, goods."""
+
+from typing import Any
+
+from games.kit.crew import CREW
+from games.kit.heading import HEADINGS, SPOKEN
+from games.kit.piles import card_numbers
+from games.kit.words import WordError, items, unknown
+from games.rulesets.trade_winds.board import HARBOURS
+from games.rulesets.trade_winds.cards import BACKS, CHANCE, NAMES, TREASURE, VALUE_CARDS
+from games.rulesets.trade_winds.chart import CHART, PORT_OF, PORT_OF_COLOUR, SQUARES
+from games.rulesets.trade_winds.state import State
+
+COLOURS = {"B": "black", "R": "red"}
+KEPT = tuple(VALUE_CARDS)
+
+GOODS = {
+    **{code.lower(): code for code in (*CREW, *BACKS, *TREASURE, *KEPT)},
+    **{f"{COLOURS[card[0]]} {card[1]}": card for card in CREW},
+    **{f"crew {code[1]}": code for code in BACKS},
+    **{name.lower(): code for code, name in NAMES.items()},
+    "gems": "D", "gold": "G", "gold bars": "G", "pearls": "P", "barrels": "M", "pistoles": "PP", "plate": "SP",
+}  # fmt: skip
+"""Every name of a thing -> its code."""
+
+PORTS = {name.lower(): port for name, port in PORT_OF.items()} | PORT_OF_COLOUR
+PRINTED = {port.at.lower(): index for index, port in enumerate(HARBOURS)}
+COMPASS = {name.lower(): number for number, name in enumerate(HEADINGS)} | {name: number for number, name in enumerate(SPOKEN)}
+
+
+def port(word: Any) -> int:
+    """A port by its name or its colour."""
+    found = PORTS.get(str(word).strip().lower())
+    if found is None:
+        raise unknown("port", word, (*PORT_OF, *(colour.capitalize() for colour in PORT_OF_COLOUR)))
+    return found
+
+
+def seat_of(state: State, word: Any) -> int:
+    """The seat of a captain, who goes by the colour of his ship."""
+    home = port(word)
+    if home not in state.homes:
+        raise WordError(f"No captain of this table sails for {word}.")
+    return state.homes.index(home)
+
+
+def captain(state: State, seat: int) -> str:
+    """A captain by his colour."""
+    return HARBOURS[state.homes[seat]].colour.capitalize()
+
+
+def heading(word: Any) -> int:
+    """A point of the compass: N, or north."""
+    found = COMPASS.get(str(word).strip().lower())
+    if found is None:
+        raise unknown("heading", word, HEADINGS)
+    return found
+
+
+def find_square(word: Any) -> int | None:
+    """A square by its name ("M9"), a harbour by its square, its port or its colour; or None."""
+    text = str(word).strip().lower()
+    if text in PRINTED:
+        return CHART.harbours[PRINTED[text]]
+    if text in PORTS:
+        return CHART.harbours[PORTS[text]]
+    return SQUARES.get(text.upper())
+
+
+def square(word: Any) -> int:
+    """A square at sea or a harbour."""
+    found = find_square(word)
+    if found is None:
+        raise WordError(f"{word} is no square at sea and no port. Write M9, or Tortuga, or Blue.")
+    return found
+
+
+def goods(value: Any) -> tuple[str, ...]:
+    """Any things, as codes."""
+    return items(value, GOODS)
+
+
+def only(value: Any, kinds: Any, what: str) -> tuple[str, ...]:
+    """Things of one sort: crew, treasure, kept cards."""
+    found = goods(value)
+    for item in found:
+        if item not in kinds:
+            raise WordError(f"{item} is no {what}.")
+    return found
+
+
+def crew(value: Any) -> tuple[str, ...]:
+    return only(value, CREW, "crew card")
+
+
+def treasure(value: Any) -> tuple[str, ...]:
+    return only(value, TREASURE, "piece of treasure")
+
+
+def kept(value: Any) -> tuple[str, ...]:
+    return only(value, KEPT, "chance card that is kept")
+
+
+def chance(value: Any) -> tuple[int, ...]:
+    """Numbers of chance cards."""
+    return card_numbers(value, CHANCE)
