@@ -86,7 +86,7 @@ def take_a_turn(page) -> None:
 def test_a_newcomer_signs_up_plays_twenty_turns_reads_a_letter_and_wins(page, monkeypatch):
     monkeypatch.setattr(telling, "TURN_DELAY", timedelta(0))
     sign_up(page)
-    page.goto("/tables/new/")
+    page.goto("/tables/new/buccaneer/")
     page.get_by_label("Captains", exact=True).select_option("3")
     page.get_by_label("Bots among them", exact=True).select_option("2")
     page.get_by_label("Your home port").select_option("bombay")
