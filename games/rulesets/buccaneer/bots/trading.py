@@ -34,6 +34,7 @@ class Bargain(NamedTuple):
 DEAREST = 16
 """No deal that bots think of is worth more: two gems and some change."""
 FEW = 6
+"""So many of the cheapest ways to pay are looked at."""
 
 
 @lru_cache(maxsize=4096)
@@ -53,7 +54,7 @@ def best_bargain(ship: Ship, docks: tuple[str, ...], style: Style) -> Bargain | 
     return best
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=32)
 def payments(ship: Ship, style: Style) -> dict[int, list[tuple[str, ...]]]:
     """What may be given, by its worth: for each worth and each number of treasures the few that are missed least."""
     goods = tuple(item for item in (*ship.kept, *ship.hold, *ship.hand) if item != "LJ")

@@ -118,5 +118,5 @@ STYLES = {
         change=0,
         spite=0.0,
     ),
-    "strong": Style(turn=1.3, bluffs=35, believed=0.35, doubt=0.02, hunt=0.1),
+    "strong": Style(turn=1.3, bluffs=50, believed=0.35, doubt=0.02, hunt=0.1),
 }
