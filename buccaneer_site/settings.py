@@ -61,6 +61,10 @@ EMAIL_SUBJECT_PREFIX = ""
 DEFAULT_FROM_EMAIL = env.text("FROM_EMAIL", f"Buccaneer <letters@{urlsplit(SITE_URL).hostname}>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 MAILBOX = not TOWN  # letters lie in our own database and are shown at /mailbox/
+MAIL_DOMAIN = DEFAULT_FROM_EMAIL.rpartition("@")[2].rstrip(">")
+REPLY_DOMAIN = env.text("REPLY_DOMAIN", "" if TOWN else "localhost").lower()  # where answers go; none: no play by reply
+LETTERS_IN = env.url("LETTERS_IN", "", ("lmtp", "smtp"))  # where the receiver listens, behind your own mail server
+AUTHSERV_ID = env.text("AUTHSERV_ID").lower()  # the name under which that server says who wrote a letter
 if TOWN:
     mail = env.email("EMAIL_URL")
     EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"

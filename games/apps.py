@@ -10,8 +10,9 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         """Hand our functions to the parts below us, which may not import us."""
         from accounts import leaving
-        from games import letters
+        from games import letters, receipts
         from games.services.leaving import leave_all
 
         leaving.register(leave_all)
         letters.register()
+        receipts.register()

@@ -11,11 +11,13 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.timesince import timeuntil
 
-from games import queries
+from games import queries, reply_codes
 from games.editions import part_of
 from games.engine import Amount, Deal, Decision, Pick
 from games.models import Game
+from games.reply_grammar import speaks
 from notifications import Letter, pictures, stops
+from notifications.inbound.replying import new_address
 from notifications.kinds import CATEGORIES
 from notifications.plain import one_line, quoted, wrapped
 
@@ -50,14 +52,21 @@ def render(template: str, notice, subject: str, context: dict[str, Any], thread:
         "settings_link": settings.SITE_URL + reverse("profile"),
         "has_picture": png is not None,
     }
-    text = wrapped(render_to_string(f"{template}.txt", context))
+    words = context.get("spoken", frozenset())
+    text = wrapped(render_to_string(f"{template}.txt", context), lambda line: speaks(line, words.__contains__))
     html = inliner().inline(render_to_string(f"{template}.html", context))
-    return Letter(subject, text, html, {"board": png} if png else {}, thread, context["link"])
+    more = {key: context[key] for key in ("reply_to", "in_reply_to") if context.get(key)}
+    return Letter(subject, text, html, {"board": png} if png else {}, thread, context["link"], **more)
 
 
 def table_link(game: Game) -> str:
     """Where the decision is made."""
-    return settings.SITE_URL + reverse("table", args=[game.pk])
+    return site_link("table", game.pk)
+
+
+def site_link(name: str, *args) -> str:
+    """A page of ours as it stands in a letter."""
+    return settings.SITE_URL + reverse(name, args=args)
 
 
 # -- when -----------------------------------------------------------------------------------------
@@ -93,6 +102,21 @@ def answer_words(rules, decision: Decision, answer: Any, names: list[str]) -> st
     if isinstance(decision, Pick):
         return ", ".join(rules.label(decision, item, names) for item in answer) or "nothing"
     return rules.label(decision, answer, names)
+
+
+# -- how to answer --------------------------------------------------------------------------------
+def answers(table: dict, user) -> dict[str, Any]:
+    """Everything that can be said in answer, and the address that takes it. Nothing where no answer can come in."""
+    game, seat = table["game"], table["seat"]
+    wait = next((wait for wait in table["waits"] if wait.seat == seat), None)
+    if wait is None or seat is None or not settings.REPLY_DOMAIN:
+        return {}
+    where = reply_codes.position(game, wait)
+    entries = reply_codes.entries(table["rules"], table["decisions"], table["names"], where)
+    codes = {entry.code: entry.to_json() for entry in entries}
+    spoken = reply_codes.all_words(table["rules"], table["decisions"], table["names"])
+    facts = {"game": game.pk, "seat": seat, "wait": wait.pk, "where": where, "codes": codes}
+    return {"entries": entries, "spoken": spoken, "reply_to": new_address(user, "game", facts), "local": settings.MAILBOX}
 
 
 # -- what happened, what was said -----------------------------------------------------------------

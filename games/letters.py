@@ -52,7 +52,8 @@ def asked(notice, template: str) -> Letter | None:
     decision = next((found for found in table["decisions"] if not found.optional), None)
     if decision is None:
         return None
-    return parts.letter(template, notice, table, parts.question(table, decision, notice.user) | about(table, notice.user))
+    context = parts.question(table, decision, notice.user) | parts.answers(table, notice.user)
+    return parts.letter(template, notice, table, context | about(table, notice.user))
 
 
 def write_played(notice) -> Letter | None:

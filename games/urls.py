@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.views import front, history, lists, lobby, orders, room, rules, table
+from games.views import front, history, letters, lists, lobby, orders, room, rules, table
 
 urlpatterns = [
     path("", front.home, name="home"),
@@ -12,6 +12,7 @@ urlpatterns = [
     path("lobby/", lobby.lobby, name="lobby"),
     path("tables/new/", lobby.new_table, name="new_table"),
     path("tables/new/<slug:slug>/", lobby.new_table, name="new_table"),
+    path("letters/held/<int:pk>/", letters.held, name="held_letter"),
     path("join/<str:token>/", room.by_link, name="join_by_link"),
     path("rules/", rules.all_rules, name="rules"),
     path("rules/<slug:slug>/", rules.one, name="rules_of"),

@@ -6,3 +6,16 @@ class NotificationsConfig(AppConfig):
 
     name = "notifications"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """A new password or address ends what old letters are worth."""
+        from allauth.account import signals
+
+        for signal in (signals.password_changed, signals.password_reset, signals.email_changed, signals.email_removed):
+            signal.connect(forget_reply_addresses)
+
+
+def forget_reply_addresses(user, **_kwargs) -> None:
+    from .inbound.replying import revoke_all
+
+    revoke_all(user)

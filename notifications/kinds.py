@@ -9,6 +9,7 @@ CATEGORIES = {
     "reminders": "reminders before time runs out",
     "results": "letters about games that ended",
     "invitations": "invitations to a table",
+    "receipts": "answers to letters you send us",
 }
 """What a person can switch off by itself, in words that follow "Stop"."""
 
@@ -18,7 +19,8 @@ class Letter:
     """What one person is told, ready for any transport.
 
     `images` maps a name used as `cid:name` in `html` to the bytes of a PNG. Letters of one `thread` are shown
-    together by mail programs, so they also share their subject. `link` is the one page that matters.
+    together by mail programs, so they also share their subject. `link` is the one page that matters. Answers go to
+    `reply_to` (the part before the @), and `in_reply_to` is the Message-ID of the letter that this one answers.
     """
 
     subject: str
@@ -27,6 +29,8 @@ class Letter:
     images: Mapping[str, bytes] = field(default_factory=dict)
     thread: str = ""
     link: str = ""
+    reply_to: str = ""
+    in_reply_to: str = ""
 
 
 Write = Callable[[Any], Letter | None]

@@ -10,19 +10,22 @@ import base64
 from datetime import timedelta
 from email import message_from_bytes, policy
 from email.message import EmailMessage
+from email.utils import format_datetime, make_msgid
 from ipaddress import ip_address
 
 from allauth.account.internal.stagekit import unstash_login
 from django.core.mail.backends.base import BaseEmailBackend
 from django.utils import timezone
 
-from .models import LocalLetter
+from .inbound.store import store
+from .models import LetterIn, LocalLetter
 from .plain import one_line
 
 ACCOUNT_HEADER = "X-Buccaneer-Account"
 """Set on the letters of the account library; nothing else may be read without signing in."""
 ACCOUNT_LETTERS_FOR = timedelta(days=1)
 SHOWN = 200
+LONGEST_ANSWER = 4000
 
 
 class EmailBackend(BaseEmailBackend):
@@ -71,6 +74,18 @@ def is_this_machine(request) -> bool:
         return ip_address(request.META.get("REMOTE_ADDR", "")).is_loopback
     except ValueError:
         return False
+
+
+def send_answer(letter: LocalLetter, text: str) -> LetterIn:
+    """A reply as a mail program would send it. Who writes is known here: the letter lies in his own mailbox."""
+    original = parse(letter)
+    reply = EmailMessage(policy=policy.SMTP)
+    reply["From"], reply["To"] = letter.to, original["Reply-To"]
+    reply["Subject"] = one_line(f"Re: {letter.subject}", 200)
+    reply["Date"], reply["Message-ID"] = format_datetime(timezone.now()), make_msgid(domain="localhost")
+    reply["In-Reply-To"] = original["Message-ID"]
+    reply.set_content(text.replace("\0", ""))
+    return store(reply.as_bytes(), original["Reply-To"], letter.to, timezone.now(), LetterIn.Auth.PASS)
 
 
 def parse(letter: LocalLetter) -> EmailMessage:

@@ -107,3 +107,69 @@ class LocalLetter(models.Model):
 
     def __str__(self):
         return self.message_id
+
+
+class ReplyAddress(models.Model):
+    """An address that takes answers to one letter. What it is worth is in `facts`, for the part named by `purpose`."""
+
+    ident = models.CharField(max_length=16, unique=True)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="reply_addresses")
+    purpose = models.CharField(max_length=20)
+    facts = models.JSONField(default=dict)
+    made_at = models.DateTimeField(auto_now_add=True)
+    expires_at = models.DateTimeField(db_index=True)
+    uses_left = models.PositiveSmallIntegerField(default=20)
+    revoked = models.BooleanField(default=False)
+
+    class Meta:
+        verbose_name_plural = "reply addresses"
+
+    def __str__(self):
+        return f"reply address {self.pk}"
+
+
+class LetterIn(models.Model):
+    """A letter that came in, kept before anything is made of it. `received_at` is when it reached us."""
+
+    class State(models.TextChoices):
+        STORED = "stored"
+        READING = "reading"
+        APPLIED = "applied"
+        HELD = "held"
+        REFUSED = "refused"
+        IGNORED = "ignored"
+        FAILED = "failed"
+
+    class Auth(models.TextChoices):
+        PASS = "pass"  # noqa: S105 - a verdict
+        FAIL = "fail"
+        NONE = "none"
+
+    sha256 = models.CharField(max_length=64)
+    envelope_to = models.CharField(max_length=254)
+    envelope_from = models.CharField(max_length=254, blank=True)
+    received_at = models.DateTimeField()
+    raw = models.BinaryField()
+    auth = models.CharField(max_length=4, choices=Auth.choices, default=Auth.NONE)
+    address = models.ForeignKey(ReplyAddress, null=True, on_delete=models.SET_NULL, related_name="letters")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="letters_in")
+    sender = models.CharField(max_length=254, blank=True)
+    message_id = models.CharField(max_length=250, blank=True)
+    text = models.TextField(blank=True, help_text="what a person still has to confirm; emptied when he has")
+    facts = models.JSONField(default=dict, help_text="what its receipt tells")
+    state = models.CharField(max_length=8, choices=State.choices, default=State.STORED)
+    reason = models.CharField(max_length=40, blank=True)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    lease_until = models.DateTimeField(null=True)
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name_plural = "letters in"
+        constraints = [models.UniqueConstraint(fields=["envelope_to", "sha256"], name="a_letter_comes_once")]
+        indexes = [
+            models.Index(fields=["received_at"], name="letter_in_open", condition=Q(state__in=["stored", "reading"])),
+            models.Index(fields=["user", "received_at"], name="letter_in_by_user"),
+        ]
+
+    def __str__(self):
+        return f"letter in {self.pk}"

@@ -2,6 +2,7 @@
 
 import textwrap
 import unicodedata
+from collections.abc import Callable
 
 WIDTH = 66
 """Columns of a line of text, so that an answer can quote it without breaking it anew."""
@@ -21,21 +22,34 @@ def quoted(text: str) -> str:
     return "\n".join(f"| {line}" for line in lines)
 
 
-def wrapped(text: str) -> str:
-    """A whole letter with no line over WIDTH, links excepted, and no more than one empty line in a row."""
+def wrapped(text: str, is_risky: Callable[[str], bool] = lambda line: False) -> str:
+    """A whole letter with no line over WIDTH, links excepted, and no more than one empty line in a row.
+
+    No line of it is risky (would be taken for an order if a mail program quoted it unmarked): such a line is broken
+    elsewhere, or has a dot put before it.
+    """
     lines: list[str] = []
     for line in text.strip().splitlines():
-        for piece in fold(line.rstrip()):
+        for piece in safely(line.rstrip(), is_risky):
             if piece or (lines and lines[-1]):
                 lines.append(piece)
     return "\n".join(lines) + "\n"
 
 
-def fold(line: str) -> list[str]:
+def safely(line: str, is_risky: Callable[[str], bool]) -> list[str]:
+    """One line as several, none of them risky."""
+    for width in range(WIDTH, WIDTH - 20, -2):
+        pieces = fold(line, width)
+        if not any(is_risky(piece) for piece in pieces):
+            return pieces
+    return [f"· {piece}" if is_risky(piece) else piece for piece in fold(line, WIDTH - 2)]
+
+
+def fold(line: str, width: int = WIDTH) -> list[str]:
     """One line as several that fit; what goes on is set in like what began."""
-    if len(line) <= WIDTH or "://" in line:
+    if len(line) <= width or "://" in line:
         return [line]
     inset = line[: len(line) - len(line.lstrip(" -|*"))]
     further = inset if "|" in inset else " " * len(inset)
-    return textwrap.wrap(line[len(inset) :], WIDTH, initial_indent=inset, subsequent_indent=further,
+    return textwrap.wrap(line[len(inset) :], width, initial_indent=inset, subsequent_indent=further,
                          break_on_hyphens=False)  # fmt: skip

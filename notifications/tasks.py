@@ -24,8 +24,20 @@ def deliver(ids):
 
 
 @shared_task
+def read_letter(pk):
+    """Read one letter that came in, as far as nobody else does."""
+    from .inbound import processing
+
+    processing.read(pk)
+
+
+@shared_task
 def sweep():
-    """Send everything that is due, and look after what a dead worker left."""
+    """Read what came in, send everything that is due, and look after what a dead worker left."""
+    from .inbound import processing
+
+    for pk in processing.waiting():
+        processing.read(pk)
     sending.release_lost()
     unreachable, until = 0, time.monotonic() + SWEEP_FOR
     while unreachable < GIVE_UP_AFTER and time.monotonic() < until:

@@ -2,12 +2,13 @@
 
 from csp.decorators import csp, csp_update
 from django.conf import settings
+from django.contrib import messages
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.csrf import csrf_exempt
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from . import mailbox as box
 from . import stops
@@ -56,11 +57,33 @@ def mailbox(request):
 @require_GET
 @csp_update({"frame-src": "'self'"})
 def letter(request, pk):
-    found = get_object_or_404(letters_or_404(request), pk=pk)
+    return show_letter(request, get_object_or_404(letters_or_404(request), pk=pk))
+
+
+def show_letter(request, found, problem="", said="", status=200):
+    """The letter, with a box to answer it where answers can come in."""
     message = box.parse(found)
-    context = {"letter": found, "sender": message["From"], "text": box.text_of(message),
-               "has_html": message.get_body(("html",)) is not None}  # fmt: skip
-    return render(request, "notifications/letter.html", context)
+    context = {"letter": found, "sender": message["From"], "text": box.text_of(message), "problem": problem, "said": said,
+               "has_html": message.get_body(("html",)) is not None,
+               "may_answer": request.user.is_authenticated and message["Reply-To"] is not None}  # fmt: skip
+    return render(request, "notifications/letter.html", context, status=status)
+
+
+@never_cache
+@require_POST
+@csp_update({"frame-src": "'self'"})
+def answer(request, pk):
+    """The box beneath a letter: makes a real reply of what is written, and hands it to the door that mail comes in by."""
+    found = get_object_or_404(letters_or_404(request), pk=pk)
+    if not request.user.is_authenticated or box.parse(found)["Reply-To"] is None:
+        raise Http404
+    said = request.POST.get("text", "")
+    if not said.strip() or len(said) > box.LONGEST_ANSWER:
+        problem = "Write something first." if not said.strip() else "That is too long for an answer."
+        return show_letter(request, found, problem, said[: box.LONGEST_ANSWER], 422)
+    box.send_answer(found, said)
+    messages.success(request, "Your answer is on its way. What came of it will lie here as a letter in a moment.")
+    return redirect("notifications:mailbox")
 
 
 SANDBOX = "allow-popups allow-popups-to-escape-sandbox"

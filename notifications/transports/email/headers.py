@@ -1,12 +1,17 @@
 """The header lines that make a letter a good citizen: one thread a game, easy to stop, never answered by machines."""
 
+import re
 from email.utils import formataddr, parseaddr
 
 from django.conf import settings
 
 from notifications import stops
+from notifications.inbound import addresses
 from notifications.kinds import Letter
 from notifications.models import Delivery
+
+MESSAGE_ID = re.compile(r"<[A-Za-z0-9.!#$%&'*+/=?^_`{|}~@-]{3,200}>")
+"""Only such a Message-ID of somebody else goes into a header of ours."""
 
 
 def sender() -> str:
@@ -20,12 +25,20 @@ def host() -> str:
     return parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2]
 
 
+def envelope_sender(delivery: Delivery) -> str:
+    """Where news goes that this very letter came back: a sealed address of its own, where letters can come in."""
+    if not settings.REPLY_DOMAIN:
+        return parseaddr(settings.DEFAULT_FROM_EMAIL)[1]
+    return f"{addresses.mint(addresses.BOUNCE, addresses.bounce_ident(delivery.pk))}@{settings.REPLY_DOMAIN}"
+
+
 def headers(letter: Letter, delivery: Delivery) -> dict[str, str]:
-    """Everything besides From, To, Subject and Date."""
+    """Everything besides To, Subject and Date."""
     category, here = stops.category(delivery.notice), host()
     lines = {
+        "From": sender(),
         "Message-ID": f"<{delivery.message_id}@{here}>",
-        "Auto-Submitted": "auto-generated",
+        "Auto-Submitted": "auto-replied" if letter.in_reply_to else "auto-generated",
         "X-Auto-Response-Suppress": "All",
         "Precedence": "bulk",
         "List-Id": f"<{category}.{here}>",
@@ -36,4 +49,8 @@ def headers(letter: Letter, delivery: Delivery) -> dict[str, str]:
     if letter.thread:
         root = f"<m.{letter.thread}@{here}>"
         lines |= {"References": root, "In-Reply-To": root}
+    if MESSAGE_ID.fullmatch(letter.in_reply_to):
+        lines |= {"References": f"{lines.get('References', '')} {letter.in_reply_to}".strip(), "In-Reply-To": letter.in_reply_to}
+    if letter.reply_to and settings.REPLY_DOMAIN:
+        lines["Reply-To"] = f"{letter.reply_to}@{settings.REPLY_DOMAIN}"
     return lines

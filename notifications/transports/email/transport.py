@@ -10,7 +10,7 @@ from notifications.models import Delivery, Notice
 from notifications.plain import one_line
 from notifications.transports.base import DeliveryError, Transport
 
-from .headers import headers, sender
+from .headers import envelope_sender, headers
 
 
 class Email(Transport):
@@ -65,7 +65,8 @@ class Message(EmailMultiAlternatives):
 
 def compose(letter: Letter, delivery: Delivery) -> Message:
     """The e-mail: text, and HTML with its pictures beside it."""
-    message = Message(one_line(letter.subject, 150), letter.text, sender(), [delivery.address], headers=headers(letter, delivery))
+    sender = envelope_sender(delivery)
+    message = Message(one_line(letter.subject, 150), letter.text, sender, [delivery.address], headers=headers(letter, delivery))
     if letter.html:
         message.attach_alternative(letter.html, "text/html")
     message.mixed_subtype = "related"

@@ -1,0 +1,78 @@
+"""What is said back to a letter: what we read, what was played, what happened, and what may be said next."""
+
+import notifications
+from games import letter_parts as parts
+from games import queries
+from games.letters import own_table
+from games.models import Game
+from notifications import Letter
+from notifications.inbound import register_reader
+from notifications.models import LetterIn
+from notifications.plain import one_line
+
+DEAD = {
+    "revoked": "That letter is not worth anything any more, because your password or address has changed since.",
+    "expired": "That letter is too old to be answered.",
+    "used-up": "That letter has been answered twenty times. Please answer our newest one.",
+}
+
+
+def register() -> None:
+    """Tell the post who reads answers about games, and who writes back."""
+    from games.by_mail import read_reply
+
+    notifications.register("receipt", write_receipt, "receipts", again=False)
+    notifications.register("held", write_held, "receipts", again=False)
+    register_reader("game", read_reply, receipt="receipt", held="held")
+
+
+def write_receipt(notice) -> Letter | None:
+    """The answer to one letter of theirs."""
+    answered = LetterIn.objects.select_related("address").filter(pk=notice.facts["letter"]).first()
+    game = answered and answered.address and Game.objects.filter(pk=answered.address.facts["game"]).first()
+    table = game and own_table(game, notice)
+    if not table or table["view"] is None:
+        return None
+    return parts.letter("letters/receipt", notice, table, said_back(table, answered, notice.user))
+
+
+def said_back(table: dict, answered: LetterIn, user) -> dict:
+    """Everything a receipt tells."""
+    facts, game = answered.facts, table["game"]
+    decision = next((found for found in table["decisions"] if not found.optional), None)
+    context = {
+        "link": parts.table_link(game), "others": parts.others(game, user), "in_reply_to": answered.message_id,
+        "played": facts.get("played", []), "tried": facts.get("tried", []), "rest": one_line(facts.get("rest", ""), 120),
+        "problem": facts.get("problem") or DEAD.get(facts.get("dead", ""), ""), "word": facts.get("word", ""),
+        "read": [one_line(line, 60) for line in facts.get("quoted", [])],
+        "tried_board": facts.get("board", ""), **parts.answers(table, user),
+    }  # fmt: skip
+    if decision is not None and table["due"]:
+        context |= parts.question(table, decision, user)
+    context["again"] = same_again(context, facts.get("again"))
+    if facts.get("played"):
+        context |= parts.happened(table | {"since": queries.journal(game, table["seat"], facts["before"], table["names"])})
+    if facts.get("word") != "help" and not facts.get("tried"):
+        context |= parts.board(table)
+    return context
+
+
+def same_again(context: dict, wanted: list | None):
+    """What an old code stood for, as an option of today, when it is still offered."""
+    found = [entry for entry in context.get("entries", ()) if wanted and [entry.decision, entry.option] == list(wanted)]
+    return found[0] if found else None
+
+
+def write_held(notice) -> Letter | None:
+    """A letter came that we could not be sure of; nothing was played."""
+    held = LetterIn.objects.select_related("address").filter(pk=notice.facts["letter"], state=LetterIn.State.HELD).first()
+    game = held and held.address and Game.objects.filter(pk=held.address.facts["game"]).first()
+    if game is None:
+        return None
+    table = {"game": game, "rules": game.rules, "names": [], "seat": None}
+    why = {"absent": "it looks like a note that you are away", "other-sender": "it came from another address than yours"}
+    context = {
+        "link": parts.site_link("held_letter", held.pk),
+        "why_held": why.get(held.reason, "we could not prove that it came from you"),
+    }
+    return parts.letter("letters/held", notice, table, context)

@@ -1,0 +1,173 @@
+"""What may be said in answer to a letter, with a number and two check letters for each; and back from them to an action.
+
+The letters are an HMAC over the wait, how far its captain has come, the question with all it offers, and the option. So a
+code belongs to one question in one position: whatever happens afterwards, an old letter never means something new.
+"""
+
+import hashlib
+import hmac
+import json
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.conf import settings
+
+from games.engine import Action, Amount, Choose, Confirm, Deal, Decision, IllegalAction, Pick, Place
+from games.reply_grammar import CONSONANTS, plain
+
+SINGLE = 12
+"""Up to so many options have a code each; beyond that the option is written behind the code of the question."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line that can be answered. `option` is None where something has to be written behind the code."""
+
+    code: str
+    decision: str
+    option: str | None
+    content: str
+    label: str
+    how: str = ""
+    items: tuple[str, ...] = field(default=())
+
+    @property
+    def shown(self) -> str:
+        """As it stands in the letter and is typed: "1 KX"."""
+        return f"{self.code[:-2]} {self.code[-2:].upper()}"
+
+    def to_json(self) -> list:
+        return [self.decision, self.option, self.content, self.label]
+
+
+def position(game, wait) -> str:
+    """How far this captain has come in this wait; changes with each answer of his own."""
+    return f"{wait.pk}:{game.last_moves[wait.seat]}"
+
+
+def content(decision: Decision) -> str:
+    """A question with everything it offers, as a short sum."""
+    limits = [getattr(decision, key, None) for key in ("options", "least", "most", "low", "high", "room", "give", "take", "even", "over")]
+    text = json.dumps([decision.kind, decision.seat, decision.name, limits, decision.facts], sort_keys=True, default=str)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def entries(rules, decisions: list[Decision], names: list[str], where: str) -> list[Entry]:
+    """Everything that may be said now, what the game waits for first."""
+    found: list[Entry] = []
+    for decision in sorted(decisions, key=lambda asked: asked.optional):
+        for option, label, how, items in lines_of(rules, decision, names):
+            if len(found) == 99:
+                return found
+            code = check_letters(where, content(decision), decision.name, option)
+            found.append(Entry(f"{len(found) + 1}{code}", decision.name, option, content(decision), label, how, items))
+    return found
+
+
+def check_letters(where: str, what: str, name: str, option: str | None) -> str:
+    digest = hmac.digest(settings.SECRET_KEY.encode(), f"codes|{where}|{what}|{name}|{option}".encode(), "sha256")
+    return CONSONANTS[digest[0] % 20] + CONSONANTS[digest[1] % 20]
+
+
+# -- from a question to lines ---------------------------------------------------------------------
+def lines_of(rules, decision: Decision, names: list[str]):
+    """(option, label, what to write behind the code, the items named there) of each line this question takes."""
+    question = rules.ask(decision, names)
+    if isinstance(decision, Amount):
+        yield None, question, f"a number from {decision.least} to {decision.most}", ()
+    elif isinstance(decision, Pick):
+        yield None, question, "the letters of what you choose, or “nothing”", lettered(rules, decision, decision.options, names)
+    elif isinstance(decision, Deal):
+        goods = lettered(rules, decision, (*decision.give, *decision.take), names)
+        gives = len(decision.give)
+        yield (
+            None,
+            question,
+            "the letters of what you give and of what you take",
+            (*goods[:gives], *(["for"] if gives else []), *goods[gives:]),
+        )
+    elif isinstance(decision, Choose) and len(decision.options) <= SINGLE:
+        for option in decision.options:
+            label = rules.label(decision, option, names)
+            says_it_all = label != option if isinstance(decision, Confirm) else not decision.optional
+            yield option, label if says_it_all else f"{question} {label}", "", ()
+    elif isinstance(decision, Place):
+        yield None, question, "the square", tuple(decision.options)
+    else:
+        yield None, question, "one letter", lettered(rules, decision, decision.options, names)
+
+
+def lettered(rules, decision: Decision, options, names: list[str]) -> tuple[str, ...]:
+    return tuple(f"{letters(index)}) {rules.label(decision, option, names)}" for index, option in enumerate(options))
+
+
+def letters(index: int) -> str:
+    """a, b, … z, aa, ab, …"""
+    return (letters(index // 26 - 1) if index >= 26 else "") + chr(ord("a") + index % 26)
+
+
+# -- from what was written back to an answer ------------------------------------------------------
+def answer_of(rules, decision: Decision, option: str | None, args: str, names: list[str]) -> Any:
+    """The answer that a code stands for, with what was written behind it. Raises IllegalAction."""
+    if option is not None:
+        if args:
+            raise IllegalAction("reply-args", "Nothing has to be written behind that code.")
+        return decision.check(option)
+    if isinstance(decision, Amount):
+        return decision.check(args)
+    words = args.replace(",", " ").replace(";", " ").split()
+    if isinstance(decision, Pick):
+        return decision.check(() if words in (["nothing"], ["none"], ["-"]) else picked(decision.options, words))
+    if isinstance(decision, Deal):
+        goods = picked(range(len(decision.give) + len(decision.take)), [word for word in words if word != "for"])
+        given, taken = ([index for index in goods if (index < len(decision.give)) is side] for side in (True, False))
+        return decision.check(
+            (tuple(decision.give[index] for index in given), tuple(decision.take[index - len(decision.give)] for index in taken))
+        )
+    if isinstance(decision, Place):
+        return decision.check(named(rules, decision, plain(args), names))
+    return decision.check(picked(decision.options, words)[0] if len(words) == 1 else "")
+
+
+def picked(options, words: list[str]) -> tuple:
+    """The items that these letters stand for, each of them once. Raises IllegalAction."""
+    by_letter = {letters(index): option for index, option in enumerate(options)}
+    if not words or len(set(words)) != len(words) or not set(words) <= set(by_letter):
+        raise IllegalAction("reply-letters", "Write the letters of what you choose behind the code, such as “: a, c”.")
+    return tuple(by_letter[word] for word in words)
+
+
+def named(rules, decision: Choose, words: str, names: list[str]) -> str:
+    """The one option of these words, or "" """
+    found = [option for option in decision.options if words in spoken(rules, decision, option, names)]
+    return found[0] if len(found) == 1 else ""
+
+
+def spoken(rules, decision: Choose, option: str, names: list[str]) -> set[str]:
+    """The whole words that mean this option."""
+    label = plain(rules.label(decision, option, names))
+    said = {label, f"{plain(decision.name)} {label}"}
+    if isinstance(decision, Place):
+        said |= {plain(option), f"{plain(decision.name)} {plain(option)}"}
+    return said - {""}
+
+
+def in_words(rules, decisions: list[Decision], words: str, names: list[str]) -> list[Action]:
+    """Every answer that these whole words could mean, for what the game waits for before all else; exactly one is wanted."""
+    for optional in (False, True):
+        found = [
+            Action(decision.seat, decision.name, option)
+            for decision in decisions
+            if isinstance(decision, Choose) and decision.optional is optional
+            for option in decision.options
+            if words in spoken(rules, decision, option, names)
+        ]
+        if found:
+            return found
+    return []
+
+
+def all_words(rules, decisions: list[Decision], names: list[str]) -> frozenset[str]:
+    """Every whole word that would be an order now."""
+    choices = [decision for decision in decisions if isinstance(decision, Choose)]
+    return frozenset(word for decision in choices for option in decision.options for word in spoken(rules, decision, option, names))

@@ -1,0 +1,133 @@
+"""The grammar of answers by letter, pure: which lines of a reply are meant for us, and what each one says.
+
+An order is "1 KX" (number and check letters, as printed), with ": a, c" or ": M9" behind it where more is asked; or an
+option in whole words. Orders stand together at the head of the reply, or at its foot below the quoted letter.
+Our own letters print options as "[1 KX]  Sail", which is no order, so a quoted letter can never play.
+"""
+
+import re
+import unicodedata
+from collections.abc import Callable
+from dataclasses import dataclass
+
+MOST_LINES, LONGEST_LINE, MOST_TEXT, LOOKED_AT = 10, 200, 16 * 1024, 400
+CONSONANTS = "bcdfghjklmnpqrstvwxz"
+ORDER = re.compile(rf"([0-9]{{1,2}})[ .)-]{{0,3}}([{CONSONANTS}]{{2}})(?: ?: ?(.{{0,80}}))?")
+WORDS = ("help", "board", "stop", "try")
+AROUND = " *_`\"'.,!;“”„‘’«»"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line as it is understood: its code ("1kx") with what follows it, or plain words."""
+
+    raw: str
+    words: str
+    code: str = ""
+    args: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """The lines that may be orders; the first one surely is. `dry`: only try it. `problem` says why there are none."""
+
+    lines: tuple[Line, ...] = ()
+    dry: bool = False
+    word: str = ""
+    problem: str = ""
+
+
+def plain(line: str) -> str:
+    """A line without what mail programs and phones put around words; "\\0" where signs hide that change its meaning."""
+    line = unicodedata.normalize("NFKC", line)
+    if any(unicodedata.category(char) in ("Cf", "Cc", "Co", "Cs") and char != "\t" for char in line):
+        return "\0"
+    return " ".join(line.casefold().split()).strip(AROUND)
+
+
+def understood(raw: str) -> Line:
+    """What one line says, whether or not it is an order."""
+    if len(raw) > LONGEST_LINE:
+        return Line(raw[:LONGEST_LINE], "\0")
+    words = plain(raw)
+    match = ORDER.fullmatch(words)
+    if match:
+        return Line(raw, words, f"{int(match[1])}{match[2]}", (match[3] or "").strip(AROUND))
+    return Line(raw, words)
+
+
+def is_quoted(raw: str) -> bool:
+    return raw.lstrip()[:1] in (">", "|")
+
+
+def read_block(text: str, fits: Callable[[str], bool]) -> Block:
+    """The orders of a letter. `fits(words)`: does this name an option that is open now?"""
+    lines = text[:MOST_TEXT].split("\n")[:LOOKED_AT]
+    start = first_order(lines, fits)
+    if start is None:
+        return Block(problem="unread")
+    found = []
+    for raw in lines[start:]:
+        if not raw.strip() or is_quoted(raw):
+            break
+        found.append(understood(raw))
+    if len(found) > MOST_LINES and any(line.code for line in found[MOST_LINES:]):
+        return Block(problem="too-many-lines")
+    return worded(found[:MOST_LINES])
+
+
+def first_order(lines: list[str], fits: Callable[[str], bool]) -> int | None:
+    """Where the first order stands. Anything before it but quoted lines and their heading means: not read at all."""
+    index = 0
+    while index < len(lines):
+        raw = lines[index]
+        if not raw.strip() or is_quoted(raw):
+            index += 1
+            continue
+        line = understood(raw)
+        if line.code or is_word(line.words) or fits(line.words):
+            return index
+        after = past_heading(lines, index)
+        if after is None:
+            return None
+        index = after
+    return None
+
+
+def past_heading(lines: list[str], index: int) -> int | None:
+    """The line after "On Tuesday, Anne wrote:", in any language: one to three lines, a colon, then quoted lines."""
+    for end in range(index, min(index + 3, len(lines))):
+        line = lines[end].strip()
+        if not line or is_quoted(line):
+            return None
+        if line[-1:] in (":", "：") and starts_quote(lines, end + 1):
+            return end + 1
+    return None
+
+
+def starts_quote(lines: list[str], index: int) -> bool:
+    while index < len(lines) and not lines[index].strip():
+        index += 1
+    return index < len(lines) and is_quoted(lines[index])
+
+
+def is_word(words: str) -> bool:
+    return words in WORDS or words.startswith("try ")
+
+
+def worded(lines: list[Line]) -> Block:
+    """Set apart the words that are about the letter itself."""
+    first = lines[0]
+    if first.words in ("help", "board", "stop"):
+        return Block(word=first.words)
+    if first.words == "try":
+        return Block(tuple(lines[1:]), dry=True) if lines[1:] else Block(problem="unread")
+    if first.words.startswith("try "):
+        return Block((understood(first.words[4:]), *lines[1:]), dry=True)
+    return Block(tuple(lines))
+
+
+def speaks(line: str, fits: Callable[[str], bool]) -> bool:
+    """Would this line, alone, be taken for an order? Nothing that we send may."""
+    found = understood(line)
+    return not is_quoted(line) and bool(found.code or is_word(found.words) or fits(found.words))

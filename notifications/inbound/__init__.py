@@ -1,0 +1,5 @@
+"""Letters that come in: stored first, read later, and never believed without a reason."""
+
+from .readers import Verdict, register_reader
+
+__all__ = ["Verdict", "register_reader"]

@@ -1,0 +1,216 @@
+"""Parses one letter, as a program of its own with little time and memory: bytes in, JSON out. Standard library only.
+
+Hostile letters make the standard parser raise, recurse or run for minutes (docs/post.md); here that ends one child and
+nothing else. Attachments and letters within letters are never looked into.
+"""
+
+import json
+import re
+import resource
+import sys
+from email import message_from_bytes
+from email.header import decode_header
+from email.message import Message
+from email.utils import getaddresses
+from html.parser import HTMLParser
+
+SECONDS, MEMORY = 5, 256 * 1024 * 1024
+MOST_PARTS, DEEPEST, MOST_TEXT = 50, 10, 16 * 1024
+CHARSETS = re.compile(
+    r"us-ascii|ascii|utf-?8|iso-8859-(1|2|3|4|5|7|9|13|14|15|16)|latin-?(1|9)|windows-125\d|cp125\d|koi8-(r|u)|iso-2022-jp|shift_jis|euc-jp|"
+    r"gb2312|gbk|gb18030|big5|euc-kr|ks_c_5601-1987"
+)
+ADDRESS = re.compile(r"[^\s@<>(),;:\"\\\[\]]{1,64}@[^\s@<>(),;:\"\\\[\]]{1,253}")
+MACHINES = {"mailer-daemon", "postmaster", "no-reply", "noreply", "donotreply", "do-not-reply"}
+ABSENT = (
+    *("out of office", "automatic reply", "auto reply", "autoreply", "automatische antwort", "abwesenheit"),
+    *("réponse automatique", "absence du bureau", "respuesta automática", "fuera de la oficina"),
+    *("risposta automatica", "automatisch antwoord", "автоответ"),
+)
+
+
+class Unreadable(Exception):
+    """Its text is the name of the reason."""
+
+
+def limit() -> None:
+    """This process may not run long or grow large."""
+    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 1))
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+
+
+def header(message: Message, name: str) -> str:
+    return " ".join(str(message.get(name, "")).split())
+
+
+def decoded(words: str) -> str:
+    """A header with its encoded words read, as far as they can be."""
+    try:
+        pieces = [part if isinstance(part, str) else part.decode(known(charset), "replace") for part, charset in decode_header(words)]
+    except (ValueError, LookupError, Unreadable):
+        return words
+    return " ".join(" ".join(pieces).split())
+
+
+def known(charset: str | None) -> str:
+    """A charset we read; UTF-7 hides things and is refused, any other is taken for UTF-8."""
+    name = (charset or "us-ascii").strip().strip("\"'").lower()
+    if "utf-7" in name or "utf7" in name:
+        raise Unreadable("charset")
+    return name if CHARSETS.fullmatch(name) else "utf-8"
+
+
+def sender(message: Message) -> str:
+    """The one address in the one From."""
+    lines = message.get_all("From") or []
+    if len(lines) != 1:
+        raise Unreadable("no-from" if not lines else "two-from")
+    found = getaddresses([" ".join(str(lines[0]).split())])
+    if len(found) != 1 or not ADDRESS.fullmatch(found[0][1]):
+        raise Unreadable("odd-from")
+    return found[0][1].lower()
+
+
+def automatic(message: Message, sent_by: str) -> str:
+    """Why this was written by a machine, or ""."""
+    submitted = header(message, "Auto-Submitted").lower()
+    if submitted and not submitted.startswith("no"):
+        return "auto-submitted"
+    if header(message, "Precedence").lower() in ("bulk", "junk", "list", "auto_reply"):
+        return "precedence"
+    for name in ("List-Id", "X-Autoreply", "X-Autorespond", "X-Loop", "X-Auto-Reply"):
+        if name in message:
+            return name.lower()
+    if message.get_content_type() == "multipart/report":
+        return "report"
+    return "machine" if sent_by.partition("@")[0] in MACHINES else ""
+
+
+# -- the text -------------------------------------------------------------------------------------
+def text_parts(message: Message) -> list[Message]:
+    """The text parts of the letter itself, in order."""
+    found, seen, queue = [], 0, [(message, 0)]
+    while queue:
+        part, depth = queue.pop(0)
+        seen += 1
+        if seen > MOST_PARTS or depth > DEEPEST:
+            raise Unreadable("too-many-parts")
+        if part.get_content_maintype() == "multipart" and part.is_multipart():
+            queue = [(inner, depth + 1) for inner in part.get_payload()] + queue
+        elif part.get_content_type() in ("text/plain", "text/html") and not attached(part):
+            found.append(part)
+    return found
+
+
+def attached(part: Message) -> bool:
+    return header(part, "Content-Disposition").lower().startswith("attachment") or part.get_filename() is not None
+
+
+def content(part: Message) -> str:
+    payload = part.get_payload(decode=True) or b""
+    return payload.decode(known(part.get_content_charset()), "replace")
+
+
+def text_of(message: Message) -> str:
+    """What the person wrote: the plain part when it has any letters, else the HTML as text."""
+    parts = text_parts(message)
+    for part in parts:
+        if part.get_content_type() == "text/plain":
+            text = content(part)
+            if any(char.isalnum() for char in text):
+                return text
+    return next((from_html(content(part)) for part in parts if part.get_content_type() == "text/html"), "")
+
+
+BLOCKS = {"p", "div", "br", "li", "tr", "ul", "ol", "table", "h1", "h2", "h3", "h4", "pre", "hr", "section", "article"}
+VOID = {"br", "hr", "img", "input", "meta", "link", "wbr", "col", "area", "base", "embed", "source", "track", "param"}
+UNSEEN_TAGS = {"script", "style", "head", "title", "template", "noscript", "object", "blockquote"}
+QUOTES = ("gmail_quote", "gmail_attr", "moz-cite-prefix", "yahoo_quoted", "divrplyfwdmsg", "appendonsend", "protonmail_quote")
+HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0|opacity\s*:\s*0(?![.\d])|max-height\s*:\s*0")
+
+
+class Text(HTMLParser):
+    """HTML as lines of text, without what is quoted or hidden."""
+
+    def __init__(self):
+        super().__init__(convert_charrefs=True)
+        self.open: list[tuple[str, bool]] = []
+        self.unseen, self.cut, self.words = 0, False, []
+
+    def handle_starttag(self, tag, attributes):
+        given = {name: (value or "").lower() for name, value in attributes}
+        marks = given.get("class", "") + " " + given.get("id", "")
+        if "divrplyfwdmsg" in marks or "appendonsend" in marks:
+            self.cut = True  # Outlook puts what is quoted after this mark, not within it
+        if tag in BLOCKS:
+            self.say("\n")
+        if tag in VOID:
+            return
+        hides = (
+            tag in UNSEEN_TAGS or "hidden" in given or bool(HIDDEN.search(given.get("style", ""))) or any(mark in marks for mark in QUOTES)
+        )
+        self.open.append((tag, hides))
+        self.unseen += hides
+
+    def handle_endtag(self, tag):
+        if any(tag == other for other, _ in self.open[-50:]):
+            while True:
+                other, hides = self.open.pop()
+                self.unseen -= hides
+                if other == tag:
+                    break
+        if tag in BLOCKS:
+            self.say("\n")
+
+    def handle_data(self, data):
+        self.say(" ".join(f"-{data}-".split())[1:-1])
+
+    def say(self, words: str) -> None:
+        if not self.unseen and not self.cut:
+            self.words.append(words)
+
+
+def from_html(html: str) -> str:
+    parser = Text()
+    parser.feed(html)
+    parser.close()
+    return "".join(parser.words)
+
+
+# -- bounces --------------------------------------------------------------------------------------
+def reports(message: Message) -> list[dict]:
+    """What a delivery report says of each address: action and status; a complaint says feedback type."""
+    found = []
+    for part in message.walk():
+        if part.get_content_type() == "message/delivery-status" and isinstance(part.get_payload(), list):
+            blocks = [
+                {"action": header(block, "Action").lower()[:20], "status": header(block, "Status")[:20]} for block in part.get_payload()
+            ]
+            found += [block for block in blocks if block["action"]]
+        elif part.get_content_type() == "message/feedback-report":
+            found.append({"action": "complaint", "status": ""})
+        if len(found) >= 10:
+            break
+    return found
+
+
+def read(raw: bytes) -> dict:
+    """Everything the site wants to know of a letter."""
+    message = message_from_bytes(raw)
+    found = {"message_id": header(message, "Message-ID")[:250], "subject": decoded(header(message, "Subject"))[:200], "reports": [],
+             "sender": "", "automatic": "", "absent": False, "text": "", "problem": ""}  # fmt: skip
+    if message.get_content_type() == "multipart/report":
+        found["reports"] = reports(message)
+    try:
+        found["sender"] = sender(message)
+        found["automatic"] = automatic(message, found["sender"])
+        found["absent"] = any(phrase in found["subject"].lower() for phrase in ABSENT)
+        found["text"] = text_of(message)[:MOST_TEXT]
+    except Unreadable as reason:
+        found["problem"] = str(reason)
+    return found
+
+
+if __name__ == "__main__":
+    limit()
+    sys.stdout.write(json.dumps(read(sys.stdin.buffer.read())))

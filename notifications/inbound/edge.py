@@ -1,0 +1,61 @@
+"""Who wrote a letter, by the verdict of our own mail server in front of us.
+
+Only its `Authentication-Results` count: they bear its name and stand above the second `Received` line, where nothing
+that came with the letter can stand. The server is also told to strip any that arrive bearing its name (docs/post.md).
+"""
+
+import re
+
+from .prescan import unix_lines
+
+RESULT = re.compile(r"\b(dmarc|dkim|spf)\s*=\s*([a-z]+)([^;]*)")
+DOMAIN = re.compile(r"\b(?:header\.d|header\.i|smtp\.mailfrom|smtp\.mail)\s*=\s*@?(?:[^\s@;]+@)?([a-z0-9.-]+)")
+FROM = re.compile(r"@([a-z0-9.-]+)>?\s*$")
+
+
+def verdict(raw: bytes, authserv_id: str) -> str:
+    """pass when DMARC passed, or DKIM or SPF passed for the domain of From; else fail, or none without a verdict."""
+    if not authserv_id:
+        return "none"
+    lines = header_lines(raw)
+    said = [value for value in above_second_received(lines) if value.split(";")[0].split(" ")[0] == authserv_id.lower()]
+    if not said:
+        return "none"
+    senders = [value for name, value in lines if name == "from"]
+    match = FROM.search(senders[0]) if len(senders) == 1 else None
+    return "pass" if match and passes(said[0], match.group(1)) else "fail"
+
+
+def header_lines(raw: bytes) -> list[tuple[str, str]]:
+    """(name, value) in lower case, unfolded, in order."""
+    head = unix_lines(raw[: 64 * 1024]).partition(b"\n\n")[0].replace(b"\n ", b" ").replace(b"\n\t", b" ")
+    pairs = (line.partition(":") for line in head.decode("latin-1").lower().split("\n"))
+    return [(name.strip(), " ".join(value.split())) for name, _, value in pairs]
+
+
+def above_second_received(lines: list[tuple[str, str]]) -> list[str]:
+    """The Authentication-Results that our own server put there."""
+    found, received = [], 0
+    for name, value in lines:
+        received += name == "received"
+        if received == 2:
+            break
+        if name == "authentication-results":
+            found.append(value)
+    return found
+
+
+def passes(said: str, sender: str) -> bool:
+    """Does the verdict speak for the domain of From? The same domain, or one of the two within the other."""
+    results = RESULT.findall(said)
+    for method, outcome, _ in results:
+        if method == "dmarc":
+            return outcome == "pass"
+    for _, outcome, details in results:
+        if outcome == "pass" and any(aligned(domain.strip("."), sender) for domain in DOMAIN.findall(details)):
+            return True
+    return False
+
+
+def aligned(domain: str, sender: str) -> bool:
+    return "." in domain and (domain == sender or sender.endswith(f".{domain}") or domain.endswith(f".{sender}"))

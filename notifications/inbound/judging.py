@@ -1,0 +1,72 @@
+"""May this letter act? Everything that must be true before a word of it is read as an order."""
+
+from datetime import timedelta
+
+from django.conf import settings
+from django.utils import timezone
+
+from notifications.models import LetterIn, ReplyAddress
+
+from .parsing import Parsed
+from .readers import Verdict
+
+AN_HOUR, A_DAY = timedelta(hours=1), timedelta(days=1)
+LETTERS_AN_HOUR, LETTERS_A_DAY = 30, 200
+State = LetterIn.State
+
+
+def machine_made(letter: LetterIn, parsed: Parsed) -> str:
+    """Why nobody is to be answered, or ""."""
+    if not letter.envelope_from or letter.envelope_from == "<>":
+        return "null-sender"
+    if parsed.automatic:
+        return parsed.automatic
+    domain = parsed.sender.rpartition("@")[2]
+    return "our-own" if domain in (settings.REPLY_DOMAIN, settings.MAIL_DOMAIN) and domain != "localhost" else ""
+
+
+def refusal(letter: LetterIn, address: ReplyAddress, parsed: Parsed) -> Verdict | None:
+    """Why this letter ends here, without an answer."""
+    if parsed.problem:
+        return Verdict(State.REFUSED, parsed.problem)
+    if why := machine_made(letter, parsed):
+        return Verdict(State.IGNORED, why)
+    if too_many(letter, address):
+        return Verdict(State.IGNORED, "too-many")
+    if parsed.message_id and done_before(letter, address, parsed):
+        return Verdict(State.IGNORED, "twice")
+    if not address.user.is_active:
+        return Verdict(State.IGNORED, "no-account")
+    return None
+
+
+def too_many(letter: LetterIn, address: ReplyAddress) -> bool:
+    """Has this person sent more letters than anybody plays?"""
+    now = timezone.now()
+    earlier = LetterIn.objects.filter(user=address.user).exclude(pk=letter.pk)
+    hour, day = (earlier.filter(received_at__gt=now - span).count() for span in (AN_HOUR, A_DAY))
+    return hour >= LETTERS_AN_HOUR or day >= LETTERS_A_DAY
+
+
+def done_before(letter: LetterIn, address: ReplyAddress, parsed: Parsed) -> bool:
+    same = LetterIn.objects.filter(address=address, message_id=parsed.message_id).exclude(pk=letter.pk)
+    return same.filter(state__in=[State.APPLIED, State.HELD, State.REFUSED]).exists()
+
+
+def doubt(letter: LetterIn, address: ReplyAddress, parsed: Parsed) -> str:
+    """Why a person has to confirm this letter on the site before it acts, or ""."""
+    verified = {email.lower() for email in address.user.emailaddress_set.filter(verified=True).values_list("email", flat=True)}
+    if parsed.sender not in verified:
+        return "other-sender"
+    if letter.auth != LetterIn.Auth.PASS:
+        return "not-proved"
+    return "absent" if parsed.absent else ""
+
+
+def dead(address: ReplyAddress) -> str:
+    """Why this address takes no answers any more, or ""."""
+    if address.revoked:
+        return "revoked"
+    if address.expires_at <= timezone.now():
+        return "expired"
+    return "" if address.uses_left else "used-up"

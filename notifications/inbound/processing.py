@@ -1,0 +1,132 @@
+"""From a stored letter to its end: claim, parse, judge, act, answer. One letter's trouble is never another's."""
+
+import logging
+from datetime import timedelta
+
+from django.db import transaction
+from django.db.models import F, Q
+from django.utils import timezone
+
+import notifications
+from notifications.bounces import take_report
+from notifications.models import LetterIn
+
+from . import addresses, judging, replying
+from .parsing import Parsed, parse
+from .readers import READERS, Verdict
+
+logger = logging.getLogger(__name__)
+State = LetterIn.State
+LEASE = timedelta(minutes=2)
+MOST_ATTEMPTS = 3
+RECEIPT_LIVES = timedelta(hours=2)
+HELD_LIVES = timedelta(days=2)
+
+
+def waiting() -> list[int]:
+    """The letters that nobody reads now, oldest first."""
+    lost = Q(state=State.READING, lease_until__lt=timezone.now())
+    return list(LetterIn.objects.filter(Q(state=State.STORED) | lost).order_by("received_at", "pk").values_list("pk", flat=True)[:200])
+
+
+def claim(pk: int) -> LetterIn | None:
+    """Take one letter, unless somebody else has it. After three attempts it is set aside and holds up nobody."""
+    now = timezone.now()
+    free = LetterIn.objects.filter(Q(state=State.STORED) | Q(state=State.READING, lease_until__lt=now), pk=pk)
+    if free.filter(attempts__gte=MOST_ATTEMPTS).update(state=State.FAILED, reason="failed", ended_at=now):
+        logger.error("letter in %s could not be dealt with", pk)
+        return None
+    if not free.update(state=State.READING, attempts=F("attempts") + 1, lease_until=now + LEASE):
+        return None
+    return LetterIn.objects.select_related("address__user").get(pk=pk)
+
+
+def read(pk: int) -> str:
+    """Bring one letter to its end; the name of the state it is in afterwards, or "" when it was not ours to read."""
+    letter = claim(pk)
+    if letter is None:
+        return ""
+    try:
+        parsed = parse(bytes(letter.raw))
+        with transaction.atomic():
+            verdict = decide(letter, parsed)
+            close(letter, verdict)
+    except Exception:  # our own fault: this letter is tried again, the next one goes on
+        logger.exception("letter in %s", pk)
+        LetterIn.objects.filter(pk=pk).update(state=State.STORED, lease_until=None)
+        return State.STORED
+    return verdict.state
+
+
+def decide(letter: LetterIn, parsed: Parsed) -> Verdict:
+    """What becomes of a letter. Who it claims to be from decides nothing before the address it went to has."""
+    known = addresses.verify(letter.envelope_to)
+    if known is None:
+        return Verdict(State.IGNORED, "no-address")
+    prefix, ident = known
+    if prefix == addresses.BOUNCE:
+        return (
+            Verdict(State.APPLIED, take_report(addresses.delivery_of(ident), parsed.reports))
+            if parsed.reports
+            else Verdict(State.IGNORED, "no-report")
+        )
+    address = replying.find(ident)
+    if address is None or address.purpose not in READERS:
+        return Verdict(State.IGNORED, "no-address")
+    letter.address, letter.user = address, address.user
+    letter.sender, letter.message_id = parsed.sender, parsed.message_id
+    return judging.refusal(letter, address, parsed) or answer(letter, parsed)
+
+
+def answer(letter: LetterIn, parsed: Parsed) -> Verdict:
+    """A person's letter: held until he confirms it, or read, and answered either way."""
+    reader = READERS[letter.address.purpose]
+    if why := judging.doubt(letter, letter.address, parsed):
+        letter.text = parsed.text
+        tell_held(letter, reader.held)
+        return Verdict(State.HELD, why)
+    return act(letter, parsed.text)
+
+
+def act(letter: LetterIn, text: str) -> Verdict:
+    """Read it as orders. The answer goes to the person's own address, never to whatever the letter names."""
+    reader = READERS[letter.address.purpose]
+    why = judging.dead(letter.address)
+    if not why and not replying.use_up(letter.address):
+        why = "used-up"
+    verdict = Verdict(State.REFUSED, why, {"dead": why}) if why else reader.read(letter, text)
+    if verdict.facts:
+        key, facts = f"re:{letter.pk}", {"letter": letter.pk}
+        notifications.tell(reader.receipt, letter.user, key, facts, expires_at=timezone.now() + RECEIPT_LIVES)
+    return verdict
+
+
+def tell_held(letter: LetterIn, kind: str) -> None:
+    """At most one such notice an hour for each letter of ours that was answered."""
+    hour = int(letter.received_at.timestamp()) // 3600
+    notifications.tell(kind, letter.user, f"held:{letter.address_id}:{hour}", {"letter": letter.pk}, expires_at=timezone.now() + HELD_LIVES)
+
+
+def close(letter: LetterIn, verdict: Verdict) -> None:
+    letter.state, letter.reason, letter.facts = verdict.state, verdict.reason[:40], verdict.facts
+    letter.lease_until, letter.ended_at = None, timezone.now()
+    letter.save()
+
+
+@transaction.atomic
+def confirm(letter: LetterIn) -> Verdict:
+    """The person himself, signed in, says that a held letter is his. It then acts like any other."""
+    taken = LetterIn.objects.filter(pk=letter.pk, state=State.HELD).update(state=State.READING)
+    if not taken:
+        return Verdict(letter.state, "done-already")
+    verdict = act(letter, letter.text)
+    letter.text = ""
+    close(letter, verdict)
+    return verdict
+
+
+def discard(letter: LetterIn) -> None:
+    """It was not his, or he thought better of it."""
+    LetterIn.objects.filter(pk=letter.pk, state=State.HELD).update(
+        state=State.IGNORED, reason="discarded", text="", ended_at=timezone.now()
+    )

@@ -1,0 +1,31 @@
+"""Who understands letters of which purpose. Parts above us register a function; nothing here knows a game."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What became of a letter: the state it ends in, a short name for why, and what its receipt needs to know."""
+
+    state: str
+    reason: str = ""
+    facts: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """`read(letter, text)` acts on a letter that may act; `receipt` and `held` are the kinds of notice it is answered with."""
+
+    read: Callable[[Any, str], Verdict]
+    receipt: str
+    held: str
+
+
+READERS: dict[str, Reader] = {}
+
+
+def register_reader(purpose: str, read: Callable[[Any, str], Verdict], receipt: str, held: str) -> None:
+    """Say who reads answers that go to reply addresses of this purpose. Called from `AppConfig.ready`."""
+    READERS[purpose] = Reader(read, receipt, held)

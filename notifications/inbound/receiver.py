@@ -1,0 +1,66 @@
+"""The door that letters come in by: LMTP (or SMTP) behind the site's own mail server, never open to the world.
+
+Refused in the dialogue, so that we never send a bounce: addresses that are not ours (550), letters that are too big
+(552), a second recipient (452: one row answers for one). 250 is said after the commit; a database that is down is 451.
+"""
+
+import asyncio
+import logging
+from urllib.parse import urlsplit
+
+from aiosmtpd.controller import Controller
+from aiosmtpd.lmtp import LMTP
+from aiosmtpd.smtp import SMTP
+from django.conf import settings
+from django.db import DatabaseError, close_old_connections
+from django.utils import timezone
+
+from . import addresses
+from .edge import verdict
+from .prescan import MOST_BYTES
+from .store import store
+
+logger = logging.getLogger(__name__)
+
+
+class Handler:
+    """Says yes or no to each step of the dialogue."""
+
+    async def handle_RCPT(self, server, session, envelope, address, options):
+        if envelope.rcpt_tos:
+            return "452 4.5.3 One recipient at a time, please"
+        if len(address) > 254 or addresses.verify(address) is None:
+            return "550 5.1.1 There is no such address here"
+        envelope.rcpt_tos.append(address)
+        return "250 OK"
+
+    async def handle_DATA(self, server, session, envelope):
+        raw = envelope.original_content or envelope.content
+        try:
+            await asyncio.to_thread(keep, raw, envelope.rcpt_tos[0], envelope.mail_from or "")
+        except (DatabaseError, OSError) as error:
+            logger.error("a letter could not be stored: %s", type(error).__name__)
+            return "451 4.3.0 Not now, please try again later"
+        return "250 OK, stored"
+
+
+def keep(raw: bytes, to: str, sender: str) -> None:
+    """Store it, from a thread of its own."""
+    close_old_connections()
+    try:
+        store(raw, to, sender, timezone.now(), verdict(raw, settings.AUTHSERV_ID))
+    finally:
+        close_old_connections()
+
+
+class Receiver(Controller):
+    """Listens in a thread of its own."""
+
+    def __init__(self, url: str):
+        parts = urlsplit(url)
+        self.protocol = LMTP if parts.scheme == "lmtp" else SMTP
+        super().__init__(Handler(), hostname=parts.hostname or "127.0.0.1", port=parts.port or 8024, ready_timeout=15)
+
+    def factory(self):
+        limits = {"data_size_limit": MOST_BYTES, "timeout": 60, "enable_SMTPUTF8": False, "decode_data": False}
+        return self.protocol(self.handler, ident="Buccaneer", hostname="buccaneer", **limits)

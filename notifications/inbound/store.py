@@ -1,0 +1,38 @@
+"""Taking a letter in: one row, committed before anybody says "250 OK". Everything after that is ours to finish."""
+
+import hashlib
+from functools import partial
+
+from django.db import IntegrityError, transaction
+
+from notifications import tasks
+from notifications.models import LetterIn
+
+from .prescan import unix_lines
+
+KEPT_HEADERS = (b"from", b"date", b"message-id", b"subject")
+
+
+def store(raw: bytes, envelope_to: str, envelope_from: str, received_at, auth: str) -> LetterIn:
+    """Keep a letter. The same one twice (a mail server that tries again) is one row, and the first one counts.
+
+    `auth` is the verdict of our own edge on who wrote it: pass, fail or none. It is never read from the letter here.
+    """
+    to, digest = envelope_to.strip().lower()[:254], fingerprint(raw)
+    letter = LetterIn(raw=raw, envelope_to=to, envelope_from=envelope_from.strip().lower()[:254], received_at=received_at,
+                      sha256=digest, auth=LetterIn.Auth(auth))  # fmt: skip
+    try:
+        with transaction.atomic():
+            letter.save(force_insert=True)
+            transaction.on_commit(partial(tasks.read_letter.delay, letter.pk), robust=True)
+    except IntegrityError:
+        return LetterIn.objects.get(envelope_to=to, sha256=digest)
+    return letter
+
+
+def fingerprint(raw: bytes) -> str:
+    """What makes a letter the same one: trace lines are new each time a server tries again, these are not."""
+    head, _, body = unix_lines(raw).partition(b"\n\n")
+    lines = head.replace(b"\n ", b" ").replace(b"\n\t", b" ").split(b"\n")
+    kept = sorted(line for line in lines if line.partition(b":")[0].strip().lower() in KEPT_HEADERS)
+    return hashlib.sha256(b"\n".join(kept) + b"\n\n" + body).hexdigest()

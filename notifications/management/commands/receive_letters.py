@@ -1,0 +1,32 @@
+"""`manage.py receive_letters`: listens for letters that come in, until it is stopped."""
+
+import signal
+import threading
+
+from django.conf import settings
+from django.core.management import BaseCommand, CommandError
+
+from notifications.inbound.receiver import Receiver
+
+
+class Command(BaseCommand):
+    help = "Listen for letters that people send to the site (LMTP or SMTP, behind your mail server)."
+
+    def add_arguments(self, parser):
+        parser.add_argument("--listen", default=settings.LETTERS_IN, help="lmtp://127.0.0.1:8024 or smtp://…; default: LETTERS_IN")
+
+    def handle(self, *args, listen, **options):
+        if not listen:
+            raise CommandError("Say where to listen: set LETTERS_IN, or --listen lmtp://127.0.0.1:8024")
+        stop = threading.Event()
+        for name in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(name, lambda *_: stop.set())
+        receiver = Receiver(listen)
+        try:
+            receiver.start()
+        except OSError as error:
+            raise CommandError(f"cannot listen at {listen}: {error.strerror}") from None
+        self.stdout.write(f"Letters come in at {listen}")
+        self.stdout.flush()
+        stop.wait()
+        receiver.stop()

@@ -1,0 +1,368 @@
+"""A letter answered is a move played: the whole circle from our letter over a reply to the receipt."""
+
+import re
+from datetime import timedelta
+from email.message import EmailMessage
+from html import unescape
+
+import pytest
+from django.core import mail
+from django.utils import timezone
+
+from games.models import Game, Player, Wait
+from games.reply_grammar import speaks
+from games.services import playing
+from notifications.inbound.store import store
+from notifications.models import LetterIn, ReplyAddress, Stop
+from notifications.tasks import sweep
+
+pytestmark = pytest.mark.django_db
+CODE = re.compile(r"^\[(\d+) ([A-Z]{2})\]  (.+)$", re.MULTILINE)
+
+
+class Post:
+    """Letters out of the site, and answers into it."""
+
+    def __init__(self, clock):
+        self.clock, self.now, self.count = clock, timezone.now(), 0
+
+    def letters(self, minutes=3):
+        """Let time pass; the letters that went, newest last."""
+        self.now += timedelta(minutes=minutes)
+        self.clock.move_to(self.now, tick=False)
+        mail.outbox.clear()
+        sweep()
+        return list(mail.outbox)
+
+    def answer(self, letter, text, sender=None, auth="pass", sent_by=None, **headers):
+        """Reply to one of our letters."""
+        reply = EmailMessage()
+        reply["From"], reply["To"] = sender or letter.to[0], letter.extra_headers["Reply-To"]
+        self.count += 1
+        reply["Subject"], reply["Message-ID"] = f"Re: {letter.subject}", f"<{self.count}@example.org>"
+        for name, value in headers.items():
+            reply[name.replace("_", "-")] = value
+        reply.set_content(text)
+        mail.outbox.clear()
+        kept = store(reply.as_bytes(), reply["To"], letter.to[0] if sent_by is None else sent_by, self.now, auth)
+        sweep()
+        kept.refresh_from_db()
+        return kept
+
+
+@pytest.fixture
+def post(time_machine):
+    post = Post(time_machine)
+    time_machine.move_to(post.now, tick=False)
+    return post
+
+
+def codes(letter):
+    """Label -> code, as a reader finds them in the text."""
+    return {label: f"{number} {letters}" for number, letters, label in CODE.findall(letter.body)}
+
+
+def tidy(letter):
+    return " ".join(letter.body.split())
+
+
+def receipt():
+    return next(letter for letter in mail.outbox if "You wrote to us" in letter.body)
+
+
+def test_the_number_and_letters_of_an_option_play_it(post, at, anne):
+    [letter] = post.letters()
+    kept = post.answer(letter, f"{codes(letter)['north']}\n\n> quoted")
+    move = at.game.moves.get(number=1)
+    assert (kept.state, move.seat, move.decision, move.answer, move.by) == ("applied", 0, "steer", "north", "mail")
+    assert receipt().to == [anne.email]
+    assert "Played, as you wrote: - Steer? north" in tidy(receipt())
+    assert "Anne steered." in receipt().body
+    assert set(codes(receipt())) == {"yes", "no", "Boast? yes"}
+
+
+def test_an_option_in_whole_words_plays_it(post, at):
+    [letter] = post.letters()
+    assert post.answer(letter, "North.").state == "applied"
+    assert at.game.moves.get(number=1).answer == "north"
+
+
+def test_several_lines_are_played_one_after_the_other(post, at):
+    [letter] = post.letters()
+    post.answer(letter, f"{codes(letter)['stay'].lower()}\nno\n-- \nAnne")
+    assert list(at.game.moves.filter(by="mail").values_list("decision", "answer")) == [("steer", "stay"), ("dig", "no")]
+
+
+def test_a_receipt_can_be_answered_like_any_letter(post, at):
+    [letter] = post.letters()
+    post.answer(letter, codes(letter)["stay"])
+    again = receipt()
+    assert post.answer(again, codes(again)["no"]).state == "applied"
+    assert at.game.number == 2
+
+
+def test_all_or_nothing_is_played_as_long_as_nothing_was_shown(post, at):
+    [letter] = post.letters()
+    kept = post.answer(letter, f"{codes(letter)['stay']}\n77 ZZ")
+    assert (kept.state, kept.reason, at.game.number) == ("refused", "unknown-code", 0)
+    assert "There is no “77 ZZ” in the letter you answered." in tidy(receipt())
+
+
+def test_what_came_before_a_wrong_line_stays_when_it_showed_something_new(post, at):
+    [letter] = post.letters()
+    kept = post.answer(letter, f"{codes(letter)['stay']}\nyes\n77 ZZ")
+    assert (kept.state, kept.reason, at.game.number) == ("applied", "played-in-part", 2)
+    assert "The rest was not played." in tidy(receipt())
+    assert "Anne found" in tidy(receipt())
+
+
+def test_a_code_means_nothing_once_its_question_is_answered(post, at):
+    [letter] = post.letters()
+    at.act(0, "steer", "stay")
+    kept = post.answer(letter, codes(letter)["north"])
+    assert (kept.state, kept.reason, at.game.number) == ("refused", "stale", 1)
+    assert "the table has changed since our letter" in tidy(receipt())
+
+
+def test_whole_words_in_answer_to_an_old_letter_mean_nothing_new(post, at):
+    [letter] = post.letters()
+    at.turn(0)
+    at.turn(1)
+    assert (post.answer(letter, "north").reason, at.game.number) == ("stale", 4)
+    assert "The same is still possible. Its code is now: [2" in tidy(receipt())
+
+
+def test_the_code_of_a_newer_letter_counts_in_answer_to_an_older_one(post, at):
+    [old] = post.letters()
+    at.turn(0)
+    at.turn(1)
+    new = next(letter for letter in post.letters() if "your turn" in letter.body)
+    assert post.answer(old, codes(new)["north"]).state == "applied"
+
+
+def test_an_answer_that_comes_after_another_is_told_so_kindly(post, at):
+    [letter] = post.letters()
+    at.turn(0)
+    kept = post.answer(letter, codes(letter)["stay"])
+    assert (kept.reason, at.game.number) == ("answered", 2)
+    assert "This was already answered, at" in tidy(receipt())
+
+
+def test_an_answer_that_comes_after_the_time_ran_out_is_told_by_how_much(post, at):
+    [letter] = post.letters()
+    Wait.objects.filter(game=at.pk, seat=0).update(closed_at=post.now - timedelta(minutes=14), closed_by="clock")
+    Game.objects.filter(pk=at.pk).update(number=0)
+    Player.objects.get(game=at.pk, seat=0)
+    at.turn(0)
+    Wait.objects.filter(game=at.pk, seat=0).update(closed_at=post.now - timedelta(minutes=14), closed_by="clock")
+    assert post.answer(letter, codes(letter)["stay"]).reason == "too-late"
+    assert "Your letter came 14 minutes later" in tidy(receipt())
+
+
+def test_the_same_letter_twice_plays_once(post, at):
+    [letter] = post.letters()
+    at.act(0, "steer", "stay")
+    [code] = [code for label, code in codes(letter).items() if label == "stay"]
+    raw = f"From: {letter.to[0]}\nMessage-ID: <x@y>\n\n{code}\n".encode()
+    first = store(raw, letter.extra_headers["Reply-To"], letter.to[0], post.now, "pass")
+    again = store(b"Received: by elsewhere\n" + raw, letter.extra_headers["Reply-To"], letter.to[0], post.now, "pass")
+    assert first.pk == again.pk
+    later = store(raw + b"\nPS\n", letter.extra_headers["Reply-To"], letter.to[0], post.now, "pass")
+    sweep()
+    later.refresh_from_db()
+    assert (later.state, later.reason) == ("ignored", "twice")
+
+
+def test_a_letter_that_is_no_order_is_answered_with_how_it_is_done(post, at):
+    [letter] = post.letters()
+    kept = post.answer(letter, "I am away until Monday.\n\nnorth\n")
+    assert (kept.reason, at.game.number) == ("unread", 0)
+    assert "We found no order in your letter, so nothing was played." in tidy(receipt())
+    assert "| I am away until Monday." in receipt().body
+
+
+def test_at_most_one_letter_an_hour_that_holds_no_order_is_answered(post, at):
+    [letter] = post.letters()
+    for _ in range(3):
+        post.answer(letter, "I am away until Monday.")
+        assert len(mail.outbox) <= 1
+    assert mail.outbox == []
+
+
+@pytest.mark.parametrize("word", ["resign", "draw", "kick Mary", "<b>1 KX</b>", "'; DROP TABLE games; --", "http://x.example/1KX"])
+def test_other_words_are_no_orders(post, at, word):
+    [letter] = post.letters()
+    assert post.answer(letter, word).reason == "unread"
+    assert at.game.number == 0
+    page = receipt().alternatives[0].content
+    assert word in unescape(page)
+    assert "<b>1 KX" not in page
+
+
+def test_try_shows_the_board_as_it_would_be_and_plays_nothing(post, at):
+    [letter] = post.letters()
+    kept = post.answer(letter, f"try {codes(letter)['north']}")
+    assert (kept.state, kept.reason, at.game.number) == ("applied", "tried", 0)
+    assert "Only tried, not played: - Steer? north" in tidy(receipt())
+
+
+def test_trying_never_shows_what_playing_would_turn_up(post, at):
+    at.act(0, "steer", "stay")
+    [letter] = post.letters()
+    kept = post.answer(letter, f"try {codes(letter)['yes']}")
+    assert kept.facts["tried"] == []
+    assert "would show something new" in tidy(receipt())
+    assert "found" not in receipt().body
+
+
+def test_stop_as_the_first_line_ends_letters_about_turns(post, at, anne):
+    [letter] = post.letters()
+    post.answer(letter, "Stop!")
+    assert Stop.objects.get().category == "turns"
+    assert "You get no more letters about your turns." in tidy(receipt())
+
+
+@pytest.mark.parametrize(("word", "told"), [("help", "You play by answering our letters."), ("board", "Here is the board as it is now.")])
+def test_words_about_the_letters_are_answered(post, at, word, told):
+    [letter] = post.letters()
+    assert post.answer(letter, word).state == "applied"
+    assert told in tidy(receipt())
+    assert codes(receipt())
+
+
+# -- may it act? ----------------------------------------------------------------------------------
+def test_another_of_my_confirmed_addresses_may_answer(post, at, anne):
+    anne.emailaddress_set.create(email="anne@ship.example", verified=True)
+    [letter] = post.letters()
+    assert post.answer(letter, codes(letter)["stay"], sender="anne@ship.example").state == "applied"
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"sender": "friend@example.net"}, "other-sender"),
+        ({"sender": '"anne@example.org" <friend@example.net>'}, "other-sender"),
+        ({"auth": "none"}, "not-proved"),
+        ({"auth": "fail"}, "not-proved"),
+    ],
+)
+def test_a_letter_that_may_be_somebody_elses_is_held_and_told_to_me(post, at, anne, changes, reason):
+    [letter] = post.letters()
+    kept = post.answer(letter, codes(letter)["stay"], **changes)
+    assert (kept.state, kept.reason, at.game.number) == ("held", reason, 0)
+    assert [told.to for told in mail.outbox] == [[anne.email]]
+    assert f"/letters/held/{kept.pk}/" in mail.outbox[0].body
+
+
+def test_what_was_held_is_played_when_its_writer_says_so(post, at, anne, mary, client, sign_in):
+    [letter] = post.letters()
+    kept = post.answer(letter, codes(letter)["stay"], auth="none")
+    page = f"/letters/held/{kept.pk}/"
+    assert sign_in(client, mary).get(page).status_code == 404
+    assert codes(letter)["stay"] in sign_in(client, anne).get(page).content.decode()
+    assert at.game.number == 0
+    assert client.post(page, {"what": "dance"}).status_code == 400
+    assert client.post(page, {"what": "play"}).status_code == 302
+    assert at.game.number == 1
+    assert client.post(page, {"what": "play"}).status_code == 302
+    assert at.game.number == 1
+
+
+def test_what_was_held_can_be_thrown_away(post, at, anne, client, sign_in):
+    [letter] = post.letters()
+    kept = post.answer(letter, codes(letter)["stay"], auth="none")
+    sign_in(client, anne).post(f"/letters/held/{kept.pk}/", {"what": "discard"})
+    kept.refresh_from_db()
+    assert (kept.state, kept.text, at.game.number) == ("ignored", "", 0)
+
+
+@pytest.mark.parametrize(
+    ("headers", "sent_by", "reason"),
+    [
+        ({}, "", "null-sender"),
+        ({"Auto_Submitted": "auto-replied"}, None, "auto-submitted"),
+        ({"Precedence": "bulk"}, None, "precedence"),
+        ({"List_Id": "<x.y>"}, None, "list-id"),
+        ({"X_Autoreply": "yes"}, None, "x-autoreply"),
+    ],
+)
+def test_letters_by_machines_are_neither_read_nor_answered(post, at, headers, sent_by, reason):
+    [letter] = post.letters()
+    kept = post.answer(letter, codes(letter)["stay"], sent_by=sent_by, **headers)
+    assert (kept.state, kept.reason, at.game.number, mail.outbox) == ("ignored", reason, 0, [])
+
+
+def test_a_person_whose_program_asks_for_no_automatic_answers_is_a_person(post, at):
+    [letter] = post.letters()
+    assert post.answer(letter, codes(letter)["stay"], X_Auto_Response_Suppress="All").state == "applied"
+
+
+def test_a_note_of_absence_is_held_even_when_it_holds_an_order(post, at):
+    [letter] = post.letters()
+    letter.subject = "Out of office"
+    assert post.answer(letter, "north").reason == "absent"
+
+
+def test_the_address_is_worth_one_seat_and_only_while_it_is_mine(post, at, jack):
+    [letter] = post.letters()
+    Player.objects.filter(game=at.pk, seat=0).update(user=jack)
+    kept = post.answer(letter, codes(letter)["stay"])
+    assert (kept.state, kept.reason, mail.outbox) == ("refused", "not-seated", [])
+
+
+def test_a_new_password_ends_what_old_letters_are_worth(post, at, anne):
+    from allauth.account.signals import password_changed
+
+    [letter] = post.letters()
+    password_changed.send(sender=type(anne), request=None, user=anne)
+    assert post.answer(letter, codes(letter)["stay"]).reason == "revoked"
+    assert "your password or address has changed since" in tidy(receipt())
+    assert at.game.number == 0
+
+
+def test_an_expired_address_gets_a_kind_word(post, at):
+    [letter] = post.letters()
+    ReplyAddress.objects.update(expires_at=post.now)
+    assert post.answer(letter, codes(letter)["stay"]).reason == "expired"
+    assert "too old to be answered" in tidy(receipt())
+
+
+def test_thirty_letters_an_hour_are_the_most(post, at, anne):
+    [letter] = post.letters()
+    LetterIn.objects.bulk_create(
+        LetterIn(sha256=str(n), envelope_to="x", received_at=post.now, raw=b"", user=anne, state="ignored") for n in range(30)
+    )
+    assert post.answer(letter, codes(letter)["stay"]).reason == "too-many"
+    assert (at.game.number, mail.outbox) == (0, [])
+
+
+def test_a_game_that_is_over_says_so(post, at):
+    [letter] = post.letters()
+    playing.end_as_it_stands(at.pk, "agreed")
+    assert post.answer(letter, codes(letter)["stay"]).reason == "not-running"
+
+
+def test_no_line_of_a_letter_would_be_taken_for_an_order(post, at, mary):
+    Game.objects.filter(pk=at.pk).update(name="1 KX north")
+    Player.objects.filter(game=at.pk, seat=1).update(own_name="1 kx")
+    [letter] = post.letters()
+    words = {"stay", "north", "raid", "steer stay", "steer north", "yes", "boast yes"}
+    post.answer(letter, "something else")
+    for sent in (letter, receipt()):
+        assert [line for line in sent.body.splitlines() if speaks(line, words.__contains__)] == []
+
+
+def test_a_fault_of_ours_sets_one_letter_aside_and_no_other(post, at, monkeypatch):
+    from games import by_mail
+
+    [letter] = post.letters()
+
+    def broken(*_):
+        raise RuntimeError("a bug")
+
+    monkeypatch.setattr(by_mail, "rehearse", broken)
+    kept = post.answer(letter, codes(letter)["stay"])
+    for _ in range(3):
+        sweep()
+    kept.refresh_from_db()
+    assert (kept.state, at.game.number) == ("failed", 0)
