@@ -34,7 +34,7 @@ def run(scenario: Scenario, watch: Watch | None = None) -> None:
     """
     try:
         rules, words = vocabulary_of(scenario.game)
-    except (KeyError, ImportError):
+    except ImportError:
         raise scenario.error(scenario.line, f"there is no game {scenario.game} with scenarios.") from None
     Table(scenario, rules, words, watch).run()
 

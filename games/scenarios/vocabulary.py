@@ -5,7 +5,6 @@ from importlib import import_module
 from typing import Any, NamedTuple, Protocol
 
 from games.engine import Action, Event
-from games.rulesets import all_rulesets
 
 
 class Difference(NamedTuple):
@@ -41,7 +40,9 @@ class Vocabulary(Protocol):
 
 
 def vocabulary_of(slug: str) -> tuple[Any, Vocabulary]:
-    """(ruleset, its vocabulary). Raises KeyError when there is no such game, ImportError when it has no words."""
-    rules = all_rulesets().get(slug) or all_rulesets()[slug.replace("-", "_")]
-    package = type(rules).__module__.rpartition(".")[0]
-    return rules, import_module(f"{package}.scenario").VOCABULARY
+    """(ruleset, its vocabulary). Raises ImportError when there is no such game, or when it has no words."""
+    folder = slug.replace("-", "_")
+    if not folder.isidentifier():
+        raise ImportError(slug)
+    package = f"games.rulesets.{folder}"
+    return import_module(package).RULESET, import_module(f"{package}.scenario").VOCABULARY

@@ -1,10 +1,20 @@
 """Every scenario file is a test; so is the vocabulary page that says how to write them."""
 
+import re
 from pathlib import Path
 
 import pytest
 
+from games.rulesets.buccaneer.laws import LAW
+from games.rulesets.buccaneer.options import OPTIONS
+from games.rulesets.buccaneer.orders import ORDERS
+from games.rulesets.buccaneer.scenario import pending, truths
+from games.rulesets.buccaneer.scenario.coming import COMING
+from games.rulesets.buccaneer.scenario.given import Position
+from games.rulesets.buccaneer.scenario.said import ALSO
+from games.rulesets.buccaneer.wording import EVENTS
 from games.scenarios import read_file, run, scenario_files
+from games.scenarios.truths import TRUTHS
 
 HERE = Path(__file__).parent
 FILES = scenario_files([HERE / "scenarios"])
@@ -14,3 +24,36 @@ FILES = scenario_files([HERE / "scenarios"])
 def test_the_scenario_goes_as_written(file):
     for scenario in read_file(file):
         run(scenario)
+
+
+PAGE = (HERE.parents[2] / "docs" / "scenarios.md").read_text(encoding="utf-8")
+
+
+def vocabulary():
+    """Every word that a scenario of this game may use."""
+    words = [*TRUTHS, *truths.TRUTHS, *truths.SHIP, *COMING, *pending.STEPS, *LAW, *ALSO, *Position.KEYS, *Position.SHIP_KEYS]
+    words += [option.key for option in OPTIONS] + [order.key for order in ORDERS] + list(EVENTS)
+    words += [str(value) for order in ORDERS for value, _ in order.choices if isinstance(value, str)]
+    words += [str(value) for option in OPTIONS for value, _ in option.choices if isinstance(value, str)]
+    return sorted(set(words))
+
+
+@pytest.mark.parametrize("word", vocabulary())
+def test_the_page_on_scenarios_explains(word):
+    assert any(f"`{word}{end}" in PAGE for end in ("`", ":", " ", ","))
+
+
+def test_the_page_names_every_refusal():
+    codes = set(re.findall(r"refused: ([a-z-]+)", "".join(file.read_text(encoding="utf-8") for file in FILES))) - {"true"}
+    assert codes
+    assert {code for code in codes if f"`{code}`" not in PAGE} == set()
+
+
+def test_the_examples_of_the_page_are_sound(tmp_path):
+    blocks = [block for block in re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL) if "then:" in block]
+    assert blocks
+    for number, block in enumerate(blocks):
+        file = tmp_path / f"{number}.yaml"
+        file.write_text(block, encoding="utf-8")
+        for scenario in read_file(file):
+            run(scenario)

@@ -100,6 +100,15 @@ def gem(value: Any) -> int:
 class Position:
     """Reads one position into `state`, key by key."""
 
+    KEYS = {
+        "ships": "ships", "docks": "docks", "safety zones": "zones", "flat island": "flat", "out of the game": "out",
+        "treasure island": "treasure", "chart used": "chart_used", "round": "round", "turn": "turn", "phase": "phase",
+        "moved": "moved", "after a free move": "by_fight", "met": "met", "ended": "ended",
+        "pirate island": None, "chance pack": None, "last move": None, "pending": None,
+    }  # fmt: skip
+    """Key -> the method that reads it; None: read when everything else is known."""
+    SHIP_KEYS = ("at", "heading", "hand", "drawn", "hold", "kept", "bound", "caught", "strength", "left")
+
     def __init__(self, state: State, given: dict[str, Any]):
         self.state, self.given = state, given
         self.handless = set(state.seats)
@@ -107,14 +116,7 @@ class Position:
 
     def read(self) -> None:
         state = self.state
-        readers = {
-            "ships": self.ships, "docks": self.docks, "safety zones": self.zones, "flat island": self.flat,
-            "out of the game": self.out, "treasure island": self.treasure, "pirate island": self.nothing_yet,
-            "chance pack": self.nothing_yet, "chart used": self.chart_used, "round": self.round, "turn": self.turn,
-            "phase": self.phase, "moved": self.moved, "after a free move": self.by_fight, "last move": self.nothing_yet,
-            "met": self.met, "pending": self.nothing_yet, "ended": self.ended,
-        }  # fmt: skip
-        read_keys(self.given, readers, "position")
+        read_keys(self.given, {key: getattr(self, name) if name else later for key, name in self.KEYS.items()}, "position")
         self.deal()
         late = {"last move": self.last_move, "pending": self.read_pending}
         read_keys({key: value for key, value in self.given.items() if key in late}, late, "position")
@@ -140,13 +142,13 @@ class Position:
         def add(key):
             return lambda value: setattr(state, key, (*getattr(state, key), seat)) if yes_or_no(value) else None
 
-        keys = {
-            "at": lambda value: self.lie(seat, words.square(value)), "heading": put("heading", words.heading),
-            "hand": lambda value: self.hand(seat, value), "drawn": put("fresh", pile(words.crew)),
-            "hold": put("holds", self.hold), "kept": put("kept", pile(words.kept)), "bound": add("bound"),
-            "caught": add("barred"), "strength": put("strength", whole), "left": lambda value: self.left(seat, value),
-        }  # fmt: skip
-        read_keys(given, keys, "ship")
+        readers = (
+            lambda value: self.lie(seat, words.square(value)), put("heading", words.heading),
+            lambda value: self.hand(seat, value), put("fresh", pile(words.crew)), put("holds", self.hold),
+            put("kept", pile(words.kept)), add("bound"), add("barred"), put("strength", whole),
+            lambda value: self.left(seat, value),
+        )  # fmt: skip
+        read_keys(given, dict(zip(self.SHIP_KEYS, readers, strict=True)), "ship")
         if "strength" not in given:
             state.strength[seat] = sailing(state.hands[seat])
 
@@ -200,9 +202,6 @@ class Position:
 
     def chart_used(self, value: Any) -> None:
         self.state.chart_used = yes_or_no(value)
-
-    def nothing_yet(self, value: Any) -> None:
-        """Piles are dealt, and what depends on hands is read, when everything else is known."""
 
     def lying(self) -> list[str]:
         """Everything that lies anywhere but in a pile, on Treasure Island, or in a hand that is not written."""
@@ -303,6 +302,10 @@ class Position:
         for square, count in Counter(self.state.at).items():
             if count > 2 and square >= 0 and square not in CHART.port_at and not self.pending:
                 raise WordError(f"impossible: {count} ships lie on {CHART.names[square]}; two is the most.", "ships")
+
+
+def later(value: Any) -> None:
+    """Piles are dealt, and what depends on hands is read, when everything else is known."""
 
 
 def pile(read):

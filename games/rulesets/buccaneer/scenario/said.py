@@ -11,7 +11,7 @@ from games.rulesets.buccaneer.state import State
 
 from . import words
 
-ALSO = {"take": ("stow", "for "), "ends": ("end", ""), "turns": ("sail", "turn "), "stays": ("sail", "stay ")}
+ALSO = {"take": ("stow", "for ")}
 """Another way to begin -> the decision, and what its answer then begins with."""
 
 SHIPS = ("attack", "victim", "partner")
