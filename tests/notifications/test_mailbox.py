@@ -134,3 +134,51 @@ def test_who_signs_up_from_another_machine_reads_his_own_letter_only(client):
     letter = sign_up(client, "Newcomer", **elsewhere)
     assert client.get(f"/mailbox/{letter.pk}/", **elsewhere).status_code == 200
     assert client.get(f"/mailbox/{other.pk}/", **elsewhere).status_code == 404
+
+
+@pytest.fixture
+def answerable(hail, anne):
+    """A letter that takes answers; what is answered is kept in `said`."""
+    from notifications.inbound import Verdict, readers, register_reader
+    from notifications.inbound.replying import new_address
+
+    said = []
+
+    def read(letter, text):
+        said.append((letter.sender, letter.auth, text.strip()))
+        return Verdict("applied", "played")
+
+    register_reader("hail", read, receipt="hail", held="hail")
+    hail.letter = Letter("[Port Royal] Buccaneer", "Ahoy\n", "", reply_to=new_address(anne, "hail", {}))
+    tell("hail", anne, "hail:1", {})
+    sweep()
+    yield LocalLetter.objects.get(), said
+    readers.READERS.pop("hail")
+
+
+def test_a_letter_can_be_answered_in_the_mailbox_as_if_by_mail(client, sign_in, anne, answerable):
+    letter, said = answerable
+    assert "Send the answer" in sign_in(client, anne).get(f"/mailbox/{letter.pk}/").content.decode()
+    assert client.post(f"/mailbox/{letter.pk}/answer/", {"text": "1 KX"}).status_code == 302
+    sweep()
+    assert said == [(anne.email, "pass", "1 KX")]
+
+
+def test_nobody_else_can_answer_it(client, sign_in, mary, answerable):
+    letter, said = answerable
+    assert client.post(f"/mailbox/{letter.pk}/answer/", {"text": "1 KX"}).status_code == 404
+    assert sign_in(client, mary).post(f"/mailbox/{letter.pk}/answer/", {"text": "1 KX"}).status_code == 404
+    assert said == []
+
+
+@pytest.mark.parametrize("text", ["", "  ", "x" * 5000])
+def test_an_answer_of_nothing_or_of_too_much_is_refused_with_a_sentence(client, sign_in, anne, answerable, text):
+    letter, _ = answerable
+    page = sign_in(client, anne).post(f"/mailbox/{letter.pk}/answer/", {"text": text})
+    assert page.status_code == 422
+    assert 'role="alert"' in page.content.decode()
+
+
+def test_a_letter_that_takes_no_answers_has_no_box(client, sign_in, anne, turn):
+    assert "Send the answer" not in sign_in(client, anne).get(f"/mailbox/{turn.pk}/").content.decode()
+    assert client.post(f"/mailbox/{turn.pk}/answer/", {"text": "1 KX"}).status_code == 404

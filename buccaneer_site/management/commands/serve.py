@@ -25,12 +25,20 @@ class Command(BaseCommand):
         try:
             from buccaneer_site.asgi import application
 
+            self.receive_letters()
             serve(application, listener, app, self.announce)
         except KeyboardInterrupt:
             pass
         self.say("Buccaneer has stopped.")
         sys.stderr.flush()
         os._exit(0)  # a task thread that still waits on the network must not hold us up
+
+    def receive_letters(self) -> None:
+        """Letters come in by the same command, where a mail server stands before us."""
+        if settings.LETTERS_IN:
+            from notifications.inbound.receiver import Receiver
+
+            Receiver(settings.LETTERS_IN).start()
 
     def announce(self) -> None:
         self.say(f"Buccaneer is at {settings.SITE_URL}/ (Ctrl-C stops it; its data is in {settings.DATA})")

@@ -1,0 +1,162 @@
+"""Which lines of a reply are orders, whatever mail program it came from. The samples are ours, in the forms programs send."""
+
+import pytest
+
+from games.reply_grammar import read_block, speaks, understood
+
+OPTIONS = {"sail n3", "north", "pass", "end the turn"}
+QUOTE = "Ahoy Anne,\n\nIt is your turn.\n\n[1 KX]  Sail to N3\n[2 QF]  Pass\n"
+
+
+def fits(words):
+    return words in OPTIONS
+
+
+def read(text):
+    block = read_block(text, fits)
+    return block.problem or [line.code + (f":{line.args}" if line.args else "") or line.words for line in block.lines]
+
+
+def marked(text, sign="> "):
+    return "\n".join(sign + line for line in text.splitlines())
+
+
+HEADINGS = [
+    "On Tue, 6 Jan 2026 at 13:00, Buccaneer <turns@x.example> wrote:",
+    "Am Di., 6. Jan. 2026 um 13:00 Uhr schrieb Buccaneer <turns@x.example>:",
+    "Le mar. 6 janv. 2026 à 13:00, Buccaneer <turns@x.example> a écrit :",
+    "El mar, 6 ene 2026 a las 13:00, Buccaneer (<turns@x.example>) escribió:",
+    "вт, 6 янв. 2026 г. в 13:00, Buccaneer <turns@x.example>:",
+    "Op di 6 jan 2026 om 13:00 schreef Buccaneer <turns@x.example>:",
+    "On Tue, 6 Jan 2026 at 13:00, Buccaneer\n<turns@x.example> wrote:",
+]
+
+
+@pytest.mark.parametrize("heading", HEADINGS)
+def test_an_order_above_what_is_quoted_is_read(heading):
+    assert read(f"1 KX\n\n{heading}\n\n{marked(QUOTE)}") == ["1kx"]
+
+
+@pytest.mark.parametrize("heading", HEADINGS)
+def test_an_order_below_what_is_quoted_is_read(heading):
+    assert read(f"{heading}\n{marked(QUOTE)}\n\n1 KX\n") == ["1kx"]
+
+
+@pytest.mark.parametrize(
+    "below",
+    [
+        "\nSent from my iPhone",
+        "\n-- \nAnne\n2 QF",
+        "\nBest,\nAnne",
+        "-- \nAnne",
+        "\n-----Original Message-----\nFrom: Buccaneer\n\n" + QUOTE,
+        "\n________________________________\nVon: Buccaneer\nGesendet: Dienstag\n\n" + QUOTE,
+        "\n" + QUOTE,
+        "\n" + marked(QUOTE, "| "),
+        "\n" + marked(QUOTE, ">> "),
+        "\n2 QF",
+    ],
+)
+def test_what_follows_the_orders_is_not_read(below):
+    assert [said for said in read(f"1 KX\n{below}") if said[0].isdigit()] == ["1kx"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "1 KX",
+        "1 kx",
+        "1. KX",
+        "1) kx",
+        "1-KX",
+        "1KX",
+        "*1 KX*",
+        "“1 KX”",
+        " 1 KX ",
+        "1\u00a0KX",
+        "１　ＫＸ",
+        "01 kx",
+        "_1 KX_",
+        "1 KX.",
+        "1 KX!",
+        "'1 kx'",
+    ],
+)
+def test_a_code_is_read_however_it_is_typed(line):
+    assert read(line) == ["1kx"]
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [("3 HT: a, c", "3ht:a, c"), ("3 ht:M9", "3ht:m9"), ("3-HT : 5", "3ht:5"), ("3 HT: nothing.", "3ht:nothing")],
+)
+def test_what_is_written_behind_a_code_goes_with_it(line, said):
+    assert read(line) == [said]
+
+
+def test_whole_words_are_read():
+    assert read("Sail N3\nNorth!\n\nthanks") == ["sail n3", "north"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "\n\n",
+        "I am away until Monday.\n\nsail n3",
+        "Hello,\n\n1 KX",
+        marked(QUOTE),
+        QUOTE,
+        "1\u200b KX",
+        "\u202e1 KX",
+        "1 KX because it is best",
+        "100 KX",
+        "1 KA",
+        "1 ÄX",
+        "[1 KX]",
+        "> 1 KX",
+        "| 1 KX",
+        "x" * 300,
+        "On Tuesday we wrote:\n1 KX",
+        "<html><b>1 KX</b>",
+    ],
+)
+def test_nothing_is_guessed_at(text):
+    assert read(text) == "unread"
+
+
+def test_ten_lines_are_the_most():
+    assert read("1 KX\n" * 10) == ["1kx"] * 10
+    assert read("1 KX\n" * 11) == "too-many-lines"
+
+
+@pytest.mark.parametrize(("first", "word"), [("Help", "help"), ("BOARD!", "board"), ("stop.", "stop")])
+def test_a_word_about_the_letters_stands_first(first, word):
+    assert read_block(f"{first}\n1 KX", fits).word == word
+
+
+@pytest.mark.parametrize("text", ["try 1 KX", "try\n1 KX", "Try: 1 KX".replace(":", "")])
+def test_trying_is_said_first(text):
+    block = read_block(text, fits)
+    assert (block.dry, [line.code for line in block.lines]) == (True, ["1kx"])
+
+
+@pytest.mark.parametrize(
+    "bomb", ["On " * 5000, "On a\n" * 5000, "\n" * 100_000, ">" * 100_000, "On a:\n\n" * 20_000, "1 KX: " + " " * 50_000, "1" * 20_000]
+)
+def test_what_is_built_to_take_long_takes_no_time(bomb, benchmark_limit=0.05):
+    from time import perf_counter
+
+    start = perf_counter()
+    assert isinstance(read(bomb), (str, list))
+    assert perf_counter() - start < benchmark_limit
+
+
+def test_options_as_they_are_printed_are_no_orders():
+    assert not any(speaks(line, fits) for line in QUOTE.splitlines())
+    assert speaks("1 KX", fits)
+    assert speaks("  North.", fits)
+
+
+def test_a_line_that_is_too_long_says_nothing():
+    assert understood("1 KX" + " " * 300).code == ""

@@ -1,0 +1,161 @@
+"""Letters made to hurt, and letters as people send them: parsed in a child, refused by name, never a hang."""
+
+from email.message import EmailMessage
+from time import perf_counter
+
+import pytest
+
+from notifications.inbound.parsing import parse
+
+HEAD = b"From: Anne <anne@example.org>\nMessage-ID: <1@example.org>\nSubject: Re: hi\n"
+
+
+def letter(body=b"1 KX\n", head=b"", first=HEAD):
+    return first + head + b"\n" + body
+
+
+def nested(depth):
+    return b"".join(b"Content-Type: message/rfc822\n\n" for _ in range(depth))
+
+
+def parts(count):
+    inner = b"".join(b"--x\nContent-Type: text/plain\n\na\n" for _ in range(count))
+    return letter(inner + b"--x--\n", b"Content-Type: multipart/mixed; boundary=x\n")
+
+
+def multiparts(depth):
+    head = b"".join(f'Content-Type: multipart/mixed; boundary="{n}"\n\n--{n}\n'.encode() for n in range(depth))
+    return HEAD + head + b"Content-Type: text/plain\n\n1 KX\n"
+
+
+@pytest.mark.parametrize(
+    ("raw", "problem"),
+    [
+        (letter(b"a" * 300_000), "too-big"),
+        (letter(b"1 KX\0"), "nul"),
+        (letter(head=b"X: y\n" * 250), "too-many-headers"),
+        (letter(head=b"X: " + b"y" * 9000 + b"\n"), "header-too-long"),
+        (letter(head=b"X: y\n" + b" z\n" * 5000), "header-too-long"),
+        (parts(1000), "too-many-parts"),
+        (parts(100), "too-many-parts"),
+        (multiparts(60), "too-many-parts"),
+        (multiparts(30), "too-many-parts"),
+        (letter(head=b"From: Mary <mary@example.org>\n"), "two-from"),
+        (letter(first=b"Subject: x\n"), "no-from"),
+        (letter(first=b"From: a@example.org, b@example.org\n"), "odd-from"),
+        (letter(first=b"From: friends: a@example.org, b@example.org;\n"), "odd-from"),
+        (letter(first=b"From: nobody\n"), "odd-from"),
+        (letter(first=b"From: " + b"(" * 1000 + b"a@example.org\n"), "unreadable"),
+        (letter(head=b"Content-Type: text/plain; charset=utf-7\n"), "charset"),
+    ],
+)
+def test_what_is_built_to_hurt_is_refused_by_name(raw, problem):
+    start = perf_counter()
+    assert parse(raw).problem == problem
+    assert perf_counter() - start < 6
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        letter(head=b"Message-ID: <[abc]@x>\n"),
+        letter(head=b"To: " + b"(" * 1000 + b"\n"),
+        letter(head=b"Content-Type: text/plain" + b"; a=b" * 1500 + b"\n"),
+        letter(head=b"Content-Type: text/plain; charset=martian\n"),
+        letter(head=b"Content-Type: text/plain; charset=\"=?utf-8?q?utf-8?=\"\n"),
+        letter(head=b"Content-Transfer-Encoding: base64x\n"),
+        letter(head=b"Date: Thu, 1 Jan 1970 00:00:00 +0000\n"),
+        letter(head=b"Date: soon\n"),
+        letter(head="X-Ship: Möwe\n".encode()),
+        letter(head=b"Subject: =?utf-8?q?=0A=0DBcc:_x?=\n"),
+    ],
+)  # fmt: skip
+def test_odd_letters_are_read_all_the_same(raw):
+    parsed = parse(raw)
+    assert (parsed.problem, parsed.sender, parsed.text.strip()) == ("", "anne@example.org", "1 KX")
+
+
+def test_a_letter_within_a_thousand_letters_is_not_read():
+    assert parse(HEAD + nested(1000) + b"1 KX\n").text == ""
+
+
+def test_the_address_of_a_sender_counts_and_not_the_name_beside_it():
+    assert parse(letter(first=b'From: "anne@example.org" <Jack@Example.NET>\n')).sender == "jack@example.net"
+
+
+def test_line_ends_of_every_kind_never_make_two_letters_of_one():
+    raw = letter(b"1 KX\r.\rFrom: other@example.org\r\n.\r\nMAIL FROM:<x@y>\n.\n")
+    assert parse(raw).text.split("\n")[:2] == ["1 KX", "."]
+
+
+def test_base64_that_is_broken_is_read_as_far_as_it_goes():
+    assert parse(letter(b"MSBLWA==!!!\n", b"Content-Transfer-Encoding: base64\n")).problem == ""
+
+
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("<p>1 KX</p><blockquote>[2 QF] Pass</blockquote>", "1 KX"),
+        ('<div>1 KX</div><div class="gmail_quote"><p>2 QF</p></div>', "1 KX"),
+        ('<div>1 KX</div><div id="divRplyFwdMsg">From: us</div><div>2 QF</div>', "1 KX"),
+        ('<p style="display:none">2 QF</p><p>1 KX</p>', "1 KX"),
+        ('<p style="font-size: 0px">2 QF</p><p>1 KX</p>', "1 KX"),
+        ("<p hidden>2 QF</p><p>1 KX</p>", "1 KX"),
+        ("<style>p { 2 QF }</style><title>2 QF</title><p>1&nbsp;KX</p>", "1 KX"),
+        ("1 KX<br>North<script>2 QF</script>", "1 KX\nNorth"),
+        ("<div><div><div>1 KX", "1 KX"),
+        ("</p></p>1 KX", "1 KX"),
+    ],
+)
+def test_html_is_read_without_what_is_quoted_or_hidden(html, text):
+    parsed = parse(letter(html.encode(), b"Content-Type: text/html; charset=utf-8\n"))
+    assert "\n".join(line for line in parsed.text.split("\n") if line.strip()) == text
+
+
+def test_html_is_read_when_the_plain_part_is_empty():
+    message = EmailMessage()
+    message["From"] = "anne@example.org"
+    message.set_content("\n \n")
+    message.add_alternative("<p>1 KX</p>", subtype="html")
+    assert parse(message.as_bytes()).text.strip() == "1 KX"
+
+
+def test_the_plain_part_is_preferred():
+    message = EmailMessage()
+    message["From"] = "anne@example.org"
+    message.set_content("1 KX\n")
+    message.add_alternative("<p>2 QF</p>", subtype="html")
+    assert parse(message.as_bytes()).text.strip() == "1 KX"
+
+
+def test_what_is_attached_is_never_read():
+    message = EmailMessage()
+    message["From"] = "anne@example.org"
+    message.set_content("see the file")
+    message.add_attachment("1 KX\n", filename="orders.txt")
+    message.add_attachment(b"PK" * 1000, maintype="application", subtype="zip", filename="bomb.zip")
+    inner = EmailMessage()
+    inner["From"] = "mary@example.org"
+    inner.set_content("2 QF")
+    message.add_attachment(inner)
+    assert parse(message.as_bytes()).text.strip() == "see the file"
+
+
+def test_html_that_is_nested_without_end_takes_no_time():
+    start = perf_counter()
+    parsed = parse(letter(b"<div><p>" * 15_000 + b"1 KX" + b"<!" * 30_000, b"Content-Type: text/html\n"))
+    assert parsed.problem in ("", "unreadable", "too-slow")
+    assert perf_counter() - start < 6
+
+
+@pytest.mark.parametrize("charset", ["utf-8", "iso-8859-1", "windows-1252", "koi8-r", "gb18030", "iso-2022-jp", "big5", "euc-kr"])
+def test_the_charsets_of_the_world_are_read(charset):
+    raw = letter("1 KX\n".encode(charset), f"Content-Type: text/plain; charset={charset}\n".encode())
+    assert parse(raw).text.strip() == "1 KX"
+
+
+def test_a_note_of_absence_is_known_by_its_subject():
+    message = EmailMessage()
+    message["From"], message["Subject"] = "anne@example.org", "Réponse automatique : Re: [Tortuga]"
+    message.set_content("north")
+    assert parse(message.as_bytes()).absent is True

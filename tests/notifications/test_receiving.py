@@ -1,0 +1,134 @@
+"""The door letters come in by: real LMTP and SMTP dialogues, refused early, stored before anybody says yes."""
+
+import os
+import smtplib
+
+import pytest
+from django.db import OperationalError
+
+from notifications.inbound import addresses, receiver
+from notifications.inbound.edge import verdict
+from notifications.inbound.replying import new_address
+from notifications.models import LetterIn, ReplyAddress
+
+PORT = 21260 + int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+pytestmark = pytest.mark.django_db(transaction=True)
+LETTER = b"From: Anne <anne@example.org>\r\nMessage-ID: <1@example.org>\r\nSubject: Re: hi\r\n\r\n1 KX\r\n"
+
+
+@pytest.fixture(params=["lmtp", "smtp"])
+def door(request):
+    running = receiver.Receiver(f"{request.param}://127.0.0.1:{PORT}")
+    running.start()
+    kind = smtplib.LMTP if request.param == "lmtp" else smtplib.SMTP
+    with kind("127.0.0.1", PORT) as line:
+        yield line
+    running.stop()
+
+
+@pytest.fixture
+def to(anne):
+    """An address of ours, as a stranger's mail program may write it."""
+    return new_address(anne, "nobody-reads-this", {}) + "@IN.example.org"
+
+
+def refused(door, to, letter=LETTER):
+    with pytest.raises((smtplib.SMTPRecipientsRefused, smtplib.SMTPDataError, smtplib.SMTPSenderRefused)) as caught:
+        door.sendmail("anne@example.org", to, letter)
+    error = caught.value
+    return next(iter(error.recipients.values()))[0] if isinstance(error, smtplib.SMTPRecipientsRefused) else error.smtp_code
+
+
+def test_a_letter_to_one_of_our_addresses_is_stored(door, to):
+    door.sendmail("anne@example.org", to.upper(), LETTER)
+    kept = LetterIn.objects.get()
+    assert (kept.envelope_to, kept.envelope_from, kept.auth) == (to.lower(), "anne@example.org", "none")
+    assert bytes(kept.raw) == LETTER
+
+
+def test_an_address_that_is_not_ours_is_refused_in_the_dialogue(door, to):
+    local, _, domain = to.partition("@")
+    for wrong in (
+        "postmaster@x.example",
+        "r-@x.example",
+        f"{local[:-1]}@{domain}",
+        f"{local[:-1]}{'a' if local[-1] != 'a' else 'b'}@{domain}",
+    ):
+        assert refused(door, wrong) == 550
+    assert not LetterIn.objects.exists()
+
+
+def test_a_letter_that_is_too_big_is_refused(door, to):
+    assert refused(door, to, LETTER + b"x" * 70 + b"\r\n" * 200_000) == 552
+
+
+def test_a_database_that_is_down_means_later(door, to, monkeypatch):
+    def down(*_):
+        raise OperationalError("gone")
+
+    monkeypatch.setattr(receiver, "store", down)
+    assert refused(door, to) == 451
+
+
+def test_the_same_letter_twice_is_one_row(door, to):
+    door.sendmail("anne@example.org", to, LETTER)
+    door.sendmail("anne@example.org", to, b"Received: from elsewhere\r\n" + LETTER)
+    assert LetterIn.objects.count() == 1
+
+
+def test_one_dialogue_takes_one_recipient_at_a_time(door, to, anne):
+    other = new_address(anne, "nobody-reads-this", {}) + "@in.example.org"
+    answers = door.sendmail("anne@example.org", [to, other], LETTER)
+    assert [code for code, _ in answers.values()] == [452]
+
+
+# -- addresses ------------------------------------------------------------------------------------
+def test_no_single_character_of_an_address_can_be_changed(settings):
+    ours = addresses.mint("r", addresses.new_ident())
+    assert addresses.verify(f"{ours}@x.example")[0] == "r"
+    assert addresses.verify(ours.upper()) == addresses.verify(ours)
+    for index in range(len(ours)):
+        for other in set(addresses.LETTERS + "-@.") - {ours[index]}:
+            assert addresses.verify(ours[:index] + other + ours[index + 1 :]) is None
+
+
+def test_addresses_made_with_an_older_key_count_as_long_as_it_does(settings):
+    ours = addresses.mint("r", addresses.new_ident())
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "another-key" * 6, [settings.SECRET_KEY]
+    assert addresses.verify(ours)
+    settings.SECRET_KEY_FALLBACKS = []
+    assert addresses.verify(ours) is None
+
+
+def test_a_place_without_incoming_mail_makes_no_addresses(settings, anne):
+    settings.REPLY_DOMAIN = ""
+    assert new_address(anne, "game", {}) == ""
+    assert not ReplyAddress.objects.exists()
+
+
+# -- who wrote it ---------------------------------------------------------------------------------
+OURS = "Authentication-Results: mx.site.example; "
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        ([OURS + "dmarc=pass header.from=example.org"], "pass"),
+        ([OURS + "dkim=pass header.d=example.org; spf=fail"], "pass"),
+        ([OURS + "dkim=pass header.d=mail.example.org"], "pass"),
+        ([OURS + "spf=pass smtp.mailfrom=anne@example.org; dkim=none"], "pass"),
+        ([OURS + "dmarc=fail; dkim=pass header.d=example.org"], "fail"),
+        ([OURS + "dkim=pass header.d=other.example"], "fail"),
+        ([OURS + "dkim=pass header.d=org"], "fail"),
+        ([OURS + "spf=softfail smtp.mailfrom=anne@example.org"], "fail"),
+        (["Authentication-Results: elsewhere.example; dmarc=pass"], "none"),
+        (["Received: by mx.site.example", "Received: from evil.example", OURS + "dmarc=pass"], "none"),
+        (["Received: by mx", OURS + "dmarc=fail", "Received: from evil", OURS + "dmarc=pass"], "fail"),
+        ([OURS + "dmarc=fail", OURS + "dmarc=pass"], "fail"),
+        ([], "none"),
+    ],
+)
+def test_only_what_our_own_mail_server_says_counts(lines, said):
+    raw = "\r\n".join([*lines, "From: Anne <anne@example.org>", "", "1 KX"]).encode()
+    assert verdict(raw, "mx.site.example") == said
+    assert verdict(raw, "") == "none"
