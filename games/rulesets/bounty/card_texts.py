@@ -1,0 +1,28 @@
+"""What the Treasure Chest cards say, in our words."""
+
+TEXTS = {
+    1: "An easterly storm carries you to Cocoa Bay at once. Trade there if you may.",
+    2: "A southerly storm carries you to Pearl Sound at once. Trade there if you may.",
+    3: "A westerly storm carries you to Silver Point at once. Trade there if you may.",
+    4: "A northerly storm carries you to Indigo Roads at once. Trade there if you may.",
+    5: "Your mainmast has sprung. You are back at Home Port at once.",
+    6: "A letter calls you home. You are back at Home Port at once.",
+    7: "A sealed packet sends you to Admiralty Island at once. Nobody looks into your hold.",
+    8: "A witness has named you. You stand trial on Admiralty Island at once.",
+    9: "A witness has named you. You stand trial on Admiralty Island at once.",
+    10: "Your share of an old prize is paid out. Receive 3 dubloons.",
+    11: "You towed in a lost boat. Receive 4 dubloons.",
+    12: "A friend settles what he owes you. Receive 5 dubloons.",
+    13: "Your cabins were full. Receive 6 dubloons.",
+    14: "You bet on the right cock. Receive 8 dubloons.",
+    15: "A merchant buys your best chart. Receive 10 dubloons.",
+    16: "The pilot wants his fee. Pay 2 dubloons.",
+    17: "The old canvas is torn. Pay 3 dubloons.",
+    18: "The crew want their wages. Pay 4 dubloons.",
+    19: "You scraped along the quay. Pay 5 dubloons.",
+    20: "The customs men found a false paper. Pay 7 dubloons.",
+    21: "Every other captain who has a dubloon gives you one.",
+    22: "You give every other captain one dubloon, clockwise, while you have any.",
+    23: "You find a wreck adrift. The top card of the dearest pack goes under your hold.",
+    24: "Rats have spoilt the oldest card in your hold. It goes back to its pack.",
+}

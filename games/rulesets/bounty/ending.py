@@ -1,0 +1,47 @@
+"""How a game ends: at the goal, after the last round, by agreement, or because captains left."""
+
+from collections import Counter
+
+from games.engine import Outcome
+
+from .cards import CHEST
+from .phases.turn import go_on
+from .state import State
+from .table import Table
+
+
+def outcome(state: State) -> Outcome | None:
+    """How it ended; captains who left come last, the rest by what they are worth."""
+    if state.ended is None:
+        return None
+    winners, reason = state.ended
+    scores = tuple(map(state.net, state.seats))
+    ranks = [(seat not in winners, seat in state.gone, -scores[seat]) for seat in state.seats]
+    places = tuple(1 + sum(other < rank for other in ranks) for rank in ranks)
+    return Outcome(tuple(winners), places, scores, reason)
+
+
+def leave(table: Table, seat: int) -> None:
+    """A captain gives up: cargo to the packs, money to the Bank, claims on him and of him are void."""
+    state = table.state
+    table.tell("left", seat, reveals=True)
+    for ship in state.fleet(seat):
+        if state.commissioned(ship):
+            table.lay_down()
+        table.give_back(table.empty(ship))
+        state.at[ship] = -1
+        state.claims = tuple(claim for claim in state.claims if ship not in claim)
+    table.spend(seat, state.purses[seat])
+    state.gone = (*state.gone, seat)
+    state.bankrupt = tuple(ship for ship in state.bankrupt if state.owners[ship] != seat)
+    if len(state.playing()) == 1:
+        table.end(tuple(state.playing()), "alone")
+    elif state.turn == seat:
+        go_on(table, seat)
+
+
+def inventory(state: State) -> dict[str, int]:
+    """How many there are of every card, wherever it lies, and all dubloons."""
+    count = Counter(card for pile in (*state.holds, *state.loot, *state.packs) for card in pile)
+    count.update(f"{number} {CHEST[number].title}" for number in (*state.chest, *state.discarded))
+    return dict(sorted(count.items())) | {"dubloons": sum(state.purses) + state.bank}

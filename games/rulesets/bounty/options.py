@@ -1,0 +1,26 @@
+"""What a table may agree on; the defaults are the rulebook's, or our ruling where it is silent."""
+
+from games.engine import TableOption
+
+YES_NO = ((True, "Yes"), (False, "No"))
+
+OPTIONS = (
+    TableOption("goal", "Dubloons to win", "The first captain to be worth so much, loans taken off, wins at once.",
+                100, ((100, "100 dubloons"), (150, "150 dubloons"), (200, "200 dubloons"), (0, "No goal, only the rounds count"))),
+    TableOption("rounds", "Longest game", "After so many rounds the captain with the most money wins.",
+                200, ((20, "20 rounds"), (40, "40 rounds"), (100, "100 rounds"), (200, "200 rounds"))),
+    TableOption("must_buy", "Calling is buying", "Whether a ship that enters a port must buy there when it can.",
+                False, YES_NO),
+    TableOption("admiralty_safe", "Shelter at the Admiralty", "Whether nobody may be attacked in the harbour of Admiralty Island, as in any port.",
+                True, YES_NO),
+    TableOption("record_kept", "Ports stay visited", "Whether a ship that lost its cargo must still go home before it buys again where it has bought.",
+                True, YES_NO),
+    TableOption("trial_of_loot", "Trials look under the hold", "Whether a pirate card that was captured makes its new owner guilty too.",
+                True, YES_NO),
+    TableOption("seizure", "Warship against pirate", "Whether a warship that catches a known pirate wins for certain or has to throw for it.",
+                "certain", (("certain", "The warship wins"), ("dice", "Three throws each"))),
+    TableOption("returned", "Returned cards", "Where cards go that come back to their packs.",
+                "shuffled", (("shuffled", "Anywhere in the pack, by lot"), ("under", "Under the pack"))),
+)  # fmt: skip
+
+DEFAULTS = {option.key: option.default for option in OPTIONS}

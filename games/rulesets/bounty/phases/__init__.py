@@ -1,0 +1,6 @@
+"""The parts of a turn. Importing this registers every phase under its kind."""
+
+from . import chest, fighting, ports, sailing, turn
+from .base import PHASES
+
+__all__ = ["PHASES", "chest", "fighting", "ports", "sailing", "turn"]

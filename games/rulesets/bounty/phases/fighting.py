@@ -1,0 +1,135 @@
+"""Attacks: who may attack what, and what comes of it (the table in our rules, 2.3). Roles and dice settle everything at once."""
+
+from games.rulesets.bounty.chart import ADMIRALTY, HARBOURS, NAMES, distances
+from games.rulesets.bounty.state import State
+from games.rulesets.bounty.table import Table
+
+THROWS = 3
+
+
+def prey(state: State, ship: int, throw: int) -> tuple[str, ...]:
+    """The squares this ship may attack with this throw, nearest first."""
+    if ship in state.bankrupt:
+        return ()
+    hunted = quarry(state, ship)
+    if not hunted:
+        return ()
+    far = distances(state.at[ship])
+    squares = {state.at[other] for other in hunted if open_to_attack(state, state.at[other]) and far.get(state.at[other], 99) <= throw}
+    return tuple(NAMES[square] for square in sorted(squares, key=lambda square: (far[square], square)))
+
+
+def open_to_attack(state: State, square: int) -> bool:
+    """Nobody is attacked in a harbour [BO-H1]; a table may leave Admiralty Island out."""
+    return square not in HARBOURS or (square == ADMIRALTY and not state.options["admiralty_safe"])
+
+
+def enemies(state: State, ship: int) -> list[int]:
+    """The ships of the other captains."""
+    owner = state.owners[ship]
+    return [other for other, seat in enumerate(state.owners) if seat != owner and state.at[other] >= 0]
+
+
+def quarry(state: State, ship: int) -> list[int]:
+    """The ships this ship may attack by what it is, wherever they lie."""
+    if state.commissioned(ship):
+        return [state.commission[1]]
+    role = state.role(ship)
+    if role == "pirate":
+        return enemies(state, ship)
+    if role == "warship":
+        return [other for other in enemies(state, ship) if state.known[other] and not state.commissioned(other)]
+    return []
+
+
+def armed(state: State, ship: int) -> bool:
+    """Does a pirate who attacks this ship meet a warship, shown, hidden or temporary?"""
+    return state.known[ship] != "pirate" and (state.commissioned(ship) or state.role(ship) == "warship")
+
+
+def attack(table: Table, ship: int, square: int, throw: int) -> None:
+    """Go there and settle it."""
+    state = table.state
+    there = [other for other in quarry(state, ship) if state.at[other] == square]
+    role = "commission" if state.commissioned(ship) else state.role(ship)
+    table.move(ship, square, "attacked", throw=throw, others=there)
+    if role == "commission":
+        seize(table, ship, there)
+    elif role == "pirate":
+        table.show(ship, "pirate")
+        raid(table, ship, there)
+    else:
+        table.show(ship, "warship")
+        pirates = [other for other in there if state.known[other] == "pirate"]
+        if pirates:
+            seize(table, ship, pirates)
+        else:
+            fight(table, [ship, *there])
+
+
+def raid(table: Table, ship: int, there: list[int]) -> None:
+    """A pirate falls upon all others' ships on a square [BO-P4 to P6, P10]."""
+    state = table.state
+    warships = [other for other in there if armed(state, other)]
+    pirates = [other for other in there if state.role(other) == "pirate"]
+    if warships:
+        for other in warships:
+            if state.role(other) == "warship":
+                table.show(other, "warship")
+        winner = throw_for_it(table, warships) if len(warships) > 1 else warships[0]
+        plunder(table, winner, [ship])
+    elif pirates:
+        for other in pirates:
+            table.show(other, "pirate")
+        winner = throw_for_it(table, [ship, *pirates])
+        rob(table, winner, [other for other in (ship, *there) if other != winner], pirates=(ship, *pirates))
+    else:
+        rob(table, ship, there, pirates=(ship,))
+
+
+def rob(table: Table, winner: int, losers: list[int], pirates: tuple[int, ...]) -> None:
+    """A pirate takes all cargo of others' ships; those who were no pirates have a claim on him [BO-P4, C1]."""
+    state = table.state
+    robbed = [other for other in losers if state.owners[other] != state.owners[winner]]
+    lost = [other for other in robbed if state.holds[other] or state.loot[other]]
+    plunder(table, winner, robbed)
+    claims = tuple((other, winner) for other in lost if other not in pirates and (other, winner) not in state.claims)
+    state.claims += claims
+
+
+def seize(table: Table, ship: int, pirates: list[int]) -> None:
+    """A warship, temporary or not, takes the cargo of known pirates [BO-W3, C3]; some tables let the dice decide."""
+    if table.state.options["seizure"] == "dice":
+        fight(table, [ship, *pirates])
+    else:
+        plunder(table, ship, pirates)
+    if table.state.commissioned(ship) and table.state.commission[1] in pirates:
+        table.lay_down()
+
+
+def fight(table: Table, ships: list[int]) -> None:
+    """Three throws each; the winner takes the cargo of the others [BO-W4]."""
+    state = table.state
+    winner = throw_for_it(table, ships)
+    plunder(table, winner, [other for other in ships if state.owners[other] != state.owners[winner]])
+
+
+def throw_for_it(table: Table, ships: list[int]) -> int:
+    """Three throws each, added up; those who share the highest total throw again."""
+    left = ships
+    while len(left) > 1:
+        totals = {ship: sum(1 + table.dice.below(6, "fight") for _ in range(THROWS)) for ship in left}
+        most = max(totals.values())
+        best = [ship for ship in left if totals[ship] == most]
+        table.tell("fought", ships=left, totals=[totals[ship] for ship in left], winners=best, reveals=True)
+        left = best
+    return left[0]
+
+
+def plunder(table: Table, winner: int, losers: list[int]) -> None:
+    """All cargo of the losers goes under the winner's hold; they are merchants now [BO-P9, W4]."""
+    state = table.state
+    for other in losers:
+        cards = table.empty(other)
+        table.tell("plundered", state.owners[winner], ship=winner, other=other, count=len(cards), reveals=True)
+        table.stow(winner, cards)

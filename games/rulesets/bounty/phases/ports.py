@@ -1,0 +1,135 @@
+"""Business in harbour: a blind card for a fee, the sale at home, a loan, the temporary warship card."""
+
+from games.engine import Choose
+from games.rulesets.bounty.board import PORTS
+from games.rulesets.bounty.cards import LOAN, VALUE
+from games.rulesets.bounty.state import State
+
+from .base import Errand, Phase, phase
+
+CHEAPEST = min(port.fee for port in PORTS)
+
+
+def may_buy(state: State, seat: int, ship: int, port: int) -> bool:
+    """Once a voyage, for a fee that can be paid, and neither as a known pirate nor on the way home as a bankrupt [BO-T1, T2, P7, D1]."""
+    return (
+        port not in state.visited[ship]
+        and state.known[ship] != "pirate"
+        and ship not in state.bankrupt
+        and bool(state.packs[port])
+        and state.purses[seat] >= PORTS[port].fee
+    )
+
+
+@phase
+class Buy(Phase):
+    """("buy", seat, ship, port): the top card of the pack, unseen, for the fee on the scroll."""
+
+    kind = "buy"
+
+    def waits(self, state, step):
+        return may_buy(state, *step[1:])
+
+    def ask(self, state, step):
+        _, seat, ship, port = step
+        facts = {"ship": ship, "port": PORTS[port].name, "fee": PORTS[port].fee}
+        if state.options["must_buy"]:
+            return [Choose(seat, "buy", "buy", ("buy",), facts=facts)]
+        return [Choose(seat, "buy", "pass", ("buy", "pass"), facts=facts)]
+
+    def on_buy(self, table, step, said):
+        _, seat, ship, port = step
+        state = table.state
+        table.done()
+        if said == "pass":
+            table.tell("passed", seat, ship=ship, port=PORTS[port].name)
+            return
+        table.spend(seat, PORTS[port].fee)
+        card, state.packs[port] = state.packs[port][0], state.packs[port][1:]
+        state.holds[ship] += (card,)
+        state.visited[ship] += (port,)
+        state.known[ship] = ""
+        table.tell("bought", seat, ship=ship, port=PORTS[port].name, fee=PORTS[port].fee, reveals=True)
+        table.tell("card-bought", seat, to=(seat,), ship=ship, cards=[card])
+        if state.commissioned(ship):
+            table.lay_down()
+
+
+@phase
+class Home(Errand):
+    """("home", seat, ship): everything is sold, and whatever the ship was, it sets off again as a merchant [BO-T3, P8]."""
+
+    kind = "home"
+
+    def run(self, table, step):
+        _, seat, ship = step
+        state = table.state
+        was_bankrupt = ship in state.bankrupt
+        if was_bankrupt:
+            state.bankrupt = tuple(other for other in state.bankrupt if other != ship)
+            table.tell("home-bankrupt", seat, ship=ship)
+        table.then(("loan", seat, ship, was_bankrupt))
+        if state.commissioned(ship):
+            table.lay_down()
+        cards = table.empty(ship)
+        state.visited[ship] = ()
+        if cards:
+            price = sum(VALUE[card] for card in cards)
+            table.give_back(cards)
+            table.tell("sold", seat, ship=ship, cards=list(cards), price=price, reveals=True)
+            table.earn(seat, price)
+
+
+@phase
+class Loan(Phase):
+    """("loan", seat, ship, bankrupt): who came home bankrupt, or cannot pay any fee, may borrow once a visit [BO-D2]."""
+
+    kind = "loan"
+
+    def waits(self, state, step):
+        seat = step[1]
+        laden = any(state.holds[ship] or state.loot[ship] for ship in state.fleet(seat))
+        return step[3] or (state.purses[seat] < CHEAPEST and not laden)
+
+    def ask(self, state, step):
+        seat = step[1]
+        poor = state.purses[seat] < CHEAPEST
+        facts = {"ship": step[2], "sum": LOAN, "owed": LOAN * state.loans[seat]}
+        return [Choose(seat, "loan", "borrow" if poor else "no", ("borrow", "no"), facts=facts)]
+
+    def on_loan(self, table, step, said):
+        seat, state = step[1], table.state
+        table.done()
+        if said == "borrow":
+            state.loans[seat] += 1
+            table.tell("borrowed", seat, sum=LOAN)
+            table.earn(seat, LOAN)
+
+
+@phase
+class Commission(Phase):
+    """("commission", seat, ship): a robbed ship may take the temporary warship card, if it lies there [BO-C1]."""
+
+    kind = "commission"
+
+    def waits(self, state, step):
+        return bool(robbers(state, step[2]))
+
+    def ask(self, state, step):
+        _, seat, ship = step
+        options = (*map(str, robbers(state, ship)), "no")
+        return [Choose(seat, "commission", options[0], options, facts={"ship": ship})]
+
+    def on_commission(self, table, step, said):
+        _, seat, ship = step
+        table.done()
+        if said != "no":
+            table.state.commission = (ship, int(said))
+            table.tell("commissioned", seat, ship=ship, other=int(said))
+
+
+def robbers(state: State, ship: int) -> list[int]:
+    """The pirates this ship could hunt with the card; none while the card is out, or for a known pirate."""
+    if state.commission is not None or state.known[ship] == "pirate" or ship in state.bankrupt:
+        return []
+    return [robber for robbed, robber in state.claims if robbed == ship]

@@ -1,0 +1,66 @@
+"""Turns and throws: each ship of a captain in its order, a new throw after every six, the Treasure Chest for a one."""
+
+from games.rulesets.bounty.table import Table
+
+from .base import Errand, phase
+
+
+@phase
+class Turn(Errand):
+    """("turn", seat): a captain's turn begins; his ships sail one after the other [BO-A3]."""
+
+    kind = "turn"
+
+    def run(self, table, step):
+        seat, state = step[1], table.state
+        state.turn = seat
+        table.tell("turn-began", seat, round=state.round)
+        table.then(*[("throw", seat, ship) for ship in state.fleet(seat)], ("next", seat))
+
+
+@phase
+class Throw(Errand):
+    """("throw", seat, ship): the die is thrown before the captain is asked, so that he knows how far he can go [BO-M1]."""
+
+    kind = "throw"
+
+    def run(self, table, step):
+        _, seat, ship = step
+        fallen = 1 + table.dice.below(6, "die")
+        table.tell("threw", seat, ship=ship, throw=fallen, reveals=True)
+        if fallen == 1:
+            table.then(("chest", seat, ship))
+        elif fallen == 6:
+            table.then(("sail", seat, ship, fallen), step)
+        else:
+            table.then(("sail", seat, ship, fallen))
+
+
+@phase
+class Next(Errand):
+    """("next", seat): the turn is over, and perhaps the round, and perhaps the game [BO-E1]."""
+
+    kind = "next"
+
+    def run(self, table, step):
+        go_on(table, step[1])
+
+
+def go_on(table: Table, seat: int) -> None:
+    """The next captain's turn."""
+    state = table.state
+    state.agenda.clear()
+    other = state.others(seat)[0]
+    count = len(state.colours)
+    if (other - state.first) % count <= (seat - state.first) % count:
+        if state.round >= state.options["rounds"]:
+            table.end(richest(state), "rounds")
+            return
+        state.round += 1
+    table.then(("turn", other))
+
+
+def richest(state) -> tuple[int, ...]:
+    """The captains who are worth most; cargo still aboard counts nothing."""
+    most = max(state.net(seat) for seat in state.playing())
+    return tuple(seat for seat in state.playing() if state.net(seat) == most)

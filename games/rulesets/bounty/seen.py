@@ -1,0 +1,76 @@
+"""What one seat may see. Built up from what is allowed, never cut down from everything."""
+
+from typing import Any, NamedTuple
+
+from .state import State
+
+
+class Public(NamedTuple):
+    """What lies open on the table: ships, money, how many cards lie where, and what ships have shown of themselves."""
+
+    options: dict[str, Any]
+    colours: tuple[int, ...]
+    owners: tuple[int, ...]
+    first: int
+    round: int
+    turn: int
+    at: list[int]
+    known: list[str]
+    visited: list[tuple[int, ...]]
+    bankrupt: tuple[int, ...]
+    claims: tuple[tuple[int, int], ...]
+    commission: tuple[int, int] | None
+    purses: list[int]
+    loans: list[int]
+    discarded: tuple[int, ...]
+    gone: tuple[int, ...]
+    ended: tuple[tuple[int, ...], str] | None
+    holds: tuple[int, ...]
+    loot: tuple[int, ...]
+    packs: tuple[int, ...]
+    chest: int
+    worth: tuple[int, ...]
+    asked: str
+    asked_ship: int | None
+    throw: int
+
+
+class View(NamedTuple):
+    """`seat` is None for a spectator. `holds` and `loot` are the cards of one's own ships: ship -> cards, the top one last."""
+
+    seat: int | None
+    public: Public
+    holds: dict[int, tuple[str, ...]]
+    loot: dict[int, tuple[str, ...]]
+
+    def to_json(self) -> dict:
+        """JSON-ready, for tests and programs."""
+        return {"seat": self.seat, "public": self.public._asdict(), "holds": self.holds, "loot": self.loot}
+
+
+def public(state: State) -> Public:
+    """The open table. Shares the state's own collections, which nobody changes once `play` has returned."""
+    step = state.agenda[-1] if state.agenda else ("", None, None)
+    return Public(
+        state.options, state.colours, state.owners, state.first, state.round, state.turn, state.at, state.known, state.visited,
+        state.bankrupt, state.claims, state.commission, state.purses, state.loans, state.discarded, state.gone, state.ended,
+        tuple(map(len, state.holds)), tuple(map(len, state.loot)), tuple(map(len, state.packs)), len(state.chest),
+        tuple(map(state.net, state.seats)), step[0], step[2], step[3] if step[0] == "sail" else 0,
+    )  # fmt: skip
+
+
+def view(state: State, seat: int | None) -> View:
+    """What `seat` may see."""
+    return one(public(state), state, seat)
+
+
+def views(state: State) -> list[View]:
+    """The views of all seats, sharing the open part."""
+    shared = public(state)
+    return [one(shared, state, seat) for seat in state.seats]
+
+
+def one(shared: Public, state: State, seat: int | None) -> View:
+    """The open table and the cards of one's own ships."""
+    fleet = state.fleet(seat) if seat is not None else ()
+    return View(seat, shared, {ship: state.holds[ship] for ship in fleet}, {ship: state.loot[ship] for ship in fleet})

@@ -1,0 +1,55 @@
+"""How a game begins."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from games.engine import Dice, Event
+
+from .board import COLOURS, PORTS
+from .cards import CHEST, MINT, PURSE, PURSE_OF_TWO, pack
+from .chart import HOME
+from .options import DEFAULTS
+from .phases import PHASES
+from .state import State
+from .table import Table
+
+
+def setup(places: Sequence[str], first: int, options: dict[str, Any], dice: Dice) -> tuple[State, list[Event]]:
+    """Purses filled, packs shuffled, all ships in Home Port. The highest throw begins, whoever made the table [BO-A4]."""
+    state = empty_table([COLOURS.index(place) for place in places], {**DEFAULTS, **options})
+    state.packs = [tuple(dice.shuffle(pack(port), "pack")) for port in range(len(PORTS))]
+    state.chest = tuple(dice.shuffle(CHEST, "chest"))
+    table = Table(state, dice)
+    table.tell("dealt", purse=state.purses[0], fleet=len(state.fleet(0)))
+    state.first = state.turn = highest_throw(table, len(places))
+    table.then(("turn", state.first))
+    PHASES.advance(table)
+    state.draws = dice.count
+    return state, table.events
+
+
+def highest_throw(table: Table, players: int) -> int:
+    """Everybody throws once; those who share the highest throw again."""
+    left = list(range(players))
+    while len(left) > 1:
+        throws = [1 + table.dice.below(6, "first") for _ in left]
+        table.tell("threw-to-begin", seats=left, throws=throws, reveals=True)
+        left = [seat for seat, fallen in zip(left, throws, strict=True) if fallen == max(throws)]
+    return left[0]
+
+
+def empty_table(colours: Sequence[int], options: dict[str, Any]) -> State:
+    """Ships at home, purses filled; no card anywhere yet."""
+    state, count = State(), len(colours)
+    state.options, state.colours = options, tuple(colours)
+    state.owners = (0, 0, 1, 1) if count == 2 else tuple(range(count))
+    ships = len(state.owners)
+    state.first, state.round, state.turn, state.agenda = 0, 1, 0, []
+    state.at, state.known = [HOME] * ships, [""] * ships
+    state.visited, state.holds, state.loot = ([()] * ships for _ in range(3))
+    state.bankrupt, state.claims, state.commission, state.gone = (), (), None, ()
+    state.purses, state.loans = [PURSE_OF_TWO if count == 2 else PURSE] * count, [0] * count
+    state.bank = MINT - sum(state.purses)
+    state.packs, state.chest, state.discarded = [()] * len(PORTS), (), ()
+    state.draws, state.ended = 0, None
+    return state

@@ -1,0 +1,128 @@
+"""Everything there is to know about one game of Bounty, cheap to copy and exact as JSON."""
+
+from typing import Any
+
+from games.engine import Snapshot
+from games.engine.facts import freeze
+
+from .cards import LOAN, ROLE
+
+PUBLIC = (
+    "options", "colours", "owners", "first", "round", "turn", "agenda", "at", "known", "visited", "bankrupt", "claims", "commission",
+    "purses", "loans", "bank", "discarded", "gone", "draws", "ended",
+)  # fmt: skip
+SECRET = ("holds", "loot")
+LISTS = frozenset(("agenda", "at", "known", "visited", "purses", "loans"))
+
+
+class State:
+    """Plain data; every collection holds tuples, numbers and strings, so a copy need only copy the lists.
+
+    colours     seat -> number of its colour       owners   ship -> seat (two ships each when two play)
+    agenda      steps still to do, the next one last; the last one is what somebody is asked
+    at          ship -> square (-1: gone)          known    ship -> "pirate" or "warship" once it has shown it, else ""
+    visited     ship -> ports where it bought on this voyage
+    bankrupt    ships that must go home            claims   (robbed ship, pirate ship) while the pirate is about
+    commission  (ship, the pirate it may hunt) while the temporary warship card is out, or None
+    purses, loans  seat -> dubloons, loans         bank     what the Bank has; it may owe
+    holds, loot ship -> cards, the top one last; cards under the hold
+    packs       port -> cards, top first           chest    Treasure Chest, top first; discarded: cards drawn from it
+    ended       None or (winners, reason)
+    """
+
+    __slots__ = (*PUBLIC, *SECRET, "packs", "chest")
+
+    options: dict[str, Any]
+    colours: tuple[int, ...]
+    owners: tuple[int, ...]
+    first: int
+    round: int
+    turn: int
+    agenda: list[tuple]
+    at: list[int]
+    known: list[str]
+    visited: list[tuple[int, ...]]
+    bankrupt: tuple[int, ...]
+    claims: tuple[tuple[int, int], ...]
+    commission: tuple[int, int] | None
+    purses: list[int]
+    loans: list[int]
+    bank: int
+    discarded: tuple[int, ...]
+    gone: tuple[int, ...]
+    draws: int
+    ended: tuple[tuple[int, ...], str] | None
+    holds: list[tuple[str, ...]]
+    loot: list[tuple[str, ...]]
+    packs: list[tuple[str, ...]]
+    chest: tuple[int, ...]
+
+    def copy(self) -> "State":
+        """A state of its own; lists are copied, everything in them is immutable."""
+        new = State.__new__(State)
+        new.options, new.colours, new.owners, new.first = self.options, self.colours, self.owners, self.first
+        new.round, new.turn, new.agenda, new.at = self.round, self.turn, self.agenda.copy(), self.at.copy()
+        new.known, new.visited, new.bankrupt = self.known.copy(), self.visited.copy(), self.bankrupt
+        new.claims, new.commission = self.claims, self.commission
+        new.purses, new.loans, new.bank = self.purses.copy(), self.loans.copy(), self.bank
+        new.discarded, new.gone, new.draws, new.ended = self.discarded, self.gone, self.draws, self.ended
+        new.holds, new.loot, new.packs, new.chest = self.holds.copy(), self.loot.copy(), self.packs.copy(), self.chest
+        return new
+
+    @property
+    def seats(self) -> range:
+        """All seats, the ones that left too."""
+        return range(len(self.colours))
+
+    def playing(self) -> list[int]:
+        """The seats that have not left."""
+        return [seat for seat in self.seats if seat not in self.gone]
+
+    def others(self, seat: int) -> list[int]:
+        """The other seats still playing, clockwise from `seat`."""
+        count = len(self.colours)
+        return [other for step in range(1, count) if (other := (seat + step) % count) not in self.gone]
+
+    def fleet(self, seat: int) -> list[int]:
+        """The ships of a seat, in the order in which they sail."""
+        return [ship for ship, owner in enumerate(self.owners) if owner == seat]
+
+    def net(self, seat: int) -> int:
+        """What a seat is worth: its purse less what it owes [BO-D3]."""
+        return self.purses[seat] - LOAN * self.loans[seat]
+
+    def role(self, ship: int) -> str:
+        """What a ship is, whether it has shown it or not [BO-R1]."""
+        if self.known[ship] == "pirate":
+            return "pirate"
+        hold = self.holds[ship]
+        return ROLE[hold[-1]] if hold else "merchant"
+
+    def commissioned(self, ship: int) -> bool:
+        """Does this ship carry the temporary warship card?"""
+        return self.commission is not None and self.commission[0] == ship
+
+
+def dump(state: State) -> Snapshot:
+    """The state as JSON-ready data, parted by who may know it."""
+    public = {key: getattr(state, key) for key in PUBLIC}
+    seats = [{key: [getattr(state, key)[ship] for ship in state.fleet(seat)] for key in SECRET} for seat in state.seats]
+    decks = {f"pack-{port + 1}": list(cards) for port, cards in enumerate(state.packs)}
+    return Snapshot(public, seats, decks | {"chest": list(state.chest)})
+
+
+def load(snapshot: Snapshot) -> State:
+    """The state a snapshot was made of."""
+    state = State.__new__(State)
+    for key in PUBLIC:
+        value = snapshot.public[key]
+        if key in LISTS:
+            value = [freeze(item) for item in value]
+        elif key != "options":
+            value = freeze(value)
+        setattr(state, key, value)
+    for key in SECRET:
+        setattr(state, key, [freeze(cards) for seat in snapshot.seats for cards in seat[key]])
+    state.packs = [tuple(snapshot.decks[f"pack-{port + 1}"]) for port in range(len(snapshot.decks) - 1)]
+    state.chest = tuple(snapshot.decks["chest"])
+    return state

@@ -1,0 +1,105 @@
+"""One action being carried out: money, cards and ships change hands here, and it is told."""
+
+from collections.abc import Iterable
+
+from games.kit.agenda import Proceedings
+
+from .cards import PORT_OF
+from .chart import NAMES
+from .state import State
+
+
+class Table(Proceedings):
+    """What every phase is handed. Changes go through here when they have to be told."""
+
+    state: State
+
+    # -- money ------------------------------------------------------------------------------------
+    def earn(self, seat: int, dubloons: int) -> None:
+        """The Bank pays a captain; whoever reaches the goal by it has won [BO-E1]."""
+        state = self.state
+        state.purses[seat] += dubloons
+        state.bank -= dubloons
+        self.check_goal(seat)
+
+    def spend(self, seat: int, dubloons: int) -> None:
+        """A captain pays the Bank."""
+        self.state.purses[seat] -= dubloons
+        self.state.bank += dubloons
+
+    def hand_over(self, seat: int, to: int, dubloons: int) -> None:
+        """One captain pays another."""
+        self.state.purses[seat] -= dubloons
+        self.state.purses[to] += dubloons
+        self.check_goal(to)
+
+    def check_goal(self, seat: int) -> None:
+        """Has he enough to win, what he owes taken off [BO-D3, BO-E1]?"""
+        goal = self.state.options["goal"]
+        if goal and self.state.ended is None and self.state.net(seat) >= goal:
+            self.end((seat,), "goal")
+
+    def end(self, winners: tuple[int, ...], reason: str) -> None:
+        """The game is over."""
+        self.state.ended = (winners, reason)
+        self.state.agenda.clear()
+        worth = [self.state.net(seat) for seat in self.state.seats]
+        alone = winners[0] if len(winners) == 1 else None
+        self.tell("game-won", alone, winners=list(winners), reason=reason, worth=worth, reveals=True)
+
+    # -- cards ------------------------------------------------------------------------------------
+    def give_back(self, cards: Iterable[str]) -> None:
+        """Cards return to their packs, each to a place chosen by lot [BO-T4]."""
+        packs, shuffled = self.state.packs, self.state.options["returned"] == "shuffled"
+        for card in cards:
+            pack = packs[PORT_OF[card]]
+            place = self.dice.below(len(pack) + 1, "return") if shuffled else len(pack)
+            packs[PORT_OF[card]] = (*pack[:place], card, *pack[place:])
+
+    def stow(self, ship: int, cards: tuple[str, ...]) -> None:
+        """Cards go under the hold; only their new owner sees them [BO-P9]."""
+        seat = self.state.owners[ship]
+        self.state.loot[ship] += cards
+        if cards:
+            self.tell("loot-seen", seat, to=(seat,), ship=ship, cards=list(cards))
+
+    def empty(self, ship: int) -> tuple[str, ...]:
+        """A ship loses all its cargo and is a merchant again; nobody has a claim on it any more."""
+        state = self.state
+        cards = state.holds[ship] + state.loot[ship]
+        state.holds[ship], state.loot[ship] = (), ()
+        self.retire(ship)
+        if not state.options["record_kept"]:
+            state.visited[ship] = ()
+        return cards
+
+    def retire(self, ship: int) -> None:
+        """Whatever this ship was, it is a merchant now, and those it robbed have lost their claims."""
+        state = self.state
+        state.known[ship] = ""
+        if state.claims:
+            state.claims = tuple(claim for claim in state.claims if claim[1] != ship)
+        if state.commission is not None and state.commission[1] == ship:
+            self.lay_down()
+
+    def lay_down(self) -> None:
+        """The temporary warship card goes back, and the claim it stood for with it [BO-C4]."""
+        state = self.state
+        holder = state.commission[0]
+        state.claims = tuple(claim for claim in state.claims if claim != state.commission)
+        state.commission = None
+        self.tell("commission-back", state.owners[holder], ship=holder)
+
+    # -- ships ------------------------------------------------------------------------------------
+    def show(self, ship: int, role: str) -> None:
+        """A ship turns its top card up, once."""
+        state = self.state
+        if state.known[ship] != role:
+            state.known[ship] = role
+            self.tell("shown", state.owners[ship], ship=ship, role=role, reveals=True)
+
+    def move(self, ship: int, square: int, name: str, **facts) -> None:
+        """A ship goes to a square."""
+        state = self.state
+        start, state.at[ship] = state.at[ship], square
+        self.tell(name, state.owners[ship], ship=ship, start=NAMES[start], square=NAMES[square], **facts)

@@ -1,0 +1,32 @@
+"""What a seat cannot know, dealt anew: so that tests and thinking bots can tell knowledge from guessing."""
+
+from games.engine import Dice
+
+from .cards import PORT_OF
+from .state import State
+
+
+def redeal_hidden(state: State, seat: int | None, dice: Dice) -> State:
+    """A copy in which other captains' cards and all packs are drawn again (None: a spectator, to whom all are others).
+
+    Every card is changed only for one of the same port, so a hold still tells where its ship has bought; a top card that was shown stays.
+    """
+    new = state.copy()
+    others = [ship for ship, owner in enumerate(state.owners) if owner != seat]
+    shown = [ship for ship in others if state.known[ship] and state.holds[ship]]
+    hidden = [card for ship in others for card in (*state.holds[ship], *state.loot[ship])]
+    hidden += [card for cards in state.packs for card in cards]
+    for ship in shown:
+        hidden.remove(state.holds[ship][-1])
+    pools = [dice.shuffle(sorted(card for card in hidden if PORT_OF[card] == port), "redeal") for port in range(len(state.packs))]
+
+    def again(cards: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(pools[PORT_OF[card]].pop() for card in cards)
+
+    for ship in others:
+        kept = state.holds[ship][-1:] if ship in shown else ()
+        new.holds[ship] = again(state.holds[ship][: len(state.holds[ship]) - len(kept)]) + kept
+        new.loot[ship] = again(state.loot[ship])
+    new.packs = [again(cards) for cards in state.packs]
+    new.chest = tuple(dice.shuffle(sorted(state.chest), "redeal"))
+    return new

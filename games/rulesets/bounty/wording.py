@@ -1,0 +1,246 @@
+"""Sentences for what happened and what is asked. All of them ours; facts in, plain text out."""
+
+from collections.abc import Sequence
+
+from games.engine import Decision, Event
+
+from .board import PORTS
+from .cards import CHEST, PORT_OF, ROLE, VALUE
+from .chart import CALLED, SQUARES
+
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+ROLES = {"pirate": "a pirate", "warship": "a warship", "merchant": "a merchant"}
+
+
+def count(many: int) -> str:
+    """Small numbers as words."""
+    return NUMBERS[many] if many < len(NUMBERS) else str(many)
+
+
+def cards(many: int) -> str:
+    return f"{count(many)} card{'' if many == 1 else 's'}"
+
+
+def dubloons(many: int) -> str:
+    return f"{many} dubloon{'' if many == 1 else 's'}"
+
+
+def joined(parts: Sequence[str]) -> str:
+    """ "a, b and c"."""
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
+
+
+def card(code: str) -> str:
+    """One card in words: "sugar worth 8", "a pirate from Sugar Quay"."""
+    port = PORTS[PORT_OF[code]]
+    if ROLE[code] == "merchant":
+        return f"{port.cargo} worth {VALUE[code]}"
+    return f"{ROLES[ROLE[code]]} from {port.name}"
+
+
+def square(name: str) -> str:
+    """A square as people call it."""
+    return CALLED.get(SQUARES[name], name)
+
+
+def owner_of(ship: int, players: int) -> int:
+    """Whose ship it is: two play with two ships each."""
+    return ship // 2 if players == 2 else ship
+
+
+def person(who: int, names: Sequence[str], seat: int | None) -> str:
+    """A captain's name, or "you" to himself."""
+    return "you" if who == seat else names[who]
+
+
+def vessel(ship: int, names: Sequence[str], seat: int | None) -> str:
+    """A ship goes by its captain, and by its number where he has two."""
+    who = owner_of(ship, len(names))
+    if len(names) > 2:
+        return person(who, names, seat)
+    whose = "your" if who == seat else f"{names[who]}'s"
+    return f"{whose} {('first', 'second')[ship % 2]} ship"
+
+
+def capital(text: str) -> str:
+    """With its first letter large, the rest as it is."""
+    return text[:1].upper() + text[1:]
+
+
+EVENTS = {
+    "dealt": "Every captain has {purse} and {fleet} in Home Port.",
+    "turn-began": "Round {round}: {person_is} on turn.",
+    "threw": "{vessel} threw a {throw}.",
+    "sailed": "{vessel} sailed from {start} to {square}.",
+    "stayed": "{vessel} stayed in {square}.",
+    "carried": "{vessel_was} carried from {start} to {square}.",
+    "attacked": "{vessel} attacked {others} at {square}.",
+    "shown": "{vessel} turned up the top card: {role}.",
+    "plundered": "{vessel} took {cards} from {other}.",
+    "loot-seen": "Now under your hold: {list}.",
+    "bought": "{vessel} paid {fee} at {port} and took a card, unseen.",
+    "card-bought": "The card you bought: {list}.",
+    "passed": "{vessel} bought nothing at {port}.",
+    "sold": "{vessel} sold {list} at Home Port for {price}.",
+    "home-bankrupt": "{vessel} came home bankrupt and is free to sail again.",
+    "borrowed": "{person} borrowed {sum} from the Bank.",
+    "commissioned": "{vessel} took the temporary warship card to hunt {other}.",
+    "commission-back": "The temporary warship card went back to Admiralty Island; {vessel_low} no longer had a use for it.",
+    "received": "{person} received {sum}.",
+    "paid": "{person} paid {sum}.",
+    "bankrupt": "That was not enough: {vessel_low} must go straight home.",
+    "salvaged": "{vessel} took a card of {port} from the wreck, unseen.",
+    "nothing-found": "The wreck was empty: no port has a card left.",
+    "spoilt": "The rats spoilt a card of {vessel_low}; it went back to its pack.",
+    "spoilt-seen": "The card you lost: {list}.",
+    "nothing-spoilt": "The rats found nothing aboard {vessel_low}.",
+    "left": "{person} gave up; cargo and money went back.",
+    "closed": "The game was closed as it stood.",
+}
+
+
+def tell(event: Event, names: Sequence[str], seat: int | None) -> str:
+    """One sentence about `event` for `seat`."""
+    special = SPECIAL.get(event.name)
+    if special:
+        return special(event, names, seat)
+    return capital(EVENTS[event.name].format_map(words(event, names, seat)))
+
+
+def words(event: Event, names: Sequence[str], seat: int | None) -> dict[str, str]:
+    """Everything the sentences above may name."""
+    facts, found = event.facts, {}
+    if event.seat is not None:
+        found["person"] = capital(person(event.seat, names, seat))
+        found["person_is"] = f"{person(event.seat, names, seat)} {'are' if event.seat == seat else 'is'}"
+    if "ship" in facts:
+        low = vessel(facts["ship"], names, seat)
+        found |= {"vessel": capital(low), "vessel_low": low, "vessel_was": f"{low} {'were' if low == 'you' else 'was'}"}
+    if "other" in facts:
+        found["other"] = vessel(facts["other"], names, seat)
+    if "others" in facts:
+        found["others"] = joined([vessel(ship, names, seat) for ship in facts["others"]])
+    for key in ("start", "square"):
+        if key in facts:
+            found[key] = square(facts[key])
+    for key in ("purse", "fee", "price", "sum"):
+        if key in facts:
+            found[key] = dubloons(facts[key])
+    if "cards" in facts:
+        found["list"] = joined([card(code) for code in facts["cards"]])
+    if "count" in facts:
+        found["cards"] = cards(facts["count"])
+    if "role" in facts:
+        found["role"] = ROLES[facts["role"]]
+    if "fleet" in facts:
+        found["fleet"] = "one ship" if facts["fleet"] == 1 else "two ships"
+    return {**{key: str(facts[key]) for key in ("round", "throw", "port") if key in facts}, **found}
+
+
+def begun(event: Event, names: Sequence[str], seat: int | None) -> str:
+    """Who threw what for the first turn."""
+    pairs = zip(event.facts["seats"], event.facts["throws"], strict=True)
+    return f"Throws for the first turn: {', '.join(f'{person(who, names, seat)} {fallen}' for who, fallen in pairs)}."
+
+
+def fought(event: Event, names: Sequence[str], seat: int | None) -> str:
+    """Three throws each, added up."""
+    pairs = zip(event.facts["ships"], event.facts["totals"], strict=True)
+    totals = ", ".join(f"{vessel(ship, names, seat)} {total}" for ship, total in pairs)
+    winners = [vessel(ship, names, seat) for ship in event.facts["winners"]]
+    end = f"{joined(winners)} won" if len(winners) == 1 else f"{joined(winners)} throw again"
+    return f"Three throws each: {totals}; {end}."
+
+
+def drawn(event: Event, names: Sequence[str], seat: int | None) -> str:
+    """A Treasure Chest card by its name."""
+    return f"{capital(vessel(event.facts['ship'], names, seat))} drew from the Treasure Chest: {CHEST[event.facts['card']].title}."
+
+
+def tried(event: Event, names: Sequence[str], seat: int | None) -> str:
+    """How a trial went."""
+    low = vessel(event.facts["ship"], names, seat)
+    if event.facts["guilty"]:
+        return f"{capital(low)} stood trial; a pirate card was found, and all {cards(event.facts['count'])} went back to the ports."
+    return f"{capital(low)} stood trial; no pirate card was found, so nothing was lost."
+
+
+def birthday(event: Event, names: Sequence[str], seat: int | None) -> str:
+    who = capital(person(event.seat, names, seat))
+    given = event.facts["count"]
+    return f"{who} got a dubloon from {count(given)} other captain{'' if given == 1 else 's'}."
+
+
+def drinks(event: Event, names: Sequence[str], seat: int | None) -> str:
+    who = capital(person(event.seat, names, seat))
+    given = event.facts["count"]
+    return f"{who} gave a dubloon to {count(given)} other captain{'' if given == 1 else 's'}."
+
+
+REASONS = {
+    "goal": "{winners} reached the goal with {worth} and won.",
+    "rounds": "The last round is played; the most money, {worth}, is {owners}.",
+    "alone": "{winners} stayed to the last and won.",
+}
+
+
+def won(event: Event, names: Sequence[str], seat: int | None) -> str:
+    """How the game ended."""
+    facts = event.facts
+    winners = joined([person(winner, names, seat) for winner in facts["winners"]])
+    owners = joined(["yours" if winner == seat else f"{names[winner]}'s" for winner in facts["winners"]])
+    worth = dubloons(facts["worth"][facts["winners"][0]])
+    text = REASONS.get(facts["reason"], "The game was ended as it stood; the most money, {worth}, is {owners}.")
+    return capital(text.format(winners=winners, owners=owners, worth=worth))
+
+
+SPECIAL = {
+    "threw-to-begin": begun, "fought": fought, "chest-drawn": drawn, "tried": tried, "birthday": birthday, "drinks": drinks, "game-won": won,
+}  # fmt: skip
+
+ASK = {
+    "sail": "You threw a {throw}. Where does {ship} sail?",
+    "attack": "Attack with {ship}?",
+    "buy": "Pay {fee} at {port} for the top card, unseen?",
+    "loan": "Borrow {sum} from the Bank?",
+    "commission": "Take the temporary warship card for {ship}? Choose whom to hunt.",
+}
+
+HELP = {
+    "sail": "Step by step, never diagonally, and the whole throw; a harbour may be entered with steps to spare, and ends the way.",
+    "attack": "Your ship goes there and fights all it may. You need not walk the whole throw.",
+    "buy": "Each port sells to a ship once a voyage. The new card makes your ship a merchant, a pirate or a warship.",
+    "loan": "Every loan is taken off what you are worth, now and at the end.",
+    "commission": "With it you may attack that one ship until it is home; buying gives the card back.",
+}
+
+LABELS = {"buy": "Buy", "pass": "Buy nothing", "borrow": "Borrow", "no": "No"}
+
+
+def ship_words(ship: int, names: Sequence[str]) -> str:
+    """One's own ship in a question."""
+    return f"your {('first', 'second')[ship % 2]} ship" if len(names) == 2 else "your ship"
+
+
+def ask(decision: Decision, names: Sequence[str]) -> str:
+    """The question in one sentence."""
+    facts = decision.facts
+    found = {"ship": ship_words(facts["ship"], names), "throw": str(facts.get("throw", "")), "port": facts.get("port", "")}
+    for key in ("fee", "sum"):
+        if key in facts:
+            found[key] = dubloons(facts[key])
+    text = ASK[decision.name].format_map(found)
+    return f"{text} You are bankrupt, so the way leads home." if facts.get("bankrupt") else text
+
+
+def label(decision: Decision, option: str, names: Sequence[str]) -> str:
+    """One option in words."""
+    if decision.name == "commission" and option.isdecimal():
+        return f"Hunt {vessel(int(option), names, None)}"
+    if option in LABELS:
+        return LABELS[option]
+    if option in SQUARES:
+        name = CALLED.get(SQUARES[option])
+        place = f"{name} ({option})" if name else option
+        return f"Attack at {place}" if decision.name == "attack" else place
+    return option
