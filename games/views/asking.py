@@ -45,6 +45,8 @@ class Question:
     @property
     def limits(self) -> str:
         """What a pick or a deal must keep to, in one line."""
+        if isinstance(self.decision, Deal):
+            return deal_limits(self.decision, bool(self.help))
         return limits_of(self.decision)
 
 
@@ -78,14 +80,19 @@ def questions(context: dict[str, Any]) -> list[Question]:
 def limits_of(decision: Decision) -> str:
     if isinstance(decision, Pick):
         return pick_limits(decision)
-    if isinstance(decision, Deal):
-        parts = ["Both sides must be worth the same." if decision.even else "Move what you like, either way."]
-        if decision.room is not None:
-            parts.append(f"Room aboard for {decision.room} more, besides what you hand over.")
-        return " ".join(parts)
     if isinstance(decision, Amount):
         return f"From {decision.least} to {decision.most}."
     return ""
+
+
+def deal_limits(decision: Deal, is_explained: bool) -> str:
+    """What a deal must keep to; that it must be even is left out where a line of help has said so."""
+    parts = [] if is_explained else ["Both sides must be worth the same." if decision.even else "Move what you like, either way."]
+    if decision.room:
+        parts.append(f"Room aboard for {decision.room} more, besides what you hand over.")
+    elif decision.room == 0:
+        parts.append("The hold is full: something must go for everything that comes.")
+    return " ".join(parts)
 
 
 def pick_limits(decision: Pick) -> str:

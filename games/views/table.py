@@ -93,8 +93,11 @@ def ruleset_parts(context: dict[str, Any], asked: list[Question], shown: list[di
 @require_POST
 def move(request: HttpRequest, pk: int) -> HttpResponse:
     """One answer to one decision."""
-    player = own_player(request, pk)
-    return after(request, pk, *attempt(lambda: playing.act(pk, *read_action(request.POST, seat_of(player)))))
+    player, played = own_player(request, pk), []
+    problem, status = attempt(lambda: played.append(playing.act(pk, *read_action(request.POST, seat_of(player)))))
+    if played and request.htmx and hasattr(played[0].game, "at_hand"):
+        return show(request, played[0].game)
+    return after(request, pk, problem, status)
 
 
 @signed_in

@@ -42,8 +42,9 @@ function listen() {
 /** After a move the pressed button is gone: keyboard and screen reader go on at what is asked next. */
 function keepFocus() {
   if (document.activeElement !== null && document.activeElement !== document.body) return;
-  const target = document.querySelector("#live [role=alert]") ?? document.querySelector("#asked");
-  target?.focus({ preventScroll: target.id === "asked" });
+  const problem = document.querySelector("#live [role=alert]");
+  const isOnBoard = document.querySelector(".board-asks") !== null;
+  (problem ?? document.querySelector("#asked"))?.focus({ preventScroll: !problem && isOnBoard });
 }
 
 /** Drawings are put in anew: htmx merges by id, and the ids inside an SVG belong to its own drawing. */
