@@ -14,9 +14,8 @@ from statistics import median
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from games.management.commands.playout import play_game
-from games.rulesets import get_ruleset
+from games.rulesets.buccaneer import RULESET as RULES
 
-RULES = get_ruleset("buccaneer")
 OPTIONS = {option.key: option.default for option in RULES.options}
 BARS = (
     ("strong", "middle", 0.40),

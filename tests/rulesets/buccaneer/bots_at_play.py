@@ -4,12 +4,11 @@ import random
 
 from games.engine import Dice
 from games.engine.random_play import play_out, random_bot, think
-from games.rulesets import get_ruleset
+from games.rulesets.buccaneer import RULESET as RULES
 from games.rulesets.buccaneer.chart import CHART
 from games.rulesets.buccaneer.phases.base import advance
 from games.rulesets.buccaneer.table import Table
 
-RULES = get_ruleset("buccaneer")
 LEVELS = tuple(RULES.bots)
 DEFAULTS = {option.key: option.default for option in RULES.options}
 

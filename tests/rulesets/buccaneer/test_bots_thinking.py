@@ -4,7 +4,7 @@ import pytest
 
 from games.engine import Dice
 from games.kit.crew import fighting, without
-from games.rulesets import get_ruleset
+from games.rulesets.buccaneer import RULESET as RULES
 from games.rulesets.buccaneer.bots import odds
 from games.rulesets.buccaneer.bots.courses import COAST_GOAL, turns, turns_ahead
 from games.rulesets.buccaneer.bots.goods import best_pieces, least_missed
@@ -12,7 +12,6 @@ from games.rulesets.buccaneer.bots.trading import Ship, best_bargain
 from games.rulesets.buccaneer.bots.weights import STYLES
 from games.rulesets.buccaneer.chart import CHART, COAST, SLUGS
 
-RULES = get_ruleset("buccaneer")
 STRONG = STYLES["strong"]
 EAST, NORTH = 2, 0
 
