@@ -26,6 +26,8 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
     game = visible_game(request, pk)
     if game.status in (Game.Status.OPEN, Game.Status.CANCELLED):
         return room.show(request, game)
+    if request.htmx and "room" in request.GET:
+        return HttpResponse(status=204, headers={"HX-Refresh": "true"})  # the page of the chairs becomes that of the board
     return show(request, game)
 
 

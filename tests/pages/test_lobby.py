@@ -147,3 +147,10 @@ def test_the_lobby_needs_few_queries_however_many_tables_there_are(client, anne,
         tables.create(anne, "buccaneer", seats=4, open_to_all=True, bots=("easy", "easy"))
     with django_assert_max_num_queries(8):
         client.get("/lobby/")
+
+
+def test_whoever_waits_at_a_table_is_taken_to_the_board_when_the_game_starts(as_anne, anne):
+    game = tables.create(anne, "buccaneer", seats=4, bots=("easy",))
+    assert f'data-page="/games/{game.pk}/?room"' in as_anne.get(f"/games/{game.pk}/").content.decode()
+    tables.start(game.pk, anne)
+    assert as_anne.get(f"/games/{game.pk}/?room", HTTP_HX_REQUEST="true")["HX-Refresh"] == "true"
