@@ -6,6 +6,7 @@ from difflib import get_close_matches
 from typing import Any
 
 NOTHING = ("nothing", "none", "empty", "")
+ARTICLES = ("a", "an", "the")
 LONGEST = 4
 """Words in the longest name of a thing."""
 
@@ -92,7 +93,7 @@ def items(value: Any, names: Mapping[str, str]) -> tuple[str, ...]:
     text = value.lower().replace(",", " ").replace("+", " ").replace(" and ", " ")
     if text.strip() in NOTHING:
         return ()
-    return tuple(_codes(text.split(), names))
+    return tuple(_codes([word for word in text.split() if word not in ARTICLES], names))
 
 
 def _codes(words: list[str], names: Mapping[str, str]) -> Iterator[str]:

@@ -11,7 +11,7 @@ from games.rulesets.buccaneer.cards import CHANCE, CHARTS, HOLD, PIECES_OF_EACH,
 from games.rulesets.buccaneer.chart import CHART, SLUGS
 from games.rulesets.buccaneer.ending import judge
 from games.rulesets.buccaneer.options import DEFAULTS, OPTIONS
-from games.rulesets.buccaneer.phases import advance
+from games.rulesets.buccaneer.phases import PHASES, advance
 from games.rulesets.buccaneer.setup import crew_pack, empty_table, setup
 from games.rulesets.buccaneer.state import State
 from games.rulesets.buccaneer.table import Table
@@ -41,10 +41,21 @@ def position(given: Mapping[str, Any], dice: Dice) -> tuple[State, list[Event]]:
     Position(state, given).read()
     table = Table(state, dice)
     if len(state.agenda) > 1:
-        advance(table)
-        judge(table)
+        go_on(table)
     state.draws = dice.count
     return state, table.events
+
+
+def go_on(table: Table) -> None:
+    """Do what is pending until somebody is asked. Refuses steps that do not fit the position they are written in."""
+    state = table.state
+    try:
+        advance(table)
+        judge(table)
+        if state.agenda:
+            PHASES[state.agenda[-1][0]].ask(state, state.agenda[-1])
+    except (LookupError, StopIteration, ValueError):
+        raise WordError("impossible: what is pending does not fit the position.", "pending") from None
 
 
 def captains(given: dict[str, Any]) -> list[int]:
@@ -121,6 +132,7 @@ class Position:
         late = {"last move": self.last_move, "pending": self.read_pending}
         read_keys({key: value for key, value in self.given.items() if key in late}, late, "position")
         self.check_squares()
+        self.check_captains()
         if self.pending:
             state.agenda = [("after" if "phase" not in self.given else state.agenda[-1][0], state.turn), *self.pending]
         if state.ended is not None:
@@ -280,7 +292,10 @@ class Position:
 
     def met(self, value: Any) -> None:
         """Pairs [attacker, ship] that have met in this chain of free moves already."""
-        self.state.chain = tuple(tuple(words.seat_of(self.state, name) for name in pair) for pair in value)
+        pairs = value if isinstance(value, list) else []
+        if not pairs or not all(isinstance(pair, list) and len(pair) == 2 for pair in pairs):
+            raise WordError("Who has met is written as pairs: [[Bristol, Cadiz]].")
+        self.state.chain = tuple((words.seat_of(self.state, one), words.seat_of(self.state, two)) for one, two in pairs)
 
     def read_pending(self, value: Any) -> None:
         self.pending = read_pending(self.state, value)
@@ -296,6 +311,14 @@ class Position:
         }
         read_keys(given, keys, "end")
         self.state.ended = (found["winners"], found["reason"])
+
+    def check_captains(self) -> None:
+        """While a game goes on, two captains are left, and one of them is on turn."""
+        state = self.state
+        if state.ended is None and len(state.playing()) < 2:
+            raise WordError("impossible: fewer than two captains are left, and the game goes on.", "ships")
+        if state.turn in state.gone:
+            raise WordError("impossible: the captain whose turn it is has left.", "turn" if "turn" in self.given else "ships")
 
     def check_squares(self) -> None:
         """No more than two ships lie on one square at sea."""

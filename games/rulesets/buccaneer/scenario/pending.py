@@ -5,6 +5,7 @@ from typing import Any
 
 from games.kit.words import WordError, mapping, under, unknown, whole, yes_or_no
 from games.rulesets.buccaneer.cards import CHANCE
+from games.rulesets.buccaneer.chart import CHART
 from games.rulesets.buccaneer.phases.chance import obey
 from games.rulesets.buccaneer.state import State
 
@@ -22,7 +23,7 @@ def chance_card(state: State, value: Any) -> int:
 
 def receiver(state: State, value: Any) -> int:
     """Who gets what is lost: an island or a captain."""
-    return CREW_GOES[value] if value in CREW_GOES else words.seat_of(state, value)
+    return CREW_GOES[value] if str(value) in CREW_GOES else words.seat_of(state, value)
 
 
 def read_square(state: State, value: Any) -> int:
@@ -92,6 +93,8 @@ def read_step(state: State, name: str, parts) -> list[tuple]:
     """The step or steps that one entry stands for."""
     if name == "intercept":
         seat, mover, start, to, heading, target, free = read_parts(state, PASSING, parts)
+        if not any(to in ray and state.at[mover] in ray[: ray.index(to)] for ray in CHART.rays[start]):
+            raise WordError("impossible: the mover does not lie on the line from start to to.")
         return [("intercept", seat, mover, start, free), ("voyage", mover, start, to, heading, target, free, ())]
     if name == "card":
         seat, number = read_parts(state, CARD, parts)
