@@ -2,6 +2,7 @@
 
 from functools import cache
 from typing import Any
+from urllib.parse import quote
 from zoneinfo import ZoneInfo
 
 import css_inline
@@ -11,13 +12,12 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.timesince import timeuntil
 
-from games import queries, reply_codes
-from games.editions import part_of
+from games import pictures_of, queries, reply_codes
 from games.engine import Amount, Deal, Decision, Pick
 from games.models import Game
 from games.reply_grammar import speaks
-from notifications import Letter, pictures, stops
-from notifications.inbound.replying import new_address
+from notifications import Letter, stops
+from notifications.inbound import replying
 from notifications.kinds import CATEGORIES
 from notifications.plain import one_line, quoted, wrapped
 
@@ -106,17 +106,35 @@ def answer_words(rules, decision: Decision, answer: Any, names: list[str]) -> st
 
 # -- how to answer --------------------------------------------------------------------------------
 def answers(table: dict, user) -> dict[str, Any]:
-    """Everything that can be said in answer, and the address that takes it. Nothing where no answer can come in."""
+    """Everything that can be said in answer, by a line of reply or a link, and the address that takes it."""
     game, seat = table["game"], table["seat"]
     wait = next((wait for wait in table["waits"] if wait.seat == seat), None)
-    if wait is None or seat is None or not settings.REPLY_DOMAIN:
+    if wait is None or seat is None:
         return {}
     where = reply_codes.position(game, wait)
     entries = reply_codes.entries(table["rules"], table["decisions"], table["names"], where)
-    codes = {entry.code: entry.to_json() for entry in entries}
-    spoken = reply_codes.all_words(table["rules"], table["decisions"], table["names"])
-    facts = {"game": game.pk, "seat": seat, "wait": wait.pk, "where": where, "codes": codes}
-    return {"entries": entries, "spoken": spoken, "reply_to": new_address(user, "game", facts), "local": settings.MAILBOX}
+    facts = {"game": game.pk, "seat": seat, "wait": wait.pk, "where": where}
+    row = replying.new_row(user, "game", facts | {"codes": {entry.code: entry.to_json() for entry in entries}})
+    to = replying.reply_address(row)
+    return {
+        "entries": [(entry, play_link(row, entry), write_link(to, entry)) for entry in entries],
+        "spoken": reply_codes.all_words(table["rules"], table["decisions"], table["names"]),
+        "reply_to": to,
+        "local": settings.MAILBOX,
+    }
+
+
+def play_link(row, entry) -> str:
+    """A page that shows what would come of it, and plays it at a button; only for what needs nothing more."""
+    return site_link("play_by_link", replying.link_key(row), entry.code) if entry.option is not None else ""
+
+
+def write_link(to: str, entry) -> str:
+    """A letter with the order filled in; no use on a machine that sends no mail."""
+    if settings.MAILBOX or not to:
+        return ""
+    body = quote(entry.shown + (": " if entry.option is None else ""))
+    return f"mailto:{to}@{settings.REPLY_DOMAIN}?subject={quote('An order')}&body={body}"
 
 
 # -- what happened, what was said -----------------------------------------------------------------
@@ -139,13 +157,7 @@ def said(table: dict) -> list[dict[str, str]]:
 # -- the board ------------------------------------------------------------------------------------
 def board(table: dict) -> dict[str, Any]:
     """The board as text and as a picture, as far as the edition draws either."""
-    rules, view, names = table["rules"], table["view"], table["names"]
-    found: dict[str, Any] = {"board_text": "", "png": None}
-    if text_board := part_of(rules, "text_board"):
-        found["board_text"] = text_board.text(view, names)
-    if drawing := part_of(rules, "drawing"):
-        found["png"] = pictures.png(drawing.picture(view, names=names))
-    return found
+    return pictures_of.board(table["rules"], table["view"], table["names"])
 
 
 def standings(table: dict) -> dict[str, Any]:

@@ -59,7 +59,7 @@ def said_back(table: dict, answered: LetterIn, user) -> dict:
 
 def same_again(context: dict, wanted: list | None):
     """What an old code stood for, as an option of today, when it is still offered."""
-    found = [entry for entry in context.get("entries", ()) if wanted and [entry.decision, entry.option] == list(wanted)]
+    found = [entry for entry, *_ in context.get("entries", ()) if wanted and [entry.decision, entry.option] == list(wanted)]
     return found[0] if found else None
 
 

@@ -1,10 +1,11 @@
-"""Pages that letters lead to: an answer that waits for its writer to confirm it."""
+"""Pages that letters lead to: an answer that waits for its writer to confirm it, and links that play one thing."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from games import one_click
 from games.views.common import signed_in
 from notifications.inbound import processing
 from notifications.models import LetterIn
@@ -34,3 +35,27 @@ def held(request: HttpRequest, pk: int) -> HttpResponse:
     context = {"letter": letter, "game_id": game_id, "waits": letter.state == LetterIn.State.HELD, "misread": status == 400,
                "problem": letter.facts.get("problem", "")}  # fmt: skip
     return render(request, "games/held_letter.html", context, status=status)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def play_by_link(request: HttpRequest, key: str, code: str) -> HttpResponse:
+    """A GET shows what would come of it, and machines may follow it; the button plays it. The key is the proof."""
+    row = one_click.row_of(key)
+    if row is None:
+        raise Http404
+    if request.method == "POST" and request.POST.get("what") != "play":
+        return spent(request, row, "That request was not understood, so nothing has changed.", 400)
+    try:
+        found = one_click.play(row, code) if request.method == "POST" else one_click.look(row, code)
+    except one_click.Spent as why:
+        return spent(request, row, str(why), 410)
+    if request.method == "POST" and request.user == row.user:
+        return redirect("table", found.game.pk)
+    png = found.board.pop("png", None)
+    context = {"found": found, "played": request.method == "POST", "picture": one_click.as_data(png) if png else ""}
+    return render(request, "games/by_link.html", context)
+
+
+def spent(request: HttpRequest, row, problem: str, status: int) -> HttpResponse:
+    return render(request, "games/by_link_spent.html", {"problem": problem, "game_id": row.facts["game"]}, status=status)

@@ -1,4 +1,5 @@
-"""Addresses that only we can make: `r-…` takes an answer to one letter, `b-…` takes news that a letter bounced.
+"""Addresses that only we can make: `r-…` takes an answer to one letter, `b-…` takes news that a letter bounced, and `l-…`
+is no address but the key in a link. None can be made from another of the same letter.
 
 After the prefix come 33 characters of a-z2-7: one names the key, 16 are the ident, 16 are 80 bits of an HMAC over both.
 Checking one needs no database, so that a receiver refuses rubbish in the dialogue. Upper case means the same.
@@ -11,7 +12,7 @@ import secrets
 
 from django.conf import settings
 
-REPLY, BOUNCE = "r", "b"
+REPLY, BOUNCE, LINK = "r", "b", "l"
 LETTERS = "abcdefghijklmnopqrstuvwxyz234567"
 
 
@@ -44,11 +45,11 @@ def mint(prefix: str, ident: str) -> str:
     return f"{prefix}-{name}{ident}{base64.b32encode(seal(prefix, name, key, raw)).decode().lower()}"
 
 
-def verify(address: str) -> tuple[str, str] | None:
+def verify(address: str, prefixes: tuple[str, ...] = (REPLY, BOUNCE)) -> tuple[str, str] | None:
     """(prefix, ident) of an address of ours, or None for anything else. The domain is the mail server's business."""
     local = address.strip().partition("@")[0].lower()
     prefix, name, ident, sealed = local[:1], local[2:3], local[3:19], local[19:]
-    if len(local) != 35 or local[1] != "-" or prefix not in (REPLY, BOUNCE) or set(local[2:]) - set(LETTERS):
+    if len(local) != 35 or local[1] != "-" or prefix not in prefixes or set(local[2:]) - set(LETTERS):
         return None
     key = keys().get(name)
     if key is None:

@@ -61,12 +61,3 @@ def doubt(letter: LetterIn, address: ReplyAddress, parsed: Parsed) -> str:
     if letter.auth != LetterIn.Auth.PASS:
         return "not-proved"
     return "absent" if parsed.absent else ""
-
-
-def dead(address: ReplyAddress) -> str:
-    """Why this address takes no answers any more, or ""."""
-    if address.revoked:
-        return "revoked"
-    if address.expires_at <= timezone.now():
-        return "expired"
-    return "" if address.uses_left else "used-up"

@@ -91,7 +91,7 @@ def answer(letter: LetterIn, parsed: Parsed) -> Verdict:
 def act(letter: LetterIn, text: str) -> Verdict:
     """Read it as orders. The answer goes to the person's own address, never to whatever the letter names."""
     reader = READERS[letter.address.purpose]
-    why = judging.dead(letter.address)
+    why = replying.is_dead(letter.address)
     if not why and not replying.use_up(letter.address):
         why = "used-up"
     verdict = Verdict(State.REFUSED, why, {"dead": why}) if why else reader.read(letter, text)

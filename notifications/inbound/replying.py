@@ -13,14 +13,30 @@ from . import addresses
 LIVES = timedelta(days=60)
 
 
-def new_address(user, purpose: str, facts: dict) -> str:
-    """The local part of a new address that takes this person's answers; "" where letters cannot come in."""
-    if not settings.REPLY_DOMAIN:
-        return ""
-    row = ReplyAddress.objects.create(
+def new_row(user, purpose: str, facts: dict) -> ReplyAddress:
+    """A new address for one letter; it serves as the key of the links in that letter too."""
+    return ReplyAddress.objects.create(
         ident=addresses.new_ident(), user=user, purpose=purpose, facts=facts, expires_at=timezone.now() + LIVES
     )
-    return addresses.mint(addresses.REPLY, row.ident)
+
+
+def new_address(user, purpose: str, facts: dict) -> str:
+    """The local part of a new address that takes this person's answers; "" where letters cannot come in."""
+    return reply_address(new_row(user, purpose, facts)) if settings.REPLY_DOMAIN else ""
+
+
+def reply_address(row: ReplyAddress) -> str:
+    return addresses.mint(addresses.REPLY, row.ident) if settings.REPLY_DOMAIN else ""
+
+
+def link_key(row: ReplyAddress) -> str:
+    """What stands in links of that letter. Who knows the reply address still does not know this."""
+    return addresses.mint(addresses.LINK, row.ident)
+
+
+def find_by_key(key: str) -> ReplyAddress | None:
+    known = addresses.verify(key, (addresses.LINK,))
+    return find(known[1]) if known else None
 
 
 def find(ident: str) -> ReplyAddress | None:
@@ -35,3 +51,12 @@ def use_up(address: ReplyAddress) -> bool:
 def revoke_all(user) -> None:
     """After a change of password or address no old letter is worth anything."""
     ReplyAddress.objects.filter(user=user).update(revoked=True)
+
+
+def is_dead(address: ReplyAddress) -> str:
+    """Why this address is not worth anything any more, or ""."""
+    if address.revoked:
+        return "revoked"
+    if address.expires_at <= timezone.now():
+        return "expired"
+    return "" if address.uses_left else "used-up"

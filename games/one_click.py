@@ -1,0 +1,109 @@
+"""Links in letters that play one thing: looked at by GET, which changes nothing, and played by a button.
+
+The key in the link names the row of one letter: a person, a seat, a wait, and how far its captain had come. It needs no
+signing in, so it is worth that one answer only, and nothing once anything was answered, by whatever way.
+"""
+
+import base64
+from dataclasses import dataclass, field
+
+from django.db import transaction
+
+from games import letter_parts, pictures_of, queries
+from games.by_mail import Asked, coded, rehearse
+from games.engine import RulesError
+from games.errors import NotAllowed
+from games.models import Game, Player
+from games.reply_grammar import Line
+from games.services import playing
+from games.services.sitting import Sitting
+from notifications.inbound import replying
+from notifications.models import ReplyAddress
+
+
+class Spent(Exception):
+    """This link is not worth anything any more; its text says why."""
+
+
+@dataclass
+class Looked:
+    """What the page of a link shows."""
+
+    game: Game
+    user: object
+    told: str = ""
+    shows_new: bool = False
+    problem: str = ""
+    board: dict = field(default_factory=dict)
+    entries: list = field(default_factory=list)
+
+
+def row_of(key: str) -> ReplyAddress | None:
+    """The row of a link, or None when we never made such a key."""
+    row = replying.find_by_key(key)
+    return row if row and row.purpose == "game" else None
+
+
+def take_up(row: ReplyAddress) -> Asked:
+    """The game under its lock, as the letter knew it. Raises Spent."""
+    facts = row.facts
+    if replying.is_dead(row):
+        raise Spent("This link is too old.")
+    if not Player.objects.filter(game_id=facts["game"], seat=facts["seat"], user=row.user).exists() or not row.user.is_active:
+        raise Spent("That seat is not yours any more.")
+    try:
+        asked = Asked(Sitting.take_up(facts["game"]), facts["seat"], facts)
+    except NotAllowed as refusal:
+        raise Spent(refusal.text) from None
+    if not asked.is_fresh:
+        raise Spent("This was answered already, or its time has passed.")
+    return asked
+
+
+@transaction.atomic
+def look(row: ReplyAddress, code: str) -> Looked:
+    """What would come of it. Nothing is stored, and nothing is shown that only playing turns up."""
+    asked = take_up(row)
+    found = Looked(asked.sitting.game, row.user)
+    rehearsal = rehearse(asked, [order(asked, code)], dry=True)
+    found.told = told(asked, code)
+    found.shows_new = rehearsal.problem is not None and rehearsal.problem.reason == "reveals"
+    if rehearsal.problem and not found.shows_new:
+        raise Spent(rehearsal.problem.text)
+    rules, state = asked.sitting.rules, asked.sitting.state
+    found.board = pictures_of.board(rules, rules.view(state, asked.seat), asked.names)
+    return found
+
+
+@transaction.atomic
+def play(row: ReplyAddress, code: str) -> Looked:
+    """Play it. What may be done next comes with links of its own."""
+    asked = take_up(row)
+    game, action = asked.sitting.game, coded(asked, order(asked, code))
+    done = told(asked, code)
+    try:
+        playing.act(game.pk, action, game.number, "mail")
+    except RulesError as refusal:
+        raise Spent(refusal.text) from None
+    table = queries.table(Game.objects.get(pk=game.pk), row.user)
+    found = Looked(table["game"], row.user, done)
+    found.board = pictures_of.board(table["rules"], table["view"], table["names"])
+    found.entries = [(entry, link) for entry, link, _ in letter_parts.answers(table, row.user).get("entries", []) if link]
+    return found
+
+
+def order(asked: Asked, code: str) -> Line:
+    """The order that this link stands for. Raises Spent for a code that needs more, or is none of that letter's."""
+    entry = asked.printed["codes"].get(code)
+    if entry is None or entry[1] is None:
+        raise Spent("There is no such link in that letter.")
+    return Line(code, code, code)
+
+
+def told(asked: Asked, code: str) -> str:
+    return asked.printed["codes"][code][3]
+
+
+def as_data(png: bytes) -> str:
+    """A picture as it stands in a page that nobody is signed in to."""
+    return "data:image/png;base64," + base64.b64encode(png).decode()

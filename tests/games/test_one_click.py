@@ -1,0 +1,121 @@
+"""A link in a letter: a GET shows, a button plays, once, for one seat in one position."""
+
+import re
+
+import pytest
+from django.core import mail
+from django.utils import timezone
+
+from games.models import Player
+from games.services import playing
+from notifications.inbound import addresses
+from notifications.models import ReplyAddress
+from notifications.tasks import sweep
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def links(at, time_machine):
+    """`links()` gives label -> path of the links in the newest letter."""
+
+    def links():
+        mail.outbox.clear()
+        time_machine.move_to(timezone.now() + timezone.timedelta(minutes=3), tick=False)
+        sweep()
+        html = mail.outbox[-1].alternatives[0].content
+        found = re.findall(r'href="http://[^/"]+(/letters/do/[^"]+)"[^>]*>([^<]+)<', html)
+        return {label: path for path, label in found}
+
+    return links
+
+
+def test_looking_changes_nothing_and_needs_no_signing_in(client, at, links):
+    page = client.get(links()["north"])
+    assert page.status_code == 200
+    assert "as Anne: <b>north</b>" in page.content.decode()
+    assert at.game.number == 0
+
+
+def test_the_button_plays_it_once(client, at, links):
+    path = links()["north"]
+    page = client.post(path, {"what": "play"})
+    move = at.game.moves.get(number=1)
+    assert (move.answer, move.by, page.status_code) == ("north", "mail", 200)
+    again = client.post(path, {"what": "play"})
+    assert (again.status_code, at.game.number) == (410, 1)
+    assert "answered already" in again.content.decode()
+
+
+def test_what_comes_next_has_links_of_its_own(client, at, links):
+    page = client.post(links()["north"], {"what": "play"}).content.decode()
+    [path] = re.findall(r'href="http://[^/"]+(/letters/do/[^"]+)">no<', page)
+    client.post(path, {"what": "play"})
+    assert at.game.number == 2
+
+
+def test_who_is_signed_in_comes_to_the_table(client, sign_in, anne, at, links):
+    page = sign_in(client, anne).post(links()["north"], {"what": "play"})
+    assert page["Location"] == f"/games/{at.pk}/"
+
+
+def test_other_links_of_the_letter_end_with_the_first_one_played(client, at, links):
+    paths = links()
+    client.post(paths["north"], {"what": "play"})
+    assert client.get(paths["stay"]).status_code == 410
+
+
+def test_a_link_ends_when_the_captain_answered_elsewhere(client, at, links):
+    path = links()["north"]
+    at.turn(0)
+    assert client.get(path).status_code == client.post(path, {"what": "play"}).status_code == 410
+    at.turn(1)
+    assert client.post(path, {"what": "play"}).status_code == 410
+    assert at.game.number == 4
+
+
+def test_looking_never_shows_what_playing_would_turn_up(client, at, links):
+    at.act(0, "steer", "stay")
+    page = client.get(links()["yes"]).content.decode()
+    assert "This turns up something new" in page
+
+
+def test_a_key_is_not_made_from_the_address_that_takes_answers(client, at, links):
+    path = links()["north"]
+    row = ReplyAddress.objects.latest("pk")
+    reply = addresses.mint("r", row.ident)
+    assert client.get(re.sub(r"l-[a-z2-7]{33}", reply, path)).status_code == 404
+    assert client.get(re.sub(r"l-[a-z2-7]{33}", "l" + reply[1:], path)).status_code == 404
+    assert addresses.verify(path.split("/")[3]) is None
+
+
+@pytest.mark.parametrize("wrong", ["77zz", "1", "north", "x" * 300])
+def test_a_code_that_was_not_in_the_letter_plays_nothing(client, at, links, wrong):
+    path = links()["north"].rsplit("/", 2)[0] + f"/{wrong}/"
+    assert client.post(path, {"what": "play"}).status_code == 410
+    assert at.game.number == 0
+
+
+@pytest.mark.parametrize("form", [{}, {"what": "dance"}, {"what": ["play", "dance"]}])
+def test_a_form_that_says_something_else_plays_nothing(client, at, links, form):
+    assert client.post(links()["north"], form).status_code == 400
+    assert at.game.number == 0
+
+
+def test_a_seat_that_went_to_somebody_else_makes_links_worthless(client, at, jack, links):
+    path = links()["north"]
+    Player.objects.filter(game=at.pk, seat=0).update(user=jack)
+    assert client.post(path, {"what": "play"}).status_code == 410
+
+
+def test_a_game_that_ended_makes_links_worthless(client, at, links):
+    path = links()["north"]
+    playing.end_as_it_stands(at.pk, "agreed")
+    assert client.get(path).status_code == 410
+
+
+def test_a_town_without_incoming_mail_still_has_links(client, at, links, settings):
+    settings.REPLY_DOMAIN = ""
+    assert client.get(links()["north"]).status_code == 200
+    assert "Reply-To" not in mail.outbox[-1].extra_headers
+    assert "/letters/do/" in mail.outbox[-1].body
