@@ -43,6 +43,8 @@ def read_flag(state: State, value: Any) -> bool:
 
 
 CAPTAIN, SQUARE, HEADING, NUMBER, FLAG = words.seat_of, read_square, read_heading, read_number, read_flag
+COURSES = ("attack", "heading", "flee-heading")
+"""Steps in which a ship is about to sail to a square."""
 OPTIONAL = {"target": None, "free": False}
 
 STEPS: dict[str, tuple[str, dict[str, Callable[[State, Any], Any]]]] = {
@@ -102,7 +104,10 @@ def read_step(state: State, name: str, parts) -> list[tuple]:
     if name not in STEPS:
         raise unknown("pending step", name, ("card", "intercept", *STEPS))
     kind, fields = STEPS[name]
-    return [(kind, *read_parts(state, fields, parts))]
+    found = read_parts(state, fields, parts)
+    if kind in COURSES and not any(found[1] in ray for ray in CHART.rays[state.at[found[0]]]) and found[1] != state.at[found[0]]:
+        raise WordError("impossible: that square is on no line of the ship.")
+    return [(kind, *found)]
 
 
 def read_parts(state: State, fields: dict[str, Callable], parts) -> list[Any]:
