@@ -1,9 +1,78 @@
 """The board of this edition against the facts it was printed from."""
 
-from games.kit.heading import HEADINGS
+import pytest
+
+from games.kit.heading import HEADINGS, STEPS
 from games.rulesets.buccaneer.cards import CHANCE, CREW_DECKS, PIECES_OF_EACH, TREASURE
 from games.rulesets.buccaneer.chart import ANCHOR, CHART, CLIFF_CREEK, COAST, FLAT_COAST, MUD_BAY
 from games.rulesets.buccaneer.setup import crew_pack
+
+PICTURE = """
+25 # # # # # # # # A # # # # # # # M # # # # # # # # #
+24 # f f f f f . . . . . . . . . . . . . . . . . . k #
+23 # f F F F f . . . . . . . . . . . . . . . . . . . #
+22 # f F F F f . . . . . . . . . . . . . . . . . . . #
+21 # f F F F f . . . . . . . . . . . . . . . . . . . #
+20 # f F F F f . . . . . . . . . . . . . . . . . . . #
+19 # f f f f f . . . . . . . . . . . . . . . . . . . #
+18 # . . . . . . . . . . . . . . . . . . . . . . . . #
+17 # . . . . . . . . . . . . . . . . . . . . . . . . B
+16 V . . . . . . . . . . . . . . . . . . . . . . . . #
+15 # . . . . . . . . . t t t t t t . . . . . . . . . #
+14 # . . . . . . . . . t T T T T t . . . . . . . . . #
+13 # . . . . . . . . . t T T T T t . . . . . . . . . #
+12 # . . . . . . . . . t T T T T t . . . . . . . . . #
+11 # . . . . . . . . . t T T T T t . . . . . . . . . #
+10 # . . . . . . . . . t t t t t t . . . . . . . . . #
+9 # . . . . . . . . . . . . . . . . . . . . . . . . C
+8 G . . . . . . . . . . . . . . . . . . . . . . . . #
+7 # . . . . . . . . . . . . . . . . . . . . . . . . #
+6 # . . . . . . . . . . . . . . . . . . . . . . . . #
+5 # . . . . . . . . . . . . . . . . . . . . P P P . #
+4 # . . . . . . . . . . . . . . . . . . . . P P P . #
+3 # . . . . . . . . . . . . . . . . . . . . P P P . #
+2 # . . . . . . . . . . . . . . . . . . . . P P P . #
+1 # m . . . . . . . . . . . . . . . . . . . . . . a #
+0 # # # # # # # # # L # # # # # # # R # # # # # # # #
+"""
+"""A row number before each row. Sea (.), islands (T F P) and their coasts (t f), mainland (#), the named corners (m k a),
+and capitals on the rim for the harbours (R is Bristol)."""
+
+MAP = {(c, int(line.split()[0])): sign for line in PICTURE.strip().splitlines() for c, sign in enumerate(line.split()[1:])}
+HARBOURS = {"B": "Bombay", "C": "Cadiz", "R": "Bristol", "L": "London", "G": "Genoa", "V": "Venice", "A": "Amsterdam", "M": "Marseilles"}
+
+
+def open_water(c: int, r: int) -> bool:
+    return MAP.get((c, r), "#") in ".tfmka"
+
+
+def walk(start: tuple[int, int], heading: int) -> list[tuple[int, int]]:
+    """Square by square over the picture until land; a harbour ends a line, and is entered by one of its three."""
+    (c, r), (dc, dr), line = start, STEPS[heading], []
+    if not open_water(c, r) and not open_water(c + dc, r + dr):
+        return []
+    while open_water(c + dc, r + dr):
+        c, r = c + dc, r + dr
+        line.append((c, r))
+    if MAP.get((c + dc, r + dr), "#") in HARBOURS and MAP.get((c, r)) is not None and open_water(c, r):
+        line.append((c + dc, r + dr))
+    return line
+
+
+def test_the_chart_is_the_picture():
+    for (c, r), sign in MAP.items():
+        square = CHART.number(c, r)
+        if 1 <= c <= 24 and 1 <= r <= 24:
+            assert (square in CHART.sea) == open_water(c, r)
+            assert (square in COAST, square in FLAT_COAST) == (sign == "t", sign == "f")
+        elif sign in HARBOURS:
+            assert CHART.names[square] == HARBOURS[sign]
+
+
+@pytest.mark.parametrize("heading", range(8), ids=HEADINGS)
+def test_every_line_of_the_chart_is_a_walk_over_the_picture(heading):
+    for square, rays in CHART.rays.items():
+        assert [CHART.cell(one) for one in rays[heading]] == walk(CHART.cell(square), heading)
 
 
 def test_the_sea_has_536_squares():
