@@ -39,6 +39,11 @@ class Question:
         return isinstance(self.decision, Confirm)
 
     @property
+    def is_terse(self) -> bool:
+        """The button says only "Yes", so the question has to stand beside it."""
+        return self.is_small and len(self.items[0].label) <= 3
+
+    @property
     def is_on_board(self) -> bool:
         return isinstance(self.decision, Place)
 

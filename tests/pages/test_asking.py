@@ -74,3 +74,12 @@ def test_a_deal_has_two_piles_and_says_what_room_there_is():
 def test_an_amount_is_kept_within_its_bounds_by_the_field():
     html = asked(KINDS[3])
     assert 'min="1" max="9" value="3"' in html
+
+
+def test_a_button_that_says_only_yes_has_its_question_beside_it():
+    class Yes(Plain):
+        def label(self, decision, option, names):
+            return "Yes"
+
+    asked_for = {"small": [question(Yes(), KINDS[2], NAMES)], "seat": 0, "number": 7, "game": {"pk": 5}}
+    assert "What about done, Anne?" in render_to_string("games/table/controls.html", asked_for)
