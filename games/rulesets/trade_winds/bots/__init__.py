@@ -1,3 +1,7 @@
-"""Bots of this edition, weakest first."""
+"""Bots of three levels: from a seat's own view and its open decisions to an action."""
 
-BOTS = {}
+from .captain import Captain
+from .weights import STYLES
+
+BOTS = {level: Captain(style) for level, style in STYLES.items()}
+"""Level -> bot, weakest first."""

@@ -1,0 +1,133 @@
+"""What a captain says to everything but where to sail."""
+
+from collections import Counter
+
+from games.kit.crew import CREW, added, without
+from games.rulesets.trade_winds.cards import CHANCE, TREASURE, WIN
+from games.rulesets.trade_winds.chart import PORT_OF, SQUARES
+from games.rulesets.trade_winds.state import points
+
+from .courses import turns
+from .outlook import Outlook
+from .reckoning import Reckoning
+from .trading import best_bargain, ship_of
+from .weights import ABOARD, MEAN_CREW
+
+LEAST_SAILING = 8
+
+
+def choose_challenge(own: Reckoning, decision, below) -> str:
+    """Stop whoever sails past, when that promises enough."""
+    return "attack" if own.fight_worth(decision.facts["other"]) >= own.style.boldness else "pass"
+
+
+def choose_attack(own: Reckoning, decision, below) -> str:
+    """The more promising of two."""
+    return max(decision.options, key=lambda option: own.fight_worth(int(option)))
+
+
+def choose_spoils(own: Reckoning, decision, below) -> str:
+    """Treasure, or crew where that is worth more."""
+    if "treasure" not in decision.options:
+        return decision.options[0]
+    treasure = ABOARD * min(own.room, points(tuple(decision.facts["cargo"])))
+    crew = MEAN_CREW * own.style.crew[1] * decision.facts["crew"]
+    return "treasure" if treasure >= crew or "crew" not in decision.options else "crew"
+
+
+def choose_lost_crew(own: Reckoning, decision, below) -> tuple[str, ...]:
+    """The cards whose loss hurts least."""
+    if decision.most > 3:
+        return decision.default
+    hand = Counter(own.hand)
+    return max(decision.answers(), key=lambda cards: own.worth(tuple(sorted((hand - Counter(cards)).elements()))))
+
+
+def choose_gain(own: Reckoning, decision, below) -> str:
+    """Treasure or crew."""
+    card = CHANCE[decision.facts["card"]]
+    crew = gain_of_crew(own, card.crew)
+    treasure = ABOARD * min(decision.facts["up_to"], own.room, max(0, own.need - own.cargo) + 1)
+    return "treasure" if treasure >= crew else "crew"
+
+
+def gain_of_crew(own: Reckoning, count: int) -> float:
+    """What so many unknown cards would add."""
+    return own.worth((*own.hand, *("?2",) * count)) - own.worth(own.hand)
+
+
+def choose_loss(own: Reckoning, decision, below) -> str:
+    """Treasure or crew, the other way."""
+    if len(decision.options) == 1:
+        return decision.options[0]
+    cheapest = min(TREASURE[piece] for piece in own.hold)
+    low = tuple(sorted(own.hand, key=lambda card: card[1])[:2])
+    return "treasure" if ABOARD * cheapest <= own.worth(own.hand) - own.worth(without(own.hand, low)) else "crew"
+
+
+def choose_victim(own: Reckoning, decision, below) -> str:
+    """The rival who is nearest to winning."""
+    return max(decision.options, key=lambda option: own.public.totals[int(option)] + points(own.public.holds[int(option)]))
+
+
+def choose_drift(own: Reckoning, decision, below) -> str:
+    """The best square of those offered."""
+    outlook = Outlook(own)
+    return max(decision.options, key=lambda name: outlook.of_square(SQUARES[name], own.cargo, own.need))
+
+
+def choose_free_turn(own: Reckoning, decision, below) -> str:
+    """A free turn is always worth taking."""
+    return "take"
+
+
+def consider_trade(own: Reckoning, decision, below):
+    """The best bargain, if there is one."""
+    port = PORT_OF[decision.facts["port"]]
+    bargain = best_bargain(ship_of(own), own.view.docks[port], own.style)
+    return (bargain.given, bargain.taken) if bargain else None
+
+
+def consider_safe(own: Reckoning, decision, below):
+    """Whatever can be made safe, except from one who is about to win by it anyway."""
+    return decision.default if own.style.gives and own.banked < WIN else None
+
+
+def consider_salvage(own: Reckoning, decision, below):
+    """Take it."""
+    return decision.default or None
+
+
+def consider_boost(own: Reckoning, decision, below):
+    """A Trade Wind brings cargo home in one turn that would otherwise need several."""
+    late = turns((own.home,), own.at, own.strength)
+    soon = turns((own.home,), own.at, own.strength + 9)
+    return "yes" if own.cargo >= min(own.need, 8) and soon == 1 < late else None
+
+
+def consider_stow(own: Reckoning, decision, below):
+    """At home: crew from the docks aboard, and ashore what only weakens a fighter."""
+    backs = tuple(item for item in decision.take if item[0] == "?")
+    if backs:
+        return (), backs
+    if not own.style.balances:
+        return None
+    ashore = tuple(item for item in decision.take if item in CREW)
+    given, taken = balanced(own, ashore)
+    cards = tuple(item for item in own.view.docks[own.port] if item in ("SP", "PP", "HC", "NC", "TW"))
+    return (given, taken + cards) if given or taken or cards else None
+
+
+def balanced(own: Reckoning, ashore: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """(put ashore, taken aboard) one card after the other, as long as it makes the hand worth more."""
+    hand, left = own.hand, ashore
+    while True:
+        found = [(own.worth(added(hand, (card,))), card, True) for card in set(left)]
+        found += [(own.worth(without(hand, (card,))), card, False) for card in set(hand) if sum(int(one[1]) for one in hand) - int(card[1]) >= LEAST_SAILING]
+        best = max(found, default=(0.0, "", False))
+        if best[0] <= own.worth(hand) + 0.01:
+            break
+        hand = added(hand, (best[1],)) if best[2] else without(hand, (best[1],))
+        left = without(left, (best[1],)) if best[2] else added(left, (best[1],))
+    given, taken = Counter(own.hand) - Counter(hand), Counter(hand) - Counter(own.hand)
+    return tuple(given.elements()), tuple(taken.elements())

@@ -1,0 +1,25 @@
+"""What may be guessed of a crew of which only the backs are seen: every card is as likely black as red."""
+
+from functools import lru_cache
+
+
+@lru_cache(maxsize=20_000)
+def differences(backs: tuple[int, ...]) -> tuple[float, ...]:
+    """Chance of each fighting strength of a hand with these numbers."""
+    chances = {0: 1.0}
+    for number in backs:
+        wider: dict[int, float] = {}
+        for difference, chance in chances.items():
+            for step in (number, -number):
+                wider[difference + step] = wider.get(difference + step, 0.0) + chance / 2
+        chances = wider
+    found = [0.0] * (sum(backs) + 1)
+    for difference, chance in chances.items():
+        found[abs(difference)] += chance
+    return tuple(found)
+
+
+def fight(strength: int, backs: tuple[int, ...]) -> tuple[float, float]:
+    """(chance to win, chance to lose) against a captain with these cards."""
+    against = differences(backs)
+    return sum(against[:strength]), sum(against[strength + 1 :])

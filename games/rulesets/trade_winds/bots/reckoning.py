@@ -1,0 +1,117 @@
+"""What a captain works out from his view before he says anything: himself, his rivals, and what things are worth to him."""
+
+from collections.abc import Iterable
+from functools import cached_property, lru_cache
+
+from games.kit.crew import CREW, fighting, sailing
+from games.rulesets.trade_winds.cards import BACKS, BOOST, LOAD, TREASURE, WIN
+from games.rulesets.trade_winds.chart import CHART, LANDING, SIDE
+from games.rulesets.trade_winds.seen import View
+from games.rulesets.trade_winds.state import points
+
+from . import odds
+from .weights import ABOARD, KEPT, SURPLUS, WIN_WORTH, Style
+
+EIGHT, TWELVE, MIGHTY = 8, 12, 10
+
+
+@lru_cache(maxsize=50_000)
+def crew_worth(hand: tuple[str, ...], style: Style) -> float:
+    """A hand: the first eight sailors count most; fighting strength counts up to ten. Backs count for sailing only."""
+    faces = tuple(card for card in hand if card in CREW)
+    strength = sailing(faces) + sum(BACKS.get(card, 0) for card in hand)
+    first, second, beyond = style.crew
+    worth = first * min(strength, EIGHT) + second * max(0, min(strength, TWELVE) - EIGHT) + beyond * max(0, strength - TWELVE)
+    return worth + style.might * min(MIGHTY, fighting(faces))
+
+
+def useful(cargo: float, need: float) -> float:
+    """What bringing so much home is worth when so much is needed to win."""
+    worth = min(cargo, need) + SURPLUS * max(0.0, cargo - need)
+    return worth + (WIN_WORTH if cargo >= need else 0.0)
+
+
+def goods_worth(goods: Iterable[str], need: int) -> float:
+    """Treasure and kept cards aboard."""
+    goods = tuple(goods)
+    cargo = points(goods)
+    worth = ABOARD * (min(cargo, need) + SURPLUS * max(0, cargo - need)) + sum(KEPT.get(item, 0.0) for item in goods)
+    return worth + (WIN_WORTH / 3 if cargo >= need else 0.0)
+
+
+class Reckoning:
+    """One captain's knowledge at one moment, made from nothing but the view."""
+
+    def __init__(self, view: View, style: Style):
+        self.view, self.style, self.seat, self.hand = view, style, view.seat, view.hand
+        public = self.public = view.public
+        self.at, self.heading = public.at[self.seat], public.heading[self.seat]
+        self.port = public.homes[self.seat]
+        self.home = CHART.harbours[self.port]
+        self.coast = LANDING[SIDE[self.port]]
+        self.hold, self.kept = public.holds[self.seat], public.kept[self.seat]
+        self.cargo, self.banked = points(self.hold), public.totals[self.seat]
+        self.need = max(1, WIN - self.banked)
+        self.strength, self.might = sailing(self.hand), fighting(self.hand)
+        self.room = LOAD - self.cargo
+
+    @property
+    def reach(self) -> int:
+        """Squares of one move, this turn's wind with it."""
+        return self.strength + (BOOST if self.public.boost and self.public.active == self.seat else 0)
+
+    @cached_property
+    def rivals(self) -> list[int]:
+        """The other seats whose ships sail."""
+        public = self.public
+        return [seat for seat in range(len(public.homes)) if seat != self.seat and seat not in public.gone]
+
+    @cached_property
+    def ships(self) -> dict[int, list[int]]:
+        """Square -> rival ships there."""
+        found: dict[int, list[int]] = {}
+        for seat in self.rivals:
+            found.setdefault(self.public.at[seat], []).append(seat)
+        return found
+
+    def worth(self, hand: tuple[str, ...]) -> float:
+        """What a hand is worth to this captain."""
+        return crew_worth(hand, self.style)
+
+    # -- fights -----------------------------------------------------------------------------------
+    def odds(self, rival: int) -> tuple[float, float]:
+        """(chance to win, chance to lose) against this rival."""
+        return odds.fight(self.might, self.public.backs[rival])
+
+    def fight_worth(self, rival: int) -> float:
+        """What fighting this rival promises, in points."""
+        win, lose = self.odds(rival)
+        return win * (self.prize(rival) - self.style.grace) - lose * self.stake
+
+    def prize(self, rival: int) -> float:
+        """What beating this rival would bring."""
+        hold, backs = self.public.holds[rival], self.public.backs[rival]
+        crew = sum(backs[:2]) * self.style.crew[1]
+        if not hold:
+            return crew
+        cargo = points(hold)
+        taken = min(cargo, self.room)
+        gain = ABOARD * min(taken, max(0, self.need - self.cargo)) + SURPLUS * taken
+        near = self.public.totals[rival] + cargo >= WIN
+        return max(crew, gain + self.style.spite * (WIN_WORTH / 2 if near else cargo / 2))
+
+    @cached_property
+    def stake(self) -> float:
+        """What losing a fight would cost: all treasure aboard, or two crew."""
+        crew = self.style.crew[0] * sum(sorted(BACKS["?" + card[1]] for card in self.hand)[:2])
+        return max(ABOARD * self.cargo + (WIN_WORTH / 4 if self.cargo >= self.need else 0.0), crew)
+
+    def grudge(self, port: int) -> float:
+        """What each point of treasure taken from that port is worth because its owner has it no more."""
+        owner = next((seat for seat in self.rivals if self.public.homes[seat] == port), None)
+        return 0.0 if owner is None else self.style.spite * (self.public.totals[owner] / WIN) ** 2
+
+
+def treasure_in(goods: Iterable[str]) -> tuple[str, ...]:
+    """Only the treasure."""
+    return tuple(item for item in goods if item in TREASURE)

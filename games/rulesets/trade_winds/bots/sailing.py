@@ -1,0 +1,81 @@
+"""Where to sail: what the stop brings at once, what it promises, and who is in the way."""
+
+from games.rulesets.trade_winds.cards import CHARTS
+from games.rulesets.trade_winds.chart import BESIDE, CHART, SQUARES, apart, bearing
+from games.rulesets.trade_winds.state import points
+
+from .outlook import Outlook
+from .reckoning import Reckoning, treasure_in, useful
+from .trading import best_bargain, ship_of
+from .weights import ABOARD, CHART_FINDS, DRAW, DRAW_CREW
+
+STAY = "stay"
+
+
+def choose_sail(own: Reckoning, decision, below) -> str:
+    """The option that promises most; the first of equals."""
+    outlook = Outlook(own)
+    here = decision.facts["here"]
+    far = decision.facts["strength"]
+    options = [name for name in decision.options if name != here and (name == STAY or within(own, name, far))]
+    return max(options, key=lambda name: worth(own, outlook, own.at if name == STAY else SQUARES[name]))
+
+
+def within(own: Reckoning, name: str, far: int) -> bool:
+    """Is this an honest distance? (Some tables let ships try more.)"""
+    return apart(own.at, SQUARES[name]) <= max(1, far)
+
+
+def worth(own: Reckoning, outlook: Outlook, square: int) -> float:
+    """What ending this move there is worth."""
+    total, cargo, need = 0.0, own.cargo, own.need
+    if square != own.at:
+        foes = own.ships.get(square, [])
+        if foes:
+            total += max(map(own.fight_worth, foes)) - own.style.boldness
+        gain, cargo, need = arrival(own, square)
+        total += gain - gauntlet(own, square)
+    return total + outlook.of_square(square, cargo, need) - danger(own, square, cargo)
+
+
+def arrival(own: Reckoning, square: int) -> tuple[float, int, int]:
+    """(gain at once, cargo and need afterwards) of stopping there."""
+    if square == own.home:
+        return useful(own.cargo, own.need), 0, max(1, own.need - own.cargo)
+    if square in own.coast:
+        return DRAW_CREW, min(own.cargo + min(round(DRAW), own.room), own.cargo + own.room), own.need
+    port = CHART.port_at.get(square)
+    if port is not None:
+        bargain = best_bargain(ship_of(own), own.view.docks[port], own.style) if own.view.docks[port] else None
+        return (bargain.worth + own.grudge(port) * points(bargain.taken) if bargain else 0.0), own.cargo, own.need
+    isle = BESIDE.get(square)
+    if isle is not None:
+        found = min(own.room, points(treasure_in(own.public.isles[isle])))
+        found += min(own.room - found, CHART_FINDS) if CHARTS[isle] in own.kept else 0
+        return ABOARD * min(found, max(0, own.need - own.cargo)), own.cargo, own.need
+    return 0.0, own.cargo, own.need
+
+
+def gauntlet(own: Reckoning, square: int) -> float:
+    """What rivals on the way may do: those who win more often than not are expected to stop a laden ship."""
+    line = CHART.rays[own.at][bearing(own.at, square)]
+    cost = 0.0
+    for passed in line[: line.index(square)]:
+        for rival in own.ships.get(passed, ()):
+            win, lose = own.odds(rival)
+            cost += max(0.0, own.style.fear * (lose - win)) * own.stake * 2
+    return cost
+
+
+def danger(own: Reckoning, square: int, cargo: int) -> float:
+    """What lying there for a round may cost: rivals who can reach it and are likely to win."""
+    if not own.style.fear or not cargo or square == own.home:
+        return 0.0
+    cost = 0.0
+    for rival in own.rivals:
+        at = own.public.at[rival]
+        far = sum(own.public.backs[rival])
+        if at != square and any(square in ray[:far] for ray in CHART.rays[at]):
+            _, lose = own.odds(rival)
+            cost += own.style.fear * lose * ABOARD * cargo
+    return cost

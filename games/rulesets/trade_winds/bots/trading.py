@@ -1,0 +1,91 @@
+"""The best even deal that a ship can make with the docks of a port."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from games.engine.decisions import subsets
+from games.kit.crew import CREW, added, without
+from games.rulesets.trade_winds.cards import BACKS, LOAD, TREASURE, WORTH
+from games.rulesets.trade_winds.state import points
+
+from .reckoning import crew_worth, goods_worth
+from .weights import Style
+
+LEAST_GAIN = 0.4
+MOST_TAKEN = 3
+
+
+class Ship(NamedTuple):
+    """What a ship carries, and what its captain still needs at home."""
+
+    hand: tuple[str, ...]
+    goods: tuple[str, ...]
+    need: int
+
+
+class Bargain(NamedTuple):
+    """A deal and what it is worth."""
+
+    worth: float
+    given: tuple[str, ...]
+    taken: tuple[str, ...]
+
+
+def ship_of(own) -> Ship:
+    """The captain's own ship."""
+    return Ship(own.hand, tuple(sorted((*own.hold, *own.kept))), own.need)
+
+
+def fortune(ship: Ship, style: Style) -> float:
+    """All that a ship carries."""
+    return crew_worth(ship.hand, style) + goods_worth(ship.goods, ship.need)
+
+
+@lru_cache(maxsize=4096)
+def best_bargain(ship: Ship, docks: tuple[str, ...], style: Style) -> Bargain | None:
+    """The deal that betters this ship's lot most, or None when none does."""
+    if not style.gives:
+        return None
+    before, best = fortune(ship, style), None
+    piles = payments(ship, style.gives)
+    for taken in wishes(docks):
+        for given in piles.get(sum(WORTH[item] for item in taken), ()):
+            after = swapped(ship, given, taken)
+            worth = fortune(after, style) - before if after else 0.0
+            if worth > LEAST_GAIN and (best is None or worth > best.worth):
+                best = Bargain(worth, given, taken)
+    return best
+
+
+def payments(ship: Ship, most: int) -> dict[int, list[tuple[str, ...]]]:
+    """What may be given, by its worth."""
+    found: dict[int, list[tuple[str, ...]]] = {}
+    for given in subsets((*ship.goods, *ship.hand), most):
+        found.setdefault(sum(WORTH[item] for item in given), []).append(given)
+    return found
+
+
+def wishes(docks: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """What is worth having: treasure or cards, with one crew card as change."""
+    crew = tuple(dict.fromkeys(item for item in docks if item in CREW or item in BACKS))
+    for main in subsets(tuple(item for item in docks if item not in crew), MOST_TAKEN):
+        if main:
+            yield main
+            yield from ((*main, card) for card in crew)
+
+
+def swapped(ship: Ship, given: tuple[str, ...], taken: tuple[str, ...]) -> Ship | None:
+    """The ship after the deal; None when it would carry too much or nothing was gained but the same again."""
+    if set(given) & set(taken):
+        return None
+    crew = [item for item in given if item in CREW]
+    goods = [item for item in given if item not in CREW]
+    hand = added(without(ship.hand, crew), (item for item in taken if item in CREW or item in BACKS))
+    cargo = added(without(ship.goods, goods), (item for item in taken if item in TREASURE or item not in WORTH or is_card(item)))
+    return ship._replace(hand=hand, goods=cargo) if points(cargo) <= LOAD else None
+
+
+def is_card(item: str) -> bool:
+    """A kept chance card."""
+    return item not in CREW and item not in BACKS and item not in TREASURE
