@@ -36,11 +36,11 @@ def board() -> Markup:
 @cache
 def front() -> Markup:
     """A game under way, for the front page."""
-    state = at_sea(anne="O14 W", mary="Q7 NW", jack="E16 E", grace="P19 SW")
+    state = at_sea(anne="O14 SW", mary="Q7 NW", jack="E16 E", grace="P19 SW")
     state.holds[1], state.holds[3] = ("D", "M"), ("P",)
     state.docks[state.homes[0]], state.zones[state.homes[2]] = ("G", "U"), ("M", "M", "M")
     state.flat, state.round, state.turn = ("G", "R2"), 9, 1
-    voyages = (("X17", "O14", 0), ("Q1", "Q7", 1), ("E8", "E16", 2))
+    voyages = (("T19", "O14", 0), ("Q1", "Q7", 1), ("E8", "E16", 2))
     return drawing.svg(view(state, None), names=NAMES, since=voyages)
 
 
