@@ -1,7 +1,7 @@
 """A table before its first move: who sits there, joining, leaving, inviting, starting."""
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
@@ -43,8 +43,10 @@ def answer(request: HttpRequest, pk: int, problem: str, status: int, token: str 
 
 
 def token_game(token: str) -> Game:
-    """The table of a link."""
-    return get_object_or_404(Game, join_token=token[:60])
+    """The table of a link; what cannot be a token is not even looked up."""
+    if not (token.isascii() and token.isprintable() and len(token) <= 60):
+        raise Http404
+    return get_object_or_404(Game, join_token=token)
 
 
 @require_safe
@@ -62,10 +64,10 @@ def by_link(request: HttpRequest, token: str) -> HttpResponse:
 @signed_in
 @require_POST
 def join(request: HttpRequest, pk: int) -> HttpResponse:
-    token, place = request.POST.get("token", "")[:60], request.POST.get("place", "")[:40]
-    if token:
-        get_object_or_404(Game, pk=pk, join_token=token)
-    game = get_object_or_404(Game, pk=pk)
+    token, place = request.POST.get("token", ""), request.POST.get("place", "")[:40]
+    game = token_game(token) if token else get_object_or_404(Game, pk=pk)
+    if game.pk != pk:
+        raise Http404
     if game.players.filter(user=request.user).exists():
         problem, status = attempt(tables.change_place, pk, request.user, place)
     else:

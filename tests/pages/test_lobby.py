@@ -1,5 +1,7 @@
 """From the front page to the first move: guests, the lobby, a new table, links and invitations."""
 
+from urllib.parse import quote
+
 import pytest
 
 from accounts.models import User
@@ -101,8 +103,9 @@ def test_a_private_table_is_in_nobodys_lobby_and_its_link_opens_it(client, anne,
 def test_a_wrong_link_is_no_table(client, anne, mary, sign_in):
     game = tables.create(anne, "buccaneer", seats=3)
     sign_in(client, mary)
-    assert client.get("/join/nonsense/").status_code == 404
-    assert client.post(f"/games/{game.pk}/join/", {"token": "nonsense"}).status_code == 404
+    for token in ("nonsense", "x" * 500, "\x00", "☠"):
+        assert client.get(f"/join/{quote(token)}/").status_code == 404
+        assert client.post(f"/games/{game.pk}/join/", {"token": token}).status_code == 404
 
 
 def test_a_link_to_a_game_that_has_started_says_so(client, table, jack, sign_in):
@@ -154,3 +157,16 @@ def test_whoever_waits_at_a_table_is_taken_to_the_board_when_the_game_starts(as_
     assert f'data-page="/games/{game.pk}/?room"' in as_anne.get(f"/games/{game.pk}/").content.decode()
     tables.start(game.pk, anne)
     assert as_anne.get(f"/games/{game.pk}/?room", HTTP_HX_REQUEST="true")["HX-Refresh"] == "true"
+
+
+def test_a_link_opens_its_own_table_only(client, anne, mary, sign_in):
+    one, other = (tables.create(anne, "buccaneer", seats=3) for _ in range(2))
+    sign_in(client, mary)
+    assert client.post(f"/games/{other.pk}/join/", {"token": one.join_token}).status_code == 404
+
+
+@pytest.mark.parametrize(
+    "address", ["/games/99999999999999999999999/", "/games/1/history/99999999999999999999999/", "/next/?after=9999999"]
+)
+def test_numbers_beyond_all_measure_are_no_trouble(as_anne, address):
+    assert as_anne.get(address).status_code in (302, 404)
