@@ -1,0 +1,268 @@
+"""A position as people write it, made into a state. Only what matters is written; the rest is the usual."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from games.engine import Dice, Event
+from games.kit.words import WordError, mapping, read_keys, under, unknown, whole, yes_or_no
+from games.rulesets.bounty.board import COLOURS, PORTS
+from games.rulesets.bounty.cards import CHEST, PORT_OF, PURSE, PURSE_OF_TWO, pack
+from games.rulesets.bounty.options import DEFAULTS, OPTIONS
+from games.rulesets.bounty.phases import PHASES
+from games.rulesets.bounty.setup import empty_table, setup
+from games.rulesets.bounty.state import State
+from games.rulesets.bounty.table import Table
+
+from . import words
+
+REST = "..."
+USUAL = 3
+"""So many captains sit at a table that names fewer: each has one ship then."""
+
+
+def position(given: Mapping[str, Any], dice: Dice) -> tuple[State, list[Event]]:
+    """The state written down, gone on with until somebody has to be asked, and what happened by then."""
+    given = dict(given)
+    colours = captains(given)
+    options = table_options(given.pop("options", None))
+    if "new game" in given:
+        with under("new game"):
+            return new_game(colours, options, given, dice)
+    state = empty_table(colours, options)
+    Position(state, given, dice).read()
+    table = Table(state, dice)
+    PHASES.advance(table)
+    state.draws = dice.count
+    return state, table.events
+
+
+def captains(given: dict[str, Any]) -> list[int]:
+    """Colours as written: those named, else those with ships and purses, filled up to three."""
+    named = given.pop("captains", None)
+    if named is not None:
+        with under("captains"):
+            found = [words.colour(name) for name in (named if isinstance(named, list) else [named])]
+            if not 2 <= len(set(found)) == len(found):
+                raise WordError("Two to eight captains of different colours play.")
+            return sorted(found)
+    found = []
+    for key in ("ships", "purses", "loans", "claims", "commission"):
+        with under(key):
+            found += [words.colour(str(name).split()[0]) for name in mapping(given.get(key), key)]
+    found = list(dict.fromkeys(found))
+    found += [colour for colour in range(len(COLOURS)) if colour not in found][: max(0, USUAL - len(found))]
+    return sorted(found)
+
+
+def table_options(given: Any) -> dict[str, Any]:
+    """The options of the table, the usual ones where nothing is written."""
+    found, known = dict(DEFAULTS), {option.key: option for option in OPTIONS}
+    with under("options"):
+        for key, value in mapping(given, "options").items():
+            if key not in known:
+                raise unknown("option", key, known)
+            with under(key):
+                values = [choice for choice, _ in known[key].choices]
+                said = yes_or_no(value) if values == [True, False] and isinstance(value, str) else value
+                if not any(said == one and type(said) is type(one) for one in values):
+                    raise unknown("choice of this option", value, values)
+                found[key] = said
+    return found
+
+
+def new_game(colours: list[int], options: dict, given: dict, dice) -> tuple[State, list[Event]]:
+    """A game that begins; `throws` says how the dice for the first turn fall, `die` the first ones after."""
+    start = given.pop("new game")
+    if given:
+        raise WordError(f"A new game has no {', '.join(given)}; only captains and options.")
+    keys = {
+        "throws": lambda value: dice.numbers.update(first=[whole(one, 1) - 1 for one in value]),
+        "die": lambda value: dice.numbers.update(die=[whole(one, 1) - 1 for one in value]),
+    }
+    read_keys(mapping(None if isinstance(start, bool) else start, "new game"), keys, "a new game")
+    return setup([COLOURS[colour] for colour in colours], 0, options, dice)
+
+
+class Position:
+    """Reads one position into `state`, key by key."""
+
+    def __init__(self, state: State, given: dict[str, Any], dice):
+        self.state, self.given, self.dice = state, given, dice
+        self.left = [list(pack(port)) for port in range(len(PORTS))]
+        self.throw, self.ship = 0, 0
+        self.fallen: list[int] = []
+
+    def read(self) -> None:
+        nothing = self.nothing_yet
+        readers = {
+            "ships": self.ships, "purses": self.purses, "loans": self.loans, "claims": self.claims, "commission": self.commission,
+            "packs": nothing, "chest": self.chest, "discarded": nothing, "round": self.round, "first": self.first, "turn": self.turn,
+            "throw": self.thrown, "die": self.die,
+        }  # fmt: skip
+        read_keys(self.given, readers, "position")
+        self.fill_packs()
+        self.fill_chest()
+        self.agenda()
+        self.state.bank += sum([PURSE_OF_TWO if len(self.state.colours) == 2 else PURSE] * len(self.state.colours)) - sum(self.state.purses)
+
+    def nothing_yet(self, value: Any) -> None:
+        """Piles are dealt when everything else is known."""
+
+    # -- ships ------------------------------------------------------------------------------------
+    def ships(self, given: Any) -> None:
+        found = mapping(given, "ships")
+        for exact in (True, False):
+            for name, ship in found.items():
+                with under(name):
+                    self.cargo(words.ship_of(self.state, name), mapping(ship, "A ship"), exact)
+        for name, ship in found.items():
+            with under(name):
+                self.read_ship(words.ship_of(self.state, name), ship)
+
+    def cargo(self, ship: int, given: Mapping[str, Any], exact: bool) -> None:
+        """Holds with cards of a named port are dealt before those that say only what a card is."""
+        for key in ("hold", "loot"):
+            if key in given:
+                with under(key):
+                    wanted = words.cards(given[key])
+                    if all(card.port is not None for card in wanted) == exact:
+                        pile = self.state.holds if key == "hold" else self.state.loot
+                        pile[ship] = tuple(self.take(card) for card in wanted)
+
+    def take(self, wanted: words.Wanted) -> str:
+        """A card out of the box."""
+        for cards in self.left:
+            for card in cards:
+                if wanted.fits(card):
+                    cards.remove(card)
+                    return card
+        raise WordError(f"impossible: no such card is left ({wanted.mark}).")
+
+    def read_ship(self, ship: int, given: Mapping[str, Any]) -> None:
+        state, seat = self.state, self.state.owners[ship]
+
+        def put(key, read):
+            return lambda value: getattr(state, key).__setitem__(ship, read(value))
+
+        keys = {
+            "at": put("at", words.square), "hold": self.nothing_yet, "loot": self.nothing_yet,
+            "visited": put("visited", lambda value: tuple(words.port(name) for name in listed(value))),
+            "known": lambda value: self.known(ship, value),
+            "bankrupt": lambda value: self.flag("bankrupt", ship, value),
+            "left": lambda value: self.has_left(ship, seat, value),
+        }  # fmt: skip
+        read_keys(given, keys, "ship")
+        if "visited" not in given:
+            state.visited[ship] = tuple(dict.fromkeys(PORT_OF[card] for card in state.holds[ship]))
+
+    def known(self, ship: int, value: Any) -> None:
+        """What a ship has shown of itself: true (its role), pirate or warship."""
+        role = self.state.role(ship)
+        shown = role if value in (True, "yes") else str(value)
+        if (shown == "warship" and role != "warship") or shown not in ("pirate", "warship"):
+            raise WordError("impossible: a ship has shown itself as a pirate, or as a warship with that card on top.")
+        self.state.known[ship] = shown
+
+    def flag(self, key: str, ship: int, value: Any) -> None:
+        if yes_or_no(value):
+            setattr(self.state, key, (*getattr(self.state, key), ship))
+
+    def has_left(self, ship: int, seat: int, value: Any) -> None:
+        if yes_or_no(value):
+            self.state.at[ship] = -1
+            self.state.gone = tuple(dict.fromkeys((*self.state.gone, seat)))
+            self.state.purses[seat] = 0
+
+    # -- money and claims -------------------------------------------------------------------------
+    def purses(self, given: Any) -> None:
+        for name, value in mapping(given, "purses").items():
+            with under(name):
+                self.state.purses[words.seat_of(self.state, name)] = whole(value)
+
+    def loans(self, given: Any) -> None:
+        for name, value in mapping(given, "loans").items():
+            with under(name):
+                self.state.loans[words.seat_of(self.state, name)] = whole(value)
+
+    def pairs(self, given: Any) -> list[tuple[int, int]]:
+        """Robbed ship -> its robbers."""
+        found = []
+        for name, robbers in mapping(given, "claims").items():
+            with under(name):
+                found += [(words.ship_of(self.state, name), words.ship_of(self.state, robber)) for robber in listed(robbers)]
+        for _, robber in found:
+            if self.state.known[robber] != "pirate":
+                raise WordError("impossible: a robber is a known pirate.")
+        return found
+
+    def claims(self, given: Any) -> None:
+        self.state.claims = tuple(self.pairs(given))
+
+    def commission(self, given: Any) -> None:
+        found = self.pairs(given)
+        if len(found) != 1:
+            raise WordError("There is one temporary warship card: one ship hunts one pirate.")
+        self.state.commission = found[0]
+        self.state.claims = tuple(dict.fromkeys((*self.state.claims, found[0])))
+
+    # -- piles ------------------------------------------------------------------------------------
+    def fill_packs(self) -> None:
+        """What is written lies on top; "..." at the end (or no word at all) adds what is left of the pack."""
+        self.state.packs = [tuple(cards) for cards in self.left]
+        for name, value in mapping(self.given.get("packs"), "packs").items():
+            with under("packs"), under(name):
+                port = words.port(name)
+                parts = value if isinstance(value, list) else str(value).split(",")
+                rest = bool(parts) and str(parts[-1]).strip() == REST
+                wanted = words.cards(parts[:-1] if rest else value)
+                top = tuple(self.take(words.Wanted(port, card.mark)) for card in wanted)
+                self.state.packs[port] = (*top, *self.left[port]) if rest else top
+                if not rest:
+                    self.state.loot[self.aside()] += tuple(self.left[port])
+
+    def aside(self) -> int:
+        """Cards a short pack lacks lie under the hold of the last ship that is not on turn, so that none is lost."""
+        return max(ship for ship in range(len(self.state.owners)) if ship != self.ship)
+
+    def chest(self, value: Any) -> None:
+        self.state.chest = words.chest(value)
+
+    def fill_chest(self) -> None:
+        state = self.state
+        with under("discarded"):
+            state.discarded = words.chest(self.given.get("discarded"))
+        state.chest += tuple(number for number in CHEST if number not in state.chest and number not in state.discarded)
+
+    # -- the turn ---------------------------------------------------------------------------------
+    def round(self, value: Any) -> None:
+        self.state.round = whole(value, 1)
+
+    def first(self, value: Any) -> None:
+        self.state.first = words.seat_of(self.state, value)
+
+    def turn(self, value: Any) -> None:
+        self.ship = words.ship_of(self.state, value)
+        self.state.turn = self.state.owners[self.ship]
+
+    def thrown(self, value: Any) -> None:
+        if whole(value, 1) > 6:
+            raise WordError("A die shows one to six.")
+        self.throw = value
+
+    def die(self, value: Any) -> None:
+        """Throws that fall before anybody is asked, after the one that is written."""
+        self.dice.numbers["die"] = [whole(one, 1) - 1 for one in listed(value)]
+
+    def agenda(self) -> None:
+        """The ship on turn is asked where to sail with the throw that is written; a one draws from the chest."""
+        state, seat = self.state, self.state.turn
+        later = [ship for ship in state.fleet(seat) if ship > self.ship]
+        state.agenda = [("next", seat), *[("throw", seat, ship) for ship in reversed(later)]]
+        if self.throw == 6:
+            state.agenda.append(("throw", seat, self.ship))
+        state.agenda.append(("chest", seat, self.ship) if self.throw == 1 else ("sail", seat, self.ship, self.throw or 4))
+
+
+def listed(value: Any) -> list:
+    """One thing or a list of things, as a list."""
+    return list(value) if isinstance(value, list) else [] if value is None else [value]

@@ -1,0 +1,46 @@
+"""What a captain says in a step ("sail F9", "enter Sugar Quay", "attack G9"), as an action; and an answer as people would write it."""
+
+from typing import Any
+
+from games.engine import Action, Decision
+from games.rulesets.bounty.chart import NAMES
+from games.rulesets.bounty.state import State
+
+from . import words
+
+ALSO = {"enter": "sail", "stay": "sail", "hunt": "commission", "pass": "buy", "borrow": "loan"}
+"""Another way to begin -> the decision."""
+
+
+def said(state: State, seat: int, text: str, decisions: list[Decision]) -> Action:
+    """The first word is the decision, the rest its answer."""
+    first, _, rest = text.strip().partition(" ")
+    first, rest = first.lower(), rest.strip()
+    name = ALSO.get(first, first)
+    if first == "stay" and not rest:
+        step = state.agenda[-1] if state.agenda else None
+        rest = NAMES.get(state.at[step[2]], "") if step and len(step) > 2 else ""
+    if first in ("pass", "borrow"):
+        rest = first
+    return Action(seat, name, answer(state, name, rest))
+
+
+def answer(state: State, name: str, text: str) -> Any:
+    """The words of an answer as the engine takes them. Well-formed nonsense is left for the rules to refuse."""
+    if name in ("sail", "attack"):
+        square = words.find_square(text)
+        return text if square is None else NAMES[square]
+    if name == "commission":
+        return "no" if text.lower() in ("no", "") else str(words.ship_of(state, text))
+    if name == "buy":
+        return "pass" if text.lower() in ("no", "pass") else "buy"
+    if name == "loan":
+        return "borrow" if text.lower() in ("yes", "borrow") else "no"
+    return text.lower()
+
+
+def written(state: State, decision: Decision, said: Any) -> str:
+    """An answer or one option in the words of scenario files."""
+    if decision.name == "commission" and str(said).isdecimal():
+        return words.ship_name(state, int(said))
+    return str(said)

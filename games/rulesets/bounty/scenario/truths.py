@@ -1,0 +1,144 @@
+"""What may be said of a position of this game; each truth yields (expected, came, path) where it is not so."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from games.kit.words import mapping, under, unknown, whole, yes_or_no
+from games.rulesets.bounty.board import PORTS
+from games.rulesets.bounty.state import State
+
+from . import words
+from .given import REST, listed
+
+Found = Iterator[tuple]
+
+
+def equal(wanted: Any, came: Any, *path: str) -> Found:
+    if wanted != came:
+        yield wanted, came, path
+
+
+def in_order(wanted: list[words.Wanted], came: tuple[str, ...], text: Any, *path: str) -> Found:
+    """These cards, in this order."""
+    if len(wanted) != len(came) or not all(card.fits(one) for card, one in zip(wanted, came, strict=True)):
+        yield text, ", ".join(came) or "nothing", path
+
+
+def pile(which: str) -> Callable[[State, int, Any], Found]:
+    """The cards of a hold, the top one last, or of what lies under it, in any order."""
+
+    def compare(state: State, ship: int, value: Any) -> Found:
+        came, wanted = getattr(state, which)[ship], words.cards(value)
+        if which == "holds":
+            yield from in_order(wanted, came, value)
+            return
+        left = list(came)
+        for card in sorted(wanted, key=lambda one: one.port is None):
+            fitting = next((one for one in left if card.fits(one)), None)
+            if fitting is not None:
+                left.remove(fitting)
+        if left or len(wanted) != len(came):
+            yield value, ", ".join(came) or "nothing"
+
+    return compare
+
+
+def visited(state: State, ship: int, value: Any) -> Found:
+    wanted = sorted(words.port(name) for name in listed(value) if name != "nothing")
+    if wanted != sorted(state.visited[ship]):
+        yield value, [PORTS[port].name for port in state.visited[ship]]
+
+
+def claims(state: State, ship: int, value: Any) -> Found:
+    wanted = sorted(words.ship_name(state, words.ship_of(state, one)) for one in listed(value) if one != "nothing")
+    yield from equal(wanted, sorted(words.ship_name(state, robber) for robbed, robber in state.claims if robbed == ship))
+
+
+SHIP: dict[str, Callable[[State, int, Any], Found]] = {
+    "at": lambda state, ship, value: equal(words.square_name(words.square(value)), words.square_name(state.at[ship])),
+    "hold": pile("holds"),
+    "loot": pile("loot"),
+    "cards": lambda state, ship, value: equal(whole(value), len(state.holds[ship]) + len(state.loot[ship])),
+    "role": lambda state, ship, value: equal(value, state.role(ship)),
+    "known": lambda state, ship, value: equal("" if value in ("nothing", False) else value, state.known[ship]),
+    "visited": visited,
+    "claims": claims,
+    "bankrupt": lambda state, ship, value: equal(yes_or_no(value), ship in state.bankrupt),
+    "left": lambda state, ship, value: equal(yes_or_no(value), state.owners[ship] in state.gone),
+}
+
+
+def ships(state: State, wanted: Any) -> Found:
+    for name, facts in mapping(wanted, "ships").items():
+        with under(name):
+            ship = words.ship_of(state, name)
+            for key, value in mapping(facts, "A ship").items():
+                if key not in SHIP:
+                    raise unknown("thing to be true of a ship", key, SHIP)
+                with under(key):
+                    for expected, came, *path in SHIP[key](state, ship, value):
+                        yield expected, came, (name, key, *(path[0] if path else ()))
+
+
+def by_captain(values: Callable[[State], Any]) -> Callable[[State, Any], Found]:
+    def compare(state: State, wanted: Any) -> Found:
+        for name, value in mapping(wanted, "This").items():
+            with under(name):
+                yield from equal(whole(value), values(state)[words.seat_of(state, name)], name)
+
+    return compare
+
+
+def packs(state: State, wanted: Any) -> Found:
+    """Port -> how many cards are left, or the cards on top ("8, pirate, ...")."""
+    for name, value in mapping(wanted, "packs").items():
+        with under(name):
+            came = state.packs[words.port(name)]
+            if isinstance(value, int):
+                yield from equal(value, len(came), name)
+                continue
+            parts = value if isinstance(value, list) else str(value).split(",")
+            parts = parts[:-1] if str(parts[-1]).strip() == REST else parts
+            top = words.cards(parts)
+            yield from in_order(top, came[: len(top)], value, name)
+
+
+def chest(state: State, wanted: Any) -> Found:
+    """How many cards are left in the Treasure Chest."""
+    yield from equal(whole(wanted), len(state.chest))
+
+
+def discarded(state: State, wanted: Any) -> Found:
+    yield from equal(words.chest(wanted), state.discarded)
+
+
+def commission(state: State, wanted: Any) -> Found:
+    """Who hunts whom; "nobody" while the card lies on Admiralty Island."""
+    came = {words.ship_name(state, state.commission[0]): words.ship_name(state, state.commission[1])} if state.commission else "nobody"
+    yield from equal(dict(wanted) if isinstance(wanted, Mapping) else wanted, came)
+
+
+def ship(state: State, wanted: Any) -> Found:
+    """Which ship is asked."""
+    came = state.agenda[-1][2] if state.agenda else None
+    if came is None or words.ship_of(state, wanted) != came:
+        yield wanted, "nobody" if came is None else words.ship_name(state, came)
+
+
+def throw(state: State, wanted: Any) -> Found:
+    """What the ship that is asked has thrown."""
+    step = state.agenda[-1] if state.agenda else ("",)
+    yield from equal(whole(wanted, 1), step[3] if step[0] == "sail" else "no throw")
+
+
+TRUTHS: dict[str, Callable[[State, Any], Found]] = {
+    "ships": ships,
+    "purses": by_captain(lambda state: state.purses),
+    "loans": by_captain(lambda state: state.loans),
+    "packs": packs,
+    "chest": chest,
+    "discarded": discarded,
+    "commission": commission,
+    "ship": ship,
+    "throw": throw,
+}
