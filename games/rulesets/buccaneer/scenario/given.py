@@ -6,6 +6,7 @@ from typing import Any
 
 from games.engine import Dice, Event
 from games.kit.crew import CREW, sailing
+from games.kit.piles import REST, deal, left_of, ordered
 from games.kit.words import WordError, mapping, one_of, read_keys, under, unknown, whole, yes_or_no
 from games.rulesets.buccaneer.cards import CHANCE, CHARTS, HOLD, PIECES_OF_EACH, TREASURE
 from games.rulesets.buccaneer.chart import CHART, SLUGS
@@ -18,7 +19,7 @@ from games.rulesets.buccaneer.table import Table
 
 from . import words
 from .pending import read_pending
-from .piles import KEPT_AS, REST, USUAL, chance_numbers, deal, left_of, ordered
+from .piles import KEPT_AS, USUAL, chance_numbers
 
 WHO = ("captains", "dealer", "options")
 MOVES = {"sailed": "sail", "turned": "turn", "stayed": "stay", "drifted": "drift", "attacked": "attack"}

@@ -1,13 +1,10 @@
-"""Piles in order: what is written of them, and the rest of the pack dealt to where nothing is written."""
+"""What this game's piles are made of."""
 
-from collections import Counter
-from collections.abc import Callable, Iterable
 from typing import Any
 
-from games.kit.words import WordError
+from games.kit.piles import card_numbers
 from games.rulesets.buccaneer.cards import CHANCE
 
-REST = "..."
 USUAL = ("B1", "B2", "R1", "R2")
 """The hand of a captain of whom nothing is written: sailing 6, fighting 0."""
 
@@ -15,46 +12,6 @@ KEPT_AS = {card.keep: number for number, card in CHANCE.items() if card.keep}
 """Kept card -> its number in the pack."""
 
 
-def ordered(value: Any, read: Callable[[Any], tuple]) -> tuple[tuple, bool]:
-    """(what is written, top first; does the rest of the pack follow?). "B3 R1 ..." is two cards and then the rest."""
-    if isinstance(value, int) and not isinstance(value, bool):
-        value = str(value)
-    if isinstance(value, list):
-        value = " ".join(str(part) for part in value)
-    if not isinstance(value, str):
-        raise WordError(f"A pile is written from its top, like B3 R1 ..., not {value!r}.")
-    text = value.strip()
-    return read(text.removesuffix(REST).strip()), text.endswith(REST)
-
-
 def chance_numbers(value: Any) -> tuple[int, ...]:
     """Numbers of chance cards, each at most once."""
-    text = str(value).replace(",", " ")
-    words = [] if text.strip() in ("nothing", "none", "empty") else text.split()
-    for word in words:
-        if not word.isdecimal() or int(word) not in CHANCE:
-            raise WordError(f"{word} is no chance card; they are numbered 1 to {len(CHANCE)}.")
-    found = tuple(map(int, words))
-    if len(set(found)) < len(found):
-        raise WordError("Every chance card is there only once.")
-    return found
-
-
-def left_of(pack: Iterable[str], used: Iterable[str], what: str) -> list[str]:
-    """The pack without what lies elsewhere. Refuses more of a card than there are."""
-    left = Counter(pack)
-    for card, count in Counter(used).items():
-        if count > left[card]:
-            raise WordError(f"impossible: {count} times {card} is written, and {what} has {left[card]}.")
-        left[card] -= count
-    return sorted(left.elements())
-
-
-def deal(left: list[str], wanted: Iterable[str]) -> tuple[str, ...]:
-    """The usual hand out of what is left; other cards where one of them is gone."""
-    hand = []
-    for card in wanted:
-        if left:
-            hand.append(card if card in left else left[0])
-            left.remove(hand[-1])
-    return tuple(sorted(hand))
+    return card_numbers(value, CHANCE)

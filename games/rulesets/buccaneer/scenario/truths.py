@@ -6,13 +6,14 @@ from typing import Any
 
 from games.kit.crew import fighting, sailing
 from games.kit.heading import HEADINGS
+from games.kit.piles import REST
 from games.kit.words import mapping, one_of, under, unknown, whole, yes_or_no
 from games.rulesets.buccaneer.cards import TREASURE, WORTH
 from games.rulesets.buccaneer.chart import CHART, PORT_OF
 from games.rulesets.buccaneer.state import State
 
 from . import words
-from .piles import REST, chance_numbers
+from .piles import chance_numbers
 
 Found = Iterator[tuple]
 
