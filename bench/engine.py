@@ -10,9 +10,8 @@ import time
 
 from games.engine import Dice, Snapshot, play
 from games.engine.random_play import next_action, random_bot
-from games.rulesets import get_ruleset
+from games.rulesets.buccaneer import RULESET as RULES
 
-RULES = get_ruleset("buccaneer")
 PLACES = ["bombay", "bristol", "genoa", "amsterdam"]
 RUNS, ACTIONS = 5, 12_000
 
