@@ -1,0 +1,3 @@
+from .captain import BOTS
+
+__all__ = ["BOTS"]

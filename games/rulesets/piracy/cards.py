@@ -1,0 +1,25 @@
+"""Event cards, cannonballs and the almanac, as the game counts them."""
+
+EVENT_CARDS = {"bb": 4, "sm": 4, "breeze": 2, "siren": 2}
+PACK = tuple(card for card, count in EVENT_CARDS.items() for _ in range(count))
+RED_DIE = ("bb", "bb", "sm", "sm", "breeze", "siren")
+"""The event of each face of the red die."""
+
+ALMANAC = (
+    (0, 1, 2, 3, 4, 5, 6),
+    (0, 1, 2, 3, 4, 5, 6),
+    (0, 1, 1, 2, 2, 3, 3),
+    (0, 1, 1, 1, 2, 2, 2),
+    (0, 1, 1, 1, 1, 1, 1),
+)
+"""Coins aboard (more than three count as four) -> squares for each roll."""
+
+BALLS = 8
+UNLIMITED = 500
+"""Balls in the box where the table agreed that they never run out."""
+BOX = 60
+"""Coins in the box, more than any game needs."""
+HOLD = 3
+"""Most coins aboard in Hoard."""
+DRIFT = 3
+"""Squares of a breeze, a siren's call, a push, and of a monster."""

@@ -1,0 +1,108 @@
+"""The charts with every neighbour and distance worked out once. Squares are numbered from 0, row by row from the north-west."""
+
+from collections import deque
+from collections.abc import Iterable
+from functools import cached_property, lru_cache
+
+from . import board
+
+ANCHORAGE, GONE, NOWHERE = -1, -2, -3
+"""Where a ship lies that is on no square: not yet sailed, left the game; and "no square at all"."""
+
+DIRECTIONS = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
+
+
+class Chart:
+    """One chart: what every square is, and which touch it."""
+
+    def __init__(self, key: str):
+        rows = board.CHARTS[key]
+        self.key, self.width, self.height = key, len(rows[0]), len(rows)
+        self.kind = "".join(rows)
+        self.names = tuple(f"{chr(65 + square % self.width)}{square // self.width + 1}" for square in range(len(self.kind)))
+        self.squares = {name: square for square, name in enumerate(self.names)}
+        self.near = tuple(tuple(sorted(self._near(square))) for square in range(len(self.kind)))
+        self.port, self.mark = self.kind.index("P"), self.kind.index("X")
+        self.homes = (self.kind.index("S"), self.kind.index("T"))
+        self.land = tuple(kind not in ".PX" for kind in self.kind)
+        self.roads = tuple(tuple(near for near in nears if self.kind[near] == ".") for nears in self.near)
+        self.islands = board.ISLANDS[key]
+        self.havens = frozenset(square for square, kind in enumerate(self.kind) if kind in self.islands)
+
+    def _near(self, square: int) -> Iterable[int]:
+        c, r = self.cell(square)
+        for dc, dr in DIRECTIONS.values():
+            if 0 <= c + dc < self.width and 0 <= r + dr < self.height:
+                yield square + dc + dr * self.width
+
+    def cell(self, square: int) -> tuple[int, int]:
+        """(column, row), both from 0, of a square."""
+        return square % self.width, square // self.width
+
+    def beside(self, square: int, direction: str) -> int:
+        """The square next to this one, or NOWHERE beyond the edge. From the anchorage everything leads to the wharf."""
+        if square == ANCHORAGE:
+            return self.port if direction == "E" else NOWHERE
+        dc, dr = DIRECTIONS[direction]
+        c, r = self.cell(square)
+        inside = 0 <= c + dc < self.width and 0 <= r + dr < self.height
+        return square + dc + dr * self.width if inside else NOWHERE
+
+    def ways(self, square: int) -> tuple[int, ...]:
+        """The squares a ship may try to sail to next, blocked or not."""
+        return self.near[square] if square >= 0 else (self.port,)
+
+    def name(self, square: int) -> str:
+        """A square in letters, "the anchorage" off the map."""
+        return self.names[square] if square >= 0 else "the anchorage"
+
+    def place(self, square: int) -> str:
+        """What a square is called where it has a name of its own."""
+        kind = self.kind[square] if square >= 0 else ""
+        special = {"P": board.PORT, "X": board.MARK, "S": board.HOMES[0], "T": board.HOMES[1]}
+        return special.get(kind) or self.islands.get(kind, "")
+
+    def distances(self, goals: Iterable[int]) -> tuple[int, ...]:
+        """Fewest steps from every square to the nearest goal; no way leads across land, though it may begin or end there."""
+        far = dict.fromkeys(goals, 0)
+        queue = deque(far)
+        while queue:
+            square = queue.popleft()
+            if self.land[square] and far[square]:
+                continue
+            for near in self.near[square]:
+                if near not in far:
+                    far[near] = far[square] + 1
+                    queue.append(near)
+        return tuple(far.get(square, 99) for square in range(len(self.kind)))
+
+    @cached_property
+    def to_port(self) -> tuple[int, ...]:
+        """Steps to Port Blackwood."""
+        return self.distances((self.port,))
+
+    @cached_property
+    def to_mark(self) -> tuple[int, ...]:
+        """Steps to the hoard."""
+        return self.distances((self.mark,))
+
+    @cached_property
+    def to_haven(self) -> tuple[int, ...]:
+        """Steps to the nearest ordinary island."""
+        return self.distances(self.havens)
+
+    @lru_cache(maxsize=30_000)  # noqa: B019  two charts live as long as the process
+    def monster_ends(self, at: int, other: int) -> tuple[int, ...]:
+        """Where a monster may end: exactly three steps over water, never straight back, never through the other one."""
+        found = set()
+        for one in self.roads[at]:
+            if one == other:
+                continue
+            for two in self.roads[one]:
+                if two not in (at, other):
+                    found.update(three for three in self.roads[two] if three != one and three != other)
+        found.discard(at)
+        return tuple(sorted(found))
+
+
+CHARTS = {key: Chart(key) for key in board.CHARTS}

@@ -1,0 +1,156 @@
+"""Where a ship may sail: the next squares, and every square within reach with one good path to it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, NamedTuple
+
+from games.engine import IllegalAction, Place
+
+from .cards import HOLD
+from .chart import NOWHERE
+from .state import State
+
+
+class Reach(NamedTuple):
+    """`ends`: square -> path on which the whole voyage ends there. `ways`: squares on the way, with the shortest path."""
+
+    ends: dict[int, tuple[int, ...]]
+    ways: dict[int, tuple[int, ...]]
+
+
+def next_squares(state: State, ship: int, cause: str, left: int) -> list[int]:
+    """The squares that may be sailed to next: never straight back, round the monsters, onto one with the last step only."""
+    came, chart = state.came[ship], state.chart
+    one, two = state.monsters
+    found = [square for square in chart.ways(state.pos[ship]) if square != came]
+    if (one in found and not chart.land[one]) or (two in found and not chart.land[two]):
+        if cause == "push" or (cause == "die" and left == 1):
+            return found
+        return [square for square in found if square not in (one, two) or chart.land[square]]
+    return found
+
+
+def is_forced(state: State, squares: list[int], cause: str) -> bool:
+    """Must one of these be sailed to? Nobody has to sail onto a monster."""
+    if cause == "push":
+        return bool(squares)
+    return any(square not in state.monsters or state.chart.land[square] for square in squares)
+
+
+def reach(state: State, ship: int, cause: str, left: int) -> Reach:
+    """Everything within `left` squares, layer by layer; of several paths the one that passes most coins is kept."""
+    chart, at_sea = state.chart, {square for square in state.monsters if not state.chart.land[square]}
+    gain, land = gains(state, ship, cause), chart.land
+    ends: dict[int, tuple] = {}
+    ways: dict[int, tuple] = {}
+    layer: dict[tuple[int, int], tuple[int, tuple]] = {(state.pos[ship], state.came[ship]): (0, ())}
+    for far in range(1, left + 1):
+        wider: dict[tuple[int, int], tuple[int, tuple]] = {}
+        for (square, came), (worth, path) in layer.items():
+            dead = True
+            for near in chart.ways(square):
+                if near == came:
+                    continue
+                if near in at_sea:
+                    if cause == "push" or (cause == "die" and far == left):
+                        better(ends, near, worth, (path, near))
+                    continue
+                dead = False
+                if land[near]:
+                    better(ends, near, worth, (path, near))
+                    continue
+                value, key = worth + gain.get(near, 0), (near, square)
+                if key not in wider or value > wider[key][0]:
+                    wider[key] = (value, (path, near))
+            if dead and path:
+                better(ends, square, worth, path)
+        for (square, _), (worth, path) in wider.items():
+            better(ends if far == left else ways, square, worth - 10 * far * (far < left), path)
+        layer = wider
+    return Reach({at: unrolled(found[1]) for at, found in ends.items()}, {at: unrolled(found[1]) for at, found in ways.items()})
+
+
+def better(found: dict[int, tuple], square: int, worth: int, path: tuple) -> None:
+    """Keep this way to a square when it is the first or passes more."""
+    if square not in found or worth > found[square][0]:
+        found[square] = (worth, path)
+
+
+def gains(state: State, ship: int, cause: str) -> dict[int, int]:
+    """Squares worth passing, for the one who chooses the path."""
+    friend = state.team[state.owner[ship]] == state.team[state.turn]
+    if cause == "push" or not friend:
+        return {}
+    full = state.is_hoard() and state.coins[ship] >= HOLD
+    found = {} if full else dict.fromkeys(state.loose, 2)
+    if state.hoard and not full:
+        found[state.chart.mark] = 2
+    if state.coins[ship]:
+        found[state.chart.port] = 3
+    return found
+
+
+def unrolled(path: tuple) -> tuple[int, ...]:
+    """A path kept as links, as a plain one."""
+    squares = []
+    while path:
+        path, square = path
+        squares.append(square)
+    return tuple(reversed(squares))
+
+
+@dataclass(slots=True)
+class Course(Place):
+    """Which way a ship sails. `options` are the next squares and the few words beside them; any square within reach may be
+    named too, and then the whole path is sailed. Reach is worked out only when somebody asks for it."""
+
+    kind: ClassVar[str] = "place"
+    state: Any = field(default=None, compare=False, repr=False)
+    voyage: tuple[int, str, int] = (0, "die", 0)
+
+    def check(self, answer):
+        if isinstance(answer, str) and (answer in self.options or answer in self.far()):
+            return answer
+        raise IllegalAction("not-offered", "That is not among the choices.")
+
+    def answers(self) -> Iterator[str]:
+        yield from self.options
+        yield from sorted(self.far().keys() - set(self.options))
+
+    def reach(self) -> Reach:
+        """All squares within reach and one path to each."""
+        return reach(self.state, *self.voyage)
+
+    def far(self) -> dict[str, tuple[int, ...]]:
+        """Every square within reach by its name, the end of the voyage before a stop on the way."""
+        names = self.state.chart.names
+        found = self.reach()
+        return {names[square]: path for square, path in {**found.ways, **found.ends}.items()}
+
+
+def path_to(state: State, voyage: tuple[int, str, int], answer: str) -> tuple[int, ...]:
+    """The squares that an answer stands for: one step where it is the next square, else the path to it."""
+    square = state.chart.squares[answer]
+    if square in next_squares(state, *voyage):
+        return (square,)
+    found = reach(state, *voyage)
+    return found.ends.get(square) or found.ways[square]
+
+
+def course(state: State, seat: int, voyage: tuple[int, str, int], words: tuple[str, ...] = (), name: str = "sail") -> Course:
+    """The question where a ship sails next; `words` are what may be said instead."""
+    ship, cause, _ = voyage
+    squares = next_squares(state, *voyage)
+    names = state.chart.names
+    options = (*(names[square] for square in squares), *words)
+    default = words[0] if words else names[prudent(state, ship, squares)]
+    facts = {"ship": ship, "cause": cause, "left": voyage[2]}
+    return Course(seat, name, default, options, facts=facts, state=state, voyage=voyage)
+
+
+def prudent(state: State, ship: int, squares: list[int]) -> int:
+    """The square for a captain whose time ran out: home with coins aboard, otherwise to the nearest island."""
+    chart = state.chart
+    far = chart.to_port if state.coins[ship] else chart.to_haven
+    risky = {*state.monsters, *chart.homes}
+    return min(squares, key=lambda square: (square in risky, far[square], square), default=NOWHERE)

@@ -1,0 +1,109 @@
+"""How it ends, who leaves, and that nothing is lost on the way."""
+
+from typing import TYPE_CHECKING
+
+from games.engine import Outcome
+
+from .cards import BOX, PACK
+from .chart import GONE, NOWHERE
+from .state import State
+
+if TYPE_CHECKING:
+    from .table import Table
+
+
+def judge(table: "Table") -> None:
+    """Has somebody won with the coin just brought home?"""
+    state = table.state
+    if state.ended is not None:
+        return
+    if state.is_hoard():
+        judge_hoard(table)
+        return
+    best = max(state.chest)
+    if best >= state.options["target"]:
+        end(table, members(state, state.chest.index(best)), "coins")
+
+
+def judge_hoard(table: "Table") -> None:
+    """Every coin is home and one team has most of them, or no other can catch up any more."""
+    state, out = table.state, table.state.out()
+    chests = sorted(state.chest, reverse=True)
+    best = state.chest.index(chests[0])
+    if out and (not state.options["early_finish"] or chests[0] <= chests[1] + out):
+        return
+    if chests[0] > chests[1]:
+        end(table, members(state, best), "decided" if out else "coins")
+    else:
+        state.hoard += 1
+        state.placed += 1
+        table.tell("coin-added", coins=chests[0])
+
+
+def members(state: State, team: int) -> tuple[int, ...]:
+    """The seats of a team that still play."""
+    return tuple(seat for seat in state.playing() if state.team[seat] == team)
+
+
+def standing(state: State, seat: int) -> tuple[int, int]:
+    """What counts when a game is ended as it stands: coins at home, then aboard."""
+    team = state.team[seat]
+    aboard = sum(coins for ship, coins in enumerate(state.coins) if state.team[state.owner[ship]] == team)
+    return state.chest[team], aboard
+
+
+def leaders(state: State) -> tuple[int, ...]:
+    """The seats that stand best."""
+    best = max(standing(state, seat) for seat in state.playing())
+    return tuple(seat for seat in state.playing() if standing(state, seat) == best)
+
+
+def end(table: "Table", winners: tuple[int, ...], reason: str) -> None:
+    """The game is over."""
+    table.state.ended = (winners, reason)
+    table.state.agenda.clear()
+    table.tell("game-won", winners[0] if len(winners) == 1 else None, winners=list(winners), reason=reason, reveals=True)
+
+
+def outcome(state: State) -> Outcome | None:
+    """How it ended. Partners share a place; captains who left come last."""
+    if state.ended is None:
+        return None
+    winners, reason = state.ended
+    ranks = [(seat not in winners, seat in state.gone, *(-part for part in standing(state, seat))) for seat in state.seats]
+    places = tuple(1 + sum(other < rank for other in ranks) for rank in ranks)
+    return Outcome(tuple(winners), places, scores(state), reason)
+
+
+def scores(state: State) -> tuple[int, ...]:
+    """Coins at home."""
+    return tuple(state.chest[team] for team in state.team)
+
+
+def leave(table: "Table", seat: int) -> bool:
+    """A captain gives up: coins aboard go back to the hoard, balls into the box. True when the turn has to go round."""
+    state = table.state
+    table.tell("left", seat, reveals=True)
+    for ship in state.ships_of(seat):
+        state.hoard += state.coins[ship]
+        state.coins[ship], state.pos[ship], state.came[ship] = 0, GONE, NOWHERE
+    state.stock += state.balls[seat]
+    state.balls[seat] = 0
+    state.gone = (*state.gone, seat)
+    state.lifted, state.path = (), ()
+    left = {state.team[other] for other in state.playing()}
+    if len(left) == 1:
+        end(table, tuple(state.playing()), "alone")
+        return False
+    ships = set(state.ships_of(seat))
+    state.agenda = [step for step in state.agenda if not ships.intersection(step[2:4] if step[0] == "loot" else step[2:3])]
+    return state.turn == seat
+
+
+def inventory(state: State) -> dict[str, int]:
+    """How many coins, balls and cards there are, wherever they lie."""
+    coins = state.hoard + sum(state.loose.values()) + sum(state.coins) + sum(state.chest)
+    found = {"coins": coins + BOX - state.placed, "cannonballs": sum(state.balls) + state.stock}
+    for card in {*PACK}:
+        found[card] = (*state.events, *state.discard).count(card)
+    return found

@@ -1,0 +1,36 @@
+"""What a table may agree on."""
+
+from games.engine import TableOption
+
+YES_NO = ((True, "Yes"), (False, "No"))
+
+OPTIONS = (
+    TableOption("mode", "Game", "Race: everyone for himself. Hoard: teams of two, partners opposite each other; it needs four or six captains, with any other number Race is played.",
+                "race", (("race", "Race"), ("hoard", "Hoard, in teams of two"))),
+    TableOption("chart", "Chart", "The short chart makes games about a sixth shorter.",
+                "one", (("one", "Chart One, 13 by 9"), ("two", "Chart Two, 11 by 8, short"))),
+    TableOption("target", "Coins to win a Race", "How many coins a captain has to bring home.",
+                2, ((2, "Two"), (1, "One, for a taste"))),
+    TableOption("events", "Events", "Drawn from a pack of twelve cards that is used up before it is shuffled again, or rolled afresh each turn.",
+                "cards", (("cards", "Twelve cards"), ("die", "A red die"))),
+    TableOption("reveal", "The roll is shown", "With the event, so that a turn can be planned whole; or only when the event is over.",
+                "together", (("together", "With the event"), ("event-first", "After the event"))),
+    TableOption("exact_shot", "Shots need the exact roll", "Whether a captain may break off his voyage beside another ship in order to fire.",
+                False, YES_NO),
+    TableOption("balls", "Cannonballs", "How many there are in all.",
+                "eight", (("eight", "Eight"), ("unlimited", "As many as are needed"))),
+    TableOption("early_stop", "Ships may stop early", "Whether a ship at sea may sail fewer squares than it could.",
+                False, YES_NO),
+    TableOption("loot", "The thief's share", "How many of the coins aboard a thief takes.",
+                "choice", (("choice", "As many as he likes"), ("all", "All he can carry"))),
+    TableOption("mooring", "Longest stay on an island", "For how many of his own turns in a row a captain may stay on one square of land.",
+                0, ((0, "As long as he likes"), (1, "One turn"), (2, "Two turns"))),
+    TableOption("transfer", "Partners hand over coins", "In Hoard, once the hoard is empty, on a square that partners share.",
+                False, YES_NO),
+    TableOption("early_finish", "Hoard ends when it is decided", "As soon as one team can no longer be caught up with.",
+                True, YES_NO),
+    TableOption("round_limit", "Longest game", "After this many rounds the most coins at home win, then the most aboard.",
+                200, ((40, "40 rounds"), (100, "100 rounds"), (200, "200 rounds"), (500, "500 rounds"))),
+)  # fmt: skip
+
+DEFAULTS = {option.key: option.default for option in OPTIONS}

@@ -1,0 +1,77 @@
+"""A shot: the thief takes what he likes, and sends the other ship three squares away."""
+
+from games.engine import Amount, Choose
+from games.rulesets.piracy.cards import DRIFT
+from games.rulesets.piracy.chart import NOWHERE
+from games.rulesets.piracy.register import Phase, phase
+from games.rulesets.piracy.state import State
+from games.rulesets.piracy.table import Table, on_map, room
+
+
+def targets(state: State, seat: int, ship: int, cause: str, left: int) -> list[int]:
+    """The ships that may be fired at from where one's own ship has just arrived."""
+    if cause not in ("die", "breeze") or not state.balls[seat]:
+        return []
+    if left and state.options["exact_shot"]:
+        return []
+    at = state.pos[ship]
+    return [] if at < 0 or state.chart.land[at] else on_map(state, at, seat)
+
+
+def fire_offer(seat: int, ships: list[int]) -> Choose:
+    """The voyage may be broken off here for a shot."""
+    return Choose(seat, "fire", None, tuple(map(str, ships)), optional=True)
+
+
+def fire_now(seat: int, ships: list[int]) -> Choose:
+    """The voyage is over: fire, or hold your fire?"""
+    return Choose(seat, "fire", "hold", ("hold", *map(str, ships)))
+
+
+def fire(table: Table, seat: int, ship: int, victim: int) -> None:
+    """One ball is spent; loot first, then the push."""
+    state = table.state
+    state.balls[seat] -= 1
+    state.stock += 1
+    state.came[victim], state.lifted = NOWHERE, ()
+    square = state.chart.name(state.pos[ship])
+    table.tell("fired", seat, ship=ship, victim=victim, other=state.owner[victim], square=square)
+    table.then(("loot", seat, ship, victim), ("sail", seat, victim, "push", DRIFT, 0))
+
+
+@phase
+class Loot(Phase):
+    """("loot", seat, ship, victim): how many coins the thief takes; the rest lies on the square."""
+
+    kind = "loot"
+
+    def waits(self, state, step):
+        return state.options["loot"] == "choice" and bool(most(state, step))
+
+    def run(self, table, step):
+        rob(table, step, most(table.state, step))
+
+    def ask(self, state, step):
+        default = min(most(state, step), Table(state, None).useful(step[2], "die"))
+        return [Amount(step[1], "loot", default, 0, most(state, step), facts={"ship": step[3]})]
+
+    def on_loot(self, table, step, said):
+        table.done()
+        rob(table, step, said)
+
+
+def most(state: State, step: tuple) -> int:
+    """How many coins can be taken."""
+    return min(state.coins[step[3]], room(state, step[2]))
+
+
+def rob(table: Table, step: tuple, taken: int) -> None:
+    """`taken` coins change ships; the rest is left on the square."""
+    state = table.state
+    _, seat, ship, victim = step
+    left = state.coins[victim] - taken
+    state.coins[ship] += taken
+    state.coins[victim] = left
+    table.drop(victim, state.pos[ship])
+    if taken or left:
+        table.tell("robbed", seat, ship=ship, victim=victim, other=state.owner[victim], coins=taken, left=left)

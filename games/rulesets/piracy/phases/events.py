@@ -1,0 +1,100 @@
+"""The event of the day: a monster is moved, a breeze, or the sirens."""
+
+from games.engine import Choose, Place
+from games.rulesets.piracy.cards import DRIFT
+from games.rulesets.piracy.course import course
+from games.rulesets.piracy.register import phase
+from games.rulesets.piracy.state import State, is_out
+from games.rulesets.piracy.table import Table
+from games.rulesets.piracy.typed import order_offer
+from .sailing import set_sail
+from .turn import Handling
+
+MONSTER = {"bb": 0, "sm": 1}
+
+
+@phase
+class TheEvent(Handling):
+    """("event", seat): what the card or the red die says."""
+
+    kind = "event"
+
+    def waits(self, state, step):
+        return state.event not in MONSTER or bool(monster_ends(state))
+
+    def run(self, table, step):
+        table.tell("lapsed", step[1], monster=MONSTER[table.state.event])
+
+    def ask(self, state, step):
+        seat = step[1]
+        if state.event in MONSTER:
+            ends = monster_ends(state)
+            names = tuple(state.chart.names[square] for square in ends)
+            facts = {"monster": MONSTER[state.event]}
+            asked = Place(seat, "monster", state.chart.names[harmless(state, ends)], names, facts=facts)
+        else:
+            asked = self.ask_ship(state, seat)
+        return [asked, *self.offers(state, seat), order_offer(state, seat)]
+
+    def ask_ship(self, state: State, seat: int):
+        ships = ships_for(state, seat)
+        if state.event == "breeze" and len(ships) == 1:
+            return course(state, seat, (ships[0], "breeze", DRIFT), ("pass",))
+        return Choose(seat, "ship", "pass", (*map(str, ships), "pass"), facts={"cause": state.event})
+
+    def on_monster(self, table, step, said):
+        state = table.state
+        table.done()
+        monster, square = MONSTER[state.event], state.chart.squares[said]
+        start, state.monsters[monster] = state.monsters[monster], square
+        table.tell("monster-moved", step[1], monster=monster, start=state.chart.name(start), square=said)
+        caught = tuple(ship for ship, at in enumerate(state.pos) if at == square)
+        if caught:
+            table.capture(monster, caught)
+
+    def on_sail(self, table, step, said):
+        ship = ships_for(table.state, step[1])[0]
+        self.go(table, step, ship, said)
+
+    def on_ship(self, table, step, said):
+        if said == "pass":
+            self.go(table, step, -1, "pass")
+            return
+        table.done()
+        cause = table.state.event
+        lock(table.state, int(said), cause)
+        table.then(("sail", step[1], int(said), cause, DRIFT, 0))
+
+    def go(self, table: Table, step, ship: int, said: str) -> None:
+        """Off with the only ship there is, or nothing is done."""
+        table.done()
+        if said == "pass":
+            table.tell("passed", step[1], event=table.state.event)
+            return
+        lock(table.state, ship, "breeze")
+        set_sail(table, step[1], (ship, "breeze", DRIFT), said)
+
+
+def lock(state: State, ship: int, cause: str) -> None:
+    """The ship that used the breeze is the only one that may use the die."""
+    if cause == "breeze":
+        state.locked = ship
+
+
+def ships_for(state: State, seat: int) -> list[int]:
+    """The ships that a breeze (one's own) or the sirens (another player's) may move."""
+    if state.event == "breeze":
+        return state.ships_of(seat)
+    return [ship for ship, owner in enumerate(state.owner) if owner != seat and owner not in state.gone]
+
+
+def monster_ends(state: State) -> tuple[int, ...]:
+    """The squares where the monster of this event may end."""
+    monster = MONSTER[state.event]
+    return state.chart.monster_ends(state.monsters[monster], state.monsters[1 - monster])
+
+
+def harmless(state: State, ends: tuple[int, ...]) -> int:
+    """The first square in reading order where nobody is caught."""
+    taken = {at for ship, at in enumerate(state.pos) if is_out(state, ship)}
+    return next((square for square in ends if square not in taken), ends[0])

@@ -1,0 +1,146 @@
+"""The voyage of the day, and every other sail: square by square or straight to a square within reach."""
+
+from games.engine import Choose
+from games.rulesets.piracy.chart import ANCHORAGE
+from games.rulesets.piracy.course import course, is_forced, next_squares, path_to
+from games.rulesets.piracy.register import phase
+from games.rulesets.piracy.state import State
+from games.rulesets.piracy.table import Table
+from games.rulesets.piracy.typed import order_offer
+from .cannon import fire, fire_now, fire_offer, targets
+from .turn import Handling
+
+Voyage = tuple[int, str, int]
+"""(ship, cause, squares left); the cause is die, breeze, siren or push."""
+
+
+@phase
+class Move(Handling):
+    """("move", seat): sail one ship by the die."""
+
+    kind = "move"
+
+    def waits(self, state, step):
+        return any(can_sail(state, ship) for ship in candidates(state, step[1]))
+
+    def run(self, table, step):
+        for ship in candidates(table.state, step[1]):
+            table.tell("stuck", step[1], ship=ship, held=table.state.is_held(ship))
+
+    def ask(self, state, step):
+        seat, ships = step[1], candidates(state, step[1])
+        if len(ships) == 1:
+            asked = course(state, seat, (ships[0], "die", allowance(state, ships[0])), may_stay(state, ships[0]))
+        else:
+            able = [str(ship) for ship in ships if can_sail(state, ship)]
+            rest = any(may_stay(state, ship) or not can_sail(state, ship) for ship in ships)
+            options = (*able, *(["stay"] if rest else []))
+            asked = Choose(seat, "ship", "stay" if rest else options[0], options, facts={"cause": "die"})
+        return [asked, *self.offers(state, seat), order_offer(state, seat)]
+
+    def on_sail(self, table, step, said):
+        ship = candidates(table.state, step[1])[0]
+        table.done()
+        if said == "stay":
+            table.tell("stayed", step[1], ship=ship)
+            return
+        set_sail(table, step[1], (ship, "die", allowance(table.state, ship)), said)
+
+    def on_ship(self, table, step, said):
+        table.done()
+        if said == "stay":
+            table.tell("stayed", step[1], ship=-1)
+            return
+        table.then(("sail", step[1], int(said), "die", allowance(table.state, int(said)), 0))
+
+
+@phase
+class Sail(Handling):
+    """("sail", seat, ship, cause, left, sailed): a ship under way."""
+
+    kind = "sail"
+
+    def waits(self, state, step):
+        _, seat, ship, cause, left, sailed = step
+        if left and next_squares(state, ship, cause, left):
+            return True
+        return bool(sailed and targets(state, seat, ship, cause, left))
+
+    def run(self, table, step):
+        table.told(step[2])
+        table.state.path = ()
+
+    def ask(self, state, step):
+        _, seat, ship, cause, left, sailed = step
+        foes = targets(state, seat, ship, cause, left) if sailed else []
+        squares = next_squares(state, ship, cause, left) if left else []
+        if not squares:
+            return [fire_now(seat, foes), *self.offers(state, seat)]
+        asked = course(state, seat, (ship, cause, left), words(state, step, squares))
+        return [asked, *self.offers(state, seat), *([fire_offer(seat, foes)] if foes else [])]
+
+    def on_sail(self, table, step, said):
+        _, seat, ship, cause, left, sailed = step
+        table.done()
+        if said in ("stay", "stop"):
+            if not sailed:
+                table.tell("stayed", seat, ship=ship)
+            self.run(table, step)
+            return
+        set_sail(table, seat, (ship, cause, left), said, sailed)
+
+    def on_fire(self, table, step, said):
+        table.done()
+        table.told(step[2])
+        table.state.path = ()
+        if said != "hold":
+            fire(table, step[1], step[2], int(said))
+
+
+def words(state: State, step, squares: list[int]) -> tuple[str, ...]:
+    """What may be said instead of a square: stay before the first, stop where it is allowed."""
+    _, _, ship, cause, left, sailed = step
+    if not sailed and cause == "die":
+        return may_stay(state, ship, squares)
+    if not is_forced(state, squares, cause):
+        return ("stop",)
+    return ("stop",) if sailed and state.options["early_stop"] and cause in ("die", "breeze") else ()
+
+
+def set_sail(table: Table, seat: int, voyage: Voyage, said: str, sailed: int = 0) -> None:
+    """Sail to the square named, and ask on from there."""
+    ship, cause, left = voyage
+    for square in path_to(table.state, voyage, said):
+        left = table.step(ship, square, cause, left)
+        sailed += 1
+        if table.state.ended is not None:
+            return
+    table.then(("sail", seat, ship, cause, left, sailed))
+
+
+def candidates(state: State, seat: int) -> list[int]:
+    """The ships the die may move: the one that used the breeze, or all of one's own."""
+    return [state.locked] if state.locked >= 0 else state.ships_of(seat)
+
+
+def allowance(state: State, ship: int) -> int:
+    """How many squares: one from land, otherwise what the almanac said when the turn began."""
+    at = state.pos[ship]
+    return 1 if at != ANCHORAGE and state.chart.land[at] else state.allow[ship]
+
+
+def can_sail(state: State, ship: int) -> bool:
+    """Captives sail with a six; nobody sails without a square to sail to."""
+    if state.is_held(ship) and state.die != 6:
+        return False
+    return bool(next_squares(state, ship, "die", allowance(state, ship)))
+
+
+def may_stay(state: State, ship: int, squares: list[int] | None = None) -> tuple[str, ...]:
+    """Who rests may stay, unless the table agreed on a longest stay; at sea only who would sail onto a monster."""
+    squares = next_squares(state, ship, "die", allowance(state, ship)) if squares is None else squares
+    if not is_forced(state, squares, "die"):
+        return ("stay",)
+    limit = state.options["mooring"]
+    over = limit and state.moored[ship] >= limit and state.pos[ship] != ANCHORAGE and not state.is_held(ship)
+    return ("stay",) if state.rests(ship) and not over else ()

@@ -1,0 +1,150 @@
+"""A turn from its draw to its end: event, voyage, and whose turn comes next."""
+
+from games.engine import Amount, Confirm, Decision
+from games.rulesets.piracy.cards import ALMANAC, HOLD, RED_DIE
+from games.rulesets.piracy.chart import NOWHERE
+from games.rulesets.piracy.ending import end, leaders
+from games.rulesets.piracy.register import Errand, Phase, phase
+from games.rulesets.piracy.state import State
+from games.rulesets.piracy.table import Table, most_lifted
+from games.rulesets.piracy.typed import carry_out, parts_of
+
+TAKEN = ("take", "pool")
+"""The questions how many coins were taken on entering a square, and on leaving a monster's island."""
+
+
+class Handling(Phase):
+    """Any part of a turn: coins just taken may be counted again, and partners may hand some over."""
+
+    def offers(self, state: State, seat: int) -> list[Decision]:
+        """What may be done beside what is asked."""
+        found = [lift_offer(state, seat, entry) for entry in state.lifted if most_lifted(state, entry)] if state.lifted else []
+        if state.options["transfer"] and not state.hoard and state.is_hoard():
+            found += hand_over(state, seat)
+        return found
+
+    def on_take(self, table: Table, step, said: int) -> None:
+        table.change_lift(entry_of(table.state, "take"), said)
+
+    def on_pool(self, table: Table, step, said: int) -> None:
+        table.change_lift(entry_of(table.state, "pool"), said)
+
+    def on_order(self, table: Table, step, said: str) -> None:
+        carry_out(table, step[1], parts_of(said))
+
+    def on_hand_over(self, table: Table, step, said: int) -> None:
+        state, seat = table.state, step[1]
+        ship, partner = partners(state, seat)
+        state.lifted = ()
+        state.coins[ship] -= said
+        state.coins[partner] += said
+        table.tell("handed-over", seat, ship=ship, partner=partner, coins=said)
+
+
+def lift_offer(state: State, seat: int, entry: tuple[int, int, int, int]) -> Amount:
+    """How many coins shall it be?"""
+    ship, square, lying, hoard = entry
+    facts = {"ship": ship, "square": state.chart.name(square)}
+    name = TAKEN[square in state.chart.homes]
+    return Amount(seat, name, lying + hoard, 0, most_lifted(state, entry), optional=True, facts=facts)
+
+
+def entry_of(state: State, name: str) -> int:
+    """Which of the things just lifted is meant."""
+    pool = name == "pool"
+    return next(index for index, entry in enumerate(state.lifted) if (entry[1] in state.chart.homes) is pool)
+
+
+def partners(state: State, seat: int) -> tuple[int, int] | None:
+    """(own ship, partner's ship) when they share a square on which coins may change hands."""
+    mine = state.ships_of(seat)[0]
+    at, team = state.pos[mine], state.team[seat]
+    for ship, owner in enumerate(state.owner):
+        if owner != seat and state.team[owner] == team and state.pos[ship] == at and not state.rests(mine):
+            return mine, ship
+    return None
+
+
+def hand_over(state: State, seat: int) -> list[Decision]:
+    """Coins for the partner on the same square (an option of the table)."""
+    pair = partners(state, seat)
+    most = min(state.coins[pair[0]], HOLD - state.coins[pair[1]]) if pair else 0
+    return [Amount(seat, "hand-over", most, 1, most, optional=True, facts={"ship": pair[1]})] if pair and most > 0 else []
+
+
+@phase
+class End(Handling):
+    """("end", seat): everything is done; until this is said, all of it may be taken back."""
+
+    kind = "end"
+
+    def ask(self, state, step):
+        return [Confirm(step[1], "end", "yes"), *self.offers(state, step[1])]
+
+    def on_end(self, table, step, said):
+        table.done()
+        next_turn(table)
+
+
+@phase
+class Roll(Errand):
+    """("roll", seat): the die, where the table agreed that it is rolled after the event."""
+
+    kind = "roll"
+
+    def run(self, table, step):
+        roll(table)
+        table.tell("rolled", step[1], die=table.state.die, reveals=True)
+
+
+def open_turn(table: Table) -> None:
+    """Draw the event, roll the die, and work out how far each ship of the captain may sail."""
+    state, seat = table.state, table.state.turn
+    ships = len(state.pos)
+    state.came, state.locked, state.lifted, state.path, state.die = [NOWHERE] * ships, -1, (), (), 0
+    state.event = draw(table)
+    late = state.options["reveal"] == "event-first"
+    if late:
+        state.allow = tuple(state.coins)
+    else:
+        roll(table)
+    table.tell("turn-began", seat, round=state.round, event=state.event, die=state.die, reveals=True)
+    table.then(("event", seat), *([("roll", seat)] if late else []), ("move", seat), ("end", seat))
+
+
+def roll(table: Table) -> None:
+    """The blue die. Coins count as they were when the turn began; until it is rolled, `allow` remembers them."""
+    state = table.state
+    loads = state.coins if state.options["reveal"] == "together" else state.allow
+    state.die = 1 + table.dice.below(6, "die")
+    state.allow = tuple(ALMANAC[min(coins, 4)][state.die] for coins in loads)
+
+
+def draw(table: Table) -> str:
+    """The event: the top card, or the red die."""
+    state = table.state
+    if state.options["events"] == "die":
+        return RED_DIE[table.dice.below(6, "event")]
+    if not state.events:
+        state.events, state.discard = tuple(table.dice.shuffle(sorted(state.discard), "events")), ()
+    card, state.events = state.events[0], state.events[1:]
+    state.discard += (card,)
+    return card
+
+
+def next_turn(table: Table) -> None:
+    """Clockwise to the next captain; the round ends when it comes back to the first."""
+    state, seat = table.state, table.state.turn
+    for ship in state.ships_of(seat):
+        stayed = state.came[ship] == NOWHERE and state.pos[ship] >= 0 and state.chart.land[state.pos[ship]]
+        state.moored[ship] = state.moored[ship] + 1 if stayed else 0
+    count = len(state.colours)
+    step = next(step for step in range(1, count + 1) if (seat + step) % count not in state.gone)
+    state.turn = (seat + step) % count
+    if (seat - state.first) % count + step >= count:
+        state.round += 1
+    if state.round > state.options["round_limit"]:
+        state.round -= 1
+        end(table, leaders(state), "rounds")
+        return
+    open_turn(table)

@@ -1,0 +1,63 @@
+"""What one seat may see: everything on the table. Only the order of the event pack is hidden, from everyone."""
+
+from collections import Counter
+from typing import Any, NamedTuple
+
+from .cards import EVENT_CARDS
+from .chart import CHARTS, Chart
+from .state import LISTS, PUBLIC, State
+
+Public = NamedTuple("Public", [(name, Any) for name in (*PUBLIC, "cards_left")])
+"""The open table under the names of the state; `cards_left` counts the pack by kinds, as anyone could."""
+
+
+class View(NamedTuple):
+    """`seat` is None for a spectator."""
+
+    seat: int | None
+    public: Public
+
+    def to_json(self) -> dict:
+        """JSON-ready, for tests and programs."""
+        public = self.public._asdict()
+        public["loose"] = {str(square): count for square, count in self.public.loose.items()}
+        return {"seat": self.seat, "public": public}
+
+    @property
+    def chart(self) -> Chart:
+        """The board of this game."""
+        return CHARTS[self.public.options["chart"]]
+
+
+def public(state: State) -> Public:
+    """The open table. Shares the state's own collections, which nobody changes once `play` has returned."""
+    return Public(*(getattr(state, name) for name in PUBLIC), cards_left(state))
+
+
+def cards_left(state: State) -> dict[str, int]:
+    """How many of each event are still in the pack."""
+    if state.options["events"] == "die":
+        return {}
+    gone = Counter(state.discard)
+    return {card: count - gone[card] for card, count in EVENT_CARDS.items()}
+
+
+def view(state: State, seat: int | None) -> View:
+    """What `seat` may see (None: a spectator)."""
+    return View(seat, public(state))
+
+
+def views(state: State) -> list[View]:
+    """The views of all seats, with one open table between them."""
+    shared = public(state)
+    return [View(seat, shared) for seat in state.seats]
+
+
+def state_of(view: View) -> State:
+    """A state to think with, made of nothing but a view: its pack is empty, since nobody knows the order."""
+    state = State.__new__(State)
+    for name in PUBLIC:
+        value = getattr(view.public, name)
+        setattr(state, name, list(value) if name in LISTS else dict(value) if name == "loose" else value)
+    state.events, state.chart = (), view.chart
+    return state

@@ -1,0 +1,62 @@
+"""How a game begins: coins on the hoard, monsters at home, ships in the anchorage, a roll for who starts."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from games.engine import Dice, Event
+
+from .board import COLOURS
+from .cards import PACK
+from .chart import ANCHORAGE, CHARTS, NOWHERE
+from .options import DEFAULTS
+from .phases import PHASES
+from .phases.turn import open_turn
+from .state import State, supply
+from .table import Table
+
+TEAMS = (4, 6)
+"""Hoard needs so many captains."""
+
+
+def setup(places: Sequence[str], first: int, options: dict[str, Any], dice: Dice) -> tuple[State, list[Event]]:
+    """A new game. `places[seat]` is a colour; who begins is rolled for, whoever `first` is."""
+    state = empty_table([COLOURS.index(place) for place in places], {**DEFAULTS, **options})
+    table = Table(state, dice)
+    if state.options["events"] == "cards":
+        state.events = tuple(dice.shuffle(PACK, "events"))
+    table.tell("set-out", coins=state.hoard, hoard_mode=state.is_hoard())
+    state.turn = state.first = roll_for_start(table)
+    open_turn(table)
+    PHASES.advance(table)
+    state.draws = dice.count
+    return state, table.events
+
+
+def roll_for_start(table: Table) -> int:
+    """The highest roll begins; those who tie for it roll again among themselves."""
+    left = list(table.state.seats)
+    while len(left) > 1:
+        rolls = [1 + table.dice.below(6, "start") for _ in left]
+        table.tell("rolled-for-start", rolls=[[seat, roll] for seat, roll in zip(left, rolls, strict=True)], reveals=True)
+        left = [seat for seat, roll in zip(left, rolls, strict=True) if roll == max(rolls)]
+    return left[0]
+
+
+def empty_table(colours: Sequence[int], options: dict[str, Any]) -> State:
+    """Everything in its place and nobody on turn yet; the pack is still in the box."""
+    state, count = State(), len(colours)
+    ships = range(2 * count if count == 2 else count)
+    hoard = options["mode"] == "hoard" and count in TEAMS
+    state.options, state.colours, state.chart = options, tuple(colours), CHARTS[options["chart"]]
+    state.owner = tuple(ship * count // len(ships) for ship in ships)
+    state.team = tuple(seat % (count // 2) if hoard else seat for seat in range(count))
+    state.first, state.round, state.turn, state.agenda = 0, 1, 0, []
+    state.pos, state.coins, state.moored = [ANCHORAGE] * len(ships), [0] * len(ships), [0] * len(ships)
+    state.came, state.allow = [NOWHERE] * len(ships), (0,) * len(ships)
+    state.balls, state.stock = [1] * count, supply(options) - count
+    state.chest, state.monsters = [0] * (count // 2 if hoard else count), list(state.chart.homes)
+    state.loose, state.hoard = {}, 2 * count - 1
+    state.placed, state.event, state.die, state.locked = state.hoard, "", 0, -1
+    state.lifted, state.path, state.discard, state.gone, state.events = (), (), (), (), ()
+    state.draws, state.ended = 0, None
+    return state

@@ -1,0 +1,145 @@
+"""Everything there is to know about one game of Piracy, cheap to copy and exact as JSON. Only the order of the pack is secret."""
+
+from typing import Any
+
+from games.engine import Snapshot
+from games.engine.facts import freeze
+
+from .cards import BALLS, UNLIMITED
+from .chart import ANCHORAGE, CHARTS, GONE, Chart
+
+FIXED = ("options", "colours", "owner", "team", "first")
+LISTS = ("agenda", "pos", "coins", "came", "moored", "balls", "chest", "monsters")
+SINGLE = (
+    "round", "turn", "event", "die", "allow", "locked", "lifted", "path", "stock", "hoard", "placed", "discard", "gone", "draws", "ended",
+)  # fmt: skip
+PUBLIC = (*FIXED, *LISTS, "loose", *SINGLE)
+DECKS = ("events",)
+
+
+class State:
+    """Plain data; every collection holds numbers, strings and tuples, so a copy need only copy the lists.
+
+    colours     seat -> number of its colour     owner, team   ship -> seat, seat -> team
+    agenda      steps still to do, the next one last
+    pos, coins  ship -> square (ANCHORAGE, GONE), coins aboard
+    came        ship -> the square it left last in this turn, or NOWHERE     moored  turns in a row on one square of land
+    balls       seat -> cannonballs              chest    team -> coins brought home
+    monsters    squares of Blackbeard and of the Sea Monster
+    loose       square -> coins that lie there; on the monsters' islands they are the captives'
+    event, die  of this turn                     allow    ship -> squares it may sail in this turn
+    locked      the ship that used the breeze, or -1
+    lifted      (ship, square, from those lying, from the hoard) of what was just taken and may still be changed
+    path        squares of the sail under way that have not been told yet
+    placed      coins put into the game          ended    None or (winning seats, reason)
+    """
+
+    __slots__ = (*PUBLIC, *DECKS, "chart")
+
+    options: dict[str, Any]
+    colours: tuple[int, ...]
+    owner: tuple[int, ...]
+    team: tuple[int, ...]
+    first: int
+    agenda: list[tuple]
+    pos: list[int]
+    coins: list[int]
+    came: list[int]
+    moored: list[int]
+    balls: list[int]
+    chest: list[int]
+    monsters: list[int]
+    loose: dict[int, int]
+    round: int
+    turn: int
+    event: str
+    die: int
+    allow: tuple[int, ...]
+    locked: int
+    lifted: tuple[tuple[int, int, int, int], ...]
+    path: tuple[int, ...]
+    stock: int
+    hoard: int
+    placed: int
+    discard: tuple[str, ...]
+    gone: tuple[int, ...]
+    draws: int
+    ended: tuple[tuple[int, ...], str] | None
+    events: tuple[str, ...]
+    chart: Chart
+
+    def copy(self) -> "State":
+        """A state of its own; lists are copied, everything in them is immutable."""
+        new = State.__new__(State)
+        new.options, new.colours, new.owner, new.team, new.first = self.options, self.colours, self.owner, self.team, self.first
+        new.agenda, new.pos, new.coins, new.came = self.agenda.copy(), self.pos.copy(), self.coins.copy(), self.came.copy()
+        new.moored, new.balls, new.chest = self.moored.copy(), self.balls.copy(), self.chest.copy()
+        new.monsters, new.loose = self.monsters.copy(), self.loose.copy()
+        new.round, new.turn, new.event, new.die, new.allow = self.round, self.turn, self.event, self.die, self.allow
+        new.locked, new.lifted, new.path, new.stock = self.locked, self.lifted, self.path, self.stock
+        new.hoard, new.placed, new.discard, new.gone = self.hoard, self.placed, self.discard, self.gone
+        new.draws, new.ended, new.events, new.chart = self.draws, self.ended, self.events, self.chart
+        return new
+
+    @property
+    def seats(self) -> range:
+        """All seats, the ones that left too."""
+        return range(len(self.colours))
+
+    def playing(self) -> list[int]:
+        """The seats that have not left."""
+        return [seat for seat in self.seats if seat not in self.gone]
+
+    def ships_of(self, seat: int) -> list[int]:
+        """The ships of one seat."""
+        return [ship for ship, owner in enumerate(self.owner) if owner == seat]
+
+    def is_hoard(self) -> bool:
+        """Is it played in teams?"""
+        return len(self.chest) < len(self.colours)
+
+    def is_held(self, ship: int) -> bool:
+        """Captive: on a monster's island while that monster is at home."""
+        return self.pos[ship] in self.chart.homes and self.pos[ship] in self.monsters
+
+    def rests(self, ship: int) -> bool:
+        """On land, captive or still in the anchorage: such a ship need not sail."""
+        at = self.pos[ship]
+        return at == ANCHORAGE or self.chart.land[at]
+
+    def out(self) -> int:
+        """Coins that are in the game and not yet at home."""
+        return self.placed - sum(self.chest)
+
+
+def supply(options: dict[str, Any]) -> int:
+    """How many cannonballs there are in all."""
+    return UNLIMITED if options["balls"] == "unlimited" else BALLS
+
+
+def dump(state: State) -> Snapshot:
+    """The state as JSON-ready data, parted by who may know it."""
+    public = {key: getattr(state, key) for key in PUBLIC}
+    public["loose"] = {str(square): count for square, count in sorted(state.loose.items())}
+    return Snapshot(public, [{} for _ in state.seats], {"events": list(state.events)})
+
+
+def load(snapshot: Snapshot) -> State:
+    """The state a snapshot was made of."""
+    state = State.__new__(State)
+    for key in PUBLIC:
+        value = snapshot.public[key]
+        if key in LISTS:
+            value = [freeze(item) for item in value]
+        elif key not in ("options", "loose"):
+            value = freeze(value)
+        setattr(state, key, value)
+    state.loose = {int(square): count for square, count in snapshot.public["loose"].items()}
+    state.events = tuple(snapshot.decks["events"])
+    state.chart = CHARTS[state.options["chart"]]
+    return state
+
+
+def is_out(state: State, ship: int) -> bool:
+    """Is this ship somewhere on the map?"""
+    return state.pos[ship] not in (ANCHORAGE, GONE)

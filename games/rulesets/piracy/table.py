@@ -1,0 +1,164 @@
+"""One action being carried out: what the phases do to ships, coins and monsters, and what is told of it."""
+
+from games.kit.agenda import Proceedings
+
+from .cards import HOLD
+from .chart import GONE, NOWHERE
+from .ending import judge
+from .state import State
+
+
+class Table(Proceedings):
+    """What every phase is handed. Changes go through here when they have to be told."""
+
+    state: State
+
+    # -- sailing ----------------------------------------------------------------------------------
+    def step(self, ship: int, square: int, cause: str, left: int) -> int:
+        """Sail one square of `left`; how many remain (none when the voyage is over)."""
+        state = self.state
+        at, chart = state.pos[ship], state.chart
+        state.lifted = ()
+        if not state.path:
+            state.path = (at,)
+        if cause != "push" and at in chart.homes and at in state.loose:
+            self.lift(ship, at, self.useful(ship, cause))
+        state.came[ship], state.pos[ship], state.moored[ship] = at, square, 0
+        state.path += (square,)
+        if square in state.monsters and not chart.land[square]:
+            self.capture(state.monsters.index(square), (ship,), ship)
+            return 0
+        if chart.land[square]:
+            self.land(ship, square, at)
+            return 0
+        if square == chart.port:
+            self.deliver(ship)
+        elif cause != "push" and (square in state.loose or square == chart.mark):
+            self.lift(ship, square, self.useful(ship, cause))
+        return left - 1
+
+    def told(self, ship: int) -> None:
+        """Tell the squares sailed so far, before something is told that happened there."""
+        state = self.state
+        if len(state.path) > 1:
+            self.tell("sailed", state.owner[ship], ship=ship, path=[state.chart.name(square) for square in state.path])
+            state.path = state.path[-1:]
+
+    def land(self, ship: int, square: int, before: int) -> None:
+        """A ship comes ashore: a ball from an ordinary island, captivity where a monster is at home."""
+        state, seat = self.state, self.state.owner[ship]
+        self.told(ship)
+        if square in state.chart.homes:
+            if square in state.monsters:
+                self.hold(ship)
+        elif not state.chart.land[before] and state.stock:
+            state.stock -= 1
+            state.balls[seat] += 1
+            self.tell("ball-found", seat, ship=ship, square=state.chart.name(square))
+
+    def hold(self, ship: int) -> None:
+        """A ship on a monster's island is held there; its coins join those of the captives."""
+        state = self.state
+        square, coins = state.pos[ship], state.coins[ship]
+        self.drop(ship, square)
+        self.tell("held", state.owner[ship], ship=ship, square=state.chart.name(square), coins=coins)
+
+    def deliver(self, ship: int) -> None:
+        """All coins aboard go ashore at Port Blackwood."""
+        state, coins = self.state, self.state.coins[ship]
+        if coins:
+            self.told(ship)
+            seat = state.owner[ship]
+            state.coins[ship] = 0
+            state.chest[state.team[seat]] += coins
+            self.tell("delivered", seat, ship=ship, coins=coins, total=state.chest[state.team[seat]])
+            judge(self)
+
+    # -- monsters ---------------------------------------------------------------------------------
+    def capture(self, monster: int, ships: tuple[int, ...], sailing: int = -1) -> None:
+        """A monster takes ships to its island; what they carry stays where they were caught."""
+        state = self.state
+        home, sea = state.chart.homes[monster], state.monsters[monster]
+        if sailing >= 0:
+            self.told(sailing)
+            state.path = ()
+        visitors = [ship for ship, at in enumerate(state.pos) if at == home]
+        state.monsters[monster] = home
+        for ship in ships:
+            coins = state.coins[ship]
+            self.drop(ship, sea)
+            state.pos[ship], state.came[ship] = home, NOWHERE
+            self.tell("captured", state.owner[ship], ship=ship, monster=monster, square=state.chart.name(sea), coins=coins)
+        for ship in visitors:
+            self.hold(ship)
+
+    def drop(self, ship: int, square: int) -> None:
+        """What a ship carries now lies on that square."""
+        state = self.state
+        if state.coins[ship]:
+            state.loose[square] = state.loose.get(square, 0) + state.coins[ship]
+            state.coins[ship] = 0
+
+    # -- coins ------------------------------------------------------------------------------------
+    def useful(self, ship: int, cause: str) -> int:
+        """How many coins the mover lets this ship take unless he says otherwise."""
+        state, seat = self.state, self.state.owner[ship]
+        if state.team[seat] != state.team[state.turn]:
+            return 0
+        if state.is_hoard():
+            return HOLD
+        aboard = sum(coins for other, coins in enumerate(state.coins) if state.owner[other] == seat)
+        return max(0, state.options["target"] - state.chest[state.team[seat]] - aboard)
+
+    def lift(self, ship: int, square: int, wanted: int) -> None:
+        """Take up to `wanted` coins from a square as far as there is room: those lying first, at the hoard one of it."""
+        state = self.state
+        loose, one = state.loose.get(square, 0), int(square == state.chart.mark and state.hoard > 0)
+        if not loose + one:
+            return
+        taken = min(wanted, loose + one, room(state, ship))
+        lying = min(taken, loose)
+        self.move_coins(ship, square, lying, taken - lying)
+        state.lifted += ((ship, square, lying, taken - lying),)
+        if taken:
+            self.told(ship)
+            self.tell("coins-taken", state.owner[ship], ship=ship, square=state.chart.name(square), coins=taken)
+
+    def move_coins(self, ship: int, square: int, lying: int, hoard: int) -> None:
+        """Coins from a square (and from the hoard) aboard; negative numbers put them back."""
+        state = self.state
+        state.coins[ship] += lying + hoard
+        state.hoard -= hoard
+        left = state.loose.get(square, 0) - lying
+        if left:
+            state.loose[square] = left
+        else:
+            state.loose.pop(square, None)
+
+    def change_lift(self, index: int, wanted: int) -> None:
+        """Think again how many coins were taken."""
+        state = self.state
+        ship, square, lying, hoard = state.lifted[index]
+        self.move_coins(ship, square, -lying, -hoard)
+        loose = state.loose.get(square, 0)
+        again = (ship, square, min(wanted, loose), max(0, wanted - loose))
+        self.move_coins(*again)
+        state.lifted = (*state.lifted[:index], again, *state.lifted[index + 1 :])
+        self.tell("coins-changed", state.owner[ship], ship=ship, square=state.chart.name(square), coins=wanted)
+
+
+def room(state: State, ship: int) -> int:
+    """How many more coins a ship may carry."""
+    return HOLD - state.coins[ship] if state.is_hoard() else 99
+
+
+def most_lifted(state: State, entry: tuple[int, int, int, int]) -> int:
+    """How many coins could have been taken there."""
+    ship, square, lying, hoard = entry
+    one = int(square == state.chart.mark and state.hoard + hoard > 0)
+    return min(state.loose.get(square, 0) + lying + one, room(state, ship) + lying + hoard)
+
+
+def on_map(state: State, square: int, but: int) -> list[int]:
+    """The ships of others than seat `but` on a square."""
+    return [ship for ship, at in enumerate(state.pos) if at == square and state.owner[ship] != but and at != GONE]

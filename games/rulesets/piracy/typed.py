@@ -1,0 +1,274 @@
+"""Orders in words: a whole turn in one line, like "BB G4; E E N E; END". They say nothing that could not be clicked.
+
+An order may stop after any part, but every voyage it begins has to be sailed to its end; all of it is played or nothing.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from games.engine import Choose, Dice, IllegalAction, RulesError
+
+from . import laws
+from .board import COLOURS
+from .chart import DIRECTIONS, NOWHERE
+from .register import PHASES
+from .state import State
+from .table import Table
+
+LONGEST, MOST_WORDS = 300, 90
+EVENT_WORDS = {"BB": "bb", "SM": "sm", "BREEZE": "breeze", "SIREN": "siren"}
+PASS, STAY, END, LAPSE = "PASS", "STAY", "END", "LAPSE"
+
+
+@dataclass(slots=True)
+class Order(Choose):
+    """A line of words. `check` tries it on a copy; `state` is only for that."""
+
+    kind: ClassVar[str] = "order"
+    state: Any = field(default=None, compare=False, repr=False)
+
+    def check(self, answer):
+        parts = parts_of(answer)
+        try:
+            carry_out(Table(self.state.copy(), Dice(b"")), self.seat, parts, ending=False)
+        except RulesError as refusal:
+            raise IllegalAction(refusal.code, refusal.text, refusal.law) from None
+        return "; ".join(" ".join(part) for part in parts)
+
+    def answers(self) -> Iterator[str]:
+        yield from self.ready()
+
+    def sample(self, below):
+        return self.ready()[0]
+
+    def ready(self) -> list[str]:
+        """A few orders to copy: the answer that is taken when time runs out, and where the voyage may end."""
+        asked = PHASES.ask(self.state)[0]
+        if asked.name == "monster":
+            return [f"{self.state.event.upper()} {asked.default}"]
+        if asked.default in ("pass", "stay"):
+            return [f"{self.state.event.upper()} PASS" if asked.default == "pass" else STAY]
+        ship = ""
+        if asked.name == "ship":
+            number = int(asked.default)
+            ship = f"{ship_word(self.state, number)} "
+            probe = Table(self.state.copy(), Dice(b""))
+            say(probe, self.seat, "ship", asked.default)
+            asked = PHASES.ask(probe.state)[0]
+        ends, names = asked.reach().ends, self.state.chart.names
+        return [ship + " ".join(names[square] for square in ends[min(ends)])]
+
+
+def order_offer(state: State, seat: int) -> Order:
+    """The rest of the turn may be said in words."""
+    return Order(seat, "order", None, (), optional=True, state=state)
+
+
+def ship_word(state: State, ship: int) -> str:
+    """How a ship is called in an order: its colour, with a number where its captain has two."""
+    seat = state.owner[ship]
+    fleet = state.ships_of(seat)
+    colour = COLOURS[state.colours[seat]].upper()
+    return colour if len(fleet) == 1 else f"{colour}{fleet.index(ship) + 1}"
+
+
+def parts_of(answer: Any) -> list[list[str]]:
+    """The words of each part. Raises IllegalAction when it is no order at all."""
+    if not isinstance(answer, str) or len(answer) > LONGEST:
+        raise IllegalAction("malformed", "An order is one line of at most 300 letters, like BB G4; E E N E.", "T1")
+    parts = [part.upper().replace("(", " ").replace(")", " ").replace(" +", "+").split() for part in answer.split(";")]
+    parts = [part for part in parts if part]
+    if not parts or sum(map(len, parts)) > MOST_WORDS:
+        raise IllegalAction("malformed", "An order says what is done, part by part, like BB G4; E E N E.", "T1")
+    return parts
+
+
+def carry_out(table: Table, seat: int, parts: list[list[str]], ending: bool = True) -> None:
+    """Play the parts one after the other. Without `ending` the turn is not handed on, so nothing new is drawn."""
+    for part in parts:
+        hold_fire(table, seat)
+        if table.state.ended is not None:
+            raise refused("game-over", "The game is over before this part.", "T8", part)
+        if part == [END]:
+            if ending or PHASES.ask(table.state)[0].name != "end":
+                say(table, seat, "end", "yes")
+            return
+        Part(table, seat, part).play()
+    hold_fire(table, seat)
+
+
+def hold_fire(table: Table, seat: int) -> None:
+    """A part that names no shot fires none."""
+    state = table.state
+    if state.ended is None and PHASES.ask(state)[0].name == "fire":
+        say(table, seat, "fire", "hold")
+
+
+def say(table: Table, seat: int, name: str, answer: Any) -> None:
+    """One small answer, as if it had been clicked."""
+    decision = next((found for found in PHASES.ask(table.state) if found.name == name), None)
+    if decision is None:
+        raise laws.not_asked(seat, name)
+    try:
+        said = decision.check(answer)
+    except IllegalAction as refusal:
+        raise laws.why_not(table.state, decision, answer, refusal) from None
+    PHASES.answer(table, decision, said)
+    PHASES.advance(table)
+
+
+def refused(code: str, text: str, law: str, part: list[str]) -> IllegalAction:
+    """A refusal that quotes what it is about, letters and digits only."""
+    words = "".join(sign for sign in " ".join(part)[:40] if sign.isalnum() or sign in " +")
+    return IllegalAction(code, f"In “{words}”: {text[0].lower()}{text[1:]}" if words else text, law)
+
+
+class Part:
+    """One part of an order: the event, or the voyage."""
+
+    def __init__(self, table: Table, seat: int, words: list[str]):
+        self.table, self.seat, self.words, self.all = table, seat, list(words), words
+
+    def play(self) -> None:
+        state = self.table.state
+        first = self.words[0]
+        if first in EVENT_WORDS:
+            if EVENT_WORDS[first] != state.event or state.agenda[-1][0] != "event":
+                raise refused("other-event", "That is not the event of this stage.", "T4", self.all)
+            self.words.pop(0)
+            if state.event in ("bb", "sm"):
+                self.monster()
+                return
+        elif first == LAPSE:
+            if state.event not in ("bb", "sm") or state.agenda[-1][0] == "event":
+                raise refused("must-move-monster", "The monster has somewhere to go, so it must be moved.", "E7", self.all)
+            self.nothing_more(1)
+            return
+        elif state.agenda[-1][0] == "event":
+            raise refused("event-first", "The event comes before the voyage.", "T4", self.all)
+        self.sail()
+
+    def monster(self) -> None:
+        said = self.words[0] if self.words else ""
+        self.nothing_more(1)
+        say(self.table, self.seat, "monster", said)
+
+    def nothing_more(self, count: int) -> None:
+        if len(self.words) > count:
+            raise refused("malformed", f"“{' '.join(self.words[count:])[:20]}” means nothing here.", "T1", [])
+
+    def sail(self) -> None:
+        """[ship] path [FIRE ship [TAKE k] [PUSH path]], or a word for doing nothing."""
+        asked = PHASES.ask(self.table.state)[0].name
+        word = {PASS: "pass", STAY: "stay"}.get(self.words[0]) if self.words else None
+        if word:
+            self.nothing_more(1)
+            say(self.table, self.seat, asked if asked in ("ship", "sail") else "sail", word)
+            return
+        if self.words and (ship := self.ship(self.words[0])) is not None:
+            self.words.pop(0)
+            self.choose(asked, ship)
+        elif asked == "ship":
+            raise refused("which-ship", "Name the ship that sails first.", "T6", self.all)
+        self.path(("FIRE",))
+        if self.words:
+            self.shot()
+
+    def choose(self, asked: str, ship: int) -> None:
+        if asked == "ship":
+            say(self.table, self.seat, "ship", str(ship))
+        elif asked == "sail" and PHASES.ask(self.table.state)[0].facts["ship"] != ship:
+            raise refused("other-ship", "That ship is not the one that sails now.", "T6", self.all)
+
+    def ship(self, word: str) -> int | None:
+        """The ship of this name, or None."""
+        state = self.table.state
+        ships = {ship_word(state, ship): ship for ship, owner in enumerate(state.owner) if owner not in state.gone}
+        return ships.get(word)
+
+    def path(self, until: tuple[str, ...]) -> None:
+        """Sail square by square, up to one of the words `until` or the end; the voyage must be over then."""
+        sailed = False
+        while self.words and self.words[0] not in until:
+            word, _, count = self.words.pop(0).partition("+")
+            self.one_square(word)
+            sailed = True
+            if count or self.all_has_plus(word):
+                self.take(count)
+        if not self.words and (left := self.under_way()):
+            raise refused("must-sail-on", f"There are {left} squares still to sail.", "M3", self.all)
+        if self.words and not sailed and until == ("FIRE",):
+            raise refused("must-arrive", "A shot needs a ship that has just arrived.", "K1", self.all)
+
+    def all_has_plus(self, word: str) -> bool:
+        return f"{word}+" in self.all
+
+    def one_square(self, word: str) -> None:
+        state = self.table.state
+        asked = PHASES.ask(state)[0] if state.ended is None else None
+        if asked is None or asked.name != "sail" or (state.agenda[-1][0] == "move" and asked.facts["left"] and self.done()):
+            raise refused("voyage-over", f"The voyage is over before {word[:6]}.", "M3", self.all)
+        if word in DIRECTIONS:
+            square = state.chart.beside(state.pos[asked.facts["ship"]], word)
+            if square == NOWHERE:
+                raise refused("off-the-chart", "There is no square on that side.", "M1", self.all)
+            word = state.chart.names[square]
+        self.began = True
+        say(self.table, self.seat, "sail", word)
+
+    began = False
+
+    def done(self) -> bool:
+        """Has this part sailed already, so that the question that is open now belongs to the next one?"""
+        return self.began
+
+    def under_way(self) -> int:
+        """Squares that have yet to be sailed."""
+        state = self.table.state
+        if state.ended is not None or state.agenda[-1][0] != "sail":
+            return 0
+        asked = PHASES.ask(state)[0]
+        return asked.facts["left"] if asked.name == "sail" and "stop" not in asked.options else self.stop(asked)
+
+    def stop(self, asked) -> int:
+        """End a voyage that may end here."""
+        if asked.name == "sail":
+            say(self.table, self.seat, "sail", "stop")
+        return 0
+
+    def take(self, count: str) -> None:
+        """Coins: as many as written."""
+        if not count.isdecimal() or len(count) > 2:
+            raise refused("malformed", "Behind the plus stands how many coins are taken.", "L2", self.all)
+        names = [found.name for found in PHASES.ask(self.table.state)] if self.table.state.ended is None else []
+        name = next((name for name in ("take", "pool") if name in names), None)
+        if name is not None:
+            say(self.table, self.seat, name, int(count))
+        elif int(count):
+            raise refused("nothing-to-take", "No coins can be taken there.", "L2", self.all)
+
+    def shot(self) -> None:
+        """FIRE ship [TAKE k] [PUSH path]."""
+        words = self.words
+        words.pop(0)
+        ship = self.ship(words.pop(0)) if words else None
+        if ship is None:
+            raise refused("malformed", "Behind FIRE stands the ship that is fired at.", "K4", self.all)
+        say(self.table, self.seat, "fire", str(ship))
+        asked = PHASES.ask(self.table.state)[0]
+        if words[:1] == ["TAKE"]:
+            count = words[1] if len(words) > 1 and words[1].isdecimal() and len(words[1]) < 3 else ""
+            del words[:2]
+            if not count:
+                raise refused("malformed", "Behind TAKE stands how many coins.", "K6", self.all)
+            if asked.name == "loot" or int(count):
+                say(self.table, self.seat, "loot", int(count))
+        elif asked.name == "loot":
+            say(self.table, self.seat, "loot", asked.default)
+        if words[:1] == ["PUSH"]:
+            words.pop(0)
+            self.began = False
+        elif words:
+            raise refused("malformed", "Behind the shot stands PUSH and where the other ship goes.", "K7", self.all)
+        self.path(())

@@ -1,0 +1,12 @@
+"""What nobody can know, dealt anew: the order of the event pack."""
+
+from games.engine import Dice
+
+from .state import State
+
+
+def redeal_hidden(state: State, seat: int | None, dice: Dice) -> State:
+    """A copy with the pack shuffled again."""
+    new = state.copy()
+    new.events = tuple(dice.shuffle(sorted(state.events), "redeal"))
+    return new

@@ -1,0 +1,202 @@
+"""Sentences for what happened and what is asked. All of them ours; facts in, plain text out."""
+
+from collections.abc import Sequence
+
+from games.engine import Decision, Event
+
+from .board import EVENTS as CARD_NAMES
+from .board import HOMES, MONSTERS, PORT
+
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+FLEET = ("first", "second")
+THE_EVENT = {"bb": "Blackbeard sails", "sm": "the Sea Monster stirs", "breeze": "a Fair Breeze", "siren": "the Siren's Call"}
+
+
+def coins(count: int) -> str:
+    """ "one coin", "three coins"."""
+    return f"{NUMBERS[count] if count < len(NUMBERS) else count} coin{'' if count == 1 else 's'}"
+
+
+def owner(ship: int, names: Sequence[str]) -> int:
+    """Whose ship it is: with two players each has two."""
+    return ship // 2 if len(names) == 2 else ship
+
+
+def whose(ship: int, names: Sequence[str], seat: int | None, first: bool = False) -> str:
+    """ "your second ship", "Mary's ship"."""
+    number = f"{FLEET[ship % 2]} ship" if len(names) == 2 else "ship"
+    if owner(ship, names) == seat:
+        return f"{'Your' if first else 'your'} {number}"
+    return f"{names[owner(ship, names)]}'s {number}"
+
+
+def person(who: int | None, names: Sequence[str], seat: int | None, first: bool = False) -> str:
+    """A name, or "you" to the captain himself."""
+    if who is None:
+        return "Nobody" if first else "nobody"
+    if who == seat:
+        return "You" if first else "you"
+    return names[who]
+
+
+def joined(parts: Sequence[str]) -> str:
+    """ "a, b and c"."""
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
+
+
+EVENTS = {
+    "turn-began": "Round {round}: {who_is} on turn; {event}{roll}.",
+    "rolled": "{who} rolled {die}.",
+    "monster-moved": "{who} moved {monster} from {start} to {square}.",
+    "lapsed": "{Monster} had nowhere to go.",
+    "passed": "{who} let the {card} pass.",
+    "stayed": "{Ship} stayed where it was.",
+    "stuck": "{Ship} could not sail{because}.",
+    "sailed": "{Ship} sailed {path}.",
+    "coins-taken": "{Ship} took {coins} at {square}.",
+    "coins-changed": "{Ship} takes {coins} at {square} after all.",
+    "handed-over": "{who} handed {coins} to {partner}.",
+    "ball-found": "{Ship} found a cannonball on {square}.",
+    "delivered": "{Ship} brought {coins} home to {port}, which makes {total} there.",
+    "held": "{Ship} is held on {island}{left_there}.",
+    "captured": "{Monster} captured {ship} at {square} and took it to {island}{left_here}.",
+    "fired": "{Ship} fired at {victim} at {square}.",
+    "robbed": "{Ship} took {coins} from {victim}{left_lying}.",
+    "coin-added": "All coins are home and the best teams are level: one more coin goes to the hoard.",
+    "left": "{who} gave up and left the game.",
+    "closed": "The game was closed as it stood.",
+}
+
+REASONS = {
+    "coins": "{winners} won: enough coins are home.",
+    "decided": "{winners} won: nobody can catch up any more.",
+    "rounds": "The last round is played; {winners} did best.",
+    "alone": "{winners} remained, and won.",
+}
+
+
+def tell(event: Event, names: Sequence[str], seat: int | None) -> str:
+    """One sentence about `event` for `seat`."""
+    facts = event.facts
+    if event.name == "game-won":
+        winners = joined([person(one, names, seat, not index) for index, one in enumerate(facts["winners"])])
+        return REASONS.get(facts["reason"], "The game was ended as it stood; {winners} did best.").format(winners=winners)
+    if event.name == "set-out":
+        how = "Partners sit opposite each other" if facts["hoard_mode"] else "Everyone sails for himself"
+        return f"{how}; {coins(facts['coins'])} lie on the hoard."
+    if event.name == "rolled-for-start":
+        return f"For the start: {joined([f'{person(one, names, seat)} rolled {roll}' for one, roll in facts['rolls']])}."
+    if event.name == "stayed" and facts["ship"] < 0:
+        return f"{person(event.seat, names, seat, True)} did not sail."
+    return EVENTS[event.name].format_map(words(event, names, seat))
+
+
+def words(event: Event, names: Sequence[str], seat: int | None) -> dict[str, str]:
+    """Everything the sentences above may name."""
+    facts = event.facts
+    who = person(event.seat, names, seat, True)
+    found = {"who": who, "who_is": f"{who if seat is None or event.seat != seat else 'you'} {'are' if event.seat == seat else 'is'}", "port": PORT}
+    found |= {key: str(facts[key]) for key in ("round", "die", "square", "start", "total") if key in facts}
+    if "ship" in facts:
+        found["ship"], found["Ship"] = whose(facts["ship"], names, seat), whose(facts["ship"], names, seat, True)
+    for key in ("victim", "partner"):
+        if key in facts:
+            found[key] = whose(facts[key], names, seat)
+    if "monster" in facts:
+        monster = MONSTERS[facts["monster"]]
+        found["monster"], found["Monster"], found["island"] = monster, monster[0].upper() + monster[1:], HOMES[facts["monster"]]
+    if "coins" in facts:
+        found["coins"] = coins(facts["coins"])
+    return found | more(event, found)
+
+
+def more(event: Event, found: dict[str, str]) -> dict[str, str]:
+    """The parts of sentences that come and go."""
+    facts = event.facts
+    match event.name:
+        case "turn-began":
+            return {"event": THE_EVENT[facts["event"]], "roll": f", and the die shows {facts['die']}" if facts["die"] else ""}
+        case "passed":
+            return {"card": CARD_NAMES[facts["event"]]}
+        case "stuck":
+            return {"because": ": it is a captive, and only a six frees it" if facts["held"] else ""}
+        case "sailed":
+            start, *squares = facts["path"]
+            return {"path": f"from {start} by {', '.join(squares)}" if len(squares) > 1 else f"from {start} to {squares[0]}"}
+        case "held":
+            return {"island": "a monster's island", "left_there": f"; {found['coins']} stay with the captives" if facts["coins"] else ""}
+        case "captured":
+            return {"left_here": f"; {found['coins']} lie at {facts['square']}" if facts["coins"] else ""}
+        case "robbed":
+            return {"left_lying": f"; {coins(facts['left'])} lie there" if facts["left"] else ""}
+    return {}
+
+
+ASK = {
+    "monster": "Where does {monster} go?",
+    "ship": "Which ship sails?",
+    "sail": "Where does {ship} sail?",
+    "fire": "At which ship do you fire?",
+    "loot": "How many coins do you take from {ship}?",
+    "take": "How many coins does {ship} take at {square}?",
+    "pool": "How many of the captives' coins does {ship} take along from {square}?",
+    "hand-over": "Hand coins over to {ship}?",
+    "end": "End your turn?",
+    "order": "Or give your orders in words.",
+}
+CAUSES = {
+    "die": "{left} to sail. Name the next square, or any square within reach.",
+    "breeze": "A Fair Breeze: {left}, whatever you carry, even from an island.",
+    "siren": "The Siren's Call: {left}, wherever you like; it keeps its coins.",
+    "push": "The shot drives it {left}; onto a monster means capture.",
+}
+HELP = {
+    "monster": "Exactly three squares over open water. Whoever it ends on is captured and loses his coins there.",
+    "loot": "What you leave stays on the square.",
+    "take": "It may be changed until you go on.",
+    "pool": "It may be changed until you go on.",
+    "fire": "A shot costs a ball and ends this voyage; you take coins and send the other ship three squares away.",
+    "hand-over": "Only now that the hoard is empty, and only on a shared square.",
+    "end": "Everything in this turn may be taken back until then.",
+    "order": "For example BB G4; E E N E; END. Letters are directions or squares, +1 takes a coin, FIRE BLUE TAKE 1 PUSH N N N is a shot.",
+}
+SHIP_HELP = {
+    "siren": "You sail another player's ship three squares, or let it be.",
+    "breeze": "One of your ships may sail three squares; it is then the only one that may use the die.",
+    "die": "Only one of your ships sails in a turn.",
+}
+LABELS = {"pass": "Let it pass", "stay": "Stay here", "stop": "Stop here", "hold": "Hold your fire", "yes": "Yes"}
+
+
+def squares(count: int) -> str:
+    """ "one square", "three squares"."""
+    return f"{NUMBERS[count]} square{'' if count == 1 else 's'}"
+
+
+def ask(decision: Decision, names: Sequence[str]) -> str:
+    """The question in one sentence."""
+    facts = decision.facts
+    found = {"square": str(facts.get("square", "")), "monster": MONSTERS[facts.get("monster", 0)]}
+    if "ship" in facts:
+        found["ship"] = whose(facts["ship"], names, decision.seat)
+    return ASK[decision.name].format_map(found)
+
+
+def help_for(decision: Decision) -> str:
+    """A line for beginners."""
+    if decision.name == "sail":
+        text = CAUSES[decision.facts["cause"]].format(left=squares(decision.facts["left"]))
+        return text[0].upper() + text[1:]
+    if decision.name == "ship":
+        return SHIP_HELP[decision.facts["cause"]]
+    return HELP[decision.name]
+
+
+def label(decision: Decision, option: str, names: Sequence[str]) -> str:
+    """One option in words."""
+    if decision.name == "end":
+        return "End the turn"
+    if option.isdecimal():
+        words = whose(int(option), names, decision.seat, True)
+        return f"Fire at {words}" if decision.name == "fire" else words
+    return LABELS.get(option, option)
