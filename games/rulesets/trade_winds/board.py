@@ -43,11 +43,14 @@ LAND = {
 }
 
 COASTS = {
-    "north": ("I8", "J8", "K8", "L8"),
-    "east": ("M9", "M10", "M11", "M12"),
-    "south": ("I13", "J13", "K13", "L13"),
-    "west": ("H9", "H10", "H11", "H12"),
+    "yellow": ("I8", "J8"),
+    "blue": ("K8", "L8"),
+    "purple": ("M9", "M10", "M11", "M12"),
+    "orange": ("I13", "J13"),
+    "green": ("K13", "L13"),
+    "red": ("H9", "H10", "H11", "H12"),
 }
+"""The squares beside Pirate Island as they are painted; two colours of one side both land on both."""
 OUTWARD = {"north": "N", "east": "E", "south": "S", "west": "W"}
 ISLES = ("hispaniola", "norman")
 ISLE_NAMES = ("Hispaniola", "Norman Island")

@@ -43,9 +43,10 @@ HOMES = tuple(index for index, port in enumerate(board.HARBOURS) if port.colour 
 PORT_OF_COLOUR = {board.HARBOURS[index].colour: index for index in HOMES}
 SIDE = tuple(port.side for port in board.HARBOURS)
 TORTUGA, TORTOLA = PORT_OF["Tortuga"], PORT_OF["Tortola"]
-COAST = {SQUARES[name]: side for side, names in board.COASTS.items() for name in names}
+SIDE_OF_COLOUR = {port.colour: port.side for port in board.HARBOURS}
+COAST = {SQUARES[name]: SIDE_OF_COLOUR[colour] for colour, names in board.COASTS.items() for name in names}
 """Square beside Pirate Island -> the side it belongs to."""
-LANDING = {side: tuple(SQUARES[name] for name in names) for side, names in board.COASTS.items()}
+LANDING = {side: tuple(square for square, of in COAST.items() if of == side) for side in board.OUTWARD}
 BESIDE = {square: index for index, isle in enumerate(board.ISLES) for square in CHART.coasts[isle]}
 """Square beside Hispaniola or Norman Island -> which of the two."""
 OUTWARD = {side: HEADINGS.index(name) for side, name in board.OUTWARD.items()}

@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from .state import State
+from .state import State, points
 
 
 class Public(NamedTuple):
@@ -54,6 +54,10 @@ class View(NamedTuple):
     def strength(self, seat: int) -> int:
         """Sailing strength of any seat: the numbers on the backs."""
         return sum(self.public.backs[seat])
+
+    def worth_aboard(self, seat: int) -> int:
+        """Points of treasure in any seat's ship."""
+        return points(self.public.holds[seat])
 
 
 def public(state: State) -> Public:

@@ -1,0 +1,79 @@
+"""What is pressed on a chart: buttons over its squares, the same squares as a list, and the compass rose for headings.
+
+Buttons are plain HTML, so they work without JavaScript and by keyboard; classes of the stylesheet put each on its square.
+"""
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+from games.engine import Decision
+
+from .heading import HEADINGS, SPOKEN
+from .svg import Markup, safe
+
+
+class Reach(NamedTuple):
+    """One offered square. `heading` and `far` are None off the ship's lines; `kind` is near, far, foe or turn; `spot` its classes."""
+
+    option: str
+    square: int
+    heading: int | None
+    far: int | None
+    kind: str
+    words: str
+    spot: str
+
+
+def square_button(place: Reach) -> str:
+    """One square that can be pressed; its title is also what screen readers say."""
+    words = safe(place.words)
+    return f'<button class="{place.spot} is-{place.kind}" name="answer" value="{safe(place.option)}" title="{words}"></button>'
+
+
+def window(chart: str, asks: bool, here: str, places: Sequence[Reach], below: str) -> Markup:
+    """The chart in its window, with buttons over it and a list beneath when a square is asked for. `here` opens the window there."""
+    mark = f'<span class="board-here {here}"></span>' if here else ""
+    checked = " checked" if asks else ""
+    return Markup(
+        f'<div class="board{" board-asks" if asks else ""}"><input type="checkbox" class="board-closer" id="board-closer"'
+        f'{checked} autocomplete="off"><label for="board-closer" class="board-closer-label">Closer</label>'
+        f'<div class="board-window" role="region" aria-label="Sea chart" tabindex="0"><div class="board-sheet">{chart}'
+        f'<div class="board-squares">{mark}{"".join(map(square_button, places))}</div></div></div>{below}</div>'
+    )
+
+
+def listed(words: Sequence[tuple[str, str]], places: Sequence[Reach], risk: str) -> str:
+    """The same squares by direction, in sizes for a thumb, and the answers that are no squares."""
+    said = "".join(f'<button name="answer" value="{safe(option)}">{safe(text)}</button>' for option, text in words)
+    rows = "".join(
+        f"<dt>{'Here' if heading is None else SPOKEN[heading].capitalize()}</dt><dd>{''.join(map(list_button, group))}</dd>"
+        for heading, group in groupby(places, key=lambda place: place.heading)
+    )
+    warning = f'<p class="board-risk">{risk}</p>' if any(place.kind == "far" for place in places) else ""
+    first = f'<p class="board-words">{said}</p>' if said else ""
+    return f'{first}<details class="board-list"><summary>Squares as a list</summary>{warning}<dl>{rows}</dl></details>'
+
+
+def list_button(place: Reach) -> str:
+    """One square in the list."""
+    far = f" <small>{place.far}</small>" if place.far else ""
+    special = f' class="is-{place.kind}" title="{safe(place.words)}"' if place.kind != "near" else ""
+    return f'<button{special} name="answer" value="{safe(place.option)}">{safe(place.option)}{far}</button>'
+
+
+def rose(decision: Decision) -> Markup:
+    """Eight headings round a compass; those that are not offered cannot be pressed."""
+    points = "".join(
+        f'<button class="rose-{name.lower()}" name="answer" value="{name}" aria-label="Head {spoken}"'
+        f"{'' if name in decision.options else ' disabled'}>{name}</button>"
+        for name, spoken in zip(HEADINGS, SPOKEN, strict=True)
+    )
+    star = "M50 4 56 44 96 50 56 56 50 96 44 56 4 50 44 44Z"
+    shade = "M50 4V50L56 44ZM96 50H50L56 56ZM50 96V50L44 56ZM4 50H50L44 44Z"
+    needle = (
+        '<svg class="rose-star" viewBox="0 0 100 100" aria-hidden="true" stroke="var(--c-ink)" stroke-linejoin="round">'
+        '<circle cx="50" cy="50" r="30" fill="none" stroke="var(--c-line)"/><circle cx="50" cy="50" r="26" fill="none" '
+        f'stroke="var(--c-line)" stroke-width=".6"/><path d="{star}" fill="var(--c-land)"/><path d="{shade}" fill="var(--c-ink)"/></svg>'
+    )
+    return Markup(f'<div class="rose" role="group" aria-label="Heading">{needle}{points}</div>')

@@ -1,0 +1,68 @@
+"""How this edition looks: the Caribbean as one SVG, and what is drawn around it.
+
+Made of joined strings from a view; nothing here knows more than the seat that looks. Colours are names in the
+stylesheet (trade-winds/trade-winds.css), or written out when the picture stands alone.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from games.engine import Decision
+from games.kit.controls import listed, rose, window
+from games.kit.ink import Ink
+from games.kit.svg import Markup, safe
+
+from .drawing_cards import chance_card, defined, goods, hand, sheet
+from .drawing_goods import goods as goods_ashore
+from .drawing_ink import EDGE, PAGE, PRINT, SHEET, spot
+from .drawing_legend import legend
+from .drawing_reach import reach, words_offered
+from .drawing_sea import sea
+from .drawing_ships import marks, ships, wakes
+from .seen import View
+
+__all__ = ["board", "chance_card", "goods", "hand", "picture", "rose", "sheet", "svg"]
+
+RISK = "Broken rings and dashed buttons lie beyond your strength: whoever checks sends you back."
+
+
+def svg(
+    view: View, decision: Decision | None = None, *, names: Sequence[str] = (), standalone: bool = False, since: Iterable = ()
+) -> Markup:
+    """The chart. `since` holds (from, to, seat) of the voyages to show as wakes; squares by name or number."""
+    ink = PRINT if standalone else PAGE
+    return Markup(f"{opening(view, ink, SHEET, standalone)}{inside(view, decision, names, since, ink)}</svg>")
+
+
+def board(view: View, decision: Decision | None = None, *, names: Sequence[str] = (), since: Iterable = ()) -> Markup:
+    """The chart for a page. With a Place to answer, every square offered is a button named `answer`: put it in the form."""
+    places = reach(view, decision, names)
+    asked = decision is not None and decision.kind == "place" and decision.seat == view.seat
+    here = spot(view.public.at[view.seat]) if view.seat is not None and view.public.at[view.seat] >= 0 else ""
+    below = listed(words_offered(decision), places, RISK) if asked else ""
+    return window(svg(view, decision, names=names, since=since), asked, here, places, below)
+
+
+def picture(view: View, decision: Decision | None = None, *, names: Sequence[str] = (), since: Iterable = ()) -> Markup:
+    """The chart with a list of the ships beneath, complete in itself: for the picture in a letter."""
+    below, high = legend(view, names, PRINT)
+    return Markup(f"{opening(view, PRINT, SHEET + high, True)}{inside(view, decision, names, since, PRINT)}{below}</svg>")
+
+
+def opening(view: View, ink: Ink, high: float, standalone: bool) -> str:
+    """The <svg> tag."""
+    space = ' xmlns="http://www.w3.org/2000/svg"' if standalone else ""
+    words = safe(f"Sea chart, round {view.public.round}. The same facts stand in the text board.")
+    return (
+        f'<svg{space} class="chart" viewBox="{-EDGE} {-EDGE} {SHEET} {high:g}" role="img" aria-label="{words}" '
+        f'font-family="{ink.font}" text-anchor="middle">'
+    )
+
+
+def inside(view: View, decision: Decision | None, names: Sequence[str], since: Iterable, ink: Ink) -> str:
+    """Everything on the sheet, from the paper up."""
+    places = reach(view, decision, names)
+    return "".join((
+        defined(ink), sea(ink), goods_ashore(view, ink), f'<g fill="none">{wakes(since, view, ink)}</g>' if since else "",
+        marks(place for place in places if place.kind != "foe"), ships(view, ink, names),
+        marks(place for place in places if place.kind == "foe"),
+    ))  # fmt: skip

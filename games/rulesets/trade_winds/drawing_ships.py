@@ -1,0 +1,101 @@
+"""Ships, the way they came, and the squares that are offered."""
+
+from collections.abc import Iterable, Sequence
+
+from games.kit.controls import Reach
+from games.kit.heading import SPOKEN
+from games.kit.ink import Ink
+from games.kit.svg import around, num, safe
+from games.kit.symbols import PREFIX, use
+
+from .board import HARBOURS
+from .chart import CHART, NAMES, SQUARES
+from .drawing_goods import listed
+from .drawing_ink import middle
+from .drawing_reach import who
+from .seen import View
+
+MOST_SHOWN = 3
+"""Pieces of cargo drawn one by one; of more, the points are written."""
+
+
+def ships(view: View, ink: Ink, names: Sequence[str] = ()) -> str:
+    """Every ship where it lies, those on one square side by side."""
+    crowds: dict[int, list[int]] = {}
+    for seat, square in enumerate(view.public.at):
+        if square >= 0 and seat not in view.public.gone:
+            crowds.setdefault(square, []).append(seat)
+    parts = []
+    for square, seats in crowds.items():
+        x, y = middle(square)
+        size = 1.2 if len(seats) == 1 and square not in CHART.port_at else 0.9 if len(seats) == 1 else 0.8
+        for place, seat in enumerate(seats):
+            dx = 0 if len(seats) == 1 else (place - (len(seats) - 1) / 2) * 14
+            parts.append(ship(view, ink, seat, x + dx, y, size, names))
+    return f'<g font-size="7.5" font-weight="bold">{"".join(parts)}</g>'
+
+
+def ship(view: View, ink: Ink, seat: int, x: float, y: float, size: float, names: Sequence[str]) -> str:
+    """One ship with its number on the stern; light around the one that sails now, a dark number on one's own."""
+    public = view.public
+    heading = public.heading[seat]
+    light = f'<circle r="12" fill="{ink.gold}" fill-opacity=".3" stroke="{ink.gold}" stroke-width="1.8"/>' if seat == public.active else ""
+    kind = "ship" if public.backs[seat] else "wreck"
+    turn = f' transform="rotate({heading * 45})"' if heading else ""
+    hull = f'<use href="#{PREFIX}{kind}" fill="{ink.ports[public.homes[seat]]}"{turn}/>'
+    return (
+        f'<g data-ship="{seat}" transform="translate({num(x)} {num(y)}) scale({size:.2g})">'
+        f"<title>{safe(ship_words(view, seat, names))}</title>{light}{hull}"
+        f"{figure(seat, heading, ink, seat == view.seat)}{cargo(view, seat, ink)}</g>"
+    )
+
+
+def figure(seat: int, heading: int, ink: Ink, mine: bool) -> str:
+    """The number of a ship, upright on its stern."""
+    x, y = around(0, 0, 4, heading / 8 + 0.5)
+    disc, digit = ("mine", ink.paper) if mine else ("disc", ink.dark)
+    return f'{use(disc, round(x, 1) + 0, round(y, 1) + 0)}<text x="{num(x)}" y="{num(y + 2.7)}" fill="{digit}">{seat + 1}</text>'
+
+
+def cargo(view: View, seat: int, ink: Ink) -> str:
+    """Treasure aboard, beneath the ship: the pieces, or where they are many, their points on a chip."""
+    hold = view.public.holds[seat]
+    if not hold:
+        return ""
+    if len(hold) <= MOST_SHOWN:
+        return "".join(use(item, (place - (len(hold) - 1) / 2) * 8.5, 12) for place, item in enumerate(hold))
+    worth = view.worth_aboard(seat)
+    return (
+        f'<rect x="-9" y="7.5" width="18" height="8.5" rx="2" fill="{ink.gold}" stroke="{ink.dark}" stroke-width=".7"/>'
+        f'<text y="14.2" font-size="7" fill="{ink.dark}">{worth}</text>'
+    )
+
+
+def ship_words(view: View, seat: int, names: Sequence[str] = ()) -> str:
+    """Everything that is openly known of a ship, as one line."""
+    public = view.public
+    aboard = listed(public.holds[seat]) or "nothing"
+    crew = f"{len(public.backs[seat])} crew, sailing strength {view.strength(seat)}" if public.backs[seat] else "no crew"
+    turn = " (on turn)" if seat == public.active else ""
+    return (
+        f"Ship {seat + 1}, {who(seat, names)} of {HARBOURS[public.homes[seat]].name}{turn}: at {NAMES[public.at[seat]]}, "
+        f"heading {SPOKEN[public.heading[seat]]}, {crew}, aboard {aboard}"
+    )
+
+
+def wakes(since: Iterable[tuple], view: View, ink: Ink) -> str:
+    """The last voyages as dotted lines in the colours of their ships. Squares may be named or numbered."""
+    parts = []
+    for start, end, seat in since:
+        start, end = SQUARES.get(start, start), SQUARES.get(end, end)
+        if start in NAMES and end in NAMES and start != end:
+            (x1, y1), (x2, y2) = middle(start), middle(end)
+            path = f'd="M{x1} {y1}L{x2} {y2}" stroke-dasharray="0 5.5" stroke-linecap="round"'
+            parts.append(f'<path {path} stroke="{ink.dark}" stroke-width="3.6"/>')
+            parts.append(f'<path {path} stroke="{ink.ports[view.public.homes[seat]]}" stroke-width="2.4"/>')
+    return "".join(parts)
+
+
+def marks(places: Iterable[Reach]) -> str:
+    """The squares that are offered."""
+    return "".join(use(place.kind, *middle(place.square)) for place in places)
