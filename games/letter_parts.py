@@ -71,7 +71,9 @@ def site_link(name: str, *args) -> str:
 
 # -- when -----------------------------------------------------------------------------------------
 def until(due, user) -> dict[str, str]:
-    """A moment in both forms: in the reader's zone, and how far off it is."""
+    """A moment in both forms: in the reader's zone, and how far off it is. Some tables have no clock."""
+    if due is None:
+        return {"when": "", "left": ""}
     zone = ZoneInfo(user.time_zone)
     place = user.time_zone.split("/")[-1].replace("_", " ")
     return {
@@ -180,5 +182,4 @@ def others(game: Game, user) -> list[dict[str, Any]]:
     return [
         {"name": one_line(wait.game.name), "until": until(wait.due_at, user), "link": table_link(wait.game)}
         for wait in waits
-        if wait.due_at
     ]

@@ -17,18 +17,25 @@ from games.models import Game, Invitation, Wait
 from notifications import Letter
 from notifications.outbox import was_sent
 
+A_YEAR = timedelta(days=365)
 FRESH = timedelta(hours=1)
 """So long after a turn letter no reminder goes: both were late when the post comes back from a breakdown."""
 
 
 def register() -> None:
     """Tell the post who writes what."""
-    notifications.register("turn", write_turn, "turns")
-    notifications.register("reminder", write_reminder, "reminders")
+    notifications.register("turn", write_turn, "turns", role="turn", deadline=due_of)
+    notifications.register("reminder", write_reminder, "reminders", role="reminder", deadline=due_of)
     notifications.register("played", write_played, "turns")
     notifications.register("stuck", write_stuck, "turns")
     notifications.register("over", write_over, "results")
-    notifications.register("invitation", write_invitation, "invitations")
+    notifications.register("invitation", write_invitation, "invitations", role="now")
+
+
+def due_of(notice):
+    """Until when an answer is wanted; None once it was given. At a table without clocks there is a year."""
+    wait = Wait.objects.filter(pk=notice.facts["wait"], closed_at=None).first()
+    return wait and (wait.due_at or wait.asked_at + A_YEAR)
 
 
 def write_turn(notice) -> Letter | None:

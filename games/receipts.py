@@ -21,8 +21,8 @@ def register() -> None:
     """Tell the post who reads answers about games, and who writes back."""
     from games.by_mail import read_reply
 
-    notifications.register("receipt", write_receipt, "receipts", again=False)
-    notifications.register("held", write_held, "receipts", again=False)
+    notifications.register("receipt", write_receipt, "receipts", again=False, role="now")
+    notifications.register("held", write_held, "receipts", again=False, role="now")
     register_reader("game", read_reply, receipt="receipt", held="held")
 
 
@@ -47,7 +47,7 @@ def said_back(table: dict, answered: LetterIn, user) -> dict:
         "read": [one_line(line, 60) for line in facts.get("quoted", [])],
         "tried_board": facts.get("board", ""), **parts.answers(table, user),
     }  # fmt: skip
-    if decision is not None and table["due"]:
+    if decision is not None:
         context |= parts.question(table, decision, user)
     context["again"] = same_again(context, facts.get("again"))
     if facts.get("played"):

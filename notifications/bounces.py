@@ -1,15 +1,105 @@
-"""What becomes of an address that letters come back from."""
+"""What becomes of an address that letters come back from: points, and in the end no more letters until its owner asks.
 
+A report counts only when it came to the sealed sender of one of our own letters (or was said to our face by the relay),
+so that nobody silences a rival with a forged one. What is about us (policy, reputation, rates) counts against nobody.
+"""
+
+import logging
 from datetime import timedelta
 
 from django.utils import timezone
 
-from .models import Delivery
+from .models import Delivery, Mailing
 
-BELIEVED_FOR = timedelta(days=30)
+logger = logging.getLogger(__name__)
+BELIEVED_FOR, FORGIVEN_AFTER = timedelta(days=30), timedelta(days=30)
+A_DAY, TWO_HARD = timedelta(days=1), timedelta(days=7)
+DEADLY = 5
+SILENT = (Mailing.State.DEAD, Mailing.State.COMPLAINED)
+
+
+def is_about_us(status: str) -> bool:
+    """5.7 is policy, 5.4.4 routing: nothing the person can help."""
+    return status.startswith(("5.7.", "4.7.")) or status == "5.4.4"
+
+
+def is_hard(status: str) -> bool:
+    """There is no such address, or it is closed."""
+    return status.startswith("5.1.") or status == "5.2.1"
+
+
+def is_dead(address: str) -> bool:
+    return Mailing.objects.filter(address=address.lower(), state__in=SILENT).exists()
+
+
+def refused(address: str, status: str) -> None:
+    """The relay said no to our face: an address that does not exist gets no second letter."""
+    if is_hard(status):
+        mark(address, Mailing.State.DEAD)
+    elif not is_about_us(status):
+        soft(address)
 
 
 def take_report(delivery_id: int, reports: list[dict]) -> str:
-    """Believe a report that came to the sealed sender of one delivery; the name of what was made of it."""
-    delivery = Delivery.objects.filter(pk=delivery_id, created_at__gt=timezone.now() - BELIEVED_FOR).first()
-    return "believed" if delivery and reports else "unknown-delivery"
+    """Believe a report about one delivery; the name of what was made of it."""
+    sent = Delivery.objects.filter(pk=delivery_id, created_at__gt=timezone.now() - BELIEVED_FOR).exclude(address="")
+    delivery = sent.first()
+    if delivery is None:
+        return "unknown-delivery"
+    worst = [report for report in reports if report["action"] in ("failed", "complaint")]
+    if not worst:
+        return "no-failure"
+    if any(report["action"] == "complaint" for report in worst):
+        mark(delivery.address, Mailing.State.COMPLAINED)
+        return "complaint"
+    status = worst[0]["status"]
+    Delivery.objects.filter(pk=delivery.pk).update(last_code=f"bounced {status}"[:60])
+    if is_about_us(status):
+        logger.error("delivery %s came back because of us: %s", delivery.pk, status)
+        return "about-us"
+    hard(delivery.address) if is_hard(status) else soft(delivery.address)
+    return "bounced"
+
+
+def row(address: str) -> Mailing:
+    """How it goes with this address; forgiven after a month without a bounce."""
+    mailing, _ = Mailing.objects.get_or_create(address=address.lower())
+    if mailing.bounced_at and mailing.bounced_at < timezone.now() - FORGIVEN_AFTER and mailing.state not in SILENT:
+        mailing.score, mailing.state = 0, Mailing.State.OK
+    return mailing
+
+
+def hard(address: str) -> None:
+    """Once can be a mistake of theirs; twice within a week is an answer."""
+    mailing, now = row(address), timezone.now()
+    again = mailing.hard_at and now - mailing.hard_at < TWO_HARD
+    mailing.hard_at = mailing.bounced_at = now
+    mailing.state = Mailing.State.DEAD if again or mailing.state == Mailing.State.DEAD else Mailing.State.SOFT
+    mailing.save()
+
+
+def soft(address: str) -> None:
+    """A point, at most one a day."""
+    mailing, now = row(address), timezone.now()
+    if mailing.state in SILENT or (mailing.bounced_at and mailing.score and now - mailing.bounced_at < A_DAY):
+        return
+    mailing.score, mailing.bounced_at = mailing.score + 1, now
+    mailing.state = Mailing.State.DEAD if mailing.score >= DEADLY else Mailing.State.SOFT
+    mailing.save()
+
+
+def mark(address: str, state: str) -> None:
+    mailing = row(address)
+    mailing.state, mailing.bounced_at = state, timezone.now()
+    mailing.save()
+
+
+def revive(address: str) -> None:
+    """Its owner asks for letters again, or has confirmed it anew."""
+    Mailing.objects.filter(address=address.lower()).update(state=Mailing.State.OK, score=0, hard_at=None)
+
+
+def troubled(users) -> set[int]:
+    """Which of these people may not be getting their letters; for the host of a table."""
+    dead = Mailing.objects.filter(state__in=SILENT).values("address")
+    return {user.pk for user in users if user.emailaddress_set.filter(verified=True, email__in=dead).exists()}

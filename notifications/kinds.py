@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Any
 
 CATEGORIES = {
@@ -35,6 +36,17 @@ class Letter:
 
 Write = Callable[[Any], Letter | None]
 """`write(notice)`: the letter as of now, or None when nobody wants it any more."""
+Deadline = Callable[[Any], Any]
+"""`deadline(notice)`: until when an answer is wanted, or None when none is (any more)."""
+
+
+class Role(StrEnum):
+    """When a kind may go. Turns wait for the hours a person chose and go together; news waits too; the rest hardly does."""
+
+    TURN = "turn"
+    NEWS = "news"
+    REMINDER = "reminder"
+    NOW = "now"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +56,18 @@ class Kind:
     name: str
     write: Write
     category: str
-    again: bool
+    again: bool = True
+    role: Role = Role.NEWS
+    deadline: Deadline = lambda notice: None
 
 
 KINDS: dict[str, Kind] = {}
 
 
-def register(kind: str, write: Write, category: str = "turns", again: bool = True) -> None:
+def register(
+    kind: str, write: Write, category: str = "turns", again: bool = True, role: str = "news", deadline: Deadline | None = None
+) -> None:
     """Say who writes letters of this kind. Called from `AppConfig.ready`."""
     if category not in CATEGORIES:
         raise ValueError(f"unknown category of letters: {category}")
-    KINDS[kind] = Kind(kind, write, category, again)
+    KINDS[kind] = Kind(kind, write, category, again, Role(role), deadline or (lambda notice: None))

@@ -34,6 +34,7 @@ class State(models.TextChoices):
     FAILED = "failed"
     CANCELLED = "cancelled"
     EXPIRED = "expired"
+    HELD = "held"
 
 
 OPEN = (State.PENDING, State.RETRY, State.UNKNOWN)
@@ -173,3 +174,92 @@ class LetterIn(models.Model):
 
     def __str__(self):
         return f"letter in {self.pk}"
+
+
+class Preference(models.Model):
+    """When a person wants letters: for all (`topic` empty) or for one matter, such as "game:12"."""
+
+    class Mode(models.TextChoices):
+        EACH = "each", "A letter for each turn"
+        BATCHED = "batched", "At most one in some hours"
+        DIGEST = "digest", "One a day"
+        REMINDERS = "reminders", "Only reminders before my time runs out"
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="preferences")
+    topic = models.CharField(max_length=40, blank=True)
+    mode = models.CharField(max_length=10, choices=Mode.choices, default=Mode.EACH)
+    every = models.PositiveSmallIntegerField(default=3, help_text="hours between letters, when batched")
+    digest_hour = models.PositiveSmallIntegerField(default=8)
+    quiet_from = models.PositiveSmallIntegerField(null=True, blank=True)
+    quiet_to = models.PositiveSmallIntegerField(null=True, blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "topic"], name="one_preference_a_topic")]
+
+    def __str__(self):
+        return f"{self.mode} {self.topic}".strip()
+
+
+class Mailing(models.Model):
+    """How it goes with letters to one address: points for those that came back, until none are sent any more."""
+
+    class State(models.TextChoices):
+        OK = "ok", "letters arrive"
+        SOFT = "soft", "some letters came back"
+        DEAD = "dead", "letters come back"
+        COMPLAINED = "complained", "letters were reported as unwanted"
+
+    address = models.CharField(max_length=254, unique=True)
+    state = models.CharField(max_length=10, choices=State.choices, default=State.OK)
+    score = models.PositiveSmallIntegerField(default=0)
+    hard_at = models.DateTimeField(null=True, help_text="of the last report that there is no such address")
+    bounced_at = models.DateTimeField(null=True)
+
+    def __str__(self):
+        return f"mailing {self.pk}"
+
+
+class Outage(models.Model):
+    """The relay took no letters from then until then. While one is open, letters wait and nobody is blamed."""
+
+    transport = models.CharField(max_length=40)
+    started_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True)
+    tries = models.PositiveIntegerField(default=0)
+    try_at = models.DateTimeField(help_text="when one letter is tried again")
+    code = models.CharField(max_length=60, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["transport"], name="one_open_outage", condition=Q(ended_at__isnull=True)),
+        ]
+
+    def __str__(self):
+        return f"outage {self.pk}"
+
+
+class Channel(models.Model):
+    """Another way to one person: a browser that takes messages, or an address that takes posts. `secrets` are its keys."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="channels")
+    transport = models.CharField(max_length=40)
+    address = models.CharField(max_length=500)
+    secrets = models.JSONField(default=dict)
+    made_at = models.DateTimeField(auto_now_add=True)
+    failures = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "transport", "address"], name="one_channel_an_address")]
+
+    def __str__(self):
+        return f"channel {self.pk}"
+
+
+class Feed(models.Model):
+    """The secret part of a calendar's address; a new one makes the old one worthless."""
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="feed")
+    ident = models.CharField(max_length=16, unique=True)
+
+    def __str__(self):
+        return f"feed {self.pk}"

@@ -14,8 +14,8 @@ from django.db import connection, transaction
 from django.db.models import F, Q
 from django.utils import timezone
 
-from . import stops
-from .kinds import KINDS
+from . import breaker, stops, timing
+from .kinds import KINDS, Kind, Role
 from .models import OPEN, Delivery, State
 from .transports import DeliveryError, all_transports
 
@@ -33,6 +33,9 @@ def claim(only=None) -> Delivery | None:
     """Take one delivery that is due (one of the ids `only`, when given) for the length of a lease."""
     now, lease = timezone.now(), uuid.uuid4()
     due = Delivery.objects.filter(claimable(), not_before__lte=now)
+    shut = breaker.shut(now)
+    if shut:
+        due = due.exclude(transport__in=shut)
     if only is not None:
         due = due.filter(pk__in=only)
     if not due.exists():
@@ -62,44 +65,103 @@ def release_lost() -> int:
 
 def deliver(delivery: Delivery) -> str:
     """Bring one claimed delivery to an end, or to its next attempt. Whatever goes wrong touches this row only."""
+    others: list[Delivery] = []
     try:
-        state, code = attempt(delivery)
+        state, code = attempt(delivery, others)
+    except timing.Later as later:
+        put_off(delivery, later.at, later.code)
+        return later.code
     except DeliveryError as problem:
         state, code = after_refusal(delivery, problem)
+        if problem.down:
+            breaker.failed(delivery.transport, code)
+            return put_all_off([delivery, *others], code)
     except Exception as error:  # our own bug: it must not hold up the letters of others
         frames = "".join(traceback.format_tb(error.__traceback__))
         logger.error("delivery %s: %s\n%s", delivery.pk, type(error).__name__, frames)
         code = type(error).__name__
         state = State.FAILED if delivery.attempts >= UNFORESEEN else State.RETRY
+    if state == State.SENT:
+        breaker.went(delivery.transport)
     close(delivery, state, code)
+    for other in others:
+        other.address = delivery.address
+        close(other, state, timing.WITH_ANOTHER if state == State.SENT else code)
     return code
 
 
-def attempt(delivery: Delivery) -> tuple[str, str]:
-    """Look, write, send: the state it ends in, and why."""
+def attempt(delivery: Delivery, others: list[Delivery]) -> tuple[str, str]:
+    """Look, write, send: the state it ends in, and why. `others` are told in the same letter. May raise Later."""
     notice = delivery.notice
     if notice.expires_at and notice.expires_at <= timezone.now():
         return State.EXPIRED, "too-late"
     if delivery.last_code == "lease-ran-out" and delivery.attempts > UNFORESEEN:
         return State.FAILED, "takes-workers-down"
-    transport = all_transports()[delivery.transport]
-    kind = KINDS[notice.kind]
-    if stops.is_stopped(notice, kind.category):
-        return State.CANCELLED, "stopped"
-    delivery.address = transport.address(notice)
-    if not delivery.address:
-        return State.CANCELLED, "no-address"
+    transport, kind = all_transports()[delivery.transport], KINDS[notice.kind]
+    if why := unwanted(delivery, kind, transport):
+        return State.CANCELLED, why
     letter = kind.write(notice)
     if letter is None:
         return State.CANCELLED, "no-longer-wanted"
+    if transport.keeps_hours and kind.role == Role.TURN:
+        others += told_along(delivery)
     if not renew(delivery):
         return State.UNKNOWN, "taken-over"
     transport.send(letter, delivery)
     return State.SENT, ""
 
 
+def unwanted(delivery: Delivery, kind: Kind, transport) -> str:
+    """Why nobody is to be told this way, or "". Raises Later when he is, but not now."""
+    if stops.is_stopped(delivery.notice, kind.category):
+        return "stopped"
+    if transport.keeps_hours and not timing.is_wanted(delivery, kind):
+        return "reminders-only"
+    delivery.address = transport.address(delivery.notice)
+    if not delivery.address:
+        return "no-address"
+    if transport.keeps_hours:
+        timing.check_time(delivery, kind)
+    return ""
+
+
+def told_along(delivery: Delivery) -> list[Delivery]:
+    """Other turns and reminders of the same person that are about to go: the letter lists all tables that wait."""
+    roles = [kind.name for kind in KINDS.values() if kind.role in (Role.TURN, Role.REMINDER)]
+    soon = timezone.now() + timing.TOGETHER
+    near = Delivery.objects.filter(claimable(), transport=delivery.transport, notice__user=delivery.notice.user_id, notice__kind__in=roles)
+    ready = near.filter(not_before__lte=soon).exclude(pk=delivery.pk).select_related("notice__user").order_by("not_before", "pk")
+    found = [other for other in ready[: timing.MOST_TOGETHER] if KINDS[other.notice.kind].deadline(other.notice)]
+    return [other for other in found if take(other, delivery)]
+
+
+def take(other: Delivery, lead: Delivery) -> bool:
+    """Hold it by the same lease, unless somebody else was quicker."""
+    other.lease = lead.lease
+    until, before = timezone.now() + LEASE, other.state
+    free = Delivery.objects.filter(pk=other.pk, state=before, lease=None)
+    return free.update(state=State.SENDING, lease=lead.lease, lease_until=until, attempts=F("attempts") + 1) == 1
+
+
+def put_all_off(rows: list[Delivery], code: str) -> str:
+    """The way is closed for everyone: these wait a moment, and it does not count as an attempt."""
+    for row in rows:
+        put_off(row, timezone.now() + timedelta(minutes=1), code)
+    return code
+
+
+def put_off(delivery: Delivery, until, code: str) -> bool:
+    """Back to waiting."""
+    mine = Delivery.objects.filter(pk=delivery.pk, lease=delivery.lease)
+    changes = {"state": State.PENDING, "not_before": until, "last_code": code, "lease": None, "lease_until": None}
+    return mine.update(attempts=F("attempts") - 1, **changes) == 1
+
+
 def after_refusal(delivery: Delivery, problem: DeliveryError) -> tuple[str, str]:
     """What becomes of a delivery that the transport did not take."""
+    if problem.ours:
+        logger.error("delivery %s: refused because of us: %s", delivery.pk, problem.code)
+        return State.HELD, problem.code
     if problem.permanent or delivery.attempts >= MOST_ATTEMPTS:
         return State.FAILED, problem.code
     return (State.UNKNOWN if problem.unknown else State.RETRY), problem.code

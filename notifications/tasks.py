@@ -4,7 +4,7 @@ import time
 
 from celery import shared_task
 
-from . import sending
+from . import breaker, sending
 
 SWEEP_FOR = 12.0
 """Seconds after which a sweep leaves the rest to the next one, so that letters never take all workers from the games."""
@@ -39,10 +39,16 @@ def sweep():
     for pk in processing.waiting():
         processing.read(pk)
     sending.release_lost()
-    unreachable, until = 0, time.monotonic() + SWEEP_FOR
-    while unreachable < GIVE_UP_AFTER and time.monotonic() < until:
+    send_due(time.monotonic() + SWEEP_FOR)
+
+
+def send_due(until: float) -> None:
+    """What is due, as far as time and the relay allow."""
+    unreachable, sent, most = 0, 0, breaker.most_now()
+    while unreachable < GIVE_UP_AFTER and time.monotonic() < until and (most is None or sent < most):
         delivery = sending.claim()
         if delivery is None:
             return
         code = sending.deliver(delivery)
         unreachable = unreachable + 1 if code == "no-connection" else 0
+        sent += 1

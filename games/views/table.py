@@ -18,6 +18,7 @@ from games.views.asking import Question, questions
 from games.views.common import attempt, own_player, page_or_part, signed_in, visible_game
 from games.views.news import news
 from games.views.terms import terms_of
+from notifications import presence
 
 
 @require_safe
@@ -33,6 +34,7 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
 
 def show(request: HttpRequest, game: Game, problem: str = "", status: int = 200) -> HttpResponse:
     """The page, or the living part of it."""
+    presence.saw(request.user, f"game:{game.pk}")
     context = table_context(request, game) | {"problem": problem}
     return render(request, page_or_part(request, "games/table.html", "live"), context, status=status)
 

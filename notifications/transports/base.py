@@ -9,17 +9,19 @@ from notifications.models import Delivery, Notice
 class DeliveryError(Exception):
     """The letter was not handed over.
 
-    `code` is short and holds no word of the letter. `permanent`: trying again is pointless.
-    `unknown`: it may have arrived all the same.
+    `code` is short and holds no word of the letter. `permanent`: trying again is pointless. `unknown`: it may have
+    arrived all the same. `down`: the way itself is closed, for everyone. `ours`: they refuse us, not the person.
     """
 
-    def __init__(self, code: str, *, permanent: bool = False, unknown: bool = False):
+    def __init__(self, code: str, *, permanent: bool = False, unknown: bool = False, down: bool = False, ours: bool = False):
         super().__init__(code)
-        self.code, self.permanent, self.unknown = code[:60], permanent, unknown
+        self.code, self.permanent, self.unknown, self.down, self.ours = code[:60], permanent, unknown, down, ours
 
 
 class Transport(ABC):
-    """One way to reach people."""
+    """One way to reach people. One that `keeps_hours` waits for the hours a person chose, and tells turns together."""
+
+    keeps_hours = False
 
     @abstractmethod
     def reaches(self, notice: Notice) -> bool:

@@ -15,11 +15,12 @@ class Sink:
     """Keeps what comes in; says what it is told to say."""
 
     def __init__(self):
-        self.letters, self.answers = [], []
+        self.letters, self.answers, self.senders = [], [], []
 
     async def handle_DATA(self, server, session, envelope):
         answer = self.answers.pop(0) if self.answers else "250 OK"
         if answer.startswith("250"):
+            self.senders.append(envelope.mail_from)
             self.letters.append(message_from_bytes(envelope.original_content, policy=policy.default))
         return answer
 

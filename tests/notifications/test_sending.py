@@ -91,7 +91,7 @@ def test_a_relay_that_is_down_for_an_hour_loses_and_doubles_nothing(relay, hail,
     for minute in range(60):
         time_machine.move_to(start + timedelta(minutes=minute))
         sweep()
-    assert set(Delivery.objects.values_list("state", flat=True)) == {State.RETRY}
+    assert set(Delivery.objects.values_list("state", flat=True)) == {State.PENDING}
     relay.up()
     for minute in range(60, 200):
         time_machine.move_to(start + timedelta(minutes=minute))
@@ -108,7 +108,7 @@ def test_a_refused_address_ends_its_own_letter_only(relay, hail, anne, mary):
     sweep()
     assert [letter["To"] for letter in relay.letters] == [mary.email]
     assert list(Delivery.objects.order_by("pk").values_list("state", "last_code")) == [
-        (State.FAILED, "smtp-550"),
+        (State.FAILED, "smtp-550 5.1.1"),
         (State.SENT, ""),
     ]
 

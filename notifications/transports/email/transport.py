@@ -1,10 +1,12 @@
 """One letter as one e-mail to one person."""
 
+import re
 import smtplib
 from email.mime.image import MIMEImage
 
 from django.core.mail import EmailMultiAlternatives, get_connection
 
+from notifications import bounces
 from notifications.kinds import Letter
 from notifications.models import Delivery, Notice
 from notifications.plain import one_line
@@ -16,14 +18,16 @@ from .headers import envelope_sender, headers
 class Email(Transport):
     """To the confirmed address of a member, or to the one a stranger was invited at."""
 
+    keeps_hours = True
+
     def reaches(self, notice: Notice) -> bool:
         return bool(notice.user.gets_letters if notice.user else notice.address)
 
     def address(self, notice: Notice) -> str:
         if notice.user is None:
-            return notice.address
-        confirmed = notice.user.emailaddress_set.filter(verified=True).order_by("-primary", "pk").first()
-        return confirmed.email if confirmed else ""
+            return "" if bounces.is_dead(notice.address) else notice.address
+        confirmed = notice.user.emailaddress_set.filter(verified=True).order_by("-primary", "pk")
+        return next((row.email for row in confirmed if not bounces.is_dead(row.email)), "")
 
     def send(self, letter: Letter, delivery: Delivery) -> None:
         message = compose(letter, delivery)
@@ -31,7 +35,10 @@ class Email(Transport):
         try:
             message.send()
         except (smtplib.SMTPException, OSError) as error:
-            raise what_went_wrong(error) from error
+            problem = what_went_wrong(error)
+            if problem.permanent:
+                bounces.refused(delivery.address, status_in(error))
+            raise problem from error
         finally:
             hang_up(message.connection)
 
@@ -42,7 +49,7 @@ def connect():
     try:
         connection.open()
     except (smtplib.SMTPException, OSError) as error:
-        raise DeliveryError("no-connection") from error
+        raise DeliveryError("no-connection", down=True) from error
     return connection
 
 
@@ -78,12 +85,34 @@ def compose(letter: Letter, delivery: Delivery) -> Message:
     return message
 
 
-def what_went_wrong(error: Exception) -> DeliveryError:
-    """The relay's answer in our terms: not now, never, or nobody knows."""
+STATUS = re.compile(r"\b([245]\.\d{1,3}\.\d{1,3})\b")
+
+
+def answers(error: Exception) -> list[tuple[int, str]]:
+    """(code, words) of what the relay said no with."""
     if isinstance(error, smtplib.SMTPRecipientsRefused):
-        code = max(answer[0] for answer in error.recipients.values())
+        found = list(error.recipients.values())
     elif isinstance(error, smtplib.SMTPResponseException):
-        code = error.smtp_code
+        found = [(error.smtp_code, error.smtp_error)]
     else:
+        found = []
+    return [(code, words.decode("ascii", "replace") if isinstance(words, bytes) else str(words)) for code, words in found]
+
+
+def status_in(error: Exception) -> str:
+    """The status by RFC 3463 in the relay's answer, or ""."""
+    found = [match[1] for _, words in answers(error) if (match := STATUS.search(words))]
+    return found[0] if found else ""
+
+
+def what_went_wrong(error: Exception) -> DeliveryError:
+    """The relay's answer in our terms: not now, never, nobody knows, or it does not want us."""
+    codes = [code for code, _ in answers(error)]
+    if not codes:
         return DeliveryError("connection-lost", unknown=True)
-    return DeliveryError(f"smtp-{code}", permanent=500 <= code < 600)
+    code, status = max(codes), status_in(error)
+    name = f"smtp-{code} {status}".strip()
+    about_us = bounces.is_about_us(status)
+    if code >= 500:
+        return DeliveryError(name, permanent=not about_us, ours=about_us)
+    return DeliveryError(name, down=code == 421)

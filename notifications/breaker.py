@@ -1,0 +1,71 @@
+"""When the relay is down: letters wait, one is tried now and then, and afterwards they go slowly at first.
+
+What failed is not counted against any letter, and after the outage each person gets one letter for all that waits,
+since turns that wait are told together (`sending.told_along`) and what is out of date is cancelled when it is written.
+"""
+
+import logging
+from datetime import timedelta
+
+from django.core.cache import cache
+from django.db import IntegrityError, transaction
+from django.db.models import F
+from django.utils import timezone
+
+from .models import Outage
+
+logger = logging.getLogger(__name__)
+IN_A_ROW = 5
+LONGEST = 15
+SLOW_FOR = timedelta(minutes=20)
+SLOW_START = 5
+"""Letters in one sweep right after an outage; doubled every two minutes."""
+
+
+def shut(now) -> list[str]:
+    """The transports that are not to be tried now."""
+    return list(Outage.objects.filter(ended_at=None, try_at__gt=now).values_list("transport", flat=True))
+
+
+def failed(transport: str, code: str) -> None:
+    """The way was closed once more. Several times in a row open the breaker; each failed trial makes it wait longer."""
+    now = timezone.now()
+    outage = Outage.objects.filter(transport=transport, ended_at=None).first()
+    if outage is not None:
+        pause = min(2 ** (outage.tries + 1), LONGEST)
+        Outage.objects.filter(pk=outage.pk).update(tries=F("tries") + 1, try_at=now + timedelta(minutes=pause), code=code)
+        return
+    key = f"breaker:{transport}"
+    cache.add(key, 0, 3600)
+    if cache.incr(key) >= IN_A_ROW:
+        open_outage(transport, code, now)
+
+
+def open_outage(transport: str, code: str, now) -> None:
+    logger.error("no letters go out by %s: %s", transport, code)
+    try:
+        with transaction.atomic():
+            Outage.objects.create(transport=transport, started_at=now, try_at=now + timedelta(minutes=1), code=code)
+    except IntegrityError:
+        return  # somebody else noticed in the same moment
+
+
+def went(transport: str) -> None:
+    """A letter went: whatever was wrong is over."""
+    cache.delete(f"breaker:{transport}")
+    if Outage.objects.filter(transport=transport, ended_at=None).update(ended_at=timezone.now()):
+        logger.warning("letters go out again by %s", transport)
+
+
+def is_down(transport: str = "email") -> bool:
+    """For a banner on the pages: mail is delayed."""
+    return Outage.objects.filter(transport=transport, ended_at=None).exists()
+
+
+def most_now() -> int | None:
+    """How many letters one sweep may send, or None for any number."""
+    now = timezone.now()
+    last = Outage.objects.filter(ended_at__gt=now - SLOW_FOR).order_by("-ended_at").first()
+    if last is None:
+        return None
+    return int(SLOW_START * 2 ** ((now - last.ended_at) / timedelta(minutes=2)))

@@ -1,0 +1,117 @@
+"""When a letter goes: at once, or at the hours its reader chose. Letters wait; clocks never do."""
+
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from django.utils import timezone
+
+from . import presence
+from .kinds import Kind, Role
+from .models import Delivery, Notice, Preference, State
+
+Mode = Preference.Mode
+PRESENT = timedelta(minutes=10)
+NEAR, NEXT_DAY = timedelta(hours=6), timedelta(hours=24)
+MOST_A_DAY, THEN_EVERY = 60, 3
+TOGETHER, MOST_TOGETHER = timedelta(minutes=5), 9
+WITH_ANOTHER = "with-another"
+"""The code of a delivery that went as a line in the letter of another."""
+
+
+class Later(Exception):
+    """Not now, but then."""
+
+    def __init__(self, at: datetime, code: str):
+        super().__init__(code)
+        self.at, self.code = at, code
+
+
+def topic_of(notice: Notice) -> str:
+    """The matter of a notice, as a person can have wishes about it."""
+    return f"game:{notice.facts['game']}" if "game" in notice.facts else ""
+
+
+def preference(user, topic: str = "") -> Preference:
+    """What this person wants in this matter; quiet hours are the same in all."""
+    found = {row.topic: row for row in Preference.objects.filter(user=user, topic__in=["", topic])}
+    general = found.get("") or Preference(user=user)
+    special = found.get(topic) or general
+    special.quiet_from, special.quiet_to = general.quiet_from, general.quiet_to
+    return special
+
+
+def is_wanted(delivery: Delivery, kind: Kind) -> bool:
+    """Reminders only: then turns are not told by letter."""
+    if delivery.notice.user is None or kind.role != Role.TURN:
+        return True
+    return preference(delivery.notice.user, topic_of(delivery.notice)).mode != Mode.REMINDERS
+
+
+def check_time(delivery: Delivery, kind: Kind) -> None:
+    """Raises Later when this letter has to wait."""
+    notice = delivery.notice
+    if notice.user is None or kind.role == Role.NOW:
+        return
+    now, due = timezone.now(), kind.deadline(notice)
+    wishes = preference(notice.user, topic_of(notice))
+    zone = ZoneInfo(notice.user.time_zone)
+    if kind.role == Role.TURN and delivery.last_code != "present" and presence.is_there(notice.user, topic_of(notice)):
+        raise Later(now + PRESENT, "present")
+    if kind.role != Role.REMINDER:
+        wait_for_mode(delivery, wishes, zone, now, due)
+    wait_for_quiet(kind, wishes, zone, now, due)
+
+
+def wait_for_mode(delivery: Delivery, wishes: Preference, zone: ZoneInfo, now, due) -> None:
+    """At most one letter in some hours, or one a day; what is urgent does not wait."""
+    notice = delivery.notice
+    if wishes.mode == Mode.DIGEST:
+        at = next_hour(notice.not_before, wishes.digest_hour, zone)
+        if now < at and (due is None or due - now > NEXT_DAY):
+            raise Later(at, "digest")
+        return
+    every = wishes.every if wishes.mode == Mode.BATCHED else THEN_EVERY if has_many(notice.user, now) else 0
+    if not every or (due is not None and due - now < NEAR):
+        return
+    last = letters_to(notice.user).filter(ended_at__gt=now - timedelta(hours=every)).order_by("-ended_at").first()
+    if last is not None:
+        at = last.ended_at + timedelta(hours=every)
+        raise Later(min(at, due - NEAR) if due else at, "batched")
+
+
+def wait_for_quiet(kind: Kind, wishes: Preference, zone: ZoneInfo, now, due) -> None:
+    """No letters at night, but for a reminder that would come too late afterwards."""
+    until = quiet_until(wishes, zone, now)
+    if until is None or (kind.role == Role.REMINDER and due is not None and due <= until + NEAR):
+        return
+    raise Later(until, "quiet")
+
+
+def letters_to(user):
+    """E-mails about games that went to this person, each counted once."""
+    sent = Delivery.objects.filter(notice__user=user, transport="email", state=State.SENT)
+    return sent.exclude(last_code=WITH_ANOTHER).exclude(notice__kind__in=["receipt", "held"])
+
+
+def has_many(user, now) -> bool:
+    return letters_to(user).filter(ended_at__gt=now - timedelta(days=1)).count() >= MOST_A_DAY
+
+
+def next_hour(after: datetime, hour: int, zone: ZoneInfo) -> datetime:
+    """The next time that a clock in this zone shows this hour; one that is skipped that day counts as the hour after."""
+    day = after.astimezone(zone).date()
+    for days in range(3):
+        at = datetime(day.year, day.month, day.day, hour, tzinfo=zone) + timedelta(days=days)
+        if at.astimezone(UTC) > after:
+            return at.astimezone(UTC)
+    raise AssertionError("there is such an hour within three days")
+
+
+def quiet_until(wishes: Preference, zone: ZoneInfo, now: datetime) -> datetime | None:
+    """When the quiet hours that hold now end, or None."""
+    start, end = wishes.quiet_from, wishes.quiet_to
+    if start is None or end is None or start == end:
+        return None
+    hour = now.astimezone(zone).hour
+    inside = start <= hour < end if start < end else hour >= start or hour < end
+    return next_hour(now, end, zone) if inside else None

@@ -1,0 +1,206 @@
+"""Letters that come back, and a relay that is down: who is blamed, who is not, and what happens afterwards."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from notifications import bounces, breaker, tell
+from notifications.inbound import addresses
+from notifications.inbound.store import store
+from notifications.models import Delivery, LetterIn, Mailing, Outage, State
+from notifications.tasks import sweep
+
+pytestmark = pytest.mark.django_db
+REPORT = """From: Mail Delivery <mailer-daemon@mx.example>
+Message-ID: <{n}@mx.example>
+Content-Type: multipart/report; report-type=delivery-status; boundary=x
+
+--x
+Content-Type: text/plain
+
+Sorry.
+--x
+Content-Type: message/delivery-status
+
+Reporting-MTA: dns; mx.example
+
+Final-Recipient: rfc822; anne@example.org
+Action: {action}
+Status: {status}
+
+--x--
+"""
+
+
+@pytest.fixture
+def comes_back(anne, hail, time_machine):
+    """`comes_back(status, day)`: a letter goes to Anne on that day, and comes back with this status."""
+    start, count = timezone.now(), 0
+
+    def comes_back(status, day=0, action="failed", to=None):
+        nonlocal count
+        count += 1
+        time_machine.move_to(start + timedelta(days=day), tick=False)
+        tell("hail", anne, f"hail:{count}", {})
+        sweep()
+        delivery = Delivery.objects.latest("pk")
+        to = to or addresses.mint("b", addresses.bounce_ident(delivery.pk)) + "@localhost"
+        kept = store(REPORT.format(n=count, status=status, action=action).encode(), to, "", timezone.now(), "none")
+        sweep()
+        return LetterIn.objects.get(pk=kept.pk)
+
+    return comes_back
+
+
+def state():
+    return Mailing.objects.get().state
+
+
+def test_a_letter_goes_with_a_sealed_sender_of_its_own(relay, anne, hail, settings):
+    settings.REPLY_DOMAIN = "in.port-royal.example"
+    tell("hail", anne, "hail:1", {})
+    sweep()
+    [letter] = relay.letters
+    assert letter["From"] == "Buccaneer <turns@mail.port-royal.example>"
+    [sender] = relay.sink.senders
+    assert addresses.delivery_of(addresses.verify(sender)[1]) == Delivery.objects.get().pk
+
+
+def test_soft_bounces_on_five_days_end_letters_to_an_address(comes_back, anne):
+    for day in range(4):
+        comes_back("4.2.2", day)
+        comes_back("5.2.2", day)
+        assert state() == "soft"
+    comes_back("4.2.2", 5)
+    assert state() == "dead"
+    tell("hail", anne, "hail:last", {})
+    sweep()
+    assert Delivery.objects.latest("pk").last_code == "no-address"
+
+
+def test_a_month_without_a_bounce_forgives_all(comes_back):
+    for day in range(4):
+        comes_back("4.2.2", day)
+    comes_back("4.2.2", 40)
+    assert (Mailing.objects.get().score, state()) == (1, "soft")
+
+
+def test_no_such_address_counts_when_it_is_said_twice_within_a_week(comes_back):
+    comes_back("5.1.1")
+    assert state() == "soft"
+    comes_back("5.1.1", 10)
+    assert state() == "soft"
+    comes_back("5.1.1", 12)
+    assert state() == "dead"
+
+
+@pytest.mark.parametrize("status", ["5.7.1", "5.7.26", "5.4.4"])
+def test_what_is_about_us_counts_against_nobody(comes_back, status):
+    assert comes_back(status).reason == "about-us"
+    assert not Mailing.objects.exists()
+
+
+def test_news_that_a_letter_is_only_late_counts_for_nothing(comes_back):
+    assert comes_back("4.4.1", action="delayed").reason == "no-failure"
+    assert not Mailing.objects.exists()
+
+
+def test_a_report_to_an_address_that_we_did_not_make_is_not_believed(comes_back):
+    good = addresses.mint("b", addresses.bounce_ident(1))
+    for wrong in (good[:-1] + ("a" if good[-1] != "a" else "b"), "b-" + "a" * 33, addresses.mint("b", addresses.bounce_ident(9999))):
+        comes_back("5.1.1", to=f"{wrong}@localhost")
+    assert not Mailing.objects.exists()
+
+
+def test_a_report_that_comes_after_a_month_is_not_believed(comes_back, time_machine):
+    comes_back("2.0.0", action="delivered")
+    Delivery.objects.update(created_at=timezone.now() - timedelta(days=31))
+    old = addresses.mint("b", addresses.bounce_ident(Delivery.objects.get().pk))
+    assert comes_back("5.1.1", to=f"{old}@localhost").reason == "unknown-delivery"
+    assert not Mailing.objects.exists()
+
+
+def test_the_same_report_twice_counts_once(comes_back):
+    first = comes_back("4.2.2")
+    store(bytes(first.raw), first.envelope_to, "", timezone.now(), "none")
+    sweep()
+    assert Mailing.objects.get().score == 1
+
+
+def test_no_such_address_said_to_our_face_ends_letters_at_once(relay, hail, anne):
+    relay.sink.answers = ["550 5.1.1 no such person"]
+    tell("hail", anne, "hail:1", {})
+    sweep()
+    assert state() == "dead"
+    bounces.revive(anne.email.upper())
+    tell("hail", anne, "hail:2", {})
+    sweep()
+    assert len(relay.letters) == 1
+
+
+@pytest.mark.parametrize("answer", ["550 5.7.26 unauthenticated", "550 5.7.515 access denied"])
+def test_a_relay_that_refuses_us_holds_letters_and_blames_nobody(relay, hail, anne, answer):
+    relay.sink.answers = [answer]
+    tell("hail", anne, "hail:1", {})
+    sweep()
+    assert Delivery.objects.get().state == State.HELD
+    assert not Mailing.objects.exists()
+
+
+# -- the relay is down ----------------------------------------------------------------------------
+@pytest.fixture
+def minutes(time_machine):
+    start = timezone.now()
+
+    def minutes(count):
+        time_machine.move_to(start + timedelta(minutes=count), tick=False)
+        sweep()
+
+    minutes(0)
+    return minutes
+
+
+def test_five_failures_in_a_row_open_the_breaker_and_one_letter_closes_it(relay, hail, anne, mary, jack, minutes):
+    relay.down()
+    for number, person in enumerate([anne, mary, jack] * 3):
+        tell("hail", person, f"hail:{number}", {})
+    minutes(1)
+    assert breaker.is_down()
+    minutes(1.5)
+    assert Outage.objects.get().tries == 0
+    relay.up()
+    minutes(3)
+    assert not breaker.is_down()
+    assert Outage.objects.get().ended_at is not None
+
+
+def test_an_outage_of_hours_ends_in_one_letter_each_and_no_attempt_is_counted(relay, hail, anne, mary, minutes):
+    from notifications import register
+
+    open_turns = set(range(40))
+    register("test-turn", hail.write, "turns", role="turn", deadline=lambda n: timezone.now() if n.facts["n"] in open_turns else None)
+    relay.down()
+    for number in range(40):
+        tell("test-turn", [anne, mary][number % 2], f"t:{number}", {"n": number})
+    for minute in range(0, 300, 5):
+        minutes(minute)
+    assert set(Delivery.objects.values_list("state", flat=True)) == {State.PENDING}
+    relay.up()
+    for minute in range(300, 340):
+        minutes(minute)
+    assert set(Delivery.objects.values_list("state", flat=True)) == {State.SENT}
+    assert len(relay.letters) <= 6
+    assert max(Delivery.objects.values_list("attempts", flat=True)) == 1
+
+
+def test_after_an_outage_letters_go_slowly_at_first(relay, hail, make_person, minutes):
+    Outage.objects.create(transport="email", started_at=timezone.now(), ended_at=timezone.now(), try_at=timezone.now())
+    for number in range(60):
+        tell("hail", make_person(f"P{number}"), f"hail:{number}", {}, not_before=timezone.now() + timedelta(seconds=1))
+    minutes(0.1)
+    assert len(relay.letters) == breaker.SLOW_START
+    minutes(2)
+    assert len(relay.letters) == breaker.SLOW_START * 3
+    minutes(21)
+    assert len(relay.letters) == 60
