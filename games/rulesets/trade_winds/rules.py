@@ -26,7 +26,7 @@ class TradeWinds(Ruleset):
     summary = "Land on your own shore of Pirate Island, fight for cargo, and be the first with twenty points of treasure at home."
     seats = (2, 6)
     version = 1
-    status = "draft"
+    status = "trial"
     places = tuple((board.HARBOURS[port].colour, f"{board.HARBOURS[port].colour.capitalize()}: {board.HARBOURS[port].name}") for port in HOMES)
     options = OPTIONS
     bots = BOTS

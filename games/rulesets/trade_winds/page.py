@@ -1,0 +1,78 @@
+"""What the site's pages show of this edition beyond the plain look: the chart, the hand, what everyone openly has."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from games.engine import Decision
+from games.kit.heading import SPOKEN
+from games.kit.svg import Markup
+
+from . import drawing
+from .board import HARBOURS, ISLE_NAMES
+from .cards import LOAD, WIN
+from .chart import CHART, NAMES
+from .seen import View
+from .text_board import text
+
+STYLES = ("trade-winds/trade-winds.css", "trade-winds/page.css")
+QUIET = frozenset(("turn-ended", "turn-began"))
+"""Events that the page shows anyway."""
+VOYAGES = ("sailed", "drifted")
+
+
+def parts(view: View, names: Sequence[str], decision: Decision | None, events: Iterable[dict]) -> dict[str, Any]:
+    """The parts of a table's page. `events` are public ones, as stored, of which wakes and card faces are drawn."""
+    events, public = list(events), view.public
+    owned = {home for seat, home in enumerate(public.homes) if seat not in public.gone}
+    stock = [kind for kind, count in public.treasure.items() for _ in range(count)]
+    return {
+        "stylesheets": STYLES,
+        "board": drawing.board(view, decision, names=names, since=wakes(events)),
+        "hand": drawing.hand(view) if view.seat is not None else "",
+        **faces(view, events),
+        "text_board": text(view, names),
+        "possessions": "trade-winds/possessions.html",
+        "captains": [captain(view, names, seat) for seat in range(len(names))],
+        "trading_ports": [(port.name, drawing.goods(view.docks[index])) for index, port in enumerate(HARBOURS) if index not in owned],
+        "isles": [(name, drawing.goods(public.isles[index])) for index, name in enumerate(ISLE_NAMES)],
+        "pirate_island": drawing.goods(stock),
+        "piles": (public.chance_pile, public.crew_pile),
+    }  # fmt: skip
+
+
+def ask(decision: Decision, view: View, names: Sequence[str]) -> Markup | str:
+    """The control for this decision where the edition has its own: the compass rose."""
+    return drawing.rose(decision) if decision.name == "heading" else ""
+
+
+def wakes(events: Iterable[dict]) -> list[tuple[str, str, int]]:
+    """(from, to, seat) of the voyages among these events."""
+    return [(event["facts"]["start"], event["facts"]["square"], event["seat"]) for event in events if event["name"] in VOYAGES]
+
+
+def faces(view: View, events: Iterable[dict]) -> dict[str, list[Markup]]:
+    """The chance cards turned up: one's own to look at, the newest of others beneath."""
+    drawn = [(event["seat"], event["facts"]["card"]) for event in events if event["name"] == "chance-drawn"]
+    mine = [card for seat, card in drawn if seat == view.seat]
+    others = [card for seat, card in drawn if seat != view.seat]
+    return {
+        "faces": [drawing.chance_card(card) for card in mine[-1:]],
+        "other_faces": [drawing.chance_card(card) for card in others[-3:]],
+    }
+
+
+def captain(view: View, names: Sequence[str], seat: int) -> dict[str, Any]:
+    """Everything one captain has that everyone may see."""
+    public, home = view.public, view.public.homes[seat]
+    gone = seat in public.gone
+    piles = (("Docks", view.docks[home]), ("Safety zone", public.zones[home]), ("Kept cards", public.kept[seat]))
+    return {
+        "name": names[seat], "mine": seat == view.seat, "number": seat + 1, "port": HARBOURS[home].name, "home": home, "gone": gone,
+        "on_turn": seat == public.active and public.ended is None,
+        "square": "" if gone else NAMES[public.at[seat]],
+        "heading": "" if gone or public.at[seat] in CHART.port_at else SPOKEN[public.heading[seat]],
+        "hold": drawing.goods(public.holds[seat]), "aboard": view.worth_aboard(seat), "load": LOAD,
+        "more": [(what, drawing.goods(items)) for what, items in piles if items],
+        "crew": len(public.backs[seat]), "strength": view.strength(seat), "total": public.totals[seat], "win": WIN,
+        "lets_be": [names[loser] for winner, loser, _ in public.bans if winner == seat],
+    }  # fmt: skip

@@ -1,0 +1,80 @@
+"""Pictures for the rules and the front page, drawn by the same code as the board. `PICTURES` names them."""
+
+from functools import cache
+
+from games.engine import Dice
+from games.kit.heading import NUMBER
+from games.kit.svg import Markup
+
+from . import drawing
+from .chart import SQUARES
+from .phases.sailing import sail_decision
+from .seen import view
+from .setup import setup
+from .state import State
+
+NAMES = ("Anne", "Mary", "Jack", "Grace")
+COLOURS = ("blue", "purple", "green", "red")
+
+
+def at_sea(**ships: str) -> State:
+    """Four captains; `anne="K8 SE"` puts a ship on a square with a heading."""
+    state, _ = setup(COLOURS, 0, {}, Dice(b"a picture in the rules"))
+    for seat, name in enumerate(NAMES):
+        if name.lower() in ships:
+            square, heading = ships[name.lower()].split()
+            state.at[seat], state.heading[seat] = SQUARES[square], NUMBER[heading]
+    return state
+
+
+@cache
+def board() -> Markup:
+    """How the sea looks before the first move."""
+    return drawing.svg(view(at_sea(), None), names=NAMES)
+
+
+@cache
+def front() -> Markup:
+    """A game under way, for the front page."""
+    state = at_sea(anne="K8 SE", mary="N10 W", jack="G17 NE", grace="H11 N")
+    state.holds[1], state.holds[3] = ("D", "M"), ("P", "G")
+    state.docks[state.homes[0]], state.zones[state.homes[2]] = ("D", "G"), ("M", "M", "M")
+    state.isles, state.round, state.turn, state.active = [("D", "R2"), ("M",)], 9, 1, 1
+    voyages = (("New Providence", "K8", 0), ("Q13", "N10", 1), ("Curacao", "G17", 2))
+    return drawing.svg(view(state, None), names=NAMES, since=voyages)
+
+
+@cache
+def sailing() -> Markup:
+    """Where one ship may sail."""
+    state = at_sea(anne="G4 SE")
+    state.hands[0] = ("B2", "R3")
+    return drawing.svg(view(state, 0), sail_decision(state, 0), names=NAMES)
+
+
+@cache
+def fight() -> Markup:
+    """Two ships on one square after a fight, one of them laden."""
+    state = at_sea(mary="G10 E", grace="G10 W")
+    state.holds[3] = ("D", "G")
+    return drawing.svg(view(state, None), names=NAMES)
+
+
+def hand(*cards: str) -> Markup:
+    """Some crew cards and what they can do."""
+    state = at_sea()
+    state.hands[0] = tuple(card.upper() for card in cards)
+    return drawing.hand(view(state, 0))
+
+
+def goods(*items: str) -> Markup:
+    """Pieces of treasure and other goods."""
+    return Markup(drawing.sheet() + drawing.goods([item.upper() for item in items]))
+
+
+def card(*numbers: str) -> Markup:
+    """The faces of chance cards."""
+    return Markup(f'<div class="row faces">{"".join(drawing.chance_card(int(number)) for number in numbers)}</div>')
+
+
+PICTURES = {"board": board, "front": front, "sailing": sailing, "fight": fight, "hand": hand, "goods": goods, "card": card}

@@ -1,0 +1,138 @@
+"""The table in plain text: every fact of the picture for letters, terminals and those who listen."""
+
+from collections.abc import Sequence
+from textwrap import wrap
+
+from games.kit.crew import fighting, sailing
+from games.kit.heading import SPOKEN
+
+from .board import HARBOURS, ISLE_NAMES, LAND
+from .cards import NAMES, TREASURE
+from .chart import CHART, COAST
+from .chart import NAMES as SQUARE_NAMES
+from .drawing_goods import listed
+from .drawing_reach import who
+from .seen import View
+
+WIDTH = 66
+LAND_SIGNS = {"pirate": "#", "hispaniola": "H", "norman": "N", "navassa": "x", "sail-rock": "x"}
+COAST_SIGNS = {"north": "n", "east": "e", "south": "s", "west": "w"}
+HARBOUR_SIGNS = "BYLPOGTR"
+"""The letter of each harbour, in the order of the ports: by colour, and L for Tortola, T for Tortuga."""
+KEY = (
+    ". sea, # Pirate Island, n e s w its coast by sides (n blue and yellow, e purple, s orange and green, w red), ^ rocks, "
+    "H Hispaniola, N Norman Island, x shoals, 1 to 6 ships (+ more than two); harbours: B blue, Y yellow, P purple, O orange, "
+    "G green, R red, T Tortuga, L Tortola."
+)
+
+
+def text(view: View, names: Sequence[str] = ()) -> str:
+    """The whole table; no line is longer than 66 characters."""
+    names = [" ".join(str(name).split()) for name in names]
+    blocks = [heading(view, names), chart(view), paragraph(KEY), ships(view, names), ports(view), ashore(view), own(view)]
+    return "\n\n".join(block for block in blocks if block) + "\n"
+
+
+def paragraph(words: str, indent: str = "") -> str:
+    """Words broken into lines."""
+    return "\n".join(wrap(words, WIDTH, subsequent_indent=indent, break_on_hyphens=False))
+
+
+def heading(view: View, names: Sequence[str]) -> str:
+    """Which round it is, and whose turn."""
+    public = view.public
+    if public.ended is not None:
+        winners = " and ".join(who(seat, names) for seat in public.ended[0])
+        return paragraph(f"Round {public.round}. The game is over: {winners or 'nobody'} won.")
+    free = " for a free turn" if public.active in public.freed else ""
+    return paragraph(f"Round {public.round}. {who(public.active, names)} (ship {public.active + 1}) is on turn{free}.")
+
+
+def ground() -> dict[int, str]:
+    """Square -> its letter where no ship lies."""
+    signs = dict.fromkeys(CHART.sea, ".") | {square: COAST_SIGNS[side] for square, side in COAST.items()}
+    for key in LAND:
+        c1, c2, r1, r2 = CHART.islands[key]
+        sign = LAND_SIGNS.get(key, "^")
+        signs.update({CHART.number(c, r): sign for c in range(c1, c2 + 1) for r in range(r1, r2 + 1)})
+    return signs | dict(zip(CHART.harbours, HARBOUR_SIGNS, strict=True))
+
+
+GROUND = ground()
+
+
+def chart(view: View) -> str:
+    """The sea in letters, two characters a square: a ship is its number, two ships are both numbers."""
+    marks: dict[int, str] = {}
+    for seat, square in enumerate(view.public.at):
+        if square >= 0 and seat not in view.public.gone:
+            marks[square] = marks.get(square, "") + str(seat + 1)
+    columns = "   " + "".join(f"{letter:<2}" for letter in "ABCDEFGHIJKLMNOPQRST")
+    lines = [columns.rstrip()]
+    for row in range(CHART.size, 0, -1):
+        squares = (CHART.number(column, row) for column in range(1, CHART.size + 1))
+        lines.append((f"{CHART.size + 1 - row:>2} " + "".join(f"{cell(square, marks):<2}" for square in squares)).rstrip())
+    return "\n".join([*lines, columns.rstrip()])
+
+
+def cell(square: int, marks: dict[int, str]) -> str:
+    """One square in at most two characters."""
+    ships = marks.get(square)
+    if ships is None:
+        return GROUND[square]
+    return ships if len(ships) <= 2 else ships[0] + "+"
+
+
+def ships(view: View, names: Sequence[str]) -> str:
+    """Every ship: whose, where, which way, how strong, with what."""
+    return "Ships\n" + "\n".join(paragraph(f"{seat + 1}  {ship(view, seat, names)}", "   ") for seat in range(len(view.public.homes)))
+
+
+def ship(view: View, seat: int, names: Sequence[str]) -> str:
+    """One ship."""
+    public, home = view.public, HARBOURS[view.public.homes[seat]]
+    owner = f"{who(seat, names)} ({home.colour}, {home.name})"
+    if seat in public.gone or public.at[seat] < 0:
+        return f"{owner} has left the game."
+    aboard = listed(public.holds[seat]) or "nothing"
+    crew = f"{len(public.backs[seat])} crew, strength {view.strength(seat)}" if public.backs[seat] else "no crew, adrift"
+    kept = f"; keeps {listed(public.kept[seat])}" if public.kept[seat] else ""
+    return (
+        f"{owner}{', you' if seat == view.seat else ''}: at {SQUARE_NAMES[public.at[seat]]}, heading {SPOKEN[public.heading[seat]]}; "
+        f"{crew}; aboard {aboard} ({view.worth_aboard(seat)} points){kept}; {public.totals[seat]} of 20 at home.{lets_be(view, seat, names)}"
+    )
+
+
+def lets_be(view: View, seat: int, names: Sequence[str]) -> str:
+    """Whom a winner may not touch for now."""
+    beaten = [who(loser, names) for winner, loser, _ in view.public.bans if winner == seat]
+    return f" Has to let {' and '.join(beaten)} be." if beaten else ""
+
+
+def ports(view: View) -> str:
+    """Docks and safety zones, clockwise."""
+    owned = {home for seat, home in enumerate(view.public.homes) if seat not in view.public.gone}
+    lines = []
+    for index, port in enumerate(HARBOURS):
+        zone = f"safety zone {listed(view.public.zones[index]) or 'empty'}" if index in owned else "trading only"
+        lines.append(paragraph(f"{port.name}: docks {listed(view.docks[index]) or 'empty'}; {zone}.", "   "))
+    return "Ports\n" + "\n".join(lines)
+
+
+def ashore(view: View) -> str:
+    """The three islands and the piles."""
+    public = view.public
+    left = ", ".join(f"{public.treasure.get(kind, 0)} × {NAMES[kind]}" for kind in TREASURE)
+    lines = [f"Pirate Island: {left}; {public.chance_pile} chance cards, {public.crew_pile} crew cards."]
+    lines += [f"{name}: {listed(public.isles[index]) or 'nothing'}." for index, name in enumerate(ISLE_NAMES)]
+    return "Islands\n" + "\n".join(paragraph(line, "   ") for line in lines)
+
+
+def own(view: View) -> str:
+    """One's own crew, for its owner only."""
+    if view.seat is None:
+        return ""
+    fresh = f" Drawn, but not yet yours: {listed(view.fresh)}." if view.fresh else ""
+    return "Your crew\n" + paragraph(
+        f"{listed(view.hand) or 'nobody'}. Sailing strength {sailing(view.hand)}, fighting strength {fighting(view.hand)}.{fresh}", "   "
+    )
