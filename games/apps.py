@@ -10,9 +10,10 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         """Hand our functions to the parts below us, which may not import us."""
         from accounts import leaving
-        from games import letters, receipts
+        from games import clock_letters, letters, receipts
         from games.services.leaving import leave_all
 
         leaving.register(leave_all)
         letters.register()
+        clock_letters.register()
         receipts.register()

@@ -37,7 +37,7 @@ def play_on(game_id: int, spell: float = SPELL) -> bool:
     """Play for the bots of this game. True when the time ran out before a person was asked: go on in another task."""
     until, turns = monotonic() + spell, Counter[tuple[int, int]]()
     while monotonic() < until:
-        game = Game.objects.filter(pk=game_id, status=Game.Status.RUNNING).first()
+        game = Game.objects.filter(pk=game_id, status=Game.Status.RUNNING, stalled_at=None).first()
         action = next_action(game) if game else None
         if action is None:
             return False

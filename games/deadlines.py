@@ -10,16 +10,12 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from games.engine import Action
 from games.models import Game, Player, Wait
-from games.services import telling, waiting
-from games.services.sitting import Sitting
-from games.speakers import by_orders
+from games.services import clockwork, expiring, logbook, seats, telling
 
 log = logging.getLogger(__name__)
 
 BATCH = 200
-MOST_ANSWERS = 50
 MOST_FAILURES = 6
 LONGEST_PAUSE = timedelta(hours=1)
 BOT_AGAIN = timedelta(seconds=60)
@@ -51,16 +47,11 @@ def take_step(wait_id: int, next_at) -> bool:
     now = timezone.now()
     if wait is None or game.status != Game.Status.RUNNING or wait.next_at > now:
         return False
-    if wait.next_step == Wait.Step.BOT:
-        start_bots(wait, now)
-    elif now >= wait.due_at:
-        expire(wait)
-    else:
-        remind(game, wait, now)
+    STEPS[Wait.Step(wait.next_step)](game, wait, now)
     return True
 
 
-def start_bots(wait: Wait, now) -> None:
+def start_bots(game: Game, wait: Wait, now) -> None:
     """The task that should have played this bot's turn was lost: start another."""
     from games.tasks import play_bots
 
@@ -70,42 +61,47 @@ def start_bots(wait: Wait, now) -> None:
 
 
 def remind(game: Game, wait: Wait, now) -> None:
-    """A letter before time runs out."""
-    player = Player.objects.select_related("user").get(game=game, seat=wait.seat)
-    if player.user is not None:
+    """A letter before time runs out. Right after a breakdown the time may be out already: then it is left out."""
+    clock = clockwork.clock_of(game)
+    player = clock.players[wait.seat]
+    if player.user is not None and (wait.due_at is None or now < wait.due_at):
         telling.reminder(game, wait, player.user)
-    waiting.next_step(wait, now)
-    wait.save(update_fields=["next_at", "next_step"])
+    wait.reminded = {Wait.Step.REMIND1: 1, Wait.Step.REMIND2: 2}[Wait.Step(wait.next_step)]
+    clock.schedule(wait, now)
+    wait.save(update_fields=["next_at", "next_step", "reminded"])
 
 
-def expire(wait: Wait) -> None:
-    """Play for a captain whose time is out, until nothing more of this turn is asked of him."""
-    sitting = Sitting.take_up(wait.game_id)
-    player = sitting.players[wait.seat]
-    answered = answer_for(sitting, wait)
-    sitting.forget_undo()
-    sitting.put_back()
-    player.strikes += 1
-    player.strikes_running += 1
-    player.save(update_fields=["strikes", "strikes_running"])
-    if player.user is not None:
-        wait.refresh_from_db()
-        telling.played_for_you(sitting.game, wait, player.user, answered)
+def come_due(game: Game, wait: Wait, now) -> None:
+    """The time is up and grace begins: everybody sees it, the late one is told. Answers are still taken."""
+    clock = clockwork.clock_of(game)
+    clock.set_due(wait)
+    if wait.due_at <= now:
+        wait.overdue_at = now
+        logbook.note(game, "overdue", wait.seat, until=clock.out_at(wait))
+        user = clock.players[wait.seat].user
+        if user is not None:
+            telling.overdue(game, wait, user)
+    clock.schedule(wait, now)
+    wait.save(update_fields=["due_at", "overdue_at", "next_at", "next_step"])
 
 
-def answer_for(sitting: Sitting, wait: Wait) -> int:
-    """Standing orders, else the default, again and again; raises when the questions do not end."""
-    orders = sitting.players[wait.seat].hand.orders
-    for answered in range(MOST_ANSWERS):
-        key, decision = waiting.asked_now(sitting).get(wait.seat, ("", None))
-        if decision is None or key != wait.turn_key:
-            return answered
-        view = sitting.rules.view(sitting.state, wait.seat)
-        said = by_orders(sitting.rules, orders, view, decision)
-        answer = decision.default if said is None else said
-        sitting.play(Action(wait.seat, decision.name, answer), "clock")
-        sitting.settle()
-    raise RuntimeError(f"game {sitting.game.pk}: seat {wait.seat} is asked for ever")
+def expire(game: Game, wait: Wait, now) -> None:
+    expiring.expire(game, wait, now)
+
+
+def stall(game: Game, wait: Wait, now) -> None:
+    """Nobody has been there for too long: the table is closed, and counts for nothing."""
+    seats.close_stalled(game)
+
+
+STEPS = {
+    Wait.Step.BOT: start_bots,
+    Wait.Step.REMIND1: remind,
+    Wait.Step.REMIND2: remind,
+    Wait.Step.DUE: come_due,
+    Wait.Step.EXPIRE: expire,
+    Wait.Step.STALL: stall,
+}
 
 
 @transaction.atomic
@@ -129,3 +125,9 @@ def bots_failed(game_id: int) -> None:
     wait = Wait.objects.filter(game_id=game_id, closed_at=None, next_step=Wait.Step.BOT).first()
     if wait is not None:
         failed(wait.pk)
+
+
+def close_open_seats(now) -> int:
+    """Seats that nobody took stay with the helmsman."""
+    late = Player.objects.filter(mode=Player.Mode.OPEN, open_until__lte=now)
+    return sum(seats.leave_to_helmsman(player.game_id, player.pk) for player in late[:BATCH])

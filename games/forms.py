@@ -81,7 +81,7 @@ class TableForm(forms.Form):
         self.fields["bots"].choices = [(count, "none" if count == 0 else str(count)) for count in range(most)]
         self.fields["seats"].initial, self.fields["bots"].initial = min(4, most), min(3, most - 1)
         self.fields["level"].choices = [(level, level.capitalize()) for level in rules.bots]
-        self.fields["pace"].choices = [(pace.seconds, f"{pace.name}. {pace.sentence}") for pace in paces.PRESETS]
+        self.fields["pace"].choices = [(found.key, f"{found.name}. {found.sentence}") for found in paces.PRESETS]
         self.fields["place"].choices = [("", "Any that is free"), *rules.places]
         if not rules.bots:
             del self.fields["bots"], self.fields["level"]

@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
+from games.clock.terms import Terms, terms_from_json
 from games.engine import Dice, Outcome, Ruleset, commitment
 from games.fields import ExactJSON
 from games.rulesets import get_ruleset
@@ -40,6 +41,7 @@ class Game(models.Model):
 
     class Status(models.TextChoices):
         OPEN = "open", "open"
+        MUSTER = "muster", "mustering"
         RUNNING = "running", "running"
         OVER = "over", "over"
         STUCK = "stuck", "set aside"
@@ -53,7 +55,8 @@ class Game(models.Model):
     open_to_all = models.BooleanField(default=False)
     join_token = models.CharField(max_length=40, default=new_token, unique=True, editable=False)
     seats = models.PositiveSmallIntegerField()
-    pace = models.PositiveIntegerField(help_text="seconds for a turn")
+    pace = models.PositiveIntegerField(help_text="seconds a turn usually has")
+    clock = models.JSONField(default=dict, help_text="all terms about time; empty: a steady pace")
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.OPEN)
     commitment = models.CharField(max_length=64, help_text="of the seed, shown before the first move")
 
@@ -68,7 +71,10 @@ class Game(models.Model):
     undo_depth = models.PositiveSmallIntegerField(default=0, editable=False)
 
     created_at = models.DateTimeField(default=timezone.now)
+    muster_until = models.DateTimeField(null=True, blank=True)
     started_at = models.DateTimeField(null=True, blank=True)
+    stalled_at = models.DateTimeField(null=True, blank=True, help_text="since when nobody is there")
+    is_rated = models.BooleanField(default=True, help_text="false for ends that nobody played for")
     moved_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
 
@@ -86,6 +92,11 @@ class Game(models.Model):
         return get_ruleset(self.ruleset)
 
     @property
+    def terms(self) -> Terms:
+        """What the table has agreed on about time."""
+        return terms_from_json(self.clock, self.pace)
+
+    @property
     def outcome(self) -> Outcome | None:
         """How it ended, or None."""
         if self.outcome_data is None:
@@ -95,7 +106,16 @@ class Game(models.Model):
 
 
 class Player(models.Model):
-    """A person or a bot at one table. The seat is given when the game starts."""
+    """A person or a bot at one table. The seat is given when the game starts.
+
+    `former` is who had the seat before a substitute, who may come back until that one has made his first answer.
+    """
+
+    class Mode(models.TextChoices):
+        PRESENT = "present", "present"
+        AWAY = "away", "away"
+        OPEN = "open", "seat open"
+        BOT = "bot", "in a helmsman’s hands"
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="players")
     seat = models.PositiveSmallIntegerField(null=True, blank=True)
@@ -104,8 +124,15 @@ class Player(models.Model):
     own_name = models.CharField(max_length=40, blank=True, help_text="of a bot, or of one who has left")
     place = models.CharField(max_length=40, blank=True, help_text="home port, colour: what the edition lets a seat choose")
     resigned = models.BooleanField(default=False)
+    mode = models.CharField(max_length=8, choices=Mode.choices, default=Mode.PRESENT)
+    bank = models.PositiveIntegerField(null=True, blank=True, help_text="seconds saved, where the pace has a bank")
     strikes = models.PositiveSmallIntegerField(default=0)
     strikes_running = models.PositiveSmallIntegerField(default=0)
+    striking_since = models.DateTimeField(null=True, blank=True, help_text="when the first running strike came due")
+    gifts = models.PositiveSmallIntegerField(default=0, help_text="days given by opponents")
+    ready = models.BooleanField(default=False, help_text="has said so at the muster")
+    former = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    open_until = models.DateTimeField(null=True, blank=True, help_text="how long substitutes are looked for")
     joined_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
@@ -122,7 +149,7 @@ class Player(models.Model):
     @property
     def plays_itself(self) -> bool:
         """A bot sits here, or nobody any more: then a helmsman is at the wheel."""
-        return bool(self.bot) or self.user_id is None
+        return bool(self.bot) or self.user_id is None or self.mode in (self.Mode.OPEN, self.Mode.BOT)
 
     @property
     def name(self) -> str:
@@ -138,6 +165,8 @@ class Hand(Row):
     player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="hand")
     secrets = ExactJSON(default=dict)
     orders = ExactJSON(default=dict)
+    queue = ExactJSON(default=list)
+    fallback = models.CharField(max_length=8, default="default", help_text="who plays when time is out: default, helmsman")
 
 
 class Deck(Row):
@@ -221,7 +250,9 @@ class Wait(Row):
     class Step(models.TextChoices):
         REMIND1 = "remind1", "first reminder"
         REMIND2 = "remind2", "second reminder"
-        EXPIRE = "expire", "time is out"
+        DUE = "due", "time is out, grace begins"
+        EXPIRE = "expire", "grace is out"
+        STALL = "stall", "a month without a clock"
         BOT = "bot", "a bot plays"
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="waits")
@@ -231,6 +262,13 @@ class Wait(Row):
     since_number = models.PositiveIntegerField()
     asked_at = models.DateTimeField()
     allowance = models.PositiveIntegerField(default=0, help_text="seconds")
+    patience = models.PositiveIntegerField(default=0, help_text="seconds of grace after them")
+    bank = models.PositiveIntegerField(null=True, help_text="what the seat had in its bank when this turn began")
+    used_before = models.PositiveIntegerField(default=0, help_text="seconds of this turn before it was interrupted")
+    used = models.PositiveIntegerField(null=True, help_text="seconds, when closed")
+    reminded = models.PositiveSmallIntegerField(default=0)
+    seen_at = models.DateTimeField(null=True, help_text="when its owner saw the question on the site")
+    overdue_at = models.DateTimeField(null=True)
     due_at = models.DateTimeField(null=True)
     next_at = models.DateTimeField(null=True)
     next_step = models.CharField(max_length=10, choices=Step.choices)
@@ -241,6 +279,87 @@ class Wait(Row):
     class Meta:
         indexes = [models.Index(fields=["next_at"], condition=Q(closed_at=None), name="wait_next")]
         constraints = [models.UniqueConstraint(fields=["game", "seat"], condition=Q(closed_at=None), name="one_open_wait_a_seat")]
+
+
+class Pause(Row):
+    """Time that does not count: for one seat, one table, one person (a leave) or, with none of these, for every table.
+
+    A table's weekends and nights are not rows; they are worked out from its terms.
+    """
+
+    class Reason(models.TextChoices):
+        VACATION = "vacation", "leave"
+        OUTAGE = "outage", "the site was down"
+        MAIL = "mail", "a letter was late"
+        VOTE = "vote", "agreed at the table"
+        GIFT = "gift", "a day given by an opponent"
+        ORGANISER = "organiser", "by the organiser"
+        STUCK = "stuck", "the game was set aside"
+
+    game = models.ForeignKey(Game, null=True, on_delete=models.CASCADE, related_name="pauses")
+    seat = models.PositiveSmallIntegerField(null=True)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="leaves")
+    reason = models.CharField(max_length=10, choices=Reason.choices)
+    begin = models.DateTimeField()
+    end = models.DateTimeField()
+    note = models.CharField(max_length=200, blank=True)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    charged = models.PositiveIntegerField(null=True, help_text="seconds of the allowance, once a leave is over")
+    made_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["begin", "pk"]
+        indexes = [
+            models.Index(fields=["end"], condition=Q(game=None, user=None), name="pause_of_all"),
+            models.Index(fields=["user", "end"], condition=Q(reason="vacation"), name="pause_of_person"),
+        ]
+
+
+class ClockEntry(Row):
+    """A line of the journal about time and chairs, beside the moves: everyone at the table may know it."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="clock_entries")
+    number = models.PositiveIntegerField(help_text="of the newest move then")
+    seat = models.PositiveSmallIntegerField(null=True)
+    kind = models.CharField(max_length=20)
+    facts = models.JSONField(default=dict)
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["pk"]
+
+
+class Vote(Row):
+    """A question to the table. Silence is no."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="votes")
+    kind = models.CharField(max_length=12)
+    seat = models.PositiveSmallIntegerField(help_text="who asks")
+    facts = models.JSONField(default=dict)
+    made_at = models.DateTimeField(default=timezone.now)
+    expires_at = models.DateTimeField()
+    result = models.CharField(max_length=10, blank=True, help_text="passed, failed, void; empty while it is open")
+    closed_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["game", "kind"], condition=Q(result=""), name="one_open_vote_a_kind")]
+
+
+class Ballot(Row):
+    """What one seat says to a vote."""
+
+    vote = models.ForeignKey(Vote, on_delete=models.CASCADE, related_name="ballots")
+    seat = models.PositiveSmallIntegerField()
+    yes = models.BooleanField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["vote", "seat"], name="one_ballot_a_seat")]
+
+
+class Heartbeat(Row):
+    """One row: when the sweep was last at work. A gap in it is an outage."""
+
+    at = models.DateTimeField()
 
 
 class ChatLine(Row):

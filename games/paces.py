@@ -1,41 +1,27 @@
-"""How much time a table gives for an answer."""
+"""What the site says and does about paces, beside `games.clock`, which knows what they are."""
 
-from typing import NamedTuple
+from games.clock import terms
+from games.clock.paces import DAY, HOUR, Bank, Pace, Slots, Steady, Untimed
+from games.clock.terms import LONGEST, PRESETS, SHORTEST, Terms, pace_sentence, span_words
 
-HOUR = 3600
-DAY = 24 * HOUR
-SHORTEST, LONGEST = 12 * HOUR, 14 * DAY
+__all__ = [
+    "DAY", "HOUR", "LONGEST", "PRESETS", "REACTION", "SHORTEST", "USUAL", "Bank", "Slots", "Steady", "Terms", "Untimed",
+    "pace_name", "pace_sentence", "preset", "reminders", "span_words",
+]  # fmt: skip
+
 USUAL = 2 * DAY
 REACTION = DAY
 """A question off turn is never allowed more than this."""
 
 
-class Pace(NamedTuple):
-    """A steady pace: every turn has the same time."""
-
-    seconds: int
-    name: str
-    sentence: str
+def pace_name(pace: Pace | int) -> str:
+    """The preset's name, or the pace in a few words; a number means a steady pace of so many seconds."""
+    return terms.pace_name(Steady(pace) if isinstance(pace, int) else pace)
 
 
-PRESETS = (
-    Pace(12 * HOUR, "Twice a day", "Every turn is due within 12 hours: for captains who look in morning and evening."),
-    Pace(DAY, "Daily", "Every turn is due within a day."),
-    Pace(2 * DAY, "Every two days", "Every turn is due within two days: the usual pace, room for a busy evening."),
-    Pace(3 * DAY, "Every three days", "Every turn is due within three days."),
-    Pace(5 * DAY, "Five days", "Every turn is due within five days: a weekend away never costs you a turn."),
-    Pace(7 * DAY, "Weekly", "Every turn is due within a week."),
-    Pace(14 * DAY, "Fortnightly", "Every turn is due within two weeks: a letter now and then."),
-)
-
-
-def pace_name(seconds: int) -> str:
-    """The preset's name, or the time in words."""
-    for pace in PRESETS:
-        if pace.seconds == seconds:
-            return pace.name
-    hours = round(seconds / HOUR)
-    return f"{hours} hours" if hours % 24 else f"{hours // 24} days"
+def preset(key: str):
+    """The preset a form names, or None."""
+    return next((found for found in PRESETS if found.key == key), None)
 
 
 def reminders(allowance: int) -> tuple[int, ...]:

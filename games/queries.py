@@ -5,11 +5,11 @@ from typing import Any
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from games.engine import Event
+from games.engine import Event, Snapshot
 from games.models import ChatLine, Checkpoint, Game, Invitation, Move, Player, Seed, Wait
 from games.record import FORMAT
 from games.replay import Entry, replay
-from games.snapshots import from_json, stored
+from games.snapshots import decks, from_json, stored
 
 SINCE_MOST = 200
 """Moves looked at for what happened since; more is in the journal."""
@@ -99,7 +99,8 @@ def table(game: Game | int, user) -> dict[str, Any]:
     """Everything a table's page, a letter or a fragment is made from, as this person may see it."""
     if isinstance(game, int):
         game = Game.objects.get(pk=game)
-    players = list(Player.objects.filter(game=game).select_related("user").order_by("seat", "pk"))
+    at_hand = getattr(game, "at_hand", None)
+    players, secrets = without_hands(at_hand.players if at_hand else seated(game))
     seat, names = seat_of(players, user), [player.name for player in players]
     found = {
         "game": game, "rules": game.rules, "seat": seat, "players": players, "names": names, "number": game.number,
@@ -108,9 +109,9 @@ def table(game: Game | int, user) -> dict[str, Any]:
     }  # fmt: skip
     if game.public is None:
         return found
-    state = game.rules.load(stored(game))
+    state = at_hand.state if at_hand else game.rules.load(Snapshot(game.public, secrets, decks(game)))
     running = game.status == Game.Status.RUNNING
-    waits = list(Wait.objects.filter(game=game, closed_at=None).order_by("due_at")) if running else []
+    waits = (at_hand.waits if at_hand else open_waits(game)) if running else []
     own = next((wait for wait in waits if wait.seat == seat), None)
     asked = [decision for decision in game.rules.decisions(state) if decision.seat == seat] if running else []
     return found | {
@@ -121,6 +122,24 @@ def table(game: Game | int, user) -> dict[str, Any]:
         "can_undo": running and game.undo_depth > 0 and seat is not None and seat == game.turn,
         "since": since(game, seat, names),
     }
+
+
+def seated(game: Game) -> list[Player]:
+    """Everyone at the table with his hand, in seat order."""
+    return list(Player.objects.filter(game=game).select_related("user", "hand").order_by("seat", "pk"))
+
+
+def without_hands(players: list[Player]) -> tuple[list[Player], list[dict]]:
+    """The players as a page may have them, and apart from them what each one holds."""
+    secrets = [player.hand.secrets for player in players]
+    for player in players:
+        player._state.fields_cache.pop("hand")
+    return players, secrets
+
+
+def open_waits(game: Game) -> list[Wait]:
+    """Whom the game waits for, the most urgent first."""
+    return list(Wait.objects.filter(game=game, closed_at=None).order_by("due_at"))
 
 
 def since(game: Game, seat: int | None, names: list[str]) -> list[tuple[Move, list[str]]]:

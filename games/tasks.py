@@ -7,6 +7,8 @@ from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
 from games import bots, deadlines
+from games.models import Game
+from games.services import clockwork, health
 
 log = logging.getLogger(__name__)
 
@@ -15,11 +17,21 @@ SCHEDULE = {"games.sweep": {"task": "games.tasks.sweep", "schedule": 15.0, "opti
 
 @shared_task
 def sweep() -> int:
-    """Start a step for every wait whose time has come."""
+    """Start a step for every wait whose time has come. After an outage every clock is set right first."""
+    if health.beat():
+        credit_outage.delay()
+    deadlines.close_open_seats(timezone.now())
     due = deadlines.due_waits(timezone.now())
     for wait_id, next_at in due:
         step.delay(wait_id, next_at.isoformat())
     return len(due)
+
+
+@shared_task
+def credit_outage() -> int:
+    """Move every deadline by the time the site was not there. Whoever expires before that is worked out anew anyway."""
+    running = Game.objects.filter(status=Game.Status.RUNNING).order_by("pk").values_list("pk", flat=True)
+    return sum(clockwork.recompute(pk, "outage") for pk in running.iterator(chunk_size=500))
 
 
 @shared_task

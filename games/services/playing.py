@@ -6,6 +6,7 @@ from games.engine import Action
 from games.engine.play import close as close_game
 from games.errors import NotAllowed
 from games.models import Game, Move, Player, Undo
+from games.services import seats
 from games.services.sitting import OWN, Sitting
 
 MOST_UNDOS = 50
@@ -20,7 +21,7 @@ def act(game_id: int, action: Action, seen: int, by: str = "player") -> Move:
     sitting.settle()
     if by in OWN:
         sitting.keep_undo(action.seat, events)
-        present_again(sitting.players[action.seat])
+        seats.present_again(sitting.game, sitting.players[action.seat])
     else:
         sitting.forget_undo()
     sitting.put_back()
@@ -66,13 +67,6 @@ def end_as_it_stands(game_id: int, reason: str) -> Move:
     sitting.forget_undo()
     sitting.put_back()
     return sitting.moves[0]
-
-
-def present_again(player: Player) -> None:
-    """A captain who answers is not absent any more."""
-    if player.strikes_running:
-        player.strikes_running = 0
-        player.save(update_fields=["strikes_running"])
 
 
 @transaction.atomic

@@ -44,8 +44,9 @@ def first_snapshot(game: Game) -> None:
 def seat_players(game: Game) -> list[Player]:
     """Seats follow the order of places on the board; where an edition has none, the order of joining."""
     order = {place: index for index, (place, _) in enumerate(game.rules.places)}
+    bank = game.terms.pace.first_bank
     players = sorted(game.players.select_related("user"), key=lambda player: (order.get(player.place, 0), player.pk))
     for seat, player in enumerate(players):
-        player.seat = seat
-        player.save(update_fields=["seat"])
+        player.seat, player.bank = seat, bank
+        player.save(update_fields=["seat", "bank"])
     return players

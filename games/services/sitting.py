@@ -4,6 +4,7 @@ Everything that changes a running game goes through here, whoever asks for it: p
 """
 
 from functools import partial
+from typing import Any, NamedTuple
 
 from django.db import transaction
 from django.utils import timezone
@@ -14,12 +15,21 @@ from games.engine.play import find_decision
 from games.engine.settle import next_reaction
 from games.errors import NotAllowed, StalePage
 from games.fields import encode
-from games.models import Checkpoint, Deck, Game, Hand, Move, Player, Undo
+from games.models import Checkpoint, Deck, Game, Hand, Move, Player, Undo, Wait
 from games.services import telling, waiting
+from games.services.timing import TableClock
 from games.snapshots import EVERY, decks, digest, from_json, to_json
 
 MOST_REACTIONS = 200
 OWN = ("player", "mail")
+
+
+class AtHand(NamedTuple):
+    """A game as it was just stored, so that the page which answers a move need not load it again. Secret."""
+
+    players: list[Player]
+    state: Any
+    waits: list[Wait]
 
 
 class Sitting:
@@ -29,6 +39,7 @@ class Sitting:
         self.game, self.rules, self.dice = game, game.rules, game.seed.dice
         self.now = timezone.now()
         self.players = list(Player.objects.filter(game=game).select_related("user", "hand").order_by("seat"))
+        self.clock = TableClock(game, self.players)
         hands = [player.hand.secrets for player in self.players]
         self.before = self.snapshot = Snapshot(game.public, hands, decks(game))
         self.state = self.rules.load(self.snapshot)
@@ -36,6 +47,8 @@ class Sitting:
         self.turn = self.rules.turn(self.state)
         self.moves: list[Move] = []
         self.checkpoints: list[Checkpoint] = []
+        self.waits: list[Wait] = []
+        self.waits_for_bots = False
 
     @classmethod
     def take_up(cls, game_id: int, seen: int | None = None) -> "Sitting":
@@ -144,6 +157,8 @@ class Sitting:
             self._end(outcome)
         game.save(update_fields=STORED)
         people_asked = waiting.refresh(self)
+        if not self.waits_for_bots:  # nobody moves on at once: what is in memory is the newest there is
+            game.at_hand = AtHand(self.players, self.state, self.waits)
         if outcome is not None:
             telling.to_all("over", game, self.players, self.now)
         in_passing = self.by_bot and not people_asked and outcome is None and self.rules.turn(self.state) == self.turn

@@ -14,10 +14,13 @@ Facts are numbers only; what a letter says is written when it is sent, from the 
 
 from datetime import timedelta
 
+from django.utils import timezone
+
 import notifications
 
 TURN_DELAY = timedelta(minutes=2)
-"""Who is at the table anyway answers before the letter leaves; then it is not sent."""
+"""Who is at the table anyway answers before the letter leaves; then it is not sent. A turn letter does not expire: as
+long as it has not left, time does not run out for the one it is for."""
 
 
 def _facts(game, wait, **more) -> dict:
@@ -31,12 +34,12 @@ def your_turn(game, wait, user) -> None:
         f"turn:{wait.pk}",
         _facts(game, wait),
         not_before=wait.asked_at + TURN_DELAY,
-        expires_at=wait.due_at,
+        fresh=True,
     )
 
 
 def reminder(game, wait, user) -> None:
-    key = f"rem:{wait.pk}:{wait.next_step}:{int(wait.due_at.timestamp())}"
+    key = f"rem:{wait.pk}:{wait.next_step}:{int((wait.due_at or wait.next_at).timestamp())}"
     notifications.tell("reminder", user, key, _facts(game, wait), expires_at=wait.due_at)
 
 
@@ -60,3 +63,33 @@ def to_all(kind: str, game, players, now) -> None:
 def invited(invitation) -> None:
     facts = {"game": invitation.game_id, "invitation": invitation.pk}
     notifications.tell("invitation", invitation.user, f"inv:{invitation.pk}", facts, address=invitation.email)
+
+
+# -- about time and chairs ----------------------------------------------------------------------------
+def overdue(game, wait, user) -> None:
+    """Time is up, and grace has begun."""
+    key = f"due:{wait.pk}:{int(wait.due_at.timestamp())}"
+    notifications.tell("overdue", user, key, _facts(game, wait), expires_at=wait.due_at + timedelta(days=3))
+
+
+def clock_moved(game, wait, user) -> None:
+    """A deadline moved by more than an hour."""
+    key = f"moved:{wait.pk}:{int(wait.due_at.timestamp())}"
+    notifications.tell("clock-moved", user, key, _facts(game, wait), expires_at=wait.due_at)
+
+
+def seat_open(game, player) -> None:
+    """Someone's seat is open to substitutes: he is told himself; the others read it at the table."""
+    if player.user is not None:
+        about_table("seat-open", game, player.user, f"{player.pk}:{player.strikes}")
+
+
+def seat_lost(game, player, user) -> None:
+    """A substitute is told that the owner came back before he had played."""
+    about_table("seat-lost", game, user, str(player.pk))
+
+
+def about_table(kind: str, game, user, more: str) -> None:
+    """A letter about the table as such, for a week."""
+    key = f"{kind}:{game.pk}:{user.pk}:{more}"
+    notifications.tell(kind, user, key, {"game": game.pk}, expires_at=timezone.now() + timedelta(days=7))

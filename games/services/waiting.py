@@ -1,19 +1,21 @@
 """Whom a game waits for, since when and until when: kept as rows, in the transaction of the move."""
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 from functools import partial
 
 from django.db import transaction
 from django.db.models import Q
 
 from games import paces
-from games.models import Wait
+from games.models import Player, Wait
 from games.services import telling
 
 BOT_GRACE = timedelta(seconds=30)
 """A bot's turn is played by a task right after the commit; when that got lost, the sweep starts it again after this."""
 LEAST = 3600
 """A clock that was stopped by someone else's reaction never goes on with less than this many seconds."""
+AWAY = 12 * paces.HOUR
+"""What a captain gets at most who has let his time run out before, until he acts."""
 
 
 def refresh(sitting) -> bool:
@@ -22,13 +24,16 @@ def refresh(sitting) -> bool:
     waits = Wait.objects.filter(Q(closed_at=None) | Q(turn_key__in={key for key, _ in asked.values()}), game=sitting.game)
     earlier = {(wait.seat, wait.turn_key): wait for wait in waits.order_by("pk")}
     open_waits = {wait.seat: wait for wait in earlier.values() if wait.closed_at is None}
-    for seat, wait in open_waits.items():
+    for seat, wait in list(open_waits.items()):
         if seat not in asked or asked[seat][0] != wait.turn_key:
             close(wait, sitting)
+            del open_waits[seat]
     for seat, (key, decision) in asked.items():
-        if seat not in open_waits or open_waits[seat].closed_at:
-            open_wait(sitting, seat, key, decision, earlier.get((seat, key)))
+        if seat not in open_waits:
+            open_waits[seat] = open_wait(sitting, seat, key, decision, earlier.get((seat, key)))
+    sitting.waits = [open_waits[seat] for seat in asked]
     bots = [seat for seat in asked if sitting.players[seat].plays_itself]
+    sitting.waits_for_bots = bool(bots)
     if bots and not sitting.by_bot:
         from games.tasks import play_bots
 
@@ -50,42 +55,63 @@ def asked_now(sitting) -> dict:
 
 
 def close(wait: Wait, sitting) -> None:
-    """This seat has answered, or is asked no more."""
+    """This seat has answered, or is asked no more. What the turn has used is taken from its bank, once a turn."""
     wait.closed_at = sitting.now
     wait.closed_by = next((move.by for move in reversed(sitting.moves) if move.seat == wait.seat), "cancelled")
-    wait.save(update_fields=["closed_at", "closed_by"])
+    fields = ["closed_at", "closed_by"]
+    if wait.allowance:
+        wait.used = max(0, sitting.clock.used(wait, sitting.now))
+        fields.append("used")
+        pay(wait, sitting)
+    wait.save(update_fields=fields)
 
 
-def open_wait(sitting, seat: int, key: str, decision, earlier: Wait | None) -> None:
+def pay(wait: Wait, sitting) -> None:
+    """Set the seat's bank to what it is after this turn so far; paying twice for one turn is no fault."""
+    if is_reaction(wait) or sitting.clock.terms.pace.first_bank is None:
+        return
+    player = sitting.players[wait.seat]
+    player.bank = sitting.clock.terms.pace.bank_after(wait.bank, wait.used_before + wait.used)
+    player.save(update_fields=["bank"])
+
+
+def is_reaction(wait: Wait) -> bool:
+    return wait.turn_key.endswith(":reaction")
+
+
+def open_wait(sitting, seat: int, key: str, decision, earlier: Wait | None) -> Wait:
     """Ask a seat: a clock for a person, a task for a bot."""
     game, now, player = sitting.game, sitting.now, sitting.players[seat]
     wait = Wait(game=game, seat=seat, turn_key=key, decision=decision.name, since_number=game.number, asked_at=now)
     if player.plays_itself:
         wait.next_step, wait.next_at = Wait.Step.BOT, now + BOT_GRACE
         wait.save()
-        return
-    wait.allowance = allowance(game, decision, earlier)
-    wait.due_at = now + timedelta(seconds=wait.allowance)
-    next_step(wait, now)
+        return wait
+    give_time(wait, sitting, earlier)
+    sitting.clock.set_due(wait)
+    sitting.clock.schedule(wait, now)
     wait.save()
     telling.your_turn(game, wait, player.user)
+    return wait
 
 
-def allowance(game, decision, earlier: Wait | None) -> int:
-    """Seconds for this answer: a turn that was interrupted by someone's reaction goes on with what was left."""
-    if decision.reaction:
-        return min(game.pace, paces.REACTION)
-    if earlier is None or earlier.closed_at is None or not earlier.allowance:
-        return game.pace
-    used = int((earlier.closed_at - earlier.asked_at).total_seconds())
-    return max(earlier.allowance - used, LEAST)
-
-
-def next_step(wait: Wait, after) -> None:
-    """Set what the sweep does next with this wait, and when."""
-    due: datetime = wait.due_at
-    names = (Wait.Step.REMIND1, Wait.Step.REMIND2)
-    steps = [(due - timedelta(seconds=left), name) for left, name in zip(paces.reminders(wait.allowance), names, strict=False)]
-    done = {Wait.Step.REMIND1: 1, Wait.Step.REMIND2: 2}.get(Wait.Step(wait.next_step), 0) if wait.next_step else 0
-    ahead = [step for step in steps[done:] if step[0] > after]
-    wait.next_at, wait.next_step = ahead[0] if ahead else (due, Wait.Step.EXPIRE)
+def give_time(wait: Wait, sitting, earlier: Wait | None) -> None:
+    """Allowance, grace and bank: a turn that was interrupted by someone's reaction goes on with what was left."""
+    terms, player = sitting.clock.terms, sitting.players[wait.seat]
+    wait.patience = terms.patience
+    if earlier is not None and earlier.closed_at is not None and earlier.allowance:
+        wait.bank, wait.used_before = earlier.bank, earlier.used_before + (earlier.used or 0)
+        wait.allowance = max(earlier.allowance - (earlier.used or 0), LEAST)
+        return
+    wait.bank = player.bank
+    given = terms.pace.allowance(sitting.clock.asked(wait.seat, wait.asked_at, player.bank))
+    if given is None:
+        wait.patience = 0
+        return
+    if is_reaction(wait):
+        given = min(terms.pace.usual, paces.REACTION)
+    elif terms.muster and sitting.game.round == 1:
+        given += given // 2
+    if player.mode == Player.Mode.AWAY:
+        given, wait.patience = min(given, AWAY), 0
+    wait.allowance = given

@@ -6,8 +6,8 @@ from games.models import Game
 
 def terms_of(game: Game) -> list[tuple[str, str, str, bool]]:
     """(what, how, what it means, is it unusual) for the pace and every option of the edition."""
-    sentence = next((pace.sentence for pace in paces.PRESETS if pace.seconds == game.pace), "")
-    found = [("Pace", paces.pace_name(game.pace), sentence, False)]
+    pace = game.terms.pace
+    found = [("Pace", paces.pace_name(pace), paces.pace_sentence(pace), False)]
     for option in game.rules.options:
         value = game.options.get(option.key, option.default)
         label = next((label for offered, label in option.choices if offered == value), str(value))

@@ -1,11 +1,17 @@
 """A table of the toy edition, and a short way to play on it."""
 
-import pytest
+from datetime import timedelta
 
+import pytest
+import time_machine as clocks
+from django.utils import timezone
+
+from games import tasks
 from games.engine import Action
-from games.models import Game
+from games.models import Game, Heartbeat
 from games.rulesets import all_rulesets
 from games.services import playing, tables
+from notifications.models import Delivery, State
 from tests.games.toy import TOY
 
 
@@ -49,3 +55,29 @@ def two_people(anne, mary, **more) -> Game:
     tables.join(game.pk, mary, place="london")
     game.refresh_from_db()
     return game
+
+
+@pytest.fixture
+def later():
+    """`later(hours=3)`: time goes on while the site is at work, letters leave (unless post=False), the sweep comes by a few times.
+
+    With down=True nothing was at work meanwhile.
+    """
+    with clocks.travel(timezone.now().replace(microsecond=0), tick=False) as clock:
+
+        def go(sweep=True, post=True, down=False, **span):
+            clock.shift(timedelta(**span))
+            if not down:
+                Heartbeat.objects.update_or_create(pk=1, defaults={"at": timezone.now() - timedelta(seconds=15)})
+            if post:
+                letters_leave()
+            return sum(tasks.sweep() for _ in range(5)) if sweep else 0
+
+        yield go
+
+
+def letters_leave():
+    """Every letter that is due went, at the time it was to go."""
+    for delivery in Delivery.objects.filter(state=State.PENDING, not_before__lte=timezone.now()):
+        delivery.state, delivery.ended_at = State.SENT, delivery.not_before
+        delivery.save()

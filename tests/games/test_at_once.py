@@ -2,6 +2,7 @@
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 
 import pytest
 from django.db import connection, connections
@@ -35,6 +36,14 @@ def all_at_once(*calls):
         return [future.result(60) for future in [pool.submit(run, call) for call in calls]]
 
 
+def time_is_out():
+    """Everyone who is asked was asked long ago, saw it, and has let all his time and grace run out."""
+    ago = timezone.now() - timedelta(days=9)
+    Game.objects.update(started_at=ago)
+    due = ago + timedelta(days=2)
+    Wait.objects.update(next_step="expire", next_at=timezone.now(), asked_at=ago, seen_at=ago, due_at=due, overdue_at=due)
+
+
 @pytest.fixture
 def quiet(monkeypatch):
     """No tasks after commits: each test starts what it wants."""
@@ -52,8 +61,7 @@ def test_of_a_double_click_one_is_played_and_the_other_told(transactional_db, qu
 
 def test_a_move_and_the_clock_at_the_same_instant_play_once(transactional_db, quiet, anne, mary):
     at = At(two_people(anne, mary))
-    now = timezone.now()
-    Wait.objects.filter(game=at.pk).update(next_step="expire", next_at=now, due_at=now)
+    time_is_out()
     wait = at.wait()
     results = all_at_once(
         lambda: playing.act(at.pk, Action(0, "steer", "north"), 0),
@@ -69,8 +77,7 @@ def test_a_move_and_the_clock_at_the_same_instant_play_once(transactional_db, qu
 
 def test_two_sweeps_of_two_workers_play_a_turn_once(transactional_db, quiet, anne, mary):
     games = [At(two_people(anne, mary)) for _ in range(4)]
-    now = timezone.now()
-    Wait.objects.update(next_step="expire", next_at=now, due_at=now)
+    time_is_out()
 
     def sweep():
         return sum(deadlines.step(*due) for due in deadlines.due_waits(timezone.now()))

@@ -209,9 +209,9 @@ def test_what_was_played_for_me_is_told(post, at, anne):
     from games import deadlines
 
     wait = at.wait()
-    post(60 * 49)
-    wait.refresh_from_db()
-    while at.game.number == 0:
+    post()
+    post(60 * (48 + 12))
+    for _ in range(4):
         wait.refresh_from_db()
         deadlines.step(wait.pk, wait.next_at)
     letter = next(letter for letter in post() if letter.to == [anne.email])

@@ -1,0 +1,171 @@
+"""What a table has agreed on about time: its pace, what never counts, how long it is patient, who plays for the absent."""
+
+from dataclasses import dataclass, field
+from datetime import time
+from typing import Any, NamedTuple
+
+from games.clock.calendar import Calendar
+from games.clock.paces import DAY, HOUR, WEEKDAYS, Bank, Pace, Slots, Steady, Untimed, pace_from_json
+
+SHORTEST, LONGEST = 12 * HOUR, 14 * DAY
+MOST_DAYS_OFF = 3
+LONGEST_NIGHT = 12 * HOUR
+GRACES = (0, 12 * HOUR, DAY)
+VACATIONS = {"all": "every leave counts", "week": "at most seven days of leave a game", "none": "no leave counts"}
+WEEK = 7 * DAY
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """All that a table agrees on about time, fixed when the game starts."""
+
+    pace: Pace = field(default_factory=Steady)
+    calendar: Calendar = field(default_factory=Calendar)
+    grace: int | None = None
+    vacation: str = "all"
+    helmsman: bool = False
+    muster: bool = False
+    least_on_time: int = 0
+
+    @property
+    def zone(self) -> str:
+        return self.calendar.zone
+
+    @property
+    def patience(self) -> int:
+        """Seconds after the deadline in which an answer is still taken."""
+        if self.grace is not None:
+            return self.grace
+        return 12 * HOUR if self.pace.usual >= DAY else max(15 * 60, self.pace.usual // 8)
+
+    @property
+    def most_leave(self) -> int | None:
+        """Seconds of leave that stop one seat's clock in a game; None: all of it."""
+        return {"all": None, "week": WEEK, "none": 0}[self.vacation]
+
+    def to_json(self) -> dict[str, Any]:
+        quiet = self.calendar.quiet and [f"{at:%H:%M}" for at in self.calendar.quiet]
+        return {
+            "pace": self.pace.to_json(), "zone": self.zone, "days_off": list(self.calendar.days_off),
+            "country": self.calendar.country, "quiet": quiet, "grace": self.grace, "vacation": self.vacation,
+            "helmsman": self.helmsman, "muster": self.muster, "least_on_time": self.least_on_time,
+        }  # fmt: skip
+
+
+def terms_from_json(data: dict[str, Any], seconds: int = 2 * DAY) -> Terms:
+    """The terms as they were stored; an old table has only the seconds of a steady pace."""
+    if not data:
+        return Terms(Steady(seconds))
+    quiet = data["quiet"] and (time.fromisoformat(data["quiet"][0]), time.fromisoformat(data["quiet"][1]))
+    calendar = Calendar(data["zone"], tuple(data["days_off"]), data["country"], quiet or None)
+    kept = {key: data[key] for key in ("grace", "vacation", "helmsman", "muster", "least_on_time")}
+    return Terms(pace_from_json(data["pace"]), calendar, **kept)
+
+
+# -- what a table may choose ------------------------------------------------------------------------
+class Preset(NamedTuple):
+    """A pace with a name and one sentence. `key` is what a form sends."""
+
+    key: str
+    name: str
+    sentence: str
+    pace: Pace
+
+
+def _steady(seconds: int, name: str, sentence: str) -> Preset:
+    return Preset(str(seconds), name, sentence, Steady(seconds))
+
+
+PRESETS = (
+    _steady(12 * HOUR, "Twice a day", "Every turn is due within 12 hours: for captains who look in morning and evening."),
+    _steady(DAY, "Daily", "Every turn is due within a day."),
+    _steady(2 * DAY, "Every two days", "Every turn is due within two days: the usual pace, room for a busy evening."),
+    _steady(3 * DAY, "Every three days", "Every turn is due within three days."),
+    _steady(5 * DAY, "Five days", "Every turn is due within five days: a weekend away never costs you a turn."),
+    _steady(7 * DAY, "Weekly", "Every turn is due within a week."),
+    _steady(14 * DAY, "Fortnightly", "Every turn is due within two weeks: a letter now and then."),
+    Preset("bank-3d", "Three days in the bank", "You start with three days; each turn adds 12 hours, up to five days. Quick turns save time for busy ones.",
+           Bank(3 * DAY, 12 * HOUR, 5 * DAY, 12 * HOUR)),
+    Preset("bank-7d", "A week in the bank", "You start with a week; each turn adds a day, up to ten days.", Bank(7 * DAY, DAY, 10 * DAY, DAY)),
+    Preset("free-12h", "Half a day free", "The first 12 hours of a turn cost nothing; beyond them you draw on a bank of five days that each turn refills by six hours.",
+           Bank(5 * DAY, 6 * HOUR, 5 * DAY, 6 * HOUR, free=12 * HOUR)),
+    Preset("slots", "Fixed evenings", "Turns are due on Monday, Wednesday and Friday at 20:00 on the table’s clock; nobody has less than 12 hours.",
+           Slots((0, 2, 4), 20, 0, 12 * HOUR)),
+    Preset("untimed", "No clock", "Among friends only: nobody is ever played for. After a month without an answer the table is closed.", Untimed()),
+)  # fmt: skip
+
+
+def pace_name(pace: Pace) -> str:
+    """The preset's name, or the pace in a few words."""
+    for preset in PRESETS:
+        if preset.pace == pace:
+            return preset.name
+    if isinstance(pace, Bank):
+        free = f"{span_words(pace.free)} free, then " if pace.free else ""
+        return f"{free}{span_words(pace.initial)} in the bank, {span_words(pace.increment)} more a turn"
+    if isinstance(pace, Slots):
+        return f"{' '.join(WEEKDAYS[day] for day in pace.days)} {pace.hour:02}:{pace.minute:02}"
+    return span_words(pace.usual)
+
+
+def pace_sentence(pace: Pace) -> str:
+    """One sentence about the pace."""
+    for preset in PRESETS:
+        if preset.pace == pace:
+            return preset.sentence
+    if isinstance(pace, Bank):
+        return f"A turn never has less than {span_words(pace.free + pace.floor)}; the bank holds {span_words(pace.cap)} at most."
+    if isinstance(pace, Slots):
+        return f"Turns are due at these times on the table’s clock; nobody has less than {span_words(pace.least)}."
+    return f"Every turn is due within {span_words(pace.usual)}."
+
+
+def span_words(seconds: int) -> str:
+    """A length of time in its two largest units."""
+    parts, left = [], max(0, int(seconds))
+    for size, name in ((DAY, "day"), (HOUR, "hour"), (60, "minute")):
+        count, left = divmod(left, size)
+        if count:
+            parts.append(f"{count} {name}{'' if count == 1 else 's'}")
+    return " ".join(parts[:2]) or "no time"
+
+
+class BadTerms(ValueError):
+    """These terms cannot be: the text says why, for the one who chose them."""
+
+
+def checked(terms: Terms, friends_only: bool) -> Terms:
+    """The terms, if a table may have them. Raises BadTerms."""
+    check_pace(terms.pace, friends_only)
+    if len(set(terms.calendar.days_off)) > MOST_DAYS_OFF or not set(terms.calendar.days_off) <= set(range(7)):
+        raise BadTerms("At most three days of the week may be free.")
+    if terms.calendar.quiet and not 0 < night(terms.calendar.quiet) <= LONGEST_NIGHT:
+        raise BadTerms("Quiet hours may last up to twelve hours.")
+    if terms.grace not in (None, *GRACES):
+        raise BadTerms("The time of grace may be none, 12 hours or 24 hours.")
+    if terms.vacation not in VACATIONS or not 0 <= terms.least_on_time <= 90:
+        raise BadTerms("That is not among the choices of a table.")
+    return terms
+
+
+def check_pace(pace: Pace, friends_only: bool) -> None:
+    if isinstance(pace, Steady) and not SHORTEST <= pace.seconds <= LONGEST:
+        raise BadTerms("A turn may take from 12 hours to 14 days.")
+    if isinstance(pace, Bank) and not (
+        SHORTEST <= pace.free + pace.floor
+        and 0 <= pace.increment <= pace.floor <= pace.initial <= pace.cap <= 2 * LONGEST
+        and 0 <= pace.free <= WEEK
+    ):
+        raise BadTerms("In a bank: increment ≤ least time ≤ start ≤ most, and a turn never has less than 12 hours.")
+    if isinstance(pace, Slots) and not (
+        pace.days and set(pace.days) <= set(range(7)) and 0 <= pace.hour < 24 and 0 <= pace.minute < 60 and SHORTEST <= pace.least <= WEEK
+    ):
+        raise BadTerms("Fixed times need at least one day of the week, and leave everyone at least 12 hours.")
+    if isinstance(pace, Untimed) and not friends_only:
+        raise BadTerms("A table without a clock is for friends: it cannot be open to all.")
+
+
+def night(quiet: tuple[time, time]) -> int:
+    """Seconds from the one time of day to the other."""
+    begin, end = (at.hour * HOUR + at.minute * 60 for at in quiet)
+    return (end - begin) % DAY

@@ -1,0 +1,68 @@
+"""Setting clocks right: after a pause was added, changed or cut, every open wait is due anew, and the journal says so."""
+
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.models import Game, Pause, Player, Wait
+from games.services import logbook, telling
+from games.services.timing import TableClock
+
+WORTH_A_LETTER = timedelta(hours=1)
+SOONEST = timedelta(hours=12)
+"""A pause that is cut short leaves everyone at least this long."""
+
+
+def clock_of(game: Game) -> TableClock:
+    """The clock of a game outside a sitting."""
+    return TableClock(game, list(Player.objects.filter(game=game).select_related("user", "hand").order_by("seat")))
+
+
+def locked(game_id: int) -> Game:
+    return Game.objects.select_for_update().get(pk=game_id)
+
+
+@transaction.atomic
+def recompute(game_id: int, reason: str, by: str = "") -> int:
+    """Work out every open wait of a game anew. How many moved; the second time none does."""
+    game = locked(game_id)
+    if game.status != Game.Status.RUNNING:
+        return 0
+    clock, now = clock_of(game), timezone.now()
+    waits = Wait.objects.filter(game=game, closed_at=None).exclude(due_at=None)
+    return sum(move(wait, clock, now, reason, by) for wait in waits)
+
+
+def move(wait: Wait, clock: TableClock, now, reason: str, by: str = "") -> bool:
+    """Set one wait right. True when its due time changed: then the journal tells from when to when, and why."""
+    before = wait.due_at
+    clock.set_due(wait)
+    if wait.due_at > now:
+        wait.overdue_at = None
+    clock.schedule(wait, now)
+    wait.save(update_fields=["due_at", "next_at", "next_step", "overdue_at"])
+    if wait.due_at == before:
+        return False
+    logbook.note(clock.game, "clock-moved", wait.seat, old=before, new=wait.due_at, reason=reason, by=by)
+    user = clock.players[wait.seat].user
+    if user is not None and abs(wait.due_at - before) > WORTH_A_LETTER:
+        telling.clock_moved(clock.game, wait, user)
+    return True
+
+
+def pause(game: Game, reason: str, begin, end, seat: int | None = None, by=None, note: str = "") -> Pause:
+    """Stop the clocks of a table, or of one seat, and set the waits right. In the caller's transaction."""
+    row = Pause.objects.create(game=game, seat=seat, reason=reason, begin=begin, end=end, by=by, note=note)
+    recompute(game.pk, str(reason), by.name if by else "")
+    return row
+
+
+def cut(row: Pause, now) -> bool:
+    """End a pause early: nobody is left with less than half a day. False when it ends sooner anyway."""
+    end = now + SOONEST if row.begin <= now else row.begin
+    if row.end <= end:
+        return False
+    row.end = end
+    row.save(update_fields=["end"])
+    return True

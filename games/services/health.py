@@ -1,0 +1,55 @@
+"""Is the clock of this machine to be trusted, and was the site at work all the time? The sweep's heartbeat tells."""
+
+import logging
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.models import Heartbeat, Pause
+
+log = logging.getLogger(__name__)
+
+BEAT = timedelta(seconds=30)
+OUTAGE = timedelta(minutes=10)
+"""A longer silence was an outage: it is credited to everyone, with an hour more to find back."""
+CREDIT_MORE = timedelta(hours=1)
+BACKWARDS = timedelta(seconds=60)
+
+
+@transaction.atomic
+def beat() -> Pause | None:
+    """Write down that the sweep is at work. The pause for everyone, when it was silent for long."""
+    now = timezone.now()
+    last = Heartbeat.objects.select_for_update().filter(pk=1).first()
+    if last is None:
+        Heartbeat.objects.get_or_create(pk=1, defaults={"at": now})
+        return None
+    silence = now - last.at
+    if silence < -BACKWARDS:
+        log.critical("The clock of this machine went back by %s: nobody is played for until that is mended.", -silence)
+        return None
+    if silence < BEAT:
+        return None
+    Heartbeat.objects.filter(pk=1).update(at=now)
+    if silence <= OUTAGE:
+        return None
+    log.error("The sweep was silent for %s: every clock is given that time back.", silence)
+    return Pause.objects.create(reason=Pause.Reason.OUTAGE, begin=last.at, end=now + CREDIT_MORE)
+
+
+def is_ok() -> bool:
+    """May somebody be played for? Not while the last heartbeat lies in the future."""
+    last = Heartbeat.objects.filter(pk=1).values_list("at", flat=True).first()
+    return last is None or last - timezone.now() <= BACKWARDS
+
+
+def silence() -> float | None:
+    """Seconds since the sweep was last at work; None when it never was."""
+    last = Heartbeat.objects.filter(pk=1).values_list("at", flat=True).first()
+    return None if last is None else (timezone.now() - last).total_seconds()
+
+
+def trust_this_clock() -> None:
+    """An operator says that the time of this machine is right after all."""
+    Heartbeat.objects.update_or_create(pk=1, defaults={"at": timezone.now()})

@@ -1,0 +1,208 @@
+"""Chairs whose captain is absent: strikes, away, open for substitutes, back again, and tables where nobody is left."""
+
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.clock.paces import DAY
+from games.errors import NotAllowed
+from games.models import Game, Hand, Player, Vote, Wait
+from games.services import logbook, telling, waiting
+from games.services.sitting import Sitting, must_be_running
+
+RUNNING_STRIKES, ALL_STRIKES, ALL_STRIKES_LONG = 3, 4, 5
+LONG_GAME = 40
+"""Rounds after which one strike more is forgiven."""
+AT_LEAST_GONE = 72 * 3600
+STALLED_FOR, ALONE_FOR = timedelta(days=7), timedelta(days=30)
+"""How long a table waits at which nobody is present; longer when one person plays against bots and keeps nobody waiting."""
+Mode = Player.Mode
+
+
+# -- strikes ------------------------------------------------------------------------------------------
+def strike(sitting, player: Player, wait: Wait) -> None:
+    """Time ran out for this captain once more. He is away until he acts."""
+    player.strikes += 1
+    player.strikes_running += 1
+    if player.strikes_running == 1:
+        player.striking_since = wait.due_at
+    if player.mode == Mode.PRESENT:
+        player.mode = Mode.AWAY
+    if is_gone(sitting.game, player, sitting.now):
+        open_up(sitting.game, player, sitting.now)
+    player.save(update_fields=["strikes", "strikes_running", "striking_since", "mode", "open_until"])
+
+
+def is_gone(game: Game, player: Player, now) -> bool:
+    """Has he been absent so often, and so long, that somebody else should have the chair?"""
+    long_enough = now - player.striking_since >= timedelta(seconds=max(AT_LEAST_GONE, game.terms.pace.usual))
+    return (player.strikes_running >= RUNNING_STRIKES and long_enough) or player.strikes >= most_strikes(game)
+
+
+def most_strikes(game: Game) -> int:
+    return ALL_STRIKES_LONG if game.round > LONG_GAME else ALL_STRIKES
+
+
+def open_up(game: Game, player: Player, now) -> None:
+    """Offer the chair to substitutes; a helmsman plays meanwhile. The caller saves the player."""
+    player.mode = Mode.OPEN
+    usual = max(DAY, min(3 * DAY, game.terms.pace.usual))
+    player.open_until = now + timedelta(seconds=usual)
+    logbook.note(game, "seat-open", player.seat, until=player.open_until)
+
+
+def after_strike(game: Game, player: Player) -> None:
+    """Tell people, and see whether anybody is left at this table."""
+    if player.mode == Mode.OPEN:
+        void_votes(game)
+        telling.seat_open(game, player)
+    elif player.strikes_running == 1:
+        logbook.note(game, "away", player.seat)
+    check_stalled(game)
+
+
+def present_again(game: Game, player: Player) -> None:
+    """A captain who answers is not absent any more, and a substitute who has answered keeps the chair."""
+    if player.mode in (Mode.OPEN, Mode.BOT):
+        raise NotAllowed("seat-open", "A helmsman has your seat. Take it back first; the button is on the table’s page.")
+    if player.strikes_running or player.mode != Mode.PRESENT or player.former_id:
+        player.strikes_running, player.striking_since, player.mode, player.former = 0, None, Mode.PRESENT, None
+        player.save(update_fields=["strikes_running", "striking_since", "mode", "former"])
+    if game.stalled_at:
+        wake(game)
+
+
+# -- another captain in the chair ---------------------------------------------------------------------
+def ask_anew(game: Game, seat: int) -> None:
+    """Somebody else answers for this seat now: ask him what is open."""
+    Wait.objects.filter(game=game, seat=seat, closed_at=None).delete()
+    sitting = Sitting.take_up(game.pk)
+    sitting.settle()
+    if sitting.moves:
+        sitting.forget_undo()
+        sitting.put_back()
+    else:
+        waiting.refresh(sitting)
+
+
+def seats_of(game: Game, **which) -> Player:
+    """One chair of a game that runs. Raises Player.DoesNotExist."""
+    must_be_running(game)
+    return Player.objects.select_related("user", "former").get(game=game, **which)
+
+
+@transaction.atomic
+def substitute(game_id: int, seat: int, user) -> Player:
+    """Take over an open seat in mid-game. Its first owner may come back until the substitute has answered once."""
+    game = Game.objects.select_for_update().get(pk=game_id)
+    player = seats_of(game, seat=seat)
+    if player.user_id == user.pk:
+        return take_back(game_id, user)
+    if player.mode != Mode.OPEN:
+        raise NotAllowed("not-open", "That seat is taken: its captain came back, or somebody was quicker. Thank you all the same.")
+    if game.players.filter(user=user).exists():
+        raise NotAllowed("seated", "You sit at this table already.")
+    player.former, player.user, player.mode, player.open_until = player.user, user, Mode.PRESENT, None
+    player.bank = game.terms.pace.bank_for_successor(player.bank)
+    player.strikes = player.strikes_running = 0
+    player.own_name, player.bot = "", ""
+    player.save()
+    Hand.objects.filter(player=player).update(orders={}, queue=[], fallback="default")
+    logbook.note(game, "substitute", seat, name=user.name)
+    settle_change(game, seat)
+    return player
+
+
+@transaction.atomic
+def take_back(game_id: int, user) -> Player:
+    """The owner of an open seat comes back; he goes on with a short time until he has answered once."""
+    game = Game.objects.select_for_update().get(pk=game_id)
+    player = game.players.filter(former=user).first() or game.players.filter(user=user).first()
+    if player is None:
+        raise Player.DoesNotExist
+    player = seats_of(game, pk=player.pk)
+    replaced = player.user if player.former_id == user.pk else None
+    if replaced is None and player.mode not in (Mode.OPEN, Mode.BOT):
+        raise NotAllowed("not-open", "You have your seat already.")
+    if player.strikes > most_strikes(game):
+        raise NotAllowed("too-many-strikes", "Time ran out for you too often at this table. The seat stays with the helmsman.")
+    player.user, player.former, player.mode, player.open_until = user, None, Mode.AWAY, None
+    player.strikes_running, player.striking_since = 0, None
+    player.save()
+    logbook.note(game, "back", player.seat, name=user.name)
+    if replaced is not None:
+        telling.seat_lost(game, player, replaced)
+    settle_change(game, player.seat)
+    return player
+
+
+def settle_change(game: Game, seat: int) -> None:
+    """A chair changed hands: open votes are void, a sleeping table wakes up, the seat is asked anew."""
+    void_votes(game)
+    if game.stalled_at:
+        wake(game)
+    ask_anew(game, seat)
+
+
+@transaction.atomic
+def leave_to_helmsman(game_id: int, player_id: int) -> bool:
+    """Nobody took the seat in time: the helmsman keeps it."""
+    game = Game.objects.select_for_update().get(pk=game_id)
+    changed = Player.objects.filter(pk=player_id, mode=Mode.OPEN, open_until__lte=timezone.now()).update(mode=Mode.BOT)
+    if changed:
+        logbook.note(game, "helmsman", Player.objects.get(pk=player_id).seat)
+    return bool(changed)
+
+
+@transaction.atomic
+def reinstate(game_id: int, player_id: int) -> None:
+    """A referee undoes a mistake: no strikes, and the seat back if nobody else has it."""
+    game = Game.objects.select_for_update().get(pk=game_id)
+    player = seats_of(game, pk=player_id)
+    opened = player.mode in (Mode.OPEN, Mode.BOT)
+    player.strikes, player.strikes_running, player.striking_since = 0, 0, None
+    player.mode, player.open_until = Mode.PRESENT, None
+    player.save()
+    logbook.note(game, "reinstated", player.seat)
+    if opened:
+        settle_change(game, player.seat)
+
+
+def void_votes(game: Game) -> None:
+    """What was asked of other people, or of a game that is over, has no answer any more."""
+    Vote.objects.filter(game=game, result="").update(result="void", closed_at=timezone.now())
+
+
+# -- nobody is left -----------------------------------------------------------------------------------
+def people(game: Game) -> list[Player]:
+    """The chairs that belong to people."""
+    return [player for player in Player.objects.filter(game=game).exclude(user=None) if not player.bot and not player.resigned]
+
+
+def check_stalled(game: Game) -> None:
+    """When every person is absent the table sleeps: no bots go on among themselves, and in the end it is closed."""
+    mine = people(game)
+    if game.stalled_at or game.status != Game.Status.RUNNING or any(player.mode == Mode.PRESENT for player in mine):
+        return
+    game.stalled_at = timezone.now()
+    game.save(update_fields=["stalled_at"])
+    end = game.stalled_at + (STALLED_FOR if len(mine) > 1 else ALONE_FOR)
+    Wait.objects.filter(game=game, closed_at=None).update(next_step=Wait.Step.STALL, next_at=end)
+    logbook.note(game, "stalled", until=end)
+
+
+def wake(game: Game) -> None:
+    """Somebody is there again: clocks begin anew. In the caller's transaction; the caller asks the seats."""
+    game.stalled_at = None
+    Game.objects.filter(pk=game.pk).update(stalled_at=None)
+    Wait.objects.filter(game=game, closed_at=None, next_step=Wait.Step.STALL).delete()
+    logbook.note(game, "woken")
+
+
+def close_stalled(game: Game) -> None:
+    """The time a sleeping table is waited for is over: it ends as it stands, and counts for nothing."""
+    from games.services.playing import end_as_it_stands
+
+    Game.objects.filter(pk=game.pk).update(is_rated=False, stalled_at=None)
+    end_as_it_stands(game.pk, "stalled")

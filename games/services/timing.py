@@ -1,0 +1,103 @@
+"""The clock of a table: its pauses, and from them when each wait is due and what the sweep does with it next.
+
+A deadline is always worked out from rows; `due_at` and `next_at` are kept so that the sweep finds them by an index.
+"""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from functools import cached_property
+from itertools import chain
+
+from django.db.models import Q
+
+from games import paces
+from games.clock.paces import Asked
+from games.clock.spans import Span, deadline, elapsed, merged, paused_until
+from games.models import Game, Pause, Player, Wait
+
+UNTIMED_NUDGE, UNTIMED_STALL = timedelta(days=7), timedelta(days=30)
+REMINDERS = (Wait.Step.REMIND1, Wait.Step.REMIND2)
+
+
+class TableClock:
+    """The pauses of one game, read once (one query, when they are needed)."""
+
+    def __init__(self, game: Game, players: list[Player]):
+        self.game, self.players, self.terms = game, {player.seat: player for player in players}, game.terms
+
+    @cached_property
+    def rows(self) -> list[Pause]:
+        """Every pause that may touch a clock of this game."""
+        users = [player.user_id for player in self.players.values() if player.user_id]
+        everywhere = Q(game=None, user=None, end__gt=self.game.started_at)
+        return list(Pause.objects.filter(Q(game=self.game) | everywhere | Q(user__in=users, end__gt=self.game.started_at)))
+
+    def own_rows(self, seat: int) -> list[Pause]:
+        """Those that stop this seat's clock."""
+        user = self.players[seat].user_id
+        return [row for row in self.rows if row.seat in (None, seat) and row.user_id in (None, user)]
+
+    def own_spans(self, seat: int) -> list[Span]:
+        """The same as spans, with no more leave than the table honours."""
+        left, found = self.terms.most_leave, []
+        for row in self.own_rows(seat):
+            end = row.end
+            if row.reason == Pause.Reason.VACATION and left is not None:
+                begin = max(row.begin, self.game.started_at)
+                end = min(end, begin + timedelta(seconds=left))
+                left -= max(0, int((end - begin).total_seconds()))
+            found.append(Span(row.begin, end))
+        return sorted(found)
+
+    def pauses(self, seat: int, since: datetime) -> Iterator[Span]:
+        """Everything that does not count for this seat, merged."""
+        return merged(self.terms.calendar.spans(since), self.own_spans(seat))
+
+    # -- one wait -----------------------------------------------------------------------------------
+    def asked(self, seat: int, at: datetime, bank: int | None) -> Asked:
+        return Asked(at, self.terms.zone, bank, lambda: self.pauses(seat, at))
+
+    def after(self, wait: Wait, seconds: int) -> datetime:
+        """The moment when so many seconds of this wait have been used."""
+        return deadline(wait.asked_at, seconds, self.pauses(wait.seat, wait.asked_at))
+
+    def used(self, wait: Wait, now: datetime) -> int:
+        """Seconds this wait has used by now."""
+        return elapsed(wait.asked_at, now, self.pauses(wait.seat, wait.asked_at))
+
+    def stands_until(self, wait: Wait, now: datetime) -> datetime | None:
+        """When the clock of this wait goes on, or None when it is going."""
+        return paused_until(now, self.pauses(wait.seat, now - timedelta(days=1)))
+
+    def set_due(self, wait: Wait) -> None:
+        """Work out when it is due; a wait without a clock is not."""
+        wait.due_at = self.after(wait, wait.allowance) if wait.allowance else None
+
+    def schedule(self, wait: Wait, now: datetime) -> None:
+        """Set what the sweep does next with this wait, and when. A reminder whose time has passed is left out."""
+        if wait.due_at is None:
+            self._schedule_untimed(wait, now)
+            return
+        for index, (left, step) in enumerate(zip(paces.reminders(wait.allowance), REMINDERS, strict=False)):
+            if index >= wait.reminded and wait.overdue_at is None:
+                at = self.after(wait, wait.allowance - left)
+                if at > now:
+                    wait.next_at, wait.next_step = at, step
+                    return
+        if wait.patience and wait.overdue_at is None:
+            wait.next_at, wait.next_step = wait.due_at, Wait.Step.DUE
+        else:
+            wait.next_at, wait.next_step = self.out_at(wait), Wait.Step.EXPIRE
+
+    def out_at(self, wait: Wait) -> datetime:
+        """When grace is over, too. A moved deadline moves it along."""
+        return self.after(wait, wait.allowance + wait.patience)
+
+    def _schedule_untimed(self, wait: Wait, now: datetime) -> None:
+        """A nudge each week, and an end after a month."""
+        nudges = chain((wait.asked_at + UNTIMED_NUDGE * count for count in (1, 2, 3, 4)), (None,))
+        ahead = next((at for at in nudges if at is None or at > now), None)
+        if ahead is None:
+            wait.next_at, wait.next_step = wait.asked_at + UNTIMED_STALL, Wait.Step.STALL
+        else:
+            wait.next_at, wait.next_step = ahead, Wait.Step.REMIND1
