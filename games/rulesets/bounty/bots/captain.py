@@ -1,0 +1,80 @@
+"""One bot: from a view and open decisions to an answer."""
+
+from games.engine import Action
+from games.rulesets.bounty.board import PORTS
+from games.rulesets.bounty.chart import HOME, PORT_AT, PORT_SQUARES, SQUARES, distance
+
+from .judgement import Judgement
+from .lookout import Lookout
+from .weights import Style
+
+
+class Captain:
+    """A bot of one level. It remembers nothing: the same view, decisions and chance give the same answer."""
+
+    def __init__(self, style: Style):
+        self.style = style
+
+    def __call__(self, view, decisions, below) -> Action | None:
+        required = next((decision for decision in decisions if not decision.optional), None)
+        if required is None:
+            return None
+        if below(100) < self.style.slips:
+            return Action(required.seat, required.name, required.sample(below))
+        own = Lookout(view, required.facts["ship"])
+        attack = next((decision for decision in decisions if decision.name == "attack"), None)
+        answer = getattr(self, "choose_" + required.name)
+        name, said = answer(own, required, attack) if required.name == "sail" else (required.name, answer(own, required))
+        return Action(required.seat, name, said)
+
+    # -- where to ---------------------------------------------------------------------------------
+    def choose_sail(self, own: Lookout, decision, attack) -> tuple[str, str]:
+        """The best square, or the best attack."""
+        if self.style.plans:
+            return Judgement(own, self.style).best(decision, attack)
+        prize = self.plain_prize(own, attack)
+        if prize:
+            return "attack", prize
+        goal = self.plain_goal(own)
+        return "sail", min(decision.options, key=lambda name: (turned_aside(name, goal), distance(SQUARES[name], goal), name))
+
+    def plain_goal(self, own: Lookout) -> int:
+        """The nearest port that still sells, until there is enough aboard."""
+        enough = len(own.hold) >= self.style.ports or own.net + own.cargo >= (own.public.options["goal"] or 9999)
+        if enough or own.known == "pirate" or own.loot or own.ship in own.public.bankrupt:
+            return HOME
+        ports = [square for port, square in enumerate(PORT_SQUARES) if port not in own.visited and PORTS[port].fee <= own.purse]
+        return min(ports, key=lambda square: (distance(own.at, square), square), default=HOME)
+
+    def plain_prize(self, own: Lookout, attack) -> str | None:
+        """The square where most can be taken, if that is enough to risk it."""
+        if attack is None or self.style.raids is None:
+            return None
+        stakes = {
+            name: sum(own.cargo_of(other) for other in own.prey() if own.public.at[other] == SQUARES[name]) for name in attack.options
+        }
+        best = max(stakes, key=lambda name: (stakes[name], name))
+        return best if stakes[best] > own.cargo + 3 * self.style.raids else None
+
+    # -- ashore -----------------------------------------------------------------------------------
+    def choose_buy(self, own: Lookout, decision) -> str:
+        """Nearly always; not when a hidden pirate has better things to do."""
+        if "pass" not in decision.options:
+            return "buy"
+        if self.style.plans:
+            return Judgement(own, self.style).buying(PORT_AT[own.at])
+        return "buy" if len(own.hold) < self.style.ports else "pass"
+
+    def choose_loan(self, own: Lookout, decision) -> str:
+        return "borrow" if own.purse < 10 else "no"
+
+    def choose_commission(self, own: Lookout, decision) -> str:
+        """The pirate who carries most."""
+        robbers = [option for option in decision.options if option != "no"]
+        return max(robbers, key=lambda option: own.cargo_of(int(option)))
+
+
+def turned_aside(name: str, goal: int) -> bool:
+    """Does this square end the way in some other harbour?"""
+    square = SQUARES[name]
+    return square != goal and square in (*PORT_AT, HOME, SQUARES["F7"])

@@ -1,0 +1,150 @@
+"""How the strong captain weighs squares, attacks and purchases: everything in turns to the end of the game, fewer are better."""
+
+from games.rulesets.bounty.chart import ADMIRALTY, HARBOURS, HOME, PORT_AT, SQUARES, distance
+
+from .lookout import Lookout
+from .reckoning import FEES, MEANS, reaches, turns
+from .voyage import Voyage
+from .weights import RATE, Style
+
+SIX = 6
+CATCH = 0.3
+"""The chance that a robber is still caught once the temporary warship card is taken."""
+
+
+class Judgement:
+    """One ship's choices weighed."""
+
+    def __init__(self, own: Lookout, style: Style):
+        self.own, self.style, options = own, style, own.public.options
+        self.goal = options["goal"] + own.debt if options["goal"] else 0
+        self.left = options["rounds"] - own.public.round
+        self.now = self.voyage(own.cargo, may_buy=own.known != "pirate")
+        self.stripped = self.voyage(0)
+
+    def voyage(self, cargo: float, *, may_buy: bool = True) -> Voyage:
+        own = self.own
+        return Voyage(own.purse, cargo, own.visited, self.goal, may_buy=may_buy, guilty=own.guilty, left=self.left)
+
+    # -- where to ---------------------------------------------------------------------------------
+    def best(self, decision, attack) -> tuple[str, str]:
+        """The square or the attack that promises the shortest game."""
+        throw = decision.facts["throw"]
+        squares = [(self.square(SQUARES[name], throw), "sail", name) for name in decision.options]
+        attacks = [(self.attack(SQUARES[name]) + self.style.raids, "attack", name) for name in attack.options] if attack else []
+        _, kind, name = min([*squares, *attacks])
+        return kind, name
+
+    def square(self, square: int, throw: int) -> float:
+        """Turns to the end from this square, with its dangers and its prospects."""
+        own = self.own
+        if square == HOME:
+            found = self.homecoming()
+        elif square in PORT_AT and self.may_buy_at(PORT_AT[square]):
+            found = min(self.now.from_square(square), self.now.bought(PORT_AT[square], own.purse, own.cargo, own.visited))
+        else:
+            found = self.now.from_square(square)
+        if square == ADMIRALTY:
+            found -= self.claim()
+        if throw != SIX:
+            found += self.style.wary * self.danger(square)
+        return found - self.style.hunts * self.prospect(square)
+
+    def homecoming(self) -> float:
+        """All sold: what is still missing."""
+        return self.now.after_sale(self.own.purse + self.own.cargo)
+
+    def may_buy_at(self, port: int) -> bool:
+        own = self.own
+        return own.known != "pirate" and port not in own.visited and own.purse >= FEES[port] and own.ship not in own.public.bankrupt
+
+    def danger(self, square: int) -> float:
+        """What robbers may cost a ship that lies here until its next turn; a hidden warship gains by them."""
+        own = self.own
+        if square in HARBOURS or not own.cargo:
+            return 0.0
+        found = 0.0
+        for other in own.others:
+            far = distance(own.public.at[other], square)
+            if far > SIX:
+                continue
+            threat = reaches(far) * self.threat(other)
+            found += threat * (own.cargo if threat > 0 else own.cargo_of(other)) / RATE
+        return found
+
+    def threat(self, other: int) -> float:
+        """The chance that this ship would attack and win; below nothing where it would lose."""
+        own = self.own
+        if own.known == "pirate":
+            rival = 0.5 * own.maybe_pirate(other)
+            return own.maybe_warship(other) + rival
+        pirate = own.maybe_pirate(other)
+        if own.role in ("warship", "commission"):
+            return -pirate
+        return pirate * (0.5 if own.role == "pirate" else 1.0)
+
+    def prospect(self, square: int) -> float:
+        """What lying here may bring at the next throw: a prey within reach."""
+        own, found = self.own, 0.0
+        for other in own.prey():
+            far = distance(square, own.public.at[other])
+            if far <= SIX:
+                sure = 0.3 if own.in_harbour(other) else 0.5
+                found = max(found, sure * reaches(far) * self.gain([other], square))
+        return found
+
+    def claim(self) -> float:
+        """What the temporary warship card promises a robbed ship."""
+        own = self.own
+        robbers = [robber for robbed, robber in own.public.claims if robbed == own.ship]
+        if own.public.commission is not None or not robbers:
+            return 0.0
+        return max(CATCH * own.cargo_of(robber) / RATE for robber in robbers)
+
+    # -- attacks ----------------------------------------------------------------------------------
+    def attack(self, square: int) -> float:
+        """Turns to the end if everything on this square that may be attacked is attacked."""
+        there = [other for other in self.own.prey() if self.own.public.at[other] == square]
+        return self.now.from_square(square) - self.gain(there, square)
+
+    def gain(self, there: list[int], square: int) -> float:
+        """Turns that an attack saves on average."""
+        own = self.own
+        prize = sum(own.cargo_of(other) for other in there)
+        now = self.now.from_square(square)
+        stripped = self.stripped.from_square(square)
+        if own.role == "pirate":
+            loaded = self.voyage(own.cargo + prize, may_buy=False)
+            warship = 1 - product(1 - own.maybe_warship(other) for other in there)
+            rival = 1 - product(1 - own.maybe_pirate(other) for other in there)
+            wins = (1 - warship) * (1 - rival / 2)
+            won = loaded.from_square(square) + self.chased(square, own.cargo + prize)
+            return now - (wins * won + (1 - wins) * stripped)
+        won = self.voyage(own.cargo + prize).from_square(square)
+        rivals = [other for other in there if own.public.known[other] == "warship"]
+        sure = 1.0 if own.role == "commission" or len(rivals) < len(there) else 1 / (1 + len(rivals))
+        return now - (sure * won + (1 - sure) * stripped)
+
+    def chased(self, square: int, cargo: float) -> float:
+        """What a known pirate with such a cargo has to fear on his way home."""
+        own = self.own
+        near = [other for other in own.others if distance(own.public.at[other], square) <= 2 * SIX]
+        odds = 1 - product(1 - 0.25 * own.maybe_warship(other) for other in near)
+        return odds * cargo / RATE * min(1.0, turns(square, HOME) / 4)
+
+    # -- ashore -----------------------------------------------------------------------------------
+    def buying(self, port: int) -> str:
+        """Buy unless the top card is worth more uncovered: a pirate with prey at hand, a warship in a raid."""
+        own = self.own
+        bought = self.now.bought(port, own.purse, own.cargo, own.visited)
+        if FEES[port] >= MEANS[port] + 5:
+            return "pass"
+        return "buy" if bought <= self.now.from_square(own.at) - self.style.hunts * self.prospect(own.at) else "pass"
+
+
+def product(numbers) -> float:
+    """All of them multiplied."""
+    found = 1.0
+    for number in numbers:
+        found *= number
+    return found

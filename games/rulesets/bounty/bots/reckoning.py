@@ -1,0 +1,42 @@
+"""Figures that never change: how long ways take, what a card of each port is worth, how likely it is a pirate or a warship."""
+
+from games.rulesets.bounty.board import PORTS
+from games.rulesets.bounty.cards import PACKS, ROLE, VALUE, pack
+from games.rulesets.bounty.chart import HOME, PORT_SQUARES, distance
+
+LONGEST = 40
+HOME_PORT = len(PORTS)
+"""The number of Home Port among the harbours of a voyage, after the seven ports."""
+PLACES = (*PORT_SQUARES, HOME)
+
+
+def turns_table() -> tuple[float, ...]:
+    """Steps -> turns a ship needs for them on average: a one loses the turn, a six goes on in the same."""
+    found = [0.0]
+    for far in range(1, LONGEST):
+        rest = sum(1 + found[max(0, far - throw)] for throw in range(2, 6)) + found[max(0, far - 6)]
+        found.append((1 + rest) / 5)
+    return tuple(found)
+
+
+TURNS = turns_table()
+LEGS = tuple(tuple(TURNS[min(distance(one, other), LONGEST - 1)] for other in PLACES) for one in PLACES)
+FEES = tuple(port.fee for port in PORTS)
+MEANS = tuple(sum(values) / 12 for values, _, _ in PACKS)
+PIRATES = tuple(sum(ROLE[card] == "pirate" for card in pack(port)) / 12 for port in range(len(PORTS)))
+WARSHIPS = tuple(sum(ROLE[card] == "warship" for card in pack(port)) / 12 for port in range(len(PORTS)))
+
+
+def turns(start: int, stop: int) -> float:
+    """Turns from a square to another, on average."""
+    return TURNS[min(distance(start, stop), LONGEST - 1)]
+
+
+def reaches(far: int) -> float:
+    """The chance that one throw reaches so far."""
+    return max(0, 7 - max(2, far)) / 6
+
+
+def worth(cards: tuple[str, ...]) -> int:
+    """What cards sell for."""
+    return sum(VALUE[card] for card in cards)

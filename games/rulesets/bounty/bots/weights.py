@@ -1,0 +1,39 @@
+"""What each level thinks of."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How a captain plays.
+
+    slips       answers out of a hundred that are given without thought
+    ports       so many purchases make a voyage; a captain who plans looks for the best one himself
+    plans       works out the whole voyage, and turns home as soon as what he carries wins
+    raids       attacks as a pirate when the prize is worth this many turns, or not at all (None)
+    wary        how much he fears robbers, from 0 to 1
+    hunts       how much he values lying near a prey, from 0 to 1
+    """
+
+    slips: int = 0
+    ports: int = 7
+    plans: bool = True
+    raids: float | None = 0.0
+    wary: float = 0.0
+    hunts: float = 0.0
+
+
+STYLES = {
+    "easy": Style(slips=15, ports=2, plans=False, raids=None),
+    "middle": Style(slips=9, ports=4, plans=False, raids=4.0),
+    "strong": Style(raids=-1.0, wary=0.25, hunts=1.0),
+}
+
+RATE = 1.4
+"""Dubloons that a turn is worth on average, robberies and trials counted in."""
+
+LAST_MILE = 4.0
+"""Turns lost by coming home short of the goal, beside those the missing money takes."""
+
+TRIAL = 0.017
+"""The chance of a trial in a turn."""
