@@ -46,7 +46,9 @@ def test_at_tables_of_two_everyone_meets_everyone_once_and_the_first_seat_is_sha
     assert max(firsts) - min(firsts) <= 1
 
 
-@pytest.mark.parametrize(("labels", "seats"), [(8, 4), (9, 3), (16, 4), (12, 4), (6, 3), (12, 6), (10, 5), (9, 4), (10, 4), (5, 3), (14, 8)])
+@pytest.mark.parametrize(
+    ("labels", "seats"), [(8, 4), (9, 3), (16, 4), (12, 4), (6, 3), (12, 6), (10, 5), (9, 4), (10, 4), (5, 3), (14, 8)]
+)
 def test_other_sizes_keep_games_and_seats_exactly_fair_and_are_the_same_for_the_same_seed(labels, seats):
     tables = schedule(labels, seats, "seed")
     found = quality(tables, labels)
@@ -76,7 +78,9 @@ def test_a_schedule_for_too_few_is_refused_with_a_sentence():
         schedule(3, 4, "any")
 
 
-@pytest.mark.parametrize(("labels", "seats", "most"), [(7, 4, 4), (7, 4, 2), (7, 4, 1), (11, 5, 4), (21, 5, 4), (15, 7, 5), (8, 2, 1), (8, 2, 3)])
+@pytest.mark.parametrize(
+    ("labels", "seats", "most"), [(7, 4, 4), (7, 4, 2), (7, 4, 1), (11, 5, 4), (21, 5, 4), (15, 7, 5), (8, 2, 1), (8, 2, 3)]
+)
 def test_nobody_has_more_games_at_once_than_agreed(labels, seats, most):
     tables = schedule(labels, seats, "any")
     parted = waves(tables, labels, most, "any")

@@ -1,0 +1,131 @@
+"""How strong somebody plays: Glicko-1 on the pairs of each table. Pure, and the same bits whenever it is worked out anew.
+
+`MODEL` goes up when the arithmetic changes. Values are rounded to four places after every game.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from math import log, pi, sqrt
+from typing import NamedTuple
+
+MODEL = 1
+FIRST, WIDEST, NARROWEST = 1500.0, 350.0, 45.0
+PER_GAME, PER_DAY = 8.0**2, 14.2**2
+PROVISIONAL = 110.0
+AGAIN_WITHIN, AGAIN_FREE = 30, 3
+LEAST_GAMES, ACTIVE_DAYS = 10, 90
+Q = log(10) / 400
+SECONDS = 86400
+
+
+class Rating(NamedTuple):
+    """Strength, how unsure it is, games behind it, and when the last one ended (in seconds)."""
+
+    value: float = FIRST
+    deviation: float = WIDEST
+    games: int = 0
+    last: int = 0
+
+    @property
+    def is_provisional(self) -> bool:
+        return self.deviation >= PROVISIONAL
+
+    @property
+    def cautious(self) -> float:
+        """What a list is ordered by: it does not reward being new."""
+        return self.value - 2 * self.deviation
+
+
+class Against(NamedTuple):
+    """One opponent in the account of a game: what was expected of the meeting, what came of it, and what it did."""
+
+    person: int
+    expected: float
+    got: float
+    gain: float
+
+
+@dataclass(slots=True)
+class Change:
+    """What one game did to one person."""
+
+    person: int
+    before: Rating
+    after: Rating
+    against: list[Against] = field(default_factory=list)
+
+
+def rested(rating: Rating, at: int) -> Rating:
+    """As it is when a game begins to count: unsure a little more with every game and every day without one."""
+    days = max(0, at - rating.last) / SECONDS if rating.games else 0.0
+    wider = sqrt(rating.deviation**2 + PER_GAME + PER_DAY * days)
+    return rating._replace(deviation=min(WIDEST, wider))
+
+
+def rate(people: Sequence[tuple[int, Rating, int]], at: int, damping: int = 1) -> list[Change]:
+    """One game: (person, rating before, place) of every rated seat, all judged by the values before it."""
+    before = [(person, rating, rested(rating, at), place) for person, rating, place in people]
+    if len(before) < 2:
+        return []
+    weight = 1 / (len(before) - 1) / damping
+    return [one_change(index, before, weight, at) for index in range(len(before))]
+
+
+def one_change(index: int, before: list, weight: float, at: int) -> Change:
+    person, was, mine, place = before[index]
+    information = total = 0.0
+    told: list[Against] = []
+    for other, (rival, _, theirs, their_place) in enumerate(before):
+        if other == index:
+            continue
+        g = 1 / sqrt(1 + 3 * Q * Q * theirs.deviation**2 / (pi * pi))
+        expected = 1 / (1 + 10 ** (-g * (mine.value - theirs.value) / 400))
+        got = 1.0 if place < their_place else 0.5 if place == their_place else 0.0
+        information += weight * g * g * expected * (1 - expected)
+        total += weight * g * (got - expected)
+        told.append(Against(rival, round(expected, 4), got, weight * g * (got - expected)))
+    precision = 1 / mine.deviation**2 + Q * Q * information
+    after = Rating(
+        round(mine.value + Q / precision * total, 4), round(max(NARROWEST, 1 / sqrt(precision)), 4), was.games + 1, at
+    )  # fmt: skip
+    return Change(person, was, after, [one._replace(gain=round(Q / precision * one.gain, 4)) for one in told])
+
+
+@dataclass(frozen=True, slots=True)
+class RatedGame:
+    """An ended game, as far as it counts: the rated seats with their places."""
+
+    pk: int
+    at: int
+    people: tuple[tuple[int, int], ...]
+
+
+class Book:
+    """Everybody's rating in one edition, game after game in the order of (end, number)."""
+
+    def __init__(self, ratings: dict[int, Rating] | None = None):
+        self.ratings: dict[int, Rating] = dict(ratings or {})
+        self.meetings: dict[frozenset, list[int]] = {}
+
+    def damping(self, game: RatedGame) -> int:
+        """The same people again and again within a month teach less: from the fourth game on, one part in (m − 2)."""
+        key = frozenset(person for person, _ in game.people)
+        recent = [at for at in self.meetings.get(key, ()) if game.at - at <= AGAIN_WITHIN * SECONDS]
+        self.meetings[key] = [*recent, game.at]
+        count = len(recent) + 1
+        return count - 2 if count > AGAIN_FREE else 1
+
+    def add(self, game: RatedGame) -> list[Change]:
+        """Rate one game. Games must come in order."""
+        if len(game.people) < 2:
+            return []
+        damping = self.damping(game)
+        changes = rate([(person, self.ratings.get(person, Rating()), place) for person, place in game.people], game.at, damping)
+        for change in changes:
+            self.ratings[change.person] = change.after
+        return changes
+
+
+def in_order(games: Sequence[RatedGame]) -> list[RatedGame]:
+    """By the second they ended, then by number."""
+    return sorted(games, key=lambda game: (game.at, game.pk))
