@@ -16,7 +16,7 @@ from games.engine.settle import next_reaction
 from games.errors import NotAllowed, StalePage
 from games.fields import encode
 from games.models import Checkpoint, Deck, Game, Hand, Move, Player, Undo, Wait
-from games.services import telling, waiting
+from games.services import ending, telling, waiting
 from games.services.timing import TableClock
 from games.snapshots import EVERY, decks, digest, from_json, to_json
 
@@ -161,6 +161,7 @@ class Sitting:
             game.at_hand = AtHand(self.players, self.state, self.waits)
         if outcome is not None:
             telling.to_all("over", game, self.players, self.now)
+            ending.ended(game)
         in_passing = self.by_bot and not people_asked and outcome is None and self.rules.turn(self.state) == self.turn
         if not in_passing:  # a bot's turn is told when it is done, not at each of its small steps
             transaction.on_commit(partial(live.changed, game.pk, game.number), robust=True)
