@@ -75,8 +75,6 @@ def sail_refusal(state: State, decision: Decision, answer: str) -> tuple[str, st
         if cause in ("breeze", "siren"):
             return "round-monsters", "With a breeze or the sirens a ship sails round the monsters.", "M7"
         return "round-monsters", "Nobody sails through a monster; only the last square of the die may be one.", "M8"
-    if square in chart.ways(at):
-        return "too-far", "That is not among the squares to sail to.", "M1"
     (c0, r0), (c, r) = chart.cell(at), chart.cell(square)
     if abs(c - c0) == 1 == abs(r - r0) and left == 1:
         return "diagonal", "Ships sail up, down, left and right, never at a slant.", "M1"
@@ -107,6 +105,9 @@ NOT_ASKED = {
 }  # fmt: skip
 
 
-def not_asked(seat: int, name: str) -> NotYourDecision:
+def not_asked(state: State, seat: int, name: str) -> NotYourDecision:
     """The refusal of a decision that is not open for that seat."""
+    sailing = name in ("sail", "ship", "order") and seat == state.turn and state.die != 6
+    if sailing and any(state.is_held(ship) for ship in state.ships_of(seat)):
+        return NotYourDecision("held", "A captive sails with a six only, while the monster is at home.", "C6")
     return NotYourDecision(*NOT_ASKED.get(name, ("not-asked", "You are not being asked that now.", "T1")))

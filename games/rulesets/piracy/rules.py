@@ -98,4 +98,4 @@ class Piracy(Ruleset):
         return laws.why_not(state, decision, answer, refusal)
 
     def not_asked(self, state, seat, name):
-        return laws.not_asked(seat, name)
+        return laws.not_asked(state, seat, name)

@@ -11,7 +11,7 @@ from games.engine import Choose, Dice, IllegalAction, RulesError
 
 from . import laws
 from .board import COLOURS
-from .chart import DIRECTIONS, NOWHERE
+from .chart import ANCHORAGE, DIRECTIONS, NOWHERE
 from .register import PHASES
 from .state import State
 from .table import Table
@@ -89,7 +89,7 @@ def carry_out(table: Table, seat: int, parts: list[list[str]], ending: bool = Tr
     for part in parts:
         hold_fire(table, seat)
         if table.state.ended is not None:
-            raise refused("game-over", "The game is over before this part.", "T8", part)
+            return
         if part == [END]:
             if ending or PHASES.ask(table.state)[0].name != "end":
                 say(table, seat, "end", "yes")
@@ -109,7 +109,7 @@ def say(table: Table, seat: int, name: str, answer: Any) -> None:
     """One small answer, as if it had been clicked."""
     decision = next((found for found in PHASES.ask(table.state) if found.name == name), None)
     if decision is None:
-        raise laws.not_asked(seat, name)
+        raise laws.not_asked(table.state, seat, name)
     try:
         said = decision.check(answer)
     except IllegalAction as refusal:
@@ -206,16 +206,28 @@ class Part:
 
     def one_square(self, word: str) -> None:
         state = self.table.state
-        asked = PHASES.ask(state)[0] if state.ended is None else None
-        if asked is None or asked.name != "sail" or (state.agenda[-1][0] == "move" and asked.facts["left"] and self.done()):
+        if state.ended is not None:
+            return
+        asked = PHASES.ask(state)[0]
+        if asked.name != "sail" or (state.agenda[-1][0] == "move" and asked.facts["left"] and self.done()):
             raise refused("voyage-over", f"The voyage is over before {word[:6]}.", "M3", self.all)
         if word in DIRECTIONS:
             square = state.chart.beside(state.pos[asked.facts["ship"]], word)
+            if square == NOWHERE and state.pos[asked.facts["ship"]] == ANCHORAGE:
+                raise refused("anchorage-first", "From the anchorage a ship sails east, to the wharf.", "M6", self.all)
             if square == NOWHERE:
                 raise refused("off-the-chart", "There is no square on that side.", "M1", self.all)
             word = state.chart.names[square]
         self.began = True
+        self.check_beside(asked, word)
         say(self.table, self.seat, "sail", word)
+
+    def check_beside(self, asked, word: str) -> None:
+        """A square beside the ship means one step, never a longer way round to it."""
+        state = self.table.state
+        square = state.chart.squares.get(word)
+        if square in state.chart.ways(state.pos[asked.facts["ship"]]) and word not in asked.options:
+            raise IllegalAction(*laws.sail_refusal(state, asked, word))
 
     began = False
 

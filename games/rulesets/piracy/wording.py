@@ -95,7 +95,11 @@ def words(event: Event, names: Sequence[str], seat: int | None) -> dict[str, str
     """Everything the sentences above may name."""
     facts = event.facts
     who = person(event.seat, names, seat, True)
-    found = {"who": who, "who_is": f"{who if seat is None or event.seat != seat else 'you'} {'are' if event.seat == seat else 'is'}", "port": PORT}
+    found = {
+        "who": who,
+        "who_is": f"{who if seat is None or event.seat != seat else 'you'} {'are' if event.seat == seat else 'is'}",
+        "port": PORT,
+    }
     found |= {key: str(facts[key]) for key in ("round", "die", "square", "start", "total") if key in facts}
     if "ship" in facts:
         found["ship"], found["Ship"] = whose(facts["ship"], names, seat), whose(facts["ship"], names, seat, True)

@@ -7,6 +7,7 @@ from games.rulesets.piracy.register import phase
 from games.rulesets.piracy.state import State, is_out
 from games.rulesets.piracy.table import Table
 from games.rulesets.piracy.typed import order_offer
+
 from .sailing import set_sail
 from .turn import Handling
 

@@ -7,6 +7,7 @@ from games.rulesets.piracy.register import phase
 from games.rulesets.piracy.state import State
 from games.rulesets.piracy.table import Table
 from games.rulesets.piracy.typed import order_offer
+
 from .cannon import fire, fire_now, fire_offer, targets
 from .turn import Handling
 
@@ -99,7 +100,7 @@ class Sail(Handling):
 
 def words(state: State, step, squares: list[int]) -> tuple[str, ...]:
     """What may be said instead of a square: stay before the first, stop where it is allowed."""
-    _, _, ship, cause, left, sailed = step
+    _, _, ship, cause, _left, sailed = step
     if not sailed and cause == "die":
         return may_stay(state, ship, squares)
     if not is_forced(state, squares, cause):

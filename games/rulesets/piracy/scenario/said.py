@@ -1,0 +1,44 @@
+"""What a captain says in a step: an order ("BB G4; E E N E"), or one small answer ("sail G6", "take 1", "end")."""
+
+from typing import Any
+
+from games.engine import Action, Amount, Choose, Decision
+from games.kit.words import WordError
+from games.rulesets.piracy.state import State
+from games.rulesets.piracy.typed import ship_word
+
+from . import words
+
+ANSWERS = ("monster", "sail", "ship", "fire", "take", "pool", "loot", "hand-over", "end", "order")
+AMOUNTS = ("take", "pool", "loot", "hand-over")
+SHIPS = ("ship", "fire")
+
+
+def said(state: State, seat: int, text: str, decisions: list[Decision]) -> Action:
+    """A small answer begins with its question in small letters; everything else is an order in words."""
+    first, _, rest = text.strip().partition(" ")
+    if first not in ANSWERS:
+        return Action(seat, "order", text)
+    return Action(seat, first, answer(state, first, rest.strip()))
+
+
+def answer(state: State, name: str, text: str) -> Any:
+    """The words of an answer as the engine takes them. Well-formed nonsense is left for the rules to refuse."""
+    if name in AMOUNTS:
+        if not text.lstrip("-").isdecimal():
+            raise WordError(f"{name} is followed by a number, not by {text or 'nothing'}.")
+        return int(text)
+    if name in SHIPS and text not in ("pass", "stay", "hold"):
+        return str(words.ship_of(state, text))
+    if name == "end":
+        return text or "yes"
+    return text if text in ("pass", "stay", "stop", "hold") or name == "order" else text.upper()
+
+
+def written(state: State, decision: Decision, said: Any) -> str:
+    """An answer or one option in the words of scenario files."""
+    if isinstance(decision, Amount):
+        return str(said)
+    if isinstance(decision, Choose) and decision.name in SHIPS and str(said).isdecimal():
+        return ship_word(state, int(said)).capitalize()
+    return str(said)

@@ -1,0 +1,16 @@
+"""Every scenario file is a test."""
+
+from pathlib import Path
+
+import pytest
+
+from games.scenarios import read_file, run, scenario_files
+
+HERE = Path(__file__).parent
+FILES = scenario_files([HERE / "scenarios"])
+
+
+@pytest.mark.parametrize("file", FILES, ids=[file.stem for file in FILES])
+def test_the_scenario_goes_as_written(file):
+    for scenario in read_file(file):
+        run(scenario)
