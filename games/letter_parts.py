@@ -49,13 +49,13 @@ def render(template: str, notice, subject: str, context: dict[str, Any], thread:
         "user": notice.user,
         "stop": stops.link(notice),
         "stops_what": CATEGORIES[stops.category(notice)],
-        "settings_link": settings.SITE_URL + reverse("profile"),
+        "settings_link": site_link("notifications:wishes"),
         "has_picture": png is not None,
     }
     words = context.get("spoken", frozenset())
     text = wrapped(render_to_string(f"{template}.txt", context), lambda line: speaks(line, words.__contains__))
     html = inliner().inline(render_to_string(f"{template}.html", context))
-    more = {key: context[key] for key in ("reply_to", "in_reply_to") if context.get(key)}
+    more = {key: context[key] for key in ("reply_to", "in_reply_to", "brief") if context.get(key)}
     return Letter(subject, text, html, {"board": png} if png else {}, thread, context["link"], **more)
 
 

@@ -12,9 +12,10 @@ from django.utils import timezone
 
 import notifications
 from games import letter_parts as parts
-from games import paces, queries
+from games import matters, paces, queries
 from games.models import Game, Invitation, Wait
 from notifications import Letter
+from notifications.matters import register_matters
 from notifications.outbox import was_sent
 
 A_YEAR = timedelta(days=365)
@@ -23,13 +24,14 @@ FRESH = timedelta(hours=1)
 
 
 def register() -> None:
-    """Tell the post who writes what."""
+    """Tell the post who writes what, and what else it may know of games."""
     notifications.register("turn", write_turn, "turns", role="turn", deadline=due_of)
     notifications.register("reminder", write_reminder, "reminders", role="reminder", deadline=due_of)
     notifications.register("played", write_played, "turns")
     notifications.register("stuck", write_stuck, "turns")
     notifications.register("over", write_over, "results")
     notifications.register("invitation", write_invitation, "invitations", role="now")
+    register_matters(matters.topics, matters.dates)
 
 
 def due_of(notice):
@@ -40,17 +42,17 @@ def due_of(notice):
 
 def write_turn(notice) -> Letter | None:
     """The game waits for you."""
-    return asked(notice, "letters/turn")
+    return asked(notice, "letters/turn", "It is your turn.")
 
 
 def write_reminder(notice) -> Letter | None:
     """It still waits, and time runs out. Left out right after the letter that it would repeat."""
     if was_sent(f"turn:{notice.facts['wait']}", timezone.now() - FRESH):
         return None
-    return asked(notice, "letters/reminder")
+    return asked(notice, "letters/reminder", "It still waits for you, and time is running out.")
 
 
-def asked(notice, template: str) -> Letter | None:
+def asked(notice, template: str, brief: str) -> Letter | None:
     """A letter about an open wait; None once it is closed or somebody else sits in that chair."""
     wait = Wait.objects.filter(pk=notice.facts["wait"], closed_at=None).select_related("game").first()
     table = wait and own_table(wait.game, notice)
@@ -59,7 +61,7 @@ def asked(notice, template: str) -> Letter | None:
     decision = next((found for found in table["decisions"] if not found.optional), None)
     if decision is None:
         return None
-    context = parts.question(table, decision, notice.user) | parts.answers(table, notice.user)
+    context = {"brief": brief} | parts.question(table, decision, notice.user) | parts.answers(table, notice.user)
     return parts.letter(template, notice, table, context | about(table, notice.user))
 
 
@@ -68,7 +70,8 @@ def write_played(notice) -> Letter | None:
     table = own_table(notice.facts["game"], notice)
     if not table or table["seat"] is None:
         return None
-    context = {"moves": notice.facts.get("moves", 1), "waits_again": bool(table["due"])}
+    context = {"brief": "Your time ran out, and an answer was given for you."}
+    context |= {"moves": notice.facts.get("moves", 1), "waits_again": bool(table["due"])}
     if table["due"]:
         context["until"] = parts.until(table["due"], notice.user)
     return parts.letter("letters/played", notice, table, context | about(table, notice.user))
@@ -79,7 +82,7 @@ def write_over(notice) -> Letter | None:
     table = own_table(notice.facts["game"], notice)
     if not table or table["game"].outcome is None:
         return None
-    return parts.letter("letters/over", notice, table, parts.standings(table) | about(table, notice.user))
+    return parts.letter("letters/over", notice, table, {"brief": "The game is over."} | parts.standings(table) | about(table, notice.user))
 
 
 def write_stuck(notice) -> Letter | None:
@@ -102,7 +105,7 @@ def write_invitation(notice) -> Letter | None:
         return None
     link = settings.SITE_URL + reverse("join_by_link", args=[game.join_token])
     context = {
-        "by": invitation.by.name, "game": game, "rules": game.rules, "link": link, "pace": paces.pace_name(game.pace),
+        "by": invitation.by.name, "game": game, "rules": game.rules, "link": link, "pace": paces.pace_name(game.terms.pace),
         "names": [player.name for player in players], "free": game.seats - len(players),
     }  # fmt: skip
     subject = f"{invitation.by.name} invites you to a table of {game.rules.name}"

@@ -1,10 +1,17 @@
 from django.urls import path
 
-from . import views
+from . import settings_views, views
 
 app_name = "notifications"
 urlpatterns = [
     path("u/<str:token>/", views.stop, name="stop"),
+    path("letters/", settings_views.wishes, name="wishes"),
+    path("letters/topic/", settings_views.topic, name="topic"),
+    path("letters/address/", settings_views.revive, name="revive"),
+    path("letters/channels/", settings_views.add_channel, name="add_channel"),
+    path("letters/channels/<int:pk>/", settings_views.remove_channel, name="remove_channel"),
+    path("letters/calendar/", settings_views.renew_calendar, name="renew_calendar"),
+    path("c/<str:key>.ics", settings_views.calendar_feed, name="calendar"),
     path("mailbox/", views.mailbox, name="mailbox"),
     path("mailbox/<int:pk>/", views.letter, name="letter"),
     path("mailbox/<int:pk>/answer/", views.answer, name="answer"),

@@ -1,5 +1,5 @@
 """Addresses that only we can make: `r-…` takes an answer to one letter, `b-…` takes news that a letter bounced, and `l-…`
-is no address but the key in a link. None can be made from another of the same letter.
+and `c-…` are no addresses but keys in links. None can be made from another of the same letter.
 
 After the prefix come 33 characters of a-z2-7: one names the key, 16 are the ident, 16 are 80 bits of an HMAC over both.
 Checking one needs no database, so that a receiver refuses rubbish in the dialogue. Upper case means the same.
@@ -12,7 +12,7 @@ import secrets
 
 from django.conf import settings
 
-REPLY, BOUNCE, LINK = "r", "b", "l"
+REPLY, BOUNCE, LINK, CALENDAR = "r", "b", "l", "c"
 LETTERS = "abcdefghijklmnopqrstuvwxyz234567"
 
 

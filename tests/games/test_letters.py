@@ -239,7 +239,7 @@ def test_an_invitation_says_who_asks_to_which_table(post, anne, mary):
     text = tidy(letters["newcomer@example.net"])
     assert "Anne would like to play Tubs with you, at the table “Tortuga”." in text
     assert f"/join/{game.join_token}/" in text
-    assert "All your letters" not in text
+    assert "all about them" not in text
 
 
 @pytest.mark.parametrize("meanwhile", ["declined", "joined", "given up"])

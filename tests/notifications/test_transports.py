@@ -36,7 +36,7 @@ def pigeon(monkeypatch):
 
 
 def test_transports_are_found_in_their_folders():
-    assert list(all_transports()) == ["email"]
+    assert list(all_transports()) == ["discord", "email", "webhook", "webpush"]
 
 
 def test_every_transport_that_reaches_a_person_carries_the_letter(relay, hail, pigeon, anne, mary):

@@ -1,0 +1,66 @@
+"""A calendar of what waits for a person, at an address that only he knows. Reading it changes nothing."""
+
+import hashlib
+from datetime import UTC
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.urls import reverse
+from icalendar import Calendar, Event
+
+from .inbound import addresses
+from .matters import Date, dates_of
+from .models import Feed
+from .plain import one_line
+
+
+def link_of(user) -> str:
+    """The address to give to a calendar program, or "" when he has none."""
+    feed = Feed.objects.filter(user=user).first()
+    if feed is None:
+        return ""
+    return settings.SITE_URL + reverse("notifications:calendar", args=[addresses.mint(addresses.CALENDAR, feed.ident)])
+
+
+def renew(user) -> None:
+    """A new address; the old one shows nothing any more."""
+    Feed.objects.update_or_create(user=user, defaults={"ident": addresses.new_ident()})
+
+
+def end(user) -> None:
+    Feed.objects.filter(user=user).delete()
+
+
+def owner_of(key: str):
+    """Whose calendar that is, or None."""
+    known = addresses.verify(key, (addresses.CALENDAR,))
+    feed = Feed.objects.select_related("user").filter(ident=known[1], user__is_active=True).first() if known else None
+    return feed.user if feed else None
+
+
+def feed_of(user) -> bytes:
+    """The calendar as RFC 5545 has it. The same facts give the same bytes."""
+    calendar = Calendar()
+    calendar.add("prodid", "-//Buccaneer//what waits for me//EN")
+    calendar.add("version", "2.0")
+    calendar.add("x-wr-calname", "Buccaneer")
+    for date in dates_of(user):
+        calendar.add_component(event_of(date))
+    return calendar.to_ical()
+
+
+def digest(body: bytes) -> str:
+    return hashlib.sha256(body).hexdigest()[:32]
+
+
+def event_of(date: Date) -> Event:
+    event = Event()
+    event.add("uid", f"{date.uid}@{urlsplit(settings.SITE_URL).hostname}")
+    event.add("dtstamp", date.begin.astimezone(UTC))
+    event.add("dtstart", date.begin.astimezone(UTC))
+    event.add("dtend", date.until.astimezone(UTC))
+    event.add("sequence", date.sequence)
+    event.add("summary", one_line(date.title, 120))
+    event.add("url", date.link)
+    event.add("status", "CANCELLED" if date.is_cancelled else "CONFIRMED")
+    return event

@@ -1,0 +1,70 @@
+"""Ways to a person besides letters: browsers and addresses that take posts. Short messages only, and never a secret."""
+
+from django.core.cache import cache
+from django.db import transaction
+from django.db.models import F
+
+from .kinds import KINDS, Letter, Role
+from .models import Channel, Notice
+
+KEPT = 3600
+MOST_FAILURES = 10
+MOST_CHANNELS = 10
+
+
+def ways_of(user) -> set[str]:
+    """The transports that have a channel to this person. Asked for every notice, so it is remembered."""
+    key = f"ways:{user.pk}"
+    found = cache.get(key)
+    if found is None:
+        found = set(Channel.objects.filter(user=user).values_list("transport", flat=True))
+        cache.set(key, found, KEPT)
+    return found
+
+
+def reaches(transport: str, notice: Notice) -> bool:
+    """Receipts and invitations are letters and nothing else; all other news goes every way there is."""
+    kind = KINDS.get(notice.kind)
+    return bool(notice.user and notice.user.is_active and kind and kind.role != Role.NOW and transport in ways_of(notice.user))
+
+
+def channels_of(user, transport: str) -> list[Channel]:
+    return list(Channel.objects.filter(user=user, transport=transport).order_by("pk"))
+
+
+def add(user, transport: str, address: str, secrets: dict) -> Channel | None:
+    """One more way; None when there are too many already."""
+    if Channel.objects.filter(user=user).count() >= MOST_CHANNELS:
+        return None
+    channel, _ = Channel.objects.update_or_create(
+        user=user, transport=transport, address=address, defaults={"secrets": secrets, "failures": 0}
+    )
+    forget(user)
+    return channel
+
+
+def remove(channel: Channel) -> None:
+    channel.delete()
+    forget(channel.user)
+
+
+def forget(user) -> None:
+    transaction.on_commit(lambda: cache.delete(f"ways:{user.pk}"), robust=True)
+
+
+def worked(channel: Channel) -> None:
+    if channel.failures:
+        Channel.objects.filter(pk=channel.pk).update(failures=0)
+
+
+def failed(channel: Channel, is_gone: bool) -> None:
+    """A way that is gone, or fails again and again, is given up."""
+    if is_gone or channel.failures + 1 >= MOST_FAILURES:
+        remove(channel)
+    else:
+        Channel.objects.filter(pk=channel.pk).update(failures=F("failures") + 1)
+
+
+def message(letter: Letter) -> dict[str, str]:
+    """What may be shown on a locked screen or to a whole room: that there is something, where, and no more."""
+    return {"title": letter.subject, "body": letter.brief or "There is news for you.", "link": letter.link}

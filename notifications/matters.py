@@ -1,0 +1,39 @@
+"""What parts above us tell about a person: the matters he may have wishes about, and what stands in his calendar."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Date:
+    """One entry of a calendar: something to be done until then."""
+
+    uid: str
+    begin: datetime
+    until: datetime
+    title: str
+    link: str
+    sequence: int = 0
+    is_cancelled: bool = False
+
+
+TOPICS: list[Callable[[Any], Iterable[tuple[str, str]]]] = []
+"""`topics(user)` gives (topic, name), such as ("game:12", "Port Royal")."""
+DATES: list[Callable[[Any], Iterable[Date]]] = []
+"""`dates(user)` gives what waits for that person, and for some days what does no longer."""
+
+
+def register_matters(topics: Callable[[Any], Iterable[tuple[str, str]]], dates: Callable[[Any], Iterable[Date]]) -> None:
+    """Called from `AppConfig.ready`."""
+    TOPICS.append(topics)
+    DATES.append(dates)
+
+
+def topics_of(user) -> list[tuple[str, str]]:
+    return [topic for find in TOPICS for topic in find(user)]
+
+
+def dates_of(user) -> list[Date]:
+    return [date for find in DATES for date in find(user)]

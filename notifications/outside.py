@@ -1,0 +1,73 @@
+"""Posting to addresses that people gave us: https only, never into our own network, no redirects, short patience."""
+
+from urllib.parse import urlsplit
+
+from requests import RequestException, Response, Session
+from requests_hardened import Config, Manager
+from requests_hardened.ip_filter import InvalidIPAddress
+
+from .transports.base import DeliveryError
+
+CONFIG = Config(
+    ip_filter_enable=True, ip_filter_allow_loopback_ips=False, never_redirect=True, default_timeout=(3, 7),
+    user_agent_override="Buccaneer",
+)  # fmt: skip
+LONGEST = 500
+PORTS = (None, 443, 8443)
+GONE = (404, 410)
+
+
+class Gone(DeliveryError):
+    """There is nothing at that address any more."""
+
+    def __init__(self, code: str):
+        super().__init__(code, permanent=True)
+
+
+def session() -> Session:
+    """A session that looks at where a name leads before it connects, and connects to just that."""
+    found = Manager(CONFIG).get_session()
+    found.trust_env = False
+    return found
+
+
+def problem_with(url: str) -> str:
+    """Why we do not post to this address, in a sentence, or "". Where its name leads is looked at each time we post."""
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        return "That is not an address."
+    if len(url) > LONGEST or not url.isascii() or any(char.isspace() for char in url):
+        return "That is not an address we can post to."
+    if parts.scheme != "https" or not parts.hostname or port not in PORTS or parts.username or parts.password:
+        return "Only addresses that begin with https:// are posted to, without a password in them."
+    return "" if "." in parts.hostname or ":" in parts.hostname else "That name leads into our own network."
+
+
+def origin(url: str) -> str:
+    """Scheme and host of an address."""
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc}"
+
+
+def post(url: str, body: bytes, headers: dict[str, str]) -> None:
+    """Post once. Raises DeliveryError; the answer's body is never read."""
+    if problem_with(url):
+        raise Gone("bad-address")
+    try:
+        with session() as line, line.post(url, data=body, headers=headers, stream=True) as answer:
+            check(answer)
+    except InvalidIPAddress:
+        raise Gone("inside-our-network") from None
+    except RequestException as error:
+        raise DeliveryError(type(error).__name__) from None
+
+
+def check(answer: Response) -> None:
+    """Their answer in our terms."""
+    code = answer.status_code
+    if code in GONE:
+        raise Gone(f"http-{code}")
+    if not 200 <= code < 300:
+        raise DeliveryError(f"http-{code}", permanent=300 <= code < 500 and code != 429)

@@ -1,0 +1,40 @@
+"""What transports share that send short messages to the channels of a person."""
+
+from abc import abstractmethod
+
+from notifications import channels
+from notifications.kinds import Letter
+from notifications.models import Channel, Delivery, Notice
+
+from .base import DeliveryError, Transport
+
+
+class Channelled(Transport):
+    """To each channel of this kind that a person has. It is delivered when one of them took it."""
+
+    name: str
+
+    def reaches(self, notice: Notice) -> bool:
+        return channels.reaches(self.name, notice)
+
+    def address(self, notice: Notice) -> str:
+        return self.name if notice.user and channels.channels_of(notice.user, self.name) else ""
+
+    def send(self, letter: Letter, delivery: Delivery) -> None:
+        problem = None
+        taken = 0
+        for channel in channels.channels_of(delivery.notice.user, self.name):
+            try:
+                self.post(channel, channels.message(letter), delivery)
+            except DeliveryError as error:
+                problem = error
+                channels.failed(channel, is_gone=error.permanent)
+            else:
+                taken += 1
+                channels.worked(channel)
+        if problem and not taken:
+            raise problem
+
+    @abstractmethod
+    def post(self, channel: Channel, message: dict[str, str], delivery: Delivery) -> None:
+        """Hand one short message to one channel. Raises DeliveryError."""

@@ -1,0 +1,27 @@
+"""One message as one line in a room. Others read it too, so it says that, and never what."""
+
+import json
+import re
+
+from notifications import outside
+from notifications.models import Channel, Delivery
+from notifications.plain import one_line
+from notifications.transports.channelled import Channelled
+
+MARKS = re.compile(r"([\\*_~`|>#\[\]()<@:-])")
+
+
+def escaped(words: str) -> str:
+    """People's words stay words: no formatting, no mentions."""
+    return MARKS.sub(r"\\\1", one_line(words, 150))
+
+
+class Discord(Channelled):
+    """Posts `content`, with nobody to be called by it."""
+
+    name = "discord"
+
+    def post(self, channel: Channel, message: dict[str, str], delivery: Delivery) -> None:
+        content = f"{escaped(message['title'])}: {escaped(message['body'])} <{message['link']}>"
+        body = json.dumps({"content": content[:1900], "allowed_mentions": {"parse": []}}).encode()
+        outside.post(channel.address, body, {"Content-Type": "application/json"})

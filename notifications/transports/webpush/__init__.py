@@ -1,0 +1,5 @@
+"""Short messages to a browser that its owner allowed, even when the site is closed."""
+
+from .transport import WebPush
+
+TRANSPORT = WebPush()

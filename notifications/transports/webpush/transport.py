@@ -1,0 +1,34 @@
+"""One message as one encrypted push (RFC 8030, 8291), signed with our VAPID key (RFC 8292)."""
+
+import json
+
+from django.conf import settings
+from pywebpush import WebPusher, WebPushException
+
+from notifications import outside
+from notifications.models import Channel, Delivery
+from notifications.transports.channelled import Channelled
+
+from .keys import vapid
+
+TTL = 12 * 3600
+
+
+class WebPush(Channelled):
+    """To every browser in which the person said yes."""
+
+    name = "webpush"
+
+    def post(self, channel: Channel, message: dict[str, str], delivery: Delivery) -> None:
+        body = encrypted(channel, json.dumps(message))
+        claims = {"sub": f"mailto:postmaster@{settings.MAIL_DOMAIN}", "aud": outside.origin(channel.address)}
+        headers = {"TTL": str(TTL), "Urgency": "normal", "Content-Encoding": "aes128gcm", "Content-Type": "application/octet-stream"}
+        outside.post(channel.address, body, headers | vapid().sign(claims))
+
+
+def encrypted(channel: Channel, text: str) -> bytes:
+    """For the keys of that one browser. Raises Gone when they are none."""
+    try:
+        return WebPusher({"endpoint": channel.address, "keys": channel.secrets}).encode(text.encode())["body"]
+    except (WebPushException, ValueError) as error:
+        raise outside.Gone(type(error).__name__) from None
