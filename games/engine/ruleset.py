@@ -48,6 +48,8 @@ class Ruleset(ABC):
     seats: ClassVar[tuple[int, int]]
     version: ClassVar[int] = 1
     status: ClassVar[str] = "trial"
+    rules_page: ClassVar[str] = "rules.md"
+    """The rules as players read them: a file in the folder of the edition."""
     places: ClassVar[tuple[tuple[str, str], ...]] = ()
     options: ClassVar[tuple[TableOption, ...]] = ()
     orders: ClassVar[tuple[StandingOrder, ...]] = ()

@@ -1,8 +1,9 @@
-"""Every edition on offer: one folder each, found by looking, with no list to edit."""
+"""Every edition on offer, found by looking, with no list to edit: a folder has one (RULESET) or a few that share it (RULESETS)."""
 
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
+from types import ModuleType
 
 from games.engine import Ruleset
 
@@ -10,8 +11,14 @@ from games.engine import Ruleset
 @cache
 def all_rulesets() -> dict[str, Ruleset]:
     """Slug -> ruleset, in the order of their names."""
-    found = [import_module(f"{__name__}.{module.name}").RULESET for module in iter_modules(__path__) if module.ispkg]
+    folders = [import_module(f"{__name__}.{module.name}") for module in iter_modules(__path__) if module.ispkg]
+    found = [rules for folder in folders for rules in editions_in(folder)]
     return {rules.slug: rules for rules in sorted(found, key=lambda rules: rules.name)}
+
+
+def editions_in(folder: ModuleType) -> tuple[Ruleset, ...]:
+    """The editions that live in one folder."""
+    return getattr(folder, "RULESETS", None) or (folder.RULESET,)
 
 
 def on_offer() -> dict[str, Ruleset]:

@@ -1,10 +1,11 @@
-"""What a ruleset brings so that its scenarios can be read: `VOCABULARY` in `games/rulesets/<slug>/scenario/`."""
+"""What a ruleset brings so that its scenarios can be read: `VOCABULARY` in its folder's `scenario/`, or `VOCABULARIES` by slug."""
 
 from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from typing import Any, NamedTuple, Protocol
 
 from games.engine import Action, Event
+from games.rulesets import all_rulesets
 
 
 class Difference(NamedTuple):
@@ -41,8 +42,9 @@ class Vocabulary(Protocol):
 
 def vocabulary_of(slug: str) -> tuple[Any, Vocabulary]:
     """(ruleset, its vocabulary). Raises ImportError when there is no such game, or when it has no words."""
-    folder = slug.replace("-", "_")
-    if not folder.isidentifier():
+    rules = all_rulesets().get(slug)
+    if rules is None:
         raise ImportError(slug)
-    package = f"games.rulesets.{folder}"
-    return import_module(package).RULESET, import_module(f"{package}.scenario").VOCABULARY
+    package = type(rules).__module__.rpartition(".")[0]
+    words = import_module(f"{package}.scenario")
+    return rules, words.VOCABULARIES[slug] if hasattr(words, "VOCABULARIES") else words.VOCABULARY

@@ -1,4 +1,4 @@
-"""The rules of an edition, from the rules.md in its folder, with pictures the edition itself draws."""
+"""The rules of an edition, from the file in its folder that it names, with pictures the edition itself draws."""
 
 import re
 from functools import cache
@@ -46,7 +46,7 @@ def styles(rules: Ruleset) -> tuple[str, ...]:
 @cache
 def written(rules: Ruleset) -> tuple[SafeString, list[tuple[str, str]]]:
     """The page's text and its table of contents. Made once: neither changes while the site runs."""
-    source = folder(rules) / "rules.md"
+    source = folder(rules) / rules.rules_page
     html = nh3.clean(MarkdownIt("commonmark").enable("table").render(source.read_text("utf-8") if source.exists() else ""))
     contents: list[tuple[str, str]] = []
 

@@ -9,8 +9,10 @@ import pytest
 
 from games.kit.heading import NUMBER
 from games.models import Game, Hand
-from games.rulesets.buccaneer.chart import CHART
+from games.rulesets.buccaneer.editions import ONLINE
 from games.services import tables
+
+CHART = ONLINE.sea
 
 CHROMIUM = "/usr/bin/chromium"
 FLAGS = [

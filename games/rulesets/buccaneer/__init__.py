@@ -1,5 +1,7 @@
-"""Buccaneer, the online edition for two to eight players (rulebook of 1958, with laws 9B and 16B)."""
+"""Buccaneer in three editions that share everything but their data (see `editions`)."""
 
+from .editions import EDITIONS
 from .rules import Buccaneer
 
-RULESET = Buccaneer()
+RULESETS = tuple(Buccaneer(edition) for edition in EDITIONS.values())
+ONLINE, CLASSIC, FAMILY = RULESETS

@@ -1,4 +1,7 @@
-"""What each chance card does, as its face says it, in our own words."""
+"""What each chance card does, as its face says it, in our own words. Prices in braces are the edition's own."""
+
+from .cards import CHANCE
+from .edition import Edition
 
 HANDS = "If your crew then adds up to three or less, draw four from Pirate Island."
 EITHER = "Choose: treasure worth up to {worth} in all from the island, as far as your hold has room, or {crew} crew from Pirate Island."
@@ -26,10 +29,20 @@ TEXTS = {
     20: "You and the nearest ship on this coast exchange two crew each, drawn unseen. If no other ship lies here, put two of your crew ashore on Pirate Island.",
     21: "Keep this card. In a port that has crew to offer, leave Long John there and take crew worth up to five for him. Whoever calls at that port may hire him for one treasure.",
     22: "Every captain counts the crew aboard and at the home docks. Whoever has more than seven cards buries the surplus, of his own choosing, on Pirate Island.",
-    23: "Keep this card. In any port it buys crew or treasure worth four.",
-    24: "Keep this card. In any port it buys crew or treasure worth five.",
-    25: "Keep this card. Land it at the anchor behind Pirate Island and dig up treasure worth up to seven, or trade it in a port for three. Only the first of the two charts finds anything, unless your table agreed otherwise.",
-    26: "Keep this card. Land it at the anchor behind Pirate Island and dig up treasure worth up to seven, or trade it in a port for three. Only the first of the two charts finds anything, unless your table agreed otherwise.",
+    23: "Keep this card. In any port it buys crew or treasure worth {price}.",
+    24: "Keep this card. In any port it buys crew or treasure worth {price}.",
+    25: "Keep this card. Land it at the anchor behind Pirate Island and dig up treasure worth up to seven, or trade it in a port for three. {charts}",
+    26: "Keep this card. Land it at the anchor behind Pirate Island and dig up treasure worth up to seven, or trade it in a port for three. {charts}",
     27: EITHER.format(worth="five", crew="three"),
     28: "Draw two crew from Pirate Island.",
 }
+
+NUMBERS = ("none", "one", "two", "three", "four", "five")
+ONE_CHART = "Only the first of the two charts finds anything, unless your table agreed otherwise."
+BOTH_CHARTS = "The other chart finds its own treasure, unless your table agreed otherwise."
+
+
+def face(number: int, edition: Edition) -> str:
+    """The words of a card in this edition."""
+    price = edition.money.get(CHANCE[number].keep, 0)
+    return TEXTS[number].format(price=NUMBERS[price], charts=ONE_CHART if edition.agreed["kidd_once"] else BOTH_CHARTS)

@@ -1,4 +1,4 @@
-"""The cards and goods of the online edition, as printed.
+"""The cards and goods of all editions, as printed; hands, numbers of pieces and the worth of money are each edition's own.
 
 Crew is written "B3" (black three) or "R1" (red one). Treasure: D diamond, U ruby, G gold, P pearl, M rum.
 Chance cards that are kept: LJ Long John Silver, DB Doubloons, PE Pieces of Eight, K1 and K2 Kidd's charts.
@@ -6,20 +6,16 @@ Chance cards that are kept: LJ Long John Silver, DB Doubloons, PE Pieces of Eigh
 
 from dataclasses import dataclass
 
-from games.kit.crew import VALUE as CREW_VALUE
-
 TREASURE = {"D": 5, "U": 5, "G": 4, "P": 3, "M": 2}
-PIECES_OF_EACH = 6
-VALUE_CARDS = {"DB": 4, "PE": 5, "K1": 3, "K2": 3}
+MONEY = ("DB", "PE", "K1", "K2")
 CHARTS = ("K1", "K2")
-WORTH = {**CREW_VALUE, **TREASURE, **VALUE_CARDS}
 
 NAMES = {
     "D": "diamond", "U": "ruby", "G": "gold", "P": "pearls", "M": "rum",
     "LJ": "Long John Silver", "DB": "Doubloons", "PE": "Pieces of Eight", "K1": "Kidd's chart", "K2": "Kidd's second chart",
 }  # fmt: skip
 
-CREW_DECKS = {52: {"1": 10, "2": 12, "3": 4}, 72: {"1": 14, "2": 16, "3": 6}}
+CREW_DECKS = {36: {"1": 6, "2": 6, "3": 6}, 52: {"1": 10, "2": 12, "3": 4}, 72: {"1": 14, "2": 16, "3": 6}}
 """Pack -> how many of each number there are in each colour."""
 
 PORT_STOCK = {2: ("G", "M"), 3: ("gem",), 4: ("G",), 5: ("P",), 6: ("M",)}
@@ -69,6 +65,5 @@ CHANCE = {
     28: Chance("Two join the crew", "crew", crew=2),
 }
 
-HAND = 6
 HOLD = 2
 WIN = 20

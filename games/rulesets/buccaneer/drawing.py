@@ -12,7 +12,8 @@ from games.kit.svg import Markup, safe
 from .drawing_cards import chance_card, goods, hand, sheet
 from .drawing_controls import board_around, rose
 from .drawing_goods import goods as goods_ashore
-from .drawing_ink import EDGE, PAGE, PRINT, SHEET, Ink
+from .drawing_ink import EDGE, PAGE, PRINT, Ink
+from .drawing_ink import sheet as size_of
 from .drawing_legend import legend
 from .drawing_reach import reach
 from .drawing_sea import sea
@@ -33,7 +34,7 @@ def svg(
 ) -> Markup:
     """The chart. `since` holds (from, to, seat) of the voyages to show as wakes; squares by name or number."""
     ink = PRINT if standalone else PAGE
-    return Markup(f"{opening(view, ink, SHEET, standalone)}{inside(view, decision, names, since, ink)}</svg>")
+    return Markup(f"{opening(view, ink, size_of(view.public.sea), standalone)}{inside(view, decision, names, since, ink)}</svg>")
 
 
 def board(view: View, decision: Decision | None = None, *, names: Sequence[str] = (), since: Iterable = ()) -> Markup:
@@ -45,7 +46,7 @@ def board(view: View, decision: Decision | None = None, *, names: Sequence[str] 
 def picture(view: View, decision: Decision | None = None, *, names: Sequence[str] = (), since: Iterable = ()) -> Markup:
     """The chart with a list of the ships beneath, complete in itself: for the picture in a letter."""
     below, high = legend(view, names, PRINT)
-    return Markup(f"{opening(view, PRINT, SHEET + high, True)}{inside(view, decision, names, since, PRINT)}{below}</svg>")
+    return Markup(f"{opening(view, PRINT, size_of(view.public.sea) + high, True)}{inside(view, decision, names, since, PRINT)}{below}</svg>")
 
 
 def opening(view: View, ink: Ink, high: float, standalone: bool) -> str:
@@ -53,7 +54,7 @@ def opening(view: View, ink: Ink, high: float, standalone: bool) -> str:
     space = ' xmlns="http://www.w3.org/2000/svg"' if standalone else ""
     words = safe(f"Sea chart, round {view.public.round}. The same facts stand in the text board.")
     return (
-        f'<svg{space} class="chart" viewBox="{-EDGE} {-EDGE} {SHEET} {high:g}" role="img" aria-label="{words}" '
+        f'<svg{space} class="chart" viewBox="{-EDGE} {-EDGE} {size_of(view.public.sea)} {high:g}" role="img" aria-label="{words}" '
         f'font-family="{ink.font}" text-anchor="middle">'
     )
 
@@ -62,8 +63,8 @@ def inside(view: View, decision: Decision | None, names: Sequence[str], since: I
     """Everything on the sheet, from the paper up."""
     places = reach(view, decision, names)
     return "".join((
-        symbols(ink), f"<defs>{mark_symbols(ink)}</defs>" if places else "", sea(ink),
+        symbols(ink), f"<defs>{mark_symbols(ink)}</defs>" if places else "", sea(view.public.sea, ink),
         goods_ashore(view, ink, names), f'<g fill="none">{wakes(since, view, ink)}</g>' if since else "",
-        course(view, decision, ink), marks(place for place in places if place.kind != "foe"), ships(view, ink, names),
-        marks(place for place in places if place.kind == "foe"),
+        course(view, decision, ink), marks(view.public.sea, [place for place in places if place.kind != "foe"]), ships(view, ink, names),
+        marks(view.public.sea, [place for place in places if place.kind == "foe"]),
     ))  # fmt: skip

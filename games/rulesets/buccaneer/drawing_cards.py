@@ -5,11 +5,12 @@ from collections.abc import Sequence
 from games.kit.crew import VALUE, fighting, sailing
 from games.kit.svg import Markup, safe
 
-from .card_texts import TEXTS
-from .cards import CHANCE, WORTH
+from .card_texts import face
+from .cards import CHANCE
 from .drawing_goods import COLOURS, item_name
 from .drawing_ink import PAGE
 from .drawing_symbols import PREFIX, symbols
+from .edition import Edition
 from .seen import View
 
 EMBLEMS = {
@@ -31,14 +32,14 @@ def sheet() -> Markup:
     return Markup(f'<svg class="chart-symbols" width="0" height="0" aria-hidden="true" focusable="false">{symbols(PAGE)}</svg>')
 
 
-def goods(items: Sequence[str]) -> Markup:
+def goods(items: Sequence[str], edition: Edition) -> Markup:
     """A row of pieces and cards: a picture each, with its name and worth for those who hover or listen."""
-    return Markup(f'<ul class="goods">{"".join(map(token, items))}</ul>') if items else Markup('<p class="goods goods-none">nothing</p>')
+    return Markup(f'<ul class="goods">{"".join(token(item, edition) for item in items)}</ul>') if items else Markup('<p class="goods goods-none">nothing</p>')
 
 
-def token(item: str) -> str:
+def token(item: str, edition: Edition) -> str:
     """One piece."""
-    words = item_name(item) + (f", worth {WORTH[item]}" if item in WORTH else "")
+    words = item_name(item) + (f", worth {edition.worth[item]}" if item in edition.worth else "")
     return (
         f'<li title="{safe(words)}"><svg viewBox="-6 -6 12 12" aria-hidden="true"><use href="#{PREFIX}{item}"/></svg>'
         f'<span class="unseen">{safe(words)}</span></li>'
@@ -82,11 +83,11 @@ def strength(view: View) -> str:
     )
 
 
-def chance_card(number: int) -> Markup:
+def chance_card(number: int, edition: Edition) -> Markup:
     """The face of a chance card: its number, its name, what it does."""
     card = CHANCE[number]
     emblem = EMBLEMS[EMBLEM.get(card.do, "gain")]
     return Markup(
         f'<article class="chance-card" aria-label="Chance card {number}"><svg viewBox="0 0 50 50" aria-hidden="true"><path d="{emblem}"/></svg>'
-        f'<p class="chance-number">Chance {number}</p><h3>{safe(card.title)}</h3><p>{safe(TEXTS[number])}</p></article>'
+        f'<p class="chance-number">Chance {number}</p><h3>{safe(card.title)}</h3><p>{safe(face(number, edition))}</p></article>'
     )

@@ -1,16 +1,17 @@
-"""Where the eight harbours lie on the sheet: the quay, its name, its docks and its safety zone, turned to their side."""
+"""Where the harbours lie on the sheet: the quay, its name, its docks and its safety zone, turned to their side."""
 
 from dataclasses import dataclass
+from functools import cache
 
 from games.kit.svg import Point
 
-from .board import PORTS
-from .chart import CHART
-from .drawing_ink import middle
+from .drawing_ink import SQUARE, middle
+from .sea import Sea
 
 DOCKS = (12.5, 104.5)
 ZONE = (12.5, 76.5)
-"""How far the two panels reach along the coast, from the middle of the harbour."""
+SHORT_ZONE = (12.5, 69)
+"""How far the two panels reach along the coast, from the middle of the harbour; harbours of the small sea lie closer together."""
 DEPTH = (13.5, 35.5)
 """How far inland they lie, from the middle of the harbour."""
 NAME = 43.5
@@ -18,20 +19,32 @@ NAME = 43.5
 
 @dataclass(frozen=True, slots=True)
 class Quay:
-    """One harbour. `inland` points away from the sea, `corner` along the coast to the nearer corner of the board."""
+    """One harbour. `inland` points away from the sea, `corner` along the coast to the nearer corner of the board.
+
+    (x, y) is the middle of its notch in the mainland; where harbours lie inside the grid there is no notch, and the
+    ship lies `out` in front of it.
+    """
 
     port: int
+    name: str
+    paint: int
     x: int
     y: int
     inland: Point
     corner: Point
+    out: int
+    zone: tuple[float, float]
 
     def at(self, along: float, deep: float) -> Point:
-        """The point `along` the coast (towards the corner) and `deep` inland, from the middle of the harbour."""
+        """The point `along` the coast (towards the corner) and `deep` inland, from the middle of the notch."""
         return (
             self.x + along * self.corner[0] + deep * self.inland[0],
             self.y + along * self.corner[1] + deep * self.inland[1],
         )
+
+    def berth(self, along: float, deep: float) -> Point:
+        """The same, from the middle of the square where ships lie."""
+        return self.at(along, deep - self.out)
 
     def box(self, reach: tuple[float, float], sign: int) -> tuple[float, float, float, float]:
         """x, y, width and height of a panel; `sign` 1 lies towards the corner, -1 towards the middle of the side."""
@@ -49,17 +62,25 @@ class Quay:
         return self.inland[1] == 0
 
 
-def quay(port: int) -> Quay:
+@cache
+def quays(sea: Sea) -> tuple[Quay, ...]:
+    """Every harbour of a sea, in the order of its ports."""
+    return tuple(quay(sea, port) for port in range(len(sea.ports)))
+
+
+def quay(sea: Sea, port: int) -> Quay:
     """The harbour of a port."""
-    c, r = PORTS[port].at
-    x, y = middle(CHART.harbours[port])
-    half = CHART.width / 2
-    if c in (0, CHART.size + 1):
-        return Quay(port, x, y, (1 if c else -1, 0), (0, -1 if r > half else 1))
-    return Quay(port, x, y, (0, -1 if r else 1), (1 if c > half else -1, 0))
-
-
-QUAYS = tuple(quay(port) for port in range(len(PORTS)))
+    c, r = sea.cell(sea.harbours[port])
+    x, y = middle(sea, sea.harbours[port])
+    half, rim = sea.width / 2, 1 if sea.harbours_inside else 0
+    if c in (rim, sea.size + 1 - rim):
+        inland, corner = (1 if c > half else -1, 0), (0, -1 if r > half else 1)
+    else:
+        inland, corner = (0, -1 if r > half else 1), (1 if c > half else -1, 0)
+    out = SQUARE * rim
+    place = sea.ports[port]
+    x, y = x + out * inland[0], y + out * inland[1]
+    return Quay(port, place.name, sea.paints[port], x, y, inland, corner, out, SHORT_ZONE if rim else ZONE)
 
 
 def turned(x: float, y: float, side: Quay) -> str:

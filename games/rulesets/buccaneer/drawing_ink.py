@@ -1,21 +1,20 @@
 """The colours of the chart, and where its squares lie on the sheet.
 
 On pages every colour is a custom property of the stylesheet, so that themes change it; in a picture on its own it is
-written out. One square is 20 units; the sea runs from (20, 20) to (500, 500), land and the frame lie around it.
+written out. One square is 20 units; the sea begins at (20, 20), land and the frame lie around it.
 """
 
 from dataclasses import dataclass, fields
 
-from .chart import CHART
+from .sea import Sea
 
 SQUARE = 20
 EDGE = 33
-SHEET = 2 * EDGE + CHART.width * SQUARE
 
 
 @dataclass(frozen=True, slots=True)
 class Ink:
-    """One set of colours. `ports` are the eight of the harbours, in their clockwise order; `font` is what labels are set in."""
+    """One set of colours. `ports` are the eight of the harbours, in the order of `boards.COLOURS`; `font` is what labels are set in."""
 
     sea: str = "#f3ead2"
     wash: str = "#cddccb"
@@ -50,17 +49,22 @@ PAGE = Ink(
 """The same by name: for pages, whose stylesheet knows day and night."""
 
 
+def sheet(sea: Sea) -> int:
+    """How wide the whole sheet is, and how high."""
+    return 2 * EDGE + sea.width * SQUARE
+
+
 def left(column: float) -> float:
     """The western side of a column."""
     return SQUARE * column
 
 
-def top(row: float) -> float:
+def top(sea: Sea, row: float) -> float:
     """The northern side of a row."""
-    return SQUARE * (CHART.size + 1 - row)
+    return SQUARE * (sea.size + 1 - row)
 
 
-def middle(square: int) -> tuple[int, int]:
+def middle(sea: Sea, square: int) -> tuple[int, int]:
     """The middle of a square."""
-    c, r = CHART.cell(square)
-    return SQUARE * c + SQUARE // 2, SQUARE * (CHART.size + 1 - r) + SQUARE // 2
+    c, r = sea.cell(square)
+    return SQUARE * c + SQUARE // 2, SQUARE * (sea.size + 1 - r) + SQUARE // 2

@@ -1,11 +1,33 @@
 """The three islands: shores, palms and a chest, marsh, and a rock that looks back at you."""
 
-from .drawing_ink import Ink
+from .boards import LARGE
+from .drawing_ink import Ink, left, top
+from .sea import Sea, sea_of
 
 
-def islands(ink: Ink) -> str:
-    """All three, with room left in the middle for what lies there."""
-    return treasure_island(ink) + flat_island(ink) + pirate_island(ink)
+def islands(sea: Sea, ink: Ink) -> str:
+    """All three, with room left in the middle for what lies there. They are drawn where they lie on the large board."""
+    drawn = {"treasure": treasure_island(ink), "flat": flat_island(ink), "pirate": pirate_island(ink)}
+    fills = {"treasure": ink.land, "flat": ink.sand, "pirate": ink.land}
+    return "".join(body(ink, key, fills[key]) + shifted(sea, key, picture) for key, picture in drawn.items())
+
+
+def shift(sea: Sea, key: str) -> tuple[float, float]:
+    """How far an island of this sea lies from where it lies on the large board."""
+    here, there = corner(sea, key), corner(sea_of(LARGE), key)
+    return here[0] - there[0], here[1] - there[1]
+
+
+def corner(sea: Sea, key: str) -> tuple[float, float]:
+    """The north-western corner of an island."""
+    c1, _, _, r2 = sea.islands[key]
+    return left(c1), top(sea, r2)
+
+
+def shifted(sea: Sea, key: str, markup: str) -> str:
+    """What was drawn for an island of the large board, where that island lies on this one."""
+    dx, dy = shift(sea, key)
+    return f'<g transform="translate({dx:g} {dy:g})">{markup}</g>' if dx or dy else markup
 
 
 def body(ink: Ink, key: str, fill: str) -> str:
@@ -39,7 +61,6 @@ def treasure_island(ink: Ink) -> str:
         f'<rect x="-1.5" y="-.5" width="3" height="3.5" fill="{ink.gold}"/></g>'
     )
     return (
-        f"{body(ink, 'treasure', ink.land)}"
         f"{palm(ink, 230, 275, 0.8, 3)}{palm(ink, 241, 281, 0.62, -2)}{palm(ink, 289, 233, 0.75, -3)}{chest}"
         f"{title(ink, 260, 231, 'Treasure', 'Island')}"
     )
@@ -49,7 +70,7 @@ def flat_island(ink: Ink) -> str:
     """Low and wet: no hill, a few tufts of grass."""
     tufts = "".join(f"M{x} {y}v-4m-2.5 4-1.5-3m6.5 3 1.5-3m-9 3.500h11" for x, y in ((50, 112), (86, 115), (67, 119), (90, 54), (48, 60)))
     return (
-        f'{body(ink, "flat", ink.sand)}<path d="{tufts}" fill="none" stroke="{ink.leaf}" stroke-width=".8"/>'
+        f'<path d="{tufts}" fill="none" stroke="{ink.leaf}" stroke-width=".8"/>'
         f"{title(ink, 70, 54, 'Flat', 'Island')}"
     )
 
@@ -64,7 +85,7 @@ def pirate_island(ink: Ink) -> str:
     caves = "M434 452C436 446 444 445 446 450 447 456 442 460 437 459 434 458 433 455 434 452ZM453 450C455 445 463 446 465 452 466 455 465 458 462 459 457 460 452 456 453 450ZM449 457 446 464H453Z"
     cuts = "M446 424 444 434 440 440M440 431 438 440M452 427 453 438 450 444M463 430 459 438M431 447 435 446M428 456 432 462M430 466 435 468M470 452 467 462M442 462 440 468M456 462 458 468"
     return (
-        f'{body(ink, "pirate", ink.land)}<g transform="translate(171 178.5) scale(.62)" stroke-linejoin="round"><path d="{crag}" '
+        f'<g transform="translate(171 178.5) scale(.62)" stroke-linejoin="round"><path d="{crag}" '
         f'fill="{ink.high}"/><path d="{shade}" fill="{ink.line}" opacity=".45"/><path d="{crag}{cuts}" fill="none" stroke="{ink.ink}"/>'
         f'<path d="{caves}" fill="{ink.dark}"/></g>{title(ink, 450, 412, "Pirate", "Island")}'
     )

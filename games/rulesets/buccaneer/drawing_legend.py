@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 from games.kit.svg import num, safe
 
-from .board import PORTS
-from .drawing_ink import EDGE, SHEET, Ink
+from .drawing_ink import EDGE, Ink, sheet
 from .drawing_reach import who
 from .seen import View
 
@@ -18,10 +17,11 @@ def legend(view: View, names: Sequence[str], ink: Ink) -> tuple[str, float]:
     public = view.public
     seats = range(len(public.homes))
     rows = -(-len(seats) // 2)
-    high, start = rows * LINE + 12, SHEET - EDGE
-    parts = [f'<rect x="{-EDGE}" y="{start}" width="{SHEET}" height="{high}" fill="{ink.paper}"/>']
+    wide = sheet(public.sea)
+    high, start = rows * LINE + 12, wide - EDGE
+    parts = [f'<rect x="{-EDGE}" y="{start}" width="{wide}" height="{high}" fill="{ink.paper}"/>']
     for seat in seats:
-        x, y = -EDGE + 14 + (seat // rows) * SHEET / 2, start + 14 + seat % rows * LINE
+        x, y = -EDGE + 14 + (seat // rows) * wide / 2, start + 14 + seat % rows * LINE
         parts.append(entry(view, seat, x, y, names, ink))
     return "".join(parts), high
 
@@ -34,8 +34,8 @@ def entry(view: View, seat: int, x: float, y: float, names: Sequence[str], ink: 
     facts = "has left" if seat in public.gone else f"{public.totals[seat]} of 20, {public.crew_counts[seat]} crew"
     turn = " ◀" if seat == public.turn and public.ended is None else ""
     return (
-        f'<circle cx="{num(x)}" cy="{num(y - 4)}" r="6.5" fill="{ink.ports[public.homes[seat]]}" stroke="{ink.dark}"/>'
+        f'<circle cx="{num(x)}" cy="{num(y - 4)}" r="6.5" fill="{ink.ports[public.sea.paints[public.homes[seat]]]}" stroke="{ink.dark}"/>'
         f'<circle cx="{num(x)}" cy="{num(y - 4)}" r="4.6" fill="{ink.paper}"/>'
         f'<text x="{num(x)}" y="{num(y - 1.2)}" font-size="8" font-weight="bold" fill="{ink.dark}">{seat + 1}</text>'
-        f'<text x="{num(x + 12)}" y="{num(y)}" font-size="10.5" text-anchor="start" fill="{ink.ink}">{safe(name)}, {PORTS[public.homes[seat]].name}: {facts}{turn}</text>'
+        f'<text x="{num(x + 12)}" y="{num(y)}" font-size="10.5" text-anchor="start" fill="{ink.ink}">{safe(name)}, {public.sea.ports[public.homes[seat]].name}: {facts}{turn}</text>'
     )

@@ -7,7 +7,7 @@ from games.engine import Decision
 from games.kit.crew import sailing
 from games.kit.heading import SPOKEN
 
-from .chart import CHART
+from .sea import Sea
 from .seen import View
 
 VERBS = {"sail": "Sail to", "flee": "Slip away to", "berth": "Lie at"}
@@ -32,13 +32,13 @@ def reach(view: View, decision: Decision | None, names: Sequence[str] = ()) -> l
     """
     if decision is None or decision.kind != "place" or decision.seat != view.seat:
         return []
-    start = view.public.at[decision.seat]
+    sea, start = view.public.sea, view.public.at[decision.seat]
     lines = {}
     if start >= 0:
-        lines = {square: (heading, far) for heading, ray in enumerate(CHART.rays[start]) for far, square in enumerate(ray, 1)}
+        lines = {square: (heading, far) for heading, ray in enumerate(sea.rays[start]) for far, square in enumerate(ray, 1)}
     found = []
     for option in decision.options:
-        square = CHART.squares.get(option)
+        square = sea.squares.get(option)
         if square is not None:
             found.append(one(view, decision, option, square, lines.get(square, (None, None)), names))
     return sorted(found, key=lambda place: (-1 if place.heading is None else place.heading, place.far or 0))
@@ -54,11 +54,11 @@ def one(view: View, decision: Decision, option: str, square: int, line: tuple, n
     words = f"{VERBS.get(decision.name, 'Choose')} {option}"
     if far:
         words += f", {far} {'square' if far == 1 else 'squares'} {SPOKEN[heading]}"
-    if others and square not in CHART.port_at:
+    if others and square not in view.public.sea.port_at:
         words += ", where " + " and ".join(who(seat, names) for seat in others) + (" lies" if len(others) == 1 else " lie")
     if beyond:
         words += ", beyond your strength"
-    foe = others and square not in CHART.port_at
+    foe = others and square not in view.public.sea.port_at
     return Reach(option, square, heading, far, "foe" if foe else "far" if beyond else "near", words)
 
 
@@ -67,6 +67,6 @@ def who(seat: int, names: Sequence[str]) -> str:
     return str(names[seat]) if seat < len(names) else f"ship {seat + 1}"
 
 
-def words_offered(decision: Decision) -> list[tuple[str, str]]:
+def words_offered(sea: Sea, decision: Decision) -> list[tuple[str, str]]:
     """The options of a Place that are no squares, with what they say."""
-    return [(option, WORDS.get(option, option.capitalize())) for option in decision.options if option not in CHART.squares]
+    return [(option, WORDS.get(option, option.capitalize())) for option in decision.options if option not in sea.squares]

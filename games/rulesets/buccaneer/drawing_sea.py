@@ -4,43 +4,50 @@ from functools import cache
 
 from games.kit.svg import Markup, Point, around, line, num, smooth, star, waver
 
-from .board import ISLANDS, PORTS
-from .chart import CHART
-from .drawing_harbours import DOCKS, NAME, QUAYS, ZONE, Quay, turned
-from .drawing_ink import EDGE, SHEET, SQUARE, Ink, left, middle, top
+from .drawing_harbours import DOCKS, NAME, Quay, quays, turned
+from .drawing_ink import EDGE, SQUARE, Ink, left, middle, sheet, top
 from .drawing_islands import islands
+from .sea import Sea
 
-WEST, EAST = SQUARE, SQUARE * (CHART.size + 1)
-ROSES = ((400, 120, 52), (100, 400, 30))
+WEST = SQUARE
+ROSES = ((0.79, 0.208, 52), (0.167, 0.79, 30))
+"""Where the compass roses lie, in parts of the sea, and how large they are."""
 LINING = ((15, 0.8), (11.6, 0.75), (8.6, 0.7), (6, 0.6), (3.8, 0.5))
 """Water lines along the shores: how far out, and how heavy."""
 
 
 @cache
-def sea(ink: Ink) -> Markup:
+def sea(chart: Sea, ink: Ink) -> Markup:
     """Everything beneath the ships."""
     return Markup("".join((
-        shapes(ink), ground(ink), water_lines(ink), graticule(ink), roses(ink), coast_squares(ink), land(ink), islands(ink),
-        corners(ink), harbours(ink), frame(ink),
+        shapes(chart, ink), ground(chart, ink), water_lines(chart, ink), graticule(chart, ink), roses(chart, ink),
+        coast_squares(chart, ink), land(ink), islands(chart, ink), corners(chart, ink), harbours(chart, ink), frame(chart, ink),
     )))  # fmt: skip
 
 
-def shapes(ink: Ink) -> str:
+def east(sea: Sea) -> int:
+    """The eastern side of the sea, and its southern one."""
+    return SQUARE * (sea.size + 1)
+
+
+def shapes(sea: Sea, ink: Ink) -> str:
     """Outlines that are used several times, and the hatching of coast squares."""
-    boxes = "".join(f'<path id="bc-{key}" d="{smooth(shore(box))}"/>' for key, box in ISLANDS.items())
+    wide = east(sea) - WEST
+    boxes = "".join(f'<path id="bc-{key}" d="{smooth(shore(sea, box))}"/>' for key, box in sea.islands.items())
     hatch = (
         '<pattern id="bc-hatch" width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
         f'<path d="M0 0V4" stroke="{ink.line}" stroke-width=".7"/></pattern>'
     )
-    clip = f'<clipPath id="bc-sea"><rect x="{WEST}" y="{WEST}" width="{EAST - WEST}" height="{EAST - WEST}"/></clipPath>'
-    out = f"M-99-99H{SHEET + 99}V{SHEET + 99}H-99Z"
-    return f'<defs>{boxes}<path id="bc-main" d="{out}{smooth(mainland())}" fill-rule="evenodd"/>{hatch}{clip}</defs>'
+    clip = f'<clipPath id="bc-sea"><rect x="{WEST}" y="{WEST}" width="{wide}" height="{wide}"/></clipPath>'
+    far = sheet(sea) + 99
+    out = f"M-99-99H{far}V{far}H-99Z"
+    return f'<defs>{boxes}<path id="bc-main" d="{out}{smooth(mainland(sea))}" fill-rule="evenodd"/>{hatch}{clip}</defs>'
 
 
-def shore(box: tuple[int, int, int, int]) -> list[Point]:
+def shore(sea: Sea, box: tuple[int, int, int, int]) -> list[Point]:
     """An island's shore: nearly its box, with rounded corners and an unsteady line that never leaves it."""
     c1, c2, r1, r2 = box
-    x1, x2, y1, y2 = left(c1) + 1.5, left(c2 + 1) - 1.5, top(r2) + 1.5, top(r1 - 1) - 1.5
+    x1, x2, y1, y2 = left(c1) + 1.5, left(c2 + 1) - 1.5, top(sea, r2) + 1.5, top(sea, r1 - 1) - 1.5
     points = []
     for index, (x, y, dx, dy, length) in enumerate((
         (x1, y1, 1, 0, x2 - x1), (x2, y1, 0, 1, y2 - y1), (x2, y2, -1, 0, x2 - x1), (x1, y2, 0, -1, y2 - y1),
@@ -54,12 +61,13 @@ def shore(box: tuple[int, int, int, int]) -> list[Point]:
     return points
 
 
-def mainland() -> list[Point]:
-    """The shore of the mainland, clockwise from the north-west: a harbour is a notch one square deep."""
+def mainland(sea: Sea) -> list[Point]:
+    """The shore of the mainland, clockwise from the north-west: a harbour is a notch one square deep, unless harbours lie inside."""
     points: list[Point] = []
-    length = EAST - WEST
-    for index, (x, y, dx, dy) in enumerate(((WEST, WEST, 1, 0), (EAST, WEST, 0, 1), (EAST, EAST, -1, 0), (WEST, EAST, 0, -1))):
-        notches = [(q.x - x) * dx + (q.y - y) * dy for q in QUAYS if (q.x - x) * dy - (q.y - y) * dx == 10]
+    length, far = east(sea) - WEST, east(sea)
+    deep = () if sea.harbours_inside else quays(sea)
+    for index, (x, y, dx, dy) in enumerate(((WEST, WEST, 1, 0), (far, WEST, 0, 1), (far, far, -1, 0), (WEST, far, 0, -1))):
+        notches = [(q.x - x) * dx + (q.y - y) * dy for q in deep if (q.x - x) * dy - (q.y - y) * dx == 10]
         steps = [step for step in range(0, length, 20) if all(abs(step - notch) > 13 for notch in notches)]
         outline = [(step, 1.6 + 1.4 * waver(step / 20 + 30 * index)) for step in steps]
         for notch in notches:
@@ -69,42 +77,45 @@ def mainland() -> list[Point]:
     return points
 
 
-def ground(ink: Ink) -> str:
+def ground(sea: Sea, ink: Ink) -> str:
     """The paper, with a wash of colour along every shore."""
     wash = "".join(
         f'<use href="#bc-{key}" fill="none" stroke="{ink.wash}" stroke-width="{width}" stroke-opacity=".4"/>'
         for width in (44, 26)
-        for key in (*ISLANDS, "main")
+        for key in (*sea.islands, "main")
     )
-    return f'<rect x="{-EDGE}" y="{-EDGE}" width="{SHEET}" height="{SHEET}" fill="{ink.sea}"/>{wash}'
+    wide = sheet(sea)
+    return f'<rect x="{-EDGE}" y="{-EDGE}" width="{wide}" height="{wide}" fill="{ink.sea}"/>{wash}'
 
 
-def water_lines(ink: Ink) -> str:
+def water_lines(sea: Sea, ink: Ink) -> str:
     """Fine lines that follow the shores, closer and heavier towards the land, as engravers cut them."""
     parts = []
     for far, heavy in LINING:
         for colour, width in ((ink.fine, 2 * far + heavy), (ink.wash, 2 * far)):
-            uses = "".join(f'<use href="#bc-{key}"/>' for key in (*ISLANDS, "main"))
+            uses = "".join(f'<use href="#bc-{key}"/>' for key in (*sea.islands, "main"))
             parts.append(f'<g fill="none" stroke="{colour}" stroke-width="{num(width)}">{uses}</g>')
     return f'<g stroke-linejoin="round">{"".join(parts)}</g>'
 
 
-def graticule(ink: Ink) -> str:
+def graticule(sea: Sea, ink: Ink) -> str:
     """The lines between the squares."""
-    lines = "".join(f"M{at} {WEST}V{EAST}M{WEST} {at}H{EAST}" for at in range(WEST, EAST + 1, SQUARE))
+    far = east(sea)
+    lines = "".join(f"M{at} {WEST}V{far}M{WEST} {at}H{far}" for at in range(WEST, far + 1, SQUARE))
     return f'<path d="{lines}" stroke="{ink.grid}" stroke-width=".5" fill="none"/>'
 
 
-def roses(ink: Ink) -> str:
+def roses(sea: Sea, ink: Ink) -> str:
     """Two compass roses and the rhumb lines that run from them over the whole sea."""
-    lines = []
-    for x, y, radius in ROSES:
+    lines, wide = [], east(sea) - WEST
+    places = [(round(WEST + wide * x), round(WEST + wide * y), radius * sea.size / 24) for x, y, radius in ROSES]
+    for x, y, radius in places:
         for turn in range(32):
             (x1, y1), (x2, y2) = around(x, y, radius * 0.2, turn / 32), around(x, y, 700, turn / 32)
-            if turn % (1 if radius > 40 else 2) == 0:
+            if turn % (1 if radius > 35 else 2) == 0:
                 lines.append(f"M{x1:.0f} {y1:.0f}L{x2:.0f} {y2:.0f}")
     rhumbs = f'<path d="{"".join(lines)}" stroke="{ink.fine}" stroke-width=".45" fill="none" clip-path="url(#bc-sea)"/>'
-    return rhumbs + "".join(rose(ink, *place) for place in ROSES)
+    return rhumbs + "".join(rose(ink, *place) for place in places)
 
 
 def rose(ink: Ink, x: float, y: float, radius: float) -> str:
@@ -126,12 +137,12 @@ def rose(ink: Ink, x: float, y: float, radius: float) -> str:
     )
 
 
-def coast_squares(ink: Ink) -> str:
+def coast_squares(sea: Sea, ink: Ink) -> str:
     """The squares of the two coasts that matter, hatched and edged: stopping there has consequences."""
     parts = []
     for key in ("treasure", "flat"):
-        c1, c2, r1, r2 = ISLANDS[key]
-        x, y, wide, high = left(c1 - 1), top(r2 + 1), SQUARE * (c2 - c1 + 3), SQUARE * (r2 - r1 + 3)
+        c1, c2, r1, r2 = sea.islands[key]
+        x, y, wide, high = left(c1 - 1), top(sea, r2 + 1), SQUARE * (c2 - c1 + 3), SQUARE * (r2 - r1 + 3)
         inner = f"M{x + 20} {y + 20}V{y + high - 20}H{x + wide - 20}V{y + 20}Z"
         parts.append(
             f'<path d="M{x} {y}H{x + wide}V{y + high}H{x}Z{inner}" fill="url(#bc-hatch)" fill-rule="evenodd" opacity=".55"/>'
@@ -145,9 +156,9 @@ def land(ink: Ink) -> str:
     return f'<use href="#bc-main" fill="{ink.land}" stroke="{ink.ink}" stroke-width="1.3"/>'
 
 
-def corners(ink: Ink) -> str:
+def corners(sea: Sea, ink: Ink) -> str:
     """Mud Bay, Cliff Creek and the anchor, each with its sign and its name."""
-    (mx, my), (cx, cy), (ax, ay) = middle(CHART.number(1, 1)), middle(CHART.number(24, 24)), middle(CHART.number(24, 1))
+    (mx, my), (cx, cy), (ax, ay) = (middle(sea, square) for square in (sea.mud_bay, sea.cliff_creek, sea.anchor))
     reeds = "".join(f"M{mx + dx} {my + dy}v-4m-2 4l-1.6-3m5.600 3l1.6-3" for dx, dy in ((-4, 3), (4, 5), (1, -2)))
     cliff = "".join(f"M{num(cx - 9 + 3 * i)} {cy - 9}l1 {7 + 3 * (i % 2)}" for i in range(7))
     anchor = (
@@ -157,24 +168,24 @@ def corners(ink: Ink) -> str:
     return (
         f'<g fill="none" stroke="{ink.soft}" stroke-width="1" stroke-linecap="round"><path d="{reeds}{cliff}"/>'
         f'<path d="{anchor}" stroke-width="1.6"/><circle cx="{ax}" cy="{ay - 7}" r="1.9" stroke-width="1.3"/></g>'
-        f'<g font-size="8" font-style="italic" fill="{ink.soft}"><text x="32" y="476" text-anchor="start">Mud Bay</text>'
-        '<text x="476" y="33" text-anchor="end">Cliff Creek</text>'
-        '<text x="477" y="497" text-anchor="end">Anchor</text></g>'
+        f'<g font-size="8" font-style="italic" fill="{ink.soft}"><text x="{mx + 2}" y="{my - 14}" text-anchor="start">Mud Bay</text>'
+        f'<text x="{cx - 14}" y="{cy + 3}" text-anchor="end">Cliff Creek</text>'
+        f'<text x="{ax - 13}" y="{ay + 7}" text-anchor="end">Anchor</text></g>'
     )
 
 
-def harbours(ink: Ink) -> str:
+def harbours(sea: Sea, ink: Ink) -> str:
     """Quays in the colours of their ports, arrows for the three ways out, names, and two panels each."""
-    docks = "".join(box(*q.box(DOCKS, 1)) for q in QUAYS)
-    zones = "".join(box(*q.box(ZONE, -1)) for q in QUAYS)
-    quays = [line((q.at(-9.4, -9), q.at(-9.4, 9), q.at(9.4, 9), q.at(9.4, -9))) for q in QUAYS]
-    painted = "".join(f'<path d="{quay}" stroke="{ink.ports[port]}"/>' for port, quay in enumerate(quays))
+    docks = "".join(box(*q.box(DOCKS, 1)) for q in quays(sea))
+    zones = "".join(box(*q.box(q.zone, -1)) for q in quays(sea))
+    walls = [line((q.berth(-9.4, -9), q.berth(-9.4, 9), q.berth(9.4, 9), q.berth(9.4, -9))) for q in quays(sea)]
+    painted = "".join(f'<path d="{quay}" stroke="{ink.ports[q.paint]}"/>' for q, quay in zip(quays(sea), walls, strict=True))
     return (
         f'<g fill="{ink.sand}" stroke="{ink.line}"><path d="{docks}" stroke-dasharray="3 1.5" stroke-width=".9"/>'
         f'<path d="{zones}" stroke-width="1.5"/></g>'
-        f'<g fill="none" stroke-width="3"><path d="{"".join(quays)}" stroke="{ink.ink}" stroke-width="4.5"/>{painted}</g>'
-        f'<path d="{"".join(map(arrows, QUAYS))}" fill="{ink.ink}"/>'
-        f'<g font-size="11.5" font-weight="bold" fill="{ink.ink}">{"".join(map(name, QUAYS))}</g>'
+        f'<g fill="none" stroke-width="3"><path d="{"".join(walls)}" stroke="{ink.ink}" stroke-width="4.5"/>{painted}</g>'
+        f'<path d="{"".join(arrows(sea, q) for q in quays(sea))}" fill="{ink.ink}"/>'
+        f'<g font-size="11.5" font-weight="bold" fill="{ink.ink}">{"".join(map(name, quays(sea)))}</g>'
     )
 
 
@@ -183,13 +194,13 @@ def box(x: float, y: float, wide: float, high: float) -> str:
     return f"M{num(x)} {num(y)}h{num(wide)}v{num(high)}h-{num(wide)}z"
 
 
-def arrows(q: Quay) -> str:
+def arrows(sea: Sea, q: Quay) -> str:
     """The three ways out of a harbour."""
-    parts = []
-    for heading in CHART.exits[q.port]:
+    parts, (x, y) = [], q.berth(0, 0)
+    for heading in sea.exits[q.port]:
         tip, (b1, b2) = (
-            around(q.x, q.y, 12.5, heading / 8),
-            (around(q.x, q.y, 7.5, heading / 8 + s) for s in (-0.07, 0.07)),
+            around(x, y, 12.5, heading / 8),
+            (around(x, y, 7.5, heading / 8 + s) for s in (-0.07, 0.07)),
         )
         parts.append(line((tip, b1, b2)) + "Z")
     return "".join(parts)
@@ -198,27 +209,28 @@ def arrows(q: Quay) -> str:
 def name(q: Quay) -> str:
     """What the port is called, along its coast."""
     x, y = q.at(0, NAME - 23)
-    return f'<text {turned(x, y, q)} dy="3.6">{PORTS[q.port].name}</text>'
+    return f'<text {turned(x, y, q)} dy="3.6">{q.name}</text>'
 
 
-def frame(ink: Ink) -> str:
+def frame(sea: Sea, ink: Ink) -> str:
     """The border in degrees, with letters and numbers to find a square by."""
-    low, high = -EDGE + 1, EDGE + 519
+    far = east(sea)
+    low, high = -EDGE + 1, EDGE + far + 19
     size = high - low
-    bars = "".join(f"M{at} {low + 2}h20M{at} {high - 2}h20M{low + 2} {at}v20M{high - 2} {at}v20" for at in range(WEST, EAST, 2 * SQUARE))
+    bars = "".join(f"M{at} {low + 2}h20M{at} {high - 2}h20M{low + 2} {at}v20M{high - 2} {at}v20" for at in range(WEST, far, 2 * SQUARE))
     return (
         f'<g fill="none" stroke="{ink.ink}"><rect x="{low}" y="{low}" width="{size}" height="{size}" stroke-width="1.4"/>'
         f'<rect x="{low + 4}" y="{low + 4}" width="{size - 8}" height="{size - 8}" stroke-width=".6"/>'
         f'<path d="{bars}" stroke-width="3"/></g>'
-        f'<g font-size="8" fill="{ink.ink}">{scales(low, high)}</g>'
+        f'<g font-size="8" fill="{ink.ink}">{scales(sea, low, high)}</g>'
     )
 
 
-def scales(low: int, high: int) -> str:
+def scales(sea: Sea, low: int, high: int) -> str:
     """Letters along the top and bottom, numbers along both sides."""
-    across = " ".join(str(WEST + SQUARE * index + 10) for index in range(CHART.size))
-    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[: CHART.size]
-    rows = "".join(f'<text y="{WEST + SQUARE * index + 13}">{CHART.size - index}</text>' for index in range(CHART.size))
+    across = " ".join(str(WEST + SQUARE * index + 10) for index in range(sea.size))
+    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[: sea.size]
+    rows = "".join(f'<text y="{WEST + SQUARE * index + 13}">{sea.size - index}</text>' for index in range(sea.size))
     return (
         f'<text id="bc-columns" x="{across}" y="{low + 11.5}">{letters}</text><use href="#bc-columns" y="{high - low - 16.5}"/>'
         f'<g id="bc-rows" transform="translate({low + 9})">{rows}</g><use href="#bc-rows" x="{high - low - 18}"/>'

@@ -6,12 +6,11 @@ from games.engine import Decision
 from games.kit.heading import SPOKEN
 from games.kit.svg import around, num, safe
 
-from .board import PORTS
 from .cards import NAMES
-from .chart import CHART
 from .drawing_ink import Ink, middle
 from .drawing_reach import Reach, who
 from .drawing_symbols import use
+from .sea import Sea
 from .seen import View
 
 
@@ -23,8 +22,8 @@ def ships(view: View, ink: Ink, names: Sequence[str] = ()) -> str:
             crowds.setdefault(square, []).append(seat)
     parts = []
     for square, seats in crowds.items():
-        x, y = middle(square)
-        size = crowd_size(len(seats), square in CHART.port_at)
+        x, y = middle(view.public.sea, square)
+        size = crowd_size(len(seats), square in view.public.sea.port_at)
         for place, seat in enumerate(seats):
             dx, dy = beside(place, len(seats))
             parts.append(ship(view, ink, seat, x + dx, y + dy, size, names))
@@ -52,7 +51,7 @@ def ship(view: View, ink: Ink, seat: int, x: float, y: float, size: float, names
     heading = public.heading[seat]
     light = f'<circle r="12" fill="{ink.gold}" fill-opacity=".3" stroke="{ink.gold}" stroke-width="1.8"/>' if seat == public.turn else ""
     kind = "ship" if public.crew_counts[seat] else "wreck"
-    hull = f'<use href="#bc-{kind}" fill="{ink.ports[public.homes[seat]]}"' + (
+    hull = f'<use href="#bc-{kind}" fill="{ink.ports[public.sea.paints[public.homes[seat]]]}"' + (
         f' transform="rotate({heading * 45})"/>' if heading else "/>"
     )
     return (
@@ -82,21 +81,21 @@ def ship_words(view: View, seat: int, names: Sequence[str] = ()) -> str:
     crew = f"{public.crew_counts[seat]} crew" if public.crew_counts[seat] else "no crew"
     turn = " (on turn)" if seat == public.turn else ""
     return (
-        f"Ship {seat + 1}, {who(seat, names)} of {PORTS[public.homes[seat]].name}{turn}: at {CHART.names[public.at[seat]]}, "
+        f"Ship {seat + 1}, {who(seat, names)} of {public.sea.ports[public.homes[seat]].name}{turn}: at {public.sea.names[public.at[seat]]}, "
         f"heading {SPOKEN[public.heading[seat]]}, {crew}, aboard {aboard}"
     )
 
 
 def wakes(since: Iterable[tuple], view: View, ink: Ink) -> str:
     """The last voyages as dotted lines in the colours of their ships. Squares may be named or numbered."""
-    parts = []
+    parts, sea = [], view.public.sea
     for start, end, seat in since:
-        start, end = CHART.squares.get(start, start), CHART.squares.get(end, end)
-        if start in CHART.names and end in CHART.names and start != end:
-            (x1, y1), (x2, y2) = middle(start), middle(end)
+        start, end = sea.squares.get(start, start), sea.squares.get(end, end)
+        if start in sea.names and end in sea.names and start != end:
+            (x1, y1), (x2, y2) = middle(sea, start), middle(sea, end)
             path = f'd="M{x1} {y1}L{x2} {y2}" stroke-dasharray="0 5.5" stroke-linecap="round"'
             parts.append(f'<path {path} stroke="{ink.dark}" stroke-width="3.6"/>')
-            parts.append(f'<path {path} stroke="{ink.ports[view.public.homes[seat]]}" stroke-width="2.4"/>')
+            parts.append(f'<path {path} stroke="{ink.ports[sea.paints[view.public.homes[seat]]]}" stroke-width="2.4"/>')
     return "".join(parts)
 
 
@@ -104,12 +103,13 @@ def course(view: View, decision: Decision | None, ink: Ink) -> str:
     """The voyage that is being settled (whom to attack, which way to point): a broken line to its end."""
     if decision is None or decision.kind != "choose" or decision.seat != view.seat:
         return ""
-    start, end = view.public.at[decision.seat], CHART.squares.get(decision.facts.get("square"))
+    sea = view.public.sea
+    start, end = view.public.at[decision.seat], sea.squares.get(decision.facts.get("square"))
     if end is None or start in (-1, end):
         return ""
-    (x1, y1), (x2, y2) = middle(start), middle(end)
+    (x1, y1), (x2, y2) = middle(sea, start), middle(sea, end)
     return (
-        f'<g fill="none" stroke="{ink.mark}" stroke-width="2" data-course="{CHART.names[end]}"><path d="M{x1} {y1}L{x2} {y2}" '
+        f'<g fill="none" stroke="{ink.mark}" stroke-width="2" data-course="{sea.names[end]}"><path d="M{x1} {y1}L{x2} {y2}" '
         f'stroke-dasharray="6 4"/><circle cx="{x2}" cy="{y2}" r="10" fill="{ink.mark}" fill-opacity=".16"/></g>'
     )
 
@@ -124,6 +124,6 @@ def mark_symbols(ink: Ink) -> str:
     )
 
 
-def marks(places: Iterable[Reach]) -> str:
+def marks(sea: Sea, places: Iterable[Reach]) -> str:
     """The squares that are offered."""
-    return "".join(use(place.kind, *middle(place.square)) for place in places)
+    return "".join(use(place.kind, *middle(sea, place.square)) for place in places)

@@ -4,7 +4,6 @@ from games.engine import Outcome
 from games.kit.crew import added
 
 from .cards import CHANCE, WIN
-from .chart import CHART
 from .phases.turn import end_turn, lose_all
 from .state import State
 from .table import Table
@@ -25,7 +24,7 @@ def judge(table: Table) -> None:
 
 def at_home(state: State, seat: int) -> bool:
     """Is the ship in its own harbour?"""
-    return state.at[seat] == CHART.harbours[state.homes[seat]]
+    return state.at[seat] == state.sea.harbours[state.homes[seat]]
 
 
 def caught(table: Table, seat: int) -> bool:
@@ -71,7 +70,7 @@ def leave(table: Table, seat: int) -> None:
     """A captain gives up his ship; his port becomes a trading port with all it holds (R-110)."""
     state = table.state
     port = state.homes[seat]
-    table.tell("left", seat, port=CHART.ports[port].name, reveals=True)
+    table.tell("left", seat, port=state.sea.ports[port].name, reveals=True)
     lose_all(table, seat)
     for piece in state.holds[seat]:
         state.treasure[piece] += 1

@@ -6,8 +6,8 @@ from games.engine import Decision, IllegalAction, NotYourDecision
 from games.kit.crew import sailing
 from games.kit.heading import STEPS
 
-from .chart import CHART
-from .phases.sailing import crowd, span
+from .phases.sailing import crowd
+from .sea import span
 from .state import State
 
 LAW = {
@@ -41,17 +41,17 @@ def sailing_refusal(state: State, decision: Decision, answer: str) -> tuple[str,
     free = decision.name == "flee"
     if answer == "stay":
         return stay_refusal(state, seat)
-    square = CHART.squares.get(answer)
+    square = state.sea.squares.get(answer)
     if square is None:
         return "no-such-square", "There is no such square at sea; name one like M9, or a port.", "8"
     if square == at:
         return turn_refusal(state, seat, free)
-    if seat in state.bound and not free and square not in CHART.rays[at][state.heading[seat]]:
+    if seat in state.bound and not free and square not in state.sea.rays[at][state.heading[seat]]:
         return "bound", "The winner of a fight must sail straight ahead first.", "12"
     lines = [
         ray
-        for heading, ray in enumerate(CHART.rays[at])
-        if free or at in CHART.port_at or not state.hands[seat] or heading == state.heading[seat]
+        for heading, ray in enumerate(state.sea.rays[at])
+        if free or at in state.sea.port_at or not state.hands[seat] or heading == state.heading[seat]
     ]
     if not any(square in line for line in lines):
         return off_line(state, seat, square)
@@ -59,12 +59,12 @@ def sailing_refusal(state: State, decision: Decision, answer: str) -> tuple[str,
         return "square-full", "Two ships lie there already.", "8"
     if not state.hands[seat]:
         return "derelict", "A ship without crew drifts one square at a time.", "13"
-    return "too-far", f"Your crew is worth {sailing(state.hands[seat])}; that is {span(at, square)} squares.", "8"
+    return "too-far", f"Your crew is worth {sailing(state.hands[seat])}; that is {span(state.sea, at, square)} squares.", "8"
 
 
 def stay_refusal(state: State, seat: int) -> tuple[str, str, str]:
     """Why the ship cannot simply stay."""
-    if state.at[seat] in CHART.port_at:
+    if state.at[seat] in state.sea.port_at:
         return "must-sail", "Only at home may a ship stay in harbour; from here it has to sail.", "8"
     return "must-move", "At sea a ship sails or turns at every turn.", "8"
 
@@ -73,18 +73,18 @@ def turn_refusal(state: State, seat: int, free: bool) -> tuple[str, str, str]:
     """Why the ship cannot turn where it lies."""
     if free:
         return "must-move", "A free move goes at least one square.", "12"
-    if state.at[seat] in CHART.port_at:
+    if state.at[seat] in state.sea.port_at:
         return "must-sail", "Turning in harbour is not a move; sail out, or stay if you are at home.", "8"
     return "bound", "The winner of a fight must sail straight ahead first.", "12"
 
 
 def off_line(state: State, seat: int, square: int) -> tuple[str, str, str]:
     """The square is not on a free line of the ship: blocked by land, or in another direction."""
-    (c0, r0), (c, r) = CHART.cell(state.at[seat]), CHART.cell(square)
+    (c0, r0), (c, r) = state.sea.cell(state.at[seat]), state.sea.cell(square)
     across, up = c - c0, r - r0
     if across and up and abs(across) != abs(up):
         return "not-straight", "A move is one straight line along a row, a column or a diagonal.", "8"
-    if state.at[seat] in CHART.port_at:
+    if state.at[seat] in state.sea.port_at:
         return "no-exit", "A harbour is left straight out or on either diagonal beside it.", "8"
     step = ((across > 0) - (across < 0), (up > 0) - (up < 0))
     if STEPS.index(step) == state.heading[seat]:

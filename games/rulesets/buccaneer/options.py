@@ -1,4 +1,8 @@
-"""What a table may agree on; the defaults are the online edition's."""
+"""What a table may agree on; the defaults written here are the online edition's, others bring their own."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
 
 from games.engine import TableOption
 
@@ -8,11 +12,11 @@ OPTIONS = (
     TableOption("crew_deck", "Crew pack", "How many crew cards there are: the large pack keeps Pirate Island stocked with seven or eight players.",
                 "by-players", (("by-players", "52 cards, 72 with seven or eight players"), (52, "52 cards"), (72, "72 cards"))),
     TableOption("oversail", "Sailing too far", "Whether a captain may secretly sail further than his crew allows and risk being disputed.",
-                "bluff", (("bluff", "Allowed as a bluff"), ("refuse", "Not possible"))),
+                "bluff", (("bluff", "Allowed as a bluff"), ("honour", "Left to his honour: found out, he pays; nobody pays for asking"), ("refuse", "Not possible"))),
     TableOption("wrong_dispute_forfeit", "Wrong disputes cost", "A captain who disputes an honest move loses his best crew card or treasure to Flat Island.",
                 True, YES_NO),
     TableOption("blown_onto_occupied", "Blown onto another ship", "Where a ship ends that a chance card sends to a square already taken.",
-                "nearest-free", (("nearest-free", "On the nearest free square"), ("share", "Beside one other ship, else the nearest free square"))),
+                "nearest-free", (("nearest-free", "On the nearest free square"), ("share", "Beside one other ship, else the nearest free square"), ("one-further", "One square further on, else the nearest free square"))),
     TableOption("third_ship_may_attack", "A third ship may attack", "Whether a square with two ships may be entered in order to attack one of them.",
                 True, YES_NO),
     TableOption("leagues_from", "Five leagues are counted", "Where the first chance card starts to count: from the island (four squares on) or from the ship (five on).",
@@ -39,4 +43,9 @@ OPTIONS = (
                 200, ((60, "60 rounds"), (100, "100 rounds"), (200, "200 rounds"), (500, "500 rounds"))),
 )  # fmt: skip
 
-DEFAULTS = {option.key: option.default for option in OPTIONS}
+
+def options_of(packs: tuple[tuple[Any, str], ...], defaults: Mapping[str, Any]) -> tuple[TableOption, ...]:
+    """The options of one edition: its own crew packs to choose from, and its own defaults."""
+    deck, *others = OPTIONS
+    mine = (replace(deck, choices=packs), *others)
+    return tuple(replace(option, default=defaults.get(option.key, option.default)) for option in mine)

@@ -6,7 +6,6 @@ from games.engine import Decision, StandingOrder
 from games.kit.crew import VALUE, fighting
 
 from .cards import HOLD, TREASURE
-from .chart import CHART, COAST, FLAT_COAST
 from .phases.crews import cheapest
 from .state import points
 
@@ -140,15 +139,16 @@ def flee(view, decision, wish):
         return None
     if plan == "sensible":
         return decision.default
-    squares = {name: CHART.squares[name] for name in decision.options}
+    sea = view.public.sea
+    squares = {name: sea.squares[name] for name in decision.options}
     if plan == "home":
-        far = CHART.distances(CHART.harbours[view.public.homes[view.seat]])
+        far = sea.distances(sea.harbours[view.public.homes[view.seat]])
         return min(squares, key=lambda name: (far.get(squares[name], 999), name))
-    if plan == "flat" and view.public.flat and (landing := [name for name in squares if squares[name] in FLAT_COAST]):
+    if plan == "flat" and view.public.flat and (landing := [name for name in squares if squares[name] in sea.flat_coast]):
         return landing[0]
-    if plan == "coast" and (landing := [name for name in squares if squares[name] in COAST]):
+    if plan == "coast" and (landing := [name for name in squares if squares[name] in sea.coast]):
         return landing[0]
-    far = CHART.distances(view.public.at[decision.facts["other"]])
+    far = sea.distances(view.public.at[decision.facts["other"]])
     return max(squares, key=lambda name: (far.get(squares[name], 0), name))
 
 

@@ -8,9 +8,7 @@ from games.kit.heading import SPOKEN
 from games.kit.svg import Markup
 
 from . import drawing
-from .board import PORTS
 from .cards import WIN
-from .chart import CHART
 from .seen import View
 from .text_board import text
 
@@ -32,12 +30,12 @@ def parts(view: View, names: Sequence[str], decision: Decision | None, events: I
         "possessions": "buccaneer/possessions.html",
         "captains": [captain(view, names, seat) for seat in range(len(names))],
         "trading_ports": [
-            (port.name, drawing.goods(view.public.docks[index]))
-            for index, port in enumerate(PORTS)
+            (port.name, drawing.goods(view.public.docks[index], view.public.edition))
+            for index, port in enumerate(view.public.sea.ports)
             if index not in owned(view)
         ],
-        "flat_island": drawing.goods(view.public.flat),
-        "treasure_island": drawing.goods([kind for kind, count in view.public.treasure.items() for _ in range(count)]),
+        "flat_island": drawing.goods(view.public.flat, view.public.edition),
+        "treasure_island": drawing.goods([kind for kind, count in view.public.treasure.items() for _ in range(count)], view.public.edition),
         "piles": (view.public.chance_pile, view.public.crew_pile),
     }  # fmt: skip
 
@@ -58,8 +56,8 @@ def faces(view: View, events: Iterable[dict]) -> dict[str, list[Markup]]:
     mine = [card for seat, card in drawn if seat == view.seat]
     others = [card for seat, card in drawn if seat != view.seat]
     return {
-        "faces": [drawing.chance_card(card) for card in mine[-1:]],
-        "other_faces": [drawing.chance_card(card) for card in others[-3:]],
+        "faces": [drawing.chance_card(card, view.public.edition) for card in mine[-1:]],
+        "other_faces": [drawing.chance_card(card, view.public.edition) for card in others[-3:]],
     }
 
 
@@ -71,15 +69,15 @@ def owned(view: View) -> set[int]:
 def captain(view: View, names: Sequence[str], seat: int) -> dict[str, Any]:
     """Everything one captain has that everyone may see."""
     public, home = view.public, view.public.homes[seat]
-    gone = seat in public.gone
+    gone, edition, sea = seat in public.gone, public.edition, public.sea
     return {
-        "name": names[seat], "mine": seat == view.seat, "number": seat + 1, "port": PORTS[home].name, "home": home, "gone": gone,
+        "name": names[seat], "mine": seat == view.seat, "number": seat + 1, "port": sea.ports[home].name, "home": sea.paints[home], "gone": gone,
         "on_turn": seat == public.turn and public.ended is None,
-        "square": "" if gone else CHART.names[public.at[seat]],
-        "heading": "" if gone or public.at[seat] in CHART.port_at else SPOKEN[public.heading[seat]],
-        "hold": drawing.goods(public.holds[seat]),
+        "square": "" if gone else sea.names[public.at[seat]],
+        "heading": "" if gone or public.at[seat] in sea.port_at else SPOKEN[public.heading[seat]],
+        "hold": drawing.goods(public.holds[seat], edition),
         "more": [
-            (what, drawing.goods(items))
+            (what, drawing.goods(items, edition))
             for what, items in (("Docks", public.docks[home]), ("Safety zone", public.zones[home]), ("Kept cards", public.kept[seat]))
             if items
         ],

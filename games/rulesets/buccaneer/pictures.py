@@ -7,7 +7,8 @@ from games.kit.heading import HEADINGS, NUMBER
 from games.kit.svg import Markup
 
 from . import drawing
-from .chart import CHART
+from .edition import Edition
+from .editions import CLASSIC, FAMILY, ONLINE
 from .phases.sailing import sail_decision
 from .seen import view
 from .setup import setup
@@ -15,22 +16,24 @@ from .state import State
 
 NAMES = ("Anne", "Mary", "Jack", "Grace")
 HARBOURS = ("bombay", "bristol", "genoa", "marseilles")
+FOUR = tuple(slug for slug, _ in FAMILY.places)
 
 
-def at_sea(**ships: str) -> State:
+def at_sea(edition: Edition = ONLINE, harbours: tuple[str, ...] = HARBOURS, **ships: str) -> State:
     """Four captains; `anne="M9 NE"` puts a ship on a square with a heading."""
-    state, _ = setup(HARBOURS, 0, {}, Dice(b"a picture in the rules"))
+    state, _ = setup(edition, harbours, 0, {}, Dice(b"a picture in the rules"))
     for seat, name in enumerate(NAMES):
         if name.lower() in ships:
             square, heading = ships[name.lower()].split()
-            state.at[seat], state.heading[seat] = CHART.squares[square], NUMBER[heading]
+            state.at[seat], state.heading[seat] = state.sea.squares[square], NUMBER[heading]
     return state
 
 
 @cache
-def board() -> Markup:
+def board(which: str = "online") -> Markup:
     """How the sea looks before the first move."""
-    return drawing.svg(view(at_sea(), None), names=NAMES)
+    edition = {"online": ONLINE, "classic": CLASSIC, "family": FAMILY}[which]
+    return drawing.svg(view(at_sea(edition, FOUR if edition is FAMILY else HARBOURS), None), names=NAMES)
 
 
 @cache
@@ -46,11 +49,21 @@ def front() -> Markup:
 
 @cache
 def sailing() -> Markup:
-    """Where one ship may sail."""
-    state = at_sea(anne="H15 E")
+    """Where one ship may sail, or might dare to."""
+    return lines_of(ONLINE)
+
+
+@cache
+def reach() -> Markup:
+    """Where one ship may sail, when nobody sails further than the crew allows."""
+    return lines_of(CLASSIC)
+
+
+def lines_of(edition: Edition) -> Markup:
+    """A ship at sea with its marks."""
+    state = at_sea(edition, anne="H15 E")
     state.hands[0] = ("B2", "B3", "R1", "R3")
-    seen = view(state, 0)
-    return drawing.svg(seen, sail_decision(state, 0), names=NAMES)
+    return drawing.svg(view(state, 0), sail_decision(state, 0), names=NAMES)
 
 
 def rose() -> Markup:
@@ -67,12 +80,14 @@ def hand(*cards: str) -> Markup:
 
 def goods(*items: str) -> Markup:
     """Pieces of treasure and other goods."""
-    return Markup(drawing.sheet() + drawing.goods([item.upper() for item in items]))
+    return Markup(drawing.sheet() + drawing.goods([item.upper() for item in items], ONLINE))
 
 
 def card(*numbers: str) -> Markup:
-    """The faces of chance cards."""
-    return Markup(f'<div class="row faces">{"".join(drawing.chance_card(int(number)) for number in numbers)}</div>')
+    """The faces of chance cards; "family" among the numbers shows them as that edition prints them."""
+    edition = FAMILY if "family" in numbers else ONLINE
+    numbers = tuple(number for number in numbers if number.isdecimal())
+    return Markup(f'<div class="row faces">{"".join(drawing.chance_card(int(number), edition) for number in numbers)}</div>')
 
 
-PICTURES = {"board": board, "front": front, "sailing": sailing, "rose": rose, "hand": hand, "goods": goods, "card": card}
+PICTURES = {"board": board, "front": front, "sailing": sailing, "reach": reach, "rose": rose, "hand": hand, "goods": goods, "card": card}

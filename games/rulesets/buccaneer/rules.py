@@ -1,12 +1,11 @@
-"""Buccaneer, the online edition: the ruleset as the site sees it."""
+"""Buccaneer as the site sees it: one ruleset for each edition."""
 
 from games.engine import Decision, Event, Ruleset
 
-from . import board, laws, seen, wording
+from . import laws, seen, wording
 from .bots import BOTS
-from .chart import SLUGS
+from .edition import Edition
 from .ending import end, inventory, judge, leaders, leave, outcome
-from .options import OPTIONS
 from .orders import ORDERS, react
 from .phases import PHASES, advance, answer, on_dispute
 from .setup import setup
@@ -16,22 +15,21 @@ from .unseen import redeal_hidden
 
 
 class Buccaneer(Ruleset):
-    """Two to eight captains, eight ports, twenty points of treasure at home."""
+    """Captains, ports, an island, and twenty points of treasure to bring home; what differs is the edition's."""
 
-    slug = "buccaneer"
-    name = "Buccaneer"
-    edition = "online edition"
-    summary = "Sail for Treasure Island, trade, raid, and be the first to bring twenty points of treasure home."
-    seats = (2, 8)
     version = 1
     status = "trial"
-    places = tuple(zip(SLUGS, (port.name for port in board.PORTS), strict=True))
-    options = OPTIONS
     bots = BOTS
     orders = ORDERS
 
+    def __init__(self, edition: Edition):
+        self.data = edition
+        self.slug, self.name, self.edition, self.summary = edition.slug, edition.name, edition.label, edition.summary
+        self.seats, self.places, self.options = edition.seats, edition.places, edition.options
+        self.rules_page = edition.rules_page
+
     def setup(self, places, first, options, dice):
-        return setup(places, first, options, dice)
+        return setup(self.data, places, first, options, dice)
 
     def decisions(self, state) -> list[Decision]:
         if state.ended is not None:
@@ -83,7 +81,7 @@ class Buccaneer(Ruleset):
         return dump(state)
 
     def load(self, snapshot):
-        return load(snapshot)
+        return load(self.data, snapshot)
 
     def scores(self, state):
         return tuple(map(state.home_total, state.seats))
@@ -101,7 +99,7 @@ class Buccaneer(Ruleset):
         return wording.label(decision, option, names)
 
     def help(self, decision):
-        return wording.HELP.get(decision.name, "")
+        return wording.help_with(decision)
 
     def why_not(self, state, decision, answer, refusal):
         return laws.why_not(state, decision, answer, refusal)

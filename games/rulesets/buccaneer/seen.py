@@ -2,12 +2,16 @@
 
 from typing import Any, NamedTuple
 
+from .edition import Edition
+from .editions import EDITIONS
+from .sea import Sea
 from .state import State
 
 
 class Public(NamedTuple):
     """What lies open on the table, for everyone (R-7)."""
 
+    slug: str
     options: dict[str, Any]
     homes: tuple[int, ...]
     first: int
@@ -33,6 +37,16 @@ class Public(NamedTuple):
     asked: str
     asked_seat: int | None
 
+    @property
+    def edition(self) -> Edition:
+        """The edition that is played."""
+        return EDITIONS[self.slug]
+
+    @property
+    def sea(self) -> Sea:
+        """Its board."""
+        return EDITIONS[self.slug].sea
+
 
 class View(NamedTuple):
     """`seat` is None for a spectator, whose hand is empty. `fresh` is crew drawn but not yet in the hand (card 19)."""
@@ -51,7 +65,7 @@ def public(state: State) -> Public:
     """The open table. Shares the state's own collections, which nobody changes once `play` has returned."""
     step = state.agenda[-1] if state.agenda else None
     return Public(
-        state.options, state.homes, state.first, state.round, state.turn, state.at, state.heading, state.bound, state.holds,
+        state.edition.slug, state.options, state.homes, state.first, state.round, state.turn, state.at, state.heading, state.bound, state.holds,
         state.kept, state.docks, state.zones, state.flat, state.treasure, state.chart_used, state.sailed, state.gone,
         state.ended, tuple(map(len, state.hands)), len(state.crew), len(state.chance),
         tuple(map(state.home_total, state.seats)), step[0] if step else "", step[1] if step else None,

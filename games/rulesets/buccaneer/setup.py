@@ -6,27 +6,28 @@ from typing import Any
 from games.engine import Dice, Event
 from games.kit.crew import sailing
 
-from .cards import CHANCE, CREW_DECKS, HAND, PIECES_OF_EACH, PORT_STOCK, TREASURE
-from .chart import CHART, SLUGS
-from .options import DEFAULTS
+from .cards import CHANCE, CREW_DECKS, PORT_STOCK, TREASURE
+from .edition import Edition
 from .state import State
 from .table import Table
 
 
-def setup(places: Sequence[str], first: int, options: dict[str, Any], dice: Dice) -> tuple[State, list[Event]]:
-    """Deal the game out. `places[seat]` is a port in small letters, clockwise; `first` is the dealer's seat."""
-    state = empty_table([SLUGS.index(place) for place in places], first, {**DEFAULTS, **options})
+def setup(edition: Edition, places: Sequence[str], first: int, options: dict[str, Any], dice: Dice) -> tuple[State, list[Event]]:
+    """Deal the game out. `places[seat]` is a port in small letters, clockwise; `first` deals where the edition does not cut for it."""
+    state = empty_table(edition, [edition.sea.slugs.index(place) for place in places], first, {**edition.agreed, **options})
     table = Table(state, dice)
+    if edition.cut_for_dealer:
+        first = cut_for_dealer(table)
     state.chance = tuple(dice.shuffle(CHANCE, "chance"))
     pack = dice.shuffle(crew_pack(state.options["crew_deck"], len(places)), "crew")
     for port in ownerless(state):
         stock(table, port, [pack.pop(0), pack.pop(0)])
     pack = dice.shuffle(pack, "crew")
-    table.tell("dealt", first, count=HAND, reveals=True)
+    table.tell("dealt", first, count=edition.hand, reveals=True)
     for step in state.seats:
         seat = (first + step) % len(places)
-        state.hands[seat] = tuple(sorted(pack[:HAND]))
-        pack = pack[HAND:]
+        state.hands[seat] = tuple(sorted(pack[: edition.hand]))
+        pack = pack[edition.hand :]
         table.tell("crew-faces", seat, to=(seat,), cards=list(state.hands[seat]))
     state.crew = tuple(pack)
     table.tell("turn-began", first, round=1)
@@ -34,16 +35,32 @@ def setup(places: Sequence[str], first: int, options: dict[str, Any], dice: Dice
     return state, table.events
 
 
+def cut_for_dealer(table: Table) -> int:
+    """Every captain draws a chance card; whoever draws the highest deals, and moves first [B 3]."""
+    state = table.state
+    cards = table.dice.shuffle(CHANCE, "cut")[: len(state.homes)]
+    for seat, card in enumerate(cards):
+        table.tell("cut", seat, number=card, reveals=True)
+    dealer = cards.index(max(cards))
+    state.first, state.turn, state.agenda = dealer, dealer, [("before", dealer)]
+    return dealer
+
+
 def crew_pack(option: Any, players: int) -> list[str]:
     """Every crew card of the pack this table plays with, in a fixed order."""
-    size = (72 if players > 6 else 52) if option == "by-players" else int(option)
-    return [colour + number for colour in "BR" for number, count in CREW_DECKS[size].items() for _ in range(count)]
+    numbers = CREW_DECKS[pack_size(option, players)]
+    return [colour + number for colour in "BR" for number, count in numbers.items() for _ in range(count)]
+
+
+def pack_size(option: Any, players: int) -> int:
+    """How many cards that pack has."""
+    return (72 if players > 6 else 52) if option == "by-players" else int(option)
 
 
 def ownerless(state: State) -> list[int]:
     """Ports without an owner, clockwise from the dealer's left [L 5]."""
-    start = state.homes[state.first]
-    ports = [(start + step) % len(CHART.ports) for step in range(1, len(CHART.ports))]
+    start, count = state.homes[state.first], len(state.sea.ports)
+    ports = [(start + step) % count for step in range(1, count)]
     return [port for port in ports if port not in state.homes]
 
 
@@ -56,7 +73,7 @@ def stock(table: Table, port: int, crew: list[str]) -> None:
         table.state.treasure[piece] -= 1
         goods.append(piece)
     table.state.docks[port] = tuple(sorted(goods))
-    table.tell("stocked", port=CHART.ports[port].name, goods=goods, reveals=True)
+    table.tell("stocked", port=table.state.sea.ports[port].name, goods=goods, reveals=True)
 
 
 def gem(table: Table) -> str:
@@ -65,17 +82,17 @@ def gem(table: Table) -> str:
     return left[table.dice.below(2, "gem")] if len(left) == 2 else left[0]
 
 
-def empty_table(homes: Sequence[int], first: int, options: dict[str, Any]) -> State:
+def empty_table(edition: Edition, homes: Sequence[int], first: int, options: dict[str, Any]) -> State:
     """Ships in their harbours, all treasure on its island, no card anywhere yet."""
-    state, count = State(), len(homes)
+    state, count, sea = State(edition), len(homes), edition.sea
     state.options, state.homes, state.first, state.round, state.turn = options, tuple(homes), first, 1, first
     state.agenda = [("before", first)]
-    state.at = [CHART.harbours[home] for home in homes]
-    state.heading = [CHART.exits[home][1] for home in homes]
+    state.at = [sea.harbours[home] for home in homes]
+    state.heading = [sea.exits[home][1] for home in homes]
     state.bound, state.barred, state.flat, state.discarded, state.chain, state.gone = (), (), (), (), (), ()
     state.holds, state.kept, state.hands, state.fresh = ([()] * count for _ in range(4))
-    state.docks, state.zones = ([()] * len(CHART.ports) for _ in range(2))
-    state.treasure = dict.fromkeys(TREASURE, PIECES_OF_EACH)
+    state.docks, state.zones = ([()] * len(sea.ports) for _ in range(2))
+    state.treasure = dict.fromkeys(TREASURE, edition.pieces)
     state.chart_used, state.sailed, state.moved, state.by_fight = False, None, "", False
     state.draws, state.ended, state.strength = 0, None, [0] * count
     state.crew, state.chance = (), ()

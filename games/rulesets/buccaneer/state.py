@@ -5,6 +5,9 @@ from typing import Any
 from games.engine import Snapshot
 from games.engine.facts import freeze
 
+from .edition import Edition
+from .sea import Sea
+
 PUBLIC = (
     "options", "homes", "first", "round", "turn", "agenda", "at", "heading", "bound", "barred", "holds", "kept", "docks",
     "zones", "flat", "treasure", "chart_used", "discarded", "sailed", "moved", "by_fight", "chain", "gone", "draws", "ended",
@@ -16,6 +19,7 @@ DECKS = ("crew", "chance")
 class State:
     """Plain data; every collection holds tuples, numbers and strings, so a copy need only copy the lists.
 
+    edition, sea  which edition is played, and its board: the same for the whole game, never stored
     homes       seat -> port            at, heading    seat -> square (-1: gone), point of the compass
     agenda      steps still to do, the next one last; the last one is what somebody is asked
     bound       seats that won a fight and must sail on          barred   seats that bluffed home and may not win yet
@@ -29,8 +33,10 @@ class State:
     crew, chance  piles, top first      ended          None or (winners, reason)
     """
 
-    __slots__ = (*PUBLIC, *SECRET, *DECKS)
+    __slots__ = ("edition", "sea", *PUBLIC, *SECRET, *DECKS)
 
+    edition: Edition
+    sea: Sea
     options: dict[str, Any]
     homes: tuple[int, ...]
     first: int
@@ -62,9 +68,12 @@ class State:
     crew: tuple[str, ...]
     chance: tuple[int, ...]
 
+    def __init__(self, edition: Edition):
+        self.edition, self.sea = edition, edition.sea
+
     def copy(self) -> "State":
         """A state of its own; lists are copied, everything in them is immutable."""
-        new = State.__new__(State)
+        new = State(self.edition)
         new.options, new.homes, new.first, new.round, new.turn = (
             self.options,
             self.homes,
@@ -135,9 +144,9 @@ LISTS = frozenset(("agenda", "at", "heading", "holds", "kept", "docks", "zones")
 KEPT_AS_THEY_ARE = frozenset(("options", "treasure"))
 
 
-def load(snapshot: Snapshot) -> State:
+def load(edition: Edition, snapshot: Snapshot) -> State:
     """The state a snapshot was made of."""
-    state = State.__new__(State)
+    state = State(edition)
     for key in PUBLIC:
         value = snapshot.public[key]
         if key in LISTS:

@@ -5,7 +5,6 @@ from collections.abc import Iterable
 from games.engine import Dice, Event
 from games.kit.crew import added, without
 
-from .chart import CHART
 from .state import State
 
 
@@ -87,7 +86,7 @@ class Table:
 
     def at_sea(self, square: int, but: int) -> list[int]:
         """The other ships on an open-sea square, clockwise from seat `but`; none in a harbour, where nobody fights."""
-        if square in CHART.port_at:
+        if square in self.state.sea.port_at:
             return []
         at = self.state.at
         if square not in at:

@@ -63,6 +63,7 @@ def heading(name: str) -> str:
 
 
 EVENTS = {
+    "cut": "{who} cut card {number} for the deal.",
     "dealt": "The crew is dealt, {count} cards to each captain; {other_or_who} to sail first.",
     "crew-faces": "Crew that joined you: {cards}.",
     "stocked": "{port} has for sale: {goods}.",
@@ -171,6 +172,8 @@ def words(event: Event, names: Sequence[str], seat: int | None) -> dict[str, str
         found["count"], found["crew"] = number(facts["count"]), crew(facts["count"])
     if isinstance(facts.get("crew"), list):
         found["crew_cards"] = goods(facts["crew"])
+    if "number" in facts:
+        found["number"] = str(facts["number"])
     if "squares" in facts:
         found["squares"] = squares(facts["squares"])
     if "heading" in facts:
@@ -245,7 +248,8 @@ ASK = {
 }
 
 HELP = {
-    "sail": "One straight line, as far as your crew is worth. Further is a bluff: if someone disputes it, you lose the whole crew. Your own square turns the ship where it lies.",
+    "sail": "One straight line, as far as your crew is worth. Your own square turns the ship where it lies.",
+    "sail-bluff": "One straight line, as far as your crew is worth. Further is a bluff: if someone disputes it, you lose the whole crew. Your own square turns the ship where it lies.",
     "attack": "The greater fighting strength wins: the difference between your red and your black crew.",
     "heading": "At your next turn the ship can only sail the way it points.",
     "trade": "Both piles must be worth the same. Crew counts its number, diamonds and rubies 5, gold 4, pearls 3, rum 2.",
@@ -304,6 +308,12 @@ def ask(decision: Decision, names: Sequence[str]) -> str:
     if "card" in facts:
         found["card"] = NAMES.get(facts["card"], "")
     return ASK[decision.name].format_map(found)
+
+
+def help_with(decision: Decision) -> str:
+    """A line for beginners; further than one can is spoken of only where it is possible."""
+    bluffing = decision.name == "sail" and decision.facts["oversail"] != "refuse"
+    return HELP.get("sail-bluff" if bluffing else decision.name, "")
 
 
 def label(decision: Decision, option: str, names: Sequence[str]) -> str:

@@ -4,11 +4,11 @@ import random
 
 from games.engine import Dice
 from games.engine.random_play import play_out, random_bot, think
-from games.rulesets.buccaneer import RULESET as RULES
-from games.rulesets.buccaneer.chart import CHART
+from games.rulesets.buccaneer import ONLINE as RULES
 from games.rulesets.buccaneer.phases.base import advance
 from games.rulesets.buccaneer.table import Table
 
+CHART = RULES.data.sea
 LEVELS = tuple(RULES.bots)
 DEFAULTS = {option.key: option.default for option in RULES.options}
 

@@ -1,21 +1,22 @@
 """Two positions to look at: a game that has just begun, and a crowded one late in the day."""
 
 from games.engine import Dice
-from games.rulesets.buccaneer.chart import CHART, SLUGS
+from games.rulesets.buccaneer.editions import ONLINE
 from games.rulesets.buccaneer.setup import setup
 from games.rulesets.buccaneer.state import State
 
+CHART = ONLINE.sea
 NAMES = ("Anne", "Mary", "Jack Rackham", "Calico", "Grace", "Zheng Yi Sao", "Bartholomew the Younger", "<b>Ned</b>")
 
 
 def early() -> State:
     """Four ships in their harbours, stock at the four ports without an owner."""
-    return setup(("bombay", "bristol", "genoa", "marseilles"), 0, {}, Dice(b"chart of the first day" + bytes(10)))[0]
+    return setup(ONLINE, ("bombay", "bristol", "genoa", "marseilles"), 0, {}, Dice(b"chart of the first day" + bytes(10)))[0]
 
 
 def crowded() -> State:
     """Eight ships, two on one square, three in one harbour, goods everywhere."""
-    state = setup(SLUGS, 0, {}, Dice(b"chart of the last days" + bytes(10)))[0]
+    state = setup(ONLINE, CHART.slugs, 0, {}, Dice(b"chart of the last days" + bytes(10)))[0]
     state.at = [CHART.squares[name] for name in ("M9", "J13", "J13", "London", "London", "London", "C19", "X1")]
     state.heading = [2, 4, 6, 0, 1, 7, 3, 5]
     state.holds = [("G", "M"), ("D",), ("U", "P"), (), ("M",), (), ("P",), ("D", "G")]

@@ -3,9 +3,11 @@
 import pytest
 
 from games.kit.heading import HEADINGS, STEPS
-from games.rulesets.buccaneer.cards import CHANCE, CREW_DECKS, PIECES_OF_EACH, TREASURE
-from games.rulesets.buccaneer.chart import ANCHOR, CHART, CLIFF_CREEK, COAST, FLAT_COAST, MUD_BAY
+from games.rulesets.buccaneer.cards import CHANCE, CREW_DECKS, TREASURE
+from games.rulesets.buccaneer.editions import ONLINE
 from games.rulesets.buccaneer.setup import crew_pack
+
+CHART = ONLINE.sea
 
 PICTURE = """
 25 # # # # # # # # A # # # # # # # M # # # # # # # # #
@@ -64,7 +66,7 @@ def test_the_chart_is_the_picture():
         square = CHART.number(c, r)
         if 1 <= c <= 24 and 1 <= r <= 24:
             assert (square in CHART.sea) == open_water(c, r)
-            assert (square in COAST, square in FLAT_COAST) == (sign == "t", sign == "f")
+            assert (square in CHART.coast, square in CHART.flat_coast) == (sign == "t", sign == "f")
         elif sign in HARBOURS:
             assert CHART.names[square] == HARBOURS[sign]
 
@@ -81,12 +83,12 @@ def test_the_sea_has_536_squares():
 
 
 def test_the_coasts_have_twenty_and_eighteen_squares():
-    assert (len(COAST), len(FLAT_COAST)) == (20, 18)
-    assert {"A24", "E19", "A19"} <= {CHART.names[square] for square in FLAT_COAST}
+    assert (len(CHART.coast), len(CHART.flat_coast)) == (20, 18)
+    assert {"A24", "E19", "A19"} <= {CHART.names[square] for square in CHART.flat_coast}
 
 
 def test_the_bays_and_the_anchor_lie_in_the_corners():
-    assert [CHART.names[square] for square in (MUD_BAY, CLIFF_CREEK, ANCHOR)] == ["A1", "X24", "X1"]
+    assert [CHART.names[square] for square in (CHART.mud_bay, CHART.cliff_creek, CHART.anchor)] == ["A1", "X24", "X1"]
 
 
 def test_every_harbour_has_three_exits_and_the_mainland_blocks_the_rest():
@@ -110,12 +112,12 @@ def test_what_can_be_reached_can_be_left_the_same_way():
 
 def test_no_harbour_reaches_treasure_island_in_one_move():
     for harbour in CHART.harbours:
-        assert not any(square in COAST for ray in CHART.rays[harbour] for square in ray)
-        assert min(CHART.distances(harbour)[square] for square in COAST) >= 10
+        assert not any(square in CHART.coast for ray in CHART.rays[harbour] for square in ray)
+        assert min(CHART.distances(harbour)[square] for square in CHART.coast) >= 10
 
 
 def test_the_box_holds_what_it_should():
-    assert sum(TREASURE.values()) * PIECES_OF_EACH == 114
+    assert sum(TREASURE.values()) * ONLINE.pieces == 114
     assert sorted(CHANCE) == list(range(1, 29))
     assert {card.keep for card in CHANCE.values()} - {""} == {"LJ", "DB", "PE", "K1", "K2"}
     for size, total in ((52, 92), (72, 128)):

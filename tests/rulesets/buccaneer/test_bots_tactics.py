@@ -2,8 +2,10 @@
 
 import pytest
 
-from games.rulesets.buccaneer.chart import CHART
+from games.rulesets.buccaneer.editions import ONLINE
 from tests.rulesets.buccaneer.bots_at_play import LEVELS, RULES, position, said
+
+CHART = ONLINE.sea
 
 EAST, WEST = 2, 6
 FIGHTERS = ("B3", "B3", "B2", "B2")

@@ -4,13 +4,14 @@ import pytest
 
 from games.engine import Dice
 from games.kit.crew import fighting, without
-from games.rulesets.buccaneer import RULESET as RULES
+from games.rulesets.buccaneer import ONLINE as RULES
 from games.rulesets.buccaneer.bots import odds
 from games.rulesets.buccaneer.bots.courses import COAST_GOAL, turns, turns_ahead
 from games.rulesets.buccaneer.bots.goods import best_pieces, least_missed
 from games.rulesets.buccaneer.bots.trading import Ship, best_bargain
 from games.rulesets.buccaneer.bots.weights import STYLES
-from games.rulesets.buccaneer.chart import CHART, COAST, SLUGS
+
+CHART = RULES.data.sea
 
 STRONG = STYLES["strong"]
 EAST, NORTH = 2, 0
@@ -21,44 +22,44 @@ def square(name):
 
 
 def ship(hand=(), hold=(), kept=()):
-    return Ship(tuple(sorted(hand)), tuple(sorted(hold)), tuple(kept), 0, False)
+    return Ship(tuple(sorted(hand)), tuple(sorted(hold)), tuple(kept), 0, False, RULES.data)
 
 
 @pytest.mark.parametrize("harbour", CHART.harbours)
 def test_no_harbour_is_one_move_from_the_coast_of_treasure_island(harbour):
-    assert turns(COAST_GOAL, harbour, 24) == 2
+    assert turns(CHART, COAST_GOAL, harbour, 24) == 2
 
 
 def test_neighbouring_ports_are_two_turns_apart_for_a_crew_of_four():
     cadiz, bombay = square("Cadiz"), square("Bombay")
-    assert turns(cadiz, bombay, 4) == 2
-    assert turns(cadiz, bombay, 3) > 2
+    assert turns(CHART, cadiz, bombay, 4) == 2
+    assert turns(CHART, cadiz, bombay, 3) > 2
 
 
 def test_pointing_the_wrong_way_costs_a_turn():
     here, goal = square("A12"), square("J12")
-    assert turns_ahead(goal, here, EAST, 9) == 1
-    assert turns_ahead(goal, here, NORTH, 9) == 2
+    assert turns_ahead(CHART, goal, here, EAST, 9) == 1
+    assert turns_ahead(CHART, goal, here, NORTH, 9) == 2
 
 
 def test_a_ship_on_the_coast_needs_one_turn_to_draw_again():
-    here = min(COAST)
-    assert turns(COAST_GOAL, here, 1) == 0
-    assert all(turns_ahead(COAST_GOAL, here, heading, 1) == 1 for heading in range(8))
+    here = min(CHART.coast)
+    assert turns(CHART, COAST_GOAL, here, 1) == 0
+    assert all(turns_ahead(CHART, COAST_GOAL, here, heading, 1) == 1 for heading in range(8))
 
 
 def test_so_many_cards_can_always_sail_that_many_squares_and_never_more_than_three_times():
     for cards in range(1, 10):
-        assert odds.can_sail(cards, cards) == pytest.approx(1)
-        assert 0 < odds.can_sail(cards, 3 * cards) < 1
-        assert odds.can_sail(cards, 3 * cards + 1) == 0
+        assert odds.can_sail(52, cards, cards) == pytest.approx(1)
+        assert 0 < odds.can_sail(52, cards, 3 * cards) < 1
+        assert odds.can_sail(52, cards, 3 * cards + 1) == 0
 
 
 def test_a_stronger_fighter_is_likelier_to_win():
-    chances = [odds.fight(strength, 6)[0] for strength in range(12)]
+    chances = [odds.fight(52, strength, 6)[0] for strength in range(12)]
     assert chances == sorted(chances)
-    assert odds.fight(0, 0) == (0, 0)
-    assert sum(odds.fight(4, 6)) < 1
+    assert odds.fight(52, 0, 0) == (0, 0)
+    assert sum(odds.fight(52, 4, 6)) < 1
 
 
 def test_doubloons_buy_gold():
@@ -93,7 +94,7 @@ def test_the_two_best_pieces_are_kept():
 
 @pytest.mark.parametrize(("squares", "said"), [(19, "dispute"), (6, None)])
 def test_the_strong_dispute_what_cannot_be(squares, said):
-    state, _ = RULES.setup(SLUGS[:2], 0, {option.key: option.default for option in RULES.options}, Dice(b"doubt"))
+    state, _ = RULES.setup(CHART.slugs[:2], 0, {option.key: option.default for option in RULES.options}, Dice(b"doubt"))
     state.turn, state.agenda, state.sailed = 1, [("before", 1)], (0, squares, 6 if squares > 6 else 5)
     offers = [decision for decision in RULES.decisions(state) if decision.name == "dispute"]
     action = RULES.bots["strong"](RULES.view(state, 1), offers, lambda sides: 0)

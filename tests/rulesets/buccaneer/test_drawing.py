@@ -14,12 +14,15 @@ import resvg_py
 from games.engine import Choose, Place
 from games.kit.crew import sailing
 from games.rulesets.buccaneer import drawing, seen
-from games.rulesets.buccaneer.card_texts import TEXTS
+from games.rulesets.buccaneer.card_texts import face
 from games.rulesets.buccaneer.cards import CHANCE
-from games.rulesets.buccaneer.chart import CHART
-from games.rulesets.buccaneer.drawing_harbours import DOCKS, QUAYS, ZONE
-from games.rulesets.buccaneer.drawing_ink import EDGE, PRINT, SHEET
+from games.rulesets.buccaneer.drawing_harbours import DOCKS, ZONE, quays
+from games.rulesets.buccaneer.drawing_ink import EDGE, PRINT, sheet
+from games.rulesets.buccaneer.editions import ONLINE
 from tests.rulesets.buccaneer.chart_positions import NAMES, crowded, early
+
+CHART = ONLINE.sea
+QUAYS, SHEET = quays(CHART), sheet(CHART)
 
 ROOT = Path(__file__).parents[3]
 CSS = (ROOT / "games/rulesets/buccaneer/static/buccaneer/buccaneer.css").read_text()
@@ -234,7 +237,7 @@ def test_every_colour_used_on_pages_is_in_the_stylesheet(view):
 
 
 def test_nothing_on_a_page_needs_inline_styles_or_scripts(view):
-    page = drawing.board(view, sail(crowded()), names=NAMES) + drawing.hand(view) + drawing.chance_card(1) + drawing.goods(("D", "B1"))
+    page = drawing.board(view, sail(crowded()), names=NAMES) + drawing.hand(view) + drawing.chance_card(1, ONLINE) + drawing.goods(("D", "B1"), ONLINE)
     assert "<style" not in page
     assert "<script" not in page
     for _, attrs in Controls(page).found:
@@ -292,17 +295,17 @@ def test_a_spectator_has_no_hand_to_draw():
 
 
 def test_goods_are_named_for_those_who_cannot_see_them():
-    page = drawing.goods(("D", "B3", "LJ"))
+    page = drawing.goods(("D", "B3", "LJ"), ONLINE)
     for words in ("diamond, worth 5", "black 3, worth 3", "Long John Silver"):
         assert f">{words}<" in page
-    assert ">nothing<" in drawing.goods(())
+    assert ">nothing<" in drawing.goods((), ONLINE)
 
 
 @pytest.mark.parametrize("number", CHANCE)
 def test_every_chance_card_has_a_face(number):
-    page = drawing.chance_card(number)
+    page = drawing.chance_card(number, ONLINE)
     assert CHANCE[number].title in page.replace("&#x27;", "'")
-    assert len(TEXTS[number]) > 20
+    assert len(face(number, ONLINE)) > 20
     assert Controls(page).found
 
 

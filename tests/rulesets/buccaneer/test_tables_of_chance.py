@@ -3,7 +3,10 @@
 import pytest
 
 from games.kit.heading import HEADINGS
-from games.rulesets.buccaneer.chart import CHART, COAST, off_the_coast, ports_ahead
+from games.rulesets.buccaneer.editions import ONLINE
+from games.rulesets.buccaneer.sea import off_the_coast, ports_ahead
+
+CHART = ONLINE.sea
 
 CARD_1 = {
     **{(10, r): (6, r) for r in range(11, 15)},
@@ -47,7 +50,7 @@ def cell(text: str) -> tuple[int, int]:
 
 
 def test_the_tables_cover_the_whole_coast():
-    coast = {CHART.cell(square) for square in COAST}
+    coast = {CHART.cell(square) for square in CHART.coast}
     assert set(CARD_1) == {cell(row[0]) for row in ROWS} == coast
     assert len(coast) == 20
 
@@ -55,7 +58,7 @@ def test_the_tables_cover_the_whole_coast():
 @pytest.mark.parametrize(("coast", "target"), CARD_1.items())
 def test_card_1_blows_to_the_fifth_square_from_the_island(coast, target):
     square = CHART.number(*coast)
-    landing = CHART.rays[square][off_the_coast(square)][3]
+    landing = CHART.rays[square][off_the_coast(CHART, square)][3]
     assert CHART.cell(landing) == target
 
 
@@ -65,6 +68,6 @@ def test_no_target_of_card_1_is_coast_of_flat_island():
 
 @pytest.mark.parametrize(("coast", "heading", "ports"), TIMES)
 def test_card_6_carries_to_the_port_ahead(coast, heading, ports):
-    found = ports_ahead(CHART.number(*cell(coast)), HEADINGS.index(heading))
+    found = ports_ahead(CHART, CHART.number(*cell(coast)), HEADINGS.index(heading))
     names = {CHART.ports[port].name for port in found}
     assert {name[:3] for name in names} == set(ports.split("/"))

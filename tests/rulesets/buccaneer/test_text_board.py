@@ -6,10 +6,11 @@ import pytest
 
 from games.kit.heading import SPOKEN
 from games.rulesets.buccaneer import drawing, seen, text_board
-from games.rulesets.buccaneer.board import PORTS
 from games.rulesets.buccaneer.cards import NAMES as GOODS
-from games.rulesets.buccaneer.chart import CHART
+from games.rulesets.buccaneer.editions import ONLINE
 from tests.rulesets.buccaneer.chart_positions import NAMES, crowded, early
+
+CHART, PORTS = ONLINE.sea, ONLINE.sea.ports
 
 
 @pytest.fixture

@@ -116,6 +116,6 @@ def choose_keep(own: Reckoning, decision, below):
 def consider_dispute(own: Reckoning, decision, below) -> str | None:
     """Speak up when such a distance is hardly possible; stake what is missed less."""
     facts = decision.facts
-    if odds.can_sail(facts["crew"], facts["squares"]) > own.style.doubt:
+    if odds.can_sail(own.pack, facts["crew"], facts["squares"]) > own.style.doubt:
         return None
     return min(decision.options, key=lambda item: TREASURE.get(item, VALUE.get(item, 0)))

@@ -1,26 +1,28 @@
 """What to do in port, at Flat Island and at the anchor: only what betters one's lot, so it comes to an end."""
 
 from games.kit.crew import VALUE
-from games.rulesets.buccaneer.cards import HOLD, TREASURE
+from games.rulesets.buccaneer.cards import HOLD, MONEY, TREASURE
 from games.rulesets.buccaneer.state import points
 
 from .goods import choices, crew_in, crew_worth
 from .reckoning import Reckoning
 from .trading import Ship, best_bargain
-from .weights import DIG_FROM, JOHN_BRINGS, KEPT
+from .weights import DIG_FROM, JOHN_BRINGS
+
+CARDS = ("LJ", *MONEY)
 
 
 def consider_trade(own: Reckoning, decision, below):
     """The best deal, if one is good enough."""
     docks = tuple(sorted(decision.take))
-    bargain = best_bargain(Ship(own.hand, own.hold, own.kept, own.banked, own.public.chart_used), docks, own.style)
+    bargain = best_bargain(Ship(own.hand, own.hold, own.kept, own.banked, own.public.chart_used, own.edition), docks, own.style)
     return (bargain.given, bargain.taken) if bargain else None
 
 
 def consider_stow(own: Reckoning, decision, below):
     """Treasure ashore; crew and cards aboard."""
     given = tuple(item for item in decision.give if item in TREASURE)
-    taken = tuple(item for item in decision.take if item in VALUE or item in KEPT)
+    taken = tuple(item for item in decision.take if item in VALUE or item in CARDS)
     return (given, taken) if given or taken else None
 
 

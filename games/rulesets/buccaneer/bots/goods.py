@@ -6,9 +6,10 @@ from functools import lru_cache
 
 from games.kit.crew import VALUE, fighting, sailing, without
 from games.rulesets.buccaneer.cards import CHARTS, HOLD, TREASURE, WIN
+from games.rulesets.buccaneer.edition import Edition
 from games.rulesets.buccaneer.state import points
 
-from .weights import ABOARD, FILLED, KEPT, MEAN_CREW, NOT_YET, SPENT_CHART, SURPLUS, WIN_WORTH, Style
+from .weights import ABOARD, FILLED, JOHN, MEAN_CREW, MONEY, NOT_YET, SPENT_CHART, SURPLUS, WIN_WORTH, Style
 
 
 @lru_cache(maxsize=20_000)
@@ -21,9 +22,14 @@ def crew_worth(hand: tuple[str, ...], style: Style) -> float:
     return worth + style.crew[-1] * strength
 
 
-def kept_worth(kept: Iterable[str], chart_used: bool) -> float:
+def card_aboard(card: str, edition: Edition) -> float:
+    """One kept card: money by what it buys."""
+    return MONEY[edition.money[card]] if card in edition.money else JOHN
+
+
+def kept_worth(kept: Iterable[str], chart_used: bool, edition: Edition) -> float:
     """Kept cards aboard."""
-    return sum(SPENT_CHART if chart_used and card in CHARTS else KEPT.get(card, 0.0) for card in kept)
+    return sum(SPENT_CHART if chart_used and card in CHARTS else card_aboard(card, edition) for card in kept)
 
 
 def useful(hold: tuple[str, ...], banked: int) -> float:
@@ -38,9 +44,11 @@ def hold_worth(hold: tuple[str, ...], banked: int) -> float:
     return worth + (WIN_WORTH * NOT_YET if banked + points(hold) >= WIN else 0.0)
 
 
-def fortune(hand: tuple[str, ...], hold: tuple[str, ...], kept: tuple[str, ...], banked: int, chart_used: bool, style: Style) -> float:
+def fortune(
+    hand: tuple[str, ...], hold: tuple[str, ...], kept: tuple[str, ...], banked: int, chart_used: bool, edition: Edition, style: Style
+) -> float:
     """All that a ship carries."""
-    return crew_worth(hand, style) + hold_worth(hold, banked) + kept_worth(kept, chart_used)
+    return crew_worth(hand, style) + hold_worth(hold, banked) + kept_worth(kept, chart_used, edition)
 
 
 def landed_worth(hold: tuple[str, ...], banked: int) -> float:

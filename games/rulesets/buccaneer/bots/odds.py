@@ -1,44 +1,43 @@
-"""What may be guessed of a hand of which only the number of cards is known."""
+"""What may be guessed of a hand of which only the number of cards is known, and from which pack it was dealt."""
 
 from functools import cache
 
 from games.rulesets.buccaneer.cards import CREW_DECKS
 
-PACK = CREW_DECKS[52]
-CARDS = sum(PACK.values())
-
 
 @cache
-def totals(cards: int) -> tuple[float, ...]:
+def totals(pack: int, cards: int) -> tuple[float, ...]:
     """Chance of each sailing strength with so many cards."""
-    chances = {0: 1.0}
+    chances, numbers = {0: 1.0}, CREW_DECKS[pack]
+    half = sum(numbers.values())
     for _ in range(cards):
         wider: dict[int, float] = {}
         for total, chance in chances.items():
-            for number, count in PACK.items():
+            for number, count in numbers.items():
                 key = total + int(number)
-                wider[key] = wider.get(key, 0.0) + chance * count / CARDS
+                wider[key] = wider.get(key, 0.0) + chance * count / half
         chances = wider
     return tuple(chances.get(total, 0.0) for total in range(3 * cards + 1))
 
 
 @cache
-def can_sail(cards: int, squares: int) -> float:
+def can_sail(pack: int, cards: int, squares: int) -> float:
     """Chance that so many cards are strong enough to sail that far."""
-    return sum(totals(cards)[squares:])
+    return sum(totals(pack, cards)[squares:])
 
 
 @cache
-def differences(cards: int) -> tuple[float, ...]:
+def differences(pack: int, cards: int) -> tuple[float, ...]:
     """Chance of each fighting strength with so many cards."""
-    chances = {0: 1.0}
+    chances, numbers = {0: 1.0}, CREW_DECKS[pack]
+    half = sum(numbers.values())
     for _ in range(cards):
         wider: dict[int, float] = {}
         for difference, chance in chances.items():
-            for number, count in PACK.items():
+            for number, count in numbers.items():
                 for step in (int(number), -int(number)):
                     key = difference + step
-                    wider[key] = wider.get(key, 0.0) + chance * count / CARDS / 2
+                    wider[key] = wider.get(key, 0.0) + chance * count / half / 2
         chances = wider
     found = [0.0] * (3 * cards + 1)
     for difference, chance in chances.items():
@@ -47,7 +46,7 @@ def differences(cards: int) -> tuple[float, ...]:
 
 
 @cache
-def fight(strength: int, cards: int) -> tuple[float, float]:
+def fight(pack: int, strength: int, cards: int) -> tuple[float, float]:
     """(chance to win, chance to lose) against a captain with so many cards."""
-    against = differences(cards)
+    against = differences(pack, cards)
     return sum(against[:strength]), sum(against[strength + 1 :])

@@ -1,7 +1,5 @@
 """Who might attack a ship, and how likely that is to hurt."""
 
-from games.rulesets.buccaneer.chart import CHART
-
 from . import odds
 from .reckoning import Reckoning
 from .weights import IN_PASSING
@@ -9,7 +7,7 @@ from .weights import IN_PASSING
 
 def danger(own: Reckoning, square: int) -> float:
     """What may be lost to ships that can sail up to this square before one's next turn."""
-    if not own.style.fear or square in CHART.port_at:
+    if not own.style.fear or square in own.sea.port_at:
         return 0.0
     return own.style.fear * own.stake * sum(threat(own, rival, square) for rival in own.rivals)
 
@@ -20,21 +18,21 @@ def threat(own: Reckoning, rival: int, square: int) -> float:
     cards, at = public.crew_counts[rival], public.at[rival]
     if not cards:
         return 0.0
-    rays = CHART.rays[at] if at in CHART.port_at else (CHART.rays[at][public.heading[rival]],)
+    rays = own.sea.rays[at] if at in own.sea.port_at else (own.sea.rays[at][public.heading[rival]],)
     for ray in rays:
         if square in ray:
-            _, lose = odds.fight(own.might, cards)
-            return odds.can_sail(cards, ray.index(square) + 1) * lose
+            _, lose = odds.fight(own.pack, own.might, cards)
+            return odds.can_sail(own.pack, cards, ray.index(square) + 1) * lose
     return 0.0
 
 
 def gauntlet(own: Reckoning, start: int, square: int) -> float:
     """What may be lost to ships that lie on the way and may attack in passing."""
-    ray = next((ray for ray in CHART.rays[start] if square in ray), ())
+    ray = next((ray for ray in own.sea.rays[start] if square in ray), ())
     passed = ray[: ray.index(square)] if ray else ()
     risk = 0.0
     for stop in passed:
         for rival in own.at_sea.get(stop, ()):
-            _, lose = odds.fight(own.might, own.public.crew_counts[rival])
+            _, lose = odds.fight(own.pack, own.might, own.public.crew_counts[rival])
             risk += IN_PASSING * lose
     return own.style.fear * own.stake * min(1.0, risk)

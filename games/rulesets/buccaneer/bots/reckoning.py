@@ -4,8 +4,8 @@ from functools import cached_property, lru_cache
 
 from games.kit.crew import fighting, sailing
 from games.rulesets.buccaneer.cards import CHANCE, CHARTS, HOLD, TREASURE, WIN
-from games.rulesets.buccaneer.chart import CHART
 from games.rulesets.buccaneer.seen import View
+from games.rulesets.buccaneer.setup import pack_size
 from games.rulesets.buccaneer.state import points
 
 from . import odds
@@ -19,8 +19,10 @@ class Reckoning:
     def __init__(self, view: View, style: Style):
         self.view, self.style, self.seat, self.hand = view, style, view.seat, view.hand
         public = self.public = view.public
+        self.edition, self.sea = public.edition, public.edition.sea
+        self.pack = pack_size(public.options["crew_deck"], len(public.homes))
         self.at, self.heading = public.at[self.seat], public.heading[self.seat]
-        self.home = CHART.harbours[public.homes[self.seat]]
+        self.home = self.sea.harbours[public.homes[self.seat]]
         self.hold, self.kept = public.holds[self.seat], public.kept[self.seat]
         self.banked = public.totals[self.seat]
         self.strength, self.might = sailing(self.hand), fighting(self.hand)
@@ -40,7 +42,7 @@ class Reckoning:
         found: dict[int, list[int]] = {}
         for seat in self.rivals:
             square = self.public.at[seat]
-            if square not in CHART.port_at:
+            if square not in self.sea.port_at:
                 found.setdefault(square, []).append(seat)
         return found
 
@@ -62,7 +64,7 @@ class Reckoning:
     # -- fights -----------------------------------------------------------------------------------
     def fight_worth(self, rival: int) -> float:
         """What fighting this rival promises, in points."""
-        win, lose = odds.fight(self.might, self.public.crew_counts[rival])
+        win, lose = odds.fight(self.pack, self.might, self.public.crew_counts[rival])
         return win * self.prize(rival) - lose * self.stake
 
     def prize(self, rival: int) -> float:

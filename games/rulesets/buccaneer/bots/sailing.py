@@ -1,7 +1,6 @@
 """Where to sail, whom to attack, how to point, where to flee."""
 
 from games.kit.heading import HEADINGS, NUMBER
-from games.rulesets.buccaneer.chart import CHART
 
 from . import odds
 from .goods import crew_worth
@@ -18,8 +17,8 @@ def choose_sail(own: Reckoning, decision, below) -> str:
     outlook, bluffing = Outlook(own), below(100) < own.style.bluffs
     best, best_worth = decision.default, -1e9
     for name in decision.options:
-        square = own.at if name == STAY else CHART.squares[name]
-        far = max(CHART.apart(own.at, square))
+        square = own.at if name == STAY else own.sea.squares[name]
+        far = max(own.sea.apart(own.at, square))
         if far > own.strength and own.hand and not (bluffing and may_bluff(own, square, far)):
             continue
         worth = worth_of_stop(own, outlook, square, name) - price_of_bluff(own, far)
@@ -53,16 +52,16 @@ def fight_at(own: Reckoning, square: int) -> float:
 
 def may_bluff(own: Reckoning, square: int, far: int) -> bool:
     """Is a distance beyond one's strength worth a thought? Never to win by it: that is found out."""
-    if own.public.options["oversail"] != "bluff" or (square == own.home and own.wins_with(own.hold)):
+    if own.public.options["oversail"] == "refuse" or (square == own.home and own.wins_with(own.hold)):
         return False
-    return odds.can_sail(len(own.hand), far) >= own.style.believed
+    return odds.can_sail(own.pack, len(own.hand), far) >= own.style.believed
 
 
 def price_of_bluff(own: Reckoning, far: int) -> float:
     """What being found out would cost, as likely as somebody may doubt the distance."""
     if far <= own.strength or not own.hand:
         return 0.0
-    doubt = DOUBTED * (1 - odds.can_sail(len(own.hand), far))
+    doubt = DOUBTED * (1 - odds.can_sail(own.pack, len(own.hand), far))
     return doubt * crew_worth(own.hand, own.style)
 
 
@@ -77,7 +76,7 @@ def choose_attack(own: Reckoning, decision, below) -> str:
 
 def choose_heading(own: Reckoning, decision, below) -> str:
     """The way the next trip goes on."""
-    outlook, square = Outlook(own), CHART.squares[decision.facts["square"]]
+    outlook, square = Outlook(own), own.sea.squares[decision.facts["square"]]
     return max(decision.options, key=lambda name: (outlook.of_heading(square, NUMBER[name]), -HEADINGS.index(name)))
 
 
@@ -86,7 +85,7 @@ def choose_flee(own: Reckoning, decision, below) -> str:
     outlook = Outlook(own)
 
     def worth(name: str) -> float:
-        square = CHART.squares[name]
+        square = own.sea.squares[name]
         return outlook.of_square(square) - danger(own, square) - gauntlet(own, own.at, square)
 
     return max(decision.options, key=worth)
@@ -95,7 +94,7 @@ def choose_flee(own: Reckoning, decision, below) -> str:
 def choose_port(own: Reckoning, decision, below) -> str:
     """Where to be blown, or to lie when the square is taken."""
     outlook = Outlook(own)
-    return max(decision.options, key=lambda name: outlook.of_square(CHART.squares[name]))
+    return max(decision.options, key=lambda name: outlook.of_square(own.sea.squares[name]))
 
 
 def choose_intercept(own: Reckoning, decision, below) -> str:
@@ -106,4 +105,4 @@ def choose_intercept(own: Reckoning, decision, below) -> str:
 def honest_options(own: Reckoning, decision) -> list[str]:
     """The squares within one's strength."""
     reach = max(1, own.strength)
-    return [name for name in decision.options if name == STAY or max(CHART.apart(own.at, CHART.squares[name])) <= reach]
+    return [name for name in decision.options if name == STAY or max(own.sea.apart(own.at, own.sea.squares[name])) <= reach]

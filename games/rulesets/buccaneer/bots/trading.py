@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from games.engine.decisions import subsets
 from games.kit.crew import VALUE, added, without
-from games.rulesets.buccaneer.cards import HOLD, TREASURE, WORTH
+from games.rulesets.buccaneer.cards import HOLD, TREASURE
+from games.rulesets.buccaneer.edition import Edition
 
 from .goods import fortune
 from .weights import Style
@@ -20,6 +21,7 @@ class Ship(NamedTuple):
     kept: tuple[str, ...]
     banked: int
     chart_used: bool
+    edition: Edition
 
 
 class Bargain(NamedTuple):
@@ -40,10 +42,10 @@ FEW = 6
 @lru_cache(maxsize=4096)
 def best_bargain(ship: Ship, docks: tuple[str, ...], style: Style) -> Bargain | None:
     """The deal that betters this ship's lot most, or None when none does."""
-    before = fortune(*ship, style)
+    before, prices = fortune(*ship, style), ship.edition.worth
     piles, best = payments(ship, style), None
     for taken in wishes(docks, style):
-        price = sum(WORTH[item] for item in taken)
+        price = sum(prices[item] for item in taken)
         for given in piles.get(price, ()):
             after = swapped(ship, given, taken)
             if after is None:
@@ -60,7 +62,7 @@ def payments(ship: Ship, style: Style) -> dict[int, list[tuple[str, ...]]]:
     goods = tuple(item for item in (*ship.kept, *ship.hold, *ship.hand) if item != "LJ")
     piles: dict[tuple[int, int], list[tuple[float, tuple[str, ...]]]] = {}
     for given in subsets(goods, style.gives):
-        key = sum(WORTH[item] for item in given), sum(item in TREASURE for item in given)
+        key = sum(ship.edition.worth[item] for item in given), sum(item in TREASURE for item in given)
         if 0 < key[0] <= DEAREST:
             piles.setdefault(key, []).append((fortune(*paid(ship, given), style), given))
     found: dict[int, list[tuple[str, ...]]] = {}

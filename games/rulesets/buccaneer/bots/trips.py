@@ -1,22 +1,27 @@
 """The trips a captain may think of, and what a square is worth in their light."""
 
 from collections.abc import Iterator
+from functools import cache
 from typing import NamedTuple
 
 from games.kit.crew import sailing
 from games.rulesets.buccaneer.cards import CHARTS, HOLD
-from games.rulesets.buccaneer.chart import ANCHOR, CHART, COAST, FLAT_COAST, is_harbour
+from games.rulesets.buccaneer.sea import Sea
 from games.rulesets.buccaneer.state import points
 
 from .courses import ANCHOR_GOAL, COAST_GOAL, FLAT_GOAL, Goal, reach_of, turns, turns_ahead, turns_table
-from .goods import crew_in, gain_of_crew, hold_worth, landed_worth, treasure_in
+from .goods import card_aboard, crew_in, gain_of_crew, hold_worth, landed_worth, treasure_in
 from .reckoning import Reckoning, dearest_worth, luck
 from .trading import Ship, best_bargain
-from .weights import FLAT_ISLAND, HOME, KEPT, KIDD, MEAN_CREW, PORTS, SECOND, TREASURE_ISLAND
+from .weights import FLAT_ISLAND, HOME, KIDD, MEAN_CREW, PORTS, SECOND, TREASURE_ISLAND
 
 KIDD_LIMIT = 7
-FLAT_CORNERS = tuple(sorted(FLAT_COAST, key=CHART.cell))[:: len(FLAT_COAST) - 1]
-"""Two squares that stand for the whole coast of Flat Island."""
+
+
+@cache
+def flat_corners(sea: Sea) -> tuple[int, ...]:
+    """Two squares that stand for the whole coast of Flat Island."""
+    return tuple(sorted(sea.flat_coast, key=sea.cell))[:: len(sea.flat_coast) - 1]
 
 
 class Trip(NamedTuple):
@@ -45,13 +50,13 @@ def trips(own: Reckoning) -> list[Trip]:
 
 def homeward(own: Reckoning, squares: frozenset[int], strength: int) -> float:
     """What sailing home from the best of these squares costs."""
-    table = turns_table(own.home, reach_of(strength))
+    table = turns_table(own.sea, own.home, reach_of(strength))
     return -own.turn * min(table[square] for square in squares)
 
 
 def stay_at_treasure_island(own: Reckoning, room: int, strength: int) -> float:
     """Worth of drawing a card there: again and again until something is found, then home or on for more."""
-    home = homeward(own, COAST, strength)
+    home = homeward(own, own.sea.coast, strength)
     left = tuple(own.public.treasure.items())
     chance, found = luck(left, room)
     if not chance:
@@ -65,7 +70,7 @@ def onward(own: Reckoning, square: int, strength: int, room: int) -> float:
     home = homeward(own, frozenset((square,)), strength)
     if not room:
         return home
-    return max(home, stay_at_treasure_island(own, room, strength) - own.turn * turns(COAST_GOAL, square, strength))
+    return max(home, stay_at_treasure_island(own, room, strength) - own.turn * turns(own.sea, COAST_GOAL, square, strength))
 
 
 def pick_up_at_flat_island(own: Reckoning) -> Iterator[Trip]:
@@ -75,22 +80,22 @@ def pick_up_at_flat_island(own: Reckoning) -> Iterator[Trip]:
     pieces = sorted(points((piece,)) for piece in treasure_in(flat))[::-1][: own.room]
     if crew + sum(pieces) > 0:
         gain = crew + sum(pieces) + landed_worth(own.hold, own.banked)
-        yield Trip(FLAT_GOAL, gain + max(onward(own, square, own.strength, own.room - len(pieces)) for square in FLAT_CORNERS))
+        yield Trip(FLAT_GOAL, gain + max(onward(own, square, own.strength, own.room - len(pieces)) for square in flat_corners(own.sea)))
 
 
 def dig_at_the_anchor(own: Reckoning) -> Trip:
     """Land one of Kidd's charts."""
     found = dearest_worth(tuple(own.public.treasure.items()), KIDD_LIMIT, own.room)
-    cost = max(KEPT[card] for card in own.kept if card in CHARTS)
+    cost = max(card_aboard(card, own.edition) for card in own.kept if card in CHARTS)
     gain = found - cost + landed_worth(own.hold, own.banked)
-    return Trip(ANCHOR_GOAL, gain + homeward(own, frozenset((ANCHOR,)), own.strength))
+    return Trip(ANCHOR_GOAL, gain + homeward(own, frozenset((own.sea.anchor,)), own.strength))
 
 
 def trade_at_ports(own: Reckoning) -> Iterator[Trip]:
     """Buy what lies at the docks of others, and bring it home with the crew that is left."""
     public = own.public
-    ship = Ship(own.hand, own.hold, own.kept, own.banked, public.chart_used)
-    for port, square in enumerate(CHART.harbours):
+    ship = Ship(own.hand, own.hold, own.kept, own.banked, public.chart_used, own.edition)
+    for port, square in enumerate(own.sea.harbours):
         bargain = best_bargain(ship, public.docks[port], own.style) if square != own.home and public.docks[port] else None
         if bargain is None:
             continue
@@ -109,22 +114,22 @@ class Outlook:
     def of_square(self, square: int) -> float:
         """Lying there, free to point anywhere."""
         own = self.own
-        worth = blend([trip.worth - own.turn * turns(trip.goal, square, own.strength) for trip in self.trips])
+        worth = blend([trip.worth - own.turn * turns(own.sea, trip.goal, square, own.strength) for trip in self.trips])
         return worth + max((self.hunting(square, heading) for heading in range(8)), default=0.0) if self.prey else worth
 
     def of_heading(self, square: int, heading: int) -> float:
         """Lying there with the bow that way."""
-        if is_harbour(square):
+        if square in self.own.sea.port_at:
             return self.of_square(square)
         own = self.own
-        ahead = [trip.worth - own.turn * turns_ahead(trip.goal, square, heading, own.strength) for trip in self.trips]
+        ahead = [trip.worth - own.turn * turns_ahead(own.sea, trip.goal, square, heading, own.strength) for trip in self.trips]
         return blend(ahead) + self.hunting(square, heading)
 
     def hunting(self, square: int, heading: int) -> float:
         """Rivals within reach that way who may still lie there next turn, and are worth a fight."""
         if not self.prey:
             return 0.0
-        reach = CHART.rays[square][heading][: self.own.strength]
+        reach = self.own.sea.rays[square][heading][: self.own.strength]
         return max((worth for other, worth in self.prey.items() if other in reach), default=0.0)
 
 

@@ -50,8 +50,11 @@ class Style:
 WIN_WORTH = 15.0
 """What having twenty at home is worth beyond the treasure itself."""
 
-KEPT = {"PE": 2.6, "DB": 2.1, "K1": 1.8, "K2": 1.8, "LJ": 1.6}
-"""Worth of a kept card aboard. A chart that can no longer dig is worth less, see `goods`."""
+MONEY = {5: 2.6, 4: 2.1, 3: 1.8}
+"""What a kept card aboard is worth, by what it buys; a chart digs too. One that can no longer dig is worth less, see `goods`."""
+
+JOHN = 1.6
+"""Long John Silver aboard."""
 
 SPENT_CHART = 1.4
 ABOARD = 0.9

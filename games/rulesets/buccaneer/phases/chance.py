@@ -4,21 +4,12 @@ from games.engine import Choose, Place
 from games.kit.crew import added, sailing
 from games.kit.heading import HEADINGS, NUMBER
 from games.rulesets.buccaneer.cards import CHANCE, Chance
-from games.rulesets.buccaneer.chart import (
-    CHART,
-    CLIFF_CREEK,
-    MUD_BAY,
-    PORT_OF,
-    nearest_coast,
-    off_the_coast,
-    ports_ahead,
-    toward,
-)
+from games.rulesets.buccaneer.sea import Sea, nearest_coast, off_the_coast, ports_ahead, toward
 from games.rulesets.buccaneer.state import State
 from games.rulesets.buccaneer.table import Table
 
 from .base import Phase, off_turn, phase
-from .sailing import NAMES, SQUARES, crowd
+from .sailing import crowd
 
 
 @phase
@@ -94,13 +85,20 @@ class Blown(Phase):
 
 @phase
 class OffTheCoast(Blown):
-    """Card 1: straight off the coast, the fifth square counted from the island (or from the ship, by option)."""
+    """Card 1: straight off the coast, the fifth square counted from the island (or from the ship, by option).
+
+    Where land is nearer than that, the ship comes to lie before it.
+    """
 
     kind = "blown"
 
     def target(self, state, seat):
-        squares = 4 if state.options["leagues_from"] == "island" else 5
-        return CHART.rays[state.at[seat]][off_the_coast(state.at[seat])][squares - 1]
+        squares, at = 4 if state.options["leagues_from"] == "island" else 5, state.at[seat]
+        ray = state.sea.rays[at][off_the_coast(state.sea, at)]
+        ray = ray[squares - 1 :] or ray[-1:]
+        if state.options["blown_onto_occupied"] == "one-further" and crowd(state, ray[0], seat):
+            ray = ray[1:2] or ray
+        return ray[0]
 
 
 @phase
@@ -110,7 +108,7 @@ class ToMudBay(Blown):
     kind = "to-mud-bay"
 
     def target(self, state, seat):
-        return MUD_BAY
+        return state.sea.mud_bay
 
 
 @phase
@@ -120,7 +118,7 @@ class ToCliffCreek(Blown):
     kind = "to-cliff-creek"
 
     def target(self, state, seat):
-        return CLIFF_CREEK
+        return state.sea.cliff_creek
 
 
 def landing(state: State, seat: int, square: int) -> list[int]:
@@ -128,16 +126,16 @@ def landing(state: State, seat: int, square: int) -> list[int]:
     room = 1 if state.options["blown_onto_occupied"] == "share" else 0
     if crowd(state, square, seat) <= room:
         return [square]
-    far = CHART.distances(square)
-    free = [other for other in far if other not in CHART.port_at and crowd(state, other, seat) == 0]
+    far = state.sea.distances(square)
+    free = [other for other in far if other not in state.sea.port_at and crowd(state, other, seat) == 0]
     nearest = min(far[other] for other in free)
     ring = {other for other in free if far[other] == nearest}
-    return sorted(ring, key=lambda other: clock_angle(square, other))
+    return sorted(ring, key=lambda other: clock_angle(state.sea, square, other))
 
 
-def clock_angle(centre: int, square: int) -> tuple[int, float]:
+def clock_angle(sea: Sea, centre: int, square: int) -> tuple[int, float]:
     """A key that sorts squares clockwise from due north of `centre`."""
-    (c0, r0), (c, r) = CHART.cell(centre), CHART.cell(square)
+    (c0, r0), (c, r) = sea.cell(centre), sea.cell(square)
     east, north = c - c0, r - r0
     if east > 0 or (east == 0 and north > 0):
         return 0, -north / (abs(east) + abs(north))
@@ -147,7 +145,7 @@ def clock_angle(centre: int, square: int) -> tuple[int, float]:
 def blow(table: Table, seat: int, square: int) -> None:
     """The wind sets the ship down; its captain chooses a heading."""
     table.move_ship(seat, square)
-    table.tell("blown", seat, square=NAMES[square])
+    table.tell("blown", seat, square=table.state.sea.names[square])
     table.then(("point", seat))
 
 
@@ -159,13 +157,13 @@ class Berth(Phase):
 
     def ask(self, state, step):
         _, seat, square = step
-        options = tuple(NAMES[free] for free in landing(state, seat, square))
-        facts = {"square": NAMES[square]}
+        options = tuple(state.sea.names[free] for free in landing(state, seat, square))
+        facts = {"square": state.sea.names[square]}
         return [Place(seat, "berth", options[0], options, reaction=off_turn(state, seat), facts=facts)]
 
     def on_berth(self, table, step, said):
         table.done()
-        blow(table, step[1], SQUARES[said])
+        blow(table, step[1], table.state.sea.squares[said])
 
 
 @phase
@@ -176,9 +174,9 @@ class Point(Phase):
 
     def ask(self, state, step):
         seat, at = step[1], state.at[step[1]]
-        target = CHART.harbours[state.homes[seat]] if state.holds[seat] else nearest_coast(at)
-        facts = {"square": NAMES[at]}
-        return [Choose(seat, "heading", HEADINGS[toward(at, target)], HEADINGS, reaction=off_turn(state, seat), facts=facts)]
+        target = state.sea.harbours[state.homes[seat]] if state.holds[seat] else nearest_coast(state.sea, at)
+        facts = {"square": state.sea.names[at]}
+        return [Choose(seat, "heading", HEADINGS[toward(state.sea, at, target)], HEADINGS, reaction=off_turn(state, seat), facts=facts)]
 
     def on_heading(self, table, step, said):
         table.done()
@@ -206,23 +204,24 @@ class ToPortAhead(Phase):
     kind = "to-port-ahead"
 
     def waits(self, state, step):
-        return len(ports_ahead(state.at[step[1]], state.heading[step[1]])) > 1
+        return len(ports_ahead(state.sea, state.at[step[1]], state.heading[step[1]])) > 1
 
     def run(self, table, step):
         seat = step[1]
-        carry(table, seat, ports_ahead(table.state.at[seat], table.state.heading[seat])[0])
+        carry(table, seat, ports_ahead(table.state.sea, table.state.at[seat], table.state.heading[seat])[0])
 
     def ask(self, state, step):
         seat = step[1]
-        options = tuple(CHART.ports[port].name for port in ports_ahead(state.at[seat], state.heading[seat]))
+        options = tuple(state.sea.ports[port].name for port in ports_ahead(state.sea, state.at[seat], state.heading[seat]))
         return [Choose(seat, "port-ahead", options[0], options, reaction=off_turn(state, seat))]
 
     def on_port_ahead(self, table, step, said):
         table.done()
-        carry(table, step[1], PORT_OF[said])
+        carry(table, step[1], table.state.sea.port_of[said])
 
 
 def carry(table: Table, seat: int, port: int) -> None:
     """The ship lies in that harbour now."""
-    table.move_ship(seat, CHART.harbours[port], CHART.exits[port][1])
-    table.tell("blown", seat, square=CHART.ports[port].name)
+    sea = table.state.sea
+    table.move_ship(seat, sea.harbours[port], sea.exits[port][1])
+    table.tell("blown", seat, square=sea.ports[port].name)

@@ -2,7 +2,6 @@
 
 from games.engine import Choose, Pick
 from games.kit.crew import VALUE, added, fighting, sailing, without
-from games.rulesets.buccaneer.chart import COAST
 from games.rulesets.buccaneer.state import State
 
 from .base import Phase, off_turn, phase
@@ -206,7 +205,7 @@ class Blind(Phase):
 
     def partners(self, state: State, seat: int) -> list[int]:
         """The nearest candidates; several on a tie."""
-        return nearest(state, seat, [other for other in state.others(seat) if state.at[other] in COAST and state.hands[other]])
+        return nearest(state, seat, [other for other in state.others(seat) if state.at[other] in state.sea.coast and state.hands[other]])
 
     def waits(self, state, step):
         return len(self.partners(state, step[1])) > 1

@@ -6,11 +6,11 @@ from games.engine import Choose, Pick, Place
 from games.kit.crew import added, fighting, sailing, without
 from games.kit.heading import HEADINGS, NUMBER
 from games.rulesets.buccaneer.cards import HOLD, TREASURE
-from games.rulesets.buccaneer.chart import CHART, COAST, FLAT_COAST, nearest_coast, toward
+from games.rulesets.buccaneer.sea import bearing, nearest_coast, toward
 from games.rulesets.buccaneer.state import State, points
 
 from .base import Phase, off_turn, phase
-from .sailing import NAMES, SQUARES, bearing, crowd, log
+from .sailing import crowd, log
 
 SPOILS = {"two-crew": 2, "one-crew": 1, "no-crew": 0}
 
@@ -25,7 +25,7 @@ class Intercept(Phase):
         _, seat, mover, _, _ = step
         facts = {
             "other": mover,
-            "square": NAMES[state.at[mover]],
+            "square": state.sea.names[state.at[mover]],
             "cargo": list(state.holds[mover]),
             "crew": len(state.hands[mover]),
         }
@@ -42,7 +42,7 @@ class Intercept(Phase):
         if free:
             state.chain += ((seat, mover),)
         log(table, mover, start, state.at[mover], free)
-        table.tell("intercepted", seat, other=mover, square=NAMES[state.at[mover]], reveals=True)
+        table.tell("intercepted", seat, other=mover, square=state.sea.names[state.at[mover]], reveals=True)
         table.then(("fight", seat, mover))
 
 
@@ -193,7 +193,7 @@ class Flee(Phase):
     def ask(self, state, step):
         _, seat, foe = step
         options = flight_squares(state, seat)
-        facts = {"other": foe, "square": NAMES[state.at[seat]]}
+        facts = {"other": foe, "square": state.sea.names[state.at[seat]]}
         return [
             Place(
                 seat,
@@ -208,11 +208,11 @@ class Flee(Phase):
     def on_flee(self, table, step, said):
         _, seat, foe = step
         table.done()
-        square = SQUARES[said]
+        square = table.state.sea.squares[said]
         if seat == table.state.turn:
             table.state.by_fight = True
-        if square in CHART.port_at:
-            table.then(("get-away", seat, square, bearing(table.state.at[seat], square), foe))
+        if square in table.state.sea.port_at:
+            table.then(("get-away", seat, square, bearing(table.state.sea, table.state.at[seat], square), foe))
         else:
             table.then(("flee-heading", seat, square, foe))
 
@@ -220,19 +220,19 @@ class Flee(Phase):
 def flight_squares(state: State, seat: int) -> tuple[str, ...]:
     """Any direction, at least one square, no further than the crew can sail; never where two ships lie already."""
     at, most = state.at[seat], max(1, sailing(state.hands[seat]))
-    reach = (square for ray in CHART.rays[at] for square in ray[:most])
-    return tuple(NAMES[square] for square in reach if crowd(state, square, seat) < 2)
+    reach = (square for ray in state.sea.rays[at] for square in ray[:most])
+    return tuple(state.sea.names[square] for square in reach if crowd(state, square, seat) < 2)
 
 
 def flight_default(state: State, seat: int, foe: int, options: tuple[str, ...]) -> str:
     """With treasure: nearer home. Without: the coast of Treasure Island, else as far from the winner as can be (I-4)."""
-    squares = [SQUARES[name] for name in options]
+    squares = [state.sea.squares[name] for name in options]
     if state.holds[seat]:
-        far = CHART.distances(CHART.harbours[state.homes[seat]])
-        return NAMES[min(squares, key=lambda square: (far.get(square, 999), square))]
-    coast = [square for square in squares if square in COAST]
-    far = CHART.distances(state.at[foe])
-    return NAMES[max(coast or squares, key=lambda square: (far.get(square, 0), -square))]
+        far = state.sea.distances(state.sea.harbours[state.homes[seat]])
+        return state.sea.names[min(squares, key=lambda square: (far.get(square, 999), square))]
+    coast = [square for square in squares if square in state.sea.coast]
+    far = state.sea.distances(state.at[foe])
+    return state.sea.names[max(coast or squares, key=lambda square: (far.get(square, 0), -square))]
 
 
 @phase
@@ -243,9 +243,9 @@ class FleeHeading(Phase):
 
     def ask(self, state, step):
         _, seat, square, _ = step
-        target = CHART.harbours[state.homes[seat]] if state.holds[seat] else nearest_coast(square)
-        facts = {"square": NAMES[square]}
-        default = HEADINGS[toward(square, target)]
+        target = state.sea.harbours[state.homes[seat]] if state.holds[seat] else nearest_coast(state.sea, square)
+        facts = {"square": state.sea.names[square]}
+        default = HEADINGS[toward(state.sea, square, target)]
         return [Choose(seat, "flee-heading", default, HEADINGS, reaction=off_turn(state, seat), facts=facts)]
 
     def on_flee_heading(self, table, step, said):
@@ -282,11 +282,11 @@ class WashedIn(Phase):
     def run(self, table, step):
         state, seat = table.state, step[1]
         square = state.at[seat]
-        if square in COAST:
+        if square in state.sea.coast:
             table.then(("draw", seat))
-        elif square in FLAT_COAST:
+        elif square in state.sea.flat_coast:
             table.then(("salvage", seat))
-        elif square == CHART.harbours[state.homes[seat]] and state.options["free_move_may_dock"]:
+        elif square == state.sea.harbours[state.homes[seat]] and state.options["free_move_may_dock"]:
             table.then(("dock", seat))
         else:
             table.then(("dig", seat))

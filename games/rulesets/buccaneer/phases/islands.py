@@ -3,7 +3,6 @@
 from games.engine import Decision, Pick
 from games.kit.crew import VALUE, added, without
 from games.rulesets.buccaneer.cards import CHARTS, HOLD, TREASURE
-from games.rulesets.buccaneer.chart import ANCHOR, COAST, FLAT_COAST
 from games.rulesets.buccaneer.state import State
 from games.rulesets.buccaneer.table import Table
 
@@ -43,15 +42,15 @@ class Arrive(Phase):
         _, seat, square = step
         state = table.state
         if state.by_fight:
-            if state.moved == "attack" and square in COAST and state.options["driven_off_attacker_draws"]:
+            if state.moved == "attack" and square in state.sea.coast and state.options["driven_off_attacker_draws"]:
                 table.then(("draw", seat))
-        elif state.at[seat] in COAST:
+        elif state.at[seat] in state.sea.coast:
             table.then(("draw", seat))
 
 
 def salvage(state: State, seat: int) -> list[Decision]:
     """What a ship on the coast of Flat Island may take [L 15]."""
-    if state.at[seat] not in FLAT_COAST or not state.flat or state.by_fight:
+    if state.at[seat] not in state.sea.flat_coast or not state.flat or state.by_fight:
         return []
     decision = take_decision(state, seat)
     return [decision] if decision else []
@@ -85,7 +84,7 @@ def take_decision(state: State, seat: int, least: int = 1) -> Pick | None:
 def maroon(state: State, seat: int) -> list[Decision]:
     """Crew may be landed on Flat Island on one's own turn [L 15]."""
     hand = state.hands[seat]
-    if state.at[seat] not in FLAT_COAST or not hand or state.by_fight:
+    if state.at[seat] not in state.sea.flat_coast or not hand or state.by_fight:
         return []
     return [Pick(seat, "maroon", hand[:1], hand, 1, len(hand), optional=True)]
 
@@ -95,7 +94,7 @@ def chart(state: State, seat: int, least: int = 1) -> list[Decision]:
     room = HOLD - len(state.holds[seat])
     held = [card for card in state.kept[seat] if card in CHARTS]
     spent = state.chart_used and state.options["kidd_once"]
-    if state.at[seat] != ANCHOR or not held or not room or spent:
+    if state.at[seat] != state.sea.anchor or not held or not room or spent:
         return []
     goods = on_island(state, KIDD_WORTH, room)
     best = dearest(goods, KIDD_WORTH, room)

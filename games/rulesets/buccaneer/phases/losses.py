@@ -3,7 +3,6 @@
 from games.engine import Choose, Pick
 from games.kit.crew import VALUE, added, without
 from games.rulesets.buccaneer.cards import HOLD, TREASURE
-from games.rulesets.buccaneer.chart import CHART
 from games.rulesets.buccaneer.state import State
 
 from .base import Phase, off_turn, phase
@@ -14,8 +13,8 @@ def distance(state: State, seat: int, other: int) -> int:
     """How far another ship is, by the table's measure."""
     here, there = state.at[seat], state.at[other]
     if state.options["nearest_metric"] == "direct":
-        return max(CHART.apart(here, there))
-    return CHART.distances(here)[there]
+        return max(state.sea.apart(here, there))
+    return state.sea.distances(here)[there]
 
 
 def nearest(state: State, seat: int, ships: list[int]) -> list[int]:

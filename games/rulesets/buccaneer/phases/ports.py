@@ -2,8 +2,7 @@
 
 from games.engine import Choose, Confirm, Deal, Decision, Pick
 from games.kit.crew import CREW, VALUE, added, without
-from games.rulesets.buccaneer.cards import HOLD, TREASURE, WORTH
-from games.rulesets.buccaneer.chart import CHART
+from games.rulesets.buccaneer.cards import HOLD, TREASURE
 from games.rulesets.buccaneer.state import State
 from games.rulesets.buccaneer.table import Table
 
@@ -14,7 +13,7 @@ PIECES = tuple(TREASURE)
 
 def port_decisions(state: State, seat: int) -> list[Decision]:
     """What a captain whose ship lies in a port may do there; nothing where a free move brought him (R-63)."""
-    port = CHART.port_at.get(state.at[seat])
+    port = state.sea.port_at.get(state.at[seat])
     if port is None or state.by_fight:
         return []
     if port == state.homes[seat]:
@@ -22,9 +21,9 @@ def port_decisions(state: State, seat: int) -> list[Decision]:
     return [*trade(state, seat, port), *land_john(state, seat, port), *hire_john(state, seat, port)]
 
 
-def port_name(port: int) -> str:
+def port_name(state: State, port: int) -> str:
     """The name of a port by its number."""
-    return CHART.ports[port].name
+    return state.sea.ports[port].name
 
 
 def trade(state: State, seat: int, port: int) -> list[Decision]:
@@ -40,13 +39,13 @@ def trade(state: State, seat: int, port: int) -> list[Decision]:
         None,
         give,
         take,
-        WORTH,
+        state.edition.worth,
         True,
         PIECES,
         room,
         optional=True,
         over=over,
-        facts={"port": port_name(port)},
+        facts={"port": port_name(state, port)},
     )
     return [deal] if deal.possible() else []
 
@@ -56,19 +55,16 @@ def stow(state: State, seat: int, port: int) -> list[Decision]:
     give = (*state.hands[seat], *state.holds[seat], *state.kept[seat])
     if not give and not state.docks[port]:
         return []
-    facts = {"port": port_name(port)}
-    return [Deal(seat, "stow", None, give, state.docks[port], WORTH_AT_HOME, False, PIECES, HOLD - len(state.holds[seat]),
+    facts = {"port": port_name(state, port)}
+    return [Deal(seat, "stow", None, give, state.docks[port], {**state.edition.worth, "LJ": 0}, False, PIECES, HOLD - len(state.holds[seat]),
                  optional=True, facts=facts)]  # fmt: skip
-
-
-WORTH_AT_HOME = {**WORTH, "LJ": 0}
 
 
 def safe(state: State, seat: int, port: int) -> list[Decision]:
     """Three of a kind into the safety zone, or one more of a kind that lies there already [L 18]."""
     docks, zone = state.docks[port], state.zones[port]
     kinds = tuple(kind for kind in PIECES if docks.count(kind) >= (1 if kind in zone else 3))
-    return [Choose(seat, "safe", kinds[0], kinds, optional=True, facts={"port": port_name(port)})] if kinds else []
+    return [Choose(seat, "safe", kinds[0], kinds, optional=True, facts={"port": port_name(state, port)})] if kinds else []
 
 
 def land_john(state: State, seat: int, port: int) -> list[Decision]:
@@ -88,7 +84,7 @@ def land_john(state: State, seat: int, port: int) -> list[Decision]:
             None,
             5,
             optional=True,
-            facts={"port": port_name(port)},
+            facts={"port": port_name(state, port)},
         )
     ]
 
@@ -98,24 +94,24 @@ def hire_john(state: State, seat: int, port: int) -> list[Decision]:
     hold = state.holds[seat]
     if "LJ" not in state.docks[port] or not hold:
         return []
-    return [Pick(seat, "hire-john", hold[:1], hold, 1, 1, optional=True, facts={"port": port_name(port)})]
+    return [Pick(seat, "hire-john", hold[:1], hold, 1, 1, optional=True, facts={"port": port_name(state, port)})]
 
 
 class InPort(Phase):
     """The answers of a captain in port; both halves of a turn understand them."""
 
     def on_trade(self, table: Table, step, said):
-        seat, port = step[1], CHART.port_at[table.state.at[step[1]]]
+        seat, port = step[1], table.state.sea.port_at[table.state.at[step[1]]]
         given, taken = said
         swap(table, seat, port, given, taken)
-        table.tell("traded", seat, port=port_name(port), given=list(given), taken=list(taken), reveals=True)
+        table.tell("traded", seat, port=port_name(table.state, port), given=list(given), taken=list(taken), reveals=True)
 
     def on_stow(self, table: Table, step, said):
         seat, port = step[1], table.state.homes[step[1]]
         given, taken = said
         swap(table, seat, port, given, taken)
         shown = any(card in VALUE for card in given)
-        table.tell("stowed", seat, port=port_name(port), given=list(given), taken=list(taken), reveals=shown)
+        table.tell("stowed", seat, port=port_name(table.state, port), given=list(given), taken=list(taken), reveals=shown)
 
     def on_safe(self, table: Table, step, said):
         state, port = table.state, table.state.homes[step[1]]
@@ -126,19 +122,19 @@ class InPort(Phase):
 
     def on_land_john(self, table: Table, step, said):
         state, seat = table.state, step[1]
-        port = CHART.port_at[state.at[seat]]
+        port = state.sea.port_at[state.at[seat]]
         state.docks[port] = added(without(state.docks[port], said), ("LJ",))
         state.kept[seat] = without(state.kept[seat], ("LJ",))
         state.hands[seat] = added(state.hands[seat], said)
-        table.tell("john-landed", seat, port=port_name(port), crew=list(said))
+        table.tell("john-landed", seat, port=port_name(state, port), crew=list(said))
 
     def on_hire_john(self, table: Table, step, said):
         state, seat = table.state, step[1]
-        port = CHART.port_at[state.at[seat]]
+        port = state.sea.port_at[state.at[seat]]
         table.unload(seat, said)
         state.docks[port] = added(without(state.docks[port], ("LJ",)), said)
         state.kept[seat] = added(state.kept[seat], ("LJ",))
-        table.tell("john-hired", seat, port=port_name(port), goods=list(said))
+        table.tell("john-hired", seat, port=port_name(state, port), goods=list(said))
 
 
 def swap(table: Table, seat: int, port: int, given: tuple[str, ...], taken: tuple[str, ...]) -> None:
@@ -174,7 +170,7 @@ class Dock(InPort):
         offers = [*stow(state, seat, port), *safe(state, seat, port)]
         for decision in offers:
             decision.reaction = asked
-        return [Confirm(seat, "docked", "yes", reaction=asked, facts={"port": port_name(port)}), *offers]
+        return [Confirm(seat, "docked", "yes", reaction=asked, facts={"port": port_name(state, port)}), *offers]
 
     def on_docked(self, table, step, said):
         table.done()

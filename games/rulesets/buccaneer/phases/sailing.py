@@ -1,89 +1,77 @@
 """Laws 8, 12 and 13: where a ship may sail, how it points, and who stops it on the way."""
 
-from functools import cache
-
 from games.engine import Choose, Place
 from games.kit.crew import sailing
 from games.kit.heading import HEADINGS, NUMBER, clockwise, reverse
-from games.rulesets.buccaneer.chart import CHART
+from games.rulesets.buccaneer.sea import bearing, span
 from games.rulesets.buccaneer.state import State
 from games.rulesets.buccaneer.table import Table
 
 from .base import Phase, phase
 
-NAMES, SQUARES = CHART.names, CHART.squares
-DRIFTS = {square: tuple(ray[0] for ray in CHART.ray_names[square] if ray) for square in CHART.names}
-EXITS = {square: tuple(name for ray in CHART.ray_names[square] for name in ray) for square in CHART.harbours}
-
 
 def sail_decision(state: State, seat: int) -> Place:
     """Where this seat's ship may go on its turn."""
     options = sail_options(state, seat)
-    return Place(seat, "sail", sail_default(state, seat, options), options, facts={"here": NAMES[state.at[seat]]})
+    return Place(seat, "sail", sail_default(state, seat, options), options, facts={"here": state.sea.names[state.at[seat]], "oversail": state.options["oversail"]})
 
 
 def sail_options(state: State, seat: int) -> tuple[str, ...]:
     """Names of squares; the ship's own square stands for turning there, "stay" for lying still."""
     at, heading = state.at[seat], state.heading[seat]
-    in_port = at in CHART.port_at
+    in_port = at in state.sea.port_at
     if not state.hands[seat]:
         reach = drifting(state, seat, at)
     elif in_port:
-        reach = within(state, seat, EXITS[at], at)
+        reach = within(state, seat, state.sea.ways_out[at], at)
     else:
-        reach = within(state, seat, CHART.ray_names[at][heading], at)
+        reach = within(state, seat, state.sea.ray_names[at][heading], at)
     reach = stopping_squares(state, seat, reach)
     if in_port:
-        may_stay = CHART.port_at[at] == state.homes[seat] or not state.hands[seat] or not reach
+        may_stay = state.sea.port_at[at] == state.homes[seat] or not state.hands[seat] or not reach
         return (*reach, "stay") if may_stay else reach
     if seat in state.bound and reach:
         return reach
-    return (*reach, NAMES[at]) if state.hands[seat] else (*reach, NAMES[at], "stay")
+    return (*reach, state.sea.names[at]) if state.hands[seat] else (*reach, state.sea.names[at], "stay")
 
 
 def drifting(state: State, seat: int, at: int) -> tuple[str, ...]:
     """One square any way; straight ahead for a derelict that is bound to sail on [L 12, 13]."""
     if seat in state.bound:
-        return CHART.ray_names[at][state.heading[seat]][:1]
-    return DRIFTS[at]
+        return state.sea.ray_names[at][state.heading[seat]][:1]
+    return state.sea.drifts[at]
 
 
 def within(state: State, seat: int, line: tuple[str, ...], at: int) -> tuple[str, ...]:
     """Squares of a line the ship may try for: all of them where bluffing is allowed (R-37)."""
-    if state.options["oversail"] == "bluff":
+    if state.options["oversail"] != "refuse":
         return line
     most = sailing(state.hands[seat])
-    return tuple(name for name in line if span(at, SQUARES[name]) <= most)
+    return tuple(name for name in line if span(state.sea, at, state.sea.squares[name]) <= most)
 
 
 def stopping_squares(state: State, seat: int, reach: tuple[str, ...]) -> tuple[str, ...]:
     """Without squares that hold two ships already, unless a third may come to attack (R-43)."""
     if state.options["third_ship_may_attack"]:
         return reach
-    return tuple(name for name in reach if crowd(state, SQUARES[name], seat) < 2)
+    return tuple(name for name in reach if crowd(state, state.sea.squares[name], seat) < 2)
 
 
 def crowd(state: State, square: int, but: int) -> int:
     """How many other ships lie on a square of open sea; 0 for a harbour, which takes any number."""
-    if square in CHART.port_at:
+    if square in state.sea.port_at:
         return 0
     return sum(1 for seat, at in enumerate(state.at) if at == square and seat != but)
-
-
-@cache
-def span(start: int, stop: int) -> int:
-    """Squares of a straight move."""
-    return max(CHART.apart(start, stop))
 
 
 def sail_default(state: State, seat: int, options: tuple[str, ...]) -> str:
     """What happens when time runs out: lie still at home, sail one square where that is owed, else turn."""
     at = state.at[seat]
-    if at not in CHART.port_at:
-        return options[0] if seat in state.bound else NAMES[at]
-    if CHART.port_at[at] == state.homes[seat]:
+    if at not in state.sea.port_at:
+        return options[0] if seat in state.bound else state.sea.names[at]
+    if state.sea.port_at[at] == state.homes[seat]:
         return "stay"
-    straight = CHART.ray_names[at][CHART.exits[CHART.port_at[at]][1]][0]
+    straight = state.sea.ray_names[at][state.sea.exits[state.sea.port_at[at]][1]][0]
     return straight if straight in options else options[0]
 
 
@@ -93,22 +81,16 @@ def plot(table: Table, seat: int, to: str) -> None:
     here = state.at[seat]
     if to == "stay":
         state.moved = "stay"
-        table.tell("stayed", seat, square=NAMES[here])
+        table.tell("stayed", seat, square=state.sea.names[here])
         return
-    square = SQUARES[to]
+    square = state.sea.squares[to]
     table.tell("plotted", seat, to=(seat,), square=to)
-    if square in CHART.port_at:
-        table.then(("set-sail", seat, square, bearing(here, square), None))
+    if square in state.sea.port_at:
+        table.then(("set-sail", seat, square, bearing(state.sea, here, square), None))
     elif square != here and table.at_sea(square, seat):
         table.then(("attack", seat, square))
     else:
         table.then(("heading", seat, square, None))
-
-
-@cache
-def bearing(start: int, stop: int) -> int:
-    """The heading of a straight move."""
-    return next(heading for heading, ray in enumerate(CHART.rays[start]) if stop in ray)
 
 
 @phase
@@ -122,7 +104,7 @@ class Attack(Phase):
         there = [str(other) for other in state.others(seat) if state.at[other] == square]
         peace = ["no"] if len(there) == 1 and state.options["stop_without_fight"] else []
         options = (*there, *peace)
-        return [Choose(seat, "attack", options[-1], options, facts={"square": NAMES[square]})]
+        return [Choose(seat, "attack", options[-1], options, facts={"square": state.sea.names[square]})]
 
     def on_attack(self, table, step, said):
         table.done()
@@ -138,12 +120,12 @@ class Heading(Phase):
     def ask(self, state, step):
         _, seat, square, target = step
         here = state.at[seat]
-        facts = {"square": NAMES[square], "target": target}
+        facts = {"square": state.sea.names[square], "target": target}
         if square == here:
             options = tuple(name for number, name in enumerate(HEADINGS) if number != state.heading[seat])
             return [Choose(seat, "heading", HEADINGS[clockwise(state.heading[seat])], options, facts=facts)]
         if target is None or state.options["attack_heading"] == "free":
-            return [Choose(seat, "heading", HEADINGS[bearing(here, square)], HEADINGS, facts=facts)]
+            return [Choose(seat, "heading", HEADINGS[bearing(state.sea, here, square)], HEADINGS, facts=facts)]
         alongside = HEADINGS[state.heading[target]], HEADINGS[reverse(state.heading[target])]
         return [Choose(seat, "heading", alongside[0], alongside, facts=facts)]
 
@@ -169,7 +151,7 @@ class SetSail(Phase):
         if square == start:
             state.moved = "turn"
             table.move_ship(seat, start, heading)
-            table.tell("turned", seat, square=NAMES[square], heading=HEADINGS[heading])
+            table.tell("turned", seat, square=state.sea.names[square], heading=HEADINGS[heading])
             return
         state.moved = "sail" if state.hands[seat] else "drift"
         state.strength[seat], state.chain = sailing(state.hands[seat]), ()
@@ -190,8 +172,8 @@ class Voyage(Phase):
 
     def run(self, table, step):
         _, seat, start, square, heading, target, free, exempt = step
-        state, course = table.state, bearing(start, square)
-        for stop in CHART.rays[state.at[seat]][course]:
+        state, course = table.state, bearing(table.state.sea, start, square)
+        for stop in state.sea.rays[state.at[seat]][course]:
             if stop == square:
                 break
             passed = [other for other in table.at_sea(stop, seat) if may_intercept(state, other, seat, stop, exempt)]
@@ -203,15 +185,15 @@ class Voyage(Phase):
         log(table, seat, start, square, free)
         if target is not None:
             state.moved = "attack"
-            table.tell("attacked", seat, other=target, square=NAMES[square], reveals=True)
+            table.tell("attacked", seat, other=target, square=state.sea.names[square], reveals=True)
             table.then(("fight", seat, target))
 
 
 def log(table: Table, seat: int, start: int, stop: int, free: bool) -> None:
     """Tell how far a ship sailed, and remember a move of a turn for disputes (R-97, R-103)."""
-    state, squares = table.state, span(start, stop)
+    state, squares = table.state, span(table.state.sea, start, stop)
     name = "fled" if free else "drifted" if state.moved == "drift" else "sailed"
-    table.tell(name, seat, start=NAMES[start], square=NAMES[stop], squares=squares, heading=HEADINGS[state.heading[seat]])
+    table.tell(name, seat, start=state.sea.names[start], square=state.sea.names[stop], squares=squares, heading=HEADINGS[state.heading[seat]])
     if name == "sailed":
         state.sailed = (seat, squares, len(state.hands[seat]))
 

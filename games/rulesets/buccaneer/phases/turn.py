@@ -71,8 +71,8 @@ def end_turn(table: Table, seat: int) -> None:
 
 
 def disputes(state: State) -> list[Decision]:
-    """Every opponent may dispute the last move, clockwise from the mover (R-96); not one that cannot have been too far (R-102)."""
-    if state.sailed is None:
+    """Every opponent may dispute the last move, clockwise from the mover (R-96); not one that cannot have been too far (R-100, R-102)."""
+    if state.sailed is None or state.options["oversail"] == "refuse":
         return []
     mover, squares, crew = state.sailed
     if mover == state.turn or squares <= crew or mover in state.gone:
@@ -89,7 +89,7 @@ def dispute(state: State, seat: int, facts: dict) -> Choose:
 
 def stakes(state: State, seat: int) -> tuple[str, ...]:
     """The best treasure aboard and the best crew card; "nothing" where there is neither, or nothing to lose."""
-    if not state.options["wrong_dispute_forfeit"]:
+    if not state.options["wrong_dispute_forfeit"] or state.options["oversail"] == "honour":
         return (NEVER,)
     found = []
     for pile, worth in ((state.hands[seat], VALUE), (state.holds[seat], TREASURE)):

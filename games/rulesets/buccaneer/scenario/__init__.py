@@ -1,5 +1,8 @@
 """The words in which scenarios of Buccaneer are written; docs/scenarios.md lists them all."""
 
+from games.rulesets.buccaneer.edition import Edition
+from games.rulesets.buccaneer.editions import EDITIONS
+
 from . import words
 from .coming import COMING
 from .given import position
@@ -8,13 +11,16 @@ from .truths import TRUTHS
 
 
 class Words:
-    """What the runner of scenarios asks of a game (`games.scenarios.vocabulary.Vocabulary`)."""
+    """What the runner of scenarios asks of one edition (`games.scenarios.vocabulary.Vocabulary`)."""
 
     coming = COMING
     truths = TRUTHS
 
+    def __init__(self, edition: Edition):
+        self.edition = edition
+
     def position(self, given, dice):
-        return position(given, dice)
+        return position(self.edition, given, dice)
 
     def seat(self, state, word):
         return words.seat_of(state, word)
@@ -29,4 +35,4 @@ class Words:
         return written(state, decision, answer)
 
 
-VOCABULARY = Words()
+VOCABULARIES = {slug: Words(edition) for slug, edition in EDITIONS.items()}

@@ -8,10 +8,9 @@ from games.engine import Dice, Event
 from games.kit.crew import CREW, sailing
 from games.kit.piles import REST, deal, left_of, ordered
 from games.kit.words import WordError, mapping, one_of, read_keys, under, unknown, whole, yes_or_no
-from games.rulesets.buccaneer.cards import CHANCE, CHARTS, HOLD, PIECES_OF_EACH, TREASURE
-from games.rulesets.buccaneer.chart import CHART, SLUGS
+from games.rulesets.buccaneer.cards import CHANCE, CHARTS, HOLD, TREASURE
+from games.rulesets.buccaneer.edition import Edition
 from games.rulesets.buccaneer.ending import judge
-from games.rulesets.buccaneer.options import DEFAULTS, OPTIONS
 from games.rulesets.buccaneer.phases import PHASES, advance
 from games.rulesets.buccaneer.setup import crew_pack, empty_table, setup
 from games.rulesets.buccaneer.state import State
@@ -25,20 +24,20 @@ WHO = ("captains", "dealer", "options")
 MOVES = {"sailed": "sail", "turned": "turn", "stayed": "stay", "drifted": "drift", "attacked": "attack"}
 
 
-def position(given: Mapping[str, Any], dice: Dice) -> tuple[State, list[Event]]:
+def position(edition: Edition, given: Mapping[str, Any], dice: Dice) -> tuple[State, list[Event]]:
     """The state written down, gone on with until somebody has to be asked, and what happened by then."""
     given = dict(given)
-    named = captains(given)
+    named = captains(edition, given)
     homes = sorted(named)
-    options = table_options(given.pop("options", None))
+    options = table_options(edition, given.pop("options", None))
     with under("dealer"):
-        dealer = words.port(given.pop("dealer", CHART.ports[named[0]].name))
+        dealer = words.port(edition.sea, given.pop("dealer", edition.sea.ports[named[0]].name))
         if dealer not in homes:
             raise WordError("The dealer is one of the captains.")
     if "new game" in given:
         with under("new game"):
-            return new_game(homes, homes.index(dealer), options, given, dice)
-    state = empty_table(homes, homes.index(dealer), options)
+            return new_game(edition, homes, homes.index(dealer), options, given, dice)
+    state = empty_table(edition, homes, homes.index(dealer), options)
     Position(state, given).read()
     table = Table(state, dice)
     if len(state.agenda) > 1:
@@ -59,25 +58,28 @@ def go_on(table: Table) -> None:
         raise WordError("impossible: what is pending does not fit the position.", "pending") from None
 
 
-def captains(given: dict[str, Any]) -> list[int]:
-    """Home ports as written: those named, else those with ships; filled up to two from Bombay clockwise."""
+def captains(edition: Edition, given: dict[str, Any]) -> list[int]:
+    """Home ports as written: those named, else those with ships; filled up to two from the first home port clockwise."""
+    sea = edition.sea
     named = given.pop("captains", None)
     ships = mapping(given.get("ships"), "ships")
     with under("captains" if named is not None else "ships"):
-        homes = [words.port(name) for name in (named if isinstance(named, list) else [*ships] if named is None else [named])]
+        homes = [words.port(sea, name) for name in (named if isinstance(named, list) else [*ships] if named is None else [named])]
         if len(set(homes)) < len(homes):
             raise WordError("Every captain has a home port of his own.")
-        if named is not None and (extra := [name for name in ships if words.port(name) not in homes]):
+        if named is not None and (extra := [name for name in ships if words.port(sea, name) not in homes]):
             raise WordError(f"{extra[0]} has a ship and is not among the captains.")
-    for home in range(len(CHART.ports)):
-        if len(homes) < 2 and home not in homes:
+        if foreign := [home for home in homes if sea.ports[home].name in edition.trading_only]:
+            raise WordError(f"{sea.ports[foreign[0]].name} is for trading only; it is nobody's home in this edition.")
+    for slug, _ in edition.places:
+        if len(homes) < 2 and (home := sea.slugs.index(slug)) not in homes:
             homes.append(home)
     return homes
 
 
-def table_options(given: Any) -> dict[str, Any]:
+def table_options(edition: Edition, given: Any) -> dict[str, Any]:
     """The options of the table, the edition's own where nothing is written."""
-    found, known = dict(DEFAULTS), {option.key: option for option in OPTIONS}
+    found, known = dict(edition.agreed), {option.key: option for option in edition.options}
     with under("options"):
         for key, value in mapping(given, "options").items():
             with under(key):
@@ -91,17 +93,24 @@ def table_options(given: Any) -> dict[str, Any]:
     return found
 
 
-def new_game(homes, dealer, options, given, dice) -> tuple[State, list[Event]]:
-    """A game that begins by laws 1 to 6; `crew pack` and `gem` say how the cards fall."""
+def new_game(edition, homes, dealer, options, given, dice) -> tuple[State, list[Event]]:
+    """A game that begins by laws 1 to 6; `cut`, `crew pack` and `gem` say how the cards fall."""
     start = given.pop("new game")
     if given:
         raise WordError(f"A new game has no {', '.join(given)}; only captains, dealer, options.")
     found: dict[str, Any] = {}
-    keys = {"crew pack": lambda value: found.update(crew=words.crew(value)), "gem": lambda value: found.update(gem=gem(value))}
+    keys = {"cut": lambda value: found.update(cut=chance_numbers(value)), "crew pack": lambda value: found.update(crew=words.crew(value)), "gem": lambda value: found.update(gem=gem(value))}
     read_keys(mapping(None if isinstance(start, bool) else start, "new game"), keys, "a new game")
     dice.orders["crew"] = [found["crew"]] if "crew" in found else []
+    if edition.cut_for_dealer:
+        dice.orders["cut"] = [found.get("cut") or dealing(len(homes), dealer)]
     dice.numbers["gem"] = [found["gem"]] if "gem" in found else []
-    return setup([SLUGS[home] for home in homes], dealer, options, dice)
+    return setup(edition, [edition.sea.slugs[home] for home in homes], dealer, options, dice)
+
+
+def dealing(count: int, dealer: int) -> tuple[int, ...]:
+    """A cut that makes this seat the dealer."""
+    return tuple(max(CHANCE) if seat == dealer else seat + 1 for seat in range(count))
 
 
 def gem(value: Any) -> int:
@@ -156,7 +165,7 @@ class Position:
             return lambda value: setattr(state, key, (*getattr(state, key), seat)) if yes_or_no(value) else None
 
         readers = (
-            lambda value: self.lie(seat, words.square(value)), put("heading", words.heading),
+            lambda value: self.lie(seat, words.square(state.sea, value)), put("heading", words.heading),
             lambda value: self.hand(seat, value), put("fresh", pile(words.crew)), put("holds", self.hold),
             put("kept", pile(words.kept)), add("bound"), add("barred"), put("strength", whole),
             lambda value: self.left(seat, value),
@@ -168,8 +177,8 @@ class Position:
     def lie(self, seat: int, square: int) -> None:
         """A ship at sea points north, in a harbour straight out, unless a heading is written."""
         self.state.at[seat] = square
-        port = CHART.port_at.get(square)
-        self.state.heading[seat] = 0 if port is None else CHART.exits[port][1]
+        port = self.state.sea.port_at.get(square)
+        self.state.heading[seat] = 0 if port is None else self.state.sea.exits[port][1]
 
     def hand(self, seat: int, value: Any) -> None:
         self.state.hands[seat] = tuple(sorted(words.crew(value)))
@@ -191,7 +200,7 @@ class Position:
     def docks(self, given: Any) -> None:
         for name, value in mapping(given, "docks").items():
             with under(name):
-                self.state.docks[words.port(name)] = tuple(sorted(words.goods(value)))
+                self.state.docks[words.port(self.state.sea, name)] = tuple(sorted(words.goods(value)))
 
     def zones(self, given: Any) -> None:
         for name, value in mapping(given, "safety zones").items():
@@ -225,7 +234,7 @@ class Position:
     def deal(self) -> None:
         """Put what is not written where it usually is."""
         state, lying = self.state, self.lying()
-        pieces = [kind for kind in TREASURE for _ in range(PIECES_OF_EACH)]
+        pieces = [kind for kind in TREASURE for _ in range(state.edition.pieces)]
         on_island = [] if "treasure island" not in self.given else [k for k, n in state.treasure.items() for _ in range(n)]
         left = left_of(pieces, [item for item in (*lying, *on_island) if item in TREASURE], "the box")
         if "treasure island" not in self.given:
@@ -324,8 +333,8 @@ class Position:
     def check_squares(self) -> None:
         """No more than two ships lie on one square at sea."""
         for square, count in Counter(self.state.at).items():
-            if count > 2 and square >= 0 and square not in CHART.port_at and not self.pending:
-                raise WordError(f"impossible: {count} ships lie on {CHART.names[square]}; two is the most.", "ships")
+            if count > 2 and square >= 0 and square not in self.state.sea.port_at and not self.pending:
+                raise WordError(f"impossible: {count} ships lie on {self.state.sea.names[square]}; two is the most.", "ships")
 
 
 def later(value: Any) -> None:

@@ -5,7 +5,6 @@ from typing import Any
 
 from games.kit.words import WordError, mapping, under, unknown, whole, yes_or_no
 from games.rulesets.buccaneer.cards import CHANCE
-from games.rulesets.buccaneer.chart import CHART
 from games.rulesets.buccaneer.phases.chance import obey
 from games.rulesets.buccaneer.state import State
 
@@ -27,7 +26,7 @@ def receiver(state: State, value: Any) -> int:
 
 
 def read_square(state: State, value: Any) -> int:
-    return words.square(value)
+    return words.square(state.sea, value)
 
 
 def read_heading(state: State, value: Any) -> int:
@@ -95,7 +94,7 @@ def read_step(state: State, name: str, parts) -> list[tuple]:
     """The step or steps that one entry stands for."""
     if name == "intercept":
         seat, mover, start, to, heading, target, free = read_parts(state, PASSING, parts)
-        if not any(to in ray and state.at[mover] in ray[: ray.index(to)] for ray in CHART.rays[start]):
+        if not any(to in ray and state.at[mover] in ray[: ray.index(to)] for ray in state.sea.rays[start]):
             raise WordError("impossible: the mover does not lie on the line from start to to.")
         return [("intercept", seat, mover, start, free), ("voyage", mover, start, to, heading, target, free, ())]
     if name == "card":
@@ -105,7 +104,7 @@ def read_step(state: State, name: str, parts) -> list[tuple]:
         raise unknown("pending step", name, ("card", "intercept", *STEPS))
     kind, fields = STEPS[name]
     found = read_parts(state, fields, parts)
-    if kind in COURSES and not any(found[1] in ray for ray in CHART.rays[state.at[found[0]]]) and found[1] != state.at[found[0]]:
+    if kind in COURSES and not any(found[1] in ray for ray in state.sea.rays[state.at[found[0]]]) and found[1] != state.at[found[0]]:
         raise WordError("impossible: that square is on no line of the ship.")
     return [(kind, *found)]
 

@@ -5,7 +5,6 @@ from typing import Any
 from games.engine import Action, Choose, Deal, Decision, Pick, Place
 from games.kit.heading import HEADINGS
 from games.kit.words import WordError, items, unknown
-from games.rulesets.buccaneer.chart import CHART
 from games.rulesets.buccaneer.laws import LAW
 from games.rulesets.buccaneer.state import State
 
@@ -48,7 +47,7 @@ def answer(state: State, seat: int, name: str, text: str, decision: Decision | N
     if name in SHIPS:
         return "no" if text.lower() in ("no", "nobody", "") else str(words.seat_of(state, text))
     if name == "port-ahead":
-        return CHART.ports[words.port(text)].name
+        return state.sea.ports[words.port(state.sea, text)].name
     if name in ("best", "dispute", "safe"):
         return "nothing" if text.lower() in ("nothing", "") else one_thing(text)
     return text.lower().replace(" ", "-") or "yes"
@@ -72,8 +71,8 @@ def place(state: State, seat: int, text: str) -> str:
     """A square, or "turn" for one's own, or "stay"."""
     if text.lower() == "stay":
         return "stay"
-    square = state.at[seat] if text.lower() == "turn" else words.find_square(text)
-    return text if square is None else CHART.names[square]
+    square = state.at[seat] if text.lower() == "turn" else words.find_square(state.sea, text)
+    return text if square is None else state.sea.names[square]
 
 
 def written(state: State, decision: Decision, said: Any) -> str:

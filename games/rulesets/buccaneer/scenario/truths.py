@@ -8,8 +8,7 @@ from games.kit.crew import fighting, sailing
 from games.kit.heading import HEADINGS
 from games.kit.piles import REST
 from games.kit.words import mapping, one_of, under, unknown, whole, yes_or_no
-from games.rulesets.buccaneer.cards import TREASURE, WORTH
-from games.rulesets.buccaneer.chart import CHART, PORT_OF
+from games.rulesets.buccaneer.cards import TREASURE
 from games.rulesets.buccaneer.state import State
 
 from . import words
@@ -47,7 +46,7 @@ def ships(state: State, wanted: Any) -> Found:
 
 
 def at(state, seat, value) -> Found:
-    yield from equal(CHART.names[words.square(value)], CHART.names.get(state.at[seat], "gone"))
+    yield from equal(state.sea.names[words.square(state.sea, value)], state.sea.names.get(state.at[seat], "gone"))
 
 
 def heading(state, seat, value) -> Found:
@@ -92,22 +91,20 @@ SHIP: dict[str, Callable[[State, int, Any], Found]] = {
 def docks(state: State, wanted: Any) -> Found:
     for name, value in mapping(wanted, "docks").items():
         with under(name):
-            yield from same(words.goods(value), state.docks[words.port(name)], name)
+            yield from same(words.goods(value), state.docks[words.port(state.sea, name)], name)
 
 
 def zones(state: State, wanted: Any) -> Found:
     for name, value in mapping(wanted, "safety zones").items():
         with under(name):
-            yield from same(words.treasure(value), state.zones[words.port(name)], name)
+            yield from same(words.treasure(value), state.zones[words.port(state.sea, name)], name)
 
 
 def port_totals(state: State, wanted: Any) -> Found:
     """Port -> what everything in its docks is worth together."""
     for name, value in mapping(wanted, "port totals").items():
         with under(name):
-            if name not in PORT_OF:
-                raise unknown("port", name, PORT_OF)
-            worth = sum(WORTH.get(item, 0) for item in state.docks[words.port(name)])
+            worth = sum(state.edition.worth.get(item, 0) for item in state.docks[words.port(state.sea, name)])
             yield from equal(whole(value), worth, name)
 
 

@@ -5,12 +5,12 @@ from typing import Any
 from games.kit.crew import CREW
 from games.kit.heading import HEADINGS, SPOKEN
 from games.kit.words import WordError, items, unknown
-from games.rulesets.buccaneer.cards import TREASURE, VALUE_CARDS
-from games.rulesets.buccaneer.chart import CHART, PORT_OF
+from games.rulesets.buccaneer.cards import MONEY, TREASURE
+from games.rulesets.buccaneer.sea import Sea
 from games.rulesets.buccaneer.state import State
 
 COLOURS = {"B": "black", "R": "red"}
-KEPT = ("LJ", *VALUE_CARDS)
+KEPT = ("LJ", *MONEY)
 
 GOODS = {
     **{code.lower(): code for code in (*CREW, *TREASURE, *KEPT)},
@@ -24,21 +24,20 @@ GOODS = {
 DOCKED = {f"@{card}".lower(): f"@{card}" for card in CREW} | {f"docked {card}".lower(): f"@{card}" for card in CREW}
 """Crew at the docks, where an answer may mix hand and docks (cards 2 and 22)."""
 
-PORTS = {port.lower(): number for port, number in PORT_OF.items()}
 COMPASS = {name.lower(): number for number, name in enumerate(HEADINGS)} | {name: number for number, name in enumerate(SPOKEN)}
 
 
-def port(word: Any) -> int:
+def port(sea: Sea, word: Any) -> int:
     """A port by its name."""
-    found = PORTS.get(str(word).strip().lower())
+    found = sea.port_of.get(str(word).strip().title())
     if found is None:
-        raise unknown("port", word, PORT_OF)
+        raise unknown("port", word, sea.port_of)
     return found
 
 
 def seat_of(state: State, word: Any) -> int:
     """The seat of a captain, who goes by the name of his home port."""
-    home = port(word)
+    home = port(state.sea, word)
     if home not in state.homes:
         raise WordError(f"No captain of this table has {word} as his home port.")
     return state.homes.index(home)
@@ -46,7 +45,7 @@ def seat_of(state: State, word: Any) -> int:
 
 def captain(state: State, seat: int) -> str:
     """A captain by the name of his home port."""
-    return CHART.ports[state.homes[seat]].name
+    return state.sea.ports[state.homes[seat]].name
 
 
 def heading(word: Any) -> int:
@@ -57,21 +56,21 @@ def heading(word: Any) -> int:
     return found
 
 
-def find_square(word: Any) -> int | None:
+def find_square(sea: Sea, word: Any) -> int | None:
     """A square by its name ("M9", "Bombay") or by column and row ("(13,9)"), or None."""
     text = str(word).strip()
-    found = CHART.squares.get(text.upper()) or CHART.squares.get(text.title())
+    found = sea.squares.get(text.upper()) or sea.squares.get(text.title())
     if found is None and "," in text:
         parts = text.strip("()[] ").split(",")
         if len(parts) == 2 and all(part.strip().isdecimal() for part in parts):
-            number = CHART.number(*(int(part) for part in parts))
-            found = number if number in CHART.names else None
+            number = sea.number(*(int(part) for part in parts))
+            found = number if number in sea.names else None
     return found
 
 
-def square(word: Any) -> int:
+def square(sea: Sea, word: Any) -> int:
     """A square at sea or a harbour."""
-    found = find_square(word)
+    found = find_square(sea, word)
     if found is None:
         raise WordError(f"{word} is no square at sea and no port. Write M9, or (13,9), or Bombay.")
     return found

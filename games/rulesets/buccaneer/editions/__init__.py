@@ -1,0 +1,9 @@
+"""The editions of Buccaneer: data only. What differs between them is in these files and nowhere else."""
+
+from .classic import CLASSIC
+from .family import FAMILY
+from .online import ONLINE
+
+EDITIONS = {edition.slug: edition for edition in (ONLINE, CLASSIC, FAMILY)}
+
+__all__ = ["CLASSIC", "EDITIONS", "FAMILY", "ONLINE"]
