@@ -10,7 +10,7 @@ import time
 
 from games.engine import Dice, Snapshot, play
 from games.engine.random_play import next_action, random_bot
-from games.rulesets.buccaneer import RULESET as RULES
+from games.rulesets.buccaneer import ONLINE as RULES
 
 PLACES = ["bombay", "bristol", "genoa", "amsterdam"]
 RUNS, ACTIONS = 5, 12_000
