@@ -99,7 +99,8 @@ def laid(items: Sequence[str], frame: Frame, pitch: float = 12) -> str:
     rows = -(-len(items) // across)
     dx, dy = min(wide / across, pitch + 2), min(high / rows, pitch)
     x0, y0 = x + wide / 2 - dx * (min(across, len(items)) - 1) / 2, y + high / 2 - dy * (rows - 1) / 2
-    return "".join(use(item, round(x0 + dx * (place % across), 1), round(y0 + dy * (place // across), 1)) for place, item in enumerate(items))
+    spots = ((round(x0 + dx * (place % across), 1), round(y0 + dy * (place // across), 1)) for place in range(len(items)))
+    return "".join(use(item, *spot) for item, spot in zip(items, spots, strict=True))
 
 
 def counted(items: Sequence[str], frame: Frame) -> str:

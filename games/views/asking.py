@@ -8,12 +8,12 @@ from games.engine import Amount, Confirm, Deal, Decision, Pick, Place, Ruleset
 
 @dataclass(slots=True)
 class Item:
-    """One thing that can be chosen: what is sent, what is read, and what it counts."""
+    """One thing that can be chosen: what is sent, what is read, what it counts, and the room it takes aboard."""
 
     value: str
     label: str
     worth: int | None = None
-    is_cargo: bool = False
+    cargo: int = 0
 
 
 @dataclass(slots=True)
@@ -67,7 +67,7 @@ def question(rules: Ruleset, decision: Decision, names: list[str]) -> Question:
     def items(options) -> list[Item]:
         worth = getattr(decision, "worth", None) or {}
         cargo = getattr(decision, "cargo", ())
-        return [Item(value, rules.label(decision, value, names), worth.get(value), value in cargo) for value in options]
+        return [Item(value, rules.label(decision, value, names), worth.get(value), cargo.count(value)) for value in options]
 
     if isinstance(decision, Deal):
         found.give, found.take = items(decision.give), items(decision.take)

@@ -1,7 +1,7 @@
 // Running totals for piles of things to choose from. The server checks everything again; this only counts along.
 const ticked = (pile) => [...pile.querySelectorAll("input:checked")];
 const worth = (inputs) => inputs.reduce((sum, input) => sum + Number(input.dataset.worth ?? 0), 0);
-const cargo = (inputs) => inputs.filter((input) => "cargo" in input.dataset).length;
+const cargo = (inputs) => inputs.reduce((sum, input) => sum + Number(input.dataset.cargo ?? 0), 0);
 
 function say(form, text, isRight) {
   const output = form.querySelector(".total");

@@ -94,5 +94,7 @@ def pirate_island(view: View, ink: Ink) -> str:
         parts.append(f'<g data-left="{kind}"{faded}>{use(kind, x, y0 + 26)}<text x="{x:g}" y="{y0 + 39:g}">{count}</text></g>')
     words = safe("Pirate Island: " + ", ".join(f"{public.treasure.get(kind, 0)} {NAMES[kind]}" for kind in TREASURE))
     piles = pile(ink, x0 + 20, y0 + 51, public.chance_pile, "chance") + pile(ink, x0 + 48, y0 + 51, public.crew_pile, "crew")
-    small = f'<text x="{x0 + 27:g}" y="{y0 + 63:g}" font-size="6">chance</text><text x="{x0 + 54:g}" y="{y0 + 63:g}" font-size="6">crew</text>'
+    small = (
+        f'<text x="{x0 + 27:g}" y="{y0 + 63:g}" font-size="6">chance</text><text x="{x0 + 54:g}" y="{y0 + 63:g}" font-size="6">crew</text>'
+    )
     return f"<g><title>{words}; {public.chance_pile} chance cards, {public.crew_pile} crew cards</title>{''.join(parts)}{piles}{small}</g>"

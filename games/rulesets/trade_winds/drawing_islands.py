@@ -11,7 +11,13 @@ ROCKS = ("rock-north-west", "rock-north-east", "rock-south-west", "rock-south-ea
 
 def islands(ink: Ink) -> str:
     """All land and danger within the frame, with room left in the middle for what lies there."""
-    return pirate(ink) + isle(ink, "hispaniola", "Hispaniola") + isle(ink, "norman", "Norman") + "".join(rock(ink, key) for key in ROCKS) + shoals(ink)
+    return (
+        pirate(ink)
+        + isle(ink, "hispaniola", "Hispaniola")
+        + isle(ink, "norman", "Norman")
+        + "".join(rock(ink, key) for key in ROCKS)
+        + shoals(ink)
+    )
 
 
 def body(ink: Ink, key: str, fill: str) -> str:
@@ -26,7 +32,7 @@ def title(ink: Ink, x: float, y: float, words: str, size: float = 8) -> str:
 
 def pirate(ink: Ink) -> str:
     """The island everyone sails for, with a chest on its strand."""
-    x, y, wide, high = frame_of("pirate")
+    x, y, wide, _ = frame_of("pirate")
     chest = (
         f'<g transform="translate({x + 40:g} {y + 71.5:g}) scale(.6)" stroke="{ink.ink}" stroke-width=".7" stroke-linejoin="round">'
         f'<path d="M-8-2C-8-8-5-9 0-9S8-8 8-2Z" fill="{ink.rum}"/><path d="M-7-3C-5-6 5-6 7-3L5-1H-5Z" fill="{ink.gold}"/>'

@@ -196,4 +196,3 @@ REACTIONS = {
     "exchange": crew_loss, "fever": crew_loss, "free-turn": free_turn, "sail": sail, "gain": gain, "loss": loss, "salvage": salvage,
     "check": check,
 }  # fmt: skip
-

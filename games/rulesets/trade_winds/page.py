@@ -13,6 +13,7 @@ from .cards import LOAD, WIN
 from .chart import CHART, NAMES
 from .seen import View
 from .text_board import text
+from .wording import goods as words
 
 STYLES = ("trade-winds/trade-winds.css", "trade-winds/page.css")
 QUIET = frozenset(("turn-ended", "turn-began"))
@@ -35,7 +36,7 @@ def parts(view: View, names: Sequence[str], decision: Decision | None, events: I
         "captains": [captain(view, names, seat) for seat in range(len(names))],
         "trading_ports": [(port.name, drawing.goods(view.docks[index])) for index, port in enumerate(HARBOURS) if index not in owned],
         "isles": [(name, drawing.goods(public.isles[index])) for index, name in enumerate(ISLE_NAMES)],
-        "pirate_island": drawing.goods(stock),
+        "pirate_island": words(stock),
         "piles": (public.chance_pile, public.crew_pile),
     }  # fmt: skip
 

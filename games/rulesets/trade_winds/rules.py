@@ -27,7 +27,9 @@ class TradeWinds(Ruleset):
     seats = (2, 6)
     version = 1
     status = "trial"
-    places = tuple((board.HARBOURS[port].colour, f"{board.HARBOURS[port].colour.capitalize()}: {board.HARBOURS[port].name}") for port in HOMES)
+    places = tuple(
+        (board.HARBOURS[port].colour, f"{board.HARBOURS[port].colour.capitalize()}: {board.HARBOURS[port].name}") for port in HOMES
+    )
     options = OPTIONS
     bots = BOTS
     orders = ORDERS

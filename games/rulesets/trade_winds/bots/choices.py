@@ -123,7 +123,11 @@ def balanced(own: Reckoning, ashore: tuple[str, ...]) -> tuple[tuple[str, ...], 
     hand, left = own.hand, ashore
     while True:
         found = [(own.worth(added(hand, (card,))), card, True) for card in set(left)]
-        found += [(own.worth(without(hand, (card,))), card, False) for card in set(hand) if sum(int(one[1]) for one in hand) - int(card[1]) >= LEAST_SAILING]
+        found += [
+            (own.worth(without(hand, (card,))), card, False)
+            for card in set(hand)
+            if sum(int(one[1]) for one in hand) - int(card[1]) >= LEAST_SAILING
+        ]
         best = max(found, default=(0.0, "", False))
         if best[0] <= own.worth(hand) + 0.01:
             break

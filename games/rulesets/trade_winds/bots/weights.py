@@ -36,8 +36,8 @@ class Style:
 
 
 STYLES = {
-    "easy": Style(slips=22, risk=0.2, boldness=3.0, might=0.05),
-    "middle": Style(slips=4, risk=0.12, boldness=2.0, might=0.1, gives=2),
+    "easy": Style(slips=30, risk=0.2, boldness=3.0, might=0.05),
+    "middle": Style(slips=8, risk=0.14, boldness=2.0, might=0.1),
     "strong": Style(fear=0.3, spite=0.5, gives=4, balances=True, roams=True),
 }
 

@@ -29,9 +29,7 @@ class Reduce(Phase):
         hand = state.hands[seat]
         need = sailing(hand) - limit
         facts = {"limit": limit}
-        decision = Pick(
-            seat, "reduce", None, hand, 1, len(hand), VALUE, need, need + 2, reaction=off_turn(state, seat), facts=facts
-        )
+        decision = Pick(seat, "reduce", None, hand, 1, len(hand), VALUE, need, need + 2, reaction=off_turn(state, seat), facts=facts)
 
         def left(cards: tuple[str, ...]) -> int:
             rest = without(hand, cards)

@@ -37,11 +37,8 @@ def sail_decision(state: State, seat: int) -> Place:
     if not far:
         return Place(seat, "sail", "stay", (*open_squares(state, seat, reach(at, heading, 1, 1)), "stay"), facts=facts)
     turned = far if state.boost else far - 1
-    if state.options["too_far"] == "check":
-        squares = reach(at, heading, FAR, FAR)
-    else:
-        squares = reach(at, heading, far, turned)
-    squares = open_squares(state, seat, squares)
+    limits = (FAR, FAR) if state.options["too_far"] == "check" else (far, turned)
+    squares = open_squares(state, seat, reach(at, heading, *limits))
     words = ("stay",) if at in CHART.port_at else (NAMES[at], "stay")
     return Place(seat, "sail", "stay", squares + words, facts=facts)
 
@@ -232,7 +229,13 @@ class Challenge(Phase):
     def ask(self, state, step):
         _, seat, mover, _ = step
         crew = [int(card[1]) for card in state.hands[mover]]
-        facts = {"other": mover, "square": NAMES[state.at[mover]], "cargo": list(state.holds[mover]), "crew": len(crew), "strength": sum(crew)}
+        facts = {
+            "other": mover,
+            "square": NAMES[state.at[mover]],
+            "cargo": list(state.holds[mover]),
+            "crew": len(crew),
+            "strength": sum(crew),
+        }
         return [Choose(seat, "challenge", "pass", ("attack", "pass"), reaction=off_turn(state, seat), facts=facts)]
 
     def on_challenge(self, table, step, said):
