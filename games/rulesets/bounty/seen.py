@@ -22,6 +22,7 @@ class Public(NamedTuple):
     commission: tuple[int, int] | None
     purses: list[int]
     loans: list[int]
+    ledger: tuple[tuple[int, int, int, int], ...]
     discarded: tuple[int, ...]
     gone: tuple[int, ...]
     ended: tuple[tuple[int, ...], str] | None
@@ -53,7 +54,7 @@ def public(state: State) -> Public:
     step = state.agenda[-1] if state.agenda else ("", None, None)
     return Public(
         state.options, state.colours, state.owners, state.first, state.round, state.turn, state.at, state.known, state.visited,
-        state.bankrupt, state.claims, state.commission, state.purses, state.loans, state.discarded, state.gone, state.ended,
+        state.bankrupt, state.claims, state.commission, state.purses, state.loans, state.ledger, state.discarded, state.gone, state.ended,
         tuple(map(len, state.holds)), tuple(map(len, state.loot)), tuple(map(len, state.packs)), len(state.chest),
         tuple(map(state.net, state.seats)), step[0], step[2], step[3] if step[0] == "sail" else 0,
     )  # fmt: skip

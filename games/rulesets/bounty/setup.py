@@ -49,7 +49,7 @@ def empty_table(colours: Sequence[int], options: dict[str, Any]) -> State:
     state.visited, state.holds, state.loot = ([()] * ships for _ in range(3))
     state.bankrupt, state.claims, state.commission, state.gone = (), (), None, ()
     state.purses, state.loans = [PURSE_OF_TWO if count == 2 else PURSE] * count, [0] * count
-    state.bank = MINT - sum(state.purses)
+    state.bank, state.ledger = MINT - sum(state.purses), ()
     state.packs, state.chest, state.discarded = [()] * len(PORTS), (), ()
     state.draws, state.ended = 0, None
     return state

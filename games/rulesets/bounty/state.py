@@ -9,7 +9,7 @@ from .cards import LOAN, ROLE
 
 PUBLIC = (
     "options", "colours", "owners", "first", "round", "turn", "agenda", "at", "known", "visited", "bankrupt", "claims", "commission",
-    "purses", "loans", "bank", "discarded", "gone", "draws", "ended",
+    "purses", "loans", "bank", "ledger", "discarded", "gone", "draws", "ended",
 )  # fmt: skip
 SECRET = ("holds", "loot")
 LISTS = frozenset(("agenda", "at", "known", "visited", "purses", "loans"))
@@ -25,6 +25,7 @@ class State:
     bankrupt    ships that must go home            claims   (robbed ship, pirate ship) while the pirate is about
     commission  (ship, the pirate it may hunt) while the temporary warship card is out, or None
     purses, loans  seat -> dubloons, loans         bank     what the Bank has; it may owe
+    ledger      (round, ship, cards, dubloons) of every sale at Home Port
     holds, loot ship -> cards, the top one last; cards under the hold
     packs       port -> cards, top first           chest    Treasure Chest, top first; discarded: cards drawn from it
     ended       None or (winners, reason)
@@ -48,6 +49,7 @@ class State:
     purses: list[int]
     loans: list[int]
     bank: int
+    ledger: tuple[tuple[int, int, int, int], ...]
     discarded: tuple[int, ...]
     gone: tuple[int, ...]
     draws: int
@@ -64,7 +66,7 @@ class State:
         new.round, new.turn, new.agenda, new.at = self.round, self.turn, self.agenda.copy(), self.at.copy()
         new.known, new.visited, new.bankrupt = self.known.copy(), self.visited.copy(), self.bankrupt
         new.claims, new.commission = self.claims, self.commission
-        new.purses, new.loans, new.bank = self.purses.copy(), self.loans.copy(), self.bank
+        new.purses, new.loans, new.bank, new.ledger = self.purses.copy(), self.loans.copy(), self.bank, self.ledger
         new.discarded, new.gone, new.draws, new.ended = self.discarded, self.gone, self.draws, self.ended
         new.holds, new.loot, new.packs, new.chest = self.holds.copy(), self.loot.copy(), self.packs.copy(), self.chest
         return new

@@ -76,6 +76,7 @@ class Home(Errand):
         if cards:
             price = sum(VALUE[card] for card in cards)
             table.give_back(cards)
+            state.ledger = (*state.ledger, (state.round, ship, len(cards), price))
             table.tell("sold", seat, ship=ship, cards=list(cards), price=price, reveals=True)
             table.earn(seat, price)
 

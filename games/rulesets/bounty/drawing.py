@@ -1,0 +1,74 @@
+"""How this game looks: the sea as one SVG, and what is drawn around it.
+
+Made of joined strings from a view; nothing here knows more than the seat that looks. Colours are names in the
+stylesheet (bounty/bounty.css), or written out when the picture stands alone.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from games.engine import Decision
+from games.kit.controls import window
+from games.kit.ink import Ink
+from games.kit.svg import Markup, safe
+
+from .drawing_cards import backs, chest_card, face, hand, purse, sheet
+from .drawing_ink import EDGE, PAGE, PRINT, SHEET, spot
+from .drawing_legend import legend
+from .drawing_ports import scrolls
+from .drawing_reach import listed, reach
+from .drawing_sea import sea
+from .drawing_ships import marks, ships, targets, wakes
+from .drawing_symbols import symbols
+from .seen import View
+
+__all__ = ["backs", "board", "chest_card", "face", "hand", "picture", "purse", "sheet", "svg"]
+
+
+def svg(
+    view: View, decision: Decision | None = None, *, names: Sequence[str] = (), standalone: bool = False, since: Iterable = (),
+    prey: Iterable[str] = (),
+) -> Markup:  # fmt: skip
+    """The chart. `since` holds (from, to, seat) of the voyages to show as wakes; `prey` are squares that may be attacked."""
+    ink = PRINT if standalone else PAGE
+    return Markup(f"{opening(view, ink, SHEET, standalone)}{inside(view, decision, names, since, ink, prey)}</svg>")
+
+
+def board(
+    view: View, decision: Decision | None = None, *, names: Sequence[str] = (), since: Iterable = (), prey: Iterable[str] = ()
+) -> Markup:
+    """The chart for a page. With a Place to answer, every square offered is a button named `answer`: put it in the form."""
+    places = reach(view, decision, names)
+    below = listed(places) if places else ""
+    return window(svg(view, decision, names=names, since=since, prey=prey), bool(places), here(view), places, below)
+
+
+def here(view: View) -> str:
+    """Where one's own ship lies that is on turn, or the first of them: the window opens there."""
+    public = view.public
+    mine = list(view.holds)
+    ship = public.asked_ship if public.asked_ship in mine else next(iter(mine), None)
+    return spot(public.at[ship]) if ship is not None and public.at[ship] >= 0 else ""
+
+
+def picture(view: View, decision: Decision | None = None, *, names: Sequence[str] = (), since: Iterable = ()) -> Markup:
+    """The chart with a list of the captains beneath, complete in itself: for the picture in a letter."""
+    below, high = legend(view, names, PRINT)
+    return Markup(f"{opening(view, PRINT, SHEET + high, True)}{inside(view, decision, names, since, PRINT, ())}{below}</svg>")
+
+
+def opening(view: View, ink: Ink, high: float, standalone: bool) -> str:
+    """The <svg> tag."""
+    space = ' xmlns="http://www.w3.org/2000/svg"' if standalone else ""
+    words = safe(f"Sea chart, round {view.public.round}. The same facts stand in the text board.")
+    return (
+        f'<svg{space} class="chart" viewBox="{-EDGE} {-EDGE} {SHEET} {high:g}" role="img" aria-label="{words}" '
+        f'font-family="{ink.font}" text-anchor="middle">'
+    )
+
+
+def inside(view: View, decision: Decision | None, names: Sequence[str], since: Iterable, ink: Ink, prey: Iterable[str]) -> str:
+    """Everything on the sheet, from the paper up."""
+    return "".join((
+        symbols(ink), sea(ink), scrolls(view, ink), f'<g fill="none">{wakes(since, view, ink)}</g>' if since else "",
+        marks(reach(view, decision, names)), ships(view, ink, names), targets(prey),
+    ))  # fmt: skip

@@ -1,0 +1,38 @@
+"""The colours of this chart, and where its squares lie on the sheet.
+
+One square is 32 units; the sea runs from (0, 0) to (416, 416), the shore with the scrolls of the ports and the frame lie around it.
+"""
+
+from games.kit.ink import by_name, printed
+
+from .board import COLOURS, SIZE
+from .chart import cell
+
+SQUARE = 32
+SEA = SQUARE * SIZE
+EDGE = 74
+SHEET = SEA + 2 * EDGE
+
+PRINT = printed(("#bd352a", "#3f78b5", "#2f7d4c", "#e9c93a", "#e2852a", "#7a4c9e", "#f4f0e2", "#3a3630"))
+"""Day colours, written out: for pictures that stand alone. `ports` are the colours of the ships."""
+
+PAGE = by_name(len(COLOURS))
+"""The same by name: for pages."""
+
+
+def corner(square: int) -> tuple[int, int]:
+    """The north-western corner of a square."""
+    column, row = cell(square)
+    return SQUARE * column, SQUARE * row
+
+
+def middle(square: int) -> tuple[int, int]:
+    """The middle of a square."""
+    x, y = corner(square)
+    return x + SQUARE // 2, y + SQUARE // 2
+
+
+def spot(square: int) -> str:
+    """The classes that put something on a square."""
+    column, row = cell(square)
+    return f"c{column} r{row}"

@@ -1,0 +1,105 @@
+"""Ships, the way they came, and the squares that are offered."""
+
+from collections.abc import Iterable, Sequence
+
+from games.kit.controls import Reach
+from games.kit.ink import Ink
+from games.kit.svg import line, num, safe
+from games.kit.symbols import PREFIX, use
+
+from .chart import CALLED, NAMES, SQUARES, path
+from .drawing_ink import middle
+from .drawing_reach import ship_name
+from .seen import View
+
+PLACES = {
+    1: ((0, 0, 1.15),),
+    2: ((-8, 0, 0.85), (8, 0, 0.85)),
+    3: ((-8, -6, 0.7), (8, -6, 0.7), (0, 8, 0.7)),
+    4: ((-8, -7, 0.65), (8, -7, 0.65), (-8, 8, 0.65), (8, 8, 0.65)),
+}
+"""How many share a square -> where each lies in it, and how large."""
+
+
+def places(count: int) -> Sequence[tuple[float, float, float]]:
+    """Up to four side by side, more of them in three columns."""
+    return PLACES.get(count) or [((index % 3 - 1) * 10, (index // 3 - (count - 1) // 3 / 2) * 11, 0.5) for index in range(count)]
+
+
+def ships(view: View, ink: Ink, names: Sequence[str] = ()) -> str:
+    """Every ship where it lies, those on one square together."""
+    crowds: dict[int, list[int]] = {}
+    for ship, square in enumerate(view.public.at):
+        if square >= 0:
+            crowds.setdefault(square, []).append(ship)
+    parts = []
+    for square, crowd in crowds.items():
+        x, y = middle(square)
+        for ship, (dx, dy, size) in zip(crowd, places(len(crowd)), strict=True):
+            parts.append(one(view, ink, ship, (x + dx, y + dy, size), names))
+    return f'<g font-size="7.5" font-weight="bold">{"".join(parts)}</g>'
+
+
+def one(view: View, ink: Ink, ship: int, place: tuple[float, float, float], names: Sequence[str]) -> str:
+    """One ship with its captain's number, light around the one that sails now, and the flag it has shown."""
+    public, (x, y, size) = view.public, place
+    seat = public.owners[ship]
+    sails = public.ended is None and (public.asked_ship == ship if public.asked_ship is not None else public.turn == seat)
+    light = f'<circle r="13" fill="{ink.gold}" fill-opacity=".3" stroke="{ink.gold}" stroke-width="1.8"/>' if sails else ""
+    disc, digit = ("mine", ink.paper) if seat == view.seat else ("disc", ink.dark)
+    number = f'{use(disc, 0, 4)}<text y="6.7" fill="{digit}">{seat + 1}</text>'
+    return (
+        f'<g data-ship="{ship}" transform="translate({num(x)} {num(y)}) scale({size:g})"><title>{safe(ship_words(view, ship, names))}</title>'
+        f'{light}<use href="#{PREFIX}ship" fill="{ink.ports[public.colours[seat]]}"/>{number}{flag(view, ship)}</g>'
+    )
+
+
+def flag(view: View, ship: int) -> str:
+    """What everyone knows this ship to be."""
+    public = view.public
+    if public.commission and public.commission[0] == ship:
+        return use("flag-commission", 3, -9)
+    return use(f"flag-{public.known[ship]}", 3, -9) if public.known[ship] else ""
+
+
+def ship_words(view: View, ship: int, names: Sequence[str] = ()) -> str:
+    """Everything that is openly known of a ship, as one line."""
+    public = view.public
+    square = public.at[ship]
+    where = CALLED.get(square, NAMES.get(square, "gone"))
+    known = {"pirate": ", a known pirate", "warship": ", a known warship"}.get(public.known[ship], "")
+    known += ", with the temporary warship card" if public.commission and public.commission[0] == ship else ""
+    bankrupt = ", bankrupt, on its way home" if ship in public.bankrupt else ""
+    loot = f" and {public.loot[ship]} under it" if public.loot[ship] else ""
+    return f"{ship_name(view, ship, names)}: at {where}, {public.holds[ship]} in the hold{loot}{known}{bankrupt}"
+
+
+def wakes(since: Iterable[tuple], view: View, ink: Ink) -> str:
+    """The last voyages as dotted lines in the colours of their ships, a step at a time."""
+    parts = []
+    for start, end, seat in since:
+        start, end = SQUARES.get(start, start), SQUARES.get(end, end)
+        if start in NAMES and end in NAMES and start != end:
+            way = f'd="{line(middle(square) for square in path(start, end))}" stroke-dasharray="0 6.5" stroke-linecap="round"'
+            parts.append(
+                f'<path {way} stroke="{ink.dark}" stroke-width="4.2"/><path {way} stroke="{ink.ports[view.public.colours[seat]]}" stroke-width="2.8"/>'
+            )
+    return "".join(parts)
+
+
+def marks(places: Iterable[Reach]) -> str:
+    """The squares that are offered: a pane at sea, a ring round a harbour."""
+    parts = []
+    for place in places:
+        x, y = middle(place.square)
+        parts.append(f'<use href="#{PREFIX}{place.kind}" transform="translate({x} {y}) scale({1.35 if place.kind == "near" else 1.3})"/>')
+    return "".join(parts)
+
+
+def targets(squares: Iterable[str]) -> str:
+    """The squares that may be attacked."""
+    parts = []
+    for name in squares:
+        x, y = middle(SQUARES[name])
+        parts.append(f'<use href="#{PREFIX}foe" transform="translate({x} {y}) scale(1.6)"/>')
+    return "".join(parts)
