@@ -76,6 +76,11 @@ class Chart:
                     queue.append(near)
         return tuple(far.get(square, 99) for square in range(len(self.kind)))
 
+    @lru_cache(maxsize=500)  # noqa: B019  two charts live as long as the process
+    def far(self, goal: int) -> tuple[int, ...]:
+        """Steps from every square to this one."""
+        return self.distances((goal,))
+
     @cached_property
     def to_port(self) -> tuple[int, ...]:
         """Steps to Port Blackwood."""

@@ -1,13 +1,13 @@
 """What one seat may see: everything on the table. Only the order of the event pack is hidden, from everyone."""
 
-from collections import Counter
+from collections import Counter, namedtuple
 from typing import Any, NamedTuple
 
 from .cards import EVENT_CARDS
 from .chart import CHARTS, Chart
 from .state import LISTS, PUBLIC, State
 
-Public = NamedTuple("Public", [(name, Any) for name in (*PUBLIC, "cards_left")])
+Public: Any = namedtuple("Public", (*PUBLIC, "cards_left"))
 """The open table under the names of the state; `cards_left` counts the pack by kinds, as anyone could."""
 
 
@@ -15,7 +15,7 @@ class View(NamedTuple):
     """`seat` is None for a spectator."""
 
     seat: int | None
-    public: Public
+    public: Any
 
     def to_json(self) -> dict:
         """JSON-ready, for tests and programs."""
@@ -29,7 +29,7 @@ class View(NamedTuple):
         return CHARTS[self.public.options["chart"]]
 
 
-def public(state: State) -> Public:
+def public(state: State) -> Any:
     """The open table. Shares the state's own collections, which nobody changes once `play` has returned."""
     return Public(*(getattr(state, name) for name in PUBLIC), cards_left(state))
 

@@ -1,3 +1,6 @@
-from .captain import BOTS
+"""Bots of three levels. All of them see only the open table; they differ in what they weigh and how far they think."""
 
-__all__ = ["BOTS"]
+from .captain import Captain
+from .weights import STYLES
+
+BOTS = {level: Captain(style) for level, style in STYLES.items()}

@@ -1,1 +1,92 @@
-BOTS: dict = {}
+"""One bot: it looks at everything it might do in this turn and says the best of it in words."""
+
+from games.engine import Action, RulesError
+from games.rulesets.piracy.seen import state_of
+from games.rulesets.piracy.state import State
+from games.rulesets.piracy.typed import Order, carry_out, parts_of
+
+from . import plans
+from .reckoning import worth
+from .weights import Style
+
+
+class Captain:
+    """A bot of one level. It remembers nothing: the same view, decisions and chance give the same answer."""
+
+    def __init__(self, style: Style):
+        self.style = style
+
+    def __call__(self, view, decisions, below) -> Action | None:
+        required = next((decision for decision in decisions if not decision.optional), None)
+        if required is None:
+            return None
+        order = next((decision for decision in decisions if decision.name == "order"), None)
+        if order is not None and (said := self.plan(view, order, below)):
+            return Action(order.seat, "order", said)
+        return Action(required.seat, required.name, self.small(view, required))
+
+    def plan(self, view, order: Order, below) -> str:
+        """The turn, or what is left of it, as an order; "" when nothing can be said."""
+        state, seat = state_of(view), view.seat
+        parts = []
+        if state.agenda[-1][0] == "event":
+            part, state = self.event(state, seat, below)
+            parts.append(part)
+            if state.options["reveal"] == "event-first" or state.ended is not None:
+                return legal(order, parts)
+        if state.agenda[-1][0] == "move":
+            part, state = self.best(list(plans.moves(state, seat, self.style.guns)), seat, below)
+            parts.append(part)
+        return legal(order, [*parts, "END"]) or legal(order, parts)
+
+    def event(self, state: State, seat: int, below) -> plans.Plan:
+        """The event, the best few thought through to the end of the voyage; and the position at the voyage."""
+        found = ranked(list(plans.events(state, seat, self.style.guns)), seat, self.style)
+        found = [found[below(len(found))]] if below(100) < self.style.slips else found[: self.style.deep]
+        reached = [(words, played(state, seat, words)) for words, _ in found]
+        if len(reached) > 1:
+            reached.sort(key=lambda plan: self.outlook(plan[1], seat), reverse=True)
+        return reached[0]
+
+    def outlook(self, state: State, seat: int) -> float:
+        """How good the position will be after the best voyage."""
+        if state.ended is not None or state.agenda[-1][0] != "move":
+            return worth(state, seat, self.style)
+        return max(worth(after, seat, self.style) for _, after in plans.moves(state, seat, self.style.guns))
+
+    def best(self, found: list[plans.Plan], seat: int, below) -> plans.Plan:
+        """The best plan, or now and then any."""
+        if below(100) < self.style.slips:
+            return found[below(len(found))]
+        return ranked(found, seat, self.style)[0]
+
+    def small(self, view, decision):
+        """An answer in the middle of a voyage, where somebody else began it: the end that looks best, else the usual."""
+        if decision.name != "sail":
+            return decision.default
+        state, seat = state_of(view), view.seat
+        ship, cause, left = decision.voyage
+        ends = decision.reach().ends.items()
+        tried = [(worth(plans.sailed(state, ship, path, cause, left).state, seat, self.style), square) for square, path in ends]
+        return state.chart.names[max(tried)[1]] if tried else decision.default
+
+
+def ranked(found: list[plans.Plan], seat: int, style: Style) -> list[plans.Plan]:
+    """The plans, best first; equal ones in the order they were found."""
+    return sorted(found, key=lambda plan: worth(plan[1], seat, style), reverse=True)
+
+
+def played(state: State, seat: int, words: str) -> State:
+    """The position, agenda and all, after these words."""
+    table = plans.tables(state)
+    carry_out(table, seat, parts_of(words), ending=False)
+    return table.state
+
+
+def legal(order: Order, parts: list[str]) -> str:
+    """The order if the rules take it, else nothing."""
+    text = "; ".join(parts)
+    try:
+        return order.check(text) if parts else ""
+    except RulesError:
+        return ""

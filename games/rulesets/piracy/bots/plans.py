@@ -1,0 +1,107 @@
+"""Everything a captain might do in one stage of his turn, each as an order in words with the position it leads to."""
+
+from collections.abc import Iterator
+
+from games.engine import Dice
+from games.rulesets.piracy.cards import DRIFT
+from games.rulesets.piracy.course import reach
+from games.rulesets.piracy.phases.cannon import most, targets
+from games.rulesets.piracy.phases.events import MONSTER, monster_ends, ships_for
+from games.rulesets.piracy.phases.sailing import allowance, can_sail, candidates, may_stay
+from games.rulesets.piracy.state import State
+from games.rulesets.piracy.table import Table
+from games.rulesets.piracy.typed import ship_word
+
+Plan = tuple[str, State]
+
+
+def tables(state: State) -> Table:
+    """A copy to try things on."""
+    return Table(state.copy(), Dice(b""))
+
+
+def events(state: State, seat: int, guns: bool) -> Iterator[Plan]:
+    """What may be done with the event."""
+    if state.event in MONSTER:
+        for square in monster_ends(state):
+            yield f"{state.event.upper()} {state.chart.names[square]}", after_monster(state, square)
+        return
+    yield f"{state.event.upper()} PASS", state
+    for ship in ships_for(state, seat):
+        for words, after in voyages(state, seat, (ship, state.event, DRIFT), guns):
+            yield f"{state.event.upper()} {ship_word(state, ship)} {words}", after
+
+
+def after_monster(state: State, square: int) -> State:
+    """The position when the monster of this event has moved there."""
+    table, monster = tables(state), MONSTER[state.event]
+    table.state.monsters[monster] = square
+    caught = tuple(ship for ship, at in enumerate(state.pos) if at == square)
+    if caught:
+        table.capture(monster, caught)
+    return table.state
+
+
+def moves(state: State, seat: int, guns: bool) -> Iterator[Plan]:
+    """What may be done with the die."""
+    ships = candidates(state, seat)
+    if len(ships) > 1 and any(may_stay(state, ship) or not can_sail(state, ship) for ship in ships):
+        yield "STAY", state
+    for ship in ships:
+        if not can_sail(state, ship):
+            continue
+        if len(ships) == 1 and may_stay(state, ship):
+            yield "STAY", state
+        for words, after in voyages(state, seat, (ship, "die", allowance(state, ship)), guns):
+            yield f"{ship_word(state, ship)} {words}", after
+
+
+def voyages(state: State, seat: int, voyage: tuple[int, str, int], guns: bool) -> Iterator[Plan]:
+    """Every square where a voyage may end with one path to it, and every shot on the way."""
+    ship, cause, left = voyage
+    found = reach(state, ship, cause, left)
+    for path in found.ends.values():
+        yield words(state, path), sailed(state, ship, path, cause, left).state
+    if guns and cause in ("die", "breeze") and state.balls[seat]:
+        at = {where for other, where in enumerate(state.pos) if state.owner[other] != seat}
+        for square in at:
+            path = found.ends.get(square) or found.ways.get(square)
+            if path:
+                yield from shots(state, seat, voyage, path)
+
+
+def words(state: State, path: tuple[int, ...]) -> str:
+    return " ".join(state.chart.names[square] for square in path)
+
+
+def sailed(state: State, ship: int, path: tuple[int, ...], cause: str, left: int) -> Table:
+    """The table when a ship has sailed that path."""
+    table = tables(state)
+    for square in path:
+        left = table.step(ship, square, cause, left)
+        if table.state.ended is not None:
+            break
+    return table
+
+
+def shots(state: State, seat: int, voyage: tuple[int, str, int], path: tuple[int, ...]) -> Iterator[Plan]:
+    """Every ship at the end of the path, and every way to send it off."""
+    ship, cause, left = voyage
+    arrived = sailed(state, ship, path, cause, left).state
+    if arrived.ended is not None or arrived.pos[ship] != path[-1]:
+        return
+    for victim in targets(arrived, seat, ship, cause, left - len(path)):
+        table = tables(arrived)
+        now = table.state
+        taken = min(most(now, ("loot", seat, ship, victim)), table.useful(ship, "die"))
+        if now.options["loot"] == "all":
+            taken = most(now, ("loot", seat, ship, victim))
+        now.balls[seat], now.stock = now.balls[seat] - 1, now.stock + 1
+        now.coins[ship] += taken
+        now.coins[victim] -= taken
+        table.drop(victim, now.pos[ship])
+        now.came[victim] = -3
+        take = f" TAKE {taken}" if now.options["loot"] == "choice" and min(state.coins[victim], 1) else ""
+        for push in reach(now, victim, "push", DRIFT).ends.values():
+            text = f"{words(state, path)} FIRE {ship_word(state, victim)}{take} PUSH {words(state, push)}"
+            yield text, sailed(now, victim, push, "push", DRIFT).state

@@ -1,0 +1,108 @@
+"""How good a position is for one seat: turns to victory in a Race, coins in Hoard, with what may yet go wrong."""
+
+from games.rulesets.piracy.chart import ANCHORAGE, GONE
+from games.rulesets.piracy.state import State
+
+from .weights import ABOARD, ANOTHER, ASHORE, CAPTIVE, CATCH, COIN, HOME, IDLE, NO_COINS, SPEED, TEAM_CAUTION, TEAM_RIVALS, WAY, WON, Style
+
+FAR = 40.0
+
+
+def worth(state: State, seat: int, style: Style) -> float:
+    """The higher, the better for `seat`."""
+    if state.ended is not None:
+        return WON if seat in state.ended[0] else -WON
+    if state.is_hoard():
+        return hoard_worth(state, seat, style)
+    turns = [FAR if other in state.gone else race_turns(state, other) for other in state.seats]
+    rivals = min((turns[other] for other in state.seats if other != seat), default=FAR)
+    fear = sum(danger(state, ship) * (3 + COIN * state.coins[ship]) for ship in state.ships_of(seat)) if style.caution else 0
+    return -turns[seat] - style.caution * fear + style.rivals * rivals + 0.1 * min(state.balls[seat], 3)
+
+
+def race_turns(state: State, seat: int) -> float:
+    """About how many turns until this captain has won."""
+    need = state.options["target"] - state.chest[seat]
+    return min(ship_turns(state, ship, need) for ship in state.ships_of(seat))
+
+
+def ship_turns(state: State, ship: int, need: int) -> float:
+    """The same with one ship doing all of it."""
+    chart, coins, lag = state.chart, state.coins[ship], delay(state, ship)
+    at = state.pos[ship]
+    if at in chart.homes:
+        coins += min(state.loose.get(at, 0), max(0, need - coins))
+    start = chart.port if at == ANCHORAGE else at
+    if coins >= need:
+        return lag + chart.to_port[start] / SPEED[min(coins, 4)]
+    trip = chart.to_mark[chart.port]
+    fetch = lag + coins_away(state, start) / SPEED[min(coins, 4)] + (need - coins - 1) * ANOTHER + trip / SPEED[min(need, 4)]
+    if coins:
+        home_first = lag + chart.to_port[start] / SPEED[min(coins, 4)] + 2 * trip / SPEED[0]
+        return min(fetch, home_first)
+    return fetch
+
+
+def coins_away(state: State, at: int) -> float:
+    """Squares to the nearest coins that may be had."""
+    chart = state.chart
+    found = [chart.to_mark[at]] if state.hoard else []
+    found += [chart.far(square)[at] for square in state.loose if square not in chart.homes]
+    return min(found, default=NO_COINS * SPEED[0])
+
+
+def delay(state: State, ship: int) -> float:
+    """Turns lost before the ship sails at its usual speed."""
+    if state.is_held(ship):
+        return CAPTIVE
+    at = state.pos[ship]
+    return 0.3 if at == ANCHORAGE else ASHORE if state.chart.land[at] else 0.0
+
+
+def danger(state: State, ship: int) -> float:
+    """The chance that this ship is robbed or captured before its captain's next turn."""
+    at = state.pos[ship]
+    if at < 0 or state.chart.land[at]:
+        return 0.0
+    seat = state.owner[ship]
+    foes = [other for other in state.playing() if state.team[other] != state.team[seat]]
+    hunted = CATCH * (1 - (2 / 3) ** len(foes))
+    one, two = state.monsters
+    chance = hunted * ((at in state.chart.monster_ends(one, two)) + (at in state.chart.monster_ends(two, one)))
+    return min(1.0, chance + guns(state, ship, at, foes))
+
+
+def guns(state: State, ship: int, at: int, foes: list[int]) -> float:
+    """The chance of a shot; nobody wastes one on an empty ship."""
+    if not state.coins[ship]:
+        return 0.0
+    chance, far = 0.0, state.chart.far(at)
+    for other, square in enumerate(state.pos):
+        owner = state.owner[other]
+        if owner in foes and state.balls[owner] and square != GONE:
+            distance = 1 + state.chart.to_port[at] if square == ANCHORAGE else far[square]
+            reached = SPEED[min(state.coins[other], 4)] / SPEED[0] * max(0, 7 - distance) / 6
+            chance += 0.15 if distance == 0 else min(reached, 0.17) if square >= 0 and state.chart.land[square] else reached
+    return chance
+
+
+def hoard_worth(state: State, seat: int, style: Style) -> float:
+    """Our coins less those of the best other team."""
+    teams = [HOME * coins for coins in state.chest]
+    for ship, owner in enumerate(state.owner):
+        if owner not in state.gone:
+            teams[state.team[owner]] += ship_worth(state, ship, style if state.team[owner] == state.team[seat] else None)
+    mine = state.team[seat]
+    rivals = max(value for team, value in enumerate(teams) if team != mine)
+    return teams[mine] - TEAM_RIVALS * style.rivals * rivals + 0.3 * min(state.balls[seat], 2)
+
+
+def ship_worth(state: State, ship: int, style: Style | None) -> float:
+    """What a ship and its coins are worth to its team."""
+    chart, coins, at = state.chart, state.coins[ship], state.pos[ship]
+    start, lag = (chart.port if at == ANCHORAGE else at), delay(state, ship)
+    if not coins:
+        return -IDLE * (lag + coins_away(state, start) / SPEED[0])
+    value = coins * (ABOARD - WAY * (lag + chart.to_port[start] / SPEED[coins]))
+    risk = danger(state, ship) * style.caution * TEAM_CAUTION if style is not None else 0
+    return value - risk * coins * ABOARD

@@ -1,0 +1,40 @@
+"""What bots weigh, all in one place. Turns are the measure in a Race, tenths of a coin in Hoard."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """One level. `rivals`: how much the leader's progress hurts; `caution`: how much danger counts; `slips`: plans in a hundred
+    that are picked blindly; `deep`: events that are thought through together with the voyage after them; `guns`: does it fire?"""
+
+    rivals: float
+    caution: float
+    slips: int
+    deep: int
+    guns: bool
+
+
+STYLES = {
+    "easy": Style(rivals=0.0, caution=0.0, slips=35, deep=1, guns=False),
+    "middle": Style(rivals=0.15, caution=0.1, slips=15, deep=1, guns=True),
+    "strong": Style(rivals=0.6, caution=0.2, slips=0, deep=6, guns=True),
+}
+
+SPEED = (3.5, 3.5, 2.0, 1.5, 1.0)
+"""Mean squares a turn by coins aboard."""
+ASHORE, CAPTIVE = 0.8, 2.4
+"""Turns lost on an island, and in captivity."""
+ANOTHER = 2.2
+"""Turns for one more coin at the hoard, by the loop round to it."""
+NO_COINS = 8.0
+"""Turns to wherever coins may be got when none lie about."""
+COIN = 4.5
+"""Turns that a coin aboard is worth."""
+CATCH = 0.5
+"""Chance that somebody who could move a monster onto a ship does."""
+WON = 1000.0
+TEAM_RIVALS, TEAM_CAUTION = 1.7, 2.5
+"""How much more of both counts in Hoard."""
+HOME, ABOARD, WAY, IDLE = 10.0, 8.0, 0.5, 0.4
+"""Hoard: a coin at home, a coin aboard, less for every turn from home, and for every turn an empty ship is from coins."""
