@@ -5,8 +5,10 @@ from typing import Any
 from django import forms
 from django.http import QueryDict
 
-from games import paces
+from games.clock.terms import BadTerms
+from games.clock_form import PREFIX, ClockFields
 from games.engine import Action, IllegalAction, Ruleset
+from games.notation.reading import MOST_MOVES, MOST_TEXT
 from games.services.chat import MOST
 
 LONGEST = 40
@@ -33,18 +35,18 @@ def read_seen(data: QueryDict) -> int:
     return int(seen)
 
 
-def one(data: QueryDict, key: str) -> str:
+def one(data: QueryDict, key: str, longest: int = LONGEST) -> str:
     """A field that must come exactly once."""
-    said = many(data, key)
+    said = many(data, key, longest)
     if len(said) != 1:
         raise malformed()
     return said[0]
 
 
-def many(data: QueryDict, key: str) -> tuple[str, ...]:
+def many(data: QueryDict, key: str, longest: int = LONGEST) -> tuple[str, ...]:
     """A field that may come several times, each short."""
     said = tuple(data.getlist(key))
-    if len(said) > MOST_ANSWERS or any(len(word) > LONGEST for word in said):
+    if len(said) > MOST_ANSWERS or any(len(word) > longest for word in said):
         raise malformed()
     return said
 
@@ -59,7 +61,38 @@ class TalkForm(forms.Form):
     text = forms.CharField(max_length=MOST, error_messages={"required": "Write something first."})
 
 
-class TableForm(forms.Form):
+class RecordForm(forms.Form):
+    """A record to take in, pasted or as a file."""
+
+    text = forms.CharField(
+        required=False, strip=False, label="The record", help_text="Paste it here, or choose the file below.",
+        widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false", "class": "record"}), max_length=MOST_TEXT,
+    )  # fmt: skip
+    file = forms.FileField(required=False, max_length=200, label="Or as a file")
+    at = forms.IntegerField(
+        required=False, min_value=0, max_value=MOST_MOVES, label="Play on after move",
+        help_text="Left empty, the whole game is kept as it ended.",
+    )  # fmt: skip
+    seat = forms.IntegerField(min_value=1, max_value=20, initial=1, label="Your seat", help_text="Counted as they stand in the record.")
+
+    def clean(self):
+        found = super().clean()
+        file, text = found.get("file"), found.get("text") or ""
+        if file is not None:
+            if file.size > 4 * MOST_TEXT:
+                self.add_error("file", "That file is too large for a record.")
+                return found
+            try:
+                text = file.read().decode()
+            except UnicodeDecodeError:
+                self.add_error("file", "That file is no text.")
+                return found
+        if not text.strip() and not self.errors:
+            self.add_error("text", "Paste a record, or choose a file.")
+        return found | {"record": text.replace("\r\n", "\n")}
+
+
+class TableForm(ClockFields):
     """A new table of one edition: everything has a usual answer, so that sending it as it is will do."""
 
     name = forms.CharField(required=False, max_length=60, label="Name of the table", help_text="Left empty, it is named after you.")
@@ -67,7 +100,7 @@ class TableForm(forms.Form):
     bots = forms.TypedChoiceField(coerce=int, label="Bots among them", help_text="They play at once and never keep you waiting.")
     level = forms.ChoiceField(label="Strength of the bots")
     place = forms.ChoiceField(required=False, label="Your home port")
-    pace = forms.TypedChoiceField(coerce=int, label="Pace", widget=forms.RadioSelect, initial=paces.USUAL)
+    field_order = ["name", "seats", "bots", "level", "place", "pace", "open_to_all"]
     open_to_all = forms.TypedChoiceField(
         coerce=lambda said: said == "True", label="Who may join", widget=forms.RadioSelect, initial="False",
         choices=[("False", "Whoever I invite or give the link to"), ("True", "Anyone: the lobby lists the table, and it may be watched")],
@@ -81,7 +114,6 @@ class TableForm(forms.Form):
         self.fields["bots"].choices = [(count, "none" if count == 0 else str(count)) for count in range(most)]
         self.fields["seats"].initial, self.fields["bots"].initial = min(4, most), min(3, most - 1)
         self.fields["level"].choices = [(level, level.capitalize()) for level in rules.bots]
-        self.fields["pace"].choices = [(found.key, f"{found.name}. {found.sentence}") for found in paces.PRESETS]
         self.fields["place"].choices = [("", "Any that is free"), *rules.places]
         if not rules.bots:
             del self.fields["bots"], self.fields["level"]
@@ -95,7 +127,7 @@ class TableForm(forms.Form):
 
     def usual(self):
         """The fields everyone looks at."""
-        return [field for field in self if not field.name.startswith("option-")]
+        return [field for field in self if not field.name.startswith(("option-", PREFIX))]
 
     def option_fields(self):
         """The fields of the edition's own options."""
@@ -105,6 +137,11 @@ class TableForm(forms.Form):
         found = super().clean()
         if found.get("seats") and found.get("bots", 0) >= found["seats"]:
             self.add_error("bots", "There must be a chair left for you.")
+        if not self.errors:
+            try:
+                found["clock"] = self.clock_terms(friends_only=not found["open_to_all"])
+            except BadTerms as problem:
+                self.add_error("pace", str(problem))
         return found
 
     def terms(self) -> dict[str, Any]:
@@ -112,7 +149,7 @@ class TableForm(forms.Form):
         found = self.cleaned_data
         options = {key.removeprefix("option-"): value for key, value in found.items() if key.startswith("option-") and value}
         return {
-            "slug": self.rules.slug, "options": options, "pace": found["pace"], "name": found["name"],
+            "slug": self.rules.slug, "options": options, "clock": found["clock"], "name": found["name"],
             "open_to_all": found["open_to_all"], "seats": found["seats"], "place": found.get("place", ""),
             "bots": (found["level"],) * found["bots"] if found.get("bots") else (),
         }  # fmt: skip

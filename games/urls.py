@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.views import front, history, letters, lists, lobby, orders, room, rules, table
+from games.views import front, history, letters, lists, lobby, orders, records, room, rules, table
 
 urlpatterns = [
     path("", front.home, name="home"),
@@ -18,6 +18,9 @@ urlpatterns = [
     path("rules/", rules.all_rules, name="rules"),
     path("rules/<slug:slug>/", rules.one, name="rules_of"),
     path("games/<int:pk>/", table.page, name="table"),
+    path("records/", records.take_in, name="take_in"),
+    path("games/<int:pk>/record/", records.record, name="record"),
+    path("games/<int:pk>/play-on/", records.play_on, name="play_on"),
     path("games/<int:pk>/join/", room.join, name="join"),
     path("games/<int:pk>/leave/", room.leave, name="leave"),
     path("games/<int:pk>/start/", room.start, name="start"),

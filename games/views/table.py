@@ -9,9 +9,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games import queries
 from games.editions import part_of
-from games.engine import Place
-from games.forms import TalkForm, malformed, read_action, read_seen
+from games.engine import Action, Place
+from games.forms import TalkForm, malformed, one, read_action, read_seen
 from games.models import Game
+from games.notation.typed import LONGEST, typed
 from games.services import chat, playing
 from games.views import room
 from games.views.asking import Question, questions
@@ -98,10 +99,19 @@ def ruleset_parts(context: dict[str, Any], asked: list[Question], shown: list[di
 def move(request: HttpRequest, pk: int) -> HttpResponse:
     """One answer to one decision."""
     player, played = own_player(request, pk), []
-    problem, status = attempt(lambda: played.append(playing.act(pk, *read_action(request.POST, seat_of(player)))))
+    problem, status = attempt(lambda: played.append(playing.act(pk, *said(request, player))))
     if played and request.htmx and hasattr(played[0].game, "at_hand"):
         return show(request, played[0].game)
     return after(request, pk, problem, status)
+
+
+def said(request: HttpRequest, player) -> tuple[Action, int]:
+    """The action that was clicked or typed, and the number of its page. Raises RulesError."""
+    if "line" not in request.POST:
+        return read_action(request.POST, seat_of(player))
+    seat_of(player)
+    found = queries.table(player.game, request.user)
+    return typed(found["rules"], found["decisions"], one(request.POST, "line", LONGEST), found["names"]), read_seen(request.POST)
 
 
 @signed_in

@@ -1,0 +1,197 @@
+"""A record taken apart: its heading and its lines, before anything is played."""
+
+import json
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+from games.engine import Ruleset, commitment
+from games.rulesets import on_offer
+
+from .errors import BadRecord
+from .words import unquoted
+from .writing import seat_words
+
+MOST_TEXT, MOST_MOVES, LONGEST_LINE, LONGEST_NAME = 200_000, 4_000, 1_000, 40
+MEANT = re.compile(r'(?:[^;"]+|"(?:[^"\\]|\\.)*")*')
+"""A line up to its comment; a ; between quotation marks begins none."""
+HEX = re.compile(r"[0-9a-f]{64}")
+DEAL = re.compile(r"#([0-9a-f]{8})")
+MOVE = re.compile(r"([1-9][0-9]{0,3}) ([a-z0-9_-]{1,40}) ([a-z][a-z0-9_-]{0,39})(?: (.*?))? ?#([0-9a-f]{8})")
+ONCE = ("record", "ruleset", "version", "first", "commitment", "seed", "deal")
+
+
+@dataclass(slots=True)
+class Said:
+    """One move as it is written. `at` is the line it stands on."""
+
+    at: int
+    number: int
+    seat: int | None
+    decision: str
+    words: str
+    check: str
+
+
+@dataclass(slots=True)
+class Script:
+    """A whole record, read but not yet played."""
+
+    rules: Ruleset
+    options: dict[str, Any]
+    places: list[str]
+    names: list[str]
+    first: int
+    seed: bytes
+    dealt: tuple[int, str]
+    moves: list[Said] = field(default_factory=list)
+    end: tuple[int, str] = (0, "")
+
+
+def parse(text: str) -> Script:
+    """The record in `text`. Raises BadRecord with the line and the reason."""
+    if len(text) > MOST_TEXT:
+        raise BadRecord(1, f"A record has at most {MOST_TEXT // 1000} thousand signs.")
+    lines = [(at, clean(at, raw)) for at, raw in enumerate(text.removeprefix("\ufeff").split("\n"), 1)]
+    lines = [(at, line) for at, line in lines if line]
+    moves = [index for index, (_, line) in enumerate(lines) if line[0].isdecimal()]
+    start = moves[0] if moves else len(lines)
+    heading, rest = lines[:start], lines[start:]
+    last = rest or heading
+    ended = last.pop() if last and last[-1][1].startswith("End: ") else None
+    script = read_heading(heading)
+    if ended is None:
+        raise BadRecord(lines[-1][0], "The record breaks off here: the line “End” is missing.")
+    read_moves(script, rest)
+    script.end = (ended[0], ended[1].removeprefix("End: "))
+    return script
+
+
+def clean(at: int, raw: str) -> str:
+    """A line without its comment. Signs that cannot be seen are refused."""
+    if len(raw) > LONGEST_LINE:
+        raise BadRecord(at, "This line is too long.")
+    raw = raw.replace("\t", " ").strip()
+    line = MEANT.match(raw)[0].strip()
+    if raw[MEANT.match(raw).end() :].startswith('"'):
+        raise BadRecord(at, "A quotation mark is open here.")
+    if not line.isprintable():
+        raise BadRecord(at, "There are signs in this line that cannot be printed.")
+    return line
+
+
+def read_heading(lines: list[tuple[int, str]]) -> Script:
+    """Everything before the first move."""
+    found: dict[str, tuple[int, str]] = {}
+    for at, line in lines:
+        key, colon, value = line.partition(": ")
+        if not colon:
+            raise BadRecord(at, "This is neither a line of the heading nor a move.")
+        if key in found:
+            raise BadRecord(at, f"“{key}” stands here a second time.")
+        found[key] = (at, value)
+    last = lines[-1][0] if lines else 1
+    for key in ONCE:
+        if key.capitalize() not in found:
+            raise BadRecord(last, f"The line “{key.capitalize()}” is missing from the heading.")
+    return script_of(found)
+
+
+def script_of(found: dict[str, tuple[int, str]]) -> Script:
+    """The heading, checked."""
+    if found["Record"][1] != "1":
+        raise BadRecord(found["Record"][0], "Only records of form 1 can be read here.")
+    at, slug = found["Ruleset"]
+    rules = on_offer().get(slug)
+    if rules is None:
+        raise BadRecord(at, "There is no such game here.")
+    at, version = found["Version"]
+    if version != str(rules.version):
+        raise BadRecord(at, f"This game is at version {rules.version} of its rules; the record is of another one.")
+    places, names = seats_of(found, rules)
+    seed = seed_of(found)
+    options = options_of(found, rules)
+    for key, (at, _) in found.items():
+        if key.lower() not in ONCE and not key.startswith(("Seat ", "Option ")):
+            raise BadRecord(at, "This line of the heading means nothing.")
+    at, first = found["First"]
+    seats = seat_words(places)
+    if first not in seats:
+        raise BadRecord(at, "Nobody of that name sits at the table.")
+    at, deal = found["Deal"]
+    match = DEAL.fullmatch(deal)
+    if match is None:
+        raise BadRecord(at, "A check of eight signs belongs here.")
+    return Script(rules, options, places, names, seats.index(first), seed, (at, match[1]))
+
+
+def seats_of(found: dict[str, tuple[int, str]], rules: Ruleset) -> tuple[list[str], list[str]]:
+    """The place and the name of every seat."""
+    rows = [(key.removeprefix("Seat "), *value) for key, value in found.items() if key.startswith("Seat ")]
+    places, names = [], []
+    known = dict(rules.places)
+    for _, at, value in rows:
+        place, slash, name = value.partition(" / ") if known else ("", " / ", value)
+        name = unquoted(name)
+        if not slash or not name.isprintable() or not 0 < len(name) <= LONGEST_NAME:
+            raise BadRecord(at, "A seat has a place and a name of at most 40 signs.")
+        if known and (place not in known or place in places):
+            raise BadRecord(at, "There is no such place, or somebody else sits there.")
+        places.append(place)
+        names.append(name)
+    if known and any(place not in rules.places_left([other for other in places if other != place], len(rows)) for place in places):
+        raise BadRecord(rows[0][1], "These places cannot be taken together at this table.")
+    least, most = rules.seats
+    if not least <= len(rows) <= most:
+        raise BadRecord(found["Ruleset"][0], f"This game is played by {least} to {most}.")
+    for (said, at, _), word in zip(rows, seat_words(places), strict=True):
+        if said != word:
+            raise BadRecord(at, f"This seat is called “{word}”.")
+    return places, names
+
+
+def seed_of(found: dict[str, tuple[int, str]]) -> bytes:
+    """The seed, if it is the one that was promised."""
+    for key in ("Commitment", "Seed"):
+        if not HEX.fullmatch(found[key][1]):
+            raise BadRecord(found[key][0], "Sixty-four hexadecimal signs belong here.")
+    seed = bytes.fromhex(found["Seed"][1])
+    if commitment(seed) != found["Commitment"][1]:
+        raise BadRecord(found["Seed"][0], "The seed is not the one that was promised before the first move.")
+    return seed
+
+
+def options_of(found: dict[str, tuple[int, str]], rules: Ruleset) -> dict[str, Any]:
+    """Every option of the edition, with a value it offers."""
+    given = {key.removeprefix("Option "): value for key, value in found.items() if key.startswith("Option ")}
+    known = {option.key: option for option in rules.options}
+    options = {}
+    for key, (at, text) in given.items():
+        if key not in known:
+            raise BadRecord(at, "This game has no such option.")
+        values = [value for value, _ in known[key].choices] or [True, False]
+        match = [value for value in values if json.dumps(value) == text]
+        if not match:
+            raise BadRecord(at, "This option has no such choice.")
+        options[key] = match[0]
+    missing = next((key for key in known if key not in options), None)
+    if missing is not None:
+        raise BadRecord(found["Ruleset"][0], f"The option “{missing}” is missing from the heading.")
+    return options
+
+
+def read_moves(script: Script, lines: list[tuple[int, str]]) -> None:
+    """Every move, in order."""
+    seats = seat_words(script.places)
+    for number, (at, line) in enumerate(lines, 1):
+        match = MOVE.fullmatch(line)
+        if match is None:
+            raise BadRecord(at, "A move has a number, who made it, what was asked, what was said, and a check after #.")
+        if int(match[1]) != number:
+            raise BadRecord(at, f"Move {number} is expected here.")
+        if number > MOST_MOVES:
+            raise BadRecord(at, f"A record has at most {MOST_MOVES} moves.")
+        if match[2] not in (*seats, "-"):
+            raise BadRecord(at, "Nobody of that name sits at the table.")
+        seat = None if match[2] == "-" else seats.index(match[2])
+        script.moves.append(Said(at, number, seat, match[3], (match[4] or "").strip(), match[5]))

@@ -1,0 +1,31 @@
+"""A line typed into the page: the notation of records, without number and check."""
+
+from games.engine import Action, Decision, IllegalAction, NotYourDecision, Ruleset
+
+from .words import hear
+
+LONGEST = 300
+
+
+def typed(rules: Ruleset, decisions: list[Decision], line: str, names: list[str]) -> Action:
+    """The action that this line asks for: "sail M9", or just "M9" where only one thing is asked. Raises RulesError."""
+    line = " ".join(line.split())
+    if not line or len(line) > LONGEST or not line.isprintable():
+        raise IllegalAction("malformed", "Write what you want to do, such as “sail M9”.")
+    if not decisions:
+        raise NotYourDecision("not-asked", "Nothing is asked of you now.")
+    word, _, rest = line.partition(" ")
+    for decision in decisions:
+        if decision.name == word.casefold():
+            return Action(decision.seat, decision.name, hear(rules, decision, rest or only(decision), names))
+    required = [decision for decision in decisions if not decision.optional]
+    if len(required) != 1:
+        asked = ", ".join(f"“{decision.name}”" for decision in decisions)
+        raise IllegalAction("malformed", f"Begin with one of the words {asked}.")
+    return Action(required[0].seat, required[0].name, hear(rules, required[0], line, names))
+
+
+def only(decision: Decision) -> str:
+    """What is meant when nothing follows the word: the one thing there is to say."""
+    options = getattr(decision, "options", ())
+    return options[0] if len(options) == 1 else ""

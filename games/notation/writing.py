@@ -1,0 +1,56 @@
+"""A whole game written down."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from games.engine import Ruleset
+
+from .words import say
+
+CHECK = 8
+"""Hex digits of the table's hash that stand behind every move: a changed line is found where it was changed."""
+
+
+def seat_words(places: Sequence[str]) -> list[str]:
+    """What each seat is called: its place where the edition has such, else its number from 1."""
+    named = all(places) and all(place.isascii() and place.replace("-", "").replace("_", "").isalnum() for place in places)
+    return list(places) if named and not any(place.isdecimal() for place in places) else [str(seat + 1) for seat in range(len(places))]
+
+
+def write(rules: Ruleset, record: dict[str, Any], names: Sequence[str]) -> str:
+    """`record` (as `queries.record` gives it, with the seed) as text."""
+    seats = seat_words(record["places"])
+    (_, _, _, _, dealt), *moves = record["moves"]
+    lines = [
+        f"; {rules.name}, {rules.edition or 'a board game'}. What follows a ; is a comment.",
+        "Record: 1",
+        f"Ruleset: {record['ruleset']}",
+        f"Version: {record['version']}",
+        *(f"Option {key}: {json.dumps(value)}" for key, value in sorted(record["options"].items())),
+        *(
+            f"Seat {seat}: {' / '.join(filter(None, (place, quoted(name))))}"
+            for seat, place, name in zip(seats, record["places"], names, strict=True)
+        ),
+        f"First: {seats[record['first']]}",
+        f"Commitment: {record['commitment']}",
+        f"Seed: {record['seed']}",
+        f"Deal: #{dealt[:CHECK]}",
+        "",
+        *(line(rules, seats, move) for move in moves),
+        "",
+        f"End: {record['outcome']['reason']}",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def quoted(name: str) -> str:
+    """A name, between quotation marks where it has signs that mean something in a record."""
+    return json.dumps(name, ensure_ascii=False) if set(name) & set(';"') or name != name.strip() else name
+
+
+def line(rules: Ruleset, seats: list[str], move: Sequence) -> str:
+    """One move: number, who, what was asked, what was said, and the check."""
+    number, seat, decision, answer, hashed = move
+    parts = (str(number), "-" if seat is None else seats[seat], decision, say(rules, answer), f"#{hashed[:CHECK]}")
+    return " ".join(filter(None, parts))
