@@ -18,7 +18,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from games.engine import Dice
 from games.engine.random_play import play_out, random_bot
 from games.management.commands.playout import Timed
-from games.rulesets.buccaneer import RULESET as BUCCANEER
+from games.rulesets import get_ruleset
 from games.rulesets.trade_winds import RULESET as RULES
 
 SHARE, LISTING_MS, SLOW_MS = 0.7, 0.5, 1000
@@ -94,7 +94,7 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=400)
     games = parser.parse_args().games
     ours = actions_a_second(RULES, ["blue", "purple", "green", "red"])
-    theirs = actions_a_second(BUCCANEER, ["bombay", "bristol", "genoa", "amsterdam"])
+    theirs = actions_a_second(get_ruleset("buccaneer"), ["bombay", "bristol", "genoa", "amsterdam"])
     print(f"random play: {ours:,.0f} actions a second, {ours / theirs:.0%} of Buccaneer's {theirs:,.0f}")
     listed = listing()
     print(f"listing a sailing decision: {listed:.4f} ms")

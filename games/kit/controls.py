@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from games.engine import Decision
+from games.engine import Choose
 
 from .heading import HEADINGS, SPOKEN
 from .svg import Markup, safe
@@ -62,7 +62,7 @@ def list_button(place: Reach) -> str:
     return f'<button{special} name="answer" value="{safe(place.option)}">{safe(place.option)}{far}</button>'
 
 
-def rose(decision: Decision) -> Markup:
+def rose(decision: Choose) -> Markup:
     """Eight headings round a compass; those that are not offered cannot be pressed."""
     points = "".join(
         f'<button class="rose-{name.lower()}" name="answer" value="{name}" aria-label="Head {spoken}"'

@@ -20,9 +20,14 @@ class Shed(Pick):
 
     def too_many(self, chosen: tuple[str, ...]) -> bool:
         """Could one of these stay?"""
-        worth = [self.worth[item] for item in chosen]
-        return sum(worth) - min(worth) >= self.low
+        worth = self.worths(chosen)
+        return sum(worth) - min(worth) >= (self.low or 0)
+
+    def worths(self, chosen: tuple[str, ...]) -> list[int]:
+        """What each of these is worth."""
+        table = self.worth or {}
+        return [table[item] for item in chosen]
 
     def lightest(self) -> tuple[str, ...]:
         """The choice that loses least."""
-        return min(self.answers(), key=lambda chosen: (sum(self.worth[item] for item in chosen), len(chosen)))
+        return min(self.answers(), key=lambda chosen: (sum(self.worths(chosen)), len(chosen)))

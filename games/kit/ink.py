@@ -1,6 +1,7 @@
 """The colours of a sea chart: by name for pages, whose stylesheet knows day and night, or written out for pictures that stand alone."""
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,5 +38,5 @@ def printed(ports: tuple[str, ...]) -> Ink:
 
 def by_name(count: int) -> Ink:
     """Custom properties of the stylesheet: --c-sea, --c-ink …, and --c-p0 onwards for the harbours."""
-    names = {field.name: f"var(--c-{field.name})" for field in fields(Ink) if field.name != "ports"}
-    return replace(Ink(**names), ports=tuple(f"var(--c-p{port})" for port in range(count)))
+    named: dict[str, Any] = {field.name: f"var(--c-{field.name})" for field in fields(Ink)}
+    return Ink(**named | {"ports": tuple(f"var(--c-p{port})" for port in range(count))})
