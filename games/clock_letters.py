@@ -10,6 +10,7 @@ SENTENCES = {
     "with one click on the page of the table, until somebody else has played for you.",
     "seat-lost": "The captain whose seat you took has come back before you had played, so it is his again. Thank you for standing in.",
     "vote": "A question is put to your table. If you say nothing, that counts as no.",
+    "paused": "An organiser has paused this table. Its page says why and until when; no clock runs meanwhile.",
     "muster": "Every chair is taken. Say that you are ready, and the game begins as soon as everyone has.",
     "seated-out": "You did not say that you were ready in time, so the table looks for another captain. This counts for nothing.",
 }

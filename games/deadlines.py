@@ -11,7 +11,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from games.models import Game, Player, Wait
-from games.services import clockwork, expiring, logbook, seats, telling
+from games.services import clockwork, expiring, logbook, muster, seats, telling, votes
 
 log = logging.getLogger(__name__)
 
@@ -125,6 +125,13 @@ def bots_failed(game_id: int) -> None:
     wait = Wait.objects.filter(game_id=game_id, closed_at=None, next_step=Wait.Step.BOT).first()
     if wait is not None:
         failed(wait.pk)
+
+
+def housekeeping(now) -> None:
+    """What else comes to its end with time: votes, musters, seats that nobody took."""
+    votes.close_expired()
+    muster.close_due()
+    close_open_seats(now)
 
 
 def close_open_seats(now) -> int:

@@ -41,7 +41,6 @@ class Game(models.Model):
 
     class Status(models.TextChoices):
         OPEN = "open", "open"
-        MUSTER = "muster", "mustering"
         RUNNING = "running", "running"
         OVER = "over", "over"
         STUCK = "stuck", "set aside"

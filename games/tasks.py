@@ -20,7 +20,7 @@ def sweep() -> int:
     """Start a step for every wait whose time has come. After an outage every clock is set right first."""
     if health.beat():
         credit_outage.delay()
-    deadlines.close_open_seats(timezone.now())
+    deadlines.housekeeping(timezone.now())
     due = deadlines.due_waits(timezone.now())
     for wait_id, next_at in due:
         step.delay(wait_id, next_at.isoformat())

@@ -133,7 +133,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='game',
             name='status',
-            field=models.CharField(choices=[('open', 'open'), ('muster', 'mustering'), ('running', 'running'), ('over', 'over'), ('stuck', 'set aside'), ('cancelled', 'cancelled')], default='open', max_length=10),
+            field=models.CharField(choices=[('open', 'open'), ('running', 'running'), ('over', 'over'), ('stuck', 'set aside'), ('cancelled', 'cancelled')], default='open', max_length=10),
         ),
         migrations.AlterField(
             model_name='wait',

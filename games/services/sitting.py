@@ -15,7 +15,7 @@ from games.engine.play import find_decision
 from games.engine.settle import next_reaction
 from games.errors import NotAllowed, StalePage
 from games.fields import encode
-from games.models import Checkpoint, Deck, Game, Hand, Move, Player, Undo, Wait
+from games.models import Checkpoint, Deck, Game, Hand, Move, Player, Undo, Vote, Wait
 from games.services import ending, telling, waiting
 from games.services.timing import TableClock
 from games.snapshots import EVERY, decks, digest, from_json, to_json
@@ -107,7 +107,15 @@ class Sitting:
             game.last_moves[seat] = game.number
 
     def settle(self) -> None:
-        """Answer at once for every seat that need not be asked."""
+        """Answer at once for every seat that need not be asked, and for the next one what he gave in advance."""
+        from games.services import queueing
+
+        self.answer_reactions()
+        while self.outcome is None and queueing.play_on(self):
+            self.answer_reactions()
+
+    def answer_reactions(self) -> None:
+        """Standing orders and bots answer what is asked off turn."""
         voices = speakers.voices(self)
         if not voices:
             return
@@ -187,6 +195,7 @@ class Sitting:
     def _end(self, outcome: Outcome) -> None:
         game = self.game
         self.forget_undo()
+        Vote.objects.filter(game=game, result="").update(result="void", closed_at=self.now)
         game.status, game.ended_at, game.undo_depth = Game.Status.OVER, self.now, 0
         game.outcome_data = {
             "winners": list(outcome.winners),

@@ -8,13 +8,15 @@ from django.core.validators import validate_email
 from django.db import transaction
 from django.utils import timezone
 
-from games import paces
+from games import paces, reliability
+from games.clock.paces import Steady
+from games.clock.terms import BadTerms, Terms, checked
 from games.engine import Ruleset
 from games.errors import NotAllowed
 from games.models import Game, Hand, Invitation, Player, Seed
 from games.queries import invitations_of
 from games.rulesets import on_offer
-from games.services import setting_up, telling
+from games.services import muster, setting_up, telling
 from games.services.chat import plain
 from games.speakers import bot_levels
 
@@ -58,7 +60,7 @@ def edition(slug: str) -> Ruleset:
 @transaction.atomic
 def create(
     owner, slug: str, options: dict | None = None, pace: int = paces.USUAL, name: str = "", open_to_all: bool = False,
-    seats: int | None = None, bots: tuple[str, ...] = (), place: str = "",
+    seats: int | None = None, bots: tuple[str, ...] = (), place: str = "", clock: Terms | None = None,
 ) -> Game:  # fmt: skip
     """A new table with its owner on it, and bots if wanted. A full table starts at once."""
     rules = edition(slug)
@@ -66,15 +68,14 @@ def create(
     seats = seats or max(least, min(most, 1 + len(bots)))
     if not least <= seats <= most:
         raise NotAllowed("seats", f"{rules.name} is played by {least} to {most}.")
-    if not paces.SHORTEST <= pace <= paces.LONGEST:
-        raise NotAllowed("pace", "A turn may take from 12 hours to 14 days.")
+    terms = agreed(clock or Terms(Steady(pace)), open_to_all)
     if 1 + len(bots) > seats:
         raise NotAllowed("seats", "There are more bots than empty seats.")
     if Game.objects.filter(owner=owner, status=Game.Status.OPEN).count() >= MOST_OPEN:
         raise NotAllowed("too-many", "You have ten tables waiting for players already. Start or leave one of them first.")
     secret, commitment = Seed.draw()
     game = Game.objects.create(
-        ruleset=rules.slug, version=rules.version, options=checked_options(rules, options or {}), owner=owner, pace=pace,
+        ruleset=rules.slug, version=rules.version, options=checked_options(rules, options or {}), owner=owner, pace=terms.pace.usual, clock=terms.to_json() if clock else {},
         name=plain(name)[:60] or f"{owner.name}’s table", open_to_all=open_to_all, seats=seats, commitment=commitment,
     )  # fmt: skip
     Seed.objects.create(game=game, secret=secret)
@@ -83,6 +84,14 @@ def create(
         add(game, level)
     start_when_full(game)
     return game
+
+
+def agreed(terms: Terms, open_to_all: bool) -> Terms:
+    """The terms about time, if a table may have them. Raises NotAllowed."""
+    try:
+        return checked(terms, friends_only=not open_to_all)
+    except BadTerms as problem:
+        raise NotAllowed("pace", str(problem)) from None
 
 
 def play_now(user, slug: str = "buccaneer", bots: tuple[str, ...] = ("easy", "middle", "easy")) -> Game:
@@ -142,9 +151,17 @@ def join(game_id: int, user, place: str = "", token: str = "") -> Player:
     if not (game.open_to_all or invited or (token and token == game.join_token)):
         raise Game.DoesNotExist
     must_have_room(game)
+    must_be_reliable(game, user)
     player = sit(game, user=user, place=place)
     start_when_full(game)
     return player
+
+
+def must_be_reliable(game: Game, user) -> None:
+    """A table may ask for captains who answer in time; who is new here counts as reliable."""
+    least = game.terms.least_on_time
+    if least and reliability.of(user).on_time * 100 < least:
+        raise NotAllowed("not-reliable", f"This table asks for captains who answer in time at least {least} times in a hundred.")
 
 
 @transaction.atomic
@@ -164,6 +181,7 @@ def leave(game_id: int, user) -> None:
     game = locked(game_id)
     player = game.players.get(user=user)
     player.delete()
+    muster.break_off(game)
     if game.owner_id == user.pk:
         heir = game.players.exclude(user=None).first()
         game.owner = heir.user if heir else None
@@ -253,5 +271,9 @@ def start(game_id: int, user) -> Game:
 
 
 def start_when_full(game: Game) -> None:
+    """A full table starts at once, or calls the muster where it was agreed on."""
     if game.players.count() == game.seats:
-        setting_up.first_snapshot(game)
+        if game.terms.muster and game.players.filter(bot="").count() > 1:
+            muster.call(game)
+        else:
+            setting_up.first_snapshot(game)

@@ -93,3 +93,12 @@ def about_table(kind: str, game, user, more: str) -> None:
     """A letter about the table as such, for a week."""
     key = f"{kind}:{game.pk}:{user.pk}:{more}"
     notifications.tell(kind, user, key, {"game": game.pk}, expires_at=timezone.now() + timedelta(days=7))
+
+
+def to_people(kind: str, game, players, more: str, later: timedelta = timedelta()) -> None:
+    """Tell these people about their table; with `later`, only if it still matters then."""
+    for player in players:
+        if player.user is not None:
+            key = f"{kind}:{game.pk}:{player.user_id}:{more}"
+            now = timezone.now()
+            notifications.tell(kind, player.user, key, {"game": game.pk}, not_before=now + later, expires_at=now + timedelta(days=7))

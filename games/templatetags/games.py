@@ -10,9 +10,9 @@ register = template.Library()
 
 
 @register.filter
-def pace(seconds: int) -> str:
-    """A pace in words."""
-    return pace_name(seconds)
+def pace(game) -> str:
+    """The pace of a table in words."""
+    return pace_name(game.terms.pace)
 
 
 @register.filter

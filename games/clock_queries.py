@@ -1,0 +1,103 @@
+"""Reading clocks: what a table's page, the page of its clock and an operator see."""
+
+from datetime import timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.utils import timezone
+
+from games import clock_words, reliability
+from games.models import ClockEntry, Game, Pause, Player, Vote, Wait
+from games.paces import span_words
+from games.queries import lateness
+from games.services import expiring, health, votes
+from games.services.timing import TableClock
+
+LINES = 30
+LATE, SILENT = 120.0, 120.0
+
+
+def waits_in_words(game: Game, players: list[Player], waits: list[Wait], seat: int | None) -> list[dict[str, Any]]:
+    """Every open clock: when it is due in both zones, whether it stands, and what happens when nothing comes."""
+    clock, now = TableClock(game, players), timezone.now()
+    return [one_wait(clock, wait, now, seat) for wait in waits]
+
+
+def one_wait(clock: TableClock, wait: Wait, now, seat: int | None) -> dict[str, Any]:
+    zone = clock.terms.zone
+    found = {
+        "wait": wait, "name": clock.players[wait.seat].name, "mine": wait.seat == seat, "due": wait.due_at, "zone": zone,
+        "at_table": wait.due_at and f"{wait.due_at.astimezone(ZoneInfo(zone)):%a %-d %b, %H:%M}",
+        "is_overdue": wait.overdue_at is not None, "bank": None, "stands_until": None, "out": None,
+    }  # fmt: skip
+    if wait.due_at is not None:
+        found["stands_until"] = clock.stands_until(wait, now)
+        found["out"] = clock.out_at(wait) if wait.patience else wait.due_at
+    bank = clock.players[wait.seat].bank
+    return found | {"bank": span_words(bank) if bank is not None else None}
+
+
+def page(game: Game, players: list[Player], waits: list[Wait], user) -> dict[str, Any]:
+    """Everything the page of a table's clock shows."""
+    names = [player.name for player in players]
+    me = next((player for player in players if player.user_id == user.pk), None)
+    asked = list(Vote.objects.filter(game=game, result="").prefetch_related("ballots"))
+    return {
+        "clocks": waits_in_words(game, players, waits, me.seat if me else None), "me": me, "names": names,
+        "seats": [(player, seat_words(player)) for player in players],
+        "votes": [(vote, clock_words.vote_words(vote, names), sum(ballot.yes for ballot in vote.ballots.all()),
+                   len(votes.voters(game, vote.kind, vote.facts.get("seat")))) for vote in asked],
+        "pauses": Pause.objects.filter(game=game, end__gt=timezone.now()), "kinds": votes.KINDS.items(),
+        "lines": lines(game, names), "measured": reliability.measured(game), "terms": terms_in_words(game),
+    }  # fmt: skip
+
+
+def seat_words(player: Player) -> str:
+    """How it stands with a chair."""
+    if player.bot or player.user_id is None:
+        return "a bot"
+    words = player.get_mode_display()
+    if player.user is not None and player.mode == Player.Mode.PRESENT:
+        words = reliability.of(player.user).words
+    return words + (f" · {span_words(player.bank)} in the bank" if player.bank is not None else "")
+
+
+def lines(game: Game, names: list[str], most: int = LINES) -> list[tuple[ClockEntry, str]]:
+    """The newest lines of the journal about time and chairs, newest first."""
+    found = ClockEntry.objects.filter(game=game).order_by("-pk")[:most]
+    return [(entry, clock_words.sentence(entry, names)) for entry in found]
+
+
+def terms_in_words(game: Game) -> list[str]:
+    """What the table has agreed on about time, beside its pace."""
+    terms, calendar = game.terms, game.terms.calendar
+    days = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+    found = [f"Grace after the deadline: {span_words(terms.patience)}.", f"The table’s clock is that of {terms.zone.replace('_', ' ')}."]
+    if calendar.days_off:
+        found.append(f"No clock runs on {', '.join(days[day] for day in calendar.days_off)}.")
+    if calendar.country:
+        found.append(f"No clock runs on public holidays ({calendar.country}).")
+    if calendar.quiet:
+        found.append(f"No clock runs from {calendar.quiet[0]:%H:%M} to {calendar.quiet[1]:%H:%M}.")
+    found.append({"all": "Leave stops a captain’s clock.", "week": "Up to seven days of leave a game stop a captain’s clock.",
+                  "none": "Leave stops no clock here."}[terms.vacation])  # fmt: skip
+    found.append(
+        "When time is out, a helmsman plays." if terms.helmsman else "When time is out, the least is done, unless a captain has a helmsman."
+    )
+    return found
+
+
+def open_seats(user):
+    """Seats in public games that look for a substitute, other than one's own games."""
+    found = Player.objects.filter(mode=Player.Mode.OPEN, game__status=Game.Status.RUNNING, game__open_to_all=True)
+    return found.exclude(game__players__user=user).exclude(user=user).select_related("game", "user")[:30]
+
+
+def state_of_the_clock() -> dict[str, Any]:
+    """What an operator watches: is the sweep at work, how late is it, is this machine's clock to be trusted?"""
+    silence, late = health.silence(), lateness()
+    return {
+        "is_ok": late <= LATE and (silence is None or silence <= SILENT) and health.is_ok(),
+        "late": round(late, 1), "heartbeat": None if silence is None else round(silence, 1),
+        "clock": "ok" if health.is_ok() else "went back", "saved": expiring.saved_so_far(),
+    }  # fmt: skip

@@ -1,0 +1,61 @@
+"""The lines of the journal about time and chairs, in words."""
+
+from datetime import datetime
+
+from django.utils import timezone
+from django.utils.formats import date_format
+
+from games.models import ClockEntry, Vote
+from games.services.votes import KINDS
+
+REASONS = {
+    "vacation": "leave", "leave": "leave", "outage": "the site was not there for a while", "mail": "a letter left late",
+    "vote": "the table agreed on a pause", "gift": "a day given by {by}", "organiser": "the organiser paused the table",
+    "pause ended": "the pause was ended", "pauses": "time that does not count", "zone": "the time zone has new rules",
+}  # fmt: skip
+LINES = {
+    "overdue": "{who}’s time is up; an answer still counts until {until}.",
+    "away": "{who} is away: until he acts, his turns have twelve hours at most.",
+    "seat-open": "{who}’s seat is open to substitutes until {until}. A helmsman plays on.",
+    "helmsman": "Nobody took {who}’s seat. The helmsman keeps it.",
+    "substitute": "{name} has taken over a seat.",
+    "back": "{name} is back in his seat.",
+    "reinstated": "{who} has his seat back: that was a mistake.",
+    "stalled": "Nobody is there. The table sleeps, and is closed on {until} unless somebody comes.",
+    "woken": "The table goes on.",
+    "leave": "{name} is on leave from {begin} until {end}.",
+    "leave-ended": "{name} is back from leave.",
+    "paused": "{name} has paused the table until {until}: {note}",
+}
+
+
+def when(text: str) -> str:
+    """A stored moment in the reader's zone."""
+    return date_format(timezone.localtime(datetime.fromisoformat(text)), "D j M, H:i")
+
+
+def sentence(entry: ClockEntry, names: list[str]) -> str:
+    """One line, for anyone at the table."""
+    facts, who = entry.facts, "Someone" if entry.seat is None else names[entry.seat]
+    if entry.kind == "clock-moved":
+        reason = REASONS.get(facts["reason"], facts["reason"]).format(**facts)
+        return f"{who}’s deadline moved from {when(facts['old'])} to {when(facts['new'])}: {reason}."
+    if entry.kind == "vote":
+        return f"{who} asks the table: {question(facts['vote'], facts, names)}?"
+    if entry.kind.startswith("vote-"):
+        result = {"passed": "agreed", "failed": "did not agree"}.get(entry.kind[5:], "asks no more")
+        return f"The table {result}: {KINDS[facts['vote']].lower()}."
+    moments = {key: when(facts[key]) for key in ("until", "begin", "end") if key in facts}
+    return LINES[entry.kind].format(who=who, **(facts | moments))
+
+
+def question(kind: str, facts: dict, names: list[str]) -> str:
+    """What a vote is about."""
+    words = KINDS[kind]
+    if "until" in facts:
+        words += f" until {when(facts['until'])}"
+    return words + (f": {names[facts['seat']]}" if facts.get("seat") is not None else "")
+
+
+def vote_words(vote: Vote, names: list[str]) -> str:
+    return question(vote.kind, vote.facts, names)

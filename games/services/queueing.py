@@ -1,0 +1,67 @@
+"""Up to three answers given in advance, played the moment the captain's turn comes; what does not fit any more is dropped."""
+
+from typing import Any
+
+from django.db import transaction
+
+from games.engine import Action, IllegalAction, RulesError
+from games.engine.facts import freeze
+from games.errors import NotAllowed
+from games.models import Game, Hand, Move
+from games.services.sitting import must_be_running
+
+MOST = 3
+CHOICES = 40
+
+
+@transaction.atomic
+def save(game_id: int, seat: int, answers: list[tuple[str, Any, bool]]) -> list[dict]:
+    """Replace the queue by (decision, answer, only if undisturbed). Not while it is one's own turn: then one just plays."""
+    game = Game.objects.select_for_update().get(pk=game_id)
+    must_be_running(game)
+    if len(answers) > MOST:
+        raise NotAllowed("too-many", "Up to three answers can be given in advance.")
+    if game.turn == seat:
+        raise NotAllowed("your-turn", "It is your turn: just play it.")
+    queue = [{"decision": name, "answer": answer, "undisturbed": calm, "since": game.number} for name, answer, calm in answers]
+    Hand.objects.filter(player__game=game, player__seat=seat).update(queue=queue)
+    return queue
+
+
+def suggestions(game: Game, seat: int) -> list[tuple[str, Any]]:
+    """What one has answered lately, newest first: the words from which a queue is put together."""
+    own = Move.objects.filter(game=game, seat=seat, by__in=["player", "mail"]).exclude(decision__in=["undo", "resign"])
+    found: list[tuple[str, Any]] = []
+    for name, answer in own.order_by("-number").values_list("decision", "answer")[:CHOICES]:
+        if (name, answer) not in found:
+            found.append((name, answer))
+    return found
+
+
+def play_on(sitting) -> bool:
+    """Play the next queued answer of the seat that is on turn. False when there is none, or when it does not fit."""
+    decision = next((found for found in sitting.rules.decisions(sitting.state) if not found.optional), None)
+    if decision is None or decision.reaction:
+        return False
+    player = sitting.players[decision.seat]
+    if player.plays_itself or not player.hand.queue or sitting.rules.turn(sitting.state)[1] != player.seat:
+        return False
+    item = player.hand.queue.pop(0)
+    if fits(sitting, player.seat, item):
+        try:
+            sitting.play(Action(player.seat, item["decision"], freeze(item["answer"])), "standing")
+            player.hand.save(update_fields=["queue"])
+            return True
+        except (RulesError, IllegalAction):
+            pass
+    player.hand.queue = []
+    player.hand.save(update_fields=["queue"])
+    return False
+
+
+def fits(sitting, seat: int, item: dict) -> bool:
+    """Does the captain still want this? Some answers only hold if nobody has asked anything of him since."""
+    if not item["undisturbed"]:
+        return True
+    asked = Move.objects.filter(game=sitting.game, seat=seat, number__gt=item["since"]).exclude(by="standing", decision=item["decision"])
+    return not asked.exists() and not any(move.seat == seat and move.by != "standing" for move in sitting.moves)

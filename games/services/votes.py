@@ -1,0 +1,261 @@
+"""What a table agrees on: pauses, ends, a seat that is too long empty, a move taken back. Silence is no."""
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Avg
+from django.utils import timezone
+
+from games import queries
+from games.clock.paces import DAY
+from games.engine import Event
+from games.errors import NotAllowed
+from games.models import Ballot, Game, Pause, Player, Undo, Vote, Wait
+from games.services import clockwork, logbook, playing, seats, telling
+from games.services.sitting import OWN, Sitting, must_be_running
+from games.snapshots import to_json
+
+LASTS = timedelta(hours=72)
+BARRED = timedelta(hours=48)
+LONGEST_PAUSE = timedelta(days=14)
+MOST_PAUSES, MOST_GIFTS = 2, 2
+USUAL_MOVES = 300
+KINDS = {
+    "pause": "Pause the table",
+    "resume": "End the pause",
+    "replace": "Open a seat to substitutes",
+    "end": "End the game as it stands",
+    "cancel": "Give the game up, for nothing",
+    "takeback": "Take back the last move",
+}
+
+
+def locked(game_id: int, user) -> tuple[Game, Player]:
+    game = Game.objects.select_for_update().get(pk=game_id)
+    player = game.players.get(user=user)
+    must_be_running(game)
+    return game, player
+
+
+def voters(game: Game, vote_kind: str, target: int | None = None) -> list[int]:
+    """The seats that count: people who are not away. One whose seat is in question is not asked."""
+    present = [player.seat for player in seats.people(game) if player.mode == Player.Mode.PRESENT]
+    return [seat for seat in present if not (vote_kind == "replace" and seat == target)]
+
+
+@transaction.atomic
+def propose(game_id: int, user, kind: str, until: datetime | None = None, seat: int | None = None) -> Vote:
+    """Put a question to the table. The one who asks says yes with it."""
+    game, player = locked(game_id, user)
+    if kind not in KINDS:
+        raise NotAllowed("unknown-vote", "That cannot be voted on.")
+    now = timezone.now()
+    mine = Vote.objects.filter(game=game, kind=kind)
+    if mine.filter(result="").exists():
+        raise NotAllowed("open-vote", "The table is being asked that already.")
+    if mine.filter(result="failed", closed_at__gt=now - BARRED).exists():
+        raise NotAllowed("barred", "The table has just said no to that. Ask again in two days.")
+    facts = CHECKS[kind](game, now, until, seat)
+    vote = Vote.objects.create(game=game, kind=kind, seat=player.seat, facts=facts, made_at=now, expires_at=now + LASTS)
+    logbook.note(game, "vote", player.seat, vote=kind, **facts)
+    telling.to_people("vote", game, [other for other in seats.people(game) if other.seat != player.seat], str(vote.pk))
+    count(vote, game, player.seat, True)
+    return vote
+
+
+@transaction.atomic
+def say(game_id: int, user, vote_id: int, yes: bool) -> Vote:
+    """Say yes or no; one may think again while the vote is open."""
+    game, player = locked(game_id, user)
+    vote = Vote.objects.get(pk=vote_id, game=game)
+    if vote.result or vote.expires_at <= timezone.now():
+        raise NotAllowed("closed", "That vote is over.")
+    if player.seat not in voters(game, vote.kind, vote.facts.get("seat")):
+        raise NotAllowed("no-voice", "Your seat does not count in this vote.")
+    count(vote, game, player.seat, yes)
+    return vote
+
+
+def count(vote: Vote, game: Game, seat: int, yes: bool) -> None:
+    """Note what a seat says, and act when that settles it."""
+    Ballot.objects.update_or_create(vote=vote, seat=seat, defaults={"yes": yes})
+    asked = voters(game, vote.kind, vote.facts.get("seat"))
+    said = dict(vote.ballots.values_list("seat", "yes"))
+    agreed = sum(said.get(other, False) for other in asked)
+    against = sum(not said[other] for other in asked if other in said)
+    needed = most(game, vote.kind, len(asked))
+    if agreed >= needed:
+        close(vote, game, "passed")
+        EFFECTS[vote.kind](game, vote)
+    elif len(asked) - against < needed:
+        close(vote, game, "failed")
+
+
+def most(game: Game, kind: str, voices: int) -> int:
+    """How many must say yes: all, or more than half where that will do."""
+    by_half = kind == "resume" or (kind == "cancel" and is_young(game))
+    return voices // 2 + 1 if by_half else max(1, voices)
+
+
+def is_young(game: Game) -> bool:
+    """Has less than a quarter been played of what such a game usually takes?"""
+    ended = Game.objects.filter(ruleset=game.ruleset, status=Game.Status.OVER, is_rated=True, number__gt=0)
+    return game.number * 4 < (ended.aggregate(moves=Avg("number"))["moves"] or USUAL_MOVES)
+
+
+def close(vote: Vote, game: Game, result: str) -> None:
+    vote.result, vote.closed_at = result, timezone.now()
+    vote.save(update_fields=["result", "closed_at"])
+    logbook.note(game, f"vote-{result}", vote.seat, vote=vote.kind)
+
+
+def close_expired() -> int:
+    """Votes whose time is over have failed."""
+    late = Vote.objects.filter(result="", expires_at__lte=timezone.now()).select_related("game")
+    return sum(fail(vote.pk) for vote in late[:200])
+
+
+@transaction.atomic
+def fail(vote_id: int) -> bool:
+    vote = Vote.objects.select_related("game").select_for_update(of=("self",)).get(pk=vote_id)
+    if vote.result:
+        return False
+    close(vote, vote.game, "failed")
+    return True
+
+
+# -- may it be asked? ----------------------------------------------------------------------------------
+def may_pause(game: Game, now, until, seat) -> dict:
+    if game.open_to_all:
+        raise NotAllowed("friends-only", "Only a table of friends can be paused by vote.")
+    if until is None or not now < until <= now + LONGEST_PAUSE:
+        raise NotAllowed("until", "A pause needs an end within two weeks.")
+    if Pause.objects.filter(game=game, reason=Pause.Reason.VOTE).count() >= MOST_PAUSES:
+        raise NotAllowed("too-many", "This table has been paused twice already.")
+    return {"until": until.isoformat()}
+
+
+def pauses_now(game: Game, now):
+    reasons = [Pause.Reason.VOTE, Pause.Reason.ORGANISER]
+    return Pause.objects.filter(game=game, seat=None, reason__in=reasons, begin__lte=now, end__gt=now)
+
+
+def may_resume(game: Game, now, until, seat) -> dict:
+    if not pauses_now(game, now).exists():
+        raise NotAllowed("no-pause", "The table is not paused.")
+    return {}
+
+
+def may_replace(game: Game, now, until, seat) -> dict:
+    player = game.players.filter(seat=seat).exclude(user=None).first()
+    overdue = Wait.objects.filter(game=game, seat=seat, closed_at=None).exclude(overdue_at=None).exists()
+    if player is None or player.bot or not (player.mode == Player.Mode.AWAY or overdue):
+        raise NotAllowed("not-late", "Only a seat whose captain is late or away can be opened.")
+    return {"seat": seat}
+
+
+def may_always(game: Game, now, until, seat) -> dict:
+    return {}
+
+
+def may_take_back(game: Game, now, until, seat) -> dict:
+    last = game.moves.order_by("-number").first()
+    events = [Event.from_json(data) for data in last.events]
+    if last.number == 0 or last.by not in OWN or last.decision in ("undo", "resign", "close"):
+        raise NotAllowed("no-takeback", "The last move was not made by a captain, so it stands.")
+    if any(event.reveals for event in events):
+        raise NotAllowed("revealed", "The last move has shown somebody something new, so it stands.")
+    return {"number": last.number}
+
+
+CHECKS = {
+    "pause": may_pause,
+    "resume": may_resume,
+    "replace": may_replace,
+    "end": may_always,
+    "cancel": may_always,
+    "takeback": may_take_back,
+}
+
+
+# -- what follows --------------------------------------------------------------------------------------
+def do_pause(game: Game, vote: Vote) -> None:
+    clockwork.pause(game, Pause.Reason.VOTE, timezone.now(), datetime.fromisoformat(vote.facts["until"]))
+
+
+def do_resume(game: Game, vote: Vote) -> None:
+    now = timezone.now()
+    for row in pauses_now(game, now):
+        clockwork.cut(row, now)
+    clockwork.recompute(game.pk, "pause ended")
+
+
+def do_replace(game: Game, vote: Vote) -> None:
+    player = game.players.select_related("user").get(seat=vote.facts["seat"])
+    seats.open_up(game, player, timezone.now())
+    player.save(update_fields=["mode", "open_until"])
+    seats.void_votes(game)
+    telling.seat_open(game, player)
+    seats.ask_anew(game, player.seat)
+
+
+def do_end(game: Game, vote: Vote) -> None:
+    seats.void_votes(game)
+    Game.objects.filter(pk=game.pk).update(is_rated=False)
+    playing.end_as_it_stands(game.pk, "agreed")
+
+
+def do_cancel(game: Game, vote: Vote) -> None:
+    seats.void_votes(game)
+    now = timezone.now()
+    Wait.objects.filter(game=game, closed_at=None).update(closed_at=now, closed_by="cancelled")
+    Undo.objects.filter(game=game).delete()
+    Game.objects.filter(pk=game.pk).update(status=Game.Status.CANCELLED, ended_at=now, is_rated=False)
+
+
+def do_take_back(game: Game, vote: Vote) -> None:
+    """Go on from before the move, unless the table has moved on since."""
+    number = vote.facts["number"]
+    if game.number != number:
+        return
+    before = queries.state_at(game, number - 1)
+    sitting = Sitting.take_up(game.pk)
+    sitting.go_back(Undo(game=game, number=number - 1, snapshot=to_json(sitting.rules.dump(before))))
+    sitting.forget_undo()
+    sitting.put_back()
+
+
+EFFECTS = {
+    "pause": do_pause, "resume": do_resume, "replace": do_replace, "end": do_end, "cancel": do_cancel, "takeback": do_take_back,
+}  # fmt: skip
+
+
+# -- without a vote ------------------------------------------------------------------------------------
+@transaction.atomic
+def give_day(game_id: int, user, seat: int) -> None:
+    """Any one opponent may give a seat that is asked a day more, twice a game."""
+    game, giver = locked(game_id, user)
+    player = game.players.get(seat=seat)
+    wait = Wait.objects.filter(game=game, seat=seat, closed_at=None).exclude(due_at=None).first()
+    if giver.seat == seat or wait is None:
+        raise NotAllowed("no-gift", "A day can be given to somebody else whom the game waits for.")
+    if player.gifts >= MOST_GIFTS:
+        raise NotAllowed("too-many", "That seat has been given two days already.")
+    player.gifts += 1
+    player.save(update_fields=["gifts"])
+    wait.allowance += DAY
+    wait.save(update_fields=["allowance"])
+    clockwork.move(wait, clockwork.clock_of(game), timezone.now(), "gift", user.name)
+
+
+@transaction.atomic
+def pause_as_organiser(game_id: int, organiser, until: datetime, note: str) -> Pause:
+    """An organiser or a moderator stops a table, says why and until when."""
+    game, now = Game.objects.select_for_update().get(pk=game_id), timezone.now()
+    must_be_running(game)
+    if not now < until <= now + LONGEST_PAUSE or not note.strip():
+        raise NotAllowed("until", "A pause needs a reason, and an end within two weeks.")
+    row = clockwork.pause(game, Pause.Reason.ORGANISER, now, until, by=organiser, note=note.strip()[:200])
+    logbook.note(game, "paused", until=until, note=row.note, name=organiser.name)
+    telling.to_people("paused", game, seats.people(game), str(row.pk))
+    return row
