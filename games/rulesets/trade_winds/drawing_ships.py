@@ -46,7 +46,7 @@ def ship(view: View, ink: Ink, seat: int, x: float, y: float, size: float, names
     return (
         f'<g data-ship="{seat}" transform="translate({num(x)} {num(y)}) scale({size:.2g})">'
         f"<title>{safe(ship_words(view, seat, names))}</title>{light}{hull}"
-        f"{figure(seat, heading, ink, seat == view.seat)}{cargo(view, seat, ink)}</g>"
+        f"{figure(seat, heading, ink, seat == view.seat)}{cargo(view, seat, ink, 0 if size < 0.85 else MOST_SHOWN)}</g>"
     )
 
 
@@ -57,12 +57,12 @@ def figure(seat: int, heading: int, ink: Ink, mine: bool) -> str:
     return f'{use(disc, round(x, 1) + 0, round(y, 1) + 0)}<text x="{num(x)}" y="{num(y + 2.7)}" fill="{digit}">{seat + 1}</text>'
 
 
-def cargo(view: View, seat: int, ink: Ink) -> str:
-    """Treasure aboard, beneath the ship: the pieces, or where they are many, their points on a chip."""
+def cargo(view: View, seat: int, ink: Ink, most: int) -> str:
+    """Treasure aboard, beneath the ship: the pieces, or where they are many or ships lie close, their points on a chip."""
     hold = view.public.holds[seat]
     if not hold:
         return ""
-    if len(hold) <= MOST_SHOWN:
+    if len(hold) <= most:
         return "".join(use(item, (place - (len(hold) - 1) / 2) * 8.5, 12) for place, item in enumerate(hold))
     worth = view.worth_aboard(seat)
     return (
