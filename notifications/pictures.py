@@ -38,7 +38,7 @@ def draw(svg: str, background: str) -> bytes:
     return data
 
 
-def render(svg: str, background: str, width: int) -> bytes:
+def render(svg: str, background: str | None, width: int) -> bytes:
     """The drawing at this width, with no font but ours."""
     return bytes(
         resvg_py.svg_to_bytes(

@@ -4,7 +4,7 @@ import time
 
 from celery import shared_task
 
-from . import breaker, sending
+from . import breaker, purging, sending
 
 SWEEP_FOR = 12.0
 """Seconds after which a sweep leaves the rest to the next one, so that letters never take all workers from the games."""
@@ -40,6 +40,7 @@ def sweep():
         processing.read(pk)
     sending.release_lost()
     send_due(time.monotonic() + SWEEP_FOR)
+    purging.purge_now_and_then()
 
 
 def send_due(until: float) -> None:
