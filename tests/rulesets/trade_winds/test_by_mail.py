@@ -1,0 +1,65 @@
+"""Trade Winds from the inbox: turn after turn against bots, every answer one line of a letter."""
+
+import random
+
+import pytest
+from django.core import mail
+
+from games import bots, queries
+from games.engine import Choose, Deal, Place
+from games.models import Game
+from games.reply_codes import letters
+from games.rulesets import get_ruleset
+from games.services import tables
+from tests.games.test_by_mail import Post, codes
+
+pytestmark = pytest.mark.django_db
+RULES = get_ruleset("trade-winds")
+ANSWERS = 14
+
+
+def line(game, letter, chance):
+    """What Anne writes: what the strong bot would say, in words or with the codes of her letter."""
+    state, names = queries.state_at(game, game.number), [player.name for player in game.players.order_by("seat")]
+    asked = RULES.decisions(state)
+    mine = [decision for decision in asked if decision.seat == asked[0].seat]
+    action = RULES.bots["strong"](RULES.view(state, asked[0].seat), mine, chance.randrange)
+    decision = next(one for one in mine if one.name == action.decision)
+    said = decision.check(action.answer)
+    if isinstance(decision, Place):
+        return f"{decision.name} {said}"
+    if isinstance(decision, Choose):
+        return RULES.label(decision, said, names)
+    question = RULES.ask(decision, names)
+    code = next(code for label, code in codes(letter).items() if question.startswith(label[:25]))
+    if isinstance(decision, Deal):
+        given, taken = said
+        return f"{code}: {lettered(decision.give, given)} for {lettered(decision.take, taken, len(decision.give))}"
+    return f"{code}: {lettered(decision.options, said)}"
+
+
+def lettered(options, chosen, start=0):
+    """The letters of some items among those of a question."""
+    left, found = list(enumerate(options, start)), []
+    for item in chosen:
+        index = next(index for index, option in left if option == item)
+        left.remove((index, item))
+        found.append(letters(index))
+    return " ".join(found)
+
+
+def test_turn_after_turn_is_played_by_mail(anne, time_machine):
+    post = Post(time_machine)
+    time_machine.move_to(post.now, tick=False)
+    game = tables.create(anne, "trade-winds", {}, seats=3, bots=("middle", "strong"), place="green", name="The Doldrums")
+    chance, letter, said = random.Random(2), None, []
+    while len(said) < ANSWERS:
+        bots.play_on(game.pk)
+        game = Game.objects.get(pk=game.pk)
+        letter = [*([letter] if letter else []), *post.letters(), *mail.outbox][-1]
+        said.append(line(game, letter, chance))
+        kept = post.answer(letter, said[-1])
+        assert kept.state == "applied", (said[-1], kept.reason, mail.outbox[-1].body[:800])
+        letter = mail.outbox[-1]
+    assert game.moves.filter(by="mail").count() == len(said)
+    assert any(one.startswith("sail ") for one in said)
