@@ -1,11 +1,11 @@
-"""Every law, card, ruling, worked example and option of this edition has a scenario that names it under `law`."""
+"""Every law, card, ruling, worked example and option has a scenario that names it under `law`; options in every edition."""
 
 import re
 
 import pytest
 
 from games.rulesets.buccaneer.cards import CHANCE
-from games.rulesets.buccaneer.options import OPTIONS
+from games.rulesets.buccaneer.editions import EDITIONS
 from games.rulesets.buccaneer.orders import ORDERS
 from games.scenarios import read_file
 from tests.rulesets.buccaneer.test_scenarios import FILES
@@ -15,13 +15,12 @@ NAMED = {law for scenario in SCENARIOS for law in scenario.laws}
 
 EXAMPLES = [1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, 16, 17, 18, 20, 21, 23, 24, 25, 27, 28, 29, 30, 32, 34, 35, 36, 37, 39, 40, 42, 43, 44,
             46, 47, 48, 50, 51, 53, 54, 56, 58, 59, 61, 63, 65, 66, 68, 69, 70, 72, 73]  # fmt: skip
-"""The worked examples of the online edition."""
+"""The worked examples of the online edition; of the classic one, those that differ: T1 and T55."""
 
 ELSEWHERE = {
     1: "who sits where is settled before the game, in the lobby",
-    100: "of the classic edition; here it is the option wrong_dispute_forfeit",
 }
-"""Rulings that no position of this edition can show."""
+"""Rulings that no position can show."""
 
 
 @pytest.mark.parametrize("number", EXAMPLES)
@@ -45,9 +44,17 @@ def test_every_ruling_has_a_scenario(number):
     assert f"R-{number}" in NAMED
 
 
-@pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.key)
-def test_every_option_is_shown_on_each_side(option):
-    about = [scenario for scenario in SCENARIOS if f"option {option.key}" in scenario.laws]
+@pytest.mark.parametrize("number", [1, 4, 55])
+def test_the_worked_examples_that_name_the_classic_edition_are_scenarios_of_it(number):
+    assert f"T{number}" in {law for scenario in SCENARIOS if scenario.game == "buccaneer-classic" for law in scenario.laws}
+
+
+EVERY_OPTION = [(slug, option) for slug, edition in EDITIONS.items() for option in edition.options]
+
+
+@pytest.mark.parametrize(("slug", "option"), EVERY_OPTION, ids=lambda named: getattr(named, "key", named))
+def test_every_option_is_shown_on_each_side_in_every_edition(slug, option):
+    about = [scenario for scenario in SCENARIOS if f"option {option.key}" in scenario.laws and scenario.game == slug]
     chosen = {scenario.given.get("options", {}).get(option.key, option.default) for scenario in about}
     assert option.default in chosen
     assert len(chosen) > 1

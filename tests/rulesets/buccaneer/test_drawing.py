@@ -237,7 +237,8 @@ def test_every_colour_used_on_pages_is_in_the_stylesheet(view):
 
 
 def test_nothing_on_a_page_needs_inline_styles_or_scripts(view):
-    page = drawing.board(view, sail(crowded()), names=NAMES) + drawing.hand(view) + drawing.chance_card(1, ONLINE) + drawing.goods(("D", "B1"), ONLINE)
+    page = drawing.board(view, sail(crowded()), names=NAMES) + drawing.hand(view)
+    page += drawing.chance_card(1, ONLINE) + drawing.goods(("D", "B1"), ONLINE)
     assert "<style" not in page
     assert "<script" not in page
     for _, attrs in Controls(page).found:
