@@ -17,6 +17,16 @@ LINES = 30
 LATE, SILENT = 120.0, 120.0
 
 
+def clocks_of(table: dict[str, Any]) -> list[dict[str, Any]]:
+    """The open clocks of a table that a page shows."""
+    game, now = table["game"], timezone.now()
+    if not table["waits"]:
+        return []
+    at_hand = getattr(game, "at_hand", None)
+    clock = at_hand.clock if at_hand else TableClock(game, table["players"])
+    return [one_wait(clock, wait, now, table["seat"]) for wait in table["waits"]]
+
+
 def waits_in_words(game: Game, players: list[Player], waits: list[Wait], seat: int | None) -> list[dict[str, Any]]:
     """Every open clock: when it is due in both zones, whether it stands, and what happens when nothing comes."""
     clock, now = TableClock(game, players), timezone.now()

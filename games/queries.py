@@ -11,6 +11,7 @@ from games.record import FORMAT
 from games.replay import Entry, replay
 from games.snapshots import decks, from_json, stored
 
+SOONEST = F("due_at").asc(nulls_last=True)
 SINCE_MOST = 200
 """Moves looked at for what happened since; more is in the journal."""
 
@@ -56,14 +57,15 @@ def my_games(user) -> list[Game]:
     )
     ranked = sorted(games.order_by("-moved_at", "-created_at")[:300], key=lambda game: ORDER[game.status])
     waits: dict[int, list[Wait]] = {}
-    for wait in Wait.objects.filter(game__in=[game.pk for game in ranked], closed_at=None).order_by("due_at"):
+    for wait in Wait.objects.filter(game__in=[game.pk for game in ranked], closed_at=None).order_by(SOONEST):
         waits.setdefault(wait.game_id, []).append(wait)
     for game in ranked:
         asked = waits.get(game.pk, []) if game.status == Game.Status.RUNNING else []
         names = [player.name for player in game.players.all()]
-        game.due = next((wait.due_at for wait in asked if wait.seat == game.my_seat), None)
+        mine_now = next((wait for wait in asked if wait.seat == game.my_seat), None)
+        game.due, game.is_waiting = mine_now and mine_now.due_at, mine_now is not None
         game.waiting_names = [names[wait.seat] for wait in asked]
-    return sorted(ranked, key=lambda game: (game.due is None, game.due.timestamp() if game.due else 0))
+    return sorted(ranked, key=lambda game: (not game.is_waiting, game.due is None, game.due.timestamp() if game.due else 0))
 
 
 ORDER = {Game.Status.RUNNING: 0, Game.Status.STUCK: 1, Game.Status.OPEN: 2, Game.Status.OVER: 3}
@@ -72,7 +74,7 @@ ORDER = {Game.Status.RUNNING: 0, Game.Status.STUCK: 1, Game.Status.OPEN: 2, Game
 def waiting_games(user) -> QuerySet[Wait]:
     """Open waits for this person, the most urgent first."""
     seats = Player.objects.filter(user=user, game=OuterRef("game"), seat=OuterRef("seat"))
-    return Wait.objects.filter(Exists(seats), closed_at=None, game__status=Game.Status.RUNNING).order_by("due_at", "pk")
+    return Wait.objects.filter(Exists(seats), closed_at=None, game__status=Game.Status.RUNNING).order_by(SOONEST, "pk")
 
 
 def next_waiting(user, after: int | None = None) -> int | None:
@@ -81,11 +83,18 @@ def next_waiting(user, after: int | None = None) -> int | None:
     current = waits.filter(game_id=after).first() if after else None
     others = waits.exclude(game_id=after) if after else waits
     if current is not None:
-        later = others.filter(Q(due_at__gt=current.due_at) | Q(due_at=current.due_at, pk__gt=current.pk)).first()
+        later = others.filter(after_it(current)).first()
         if later is not None:
             return later.game_id
     first = others.first()
     return first.game_id if first else None
+
+
+def after_it(wait: Wait) -> Q:
+    """What comes after this wait by urgency; without a clock is last."""
+    if wait.due_at is None:
+        return Q(due_at=None, pk__gt=wait.pk)
+    return Q(due_at__gt=wait.due_at) | Q(due_at=wait.due_at, pk__gt=wait.pk) | Q(due_at=None)
 
 
 # -- one game -------------------------------------------------------------------------------------
@@ -139,7 +148,7 @@ def without_hands(players: list[Player]) -> tuple[list[Player], list[dict]]:
 
 def open_waits(game: Game) -> list[Wait]:
     """Whom the game waits for, the most urgent first."""
-    return list(Wait.objects.filter(game=game, closed_at=None).order_by("due_at"))
+    return list(Wait.objects.filter(game=game, closed_at=None).order_by(SOONEST))
 
 
 def since(game: Game, seat: int | None, names: list[str]) -> list[tuple[Move, list[str]]]:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.views import front, history, letters, lists, lobby, orders, records, room, rules, table
+from games.views import clock, front, history, letters, lists, lobby, orders, records, room, rules, table
 
 urlpatterns = [
     path("", front.home, name="home"),
@@ -30,6 +30,16 @@ urlpatterns = [
     path("games/<int:pk>/resign/", table.resign, name="resign"),
     path("games/<int:pk>/say/", table.say, name="say"),
     path("games/<int:pk>/orders/", orders.page, name="orders"),
+    path("games/<int:pk>/orders/try/", orders.try_out, name="try_orders"),
+    path("games/<int:pk>/orders/queue/", orders.queue, name="queue"),
+    path("games/<int:pk>/clock/", clock.page, name="clock"),
+    path("games/<int:pk>/clock/propose/", clock.propose, name="propose"),
+    path("games/<int:pk>/clock/vote/<int:vote_id>/", clock.vote, name="vote"),
+    path("games/<int:pk>/clock/day/", clock.give_day, name="give_day"),
+    path("games/<int:pk>/clock/back/", clock.take_back, name="take_back"),
+    path("games/<int:pk>/clock/substitute/", clock.substitute, name="substitute"),
+    path("games/<int:pk>/ready/", clock.ready, name="ready"),
+    path("leave/", clock.leave, name="leave_of_absence"),
     path("games/<int:pk>/history/", history.page, name="history"),
     path("games/<int:pk>/history/<int:number>/", history.page, name="history_at"),
 ]

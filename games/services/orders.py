@@ -23,11 +23,17 @@ def checked(rules, orders: dict[str, Any]) -> dict[str, Any]:
 
 
 @transaction.atomic
-def save(game_id: int, seat: int, orders: dict[str, Any]) -> dict[str, Any]:
-    """Replace a seat's standing orders. Taken under the lock, so a move being played never sees half of them."""
+def save(game_id: int, seat: int, orders: dict[str, Any], fallback: str = "") -> dict[str, Any]:
+    """Replace a seat's standing orders, and who plays when its time is out ("default", "helmsman", "" for no change).
+
+    Taken under the lock, so a move being played never sees half of them.
+    """
     game = Game.objects.select_for_update().get(pk=game_id)
     found = checked(game.rules, orders)
-    if not Hand.objects.filter(player__game=game, player__seat=seat).update(orders=found):
+    if fallback not in ("", "default", "helmsman"):
+        raise NotAllowed("unknown-order", "That is not among the choices for a standing order.")
+    changes = {"orders": found} | ({"fallback": fallback} if fallback else {})
+    if not Hand.objects.filter(player__game=game, player__seat=seat).update(**changes):
         raise NotAllowed("not-seated", "You have no seat at this table.")
     return found
 

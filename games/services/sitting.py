@@ -30,6 +30,7 @@ class AtHand(NamedTuple):
     players: list[Player]
     state: Any
     waits: list[Wait]
+    clock: TableClock
 
 
 class Sitting:
@@ -166,7 +167,7 @@ class Sitting:
         game.save(update_fields=STORED)
         people_asked = waiting.refresh(self)
         if not self.waits_for_bots:  # nobody moves on at once: what is in memory is the newest there is
-            game.at_hand = AtHand(self.players, self.state, self.waits)
+            game.at_hand = AtHand(self.players, self.state, self.waits, self.clock)
         if outcome is not None:
             telling.to_all("over", game, self.players, self.now)
             ending.ended(game)

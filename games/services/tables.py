@@ -265,7 +265,9 @@ def start(game_id: int, user) -> Game:
         raise NotAllowed("too-few", f"{game.rules.name} needs at least {least} captains. Invite someone or add a bot.")
     for player in game.players.all():
         if player.place and player.place not in game.rules.places_left(taken_places(game, player), game.players.count()):
-            raise NotAllowed("place-barred", "For so few captains two of the places are too near each other. Someone has to choose another.")
+            raise NotAllowed(
+                "place-barred", "For so few captains two of the places are too near each other. Someone has to choose another."
+            )
     setting_up.first_snapshot(game)
     return game
 

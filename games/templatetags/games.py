@@ -4,7 +4,8 @@ from django import template
 from django.utils import timezone
 from django.utils.timesince import timeuntil
 
-from games.paces import pace_name
+from games.paces import pace_name, span_words
+from games.reliability import measured
 
 register = template.Library()
 
@@ -21,3 +22,16 @@ def left(due) -> str:
     if due is None:
         return ""
     return f"{timeuntil(due)} left" if due > timezone.now() else "time is out"
+
+
+@register.filter
+def span(seconds: int) -> str:
+    """A length of time in words."""
+    return span_words(seconds)
+
+
+@register.filter
+def measured_pace(game) -> str:
+    """How fast tables like this one really are, or nothing while that is not known."""
+    found = measured(game)
+    return f"usually {span_words(found.half)} a turn, nine in ten within {span_words(found.most)}" if found else ""

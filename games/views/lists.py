@@ -30,7 +30,7 @@ def my_games(request: HttpRequest) -> HttpResponse:
     for game in queries.my_games(request.user):
         game.is_pressing = game.due is not None and game.due - timezone.now() < PRESSING
         game.result = result(game)
-        key = "waiting" if game.due else "running" if game.status == Game.Status.STUCK else game.status
+        key = "waiting" if game.is_waiting else "running" if game.status == Game.Status.STUCK else game.status
         found[key].append(game)
     groups = [(title, key, found[key]) for key, title in GROUPS if found[key]]
     invitations = queries.invitations_of(request.user).filter(game__status=Game.Status.OPEN).select_related("game", "by")

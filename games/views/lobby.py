@@ -4,7 +4,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
-from games import queries
+from games import clock_queries, queries
 from games.engine import RulesError
 from games.forms import TableForm
 from games.rulesets import on_offer
@@ -17,7 +17,8 @@ MOST = 100
 @require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
     """Tables one may join."""
-    return render(request, "games/lobby.html", {"tables": queries.open_tables(request.user)[:MOST]})
+    seats = clock_queries.open_seats(request.user) if request.user.is_authenticated else []
+    return render(request, "games/lobby.html", {"tables": queries.open_tables(request.user)[:MOST], "open_seats": seats})
 
 
 @signed_in

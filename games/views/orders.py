@@ -1,11 +1,15 @@
 """Standing orders: what is done for me while I am away, in plain words."""
 
+import json
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
 
-from games.models import Player
-from games.services import orders
+from games.models import Game, Hand, Player
+from games.services import orders, queueing
+from games.trying import try_orders
 from games.views.common import attempt, own_player, signed_in
 
 LONGEST = 60
@@ -20,21 +24,74 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
         return redirect("table", pk)
     if request.method != "POST":
         return show(request, player)
+    fallback = request.POST.get("fallback", "")
     known = {order.key for order in player.game.rules.orders}
     said = {key: request.POST[key][:LONGEST] for key in known if key in request.POST}
-    problem, status = attempt(orders.save, pk, player.seat, said)
+    problem, status = attempt(orders.save, pk, player.seat, said, fallback)
     if problem:
         return show(request, player, problem, status)
     messages.success(request, "Your standing orders are written down. They count from the next move on.")
     return redirect("orders", pk)
 
 
-def show(request: HttpRequest, player: Player, problem: str = "", status: int = 200) -> HttpResponse:
+def show(request: HttpRequest, player: Player, problem: str = "", status: int = 200, more: dict | None = None) -> HttpResponse:
+    """The page of one's orders."""
     game = player.game
     now = orders.orders_of(game, player.seat)
     rows = [(order, row_choices(order, now[order.key])) for order in game.rules.orders]
-    context = {"game": game, "rules": game.rules, "rows": rows, "problem": problem}
+    context = {"game": game, "rules": game.rules, "rows": rows, "problem": problem, **advance(game, player)} | (more or {})
     return render(request, "games/orders.html", context, status=status)
+
+
+def advance(game: Game, player: Player) -> dict:
+    """What was given in advance for one's next turn, and what could be; who plays when time is out."""
+    hand = Hand.objects.get(player=player)
+    offered = [
+        (f"{name}|{json.dumps(answer)}", f"{name}: {plain_answer(answer)}") for name, answer in queueing.suggestions(game, player.seat)
+    ]
+    queue = [(item["decision"], plain_answer(item["answer"])) for item in hand.queue]
+    may_queue = game.status == Game.Status.RUNNING and game.turn != player.seat
+    return {"fallback": hand.fallback, "queue": queue, "offered": offered, "slots": range(queueing.MOST), "may_queue": may_queue}
+
+
+def plain_answer(answer) -> str:
+    """An answer as words."""
+    if isinstance(answer, list):
+        return ", ".join(plain_answer(part) for part in answer) or "nothing"
+    return str(answer)
+
+
+@signed_in
+@require_POST
+def queue(request: HttpRequest, pk: int) -> HttpResponse:
+    """Give up to three answers in advance; none empties the queue. Only what one has answered before can be chosen."""
+    player = own_player(request, pk)
+    if player.seat is None:
+        return redirect("table", pk)
+    calm = request.POST.get("undisturbed") == "yes"
+    known = {f"{name}|{json.dumps(answer)}": (name, answer) for name, answer in queueing.suggestions(player.game, player.seat)}
+    said = [key for key in request.POST.getlist("answer")[: queueing.MOST] if key]
+    if any(key not in known for key in said):
+        return show(request, player, "That is not among the answers on this page.", 422)
+    problem, status = attempt(queueing.save, pk, player.seat, [(*known[key], calm) for key in said])
+    if problem:
+        return show(request, player, problem, status)
+    messages.success(
+        request, "Noted. It is played as soon as your turn comes, as far as it still fits." if said else "Nothing is played in advance."
+    )
+    return redirect("orders", pk)
+
+
+@signed_in
+@require_safe
+def try_out(request: HttpRequest, pk: int) -> HttpResponse:
+    """What the orders would say if the game went on from here. Changes nothing, tells nobody."""
+    player = own_player(request, pk)
+    if player.seat is None or player.game.status != Game.Status.RUNNING:
+        return redirect("orders", pk)
+    names = [other.name for other in player.game.players.select_related("user").order_by("seat")]
+    tried = try_orders(player.game, player.seat, orders.orders_of(player.game, player.seat), names)
+    return show(request, player, more={"tried": tried, "was_tried": True})
 
 
 def row_choices(order, chosen) -> list[tuple[str, str, str, bool]]:

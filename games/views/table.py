@@ -7,14 +7,14 @@ from django.shortcuts import redirect, render
 from django.utils.text import get_text_list
 from django.views.decorators.http import require_POST, require_safe
 
-from games import queries
+from games import clock_queries, queries
 from games.editions import part_of
 from games.engine import Action, Place
 from games.forms import TalkForm, malformed, one, read_action, read_seen
 from games.models import Game
 from games.notation.typed import LONGEST, typed
 from games.services import chat, playing
-from games.views import room
+from games.views import clock, room
 from games.views.asking import Question, questions
 from games.views.common import attempt, own_player, page_or_part, signed_in, visible_game
 from games.views.news import news
@@ -37,6 +37,7 @@ def show(request: HttpRequest, game: Game, problem: str = "", status: int = 200)
     """The page, or the living part of it."""
     presence.saw(request.user, f"game:{game.pk}")
     context = table_context(request, game) | {"problem": problem}
+    clock.saw(request, context["waits"], context["seat"])
     return render(request, page_or_part(request, "games/table.html", "live"), context, status=status)
 
 
@@ -52,7 +53,7 @@ def table_context(request: HttpRequest, game: Game) -> dict[str, Any]:
         "required": [question for question in required if not question.is_small],
         "offers": [question for question in asked if question.decision.optional and not question.is_small],
         "news": found,
-        "waiting_for": waiting_for(context), "terms": terms_of(game),
+        "waiting_for": waiting_for(context), "terms": terms_of(game), "clocks": clock_queries.clocks_of(context),
         "chat": lines, "own_lines": sum(line.user_id == request.user.pk for line in lines),
         "outcome": outcome(context), "winners": winners(context), **ruleset_parts(context, asked, found.shown),
     }  # fmt: skip

@@ -1,0 +1,46 @@
+"""`manage.py sweep`: the second, independent look at the clocks, for cron. Does what is due even when Celery's beat is dead."""
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from games import deadlines
+from games.clock_queries import state_of_the_clock
+from games.models import Game
+from games.services import clockwork, health
+
+MOST_ROUNDS = 500
+
+
+class Command(BaseCommand):
+    help = "Look whether the clocks of all games are in order, and do what is due. Ends with 1 when something is wrong."
+
+    def add_arguments(self, parser):
+        parser.add_argument("--check", action="store_true", help="only look, do nothing")
+        parser.add_argument("--recompute", action="store_true", help="work out every deadline anew (after new rules of a time zone)")
+        parser.add_argument("--trust-this-clock", action="store_true", help="the time of this machine is right after all")
+
+    def handle(self, *args, **options):
+        if options["trust_this_clock"]:
+            health.trust_this_clock()
+        found = state_of_the_clock()
+        self.stdout.write(f"late {found['late']} s, heartbeat {found['heartbeat']} s ago, clock {found['clock']}, saved {found['saved']}")
+        if options["recompute"]:
+            self.stdout.write(f"{self.recompute()} deadlines moved")
+        if not options["check"]:
+            self.stdout.write(f"{self.do_what_is_due()} steps done")
+        if not found["is_ok"]:
+            raise CommandError("The sweep is late or silent. Is Celery's beat running, and a worker?")
+
+    def recompute(self) -> int:
+        running = Game.objects.filter(status=Game.Status.RUNNING).order_by("pk").values_list("pk", flat=True)
+        return sum(clockwork.recompute(pk, "zone") for pk in running.iterator(chunk_size=500))
+
+    def do_what_is_due(self) -> int:
+        """The same steps as the workers', one after the other; taking one twice does nothing."""
+        done = 0
+        for _ in range(MOST_ROUNDS):
+            steps = sum(deadlines.step(*due) for due in deadlines.due_waits(timezone.now()))
+            done += steps
+            if not steps:
+                break
+        return done

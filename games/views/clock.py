@@ -1,0 +1,151 @@
+"""The page of a table's clock: who has how long, what was agreed, votes, empty seats; and the page of one's own leave."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
+from django.views.decorators.http import require_POST, require_safe
+
+from games import clock_queries, queries
+from games.errors import NotAllowed
+from games.models import Game, Wait
+from games.services import leaves, muster, seats, votes
+from games.views.common import attempt, own_player, signed_in, visible_game
+
+
+@signed_in
+@require_safe
+def page(request: HttpRequest, pk: int) -> HttpResponse:
+    return show(request, visible_game(request, pk))
+
+
+def show(request: HttpRequest, game: Game, problem: str = "", status: int = 200) -> HttpResponse:
+    """Everything about the time of one table."""
+    if game.public is None:
+        return redirect("table", game.pk)
+    players = queries.seated(game)
+    waits = queries.open_waits(game) if game.status == Game.Status.RUNNING else []
+    context = {"game": game, "rules": game.rules, "problem": problem, **clock_queries.page(game, players, waits, request.user)}
+    return render(request, "games/clock/table.html", context, status=status)
+
+
+def answer(request: HttpRequest, pk: int, change: Callable, done: str) -> HttpResponse:
+    """Do it, and back to the page; or the page with why not."""
+    game = visible_game(request, pk)
+    problem, status = attempt(change)
+    if problem:
+        return show(request, game, problem, status)
+    messages.success(request, done)
+    return redirect("clock", pk)
+
+
+def moment(said: str, what: str) -> datetime:
+    """A moment from a form, in the reader's zone. Raises NotAllowed."""
+    try:
+        found = parse_datetime(said[:40])
+        return (timezone.make_aware(found) if timezone.is_naive(found) else found).astimezone(UTC)
+    except (ValueError, OverflowError, AttributeError):
+        raise NotAllowed("malformed", f"Say {what} as a day and a time.") from None
+
+
+def number(request: HttpRequest, key: str) -> int:
+    """A small number from a form. Raises NotAllowed."""
+    said = request.POST.get(key, "")
+    if not (said.isascii() and said.isdecimal() and len(said) < 10):
+        raise NotAllowed("malformed", "That form could not be read. Please try again from the page.")
+    return int(said)
+
+
+# -- votes ---------------------------------------------------------------------------------------------
+@signed_in
+@require_POST
+def propose(request: HttpRequest, pk: int) -> HttpResponse:
+    """Put a question to the table."""
+    own_player(request, pk)
+
+    def change():
+        until = moment(request.POST["until"], "until when") if request.POST.get("until") else None
+        seat = number(request, "seat") if request.POST.get("seat") else None
+        votes.propose(pk, request.user, request.POST.get("kind", "")[:20], until, seat)
+
+    return answer(request, pk, change, "The table is asked. Silence counts as no; the vote is open for three days.")
+
+
+@signed_in
+@require_POST
+def vote(request: HttpRequest, pk: int, vote_id: int) -> HttpResponse:
+    """Say yes or no."""
+    own_player(request, pk)
+    return answer(request, pk, lambda: votes.say(pk, request.user, vote_id, request.POST.get("say") == "yes"), "Your voice is counted.")
+
+
+@signed_in
+@require_POST
+def give_day(request: HttpRequest, pk: int) -> HttpResponse:
+    """A day for an opponent."""
+    own_player(request, pk)
+    return answer(request, pk, lambda: votes.give_day(pk, request.user, number(request, "seat")), "You gave a day. That was kind.")
+
+
+# -- chairs --------------------------------------------------------------------------------------------
+@signed_in
+@require_POST
+def take_back(request: HttpRequest, pk: int) -> HttpResponse:
+    """The owner of an open seat is back."""
+    return answer(request, pk, lambda: seats.take_back(pk, request.user), "Welcome back: the seat is yours.")
+
+
+@signed_in
+@require_POST
+def substitute(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take over an open seat."""
+    return answer(request, pk, lambda: seats.substitute(pk, number(request, "seat"), request.user), "You have the seat. Good luck!")
+
+
+@signed_in
+@require_POST
+def ready(request: HttpRequest, pk: int) -> HttpResponse:
+    """At the muster: I am here."""
+    own_player(request, pk)
+    problem, _ = attempt(muster.say_ready, pk, request.user)
+    if problem:
+        messages.error(request, problem)
+    return redirect("table", pk)
+
+
+def saw(request: HttpRequest, waits: list[Wait], seat: int | None) -> None:
+    """The captain has seen on the site what he is asked; noted once a wait, since nobody is played for who was not told."""
+    for wait in waits:
+        if seat is not None and wait.seat == seat and wait.seen_at is None:
+            Wait.objects.filter(pk=wait.pk, seen_at=None).update(seen_at=timezone.now())
+
+
+# -- leave ---------------------------------------------------------------------------------------------
+@signed_in
+def leave(request: HttpRequest) -> HttpResponse:
+    """One's own leave: what is saved up, what is planned, and taking it."""
+    if request.method != "POST":
+        return show_leave(request)
+    if "back" in request.POST:
+        problem, status = attempt(leaves.end_early, request.user)
+    else:
+        problem, status = attempt(
+            lambda: leaves.declare(
+                request.user, moment(request.POST.get("begin", ""), "when it begins"), moment(request.POST.get("end", ""), "when it ends")
+            )
+        )
+    if problem:
+        return show_leave(request, problem, status)
+    messages.success(request, "Your tables have been told.")
+    return redirect("leave_of_absence")
+
+
+def show_leave(request: HttpRequest, problem: str = "", status: int = 200) -> HttpResponse:
+    now = timezone.now()
+    mine = leaves.rows(request.user).filter(end__gt=now)
+    days = leaves.left(request.user, now).total_seconds() / 86400
+    return render(request, "games/clock/leave.html", {"leaves": mine, "days": max(0, days), "problem": problem}, status=status)
