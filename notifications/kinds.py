@@ -11,6 +11,7 @@ CATEGORIES = {
     "results": "letters about games that ended",
     "invitations": "invitations to a table",
     "receipts": "answers to letters you send us",
+    "leagues": "letters about your leagues",
 }
 """What a person can switch off by itself, in words that follow "Stop"."""
 
