@@ -17,6 +17,14 @@ from notifications.models import LetterIn, ReplyAddress, Stop
 from notifications.tasks import sweep
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _answers_come_in(settings):
+    """As on one machine; a town says where."""
+    settings.REPLY_DOMAIN = "localhost"
+
+
 CODE = re.compile(r"^\[(\d+) ([A-Z]{2})\]  (.+)$", re.MULTILINE)
 
 

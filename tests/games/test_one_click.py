@@ -15,6 +15,12 @@ from notifications.tasks import sweep
 pytestmark = pytest.mark.django_db
 
 
+@pytest.fixture(autouse=True)
+def _answers_come_in(settings):
+    """As on one machine; a town says where."""
+    settings.REPLY_DOMAIN = "localhost"
+
+
 @pytest.fixture
 def links(at, time_machine):
     """`links()` gives label -> path of the links in the newest letter."""

@@ -80,3 +80,9 @@ def hail():
     yield hail
     kinds.KINDS.clear()
     kinds.KINDS.update(before)
+
+
+@pytest.fixture(autouse=True)
+def _answers_come_in(settings):
+    """As on one machine; a town says where."""
+    settings.REPLY_DOMAIN = "localhost"
