@@ -7,10 +7,11 @@ stylesheet (buccaneer/buccaneer.css), or written out when the picture stands alo
 from collections.abc import Iterable, Sequence
 
 from games.engine import Decision
+from games.kit.controls import rose
 from games.kit.svg import Markup, safe
 
 from .drawing_cards import chance_card, goods, hand, sheet
-from .drawing_controls import board_around, rose
+from .drawing_controls import board_around
 from .drawing_goods import goods as goods_ashore
 from .drawing_ink import EDGE, PAGE, PRINT, Ink
 from .drawing_ink import sheet as size_of

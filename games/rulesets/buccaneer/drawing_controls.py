@@ -1,4 +1,4 @@
-"""What is pressed: the buttons over the chart, the same squares as a list, and the compass rose for headings.
+"""What is pressed: the buttons over the chart, and the same squares as a list.
 
 Buttons are plain HTML, so they work without JavaScript and by keyboard; classes of the stylesheet put each on its square.
 """
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from games.engine import Decision
-from games.kit.heading import HEADINGS, SPOKEN
+from games.kit.heading import SPOKEN
 from games.kit.svg import Markup, safe
 
 from .drawing_reach import Reach, words_offered
@@ -71,20 +71,3 @@ def list_button(place: Reach) -> str:
     far = f" <small>{place.far}</small>" if place.far else ""
     special = f' class="is-{place.kind}" title="{safe(place.words)}"' if place.kind != "near" else ""
     return f'<button{special} name="answer" value="{safe(place.option)}">{safe(place.option)}{far}</button>'
-
-
-def rose(decision: Decision) -> Markup:
-    """Eight headings round a compass; those that are not offered cannot be pressed."""
-    points = "".join(
-        f'<button class="rose-{name.lower()}" name="answer" value="{name}" aria-label="Head {spoken}"'
-        f"{'' if name in decision.options else ' disabled'}>{name}</button>"
-        for name, spoken in zip(HEADINGS, SPOKEN, strict=True)
-    )
-    star = "M50 4 56 44 96 50 56 56 50 96 44 56 4 50 44 44Z"
-    shade = "M50 4V50L56 44ZM96 50H50L56 56ZM50 96V50L44 56ZM4 50H50L44 44Z"
-    needle = (
-        '<svg class="rose-star" viewBox="0 0 100 100" aria-hidden="true" stroke="var(--c-ink)" stroke-linejoin="round">'
-        '<circle cx="50" cy="50" r="30" fill="none" stroke="var(--c-line)"/><circle cx="50" cy="50" r="26" fill="none" stroke="var(--c-line)" stroke-width=".6"/>'
-        f'<path d="{star}" fill="var(--c-land)"/><path d="{shade}" fill="var(--c-ink)"/></svg>'
-    )
-    return Markup(f'<div class="rose" role="group" aria-label="Heading">{needle}{points}</div>')
