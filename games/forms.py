@@ -11,7 +11,8 @@ from games.engine import Action, IllegalAction, Ruleset
 from games.notation.reading import MOST_MOVES, MOST_TEXT
 from games.services.chat import MOST
 
-LONGEST = 40
+LONGEST = 300
+"""Letters in one answer: a whole turn may be said in one line."""
 MOST_ANSWERS = 200
 LARGEST = 10**9
 

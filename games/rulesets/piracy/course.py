@@ -54,6 +54,7 @@ def reach(state: State, ship: int, cause: str, left: int) -> Reach:
                 if near in at_sea:
                     if cause == "push" or (cause == "die" and far == left):
                         better(ends, near, worth, (path, near))
+                        dead = dead and cause != "push"
                     continue
                 dead = False
                 if land[near]:

@@ -24,7 +24,7 @@ class Piracy(Ruleset):
     summary = "Fetch coins from the hoard, keep clear of two monsters, and rob whoever was quicker. As a race, or in teams of two."
     seats = (2, 6)
     version = 1
-    status = "draft"
+    status = "trial"
     places = tuple((colour, colour.capitalize()) for colour in COLOURS)
     options = OPTIONS
     bots = BOTS

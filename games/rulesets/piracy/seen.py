@@ -1,13 +1,13 @@
 """What one seat may see: everything on the table. Only the order of the event pack is hidden, from everyone."""
 
 from collections import Counter, namedtuple
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from .cards import EVENT_CARDS
 from .chart import CHARTS, Chart
 from .state import LISTS, PUBLIC, State
 
-Public: Any = namedtuple("Public", (*PUBLIC, "cards_left"))
+Public = cast(Any, namedtuple("Public", (*PUBLIC, "cards_left")))
 """The open table under the names of the state; `cards_left` counts the pack by kinds, as anyone could."""
 
 

@@ -65,10 +65,10 @@ def order_offer(state: State, seat: int) -> Order:
     return Order(seat, "order", None, (), optional=True, state=state)
 
 
-def ship_word(state: State, ship: int) -> str:
-    """How a ship is called in an order: its colour, with a number where its captain has two."""
+def ship_word(state: Any, ship: int) -> str:
+    """How a ship is called in an order: its colour, with a number where its captain has two. Takes a state or what is seen of one."""
     seat = state.owner[ship]
-    fleet = state.ships_of(seat)
+    fleet = [other for other, owner in enumerate(state.owner) if owner == seat]
     colour = COLOURS[state.colours[seat]].upper()
     return colour if len(fleet) == 1 else f"{colour}{fleet.index(ship) + 1}"
 
@@ -197,7 +197,7 @@ class Part:
             if count or self.all_has_plus(word):
                 self.take(count)
         if not self.words and (left := self.under_way()):
-            raise refused("must-sail-on", f"There are {left} squares still to sail.", "M3", self.all)
+            raise refused("must-sail-on", f"There {'is one square' if left == 1 else f'are {left} squares'} still to sail.", "M3", self.all)
         if self.words and not sailed and until == ("FIRE",):
             raise refused("must-arrive", "A shot needs a ship that has just arrived.", "K1", self.all)
 

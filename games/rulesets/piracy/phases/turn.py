@@ -18,7 +18,9 @@ class Handling(Phase):
 
     def offers(self, state: State, seat: int) -> list[Decision]:
         """What may be done beside what is asked."""
-        found: list[Decision] = [lift_offer(state, seat, entry) for entry in state.lifted if most_lifted(state, entry)] if state.lifted else []
+        found: list[Decision] = (
+            [lift_offer(state, seat, entry) for entry in state.lifted if most_lifted(state, entry)] if state.lifted else []
+        )
         if state.options["transfer"] and not state.hoard and state.is_hoard():
             found += hand_over(state, seat)
         return found

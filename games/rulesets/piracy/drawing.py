@@ -1,0 +1,58 @@
+"""How this edition looks: the chart as one SVG, and what is pressed on it. Made of joined strings from a view."""
+
+from collections.abc import Iterable, Sequence
+
+from games.engine import Decision
+from games.kit.ink import Ink
+from games.kit.svg import Markup, safe
+
+from .drawing_controls import board_around
+from .drawing_ink import PAGE, PRINT, sheet
+from .drawing_legend import legend
+from .drawing_reach import reach
+from .drawing_sea import sea
+from .drawing_ships import Wake, coins, marks, monsters, ships, wakes
+from .drawing_symbols import symbols
+from .seen import View
+
+__all__ = ["board", "picture", "svg"]
+
+
+def svg(
+    view: View, decision: Decision | None = None, *, names: Sequence[str] = (), standalone: bool = False, since: Iterable[Wake] = ()
+) -> Markup:
+    """The chart. `since` holds (names of squares, ship) of the voyages to show as wakes."""
+    ink = PRINT if standalone else PAGE
+    return Markup(f"{opening(view, ink, 0, standalone)}{inside(view, decision, names, since, ink)}</svg>")
+
+
+def board(view: View, decision: Decision | None = None, *, names: Sequence[str] = (), since: Iterable[Wake] = ()) -> Markup:
+    """The chart for a page. With a Place to answer, every square offered is a button named `answer`: put it in the form."""
+    return board_around(view, svg(view, decision, names=names, since=since), decision, reach(view, decision, names))
+
+
+def picture(view: View, decision: Decision | None = None, *, names: Sequence[str] = (), since: Iterable[Wake] = ()) -> Markup:
+    """The chart with a list of the captains beneath, complete in itself: for the picture in a letter."""
+    below, high = legend(view, names, PRINT)
+    return Markup(f"{opening(view, PRINT, high, True)}{inside(view, decision, names, since, PRINT)}{below}</svg>")
+
+
+def opening(view: View, ink: Ink, more: int, standalone: bool) -> str:
+    """The <svg> tag."""
+    space = ' xmlns="http://www.w3.org/2000/svg"' if standalone else ""
+    x, y, wide, high = sheet(view.chart)
+    words = safe(f"Sea chart, round {view.public.round}. The same facts stand in the text board.")
+    return (
+        f'<svg{space} class="chart" viewBox="{x} {y} {wide} {high + more}" role="img" aria-label="{words}" '
+        f'font-family="{ink.font}" text-anchor="middle">'
+    )
+
+
+def inside(view: View, decision: Decision | None, names: Sequence[str], since: Iterable[Wake], ink: Ink) -> str:
+    """Everything on the sheet, from the paper up. The voyage under way is a wake too."""
+    offers, chart = reach(view, decision, names), view.chart
+    under_way = [([chart.name(at) for at in view.public.path], view.public.agenda[-1][2])] if len(view.public.path) > 1 else []
+    return "".join((
+        symbols(ink), sea(chart.key, ink), coins(view, ink), wakes((*since, *under_way), view, ink), marks(view, offers), monsters(view, ink),
+        ships(view, ink, names),
+    ))  # fmt: skip

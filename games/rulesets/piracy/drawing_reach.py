@@ -1,0 +1,65 @@
+"""What a square that is offered means to the one who is asked: the next step, the end of a voyage, a stop on the way, or trouble."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from games.engine import Decision
+
+from .board import MONSTERS
+from .course import Course
+from .seen import View
+
+WORDS = {"stay": "Stay here", "stop": "Stop here", "pass": "Let it pass"}
+
+
+class Offer(NamedTuple):
+    """One offered square; `kind` is step, end or way, `risky` that something happens there. `path` are the squares to it."""
+
+    option: str
+    square: int
+    kind: str
+    risky: bool
+    words: str
+    path: tuple[int, ...]
+
+
+def reach(view: View, decision: Decision | None, names: Sequence[str] = ()) -> list[Offer]:
+    """Every square offered to the seat that looks, in reading order."""
+    if decision is None or decision.kind != "place" or decision.seat != view.seat:
+        return []
+    chart = view.chart
+    if not isinstance(decision, Course):
+        squares = [chart.squares[option] for option in decision.options]
+        return [offer(view, names, square, "end", ()) for square in squares]
+    found, nexts = decision.reach(), {chart.squares[option] for option in decision.options if option in chart.squares}
+    offers = {square: offer(view, names, square, "way", path) for square, path in found.ways.items()}
+    offers |= {square: offer(view, names, square, "end", path) for square, path in found.ends.items()}
+    left = decision.facts["left"]
+    offers |= {square: offer(view, names, square, "end" if left == 1 else "step", (square,)) for square in nexts}
+    return [offers[square] for square in sorted(offers)]
+
+
+def offer(view: View, names: Sequence[str], square: int, kind: str, path: tuple[int, ...]) -> Offer:
+    """One square with the words for those who hear the board instead of seeing it."""
+    chart, public = view.chart, view.public
+    ships = [ship for ship, at in enumerate(public.pos) if at == square]
+    there = [chart.place(square)] if chart.place(square) else []
+    there += [f"ship of {who(public.owner[ship], names)}" for ship in ships]
+    there += [MONSTERS[number] for number, at in enumerate(public.monsters) if at == square and not chart.land[at]]
+    there += [f"{public.loose[square]} coins" if public.loose[square] > 1 else "a coin"] if square in public.loose else []
+    verb = {"step": "One square to", "end": "Go to", "way": "Stop on the way at"}[kind]
+    words = (
+        f"{verb} {chart.name(square)}" + (f", {len(path)} squares" if len(path) > 1 else "") + (f": {', '.join(there)}" if there else "")
+    )
+    caught = bool(ships) if not path else square in public.monsters
+    return Offer(chart.name(square), square, kind, caught, words, path)
+
+
+def who(seat: int, names: Sequence[str]) -> str:
+    """A player's name, or the number of the seat where no name is known."""
+    return str(names[seat]) if seat < len(names) else f"captain {seat + 1}"
+
+
+def words_offered(decision: Decision) -> list[tuple[str, str]]:
+    """The options of a Place that are no squares, with what they say."""
+    return [(option, WORDS[option]) for option in decision.options if option in WORDS]

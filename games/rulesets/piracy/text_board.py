@@ -1,0 +1,123 @@
+"""The table in plain text: every fact of the picture for letters, terminals and those who listen."""
+
+from collections.abc import Sequence
+from textwrap import wrap
+
+from .board import COLOURS, EVENTS, HOMES, MONSTERS
+from .drawing_reach import who
+from .seen import View
+from .typed import ship_word
+from .wording import coins, joined
+
+WIDTH = 66
+SIGNS = {".": ".", "P": "P", "X": "X", "S": "S", "T": "T"}
+KEY = (
+    "P Port Blackwood, X the wharf at the hoard, S Skull Island, T Sea Monster Island, # other islands, & Blackbeard, % Sea Monster, "
+    "$ coins, R B G Y V W ships (+ several), a number behind a ship its coins."
+)
+
+
+def text(view: View, names: Sequence[str] = ()) -> str:
+    """The whole table; no line is longer than 66 characters."""
+    names = [" ".join(str(name).split()) for name in names]
+    blocks = [heading(view, names), chart(view), paragraph(KEY), captains(view, names), monsters(view), lying(view), cards(view)]
+    return "\n\n".join(block for block in blocks if block) + "\n"
+
+
+def paragraph(words: str, indent: str = "") -> str:
+    """Words broken into lines."""
+    return "\n".join(wrap(words, WIDTH, subsequent_indent=indent, break_on_hyphens=False))
+
+
+def heading(view: View, names: Sequence[str]) -> str:
+    """Which round it is, whose turn, the event and the roll."""
+    public = view.public
+    if public.ended is not None:
+        winners = joined([who(seat, names) for seat in public.ended[0]]) if public.ended[0] else "nobody"
+        return paragraph(f"Round {public.round}. The game is over: {winners} won.")
+    die = f" The die shows {public.die}." if public.die else ""
+    colour = COLOURS[public.colours[public.turn]]
+    return paragraph(f"Round {public.round}. {who(public.turn, names)} ({colour}) is on turn. Event: {EVENTS[public.event]}.{die}")
+
+
+def chart(view: View) -> str:
+    """The map, four letters a square."""
+    board = view.chart
+    letters = "   " + "".join(f"{chr(65 + c):>3} " for c in range(board.width))
+    rows = [letters]
+    for r in range(board.height):
+        cells = "".join(f"{square_sign(view, r * board.width + c):>3} " for c in range(board.width))
+        rows.append(f"{r + 1:>2} {cells}{r + 1}")
+    return "\n".join(line.rstrip() for line in (*rows, letters))
+
+
+def square_sign(view: View, square: int) -> str:
+    """What stands on one square, in at most three signs."""
+    public = view.public
+    ships = [ship for ship, at in enumerate(public.pos) if at == square]
+    beast = "".join(sign for sign, at in zip("&%", public.monsters, strict=True) if at == square)
+    loose = "$" if square in public.loose else ""
+    if len(ships) == 1:
+        ship = ships[0]
+        letter = COLOURS[public.colours[public.owner[ship]]][0].upper()
+        return beast + letter + (str(public.coins[ship]) if public.coins[ship] else loose)
+    if ships:
+        return beast + "+" + loose
+    ground = view.chart.kind[square]
+    plain = SIGNS.get(ground, "#")
+    return beast + loose if beast or (loose and plain == ".") else plain + loose
+
+
+def captains(view: View, names: Sequence[str]) -> str:
+    """Everyone with his ships, coins and balls."""
+    return "\n".join(captain(view, seat, names) for seat in range(len(view.public.colours)))
+
+
+def captain(view: View, seat: int, names: Sequence[str]) -> str:
+    """One captain."""
+    public = view.public
+    name = f"{COLOURS[public.colours[seat]].capitalize()}, {who(seat, names)}{' (you)' if seat == view.seat else ''}"
+    if seat in public.gone:
+        return paragraph(f"{name}: has left the game.")
+    ships = "; ".join(ship_words(view, ship) for ship, owner in enumerate(public.owner) if owner == seat)
+    balls = f"{public.balls[seat]} cannonball{'' if public.balls[seat] == 1 else 's'}"
+    mates = [who(other, names) for other, team in enumerate(public.team) if team == public.team[seat] and other != seat]
+    partner = f", with {mates[0]}" if mates else ""
+    return paragraph(f"{name}{partner}: {coins(public.chest[public.team[seat]])} home, {balls}; {ships}.", "  ")
+
+
+def ship_words(view: View, ship: int) -> str:
+    """Where one ship is and what it carries."""
+    public = view.public
+    square = public.pos[ship]
+    number = f"ship {ship_word(public, ship)[-1]} " if sum(owner == public.owner[ship] for owner in public.owner) > 1 else ""
+    held = ", held" if square in view.chart.homes and square in public.monsters else ""
+    aboard = f", {coins(public.coins[ship])} aboard" if public.coins[ship] else ""
+    name = f" ({view.chart.place(square)})" if square >= 0 and view.chart.place(square) else ""
+    return f"{number}{'in' if square < 0 else 'at'} {view.chart.name(square)}{name}{held}{aboard}"
+
+
+def monsters(view: View) -> str:
+    """Where both monsters are."""
+    parts = []
+    for number, square in enumerate(view.public.monsters):
+        home = square in view.chart.homes
+        name = MONSTERS[number][0].upper() + MONSTERS[number][1:]
+        parts.append(f"{name} is {'at home on ' + HOMES[number] if home else 'at ' + view.chart.name(square)}.")
+    return paragraph(" ".join(parts))
+
+
+def lying(view: View) -> str:
+    """The hoard, coins that lie about, and the captives' coins."""
+    public = view.public
+    parts = [f"On the hoard: {coins(public.hoard)}."]
+    parts += [f"{coins(count).capitalize()} at {view.chart.name(square)}." for square, count in sorted(public.loose.items())]
+    return paragraph(" ".join([*parts, f"Cannonballs in the box: {public.stock}."]))
+
+
+def cards(view: View) -> str:
+    """What is left of the pack."""
+    left = view.public.cards_left
+    if not left:
+        return ""
+    return paragraph("Event cards left: " + ", ".join(f"{count} {EVENTS[card]}" for card, count in left.items()) + ".")
