@@ -25,21 +25,18 @@ __all__ = ["backs", "board", "chest_card", "face", "hand", "picture", "purse", "
 
 
 def svg(
-    view: View, decision: Decision | None = None, *, names: Sequence[str] = (), standalone: bool = False, since: Iterable = (),
-    prey: Iterable[str] = (),
-) -> Markup:  # fmt: skip
-    """The chart. `since` holds (from, to, seat) of the voyages to show as wakes; `prey` are squares that may be attacked."""
-    ink = PRINT if standalone else PAGE
-    return Markup(f"{opening(view, ink, SHEET, standalone)}{inside(view, decision, names, since, ink, prey)}</svg>")
-
-
-def board(
-    view: View, decision: Decision | None = None, *, names: Sequence[str] = (), since: Iterable = (), prey: Iterable[str] = ()
+    view: View, decision: Decision | None = None, *, names: Sequence[str] = (), standalone: bool = False, since: Iterable = ()
 ) -> Markup:
+    """The chart. `since` holds (from, to, seat) of the voyages to show as wakes."""
+    ink = PRINT if standalone else PAGE
+    return Markup(f"{opening(view, ink, SHEET, standalone)}{inside(view, decision, names, since, ink)}</svg>")
+
+
+def board(view: View, decision: Decision | None = None, *, names: Sequence[str] = (), since: Iterable = ()) -> Markup:
     """The chart for a page. With a Place to answer, every square offered is a button named `answer`: put it in the form."""
     places = reach(view, decision, names)
     below = listed(places) if places else ""
-    return window(svg(view, decision, names=names, since=since, prey=prey), bool(places), here(view), places, below)
+    return window(svg(view, decision, names=names, since=since), bool(places), here(view), places, below)
 
 
 def here(view: View) -> str:
@@ -53,7 +50,7 @@ def here(view: View) -> str:
 def picture(view: View, decision: Decision | None = None, *, names: Sequence[str] = (), since: Iterable = ()) -> Markup:
     """The chart with a list of the captains beneath, complete in itself: for the picture in a letter."""
     below, high = legend(view, names, PRINT)
-    return Markup(f"{opening(view, PRINT, SHEET + high, True)}{inside(view, decision, names, since, PRINT, ())}{below}</svg>")
+    return Markup(f"{opening(view, PRINT, SHEET + high, True)}{inside(view, decision, names, since, PRINT)}{below}</svg>")
 
 
 def opening(view: View, ink: Ink, high: float, standalone: bool) -> str:
@@ -66,9 +63,14 @@ def opening(view: View, ink: Ink, high: float, standalone: bool) -> str:
     )
 
 
-def inside(view: View, decision: Decision | None, names: Sequence[str], since: Iterable, ink: Ink, prey: Iterable[str]) -> str:
+def inside(view: View, decision: Decision | None, names: Sequence[str], since: Iterable, ink: Ink) -> str:
     """Everything on the sheet, from the paper up."""
     return "".join((
         symbols(ink), sea(ink), scrolls(view, ink), f'<g fill="none">{wakes(since, view, ink)}</g>' if since else "",
-        marks(reach(view, decision, names)), ships(view, ink, names), targets(prey),
+        marks(reach(view, decision, names)), ships(view, ink, names), targets(prey(view, decision)),
     ))  # fmt: skip
+
+
+def prey(view: View, decision: Decision | None) -> Sequence[str]:
+    """The squares that the one who looks may attack now."""
+    return decision.facts.get("prey", ()) if decision is not None and decision.seat == view.seat else ()

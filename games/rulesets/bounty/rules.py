@@ -25,7 +25,7 @@ class Bounty(Ruleset):
     summary = "Buy cargo unseen at seven ports, bluff about what you carry, rob and be robbed, and grow rich at Home Port."
     seats = (2, 8)
     version = 1
-    status = "draft"
+    status = "trial"
     places = tuple((colour, f"{colour.capitalize()} ship") for colour in COLOURS)
     options = OPTIONS
     bots = BOTS

@@ -20,8 +20,8 @@ class Sail(Phase):
         at = state.at[ship]
         facts = {"ship": ship, "throw": throw, "at": NAMES[at], "bankrupt": ship in state.bankrupt}
         options = homeward(at, throw) if facts["bankrupt"] else walks(at, throw)
+        squares = facts["prey"] = prey(state, ship, throw)
         asked: list[Decision] = [Place(seat, "sail", towards_home(at, throw, options), options, facts=facts)]
-        squares = prey(state, ship, throw)
         if squares:
             asked.append(Choose(seat, "attack", None, squares, optional=True, facts=facts))
         return asked

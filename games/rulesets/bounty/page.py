@@ -1,0 +1,95 @@
+"""What the site's pages show of this game beyond the plain look: the chart, one's own cargo, what everyone openly has."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from games.engine import Decision
+from games.kit.svg import Markup
+
+from . import drawing
+from .board import COLOURS, PORTS
+from .chart import CALLED, NAMES
+from .seen import View
+from .text_board import text
+
+STYLES = ("bounty/bounty.css", "bounty/page.css")
+QUIET = frozenset(("turn-began",))
+"""Events that the page shows anyway."""
+VOYAGES = ("sailed", "attacked", "carried")
+
+
+def parts(view: View, names: Sequence[str], decision: Decision | None, events: Iterable[dict]) -> dict[str, Any]:
+    """The parts of a table's page. `events` are public ones, as stored, of which wakes and card faces are drawn."""
+    events, public = list(events), view.public
+    return {
+        "stylesheets": STYLES,
+        "board": drawing.board(view, decision, names=names, since=wakes(events)),
+        "hand": drawing.hand(view),
+        **faces(view, events),
+        "text_board": text(view, names),
+        "possessions": "bounty/possessions.html",
+        "captains": [captain(view, names, seat) for seat in range(len(names))],
+        "ports": [(port.name, port.cargo, port.fee, public.packs[index]) for index, port in enumerate(PORTS)],
+        "chest": public.chest,
+        "hunt": hunt(view, names),
+        "ledger": [ledger_line(view, names, *line) for line in reversed(public.ledger)],
+    }  # fmt: skip
+
+
+def ask(decision: Decision, view: View, names: Sequence[str]) -> Markup | str:
+    """Every question of this game has the plain controls."""
+    return ""
+
+
+def wakes(events: Iterable[dict]) -> list[tuple[str, str, int]]:
+    """(from, to, seat) of the voyages among these events."""
+    return [(event["facts"]["start"], event["facts"]["square"], event["seat"]) for event in events if event["name"] in VOYAGES]
+
+
+def faces(view: View, events: Iterable[dict]) -> dict[str, list[Markup]]:
+    """The Treasure Chest cards turned up: one's own to look at, the newest of others beneath."""
+    drawn = [(event["seat"], event["facts"]["card"]) for event in events if event["name"] == "chest-drawn"]
+    mine = [card for seat, card in drawn if seat == view.seat]
+    others = [card for seat, card in drawn if seat != view.seat]
+    return {
+        "faces": [drawing.chest_card(card) for card in mine[-1:]],
+        "other_faces": [drawing.chest_card(card) for card in others[-3:]],
+    }
+
+
+def captain(view: View, names: Sequence[str], seat: int) -> dict[str, Any]:
+    """Everything one captain has that everyone may see."""
+    public = view.public
+    fleet = [ship for ship, owner in enumerate(public.owners) if owner == seat]
+    goal = public.options["goal"]
+    return {
+        "name": names[seat], "mine": seat == view.seat, "number": seat + 1, "colour": public.colours[seat],
+        "colour_name": COLOURS[public.colours[seat]], "gone": seat in public.gone, "on_turn": seat == public.turn and public.ended is None,
+        "purse": drawing.purse(public.purses[seat]), "loans": public.loans[seat], "worth": public.worth[seat], "goal": goal,
+        "meter": max(0, public.worth[seat]), "ships": [vessel(view, ship, len(fleet)) for ship in fleet],
+    }  # fmt: skip
+
+
+def vessel(view: View, ship: int, fleet: int) -> dict[str, Any]:
+    """One ship, as far as it is openly known."""
+    public, square = view.public, view.public.at[ship]
+    commissioned = public.commission is not None and public.commission[0] == ship
+    shown = "temporary warship" if commissioned else f"known {public.known[ship]}" if public.known[ship] else ""
+    return {
+        "title": ("First ship", "Second ship")[ship % 2] if fleet > 1 else "Ship", "square": CALLED.get(square, NAMES.get(square, "")),
+        "hold": drawing.backs(public.holds[ship]), "loot": drawing.backs(public.loot[ship]) if public.loot[ship] else "",
+        "visited": [PORTS[port].name for port in public.visited[ship]], "shown": shown, "bankrupt": ship in public.bankrupt,
+    }  # fmt: skip
+
+
+def hunt(view: View, names: Sequence[str]) -> str:
+    """Who has the temporary warship card."""
+    if view.public.commission is None:
+        return "on Admiralty Island"
+    hunter, robber = (names[view.public.owners[ship]] for ship in view.public.commission)
+    return f"with {hunter}, who hunts {robber}"
+
+
+def ledger_line(view: View, names: Sequence[str], round_: int, ship: int, cards: int, price: int) -> tuple[int, str, int, int]:
+    """One sale at Home Port: the round, whose, how many cards, for how much."""
+    return round_, names[view.public.owners[ship]], cards, price

@@ -1,0 +1,75 @@
+"""Pictures for the rules and the front page, drawn by the same code as the board. `PICTURES` names them."""
+
+from functools import cache
+
+from games.engine import Dice
+from games.kit.svg import Markup
+
+from . import drawing
+from .chart import SQUARES
+from .phases import PHASES
+from .seen import view
+from .setup import setup
+from .state import State
+
+NAMES = ("Anne", "Mary", "Jack", "Grace")
+COLOURS = ("red", "blue", "green", "yellow")
+
+
+def at_sea(**ships: str) -> State:
+    """Four captains; `anne="G9"` puts a ship on a square. Anne is on turn and has thrown a four."""
+    state, _ = setup(COLOURS, 0, {}, Dice(b"a picture in the rules"))
+    state.first, state.turn, state.round, state.agenda = 0, 0, 1, [("next", 0), ("sail", 0, 0, 4)]
+    for seat, name in enumerate(NAMES):
+        state.at[seat] = SQUARES[ships.get(name.lower(), "D13")]
+        state.known[seat], state.holds[seat], state.loot[seat], state.visited[seat] = "", (), (), ()
+    return state
+
+
+@cache
+def board() -> Markup:
+    """How the sea looks before the first move."""
+    return drawing.svg(view(at_sea(), None), names=NAMES)
+
+
+@cache
+def front() -> Markup:
+    """A game under way, for the front page."""
+    state = at_sea(anne="A10", mary="L3", jack="J9", grace="D2")
+    state.known[2], state.known[3] = "pirate", "warship"
+    voyages = (("D13", "A10", 0), ("J1", "L3", 1), ("M10", "J9", 2))
+    return drawing.svg(view(state, None), names=NAMES, since=voyages)
+
+
+@cache
+def sailing() -> Markup:
+    """Where a throw of four may take a ship from Sugar Quay."""
+    state = at_sea(anne="A10", mary="J9", jack="J13", grace="D1")
+    return drawing.svg(view(state, 0), PHASES.ask(state)[0], names=NAMES)
+
+
+@cache
+def attack() -> Markup:
+    """A hidden pirate, and whom he may attack."""
+    state = at_sea(anne="G5", mary="G9", jack="J5", grace="J1")
+    state.holds[0] = ("1-8", "5-P")
+    return drawing.svg(view(state, 0), PHASES.ask(state)[0], names=NAMES)
+
+
+def hold(*cards: str) -> Markup:
+    """Some cargo, the top card first."""
+    row = "".join(drawing.face(card.upper(), index == 0) for index, card in enumerate(cards))
+    return Markup(f'{drawing.sheet()}<ul class="hand">{row}</ul>')
+
+
+def purse(money: str) -> Markup:
+    """Money as coins."""
+    return Markup(drawing.sheet() + drawing.purse(int(money)))
+
+
+def card(*numbers: str) -> Markup:
+    """The faces of Treasure Chest cards."""
+    return Markup(f'<div class="row faces">{"".join(drawing.chest_card(int(number)) for number in numbers)}</div>')
+
+
+PICTURES = {"board": board, "front": front, "sailing": sailing, "attack": attack, "hold": hold, "purse": purse, "card": card}

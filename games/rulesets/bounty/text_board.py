@@ -1,0 +1,130 @@
+"""The table in plain text: every fact of the picture for letters, terminals and those who listen."""
+
+from collections.abc import Sequence
+from textwrap import wrap
+
+from .board import COLOURS, PORTS, SIZE
+from .cards import VALUE
+from .chart import ADMIRALTY, CALLED, HOME, LAND, LETTERS, NAMES, PORT_SQUARES
+from .drawing_cards import role_words
+from .drawing_reach import ship_name, who
+from .seen import View
+from .wording import card, dubloons
+
+WIDTH = 66
+PORT_SIGNS = "SCBINPV"
+"""The letter of each port: Sugar Quay, Cotton Reach, Cocoa Bay (B), Indigo Roads, Nutmeg Haven, Pearl Sound, Silver Point (V)."""
+KEY = (
+    ". sea, # land, @ Home Port, A Admiralty Island, S Sugar Quay, C Cotton Reach, B Cocoa Bay, I Indigo Roads, N Nutmeg Haven, "
+    "P Pearl Sound, V Silver Point, 1 to 8 ships (+ more than two)."
+)
+GROUND = (
+    dict.fromkeys(range(SIZE * SIZE), ".")
+    | dict.fromkeys(LAND, "#")
+    | dict(zip(PORT_SQUARES, PORT_SIGNS, strict=True))
+    | {HOME: "@", ADMIRALTY: "A"}
+)
+
+
+def text(view: View, names: Sequence[str] = ()) -> str:
+    """The whole table; no line is longer than 66 characters."""
+    names = [" ".join(str(name).split()) for name in names]
+    blocks = [heading(view, names), chart(view), paragraph(KEY), captains(view, names), ports(view), ashore(view, names), own(view)]
+    return "\n\n".join(block for block in blocks if block) + "\n"
+
+
+def paragraph(words: str, indent: str = "") -> str:
+    """Words broken into lines."""
+    return "\n".join(wrap(words, WIDTH, subsequent_indent=indent, break_on_hyphens=False))
+
+
+def heading(view: View, names: Sequence[str]) -> str:
+    """Which round it is, whose turn, and what he threw."""
+    public = view.public
+    if public.ended is not None:
+        winners = " and ".join(who(seat, names) for seat in public.ended[0])
+        return paragraph(f"Round {public.round}. The game is over: {winners or 'nobody'} won.")
+    threw = f" and threw a {public.throw}" if public.throw else ""
+    return paragraph(f"Round {public.round}. {who(public.turn, names)} (ship {public.turn + 1}) is on turn{threw}.")
+
+
+def chart(view: View) -> str:
+    """The sea in letters, three characters a square: a ship is the number of its captain."""
+    marks: dict[int, str] = {}
+    for ship, square in enumerate(view.public.at):
+        if square >= 0:
+            marks[square] = marks.get(square, "") + str(view.public.owners[ship] + 1)
+    columns = "   " + "".join(f"{letter:<3}" for letter in LETTERS).rstrip()
+    rows = [
+        (f"{row + 1:>2} " + "".join(f"{cell(row * SIZE + column, marks):<3}" for column in range(SIZE))).rstrip() for row in range(SIZE)
+    ]
+    return "\n".join([columns, *rows, columns])
+
+
+def cell(square: int, marks: dict[int, str]) -> str:
+    """One square in at most two characters."""
+    ships = marks.get(square)
+    if ships is None:
+        return GROUND[square]
+    return ships if len(ships) <= 2 else ships[0] + "+"
+
+
+def captains(view: View, names: Sequence[str]) -> str:
+    """Every captain with his money and ships."""
+    return "Captains\n" + "\n".join(
+        paragraph(f"{seat + 1}  {captain(view, seat, names)}", "   ") for seat in range(len(view.public.colours))
+    )
+
+
+def captain(view: View, seat: int, names: Sequence[str]) -> str:
+    """One captain."""
+    public = view.public
+    name = f"{who(seat, names)} ({COLOURS[public.colours[seat]]}{', you' if seat == view.seat else ''})"
+    if seat in public.gone:
+        return f"{name} has left the game."
+    debt = f", {public.loans[seat]} loans of 25, worth {public.worth[seat]}" if public.loans[seat] else ""
+    fleet = [ship for ship, owner in enumerate(public.owners) if owner == seat]
+    return f"{name}: {dubloons(public.purses[seat])}{debt}. {' '.join(ship_text(view, ship, len(fleet)) for ship in fleet)}"
+
+
+def ship_text(view: View, ship: int, fleet: int) -> str:
+    """One ship, as far as it is openly known."""
+    public, square = view.public, view.public.at[ship]
+    title = ("First ship at ", "Second ship at ")[ship % 2] if fleet > 1 else "At "
+    loot = f", {public.loot[ship]} under it" if public.loot[ship] else ""
+    shown = f", a known {public.known[ship]}" if public.known[ship] else ""
+    bankrupt = ", bankrupt" if ship in public.bankrupt else ""
+    visited = f"; bought at {', '.join(PORTS[port].name for port in public.visited[ship])}" if public.visited[ship] else ""
+    return f"{title}{CALLED.get(square, NAMES[square])}, {public.holds[ship]} in the hold{loot}{shown}{bankrupt}{visited}."
+
+
+def ports(view: View) -> str:
+    """Fees and packs."""
+    lines = [f"{port.name} ({port.at}): {port.cargo}, fee {port.fee}, {view.public.packs[index]} left." for index, port in enumerate(PORTS)]
+    return "Ports\n" + "\n".join(lines)
+
+
+def ashore(view: View, names: Sequence[str]) -> str:
+    """The Treasure Chest, and who has the temporary warship card."""
+    public = view.public
+    card_is = "on Admiralty Island"
+    if public.commission is not None:
+        hunter, robber = (ship_name(view, ship, names) for ship in public.commission)
+        card_is = f"with {hunter}, who hunts {robber}"
+    return paragraph(f"Treasure Chest: {public.chest} cards left. The temporary warship card is {card_is}.")
+
+
+def own(view: View) -> str:
+    """One's own cargo, for its owner only."""
+    if view.seat is None:
+        return ""
+    lines = []
+    for ship in view.holds:
+        title = f"{('First', 'Second')[ship % 2]} ship: " if len(view.holds) > 1 else ""
+        cards = ", ".join(card(code) for code in reversed(view.holds[ship]))
+        hold = f"{cards} (the top card first)" if len(view.holds[ship]) > 1 else cards or "nothing"
+        loot = f" Under it: {', '.join(map(card, view.loot[ship]))}." if view.loot[ship] else ""
+        worth = sum(VALUE[code] for code in (*view.holds[ship], *view.loot[ship]))
+        role = role_words(view, ship).replace("<b>", "").replace("</b>", "")
+        lines.append(paragraph(f"{title}{hold}.{loot} {role} Sells for {worth}."))
+    return "Your cargo\n" + "\n".join(lines)

@@ -1,0 +1,175 @@
+"""The chart shows the table as one seat sees it, in one well-formed picture, with a button on every square offered."""
+
+import json
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from games.engine import Dice
+from games.rulesets.bounty import RULESET, drawing, page, pictures, text_board
+from games.rulesets.bounty.board import PORTS
+from games.rulesets.bounty.chart import SQUARES
+from games.rulesets.bounty.drawing_ink import EDGE, SHEET
+
+NAMES = ["Anne", "<b>Mary</b>", "Jack", "Grace", "Henry", "Edward", "Olivier", "Stede"]
+FOLDER = Path(page.__file__).parent
+CSS = "".join(file.read_text() for file in sorted((FOLDER / "static/bounty").glob("*.css")))
+
+
+@pytest.fixture
+def state():
+    """A game of eight in which a little of everything lies somewhere; Anne is a hidden pirate and has thrown a four."""
+    found, _ = RULESET.setup([place for place, _ in RULESET.places], 0, {}, Dice(b"chart"))
+    found.first, found.turn, found.agenda = 0, 0, [("next", 0), ("sail", 0, 0, 4)]
+    found.at[0], found.holds[0], found.visited[0] = SQUARES["G5"], ("1-8", "5-P"), (0, 4)
+    found.at[1], found.holds[1], found.known[1] = SQUARES["G9"], ("2-P",), "pirate"
+    found.at[2], found.holds[2], found.known[2] = SQUARES["G9"], ("3-W",), "warship"
+    found.loot[1], found.loans[3], found.bankrupt = ("7-20", "6-19"), 2, (4,)
+    found.claims, found.commission = ((5, 1),), (5, 1)
+    found.ledger = ((1, 2, 3, 41),)
+    return found
+
+
+def tree(picture):
+    return ElementTree.fromstring(picture)
+
+
+def part(root, name, value):
+    return next(element for element in root.iter("g") if element.get(name) == str(value))
+
+
+def pieces(element):
+    return [use.get("href").removeprefix("#sea-") for use in element.iter("use")]
+
+
+def shown(state, seat):
+    """Everything a page draws for a seat, as one text."""
+    view, asked = RULESET.view(state, seat), [one for one in RULESET.decisions(state) if one.seat == seat]
+    return json.dumps(page.parts(view, NAMES, asked[0] if asked else None, []))
+
+
+def test_the_chart_is_well_formed_for_every_seat_and_for_spectators(state):
+    for seat in (*range(8), None):
+        root = tree(drawing.svg(RULESET.view(state, seat), names=NAMES))
+        assert root.get("viewBox") == f"{-EDGE} {-EDGE} {SHEET} {SHEET}"
+
+
+def test_every_symbol_that_is_used_is_defined(state):
+    view = RULESET.view(state, 0)
+    picture = drawing.picture(view, RULESET.decisions(state)[0], names=NAMES) + drawing.hand(view) + drawing.purse(87) + drawing.backs(3)
+    used, known = set(re.findall(r'href="#([^"]+)"', picture)), set(re.findall(r' id="([^"]+)"', picture))
+    assert len(used) > 20
+    assert used <= known
+
+
+def test_ships_fly_the_flags_of_what_they_have_shown(state):
+    root = tree(drawing.svg(RULESET.view(state, 3), names=NAMES))
+    assert "flag-pirate" in pieces(part(root, "data-ship", 1))
+    assert "flag-warship" in pieces(part(root, "data-ship", 2))
+    assert "flag-commission" in pieces(part(root, "data-ship", 5))
+    assert not [piece for piece in pieces(part(root, "data-ship", 0)) if piece.startswith("flag")]
+
+
+def test_scrolls_tell_fee_and_cards_left(state):
+    state.packs[5] = state.packs[5][:7]
+    words = "".join(part(tree(drawing.svg(RULESET.view(state, None))), "data-port", 5).itertext())
+    assert "7 dubloons, 7 cards left" in words
+
+
+def test_eight_ships_find_room_on_one_square(state):
+    state.at[:] = [SQUARES["D13"]] * 8
+    root = tree(drawing.svg(RULESET.view(state, None)))
+    assert len({part(root, "data-ship", ship).get("transform") for ship in range(8)}) == 8
+
+
+def test_every_offered_square_is_a_button_on_its_square(state):
+    decision = RULESET.decisions(state)[0]
+    board = drawing.board(RULESET.view(state, 0), decision, names=NAMES)
+    inside = board.split('class="board-squares"')[1].split("</div>")[0]
+    assert sorted(re.findall(r'name="answer" value="([^"]+)"', inside)) == sorted(decision.options)
+    for spot in re.findall(r'class="(c\d+) (r\d+)', inside):
+        assert all(f".{name} {{" in CSS for name in spot)
+
+
+def test_squares_that_may_be_attacked_are_marked_for_the_pirate_alone(state):
+    decision = RULESET.decisions(state)[0]
+    assert 'href="#sea-foe"' in drawing.board(RULESET.view(state, 0), decision, names=NAMES)
+    for seat in (1, None):
+        board = drawing.board(RULESET.view(state, seat), decision, names=NAMES)
+        assert 'href="#sea-foe"' not in board
+        assert "<button" not in board
+
+
+def test_pages_and_letters_are_the_same_whatever_others_hold(state):
+    for seat in (*range(8), None):
+        for index in range(5):
+            other = RULESET.redeal_hidden(state, seat, Dice(f"other {index}".encode()))
+            assert shown(other, seat) == shown(state, seat)
+            views = [RULESET.view(one, seat) for one in (state, other)]
+            pictures_of_both = [drawing.picture(view, names=NAMES) + text_board.text(view, NAMES) for view in views]
+            assert pictures_of_both[0] == pictures_of_both[1]
+
+
+def test_only_the_owner_sees_the_faces_of_his_cards(state):
+    assert "a pirate from Nutmeg Haven, on top" in drawing.hand(RULESET.view(state, 0))
+    assert "cargo-card" not in "".join(map(str, page.parts(RULESET.view(state, 1), NAMES, None, [])["captains"]))
+    assert drawing.hand(RULESET.view(state, None)) == ""
+
+
+def test_a_picture_for_a_letter_needs_no_stylesheet_and_shows_no_markup_of_players(state):
+    picture = drawing.picture(RULESET.view(state, 0), names=NAMES)
+    assert "var(--" not in picture
+    assert "<b>" not in picture
+    assert "&lt;b&gt;Mary" in picture
+
+
+def test_every_colour_that_is_named_is_in_the_stylesheet(state):
+    board = drawing.board(RULESET.view(state, 0), RULESET.decisions(state)[0], names=NAMES)
+    for name in set(re.findall(r"var\((--c-[a-z0-9-]+)\)", board + CSS)):
+        assert f"{name}:" in CSS
+
+
+def test_no_picture_needs_inline_style_or_script(state):
+    view = RULESET.view(state, 0)
+    some = [drawing.board(view, RULESET.decisions(state)[0], names=NAMES), drawing.hand(view), drawing.chest_card(8), drawing.purse(38)]
+    assert not [picture for picture in some if " style=" in picture or "<script" in picture or " onclick" in picture]
+
+
+def test_the_board_is_small(state):
+    assert len(drawing.board(RULESET.view(state, 0), RULESET.decisions(state)[0], names=NAMES)) < 40_000
+
+
+def test_the_purse_is_paid_out_in_coins():
+    coins = drawing.purse(38)
+    assert [coins.count(f"#sea-{coin}") for coin in ("gold", "silver", "bronze")] == [3, 1, 3]
+
+
+def test_the_text_board_has_the_same_facts_in_narrow_lines(state):
+    text = text_board.text(RULESET.view(state, 0), NAMES)
+    assert max(map(len, text.splitlines())) <= text_board.WIDTH
+    for port in PORTS:
+        assert f"{port.name} ({port.at}): {port.cargo}, fee {port.fee}" in text
+    for fact in ("threw a 4", "a known pirate", "a known warship", "2 under it", "bankrupt", "who hunts", "2 loans of 25"):
+        assert fact in text.replace("\n   ", " ").replace("\n", " ")
+    assert "a pirate from Nutmeg Haven" in text.split("Your cargo")[1]
+    assert "Your cargo" not in text_board.text(RULESET.view(state, None), NAMES)
+
+
+def test_the_text_board_places_every_ship_on_its_square(state):
+    rows = text_board.chart(RULESET.view(state, None)).splitlines()
+    assert rows[5][3 + 3 * 6] == "1"
+    assert rows[9][3 + 3 * 6 : 5 + 3 * 6] == "23"
+
+
+@pytest.mark.parametrize("name", pictures.PICTURES)
+def test_every_picture_of_the_rules_can_be_drawn(name):
+    arguments = {"hold": ["1-8", "5-p"], "purse": ["38"], "card": ["1", "8"]}.get(name, [])
+    assert len(pictures.PICTURES[name](*arguments)) > 300
+
+
+def test_the_rules_ask_only_for_pictures_there_are():
+    asked = re.findall(r"\[\[picture: ([a-z]+)", (FOLDER / "rules.md").read_text())
+    assert asked
+    assert set(asked) <= set(pictures.PICTURES)
