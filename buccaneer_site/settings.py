@@ -175,6 +175,7 @@ USE_TZ = True
 # Files
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA / "static"
+MEDIA_ROOT = DATA / "media"  # films of games; never served but through a page that asks who is looking
 STATICFILES_DIRS = [BASE_DIR / "static", *sorted(RULESETS.glob("*/static"))]
 WHITENOISE_USE_FINDERS = not TOWN
 STORAGES = {

@@ -8,7 +8,7 @@ from django.utils.dateparse import parse_datetime
 
 from games import bots, deadlines
 from games.models import Game
-from games.services import clockwork, health
+from games.services import clockwork, films, health
 
 log = logging.getLogger(__name__)
 
@@ -50,3 +50,9 @@ def play_bots(game_id: int) -> None:
         return
     if unfinished:
         play_bots.delay(game_id)
+
+
+@shared_task
+def make_film(game_id: int, seat: int | None, number: int) -> None:
+    """Draw the film of a game as this seat may see it."""
+    films.make(game_id, seat, number)

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.views import clock, front, history, letters, lists, lobby, orders, records, room, rules, table
+from games.views import clock, front, history, letters, lists, lobby, orders, records, room, rules, story, table
 
 urlpatterns = [
     path("", front.home, name="home"),
@@ -20,6 +20,10 @@ urlpatterns = [
     path("games/<int:pk>/", table.page, name="table"),
     path("records/", records.take_in, name="take_in"),
     path("games/<int:pk>/record/", records.record, name="record"),
+    path("games/<int:pk>/story/", story.page, name="story"),
+    path("games/<int:pk>/film/", story.film, name="film"),
+    path("games/<int:pk>/film.gif", story.film_file, name="film_file"),
+    path("games/<int:pk>/rematch/", story.rematch, name="rematch"),
     path("games/<int:pk>/play-on/", records.play_on, name="play_on"),
     path("games/<int:pk>/join/", room.join, name="join"),
     path("games/<int:pk>/leave/", room.leave, name="leave"),

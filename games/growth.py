@@ -1,0 +1,79 @@
+"""Everyone's points over a game, as a chart: lines that differ in colour and in dash, each named at its end."""
+
+from collections.abc import Sequence
+
+from games.kit.svg import Markup, num, safe
+
+WIDE, HIGH, LEFT, RIGHT, TOP, BOTTOM = 720, 320, 42, 160, 16, 36
+APART = 20
+DASHES = ("", "9 4", "2 4", "14 4 2 4", "5 3", "1 3 7 3", "12 3", "3 6")
+
+
+def chart(points: Sequence[Sequence[int]], rounds: Sequence[int], names: Sequence[str]) -> Markup:
+    """`points[move][seat]` and the round of every move, drawn."""
+    most = max(1, *(max(row) for row in points))
+    least = min(0, *(min(row) for row in points))
+    moves = max(1, len(points) - 1)
+
+    def x(move: float) -> float:
+        return LEFT + move * (WIDE - LEFT - RIGHT) / moves
+
+    def y(value: float) -> float:
+        return HIGH - BOTTOM - (value - least) * (HIGH - TOP - BOTTOM) / (most - least)
+
+    parts = [grid(least, most, y), *ticks(rounds, x)]
+    ends = spread([y(value) for value in points[-1]])
+    for seat, name in enumerate(names):
+        parts.append(line(seat, [(x(move), y(row[seat])) for move, row in enumerate(points)]))
+        label = f"{name if len(name) <= 12 else name[:11] + '…'}, {points[-1][seat]}"
+        parts.append(f'<text class="growth-name seat-{seat % 8}" x="{WIDE - RIGHT + 8}" y="{num(ends[seat] + 4)}">{safe(label)}</text>')
+    ends_with = "; ".join(f"{name} {points[-1][seat]}" for seat, name in enumerate(names))
+    words = safe(f"Points over the game. At the end: {ends_with}.")
+    opening = f'<svg class="growth" id="growth" viewBox="0 0 {WIDE} {HIGH}" role="img" aria-label="{words}">'
+    return Markup(f"{opening}{''.join(parts)}</svg>")
+
+
+def line(seat: int, corners: Sequence[tuple[float, float]]) -> str:
+    """Points stay as they are until they change: a line of steps."""
+    path, height = f"M{num(corners[0][0])} {num(corners[0][1])}", corners[0][1]
+    for across, up in corners[1:]:
+        if up != height:
+            path, height = f"{path}H{num(across)}V{num(up)}", up
+    dash = DASHES[seat % len(DASHES)]
+    dashed = f' stroke-dasharray="{dash}"' if dash else ""
+    return f'<path class="growth-line seat-{seat % 8}" d="{path}H{num(corners[-1][0])}"{dashed}/>'
+
+
+def grid(least: int, most: int, y) -> str:
+    """Lines across, four or five of them, with what they stand for."""
+    step = next(step for step in (1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000, 10**6) if (most - least) / step <= 5)
+    values = range(-(-least // step) * step, most + 1, step)
+    return "".join(
+        f'<path class="growth-grid" d="M{LEFT} {num(y(value))}H{WIDE - RIGHT}"/>'
+        f'<text class="growth-tick" x="{LEFT - 7}" y="{num(y(value) + 4)}" text-anchor="end">{value}</text>'
+        for value in values
+    )
+
+
+def ticks(rounds: Sequence[int], x) -> list[str]:
+    """Rounds beneath the chart, at most eight of them."""
+    starts = [(move, number) for move, number in enumerate(rounds) if move == 0 or rounds[move - 1] != number]
+    step = max(1, -(-len(starts) // 8))
+    found = [
+        f'<text class="growth-tick" x="{num(x(move))}" y="{HIGH - BOTTOM + 18}" text-anchor="middle">{number}</text>'
+        for move, number in starts[::step]
+    ]
+    return [*found, f'<text class="growth-tick" x="{WIDE - RIGHT}" y="{HIGH - 3}" text-anchor="end">round</text>']
+
+
+def spread(heights: Sequence[float]) -> list[float]:
+    """Heights of the names, moved apart where they would touch."""
+    order = sorted(range(len(heights)), key=lambda seat: heights[seat])
+    found, above = list(heights), TOP - APART
+    for seat in order:
+        found[seat] = above = max(heights[seat], above + APART)
+    over = max(0.0, above - (HIGH - BOTTOM))
+    below = HIGH - BOTTOM + APART - (0 if over else -APART)
+    for seat in reversed(order):
+        found[seat] = below = min(found[seat], below - APART)
+    return found

@@ -1,0 +1,32 @@
+"""What is worth telling of an ended game: fights, and ships that sailed further than their crews could."""
+
+from collections.abc import Sequence
+
+from games.engine import Event
+from games.kit.crew import fighting, sailing
+
+from .seen import View
+from .state import State
+from .wording import goods
+
+FIGHTS = frozenset(("fight-won", "fight-drawn", "captured"))
+
+
+def bluffed(state: State, event: Event) -> bool | None:
+    """Was this voyage longer than the crew allowed? None for what is no voyage of a turn."""
+    if event.name != "sailed" or event.seat is None:
+        return None
+    return event.facts["squares"] > state.strength[event.seat]
+
+
+def caught(event: Event) -> int | None:
+    """The captain whose bluff was proved, if this is that."""
+    if event.name == "disputed" and event.facts["proved"]:
+        return event.facts["other"]
+    return event.seat if event.name == "bluff-caught" else None
+
+
+def holding(view: View, names: Sequence[str]) -> str:
+    """A hand in a line."""
+    name = names[view.seat] if view.seat is not None else ""
+    return f"{name}: {goods(view.hand)}; sails {sailing(view.hand)}, fights {fighting(view.hand)}"

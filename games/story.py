@@ -1,0 +1,130 @@
+"""What became of a game, told from its record: growth, turning points, fights, bluffs. For ended games; nothing is secret then.
+
+An edition may bring `story.py`: `FIGHTS` (names of events), `bluffed(state, event)` (was this move more than was allowed? `state`
+is the one after it), `caught(event)` (the seat whose bluff this proves, or None) and `holding(view, names)` (a hand in words).
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from games import queries
+from games.editions import part_of
+from games.engine import Event, Ruleset
+from games.models import Game, Move, Seed
+from games.replay import Entry, replay
+
+MOST = 12
+"""Lines of one chapter."""
+
+
+class Line(NamedTuple):
+    """Something worth telling, and the move it happened at."""
+
+    number: int
+    round: int
+    text: str
+
+
+@dataclass(slots=True)
+class Story:
+    """All of it, ready for a page."""
+
+    points: list[tuple[int, ...]] = field(default_factory=list)
+    rounds: list[int] = field(default_factory=list)
+    turning: list[Line] = field(default_factory=list)
+    fights: list[Line] = field(default_factory=list)
+    caught: list[Line] = field(default_factory=list)
+    uncaught: list[Line] = field(default_factory=list)
+    has_bluffs: bool = False
+
+
+def scenes(game: Game) -> Iterator[tuple[int, Any, list[Event]]]:
+    """(number, state, events) of every move from the deal on. Secret while the game runs."""
+    events = dict(Move.objects.filter(game=game).order_by("number").values_list("number", "events"))
+    rows = Move.objects.filter(game=game, number__gt=0).order_by("number").values_list("number", "seat", "decision", "answer")
+    state = queries.state_at(game, 0)
+    yield 0, state, told(events[0])
+    dice = Seed.objects.get(game=game).dice
+    for entry, after in replay(game.rules, state, 0, (Entry(*row) for row in rows), dice):
+        yield entry.number, after, told(events[entry.number])
+
+
+def told(events: Sequence[dict]) -> list[Event]:
+    return [Event.from_json(data) for data in events]
+
+
+def taken_back(game: Game) -> set[int]:
+    """The moves that did not last."""
+    undos = Move.objects.filter(game=game, decision="undo").values_list("number", "answer")
+    return {lost for number, back in undos for lost in range(back + 1, number + 1)}
+
+
+def story(game: Game, names: list[str]) -> Story:
+    """The story of an ended game."""
+    rules, lost, own = game.rules, taken_back(game), part_of(game.rules, "story")
+    found = Story(has_bluffs=hasattr(own, "bluffed"))
+    pending: dict[int, Line] = {}
+    for number, state, events in scenes(game):
+        found.points.append(rules.scores(state))
+        found.rounds.append(rules.turn(state)[0])
+        for event in events if number not in lost else ():
+            line = Line(number, found.rounds[-1], sentence(rules, event, names))
+            if event.name in getattr(own, "FIGHTS", ()):
+                found.fights.append(line)
+            if found.has_bluffs:
+                note_bluff(found, pending, own, state, event, line)
+    found.uncaught += pending.values()
+    found.uncaught.sort()
+    found.turning = turning_points(found, names)
+    return found
+
+
+def note_bluff(found: Story, pending: dict[int, Line], own, state, event: Event, line: Line) -> None:
+    """A bluff waits to be caught until its captain sails again."""
+    culprit = own.caught(event)
+    if culprit is not None:
+        pending.pop(culprit, None)
+        found.caught.append(line)
+    bluff = own.bluffed(state, event)
+    if bluff is not None and event.seat is not None:
+        if event.seat in pending:
+            found.uncaught.append(pending.pop(event.seat))
+        if bluff:
+            pending[event.seat] = line
+
+
+def sentence(rules: Ruleset, event: Event, names: list[str]) -> str:
+    return queries.tell(rules, event, names, None)
+
+
+def turning_points(found: Story, names: list[str]) -> list[Line]:
+    """Where the lead changed hands, and the greatest gains and losses at one stroke; in their order."""
+    weighed = sorted([*leads(found, names), *strokes(found, names)], key=lambda pair: -pair[0])
+    return sorted(line for _, line in weighed[:MOST])
+
+
+def leads(found: Story, names: list[str]) -> Iterator[tuple[float, Line]]:
+    """(weight, line) of every change of the lead; late ones weigh more."""
+    leader = None
+    for number, row in enumerate(found.points):
+        best = max(row)
+        first = [seat for seat, value in enumerate(row) if value == best]
+        if len(first) == 1 and best > 0 and first[0] != leader:
+            leader = first[0]
+            text = f"{names[leader]} took the lead with {best} point{'' if best == 1 else 's'}."
+            yield number / len(found.points) * 10, Line(number, found.rounds[number], text)
+
+
+def strokes(found: Story, names: list[str]) -> Iterator[tuple[float, Line]]:
+    """(weight, line) of every change of somebody's points that was large for this game."""
+    steps = [
+        (after[seat] - before[seat], number, seat)
+        for number, (before, after) in enumerate(zip(found.points, found.points[1:], strict=False), 1)
+        for seat in range(len(after))
+        if after[seat] != before[seat]
+    ]
+    for change, number, seat in sorted(steps, key=lambda step: -abs(step[0]))[:6]:
+        verb = "gained" if change > 0 else "lost"
+        text = f"{names[seat]} {verb} {abs(change)} at one stroke, and had {found.points[number][seat]}."
+        yield 5 + abs(change), Line(number, found.rounds[number], text)

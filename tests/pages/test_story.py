@@ -1,0 +1,144 @@
+"""The story of a game, its film, and a rematch."""
+
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from games.engine import Dice
+from games.growth import chart
+from games.models import Game, Invitation
+from games.notation import parse, replayed, write
+from games.services import films, playing, records
+from games.services.films import frames
+from games.story import story
+from tests.notation.test_every_record import recorded
+from tests.pages.conftest import seen_text
+from tests.pages.test_records import play_some
+
+
+@pytest.fixture(autouse=True)
+def _films_of_our_own(settings, tmp_path):
+    settings.MEDIA_ROOT = tmp_path
+
+
+@pytest.fixture
+def ended(table):
+    play_some(table)
+    return table
+
+
+@pytest.fixture
+def long_game(anne) -> Game:
+    """A random game of four captains, taken in from its record; Anne has the first seat."""
+    from games.rulesets import all_rulesets
+
+    record = recorded("buccaneer", 4, 5, most=200)
+    text = write(all_rulesets()["buccaneer"], record, ["Anne", "Mary", "Jack", "Grace"])
+    assert len(list(replayed(parse(text)))) > 150
+    return records.take_in(anne, text)
+
+
+def test_a_running_game_has_no_story_yet(as_anne, table):
+    assert as_anne.get(f"{table.address}story/").url == f"{table.address}history/"
+
+
+def test_the_story_shows_growth_turning_points_fights_and_bluffs(as_anne, long_game):
+    page = as_anne.get(f"/games/{long_game.pk}/story/")
+    assert page.status_code == 200
+    text = seen_text(page)
+    for words in ("How the points grew", "Turning points", "Fights", "Bluffs that were caught", "Bluffs that nobody caught", "Rematch"):
+        assert words in text
+    assert '<svg class="growth" id="growth"' in page.content.decode()
+
+
+def test_the_growth_ends_with_the_points_of_the_game(long_game):
+    told = story(long_game, ["Anne", "Mary", "Jack", "Grace"])
+    assert len(told.points) == len(told.rounds) == long_game.number + 1
+    assert list(told.points[-1]) == long_game.scores
+
+
+def test_every_bluff_is_either_caught_or_not(long_game):
+    from games.rulesets.buccaneer.story import bluffed
+    from games.story import scenes, taken_back
+
+    told, lost = story(long_game, ["A", "B", "C", "D"]), taken_back(long_game)
+    bluffs = [number for number, state, events in scenes(long_game) for event in events if number not in lost and bluffed(state, event)]
+    assert bluffs, "random captains sail too far now and then"
+    assert len(told.uncaught) + len(told.caught) >= len(bluffs)
+    assert {line.number for line in told.uncaught} <= set(bluffs)
+
+
+def test_for_a_stranger_there_is_no_story_and_no_film(client, jack, sign_in, ended):
+    for what in ("story", "film"):
+        assert sign_in(client, jack).get(f"{ended.address}{what}/").status_code == 404
+    assert client.get(f"{ended.address}film.gif").status_code == 404
+    assert client.post(f"{ended.address}rematch/").status_code == 404
+
+
+def test_a_film_is_drawn_when_asked_for_and_is_then_a_moving_picture(as_anne, ended):
+    assert as_anne.get(f"{ended.address}film.gif").status_code == 404
+    assert as_anne.post(f"{ended.address}film/").url == f"{ended.address}film/"
+    response = as_anne.get(f"{ended.address}film.gif")
+    assert response["Content-Type"] == "image/gif"
+    with Image.open(BytesIO(b"".join(response.streaming_content))) as picture:
+        assert picture.n_frames > 1
+        assert picture.width == 520
+
+
+def test_asking_twice_draws_it_once(as_anne, ended, monkeypatch):
+    drawn = []
+    monkeypatch.setattr(films, "film", lambda shown: drawn.append(1) or b"GIF")
+    for _ in range(3):
+        as_anne.post(f"{ended.address}film/")
+    assert drawn == [1]
+
+
+def test_a_film_of_a_running_game_shows_only_what_its_viewer_could_know(table):
+    game, names = table.game, ["Anne", "Mary"]
+    shown = {seat: frames(game, seat, names) for seat in (0, 1, None)}
+    assert [line[:5] for line in shown[0][-1].held] == ["Anne:"]
+    assert [line[:5] for line in shown[1][-1].held] == ["Mary:"]
+    assert shown[None][-1].held == ()
+    state = game.rules.redeal_hidden(films.queries.state_at(game, 0), 0, Dice(b"other"))
+    assert films.held(game.rules, state, 0, names, over=False) == shown[0][0].held
+
+
+def test_after_the_end_the_film_shows_every_hand(ended):
+    shown = frames(ended.game, None, ["Anne", "Mary"])
+    assert [line.split(":")[0] for line in shown[-1].held] == ["Anne", "Mary"]
+
+
+def test_a_film_made_before_a_newer_move_is_put_away(as_anne, anne, table):
+    as_anne.post(f"{table.address}film/")
+    old = films.path(table.game, 0)
+    assert films.is_ready(table.game, 0)
+    playing.end_as_it_stands(table.pk, "agreed")
+    assert not films.is_ready(table.game, 0)
+    assert films.path(table.game, 0) != old
+
+
+@pytest.mark.parametrize("players", [1, 2, 8])
+def test_the_chart_has_a_line_and_a_name_for_everyone_and_names_are_never_markup(players):
+    points = [tuple(move * seat for seat in range(players)) for move in range(30)]
+    drawn = chart(points, [1 + move // 5 for move in range(30)], ["<b>"] * players)
+    assert drawn.count('class="growth-line') == drawn.count('class="growth-name') == players
+    assert "<b>" not in drawn
+
+
+def test_a_game_without_a_point_has_a_chart_too():
+    assert "NaN" not in chart([(0, 0)], [1], ["Anne", "Mary"])
+
+
+def test_a_rematch_has_the_same_terms_and_invites_everyone(as_anne, anne, mary, ended):
+    response = as_anne.post(f"{ended.address}rematch/")
+    game = Game.objects.latest("pk")
+    assert response.url == f"/games/{game.pk}/"
+    assert (game.ruleset, game.options, game.pace, game.seats) == ("buccaneer", ended.game.options, ended.game.pace, 2)
+    assert [player.user for player in game.players.all()] == [anne]
+    assert Invitation.objects.get(game=game).user == mary
+
+
+def test_there_is_no_rematch_of_a_game_that_still_runs(as_anne, table):
+    assert as_anne.post(f"{table.address}rematch/").status_code == 422
+    assert Game.objects.count() == 1
