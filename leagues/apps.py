@@ -6,3 +6,14 @@ class LeaguesConfig(AppConfig):
 
     name = "leagues"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Hear of games that end and people who leave, and say who writes our letters."""
+        from accounts import leaving
+        from games.services import ending
+        from leagues import letters
+        from leagues.services import farewell, results
+
+        ending.register(results.game_over)
+        leaving.register(farewell.leave_all)
+        letters.register()

@@ -108,7 +108,6 @@ class Entry(models.Model):
     bot = models.CharField(max_length=20, blank=True)
     own_name = models.CharField(max_length=40, blank=True)
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.ACCEPTED)
-    tier_before = models.PositiveSmallIntegerField(null=True, help_text="where the season before has put this person")
     order = models.IntegerField(default=0, help_text="place in the seeding, 1 is first")
     division = models.ForeignKey(Division, null=True, on_delete=models.SET_NULL, related_name="entries")
     label = models.PositiveSmallIntegerField(null=True)

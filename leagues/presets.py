@@ -83,5 +83,8 @@ class Preset:
         words = ((self.shape, SHAPES), (self.points, SCHEMES), (self.withdrawal, WITHDRAWALS), (self.adjudication, ADJUDICATIONS))
         yield any(word not in choices for word, choices in words), "That is not among the choices of a season."
         known = set(self.criteria) <= set(CRITERIA) and len(set(self.criteria)) == len(self.criteria)
-        yield not known or self.criteria[:1] != ("points",), "Places are decided by points first, then by criteria from our list, each once."
+        yield (
+            not known or self.criteria[:1] != ("points",),
+            "Places are decided by points first, then by criteria from our list, each once.",
+        )
         yield not 0 <= self.up + self.down <= self.size or self.up < 0 or self.down < 0, "More would move than a division has."

@@ -1,0 +1,115 @@
+"""What letters about leagues say. Short; written when they are sent, and None when nobody would want them any more."""
+
+from zoneinfo import ZoneInfo
+
+import notifications
+from games.letter_parts import render, site_link
+from leagues.models import Entry, Fixture, Round, Season, SubCall
+from leagues.tables import table_of
+from notifications import Letter
+from notifications.plain import one_line
+
+MOST_LINES = 20
+
+
+def register() -> None:
+    """Tell the post who writes what."""
+    notifications.register("league-round", write_round, "leagues")
+    notifications.register("league-reminder", write_reminder, "leagues")
+    notifications.register("league-final", write_final, "leagues")
+    notifications.register("league-decision", write_decision, "leagues")
+    notifications.register("league-sub", write_call, "leagues", role="now")
+    notifications.register("league-alarm", write_alarm, "leagues", role="now")
+
+
+def letter(notice, season: Season, sentence: str, lines: list[str] = (), link: str = "", button: str = "See the season") -> Letter:
+    """One sentence, some lines, one button; all letters of a season make one thread."""
+    context = {"sentence": sentence, "lines": lines[:MOST_LINES], "button": button, "season": season}
+    context["link"] = link or season_link(season)
+    subject = f"[{one_line(season.league.name)}] season {season.number}"
+    return render("letters/league", notice, subject, context, thread=f"s.{season.pk}.{notice.user.pk}")
+
+
+def season_link(season: Season, page: str = "season") -> str:
+    return site_link(f"leagues:{page}", season.league.slug, season.number)
+
+
+def day(moment, user) -> str:
+    """A moment in the reader's zone."""
+    return f"{moment.astimezone(ZoneInfo(user.time_zone)):%A %-d %B, %H:%M}"
+
+
+def entry_of(notice) -> Entry | None:
+    entries = Entry.objects.filter(pk=notice.facts["entry"], user=notice.user)
+    return entries.select_related("season__league", "division").first()
+
+
+def write_round(notice) -> Letter | None:
+    """A round has been opened: these are your tables."""
+    entry, opened = entry_of(notice), Round.objects.filter(pk=notice.facts["round"]).first()
+    if entry is None or opened is None or entry.status != Entry.Status.ACCEPTED:
+        return None
+    fixtures = opened.fixtures.filter(seats__entry=entry).prefetch_related("seats__entry__user")
+    lines = [line_of(fixture, entry) for fixture in fixtures]
+    sentence = (
+        f"Round {opened.number} has been opened. Every game should be over by {day(entry.season.hard_end, notice.user)}. Your tables:"
+    )
+    return letter(notice, entry.season, sentence, lines)
+
+
+def line_of(fixture: Fixture, entry: Entry) -> str:
+    others = [seat.entry.name for seat in fixture.seats.all() if seat.entry_id != entry.pk]
+    mine = next(seat.seat for seat in fixture.seats.all() if seat.entry_id == entry.pk)
+    return f"Table {fixture.number}, seat {mine + 1}: with {', '.join(others)}"
+
+
+def write_reminder(notice) -> Letter | None:
+    """The hard end is near, and some of your games are not over."""
+    entry = entry_of(notice)
+    left = entry and list(Fixture.objects.filter(seats__entry=entry, status=Fixture.Status.RUNNING).prefetch_related("seats__entry__user"))
+    if not left:
+        return None
+    sentence = f"The season ends on {day(entry.season.hard_end, notice.user)}. Games that are not over then are adjudicated. Yours:"
+    return letter(notice, entry.season, sentence, [line_of(fixture, entry) for fixture in left])
+
+
+def write_final(notice) -> Letter | None:
+    """The table of your division, provisional or confirmed, and where you go."""
+    entry = entry_of(notice)
+    if entry is None or entry.division is None or entry.season.status not in (Season.Status.FINAL, Season.Status.ARCHIVED):
+        return None
+    entry.division.season = entry.season
+    lines = [f"{row.place}. {row.person.name}, {row.shown} points" for row in table_of(entry.division)]
+    if entry.season.status == Season.Status.FINAL:
+        sentence = "All games are over. This is the table of your division; it is confirmed after 48 hours, in which you may appeal."
+    else:
+        moved = next((one for one in entry.season.moved if one["entry"] == entry.pk), None)
+        where = f" You {moved['why'].split(':')[0].replace('goes', 'go').replace('stays', 'stay')}." if moved else ""
+        sentence = f"The result of the season is confirmed.{where}"
+    return letter(notice, entry.season, sentence, lines)
+
+
+def write_decision(notice) -> Letter | None:
+    """An organiser, or the site, has decided something about you."""
+    entry = entry_of(notice)
+    if entry is None:
+        return None
+    return letter(notice, entry.season, f"{notice.facts['sentence']} The reason: {notice.facts['reason']}.")
+
+
+def write_call(notice) -> Letter | None:
+    """Would you take over a seat?"""
+    call = SubCall.objects.filter(pk=notice.facts["call"], answer="").select_related("seat__fixture__round__season__league").first()
+    if call is None:
+        return None
+    fixture, season = call.seat.fixture, call.seat.fixture.round.season
+    sentence = f"A seat is open at table {fixture.number}. Would you take it? The answer is wanted by {day(call.until, notice.user)}."
+    return letter(notice, season, sentence, link=season_link(season, "me"), button="Answer")
+
+
+def write_alarm(notice) -> Letter | None:
+    """Something that organisers have to look at."""
+    season = Season.objects.select_related("league").filter(pk=notice.facts["season"], league__organisers=notice.user).first()
+    if season is None:
+        return None
+    return letter(notice, season, notice.facts["sentence"], link=season_link(season, "organise"), button="Organise")

@@ -1,0 +1,163 @@
+"""When people fail: open seats, substitutes, no-shows, withdrawals. Whatever happens, a table goes on or is void; it never stalls."""
+
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.errors import NotAllowed
+from games.models import Game, Player
+from games.services import leaving
+from games.services import seats as chairs
+from leagues import telling
+from leagues.models import Entry, Fixture, FixtureSeat, Sanction, Season, SubCall, Substitute
+from leagues.services import entries, results
+from leagues.services.common import locked, log, must_be, must_have_reason
+
+S = Season.Status
+F = Fixture.Status
+ANSWER_WITHIN = timedelta(hours=12)
+AT_ONCE_WHEN_NEAR, NEAR = 3, timedelta(hours=48)
+
+
+# -- withdrawals ----------------------------------------------------------------------------------------
+def settle_withdrawal(season: Season, entry: Entry) -> None:
+    """Before half of somebody's games are over they are all void, or as the season's terms say; later the rest scores last."""
+    seats = list(entry.seats.select_related("fixture__game", "fixture__division", "fixture__round").order_by("fixture__pk"))
+    done = [seat for seat in seats if seat.fixture.counts]
+    open_seats = [seat for seat in seats if seat.fixture.status in (F.PLANNED, F.RUNNING)]
+    early = 2 * len(done) < len(seats)
+    for seat in seats:
+        seat.fixture.division.season = season
+    if early:
+        touched = seats if season.preset.withdrawal == "all" else open_seats
+        for seat in touched:
+            if seat.fixture.status != F.VOID:
+                results.void_now(seat.fixture, None, f"{entry.name} is out of the season")
+        return
+    for seat in open_seats:
+        go_on_without(seat)
+
+
+def go_on_without(seat: FixtureSeat) -> None:
+    """A helmsman has the seat from now on; it scores last."""
+    seat.gone = True
+    seat.save(update_fields=["gone"])
+    game = seat.fixture.game
+    if game is not None and game.status == Game.Status.RUNNING:
+        player = Player.objects.get(game=game, seat=seat.seat)
+        if player.user_id is not None and not player.bot and player.user_id == seat.entry.user_id:
+            leaving.hand_over(game.pk, player.pk)
+
+
+# -- substitutes ----------------------------------------------------------------------------------------
+def open_seats(season: Season) -> list[FixtureSeat]:
+    """Seats for which somebody is needed: open at a running game, or of one who is away when his round has been planned."""
+    running = FixtureSeat.objects.filter(fixture__round__season=season, fixture__status=F.RUNNING, fixture__game__players__mode="open")
+    found = []
+    for seat in running.select_related("fixture__game", "entry").distinct():
+        if seat.fixture.game.players.filter(seat=seat.seat, mode=Player.Mode.OPEN).exists():
+            found.append(seat)
+    return found
+
+
+def call_substitutes(season: Season) -> int:
+    """Ask the next substitutes for every open seat: by priority, each for twelve hours; three at a time near the hard end."""
+    now = timezone.now()
+    SubCall.objects.filter(seat__fixture__round__season=season, answer="", until__lte=now).update(answer="late")
+    together = AT_ONCE_WHEN_NEAR if season.hard_end - now < NEAR else 1
+    made = 0
+    for seat in open_seats(season):
+        asked = seat.calls.filter(answer="").count()
+        for substitute in free_substitutes(season, seat)[: max(0, together - asked)]:
+            call = SubCall.objects.create(seat=seat, substitute=substitute, until=now + ANSWER_WITHIN)
+            telling.called(call)
+            made += 1
+    return made
+
+
+def free_substitutes(season: Season, seat: FixtureSeat) -> list[Substitute]:
+    """Who may be asked, the first first: not at this table, not asked before, with games left."""
+    at_table = set(seat.fixture.seats.values_list("entry__user_id", flat=True)) | set(
+        seat.fixture.game.players.values_list("user_id", flat=True) if seat.fixture.game else ()
+    )
+    found = []
+    for substitute in season.substitutes.exclude(user__in=[pk for pk in at_table if pk]).exclude(calls__seat=seat):
+        taken = FixtureSeat.objects.filter(fixture__round__season=season, played_by=substitute.user).count()
+        if taken < substitute.most_games:
+            found.append(substitute)
+    return found
+
+
+@transaction.atomic
+def answer_call(call_id: int, user, yes: bool) -> SubCall:
+    """A substitute says yes or no."""
+    call = SubCall.objects.select_related("seat__fixture__round__season", "substitute").get(pk=call_id, substitute__user=user)
+    season = locked(call.seat.fixture.round.season_id)
+    call.refresh_from_db()
+    if call.answer:
+        raise NotAllowed("answered", "That has been answered, or the time for it is over. Thank you all the same.")
+    call.answer = "yes" if yes else "no"
+    call.save(update_fields=["answer"])
+    if yes:
+        take_seat(season, call.seat, user)
+        call.seat.calls.filter(answer="").update(answer="late")
+    return call
+
+
+def take_seat(season: Season, seat: FixtureSeat, user) -> None:
+    """A substitute sits down. Who did not make a single move did not show up, and gets a yellow card."""
+    fixture = seat.fixture
+    if fixture.status == F.RUNNING:
+        showed_up = fixture.game.moves.filter(seat=seat.seat, by__in=("player", "mail")).exists()
+        chairs.substitute(fixture.game_id, seat.seat, user)
+        if not showed_up and seat.entry.status == Entry.Status.ACCEPTED:
+            entries.card(season, seat.entry, Sanction.Kind.YELLOW, None, f"no-show at table {fixture.number}")
+    elif fixture.status != F.PLANNED:
+        raise NotAllowed("over", "That table is over.")
+    seat.gone, seat.played_by = True, user
+    seat.save(update_fields=["gone", "played_by"])
+    log(season, None, f"{user.name} plays for {seat.entry.name} at table {fixture.number}", fixture=fixture)
+    telling.decided(
+        seat.entry, f"sub:{seat.pk}:{user.pk}", f"{user.name} plays on for you at table {fixture.number}.", "your seat was open"
+    )
+
+
+@transaction.atomic
+def replace(seat_id: int, by, person, reason: str) -> FixtureSeat:
+    """An organiser puts somebody into a seat whose captain is gone, or who cannot begin."""
+    seat = FixtureSeat.objects.select_related("fixture", "entry").get(pk=seat_id)
+    fixture = results.found(seat.fixture_id, by)
+    season, reason = fixture.division.season, must_have_reason(reason)
+    must_be(season, S.RUNNING)
+    if fixture.seats.filter(entry__user=person).exists():
+        raise NotAllowed("seated", "That captain sits at this table already.")
+    seat.fixture = fixture
+    take_seat(season, seat, person)
+    log(season, by, f"replaced {seat.entry.name} at table {fixture.number} by {person.name}", reason, fixture)
+    return seat
+
+
+# -- clocks ---------------------------------------------------------------------------------------------
+MOST_EXTENSIONS, LONGEST_EXTENSION = 2, 48
+
+
+@transaction.atomic
+def extend(fixture_id: int, by, hours: int, reason: str) -> Fixture:
+    """More time for whoever is asked now: up to 48 hours, twice a season for one table."""
+    from games.models import Pause
+    from games.services import clockwork
+
+    fixture = results.found(fixture_id, by)
+    reason = must_have_reason(reason)
+    if fixture.status != F.RUNNING:
+        raise NotAllowed("not-running", "Only a game that is being played can have more time.")
+    if not 1 <= hours <= LONGEST_EXTENSION:
+        raise NotAllowed("hours", "Give from 1 to 48 hours.")
+    if fixture.acts.filter(what__startswith="gave ").count() >= MOST_EXTENSIONS:
+        raise NotAllowed("too-many", "This table has been given more time twice. That is all there is in a season.")
+    now = timezone.now()
+    clockwork.pause(fixture.game, Pause.Reason.ORGANISER, now, now + timedelta(hours=hours), by=by, note=reason[:200])
+    log(fixture.division.season, by, f"gave {hours} hours more at table {fixture.number} of {fixture.division.name}", reason, fixture)
+    results.tell_all(fixture, f"more:{int(now.timestamp())}", f"Table {fixture.number} has {hours} hours more.", reason)
+    return fixture

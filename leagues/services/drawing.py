@@ -1,0 +1,159 @@
+"""From a list of people to divisions, rounds and tables. Everything that is drawn by lot can be drawn again from the season's seed."""
+
+import hashlib
+from datetime import timedelta
+from functools import cache
+
+from games.engine import Dice
+from leagues import pairing, promotion, swiss
+from leagues.models import Division, Entry, Fixture, FixtureSeat, Rating, Round, Season
+from leagues.pairing import Table
+from leagues.presets import Preset
+
+WORDS = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth", "Ninth")
+
+
+def commitment_to(seed: str) -> str:
+    """What is shown before registration closes."""
+    return hashlib.sha256(f"buccaneer draw:{seed}".encode()).hexdigest()
+
+
+def order_entries(season: Season) -> list[Entry]:
+    """Everyone accepted, strongest first: by the tier the season before gave, in its order; then by rating, then by lot."""
+    entries = list(season.entries.filter(status=Entry.Status.ACCEPTED).order_by("pk"))
+    found = Rating.objects.filter(ruleset=season.league.ruleset, person__in=[entry.user_id for entry in entries if entry.user_id])
+    strength = {rating.person: rating.cautious for rating in found}
+    drawn = Dice(season.seed.encode()).shuffle(entries, "order")
+    placed = promotion.before(season)
+    last = (max((tier for tier, _ in placed.values()), default=0) + 1, 0)
+    drawn.sort(key=lambda entry: (*placed.get(promotion.key_of(entry), last), -strength.get(entry.user_id, 0)))
+    for at, entry in enumerate(drawn, start=1):
+        entry.order = at
+    return drawn
+
+
+def tiers(sizes: list[int], shape: str) -> list[int]:
+    """The tier of each division, from the top: one each, or twice as many from tier to tier."""
+    if shape != "pyramid":
+        return list(range(1, len(sizes) + 1))
+    return [(at + 1).bit_length() for at in range(len(sizes))]
+
+
+def deal(entries: list[Entry], sizes: list[int], levels: list[int]) -> list[list[Entry]]:
+    """People to divisions: the strongest on top; divisions of one tier are filled to and fro, so that they are equally strong."""
+    dealt: list[list[Entry]] = [[] for _ in sizes]
+    left = list(entries)
+    for level in sorted(set(levels)):
+        here = [at for at, tier in enumerate(levels) if tier == level]
+        forth = True
+        while any(len(dealt[at]) < sizes[at] for at in here):
+            for at in here if forth else reversed(here):
+                if len(dealt[at]) < sizes[at]:
+                    dealt[at].append(left.pop(0))
+            forth = not forth
+    return dealt
+
+
+def plan(season: Season) -> list[int]:
+    """The sizes of the divisions that would be drawn now. Raises pairing.NotEnough."""
+    preset, count = season.preset, season.entries.filter(status=Entry.Status.ACCEPTED).count()
+    if preset.shape == "swiss":
+        swiss.sizes(count, preset.seats, least_seats(season))
+        return [count]
+    return pairing.division_sizes(count, preset.size, preset.seats)
+
+
+def least_seats(season: Season) -> int:
+    """The smallest table that the edition allows."""
+    from games.services.tables import edition
+
+    return max(2, edition(season.league.ruleset).seats[0])
+
+
+def draw(season: Season) -> None:
+    """Draw everything anew; inside the lock of the season, before it has begun."""
+    preset, sizes = season.preset, plan(season)
+    season.divisions.all().delete()
+    season.rounds.all().delete()
+    levels = tiers(sizes, preset.shape)
+    entries = order_entries(season)
+    divisions = [
+        Division(season=season, tier=level, number=at + 1, name=division_name(preset, levels, at)) for at, level in enumerate(levels)
+    ]
+    Division.objects.bulk_create(divisions)
+    dice = Dice(season.seed.encode())
+    for division, members in zip(divisions, deal(entries, sizes, levels), strict=True):
+        for label, entry in enumerate(dice.shuffle(members, f"labels {division.number}")):
+            entry.division, entry.label = division, label
+    Entry.objects.bulk_update(entries, ["division", "label", "order"], batch_size=300)
+    if preset.shape == "swiss":
+        make_rounds(season, preset.rounds)
+    else:
+        make_fixtures(season, divisions, entries)
+
+
+def division_name(preset: Preset, levels: list[int], at: int) -> str:
+    if preset.shape == "swiss":
+        return "The field"
+    level = levels[at]
+    word = WORDS[level - 1] if level <= len(WORDS) else f"{level}th"
+    same = [index for index, other in enumerate(levels) if other == level]
+    if len(same) == 1:
+        return f"{word} division"
+    number = same.index(at)
+    return f"{word} division {chr(65 + number) if number < 26 else number + 1}"
+
+
+def make_rounds(season: Season, count: int) -> list[Round]:
+    """Rounds one after the other."""
+    span = timedelta(days=season.preset.round_days)
+    rounds = [
+        Round(season=season, number=number + 1, opens=season.starts + span * number, target_end=season.starts + span * (number + 1))
+        for number in range(count)
+    ]
+    return Round.objects.bulk_create(rounds)
+
+
+@cache
+def timetable(size: int, seats: int, most: int, seed: str) -> tuple[list[Table], list[list[int]]]:
+    """The tables of a division of this size, and which of them open together. Kept, as most divisions are of one size."""
+    tables = pairing.schedule(size, seats, seed)
+    return tables, pairing.waves(tables, size, most, seed)
+
+
+def make_fixtures(season: Season, divisions: list[Division], entries: list[Entry]) -> None:
+    """All tables of all divisions, and the rounds in which they open."""
+    preset = season.preset
+    by_label = {(entry.division_id, entry.label): entry for entry in entries}
+    sizes = {division.pk: sum(entry.division_id == division.pk for entry in entries) for division in divisions}
+    plans = {division.pk: timetable(sizes[division.pk], preset.seats, preset.most_at_once, season.seed) for division in divisions}
+    rounds = make_rounds(season, max(len(waves) for _, waves in plans.values()))
+    fixtures, seats = [], []
+    for division in divisions:
+        tables, waves = plans[division.pk]
+        division.quality = quality_json(tables, sizes[division.pk])
+        for wave, indexes in enumerate(waves):
+            for index in sorted(indexes):
+                fixture = Fixture(round=rounds[wave], division=division, number=len(fixtures) + 1)
+                fixtures.append(fixture)
+                seats += [(fixture, seat, by_label[division.pk, label]) for seat, label in enumerate(tables[index])]
+    Division.objects.bulk_update(divisions, ["quality"])
+    store(fixtures, seats)
+
+
+def quality_json(tables: list[Table], size: int) -> dict:
+    found = pairing.quality(tables, size)
+    return {"games": found.games, "meetings": found.meetings, "seats": found.seats, "perfect": found.is_perfect}
+
+
+def store(fixtures: list[Fixture], seats: list[tuple[Fixture, int, Entry]]) -> None:
+    """Numbers within each division, and the rows."""
+    counted: dict[int, int] = {}
+    for fixture in fixtures:
+        before = counted.get(fixture.division_id)
+        if before is None:
+            before = Fixture.objects.filter(division_id=fixture.division_id).count()
+        counted[fixture.division_id] = fixture.number = before + 1
+    Fixture.objects.bulk_create(fixtures, batch_size=500)
+    rows = [FixtureSeat(fixture=fixture, seat=seat, entry=entry) for fixture, seat, entry in seats]
+    FixtureSeat.objects.bulk_create(rows, batch_size=500)

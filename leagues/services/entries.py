@@ -1,0 +1,219 @@
+"""Registering, waiting, being away, stepping back; cards."""
+
+from datetime import date, timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.errors import NotAllowed
+from games.services.chat import plain
+from games.services.tables import edition
+from games.speakers import bot_levels
+from leagues.models import Absence, Appeal, Entry, Sanction, Season, Substitute
+from leagues.services.common import locked, log, must_be, must_decide, must_have_reason, must_organise
+
+S = Season.Status
+MOST_BOTS = 60
+APPEAL_DAYS = 7
+BOT_NAMES = (
+    "Sea Wolf",
+    "Old Salt",
+    "Storm Petrel",
+    "Black Gull",
+    "Grey Shark",
+    "Salt Herring",
+    "Night Heron",
+    "Red Kite",
+    "Sand Eel",
+    "Wild Goose",
+)
+
+
+@transaction.atomic
+def register(season_id: int, user) -> Entry:
+    """A place in the season, or on the waiting list when it is full. Registering again after a withdrawal is allowed."""
+    season = locked(season_id)
+    must_be(season, S.REGISTRATION)
+    if user.is_guest:
+        raise NotAllowed("guest", "A guest is known to one browser only. Sign up first, then register.")
+    paused = pause_of(season, user)
+    if paused:
+        raise NotAllowed("paused", paused)
+    entry, made = Entry.objects.get_or_create(season=season, user=user)
+    if not made and entry.status in (Entry.Status.ACCEPTED, Entry.Status.WAITING):
+        return entry
+    entry.asked_at, entry.status = timezone.now(), Entry.Status.ACCEPTED
+    if season.preset.most_entries and accepted(season).exclude(pk=entry.pk).count() >= season.preset.most_entries:
+        entry.status = Entry.Status.WAITING
+    before = Entry.objects.filter(season__league=season.league, season__number=season.number - 1, user=user).first()
+    entry.yellow_before = bool(before and before.sanctions.filter(kind=Sanction.Kind.RED).exists())
+    entry.save()
+    return entry
+
+
+def pause_of(season: Season, user) -> str:
+    """A red card keeps its owner out of the season after it."""
+    red = Sanction.objects.filter(
+        entry__user=user, entry__season__league=season.league, entry__season__number=season.number - 1, kind=Sanction.Kind.RED
+    )
+    return "After a red card you sit out one season. The next one is open to you again." if red.exists() else ""
+
+
+def accepted(season: Season):
+    return Entry.objects.filter(season=season, status=Entry.Status.ACCEPTED)
+
+
+@transaction.atomic
+def add_bots(season_id: int, by, count: int, level: str) -> list[Entry]:
+    """Fill the field with bots; they play, and are never rated."""
+    season = locked(season_id)
+    must_organise(by, season)
+    must_be(season, S.DRAFT, S.REGISTRATION)
+    if level not in bot_levels(edition(season.league.ruleset)):
+        raise NotAllowed("no-bot", "There is no bot of that strength for this edition.")
+    have = season.entries.exclude(bot="").count()
+    if not count >= 1 or have + count > MOST_BOTS:
+        raise NotAllowed("too-many", f"A season has room for {MOST_BOTS} bots.")
+    names = [BOT_NAMES[at % 10] + (f" {at // 10 + 1}" if at >= 10 else "") for at in range(have, have + count)]
+    made = Entry.objects.bulk_create(Entry(season=season, bot=level, own_name=name) for name in names)
+    log(season, by, f"added {count} bots ({level})")
+    return made
+
+
+@transaction.atomic
+def withdraw(season_id: int, user, entry_id: int | None = None, reason: str = "") -> Entry:
+    """Step back; with `entry_id`, an organiser takes somebody out. What becomes of the games is in `services.absent`."""
+    season = locked(season_id)
+    entry = season.entries.select_related("division").get(**({"pk": entry_id} if entry_id else {"user": user}))
+    if entry_id:
+        may_decide_on(user, season, entry)
+        reason = must_have_reason(reason)
+    if entry.status not in (Entry.Status.ACCEPTED, Entry.Status.WAITING):
+        raise NotAllowed("withdrawn", "That has happened already.")
+    must_be(season, S.REGISTRATION, S.SEEDING, S.RUNNING)
+    take_out(season, entry, Entry.Status.WITHDRAWN)
+    log(season, user, f"{entry.name} withdrew" if not entry_id else f"took {entry.name} out", reason)
+    return entry
+
+
+def may_decide_on(user, season: Season, entry: Entry) -> None:
+    """An organiser decides on others, and not in his own division."""
+    if entry.division is not None:
+        must_decide(user, entry.division)
+    else:
+        must_organise(user, season)
+
+
+def take_out(season: Season, entry: Entry, status: str) -> None:
+    """This entry plays no more. Before the start somebody from the waiting list moves up."""
+    from leagues.services import absent
+
+    entry.status = status
+    entry.save(update_fields=["status"])
+    if season.status == S.RUNNING:
+        absent.settle_withdrawal(season, entry)
+    else:
+        move_up(season)
+
+
+def move_up(season: Season) -> None:
+    """Whoever has waited longest gets the free place."""
+    most = season.preset.most_entries
+    waiting = season.entries.filter(status=Entry.Status.WAITING).order_by("asked_at", "pk")
+    for entry in waiting:
+        if most and accepted(season).count() >= most:
+            return
+        entry.status = Entry.Status.ACCEPTED
+        entry.save(update_fields=["status"])
+
+
+# -- days away, substitutes ---------------------------------------------------------------------------
+@transaction.atomic
+def be_away(season_id: int, user, begin: date, end: date) -> Absence:
+    """Days on which no new game should begin for somebody."""
+    entry = Entry.objects.get(season_id=season_id, user=user, status=Entry.Status.ACCEPTED)
+    if not timezone.now().date() <= end or end < begin or end - begin > timedelta(days=60):
+        raise NotAllowed("times", "An absence has a first and a last day, lasts 60 days at most, and is not over yet.")
+    if entry.absences.count() >= 10:
+        raise NotAllowed("too-many", "Ten absences a season have to do.")
+    return Absence.objects.create(entry=entry, begin=begin, end=end)
+
+
+@transaction.atomic
+def offer(season_id: int, user, most_games: int = 2) -> Substitute:
+    """Be on the list of substitutes."""
+    season = locked(season_id)
+    must_be(season, S.REGISTRATION, S.SEEDING, S.RUNNING)
+    if user.is_guest:
+        raise NotAllowed("guest", "A guest is known to one browser only. Sign up first.")
+    substitute, _ = Substitute.objects.get_or_create(season=season, user=user, defaults={"most_games": max(1, min(10, most_games))})
+    return substitute
+
+
+@transaction.atomic
+def offer_no_more(season_id: int, user) -> None:
+    Substitute.objects.filter(season_id=season_id, user=user).delete()
+
+
+# -- cards ----------------------------------------------------------------------------------------------
+@transaction.atomic
+def give_card(entry_id: int, by, kind: str, reason: str) -> Sanction:
+    """A card with its reason. Two yellow ones make a red one, and red ends the season for its owner."""
+    entry = Entry.objects.select_related("season__league", "division").get(pk=entry_id)
+    season = locked(entry.season_id)
+    may_decide_on(by, season, entry)
+    if kind not in Sanction.Kind.values:
+        raise NotAllowed("card", "A card is yellow or red.")
+    return card(season, entry, kind, by, must_have_reason(reason))
+
+
+def card(season: Season, entry: Entry, kind: str, by, reason: str) -> Sanction:
+    """Inside the lock of the season."""
+    from leagues import telling
+
+    given = Sanction.objects.create(entry=entry, kind=kind, reason=reason, by=by)
+    log(season, by, f"{entry.name}: {given.get_kind_display()}", reason)
+    telling.decided(entry, f"card:{given.pk}", f"You have been given a {given.get_kind_display()}.", reason)
+    yellows = entry.sanctions.filter(kind=Sanction.Kind.YELLOW).count() + entry.yellow_before
+    if kind == Sanction.Kind.YELLOW and yellows >= 2:
+        return card(season, entry, Sanction.Kind.RED, by, "two yellow cards")
+    if kind == Sanction.Kind.RED and entry.status == Entry.Status.ACCEPTED:
+        take_out(season, entry, Entry.Status.EXCLUDED)
+    return given
+
+
+# -- appeals --------------------------------------------------------------------------------------------
+@transaction.atomic
+def appeal(season_id: int, user, text: str) -> Appeal:
+    """Ask for a decision to be looked at again, until the result is confirmed."""
+    from leagues import telling
+
+    season = locked(season_id)
+    entry = season.entries.get(user=user)
+    must_be(season, S.RUNNING, S.SETTLING, S.FINAL)
+    text = text.strip()[:2000]
+    if len(plain(text)) < 10:
+        raise NotAllowed("empty", "Say in a sentence or two what should be looked at again.")
+    if entry.appeals.filter(granted=None).count() >= 3:
+        raise NotAllowed("too-many", "Three of your appeals are still open.")
+    made = Appeal.objects.create(entry=entry, text=text)
+    telling.organisers(season, f"appeal:{made.pk}", f"{entry.name} has appealed.")
+    return made
+
+
+@transaction.atomic
+def answer_appeal(appeal_id: int, by, granted: bool, answer: str) -> Appeal:
+    """Yes or no, with a reason. What follows from a yes (a correction, a card taken back) is an act of its own."""
+    from leagues import telling
+
+    found = Appeal.objects.select_related("entry__season__league", "entry__division").get(pk=appeal_id)
+    season = locked(found.entry.season_id)
+    may_decide_on(by, season, found.entry)
+    if found.granted is not None:
+        raise NotAllowed("answered", "That appeal has been answered.")
+    found.granted, found.answer, found.by, found.at = granted, must_have_reason(answer), by, timezone.now()
+    found.save()
+    word = "granted" if granted else "not granted"
+    log(season, by, f"appeal of {found.entry.name} {word}", found.answer[:300])
+    telling.decided(found.entry, f"appeal:{found.pk}", f"Your appeal was {word}.", found.answer)
+    return found

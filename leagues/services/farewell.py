@@ -1,0 +1,15 @@
+"""What becomes of somebody's part in leagues when he leaves the site. Tables go on; the name goes, the results stay."""
+
+from leagues.models import Entry, Season, SubCall, Substitute
+from leagues.services.common import locked
+from leagues.services.entries import take_out
+
+
+def leave_all(user) -> None:
+    """Entries are withdrawn, calls are closed, leagues lose an organiser. Inside the transaction that deletes the person."""
+    live = (Season.Status.REGISTRATION, Season.Status.SEEDING, Season.Status.RUNNING)
+    for entry in Entry.objects.filter(user=user, season__status__in=live, status__in=("accepted", "waiting")).select_related("division"):
+        take_out(locked(entry.season_id), entry, Entry.Status.WITHDRAWN)
+    SubCall.objects.filter(substitute__user=user).delete()
+    Substitute.objects.filter(user=user).delete()
+    Entry.objects.filter(user=user).update(own_name="A former player")

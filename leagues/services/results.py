@@ -1,0 +1,185 @@
+"""Results: as played, adjudicated, void, corrected. Points follow from places, and are worked out in one place only."""
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.errors import NotAllowed
+from games.models import Game, Wait
+from games.services import playing
+from leagues import tables, telling
+from leagues.models import Correction, Fixture, FixtureSeat, Season
+from leagues.services import rating
+from leagues.services.common import locked, log, must_be, must_decide, must_have_reason
+from leagues.standings import effective_places, points_of
+
+F = Fixture.Status
+S = Season.Status
+
+
+def game_over(game: Game) -> None:
+    """A game has ended: if it is a fixture's, its result goes in; ratings follow. In the transaction that ended it."""
+    fixture = Fixture.objects.filter(game=game, status=F.RUNNING).select_related("division__season", "round").first()
+    if fixture is not None:
+        mark_gone(fixture, game)
+        seats = list(fixture.seats.select_related("entry"))
+        if game.outcome.reason == "stalled" or all(seat.gone for seat in seats):
+            make_void(fixture, "nobody was left at the table")
+        else:
+            put_in(fixture, list(game.outcome.places), list(game.outcome.scores), F.FINISHED)
+    rating.note(game)
+
+
+def mark_gone(fixture: Fixture, game: Game) -> None:
+    """Whoever's seat was open or in a helmsman's hands at the end, or had another captain, was gone; strikes are added up."""
+    players = {player.seat: player for player in game.players.all()}
+    for seat in fixture.seats.select_related("entry"):
+        player = players[seat.seat]
+        own = player.user_id is not None and player.user_id == seat.entry.user_id
+        here = bool(seat.entry.bot) or (own and player.mode in ("present", "away") and not player.resigned)
+        if not here and not seat.gone:
+            seat.gone = True
+            seat.save(update_fields=["gone"])
+        if player.strikes and own:
+            seat.entry.strikes += player.strikes
+            seat.entry.save(update_fields=["strikes"])
+
+
+def put_in(fixture: Fixture, places: list[int], scores: list[int], status: str, cause: str = "") -> None:
+    """The result of a table, from the places at it."""
+    seats = list(fixture.seats.all())
+    if scores and min(scores) < 0:
+        scores = [score - min(scores) for score in scores]
+    counted = effective_places(places, [seat.seat for seat in seats if seat.gone])
+    shares = [0 if seat.gone else score for seat, score in zip(seats, scores or [0] * len(seats), strict=True)]
+    points = points_of(counted, shares, fixture.division.season.preset.points)
+    for seat, at_table, place, score, gained in zip(seats, places, counted, shares, points, strict=True):
+        seat.played_place, seat.place, seat.score, seat.points = at_table, place, score, gained
+    FixtureSeat.objects.bulk_update(seats, ["played_place", "place", "score", "points"])
+    fixture.status, fixture.ended_at = status, fixture.ended_at or timezone.now()
+    fixture.save(update_fields=["status", "ended_at"])
+    tables.remember(fixture.division, cause or f"table {fixture.number} was {fixture.get_status_display()}")
+
+
+def make_void(fixture: Fixture, why: str) -> None:
+    """Nobody gets points, and it is not a counted game. The caller has logged it."""
+    fixture.status, fixture.ended_at = F.VOID, timezone.now()
+    fixture.save(update_fields=["status", "ended_at"])
+    fixture.seats.update(place=None, played_place=None, points=0, score=0)
+    tables.remember(fixture.division, f"table {fixture.number} is void: {why}")
+
+
+def found(fixture_id: int, by) -> Fixture:
+    """A fixture on which this organiser may decide. Locks the season, then the game, then looks: a result may just have come."""
+    season_id, game_id = Fixture.objects.values_list("division__season_id", "game_id").get(pk=fixture_id)
+    season = locked(season_id)
+    if game_id is not None:
+        Game.objects.select_for_update().get(pk=game_id)
+    fixture = Fixture.objects.select_related("division", "round", "game").get(pk=fixture_id)
+    fixture.division.season = fixture.round.season = season
+    must_decide(by, fixture.division)
+    return fixture
+
+
+def tell_all(fixture: Fixture, what: str, sentence: str, reason: str) -> None:
+    for seat in fixture.seats.select_related("entry__user"):
+        telling.decided(seat.entry, f"{what}:{fixture.pk}:{seat.pk}", sentence, reason)
+
+
+@transaction.atomic
+def void(fixture_id: int, by, reason: str) -> Fixture:
+    """An organiser takes a game out of the count."""
+    fixture = found(fixture_id, by)
+    reason = must_have_reason(reason)
+    season = fixture.division.season
+    must_be(season, S.RUNNING, S.SETTLING, S.FINAL)
+    if fixture.status == F.VOID:
+        raise NotAllowed("void", "That table is void already.")
+    if fixture.counts:
+        Correction.objects.create(season=season, fixture=fixture, old=stored(fixture), new={"void": True}, reason=reason, by=by)
+    void_now(fixture, by, reason)
+    return fixture
+
+
+def void_now(fixture: Fixture, by, reason: str) -> None:
+    """Void and, if it is being played, ended; inside the lock of the season."""
+    make_void(fixture, reason)
+    log(fixture.division.season, by, f"voided table {fixture.number} of {fixture.division.name}", reason, fixture)
+    tell_all(fixture, "void", f"Table {fixture.number} of {fixture.division.name} is void.", reason)
+    stop_game(fixture, "void")
+    rating.forget(fixture.game_id)
+
+
+def stop_game(fixture: Fixture, why: str) -> Game | None:
+    """End its game as it stands, unrated."""
+    game = fixture.game
+    if game is None or game.status not in (Game.Status.RUNNING, Game.Status.STUCK):
+        return game
+    if game.status == Game.Status.STUCK:
+        Game.objects.filter(pk=game.pk).update(status=Game.Status.RUNNING)
+    Game.objects.filter(pk=game.pk).update(is_rated=False)
+    playing.end_as_it_stands(game.pk, why)
+    game.refresh_from_db()
+    return game
+
+
+@transaction.atomic
+def adjudicate(fixture_id: int, by, reason: str) -> Fixture:
+    """Decide a running game as the season's terms say."""
+    fixture = found(fixture_id, by)
+    reason = must_have_reason(reason)
+    must_be(fixture.division.season, S.RUNNING, S.SETTLING)
+    adjudicate_now(fixture, by, reason)
+    return fixture
+
+
+def adjudicate_now(fixture: Fixture, by, reason: str) -> None:
+    """By the position, or shared among those who were in time with the overdue ones last. Inside the lock of the season."""
+    season = fixture.division.season
+    if fixture.status != F.RUNNING or fixture.game is None:
+        raise NotAllowed("not-running", "Only a game that is being played can be adjudicated.")
+    overdue = set(Wait.objects.filter(game=fixture.game, closed_at=None, due_at__lt=timezone.now()).values_list("seat", flat=True))
+    mark_gone(fixture, fixture.game)
+    fixture.status = F.ADJUDICATED
+    fixture.save(update_fields=["status"])
+    game = stop_game(fixture, "adjudicated")
+    places, scores = list(game.outcome.places), list(game.outcome.scores)
+    if season.preset.adjudication == "shared":
+        places = [len(places) - len(overdue) + 1 if seat in overdue else 1 for seat in range(len(places))]
+    put_in(fixture, places, scores, F.ADJUDICATED)
+    log(season, by, f"adjudicated table {fixture.number} of {fixture.division.name}", reason, fixture)
+    tell_all(fixture, "adjudicated", f"Table {fixture.number} of {fixture.division.name} was adjudicated.", reason)
+
+
+def stored(fixture: Fixture) -> dict:
+    """A result as it stands, for a correction."""
+    return {"places": [seat.played_place for seat in fixture.seats.all()], "scores": [seat.score for seat in fixture.seats.all()]}
+
+
+@transaction.atomic
+def correct(fixture_id: int, by, places: list[int], reason: str, scores: list[int] | None = None) -> Correction:
+    """Another result than the one that stands. Everything that follows from it is worked out anew; promotions are not changed silently."""
+    fixture = found(fixture_id, by)
+    reason = must_have_reason(reason)
+    season = fixture.division.season
+    must_be(season, S.RUNNING, S.SETTLING, S.FINAL, S.ARCHIVED)
+    if not (fixture.counts or fixture.status == F.VOID) or fixture.game is None:
+        raise NotAllowed("no-result", "That table has no result yet.")
+    seats = list(fixture.seats.all())
+    if len(places) != len(seats) or sorted(places) != sorted(1 + sum(other < place for other in places) for place in places):
+        raise NotAllowed("places", "Give every seat its place; seats that tied share one, and the places after it are left out.")
+    old = stored(fixture)
+    scores = scores or [seat.score for seat in seats]
+    if fixture.status == F.VOID:
+        FixtureSeat.objects.filter(fixture=fixture).update(gone=False)
+    made = Correction.objects.create(
+        season=season, fixture=fixture, old=old, new={"places": places, "scores": scores}, reason=reason, by=by
+    )
+    put_in(fixture, places, scores, F.FINISHED, f"table {fixture.number} was corrected")
+    log(season, by, f"corrected table {fixture.number} of {fixture.division.name}", reason, fixture)
+    tell_all(fixture, f"correct:{made.pk}", f"The result of table {fixture.number} of {fixture.division.name} was corrected.", reason)
+    rating.corrected(fixture)
+    if season.status == S.ARCHIVED:
+        telling.organisers(
+            season, f"corrected:{made.pk}", "A result was corrected after the season was confirmed. Look at who goes up and down."
+        )
+    return made

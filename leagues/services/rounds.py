@@ -1,0 +1,162 @@
+"""Opening a round: its fixtures become games of the site, each in a transaction of its own, and as often as it takes."""
+
+import logging
+from functools import partial
+
+from django.db import transaction
+from django.db.models import F as Field
+from django.utils import timezone
+
+from games.errors import NotAllowed
+from games.services import arranged
+from games.services.arranged import Chair
+from games.services.tables import edition
+from games.speakers import helmsman_level
+from leagues import swiss, telling
+from leagues.models import Entry, Fixture, FixtureSeat, Round, Season
+from leagues.services import drawing
+from leagues.services.common import locked, log, must_be, must_organise
+
+log_of_site = logging.getLogger(__name__)
+S = Season.Status
+MOST_FAILURES = 5
+
+
+@transaction.atomic
+def publish(round_id: int, by=None) -> Round:
+    """The fixtures of this round are called up; their games are made right after the commit."""
+    season = locked(Round.objects.values_list("season_id", flat=True).get(pk=round_id))
+    must_organise(by, season)
+    must_be(season, S.RUNNING)
+    opened = Round.objects.get(pk=round_id)
+    opened.season = season
+    if opened.status != Round.Status.PLANNED:
+        return opened
+    blockers, _ = before_publishing(opened)
+    if blockers:
+        raise NotAllowed("blocked", " ".join(blockers))
+    open_now(opened, by)
+    return opened
+
+
+def before_publishing(opened: Round) -> tuple[list[str], list[str]]:
+    """(blockers, warnings) of opening this round."""
+    season, blockers, warnings = opened.season, [], []
+    earlier = season.rounds.filter(number__lt=opened.number).exclude(status=Round.Status.CLOSED)
+    if earlier.filter(status=Round.Status.PLANNED).exists():
+        blockers.append("An earlier round has not been opened yet.")
+    elif season.preset.shape == "swiss" and earlier.exists():
+        blockers.append("In an open event the round before has to be over first.")
+    today = timezone.now().date()
+    for entry in season.entries.filter(absences__begin__lte=today, absences__end__gte=today, seats__fixture__round=opened).distinct():
+        warnings.append(f"{entry.name} is away now.")
+    return blockers, warnings
+
+
+def open_now(opened: Round, by=None) -> None:
+    """Inside the lock of the season."""
+    from leagues.tasks import start_fixture
+
+    if opened.season.preset.shape == "swiss":
+        draw_round(opened)
+    opened.status, opened.opens = Round.Status.RUNNING, timezone.now()
+    opened.save(update_fields=["status", "opens"])
+    log(opened.season, by, f"opened round {opened.number}")
+    telling.round_opens(opened)
+    for pk in opened.fixtures.filter(status=Fixture.Status.PLANNED).values_list("pk", flat=True):
+        transaction.on_commit(partial(start_fixture.delay, pk), robust=True)
+
+
+@transaction.atomic
+def start(fixture_id: int) -> bool:
+    """Make the game of a fixture. False when that has been done, or cannot be done now."""
+    fixture = Fixture.objects.select_for_update(of=("self",)).select_related("round__season__league", "division").get(pk=fixture_id)
+    season = fixture.round.season
+    if fixture.status != Fixture.Status.PLANNED or fixture.round.status != Round.Status.RUNNING or season.status != S.RUNNING:
+        return False
+    rules = edition(season.league.ruleset)
+    seats = list(fixture.seats.select_related("entry__user", "played_by"))
+    chairs = [chair_of(seat, rules) for seat in seats]
+    name = f"{season.league.name} {season.number}, {fixture.division.name}, table {fixture.number}"
+    fixture.game = arranged.create(rules.slug, season.league.options, season.preset.pace, name, chairs, season.league.is_public)
+    fixture.status = Fixture.Status.RUNNING
+    fixture.save(update_fields=["game", "status"])
+    return True
+
+
+def chair_of(seat: FixtureSeat, rules) -> Chair:
+    """Who sits down: the substitute, the person, the bot; for one who has left, a helmsman."""
+    entry = seat.entry
+    if seat.played_by is not None:
+        return Chair(user=seat.played_by)
+    if entry.bot:
+        return Chair(bot=entry.bot, name=entry.own_name)
+    if entry.user is None or entry.status != Entry.Status.ACCEPTED:
+        if not seat.gone:
+            seat.gone = True
+            seat.save(update_fields=["gone"])
+        return Chair(bot=helmsman_level(rules), name=f"A helmsman for {entry.name}"[:40])
+    return Chair(user=entry.user)
+
+
+def start_safely(fixture_id: int) -> bool:
+    """The same; a fault is counted and told to the organisers, and other tables are not held up by it."""
+    try:
+        return start(fixture_id)
+    except Exception:
+        log_of_site.exception("fixture %s could not be started", fixture_id)
+    Fixture.objects.filter(pk=fixture_id).update(failures=Field("failures") + 1)
+    fixture = Fixture.objects.select_related("division", "round__season__league").get(pk=fixture_id)
+    if fixture.failures == MOST_FAILURES:
+        sentence = f"Table {fixture.number} of {fixture.division.name} could not be started. The site’s staff has to look."
+        telling.organisers(fixture.round.season, f"start:{fixture.pk}", sentence)
+    return False
+
+
+def close_finished(season: Season) -> int:
+    """Rounds all of whose fixtures are over are closed. Inside the lock of the season."""
+    closed = 0
+    for running in season.rounds.filter(status=Round.Status.RUNNING):
+        if not running.fixtures.filter(status__in=("planned", "running")).exists():
+            running.status = Round.Status.CLOSED
+            running.save(update_fields=["status"])
+            closed += 1
+    return closed
+
+
+# -- open events ----------------------------------------------------------------------------------------
+def draw_round(opened: Round) -> None:
+    """The tables of the next round of an open event, from the results so far."""
+    season = opened.season
+    division = season.divisions.get()
+    entries = {entry.label: entry for entry in division.entries.filter(status=Entry.Status.ACCEPTED)}
+    field = contestants(season, entries, opened.number)
+    seed = f"{season.seed}:{opened.number}"
+    tables, _ = swiss.next_round(list(field.values()), season.preset.seats, drawing.least_seats(season), seed)
+    fixtures, seats = [], []
+    for labels in tables:
+        fixture = Fixture(round=opened, division=division)
+        fixtures.append(fixture)
+        seats += [(fixture, seat, entries[label]) for seat, label in enumerate(labels)]
+    drawing.store(fixtures, seats)
+
+
+def contestants(season: Season, entries: dict[int, Entry], number: int) -> dict[int, swiss.Contestant]:
+    """What the pairing has to know of everyone."""
+    field = {label: swiss.Contestant(label) for label in entries}
+    labels = {entry.pk: label for label, entry in entries.items()}
+    fixtures = Fixture.objects.filter(round__season=season, round__number__lt=number).prefetch_related("seats")
+    played: dict[int, int] = dict.fromkeys(entries, 0)
+    for fixture in fixtures:
+        here = [(labels[seat.entry_id], seat) for seat in fixture.seats.all() if seat.entry_id in labels]
+        for label, seat in here:
+            one = field[label]
+            played[label] += 1
+            one.points += seat.points if fixture.counts else 0
+            one.seats[seat.seat] = one.seats.get(seat.seat, 0) + 1
+            for other, _ in here:
+                if other != label:
+                    one.met[other] = one.met.get(other, 0) + 1
+    for label, count in played.items():
+        field[label].byes = number - 1 - count
+    return field

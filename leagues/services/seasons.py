@@ -1,0 +1,295 @@
+"""The life of a season. Each step first says what stands in its way and what to think of, and is then confirmed, or runs by itself."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.errors import NotAllowed
+from leagues import promotion, tables, telling
+from leagues.models import Appeal, Entry, Fixture, Round, Season, SubCall
+from leagues.pairing import NotEnough
+from leagues.services import drawing, results, rounds
+from leagues.services.common import locked, log, must_be, must_organise, organises
+
+S = Season.Status
+UNFINISHED = ("planned", "running")
+APPEAL_TIME = timedelta(hours=48)
+
+
+@dataclass(slots=True)
+class Check:
+    """What stands in the way, and what one should know before going on."""
+
+    blockers: list[str] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step: from where to where, its button, when it is due by itself."""
+
+    key: str
+    begins: str
+    ends: str
+    button: str
+    check: Callable[[Season], Check]
+    do: Callable[[Season], None]
+    due: Callable[[Season], object]
+
+
+def step_of(season: Season) -> Step | None:
+    """The next step of this season; None at its end."""
+    return next((step for step in STEPS if step.begins == season.status), None)
+
+
+@transaction.atomic
+def advance(season_id: int, key: str, by=None, knows_warnings: bool = True) -> Season:
+    """Take the next step. Refused with its blockers, and with its warnings until they were seen."""
+    season = locked(season_id)
+    must_organise(by, season)
+    step = step_of(season)
+    if step is None or step.key != key:
+        raise NotAllowed("wrong-time", f"That cannot be done now: the season is “{season.get_status_display()}”.")
+    found = step.check(season)
+    if found.blockers:
+        raise NotAllowed("blocked", " ".join(found.blockers))
+    if found.warnings and not knows_warnings:
+        raise NotAllowed("warned", " ".join(found.warnings))
+    season.status = step.ends
+    step.do(season)
+    season.save()
+    log(season, by, step.button.lower() if by else f"{step.button.lower()} (by itself)")
+    return season
+
+
+# -- open registration ----------------------------------------------------------------------------------
+def check_open(season: Season) -> Check:
+    found = Check()
+    if season.registration_to <= timezone.now():
+        found.blockers.append("Registration would end in the past. Set another date.")
+    if season.league.organisers.count() < 2:
+        found.warnings.append("You are the only organiser. If you play yourself, nobody can decide on your own division.")
+    return found
+
+
+def do_open(season: Season) -> None:
+    season.commitment = drawing.commitment_to(season.seed)
+
+
+# -- close it, draw -------------------------------------------------------------------------------------
+def check_close(season: Season) -> Check:
+    found = Check()
+    try:
+        sizes = drawing.plan(season)
+    except NotEnough as few:
+        found.blockers.append(f"Not enough: {few}")
+        return found
+    if season.registration_to > timezone.now():
+        found.warnings.append("Registration was announced to be open longer.")
+    if season.preset.shape != "swiss" and set(sizes) != {season.preset.size}:
+        found.warnings.append(f"Not every division has {season.preset.size}: they will have {', '.join(map(str, sizes))}.")
+    return found
+
+
+def do_close(season: Season) -> None:
+    drawing.draw(season)
+
+
+@transaction.atomic
+def draw_again(season_id: int, by) -> Season:
+    """After somebody stepped back between the draw and the start."""
+    season = locked(season_id)
+    must_organise(by, season)
+    must_be(season, S.SEEDING)
+    try:
+        drawing.draw(season)
+    except NotEnough as few:
+        raise NotAllowed("not-enough", f"Not enough: {few}") from None
+    log(season, by, "drew again")
+    return season
+
+
+# -- begin ----------------------------------------------------------------------------------------------
+def check_start(season: Season) -> Check:
+    found = Check()
+    playing = season.entries.filter(status=Entry.Status.ACCEPTED)
+    if playing.filter(division=None).exists() or season.entries.exclude(division=None).exclude(status=Entry.Status.ACCEPTED).exists():
+        found.blockers.append("Somebody came or went after the draw. Draw again.")
+    if season.hard_end <= timezone.now():
+        found.blockers.append("The season would end in the past.")
+    if season.starts > timezone.now():
+        found.warnings.append("The start was announced for later.")
+    silent = [entry.name for entry in playing.exclude(user=None).select_related("user") if not entry.user.gets_letters]
+    if silent:
+        found.warnings.append(f"These get no letters from us: {', '.join(silent[:10])}.")
+    uneven = [division.name for division in season.divisions.all() if division.quality and not division.quality["perfect"]]
+    if uneven:
+        found.warnings.append(f"Not every pair meets equally often in: {', '.join(uneven[:10])}.")
+    return found
+
+
+def do_start(season: Season) -> None:
+    shift = timezone.now() - season.starts
+    for number, each in enumerate(season.rounds.all()):
+        each.season = season
+        if shift < timedelta(0):
+            each.opens, each.target_end = each.opens + shift, each.target_end + shift
+            each.save(update_fields=["opens", "target_end"])
+        if number == 0:
+            season.save(update_fields=["status"])
+            rounds.open_now(each)
+
+
+# -- all games are over -----------------------------------------------------------------------------------
+def unfinished(season: Season):
+    return Fixture.objects.filter(round__season=season, status__in=UNFINISHED)
+
+
+def check_settle(season: Season) -> Check:
+    found = Check()
+    open_games, to_come = unfinished(season).count(), season.rounds.filter(status=Round.Status.PLANNED).count()
+    if open_games:
+        past = (
+            " They are adjudicated now that the hard end has passed; that takes a few minutes." if season.hard_end <= timezone.now() else ""
+        )
+        found.blockers.append(f"{open_games} game{'s are' if open_games > 1 else ' is'} not over.{past}")
+    elif to_come:
+        found.blockers.append(f"{to_come} round{'s have' if to_come > 1 else ' has'} not been opened.")
+    return found
+
+
+def do_settle(season: Season) -> None:
+    SubCall.objects.filter(seat__fixture__round__season=season, answer="").update(answer="late")
+
+
+# -- provisional, confirmed -------------------------------------------------------------------------------
+def check_finish(season: Season) -> Check:
+    appeals = open_appeals(season)
+    return Check(warnings=[f"{appeals} appeal{'s are' if appeals > 1 else ' is'} open."] if appeals else [])
+
+
+def open_appeals(season: Season) -> int:
+    return Appeal.objects.filter(entry__season=season, granted=None).count()
+
+
+def do_finish(season: Season) -> None:
+    season.final_at = timezone.now()
+    for division in season.divisions.all():
+        tables.remember(division, "the end of the season")
+    telling.result(season)
+
+
+def check_confirm(season: Season) -> Check:
+    found = Check()
+    if season.final_at + APPEAL_TIME > timezone.now():
+        found.blockers.append(f"Appeals may be made until {season.final_at + APPEAL_TIME:%-d %B, %H:%M} UTC.")
+    appeals = open_appeals(season)
+    if appeals:
+        found.blockers.append(f"{appeals} appeal{'s are' if appeals > 1 else ' is'} not answered.")
+    return found
+
+
+def do_confirm(season: Season) -> None:
+    season.moved = [going.to_json() for going in promotion.preview(season)]
+    places = {row.entry: row.place for rows in tables.all_tables(season).values() for row in rows}
+    ranked = list(season.entries.filter(pk__in=places))
+    for entry in ranked:
+        entry.place = places[entry.pk]
+    Entry.objects.bulk_update(ranked, ["place"], batch_size=300)
+    season.save(update_fields=["status", "moved"])
+    telling.result(season)
+
+
+def after_appeals(season: Season):
+    return season.final_at + APPEAL_TIME
+
+
+STEPS = (
+    Step("open", S.DRAFT, S.REGISTRATION, "Open registration", check_open, do_open, lambda season: None),
+    Step("close", S.REGISTRATION, S.SEEDING, "Close registration and draw", check_close, do_close, lambda season: season.registration_to),
+    Step("start", S.SEEDING, S.RUNNING, "Begin the season", check_start, do_start, lambda season: season.starts),
+    Step("settle", S.RUNNING, S.SETTLING, "All games are over", check_settle, do_settle, lambda season: season.starts),
+    Step("finish", S.SETTLING, S.FINAL, "Publish the provisional result", check_finish, do_finish, lambda season: season.starts),
+    Step("confirm", S.FINAL, S.ARCHIVED, "Confirm the result", check_confirm, do_confirm, after_appeals),
+)
+
+
+@transaction.atomic
+def cancel(season_id: int, by, reason: str) -> Season:
+    """Give a season up before it has begun."""
+    season = locked(season_id)
+    must_organise(by, season)
+    must_be(season, S.DRAFT, S.REGISTRATION, S.SEEDING)
+    season.status = S.CANCELLED
+    season.save(update_fields=["status"])
+    log(season, by, "cancelled the season", reason[:300])
+    return season
+
+
+# -- by itself --------------------------------------------------------------------------------------------
+def is_due(season: Season) -> bool:
+    """Would the next step be taken by itself now?"""
+    step = step_of(season)
+    at = step.due(season) if step else None
+    return at is not None and at <= timezone.now()
+
+
+@transaction.atomic
+def move_on(season_id: int) -> str:
+    """What the clock does for one season: close and open rounds, and take the next step where that was chosen. Its key, or ""."""
+    season = locked(season_id)
+    if season.status == S.RUNNING:
+        rounds.close_finished(season)
+        if season.preset.automatic:
+            open_due_rounds(season)
+    step = step_of(season)
+    if step is None or not is_due(season):
+        return ""
+    found = step.check(season)
+    if found.blockers:
+        if step.key in ("close", "start"):
+            telling.organisers(season, f"blocked:{step.key}", f"“{step.button}” is due, but: {' '.join(found.blockers)}")
+        return ""
+    if not season.preset.automatic:
+        telling.organisers(season, f"due:{step.key}", f"“{step.button}” is due and waits for you.")
+        return ""
+    return advance(season_id, step.key).status
+
+
+def open_due_rounds(season: Season) -> None:
+    """The next round: an open event's as soon as the one before is over, others when their day has come."""
+    following = season.rounds.filter(status=Round.Status.PLANNED).first()
+    if following is None:
+        return
+    following.season = season
+    running = season.rounds.filter(status=Round.Status.RUNNING).exists()
+    blockers, _ = rounds.before_publishing(following)
+    if not blockers and (not running or following.opens <= timezone.now()):
+        rounds.open_now(following)
+
+
+def adjudicate_late(season_id: int) -> int:
+    """After the hard end every game still running is adjudicated, each in a transaction of its own; rounds never opened are void."""
+    season = Season.objects.get(pk=season_id)
+    if season.status != S.RUNNING or season.hard_end > timezone.now():
+        return 0
+    late = list(unfinished(season).values_list("pk", flat=True))
+    for pk in late:
+        with transaction.atomic():
+            fixture = results.found(pk, None)
+            if fixture.status == Fixture.Status.PLANNED:
+                results.void_now(fixture, None, "the hard end of the season")
+            elif fixture.status == Fixture.Status.RUNNING:
+                results.adjudicate_now(fixture, None, "the hard end of the season")
+    Round.objects.filter(season=season, status=Round.Status.PLANNED).update(status=Round.Status.CLOSED)
+    return len(late)
+
+
+def may_see(user, season: Season) -> bool:
+    """Drafts are for organisers; leagues that are not public for them and those who play."""
+    if season.status == S.DRAFT and not organises(user, season):
+        return False
+    return season.league.is_public or organises(user, season) or season.entries.filter(user=user).exists()

@@ -1,0 +1,79 @@
+"""Thin tasks, safe to run twice. Rows remember what must happen; these make it happen."""
+
+from datetime import timedelta
+
+from celery import shared_task
+from celery.schedules import crontab
+from django.utils import timezone
+
+from leagues import tables, telling
+from leagues.models import Division, Fixture, RatedTable, RatingBook, Season
+from leagues.services import absent, rating, rounds, seasons
+from leagues.services.rounds import MOST_FAILURES
+
+NEAR_THE_END = timedelta(days=4)
+SCHEDULE = {
+    "leagues.sweep": {"task": "leagues.tasks.sweep", "schedule": 300.0, "options": {"expires": 600}},
+    "leagues.nightly": {"task": "leagues.tasks.nightly", "schedule": crontab(hour="3", minute="40")},
+}
+LIVING = ("registration", "seeding", "running", "settling", "final")
+
+
+@shared_task
+def sweep() -> int:
+    """Look after every season that is not over, and after ratings that were not brought up to date."""
+    living = list(Season.objects.filter(status__in=LIVING).values_list("pk", flat=True))
+    for pk in living:
+        look_after.delay(pk)
+    behind = set(RatedTable.objects.filter(is_done=False).values_list("ruleset", flat=True).distinct())
+    for ruleset in behind | set(RatingBook.objects.filter(stale=True).values_list("ruleset", flat=True)):
+        rate.delay(ruleset)
+    return len(living)
+
+
+@shared_task
+def look_after(season_id: int) -> str:
+    """One season: fixtures that should have started, late games, substitutes, the next step."""
+    season = Season.objects.get(pk=season_id)
+    for pk in waiting_fixtures(season):
+        start_fixture.delay(pk)
+    if season.status == Season.Status.RUNNING:
+        seasons.adjudicate_late(season_id)
+        absent.call_substitutes(season)
+        if season.hard_end - timezone.now() < NEAR_THE_END:
+            telling.near_the_end(season)
+    return seasons.move_on(season_id)
+
+
+def waiting_fixtures(season: Season) -> list[int]:
+    found = Fixture.objects.filter(round__season=season, round__status="running", status=Fixture.Status.PLANNED, failures__lt=MOST_FAILURES)
+    return list(found.values_list("pk", flat=True))
+
+
+@shared_task
+def start_fixture(fixture_id: int) -> bool:
+    return rounds.start_safely(fixture_id)
+
+
+@shared_task
+def rate(ruleset: str) -> int:
+    return rating.catch_up(ruleset)
+
+
+@shared_task
+def nightly() -> int:
+    """Compare what is stored with what comes out when it is worked out anew; tell organisers of tables that differ."""
+    wrong = 0
+    for division in Division.objects.filter(season__status__in=LIVING).select_related("season__league"):
+        if tables.differs(division):
+            wrong += 1
+            telling.organisers(
+                division.season, f"differs:{division.pk}", f"The table of {division.name} is not what it was. Look at its history."
+            )
+            tables.remember(division, "worked out anew at night")
+    for ruleset in RatingBook.objects.values_list("ruleset", flat=True):
+        if rating.check(ruleset):
+            RatingBook.objects.filter(ruleset=ruleset).update(stale=True)
+            rate.delay(ruleset)
+            wrong += 1
+    return wrong

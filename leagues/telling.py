@@ -1,0 +1,64 @@
+"""What people of a league are told: the kinds of notice, and their words where they are short.
+
+| kind | key | facts |
+| --- | --- | --- |
+| league-round | lround:{round}:{entry} | round, entry |
+| league-reminder | lend:{season}:{entry} | season, entry |
+| league-final | lfinal:{season}:{status}:{entry} | season, entry |
+| league-decision | ldec:{what}:{entry} | entry, sentence, reason |
+| league-sub | lsub:{call} | call |
+| league-alarm | lalarm:{what}:{user} | season, sentence |
+"""
+
+from datetime import timedelta
+
+from django.utils import timezone
+
+import notifications
+from leagues.models import Entry, Round, Season, SubCall
+
+LIFE = timedelta(days=7)
+
+
+def _tell(kind: str, user, key: str, facts: dict) -> None:
+    if user is not None and not user.is_guest:
+        notifications.tell(kind, user, key, facts, expires_at=timezone.now() + LIFE)
+
+
+def playing(season: Season):
+    return season.entries.filter(status=Entry.Status.ACCEPTED).exclude(user=None).select_related("user")
+
+
+def round_opens(opened: Round) -> None:
+    """Everyone who has a game in this round learns which."""
+    for entry in playing(opened.season).filter(seats__fixture__round=opened).distinct():
+        _tell("league-round", entry.user, f"lround:{opened.pk}:{entry.pk}", {"round": opened.pk, "entry": entry.pk})
+
+
+def near_the_end(season: Season) -> None:
+    """The hard end is near, and somebody still has games."""
+    unfinished = playing(season).filter(seats__fixture__status="running").distinct()
+    for entry in unfinished:
+        _tell("league-reminder", entry.user, f"lend:{season.pk}:{entry.pk}", {"season": season.pk, "entry": entry.pk})
+
+
+def result(season: Season) -> None:
+    """The standings are final: provisional, or confirmed with who goes where."""
+    for entry in playing(season):
+        _tell("league-final", entry.user, f"lfinal:{season.pk}:{season.status}:{entry.pk}", {"season": season.pk, "entry": entry.pk})
+
+
+def decided(entry: Entry, what: str, sentence: str, reason: str) -> None:
+    """An organiser has decided something about this person."""
+    _tell("league-decision", entry.user, f"ldec:{what}:{entry.pk}", {"entry": entry.pk, "sentence": sentence, "reason": reason})
+
+
+def called(call: SubCall) -> None:
+    """A substitute is asked."""
+    _tell("league-sub", call.substitute.user, f"lsub:{call.pk}", {"call": call.pk})
+
+
+def organisers(season: Season, what: str, sentence: str) -> None:
+    """Something that organisers have to look at."""
+    for user in season.league.organisers.all():
+        _tell("league-alarm", user, f"lalarm:{season.pk}:{what}:{user.pk}", {"season": season.pk, "sentence": sentence})

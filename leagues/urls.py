@@ -1,0 +1,7 @@
+"""Addresses of leagues and ratings."""
+
+from django.urls import path
+
+
+app_name = "leagues"
+urlpatterns = []
