@@ -56,7 +56,7 @@ def page(game: Game, players: list[Player], waits: list[Wait], user) -> dict[str
         "clocks": waits_in_words(game, players, waits, me.seat if me else None), "me": me, "names": names,
         "seats": [(player, seat_words(player)) for player in players],
         "votes": [(vote, clock_words.vote_words(vote, names), sum(ballot.yes for ballot in vote.ballots.all()),
-                   len(votes.voters(game, vote.kind, vote.facts.get("seat")))) for vote in asked],
+                   len(votes.voters(game, vote.kind, vote.facts.get("target")))) for vote in asked],
         "pauses": Pause.objects.filter(game=game, end__gt=timezone.now()), "kinds": votes.KINDS.items(),
         "lines": lines(game, names), "measured": reliability.measured(game), "terms": terms_in_words(game),
     }  # fmt: skip

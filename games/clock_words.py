@@ -54,7 +54,7 @@ def question(kind: str, facts: dict, names: list[str]) -> str:
     words = KINDS[kind]
     if "until" in facts:
         words += f" until {when(facts['until'])}"
-    return words + (f": {names[facts['seat']]}" if facts.get("seat") is not None else "")
+    return words + (f": {names[facts['target']]}" if facts.get("target") is not None else "")
 
 
 def vote_words(vote: Vote, names: list[str]) -> str:

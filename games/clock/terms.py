@@ -36,7 +36,8 @@ class Terms:
         """Seconds after the deadline in which an answer is still taken."""
         if self.grace is not None:
             return self.grace
-        return 12 * HOUR if self.pace.usual >= DAY else max(15 * 60, self.pace.usual // 8)
+        usual = self.pace.first_bank or self.pace.usual
+        return 12 * HOUR if usual >= DAY else max(15 * 60, usual // 8)
 
     @property
     def most_leave(self) -> int | None:

@@ -2,6 +2,7 @@
 
 from datetime import datetime, timedelta
 
+from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.utils import timezone
 
@@ -40,7 +41,7 @@ def left(user, now=None) -> timedelta:
 def declare(user, begin: datetime, end: datetime) -> Pause:
     """Take leave. What overlaps an earlier leave is made one with it, and counts once."""
     now = timezone.now()
-    type(user).objects.select_for_update().get(pk=user.pk)
+    get_user_model().objects.select_for_update().get(pk=user.pk)
     settle(user, now)
     if begin < now + NOTICE:
         raise NotAllowed("too-soon", "A leave begins an hour from now at the earliest, so that the others can see it coming.")

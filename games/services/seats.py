@@ -15,8 +15,6 @@ RUNNING_STRIKES, ALL_STRIKES, ALL_STRIKES_LONG = 3, 4, 5
 LONG_GAME = 40
 """Rounds after which one strike more is forgiven."""
 AT_LEAST_GONE = 72 * 3600
-STALLED_FOR, ALONE_FOR = timedelta(days=7), timedelta(days=30)
-"""How long a table waits at which nobody is present; longer when one person plays against bots and keeps nobody waiting."""
 Mode = Player.Mode
 
 
@@ -181,14 +179,18 @@ def people(game: Game) -> list[Player]:
 
 
 def check_stalled(game: Game) -> None:
-    """When every person is absent the table sleeps: no bots go on among themselves, and in the end it is closed."""
+    """When every person is absent the table sleeps: nobody is played for, bots only go on until a person is asked, and not
+    at all where no person is left. In the end it is closed."""
     mine = people(game)
     if game.stalled_at or game.status != Game.Status.RUNNING or any(player.mode == Mode.PRESENT for player in mine):
         return
     game.stalled_at = timezone.now()
     game.save(update_fields=["stalled_at"])
-    end = game.stalled_at + (STALLED_FOR if len(mine) > 1 else ALONE_FOR)
-    Wait.objects.filter(game=game, closed_at=None).update(next_step=Wait.Step.STALL, next_at=end)
+    end = waiting.stall_end(game, mine)
+    asked = Wait.objects.filter(game=game, closed_at=None).exclude(next_step=Wait.Step.BOT)
+    asked.update(next_step=Wait.Step.STALL, next_at=end, due_at=None)
+    if all(player.plays_itself for player in mine):
+        Wait.objects.filter(game=game, closed_at=None).update(next_step=Wait.Step.STALL, next_at=end)
     logbook.note(game, "stalled", until=end)
 
 

@@ -70,7 +70,7 @@ def say(game_id: int, user, vote_id: int, yes: bool) -> Vote:
     vote = Vote.objects.get(pk=vote_id, game=game)
     if vote.result or vote.expires_at <= timezone.now():
         raise NotAllowed("closed", "That vote is over.")
-    if player.seat not in voters(game, vote.kind, vote.facts.get("seat")):
+    if player.seat not in voters(game, vote.kind, vote.facts.get("target")):
         raise NotAllowed("no-voice", "Your seat does not count in this vote.")
     count(vote, game, player.seat, yes)
     return vote
@@ -79,7 +79,7 @@ def say(game_id: int, user, vote_id: int, yes: bool) -> Vote:
 def count(vote: Vote, game: Game, seat: int, yes: bool) -> None:
     """Note what a seat says, and act when that settles it."""
     Ballot.objects.update_or_create(vote=vote, seat=seat, defaults={"yes": yes})
-    asked = voters(game, vote.kind, vote.facts.get("seat"))
+    asked = voters(game, vote.kind, vote.facts.get("target"))
     said = dict(vote.ballots.values_list("seat", "yes"))
     agreed = sum(said.get(other, False) for other in asked)
     against = sum(not said[other] for other in asked if other in said)
@@ -151,7 +151,7 @@ def may_replace(game: Game, now, until, seat) -> dict:
     overdue = Wait.objects.filter(game=game, seat=seat, closed_at=None).exclude(overdue_at=None).exists()
     if player is None or player.bot or not (player.mode == Player.Mode.AWAY or overdue):
         raise NotAllowed("not-late", "Only a seat whose captain is late or away can be opened.")
-    return {"seat": seat}
+    return {"target": seat}
 
 
 def may_always(game: Game, now, until, seat) -> dict:
@@ -191,7 +191,7 @@ def do_resume(game: Game, vote: Vote) -> None:
 
 
 def do_replace(game: Game, vote: Vote) -> None:
-    player = game.players.select_related("user").get(seat=vote.facts["seat"])
+    player = game.players.select_related("user").get(seat=vote.facts["target"])
     seats.open_up(game, player, timezone.now())
     player.save(update_fields=["mode", "open_until"])
     seats.void_votes(game)

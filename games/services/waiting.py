@@ -14,6 +14,7 @@ BOT_GRACE = timedelta(seconds=30)
 """A bot's turn is played by a task right after the commit; when that got lost, the sweep starts it again after this."""
 LEAST = 3600
 """A clock that was stopped by someone else's reaction never goes on with less than this many seconds."""
+STALLED_FOR, ALONE_FOR = timedelta(days=7), timedelta(days=30)
 AWAY = 12 * paces.HOUR
 """What a captain gets at most who has let his time run out before, until he acts."""
 
@@ -88,11 +89,20 @@ def open_wait(sitting, seat: int, key: str, decision, earlier: Wait | None) -> W
         wait.save()
         return wait
     give_time(wait, sitting, earlier)
-    sitting.clock.set_due(wait)
-    sitting.clock.schedule(wait, now)
+    if game.stalled_at:  # nobody is played for at a table that sleeps
+        wait.next_step, wait.next_at = Wait.Step.STALL, stall_end(game, sitting.players)
+    else:
+        sitting.clock.set_due(wait)
+        sitting.clock.schedule(wait, now)
     wait.save()
     telling.your_turn(game, wait, player.user)
     return wait
+
+
+def stall_end(game, players: list[Player]):
+    """Until when a table is kept at which nobody is: longer for one who plays against bots and keeps nobody waiting."""
+    people = sum(player.user_id is not None and not player.bot for player in players)
+    return game.stalled_at + (STALLED_FOR if people > 1 else ALONE_FOR)
 
 
 def give_time(wait: Wait, sitting, earlier: Wait | None) -> None:

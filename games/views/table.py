@@ -44,11 +44,14 @@ def show(request: HttpRequest, game: Game, problem: str = "", status: int = 200)
 def table_context(request: HttpRequest, game: Game) -> dict[str, Any]:
     """Everything the page of a table shows."""
     context = queries.table(game, request.user)
+    course = lessons.course(game, context["seat"])
+    context["decisions"] = lessons.open_decisions(course, context["decisions"])
     asked = questions(context)
     found = news(context)
     lines = queries.chat(game)
     required = [question for question in asked if not question.decision.optional]
     return context | {
+        "course": course,
         "small": [question for question in asked if question.is_small],
         "required": [question for question in required if not question.is_small],
         "offers": [question for question in asked if question.decision.optional and not question.is_small],
@@ -108,11 +111,15 @@ def move(request: HttpRequest, pk: int) -> HttpResponse:
 
 def said(request: HttpRequest, player) -> tuple[Action, int]:
     """The action that was clicked or typed, and the number of its page. Raises RulesError."""
-    if "line" not in request.POST:
-        return read_action(request.POST, seat_of(player))
-    seat_of(player)
-    found = queries.table(player.game, request.user)
-    return typed(found["rules"], found["decisions"], one(request.POST, "line", LONGEST), found["names"]), read_seen(request.POST)
+    seat = seat_of(player)
+    if "line" in request.POST:
+        found = queries.table(player.game, request.user)
+        action = typed(found["rules"], found["decisions"], one(request.POST, "line", LONGEST), found["names"])
+        seen = read_seen(request.POST)
+    else:
+        action, seen = read_action(request.POST, seat)
+    lessons.keep_to(lessons.course(player.game, seat), action)
+    return action, seen
 
 
 @signed_in

@@ -1,0 +1,406 @@
+"""Leave, votes, empty seats, substitutes and musters: what people agree on about time."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games import bots, reliability
+from games.clock.terms import Terms
+from games.engine import RulesError
+from games.errors import NotAllowed
+from games.models import ClockEntry, Game, Move, Pause, Player, Vote, Wait
+from games.services import leaves, muster, playing, seats, tables, votes
+from notifications.models import Notice
+from tests.games.conftest import At
+from tests.games.test_clock_faults import late
+
+pytestmark = pytest.mark.django_db
+
+
+def friends(anne, *others, **more) -> At:
+    """A running table of friends."""
+    game = tables.create(anne, "toy", {"rounds": 100}, seats=1 + len(others), place="bombay", **more)
+    for other in others:
+        tables.join(game.pk, other, token=game.join_token)
+    return At(game)
+
+
+def hours(count: float) -> timedelta:
+    return timedelta(hours=count)
+
+
+@pytest.fixture
+def saved_up(anne):
+    """Anne has been here for half a year."""
+    anne.date_joined = timezone.now() - timedelta(days=183)
+    anne.save()
+
+
+# -- leave, 20 ----------------------------------------------------------------------------------------
+def test_on_leave_the_clock_stands_and_the_table_sees_the_dates(later, at, anne, saved_up):
+    due, now = at.wait().due_at, timezone.now()
+    leaves.declare(anne, now + hours(2), now + hours(50))
+    assert at.wait().due_at == due + hours(48)
+    assert set(ClockEntry.objects.filter(game=at.pk).values_list("kind", flat=True)) == {"leave", "clock-moved"}
+
+
+def test_leave_is_saved_up_month_by_month_and_never_beyond_thirty_days(anne, saved_up):
+    assert timedelta(days=17) < leaves.left(anne) < timedelta(days=18)
+    anne.date_joined -= timedelta(days=3000)
+    assert leaves.left(anne) == timedelta(days=30)
+
+
+def test_leave_asked_for_when_time_is_out_already_is_refused(later, at, anne, saved_up):
+    later(hours=49)
+    with pytest.raises(NotAllowed, match="waited for you too long"):
+        leaves.declare(anne, timezone.now() + hours(2), timezone.now() + hours(30))
+
+
+def test_leave_longer_than_what_is_left_or_too_short_or_in_the_past_is_refused(later, at, anne):
+    now = timezone.now()
+    for begin, end, why in [(2, 200, "saved up"), (2, 10, "one day"), (-30, 30, "an hour from now"), (2, 24 * 20, "two weeks")]:
+        with pytest.raises(NotAllowed, match=why):
+            leaves.declare(anne, now + hours(begin), now + hours(end))
+    assert not Pause.objects.exists()
+
+
+def test_leaves_that_overlap_become_one_and_are_charged_once(later, at, anne, saved_up):
+    now = timezone.now()
+    leaves.declare(anne, now + hours(2), now + hours(50))
+    before = leaves.left(anne)
+    leaves.declare(anne, now + hours(26), now + hours(74))
+    row = Pause.objects.get(user=anne)
+    assert row.end - row.begin == hours(72)
+    assert before - leaves.left(anne) == hours(24)
+
+
+def test_leave_in_which_nobody_waited_costs_nothing(later, at, anne, saved_up):
+    at.turn(0)
+    before = leaves.left(anne)
+    leaves.declare(anne, timezone.now() + hours(2), timezone.now() + hours(50))
+    later(hours=51, sweep=False)
+    leaves.settle(anne, timezone.now())
+    assert Pause.objects.get(user=anne).charged == 0
+    assert leaves.left(anne) > before
+
+
+def test_leave_is_charged_for_the_time_somebody_waited_in_steps_of_six_hours(later, at, anne, saved_up):
+    leaves.declare(anne, timezone.now() + hours(2), timezone.now() + hours(50))
+    later(hours=9, sweep=False)
+    at.turn(0)
+    later(hours=42, sweep=False)
+    leaves.settle(anne, timezone.now())
+    assert Pause.objects.get(user=anne).charged == 12 * 3600
+
+
+def test_who_comes_back_early_ends_his_leave_and_has_half_a_day_at_least(later, at, anne, saved_up):
+    leaves.declare(anne, timezone.now() + hours(2), timezone.now() + hours(100))
+    later(hours=10)
+    leaves.end_early(anne)
+    assert at.wait().due_at == timezone.now() + hours(12) + hours(46)
+
+
+def test_a_table_may_honour_no_leave(later, anne, mary, saved_up):
+    at = friends(anne, mary, clock=Terms(vacation="none"))
+    due = at.wait().due_at
+    leaves.declare(anne, timezone.now() + hours(2), timezone.now() + hours(50))
+    assert at.wait().due_at == due
+
+
+def test_a_table_may_honour_a_week_at_most(later, anne, mary, saved_up):
+    at = friends(anne, mary, clock=Terms(vacation="week"))
+    due = at.wait().due_at
+    leaves.declare(anne, timezone.now() + hours(2), timezone.now() + hours(2 + 24 * 10))
+    assert at.wait().due_at == due + timedelta(days=7)
+
+
+def test_the_page_of_leave_takes_it_and_says_what_is_wrong(client, sign_in, anne, saved_up):
+    sign_in(client, anne)
+    assert client.post("/leave/", {"begin": "next week", "end": "<b>"}).status_code == 422
+    begin, end = timezone.now() + hours(5), timezone.now() + hours(50)
+    said = {"begin": f"{begin:%Y-%m-%dT%H:%M}", "end": f"{end:%Y-%m-%dT%H:%M}"}
+    assert client.post("/leave/", said).status_code == 302
+    assert "I am back already" in client.get("/leave/").content.decode()
+    assert client.post("/leave/", {"back": "yes"}).status_code == 302
+    assert not Pause.objects.exists()
+
+
+# -- votes, 24 to 26 ----------------------------------------------------------------------------------
+def test_a_pause_needs_everyone_and_ends_by_itself(later, anne, mary):
+    at = friends(anne, mary)
+    due, end = at.wait().due_at, timezone.now() + hours(72)
+    vote = votes.propose(at.pk, anne, "pause", end)
+    assert (vote.result, at.wait().due_at) == ("", due)
+    votes.say(at.pk, mary, vote.pk, True)
+    assert at.wait().due_at == due + hours(72)
+
+
+def test_bots_and_captains_who_are_away_are_not_counted(later, anne, mary, jack):
+    at = friends(anne, mary, jack)
+    Player.objects.filter(game=at.pk, user=jack).update(mode="away")
+    vote = votes.propose(at.pk, anne, "pause", timezone.now() + hours(72))
+    assert votes.say(at.pk, mary, vote.pk, True).result == "passed"
+
+
+def test_more_than_half_end_a_pause_early_and_leave_everyone_half_a_day(later, anne, mary, jack):
+    at = friends(anne, mary, jack)
+    vote = votes.propose(at.pk, anne, "pause", timezone.now() + hours(300))
+    votes.say(at.pk, mary, vote.pk, True)
+    votes.say(at.pk, jack, vote.pk, True)
+    later(hours=1)
+    vote = votes.propose(at.pk, mary, "resume")
+    assert votes.say(at.pk, jack, vote.pk, True).result == "passed"
+    assert at.wait().due_at == timezone.now() + hours(12) + hours(48)
+
+
+def test_silence_is_no_and_a_vote_that_failed_bars_its_kind_for_two_days(later, anne, mary):
+    at = friends(anne, mary)
+    votes.propose(at.pk, anne, "end")
+    with pytest.raises(NotAllowed, match="already"):
+        votes.propose(at.pk, mary, "end")
+    Wait.objects.update(next_at=None)
+    later(hours=73)
+    assert Vote.objects.get().result == "failed"
+    with pytest.raises(NotAllowed, match="just said no"):
+        votes.propose(at.pk, anne, "end")
+    later(hours=48)
+    assert votes.propose(at.pk, anne, "end").result == ""
+
+
+def test_a_table_is_paused_by_vote_twice_at_most(later, anne, mary):
+    at = friends(anne, mary)
+    for _ in range(2):
+        vote = votes.propose(at.pk, anne, "pause", timezone.now() + hours(1))
+        votes.say(at.pk, mary, vote.pk, True)
+        later(hours=2)
+    with pytest.raises(NotAllowed, match="twice"):
+        votes.propose(at.pk, anne, "pause", timezone.now() + hours(1))
+
+
+def test_a_public_table_cannot_be_paused_by_vote(at, anne):
+    with pytest.raises(NotAllowed, match="friends"):
+        votes.propose(at.pk, anne, "pause", timezone.now() + hours(72))
+
+
+def test_a_game_that_ends_voids_its_votes(at, anne):
+    votes.propose(at.pk, anne, "end")
+    playing.end_as_it_stands(at.pk, "organiser")
+    assert Vote.objects.get().result == "void"
+    with pytest.raises(RulesError):
+        votes.say(at.pk, anne, Vote.objects.get().pk, True)
+
+
+def test_all_together_end_the_game_as_it_stands_for_nothing(at, anne, mary):
+    vote = votes.propose(at.pk, anne, "end")
+    votes.say(at.pk, mary, vote.pk, True)
+    assert (at.game.status, at.game.outcome.reason, at.game.is_rated) == (Game.Status.OVER, "agreed", False)
+
+
+def test_a_young_game_is_given_up_by_more_than_half(anne, mary, jack):
+    at = friends(anne, mary, jack)
+    vote = votes.propose(at.pk, anne, "cancel")
+    votes.say(at.pk, mary, vote.pk, True)
+    assert at.game.status == Game.Status.CANCELLED
+    assert not Wait.objects.filter(game=at.pk, closed_at=None).exists()
+
+
+def test_a_move_that_showed_nothing_is_taken_back_when_all_agree(at, anne, mary):
+    at.turn(0)
+    vote = votes.propose(at.pk, mary, "takeback")
+    votes.say(at.pk, anne, vote.pk, True)
+    assert (at.game.turn, at.game.public["phase"], at.wait().seat) == (0, "dig", 0)
+    assert Move.objects.filter(game=at.pk, decision="undo").count() == 1
+    at.act(0, "dig", "yes")
+
+
+def test_a_move_that_showed_something_is_not_taken_back(at, mary):
+    at.turn(0, dig="yes")
+    with pytest.raises(NotAllowed, match="something new"):
+        votes.propose(at.pk, mary, "takeback")
+
+
+def test_an_opponent_may_give_a_day_twice_and_nobody_gives_it_to_himself(later, at, anne, mary):
+    due = at.wait().due_at
+    for _ in range(2):
+        votes.give_day(at.pk, mary, 0)
+    assert at.wait().due_at == due + hours(48)
+    with pytest.raises(NotAllowed, match="two days"):
+        votes.give_day(at.pk, mary, 0)
+    with pytest.raises(NotAllowed, match="somebody else"):
+        votes.give_day(at.pk, anne, 0)
+
+
+def test_an_organiser_pauses_a_table_with_a_reason_and_an_end(later, at, jack):
+    due = at.wait().due_at
+    with pytest.raises(NotAllowed):
+        votes.pause_as_organiser(at.pk, jack, timezone.now() + hours(24), " ")
+    votes.pause_as_organiser(at.pk, jack, timezone.now() + hours(24), "A dispute is being looked into.")
+    assert at.wait().due_at == due + hours(24)
+    assert Notice.objects.filter(kind="paused").count() == 2
+
+
+def test_the_page_of_the_clock_asks_the_table_and_counts_voices(client, sign_in, anne, mary):
+    at = friends(anne, mary)
+    sign_in(client, anne)
+    assert client.post(f"/games/{at.pk}/clock/propose/", {"kind": "end"}).status_code == 302
+    assert "1 of 2 say yes" in client.get(f"/games/{at.pk}/clock/").content.decode()
+    assert client.post(f"/games/{at.pk}/clock/propose/", {"kind": "pause", "until": "whenever"}).status_code == 422
+    assert client.post(f"/games/{at.pk}/clock/propose/", {"kind": "nonsense"}).status_code == 422
+    assert client.post(f"/games/{at.pk}/clock/day/", {"seat": "x"}).status_code == 422
+
+
+def test_a_stranger_has_no_voice(client, sign_in, jack, at, anne):
+    vote = votes.propose(at.pk, anne, "end")
+    assert sign_in(client, jack).post(f"/games/{at.pk}/clock/vote/{vote.pk}/", {"say": "yes"}).status_code == 404
+
+
+# -- empty seats, 25, 30, 31 --------------------------------------------------------------------------
+@pytest.fixture
+def opened(later, anne, mary):
+    """Mary has let her time run out so often that her seat is open; Anne plays on."""
+    game = tables.create(anne, "toy", {"rounds": 100}, seats=2, place="bombay", open_to_all=True)
+    tables.join(game.pk, mary, place="london")
+    at = At(game)
+    for _ in range(3):
+        later(hours=40)
+        at.turn(0)
+        late(later, at)
+    return at
+
+
+def test_three_turns_run_out_open_the_seat_and_a_helmsman_plays_on(opened, mary):
+    player = opened.game.players.get(seat=1)
+    assert (player.mode, player.strikes_running, player.user) == ("open", 3, mary)
+    opened.turn(0)
+    bots.play_on(opened.pk)
+    assert opened.wait().seat == 0
+    assert Move.objects.filter(game=opened.pk, seat=1, by="bot").exists()
+    assert Notice.objects.filter(kind="seat-open", user=mary).count() == 1
+
+
+def test_the_owner_of_an_open_seat_must_take_it_back_before_he_plays(opened, mary):
+    with pytest.raises(RulesError):
+        opened.act(1, "steer", "stay")
+    seats.take_back(opened.pk, mary)
+    opened.turn(0)
+    assert (opened.wait().seat, opened.wait().allowance) == (1, 12 * 3600)
+    opened.turn(1)
+    assert opened.game.players.get(seat=1).mode == "present"
+
+
+def test_a_substitute_takes_the_seat_and_the_owner_may_have_it_back_until_he_has_played(opened, mary, jack):
+    seats.substitute(opened.pk, 1, jack)
+    assert opened.game.players.get(seat=1).user == jack
+    seats.take_back(opened.pk, mary)
+    assert opened.game.players.get(seat=1).user == mary
+    assert Notice.objects.filter(kind="seat-lost", user=jack).count() == 1
+
+
+def test_a_substitute_who_has_played_keeps_the_seat(opened, mary, jack):
+    seats.substitute(opened.pk, 1, jack)
+    opened.turn(0)
+    opened.turn(1)
+    with pytest.raises(Player.DoesNotExist):
+        seats.take_back(opened.pk, mary)
+
+
+def test_who_comes_second_to_an_open_seat_is_told_kindly(opened, mary, jack):
+    seats.take_back(opened.pk, mary)
+    with pytest.raises(NotAllowed, match="Thank you"):
+        seats.substitute(opened.pk, 1, jack)
+
+
+def test_who_offers_himself_as_substitute_for_himself_just_comes_back(opened, mary):
+    assert seats.substitute(opened.pk, 1, mary).mode == "away"
+
+
+def test_a_seat_that_nobody_takes_stays_with_the_helmsman(opened, later):
+    later(hours=50)
+    assert opened.game.players.get(seat=1).mode == "bot"
+
+
+def test_a_seat_that_changes_hands_voids_what_the_table_was_asked(opened, anne, jack):
+    vote = Vote.objects.create(game=opened.game, kind="end", seat=0, expires_at=timezone.now() + hours(72))
+    seats.substitute(opened.pk, 1, jack)
+    vote.refresh_from_db()
+    assert vote.result == "void"
+
+
+def test_the_lobby_shows_the_open_seat_and_the_page_gives_it_away(opened, client, sign_in, jack):
+    sign_in(client, jack)
+    assert "Seats that look for a substitute" in client.get("/lobby/").content.decode()
+    assert "Take over this seat" in client.get(f"/games/{opened.pk}/clock/").content.decode()
+    assert client.post(f"/games/{opened.pk}/clock/substitute/", {"seat": "1"}).status_code == 302
+    assert opened.game.players.get(seat=1).user == jack
+
+
+def test_all_others_together_open_the_seat_of_one_who_is_away(later, at, anne):
+    at.turn(0)
+    late(later, at)
+    assert votes.propose(at.pk, anne, "replace", seat=1).result == "passed"
+    assert at.game.players.get(seat=1).mode == "open"
+
+
+def test_a_referee_gives_a_seat_back_without_strikes(opened):
+    player = opened.game.players.get(seat=1)
+    seats.reinstate(opened.pk, player.pk)
+    player.refresh_from_db()
+    assert (player.mode, player.strikes) == ("present", 0)
+
+
+# -- the muster, 33 -----------------------------------------------------------------------------------
+@pytest.fixture
+def full(later, anne, mary):
+    """A full table that musters."""
+    game = tables.create(anne, "toy", seats=2, open_to_all=True, clock=Terms(muster=True))
+    tables.join(game.pk, mary)
+    return At(game)
+
+
+def test_a_table_that_musters_begins_when_everyone_is_ready(full, anne, mary):
+    assert (full.game.status, Notice.objects.filter(kind="muster").count()) == ("open", 4)
+    assert muster.say_ready(full.pk, anne) is False
+    assert muster.say_ready(full.pk, mary) is True
+    assert full.game.status == "running"
+    assert full.wait().allowance == 72 * 3600
+
+
+def test_who_keeps_silent_makes_room_and_the_table_is_listed_again(full, later, anne, mary, jack):
+    muster.say_ready(full.pk, anne)
+    later(hours=49)
+    assert list(full.game.players.values_list("user__name", flat=True)) == ["Anne"]
+    assert full.game.muster_until is None
+    tables.join(full.pk, jack)
+    assert full.game.muster_until is not None
+    assert reliability.of(mary).on_time == 0.9
+
+
+def test_who_leaves_breaks_the_muster_off(full, anne, mary):
+    muster.say_ready(full.pk, anne)
+    tables.leave(full.pk, mary)
+    assert (full.game.muster_until, full.game.players.get().ready) == (None, False)
+
+
+def test_the_page_of_the_chairs_lets_one_say_ready(full, client, sign_in, anne):
+    sign_in(client, anne)
+    assert "I am ready" in client.get(f"/games/{full.pk}/").content.decode()
+    assert client.post(f"/games/{full.pk}/ready/").status_code == 302
+    assert full.game.players.get(user=anne).ready
+
+
+# -- reliability --------------------------------------------------------------------------------------
+def test_who_is_new_counts_as_reliable_and_lateness_lowers_it(later, at, anne, mary):
+    assert reliability.of(anne).on_time == 0.9
+    late(later, at)
+    assert reliability.of(anne).on_time == pytest.approx(9 / 11)
+    at.turn(1)
+    assert reliability.of(mary).on_time == pytest.approx(10 / 11)
+
+
+def test_a_table_may_ask_for_captains_who_answer_in_time(later, at, anne, mary, jack):
+    late(later, at)
+    strict = tables.create(jack, "toy", seats=3, open_to_all=True, clock=Terms(least_on_time=90))
+    with pytest.raises(NotAllowed, match="in time"):
+        tables.join(strict.pk, anne)
+    tables.join(strict.pk, mary)
