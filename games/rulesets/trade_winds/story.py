@@ -1,3 +1,16 @@
-"""What is worth telling of an ended game."""
+"""What is worth telling of an ended game: its fights, and hands in a line."""
 
-FIGHTS = frozenset(("fight-won", "fight-drawn"))
+from collections.abc import Sequence
+
+from games.kit.crew import fighting, sailing
+
+from .seen import View
+from .wording import goods
+
+FIGHTS = frozenset(("fight-won", "fight-drawn", "captured"))
+
+
+def holding(view: View, names: Sequence[str]) -> str:
+    """A hand in a line."""
+    name = names[view.seat] if view.seat is not None else ""
+    return f"{name}: {goods(view.hand)}; sails {sailing(view.hand)}, fights {fighting(view.hand)}"

@@ -68,7 +68,8 @@ def test_a_game_with_a_friend_and_two_bots_goes_to_its_end_over_the_pages(game, 
     assert game.outcome is not None
     assert game.outcome.reason in ("treasure", "rounds")
     assert browser(anne).get(f"/games/{game.pk}/").status_code == 200
-    assert browser(mary).get(f"/games/{game.pk}/history/").status_code == 200
+    for part in ("history", "story"):
+        assert browser(mary).get(f"/games/{game.pk}/{part}/", headers={"HX-Request": ""}).status_code == 200
 
 
 @pytest.mark.parametrize(
