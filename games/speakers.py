@@ -5,6 +5,7 @@ from collections.abc import Callable
 from functools import partial
 from time import perf_counter
 
+from games import lessons
 from games.engine import Action, Decision, IllegalAction
 from games.engine.random_play import random_bot
 from games.engine.settle import Answer
@@ -68,7 +69,9 @@ def bot_thought(rules, player, dice, number: int) -> Callable[..., Action | None
     A bot that fails, or says what is not offered, is logged and counts as silent: the default is then played for it.
     Our faults in a bot must not stop a game or spoil a person's move.
     """
-    bot = rules.bots.get(player.bot or helmsman_level(rules), random_bot)
+    bot = (
+        lessons.lesson_of(rules).others if player.bot == lessons.TUTOR else rules.bots.get(player.bot or helmsman_level(rules), random_bot)
+    )
 
     def below(sides: int) -> int:
         return dice.below(sides, f"bot:{player.seat}:{number}")

@@ -9,8 +9,9 @@ from accounts.services import TooMany, person_at
 from games import queries
 from games.editions import part_of
 from games.engine import RulesError, Ruleset
+from games.lessons import lesson_of
 from games.rulesets import on_offer
-from games.services import tables
+from games.services import lessons, tables
 
 
 @require_safe
@@ -18,7 +19,8 @@ def home(request: HttpRequest) -> HttpResponse:
     """The front page; who has games under way is shown the way back to them."""
     waiting = queries.waiting_games(request.user).count() if request.user.is_authenticated else 0
     editions = list(on_offer().values())
-    context = {"editions": editions, "waiting": waiting, **showpiece(editions)}
+    taught = next((rules for rules in editions if lesson_of(rules)), None)
+    context = {"taught": taught, "editions": editions, "waiting": waiting, **showpiece(editions)}
     return render(request, "games/home.html", context)
 
 
@@ -35,6 +37,17 @@ def sail_now(request: HttpRequest) -> HttpResponse:
     """A game against three bots, at once; a guest is made when nobody is signed in."""
     try:
         game = tables.play_now(person_at(request))
+    except (RulesError, TooMany) as refusal:
+        messages.error(request, str(refusal))
+        return redirect("home")
+    return redirect("table", game.pk)
+
+
+@require_POST
+def first_voyage(request: HttpRequest, slug: str) -> HttpResponse:
+    """The lesson of an edition: begun, or taken up again."""
+    try:
+        game = lessons.take_up(person_at(request), slug)
     except (RulesError, TooMany) as refusal:
         messages.error(request, str(refusal))
         return redirect("home")

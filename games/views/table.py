@@ -7,7 +7,7 @@ from django.shortcuts import redirect, render
 from django.utils.text import get_text_list
 from django.views.decorators.http import require_POST, require_safe
 
-from games import clock_queries, queries
+from games import clock_queries, lessons, queries
 from games.editions import part_of
 from games.engine import Action, Place
 from games.forms import TalkForm, malformed, one, read_action, read_seen

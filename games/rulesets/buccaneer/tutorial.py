@@ -1,0 +1,111 @@
+"""The first voyage: out of Bombay, to Treasure Island, and home with a full hold. One idea a step."""
+
+from games.engine import Action
+from games.kit.lesson import Lesson, Step
+
+from .bots import BOTS
+
+COURSES = {
+    (1, 1): ("I5", "NE"), (1, 2): ("L8", "SW"), (1, 3): ("J6", "W"), (1, 4): ("F6", "N"),
+    (2, 1): ("E16", "E"), (2, 2): ("G16", "SE"), (2, 3): ("H15", "W"), (2, 4): ("D15", "S"),
+}  # fmt: skip
+"""(seat, round) -> where that bot sails and how it points then."""
+
+
+def others(view, decisions, below) -> Action | None:
+    """The two other captains keep to their courses; after these they play as the easiest bot does."""
+    course = COURSES.get((view.seat, view.public.round))
+    if course is None:
+        return BOTS["easy"](view, decisions, below)
+    asked = next((decision for decision in decisions if not decision.optional), None)
+    if asked is None:
+        return None
+    wanted = dict(zip(("sail", "heading"), course, strict=True)).get(asked.name)
+    return Action(asked.seat, asked.name, wanted if wanted in getattr(asked, "options", ()) else asked.default)
+
+
+STEPS = (
+    Step(
+        "Your crew is your wind",
+        "Beside the chart lies your crew. All its numbers together are your sailing strength: yours is ten, so you may sail up to ten "
+        "squares in one straight line. Treasure Island lies to the west. Sail three squares out of Bombay, to V14.",
+        "sail", "V14", "board hand",
+    ),
+    Step(
+        "A ship sails where it points",
+        "Every move ends with pointing the ship, and the next one can only go that way. The island lies due west: point west.",
+        "heading", "W", "asked",
+    ),
+    Step(
+        "Think again, then end the turn",
+        "Until you say that your turn is over, Undo takes your choices back. Try it if you like. When the ship lies at V14 and points "
+        "west, end the turn: London and Venice sail then.",
+        "end", "yes", "asked",
+    ),
+    Step(
+        "To the island",
+        "The others have moved; what they did stands under “Since your last turn”. Now sail seven squares to O14, on the shaded coast. "
+        "Whoever stops there draws a chance card.",
+        "sail", "O14", "board news",
+    ),
+    Step(
+        "Think of the way home",
+        "You can choose now how the ship leaves the island. Bombay lies back the way you came: point east.",
+        "heading", "E", "asked",
+    ),
+    Step(
+        "A chance card",
+        "A good one: treasure worth up to seven, or three crew cards. Crew makes you faster and stronger at once. Treasure wins the game, "
+        "but only when it is home. Take the treasure.",
+        "gain", "treasure", "asked",
+    ),
+    Step(
+        "Fill the hold",
+        "A ship carries two pieces. Diamonds and rubies are worth five, gold four, pearls three, rum two. A diamond and rum make seven: "
+        "tick both and load them.",
+        "treasure", ("D", "M"), "asked",
+    ),
+    Step(
+        "Everyone can see your hold",
+        "What you carry is known to all, and so is how many crew cards you hold; which ones they are is your secret. A captain who "
+        "stops where you lie may attack, and the stronger crew takes the treasure. End the turn.",
+        "end", "yes", "asked",
+    ),
+    Step(
+        "Homeward",
+        "Nobody is near. Sail seven squares back to V14.",
+        "sail", "V14", "board",
+    ),
+    Step(
+        "The harbour lies north-east",
+        "You leave and enter a harbour along its three lines only. From V14 the line to Bombay runs north-east: point that way.",
+        "heading", "NE", "asked",
+    ),
+    Step(
+        "One more night at sea",
+        "End the turn.",
+        "end", "yes", "asked",
+    ),
+    Step(
+        "Into Bombay",
+        "Harbours are safe: nobody fights there. Sail in.",
+        "sail", "Bombay", "board",
+    ),
+    Step(
+        "Land the treasure",
+        "Open the offer to move things between ship and docks, tick the diamond and the rum, and put them ashore. Only treasure at home "
+        "counts; whoever has twenty points of it first wins.",
+        "stow", (("D", "M"), ()), "asked",
+    ),
+)  # fmt: skip
+
+LESSON = Lesson(
+    name="The first voyage",
+    seed=b"the first voyage, tide 391".ljust(32, b"."),
+    places=("bombay", "london", "venice"),
+    others=others,
+    steps=STEPS,
+    farewell="Seven points lie on your docks: more than a third of the way to twenty. You know now how to sail, to draw, to carry and to "
+    "land. What is left are fights, deals with the other ports and bluffs about your crew; the help beneath each question tells of them "
+    "when they come.",
+)
