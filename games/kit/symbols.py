@@ -52,7 +52,7 @@ def pen(ink: Ink) -> str:
 def crew_cards(ink: Ink) -> str:
     """Black ones are solid, red ones open, so the colour shows without colour; backs are hatched."""
     parts = []
-    faces = (("B", ink.dark, ink.paper, ink.paper), ("R", ink.paper, ink.red, ink.red), ("back-", ink.line, ink.paper, ink.paper))
+    faces = (("B", ink.dark, ink.paper, ink.paper), ("R", ink.paper, ink.red, ink.red), ("back-", ink.rum, ink.paper, ink.paper))
     for colour, ground, figure, edge in faces:
         for number in "123":
             box = f'<rect x="-4" y="-5" width="8" height="10" rx="1.2" fill="{ground}" stroke="{edge}" stroke-width=".8"/>'

@@ -59,12 +59,13 @@ def graticule(ink: Ink) -> str:
 
 
 def coasts(ink: Ink) -> str:
-    """The squares beside Pirate Island in the colours of those who land there, and the shores where goods wash up, hatched."""
+    """The squares beside Pirate Island in the colours of those who land there, with their letter, and the shores where goods wash up, hatched."""
     parts = []
     for painted, squares in COASTS.items():
         colour = ink.ports[PORT_OF_COLOUR[painted]]
         for x, y in (middle(SQUARES[name]) for name in squares):
             parts.append(f'<rect x="{x - 9.5}" y="{y - 9.5}" width="19" height="19" fill="{colour}" fill-opacity=".55" stroke="{colour}"/>')
+            parts.append(f'<text x="{x + 6}" y="{y - 3.6}" font-size="6" fill="{ink.ink}">{painted[0].upper()}</text>')
     beside = "".join(f"M{x - 10} {y - 10}h20v20h-20z" for isle in ("hispaniola", "norman") for x, y in map(middle, CHART.coasts[isle]))
     return f'{"".join(parts)}<path d="{beside}" fill="url(#{PREFIX}hatch)" opacity=".4"/>'
 
