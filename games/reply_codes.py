@@ -73,7 +73,9 @@ def check_letters(where: str, what: str, name: str, option: str | None) -> str:
 def lines_of(rules, decision: Decision, names: list[str]):
     """(option, label, what to write behind the code, the items named there) of each line this question takes."""
     question = rules.ask(decision, names)
-    if isinstance(decision, Amount):
+    if takes_words(decision):
+        yield None, question, "your orders in words", ()
+    elif isinstance(decision, Amount):
         yield None, question, f"a number from {decision.least} to {decision.most}", ()
     elif isinstance(decision, Pick):
         yield None, question, "the letters of what you choose, or “nothing”", lettered(rules, decision, decision.options, names)
@@ -97,6 +99,11 @@ def lines_of(rules, decision: Decision, names: list[str]):
         yield None, question, "one letter", lettered(rules, decision, decision.options, names)
 
 
+def takes_words(decision: Decision) -> bool:
+    """Is this question answered by a line of words that only its edition understands?"""
+    return decision.kind == "order"
+
+
 def lettered(rules, decision: Decision, options, names: list[str]) -> tuple[str, ...]:
     return tuple(f"{letters(index)}) {rules.label(decision, option, names)}" for index, option in enumerate(options))
 
@@ -113,7 +120,7 @@ def answer_of(rules, decision: Decision, option: str | None, args: str, names: l
         if args:
             raise IllegalAction("reply-args", "Nothing has to be written behind that code.")
         return decision.check(option)
-    if isinstance(decision, Amount):
+    if isinstance(decision, Amount) or takes_words(decision):
         return decision.check(args)
     words = args.replace(",", " ").replace(";", " ").split()
     if isinstance(decision, Pick):

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 MOST_LINES, LONGEST_LINE, MOST_TEXT, LOOKED_AT = 10, 200, 16 * 1024, 400
 CONSONANTS = "bcdfghjklmnpqrstvwxz"
-ORDER = re.compile(rf"([0-9]{{1,2}})[ .)-]{{0,3}}([{CONSONANTS}]{{2}})(?: ?: ?(.{{0,80}}))?")
+ORDER = re.compile(rf"([0-9]{{1,2}})[ .)-]{{0,3}}([{CONSONANTS}]{{2}})(?: ?: ?(.{{0,190}}))?")
 WORDS = ("help", "board", "stop", "try")
 AROUND = " *_`\"'.,!;“”„‘’«»"
 

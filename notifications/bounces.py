@@ -7,6 +7,9 @@ so that nobody silences a rival with a forged one. What is about us (policy, rep
 import logging
 from datetime import timedelta
 
+from allauth.account.models import EmailAddress
+from django.contrib.auth import get_user_model
+from django.db.models import Q
 from django.utils import timezone
 
 from .models import Delivery, Mailing
@@ -99,7 +102,8 @@ def revive(address: str) -> None:
     Mailing.objects.filter(address=address.lower()).update(state=Mailing.State.OK, score=0, hard_at=None)
 
 
-def troubled(users) -> set[int]:
-    """Which of these people may not be getting their letters; for the host of a table."""
-    dead = Mailing.objects.filter(state__in=SILENT).values("address")
-    return {user.pk for user in users if user.emailaddress_set.filter(verified=True, email__in=dead).exists()}
+def troubled(user_ids) -> set[int]:
+    """Which of these people may not be getting letters: they came back, or are switched off. For the host of a table."""
+    people = get_user_model().objects.filter(pk__in=user_ids, is_guest=False)
+    dead = EmailAddress.objects.filter(email__in=Mailing.objects.filter(state__in=SILENT).values("address")).values("user")
+    return set(people.filter(Q(pk__in=dead) | Q(letters="off") | Q(stops__category="turns")).values_list("pk", flat=True))

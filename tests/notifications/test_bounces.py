@@ -204,3 +204,16 @@ def test_after_an_outage_letters_go_slowly_at_first(relay, hail, make_person, mi
     assert len(relay.letters) == breaker.SLOW_START * 3
     minutes(21)
     assert len(relay.letters) == 60
+
+
+# -- who is told ----------------------------------------------------------------------------------
+def test_the_host_learns_who_may_not_be_getting_letters(anne, mary, jack, make_person):
+    from notifications.models import Stop
+
+    fine = make_person("Fine")
+    bounces.mark(anne.email, "dead")
+    Stop.objects.create(user=mary, category="turns", by="one-click")
+    jack.letters = "off"
+    jack.save()
+    people = [anne.pk, mary.pk, jack.pk, fine.pk]
+    assert bounces.troubled(people) == {anne.pk, mary.pk, jack.pk}

@@ -1,0 +1,18 @@
+"""What pages show of the post: the host of a table sees who may not be getting letters, and nobody else does."""
+
+import pytest
+
+from notifications import bounces
+
+pytestmark = pytest.mark.django_db
+
+
+def test_only_the_host_sees_who_may_not_be_getting_letters(at, client, sign_in, anne, mary):
+    bounces.mark(mary.email, "dead")
+    page = f"/games/{at.pk}/"
+    assert "May not be getting letters: Mary." in sign_in(client, anne).get(page).content.decode()
+    assert "May not be getting letters" not in sign_in(client, mary).get(page).content.decode()
+
+
+def test_a_host_whose_players_all_get_letters_sees_nothing_of_it(at, client, sign_in, anne):
+    assert "May not be getting letters" not in sign_in(client, anne).get(f"/games/{at.pk}/").content.decode()
