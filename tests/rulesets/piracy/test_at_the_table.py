@@ -1,0 +1,106 @@
+"""Whole games over the site: pages with undo and orders in words, letters answered, bots at the other ships."""
+
+from datetime import timedelta
+from email.message import EmailMessage
+
+import pytest
+from django.core import mail
+from django.utils import timezone
+
+from games import bots, queries
+from games.engine import Action
+from games.models import Game
+from games.rulesets.piracy.bots import BOTS
+from games.services import playing, tables
+from notifications.inbound.store import store
+from notifications.tasks import sweep
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def two(anne, mary) -> Game:
+    """Anne and Mary with two ships each."""
+    game = tables.create(anne, "piracy", {}, seats=2, place="red", open_to_all=True, name="The Spyglass")
+    tables.join(game.pk, mary, place="blue")
+    return Game.objects.get(pk=game.pk)
+
+
+def captain(game):
+    """Who is asked now."""
+    seat = game.waits.get(closed_at=None).seat
+    return next(player.user for player in game.players.all() if player.seat == seat)
+
+
+def order_of(game, user) -> str:
+    """A whole turn that may be played."""
+    table = queries.table(game, user)
+    return BOTS["middle"](table["view"], table["decisions"], lambda sides: sides - 1).answer
+
+
+def test_a_whole_turn_is_sent_as_one_line_and_the_other_captain_is_asked(two, client, sign_in):
+    user = captain(two)
+    page = sign_in(client, user)
+    response = page.post(f"/games/{two.pk}/move/", {"seen": two.number, "decision": "order", "answer": order_of(two, user)}, follow=True)
+    assert response.status_code == 200
+    assert captain(Game.objects.get(pk=two.pk)) != user
+
+
+def test_a_line_that_is_not_allowed_changes_nothing_and_says_why(two, client, sign_in):
+    page = sign_in(client, captain(two))
+    response = page.post(f"/games/{two.pk}/move/", {"seen": two.number, "decision": "order", "answer": "E E <b>E</b>"})
+    assert response.status_code == 422
+    assert b"<b>E</b>" not in response.content
+    assert Game.objects.get(pk=two.pk).number == two.number
+
+
+def test_what_was_done_in_a_turn_is_taken_back_from_the_page(two, client, sign_in):
+    user = captain(two)
+    page = sign_in(client, user)
+    first = queries.table(two, user)["decisions"][0]
+    page.post(f"/games/{two.pk}/move/", {"seen": two.number, "decision": first.name, "answer": first.default})
+    page.post(f"/games/{two.pk}/undo/", {"seen": two.number + 1})
+    now = Game.objects.get(pk=two.pk)
+    assert queries.table(now, user)["decisions"][0] == first
+
+
+def test_the_page_shows_chart_text_board_event_and_a_field_for_orders(two, client, sign_in):
+    page = sign_in(client, captain(two)).get(f"/games/{two.pk}/").content.decode()
+    for part in ("chart-one", "The die shows", 'name="answer"', "order-line", "P Port Blackwood"):
+        assert part in page
+
+
+@pytest.mark.parametrize(("options", "seats"), [({}, 2), ({}, 4), ({"mode": "hoard"}, 4)])
+def test_a_game_with_bots_is_played_to_its_end(anne, options, seats):
+    game = tables.create(anne, "piracy", options, seats=seats, place="red", bots=("middle",) * (seats - 1))
+    for _ in range(400):
+        game = Game.objects.get(pk=game.pk)
+        if game.status != Game.Status.RUNNING:
+            break
+        bots.play_on(game.pk)
+        game = Game.objects.get(pk=game.pk)
+        if game.status == Game.Status.RUNNING:
+            playing.act(game.pk, Action(game.turn, "order", order_of(game, anne)), game.number, "player")
+    game = Game.objects.get(pk=game.pk)
+    assert game.status == Game.Status.OVER
+    assert game.outcome.winners
+
+
+def test_a_letter_shows_the_chart_and_is_answered_by_one_line_of_orders(two, settings, time_machine):
+    settings.REPLY_DOMAIN = "localhost"
+    later = timezone.now() + timedelta(minutes=3)
+    time_machine.move_to(later, tick=False)
+    mail.outbox.clear()
+    sweep()
+    user = captain(two)
+    letter = next(letter for letter in mail.outbox if letter.to == [user.email])
+    assert "P Port Blackwood" in letter.body
+    line = next(line for line in letter.body.splitlines() if "orders in words" in line)
+    number, letters = line[1 : line.index("]")].split()
+    reply = EmailMessage()
+    reply["From"], reply["To"], reply["Subject"] = letter.to[0], letter.extra_headers["Reply-To"], f"Re: {letter.subject}"
+    reply["Message-ID"] = "<1@example.org>"
+    reply.set_content(f"{number} {letters}: {order_of(two, user)}\n")
+    store(reply.as_bytes(), reply["To"], letter.to[0], later, "pass")
+    sweep()
+    assert captain(Game.objects.get(pk=two.pk)) != user
