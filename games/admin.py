@@ -4,7 +4,7 @@ from django.contrib import admin, messages
 
 from games.engine import RulesError
 from games.models import Game, Player, Wait
-from games.services import playing
+from games.services import playing, seats
 
 
 class ReadOnly(admin.ModelAdmin):
@@ -45,6 +45,15 @@ class GameAdmin(ReadOnly):
 class PlayerAdmin(ReadOnly):
     list_display = ["game", "seat", "name", "bot", "strikes", "resigned"]
     list_select_related = ["game", "user"]
+    actions = ["give_back"]
+
+    @admin.action(description="Give the seat back: it was lost by mistake")
+    def give_back(self, request, queryset):
+        for player in queryset:
+            try:
+                seats.reinstate(player.game_id, player.pk)
+            except RulesError as refusal:
+                self.message_user(request, f"{player}: {refusal}", messages.WARNING)
 
 
 @admin.register(Wait)

@@ -6,8 +6,8 @@ from games.models import Game, Wait
 from notifications import Letter
 
 SENTENCES = {
-    "seat-open": "Your time has run out several times, so your seat is open to a substitute now and a helmsman plays on. You can have it back "
-    "with one click on the page of the table, until somebody else has played for you.",
+    "seat-open": "Your time has run out several times, so your seat is open to a substitute now and a helmsman plays on. "
+    "You can have it back with one click on the page of the table, until somebody else has played for you.",
     "seat-lost": "The captain whose seat you took has come back before you had played, so it is his again. Thank you for standing in.",
     "vote": "A question is put to your table. If you say nothing, that counts as no.",
     "paused": "An organiser has paused this table. Its page says why and until when; no clock runs meanwhile.",

@@ -1,6 +1,5 @@
 """Reading clocks: what a table's page, the page of its clock and an operator see."""
 
-from datetime import timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 

@@ -22,9 +22,13 @@ BOT_AGAIN = timedelta(seconds=60)
 
 
 def due_waits(now) -> list[tuple[int, object]]:
-    """(wait, its next_at) of what is due, oldest first."""
+    """(wait, its next_at) of what is due, oldest first; no more than one batch, however many games there are."""
+    return list(due_query(now)[:BATCH])
+
+
+def due_query(now):
     due = Wait.objects.filter(closed_at=None, next_at__lte=now, game__status=Game.Status.RUNNING)
-    return list(due.order_by("next_at").values_list("pk", "next_at")[:BATCH])
+    return due.order_by("next_at").values_list("pk", "next_at")
 
 
 def step(wait_id: int, next_at) -> bool:
@@ -42,7 +46,7 @@ def take_step(wait_id: int, next_at) -> bool:
     game_id = Wait.objects.filter(pk=wait_id, closed_at=None, next_at=next_at).values_list("game_id", flat=True).first()
     if game_id is None:
         return False
-    game = Game.objects.select_for_update().get(pk=game_id)  # the lock first, then look again
+    game = Game.objects.select_for_update(of=("self",)).select_related("seed").get(pk=game_id)  # the lock first, then look again
     wait = Wait.objects.filter(pk=wait_id, closed_at=None, next_at=next_at).first()
     now = timezone.now()
     if wait is None or game.status != Game.Status.RUNNING or wait.next_at > now:

@@ -85,14 +85,29 @@ PRESETS = (
     _steady(5 * DAY, "Five days", "Every turn is due within five days: a weekend away never costs you a turn."),
     _steady(7 * DAY, "Weekly", "Every turn is due within a week."),
     _steady(14 * DAY, "Fortnightly", "Every turn is due within two weeks: a letter now and then."),
-    Preset("bank-3d", "Three days in the bank", "You start with three days; each turn adds 12 hours, up to five days. Quick turns save time for busy ones.",
-           Bank(3 * DAY, 12 * HOUR, 5 * DAY, 12 * HOUR)),
-    Preset("bank-7d", "A week in the bank", "You start with a week; each turn adds a day, up to ten days.", Bank(7 * DAY, DAY, 10 * DAY, DAY)),
-    Preset("free-12h", "Half a day free", "The first 12 hours of a turn cost nothing; beyond them you draw on a bank of five days that each turn refills by six hours.",
-           Bank(5 * DAY, 6 * HOUR, 5 * DAY, 6 * HOUR, free=12 * HOUR)),
-    Preset("slots", "Fixed evenings", "Turns are due on Monday, Wednesday and Friday at 20:00 on the table’s clock; nobody has less than 12 hours.",
-           Slots((0, 2, 4), 20, 0, 12 * HOUR)),
-    Preset("untimed", "No clock", "Among friends only: nobody is ever played for. After a month without an answer the table is closed.", Untimed()),
+    Preset(
+        "bank-3d", "Three days in the bank",
+        "You start with three days; each turn adds 12 hours, up to five days. Quick turns save time for busy ones.",
+        Bank(3 * DAY, 12 * HOUR, 5 * DAY, 12 * HOUR),
+    ),
+    Preset(
+        "bank-7d", "A week in the bank", "You start with a week; each turn adds a day, up to ten days.",
+        Bank(7 * DAY, DAY, 10 * DAY, DAY),
+    ),
+    Preset(
+        "free-12h", "Half a day free",
+        "The first 12 hours of a turn cost nothing; beyond them you draw on a bank of five days, and each turn adds six hours to it.",
+        Bank(5 * DAY, 6 * HOUR, 5 * DAY, 6 * HOUR, free=12 * HOUR),
+    ),
+    Preset(
+        "slots", "Fixed evenings",
+        "Turns are due on Monday, Wednesday and Friday at 20:00 on the table’s clock; nobody has less than 12 hours.",
+        Slots((0, 2, 4), 20, 0, 12 * HOUR),
+    ),
+    Preset(
+        "untimed", "No clock",
+        "Among friends only: nobody is ever played for. After a month without an answer the table is closed.", Untimed(),
+    ),
 )  # fmt: skip
 
 

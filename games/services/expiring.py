@@ -28,7 +28,8 @@ DEAD_ADDRESS = timedelta(hours=24)
 
 def expire(game: Game, wait: Wait, now) -> None:
     """Play for the seat, or put it off with the reason why not yet. In the transaction that locked the game."""
-    clock = clockwork.clock_of(game)
+    sitting = Sitting(game)
+    clock = sitting.clock
     if clock.out_at(wait) > now:  # a pause was added since this was planned
         clockwork.move(wait, clock, now, "pauses")
     elif not health.is_ok():
@@ -36,7 +37,7 @@ def expire(game: Game, wait: Wait, now) -> None:
     elif unread_letters(clock.players[wait.seat], clock.out_at(wait), now):
         put_off(wait, now + UNREAD)
     elif not must_be_told_first(game, wait, clock, now):
-        play_for(wait)
+        play_for(sitting, wait)
 
 
 def put_off(wait: Wait, until: datetime) -> None:
@@ -57,7 +58,7 @@ def must_be_told_first(game: Game, wait: Wait, clock, now) -> bool:
     """True when the captain has not been told in good time: then his deadline moves, and that is written down."""
     player = clock.players[wait.seat]
     warning = timedelta(seconds=min(wait.allowance // 2, WARNING))
-    if player.user is None or wants_no_letters(player.user) or saw(wait, wait.due_at - warning):
+    if player.user is None or saw(wait, wait.due_at - warning) or wants_no_letters(player.user):
         return False
     delivery = Delivery.objects.filter(notice__key=f"turn:{wait.pk}").order_by("-ended_at").first()
     if delivery is None or delivery.state in (State.CANCELLED, State.EXPIRED):
@@ -103,9 +104,8 @@ def saved_so_far() -> int:
 
 
 # -- playing ------------------------------------------------------------------------------------------
-def play_for(wait: Wait) -> None:
+def play_for(sitting: Sitting, wait: Wait) -> None:
     """Answer until nothing more of this turn is asked of the seat; then count the strike."""
-    sitting = Sitting.take_up(wait.game_id)
     player = sitting.players[wait.seat]
     answered = answer_for(sitting, wait)
     sitting.forget_undo()
@@ -114,7 +114,7 @@ def play_for(wait: Wait) -> None:
     if player.user is not None:
         wait.closed_at = timezone.now()
         telling.played_for_you(sitting.game, wait, player.user, answered)
-    seats.after_strike(sitting.game, player)
+    seats.after_strike(sitting.game, player, sitting.players)
 
 
 def answer_for(sitting: Sitting, wait: Wait) -> int:

@@ -50,14 +50,14 @@ def open_up(game: Game, player: Player, now) -> None:
     logbook.note(game, "seat-open", player.seat, until=player.open_until)
 
 
-def after_strike(game: Game, player: Player) -> None:
+def after_strike(game: Game, player: Player, players: list[Player]) -> None:
     """Tell people, and see whether anybody is left at this table."""
     if player.mode == Mode.OPEN:
         void_votes(game)
         telling.seat_open(game, player)
     elif player.strikes_running == 1:
         logbook.note(game, "away", player.seat)
-    check_stalled(game)
+    check_stalled(game, [other for other in players if is_person(other)])
 
 
 def present_again(game: Game, player: Player) -> None:
@@ -175,13 +175,16 @@ def void_votes(game: Game) -> None:
 # -- nobody is left -----------------------------------------------------------------------------------
 def people(game: Game) -> list[Player]:
     """The chairs that belong to people."""
-    return [player for player in Player.objects.filter(game=game).exclude(user=None) if not player.bot and not player.resigned]
+    return [player for player in Player.objects.filter(game=game).select_related("user") if is_person(player)]
 
 
-def check_stalled(game: Game) -> None:
+def is_person(player: Player) -> bool:
+    return player.user_id is not None and not player.bot and not player.resigned
+
+
+def check_stalled(game: Game, mine: list[Player]) -> None:
     """When every person is absent the table sleeps: nobody is played for, bots only go on until a person is asked, and not
     at all where no person is left. In the end it is closed."""
-    mine = people(game)
     if game.stalled_at or game.status != Game.Status.RUNNING or any(player.mode == Mode.PRESENT for player in mine):
         return
     game.stalled_at = timezone.now()

@@ -75,7 +75,8 @@ def create(
         raise NotAllowed("too-many", "You have ten tables waiting for players already. Start or leave one of them first.")
     secret, commitment = Seed.draw()
     game = Game.objects.create(
-        ruleset=rules.slug, version=rules.version, options=checked_options(rules, options or {}), owner=owner, pace=terms.pace.usual, clock=terms.to_json() if clock else {},
+        ruleset=rules.slug, version=rules.version, options=checked_options(rules, options or {}), owner=owner,
+        pace=terms.pace.usual, clock=terms.to_json() if clock else {},
         name=plain(name)[:60] or f"{owner.name}’s table", open_to_all=open_to_all, seats=seats, commitment=commitment,
     )  # fmt: skip
     Seed.objects.create(game=game, secret=secret)

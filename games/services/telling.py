@@ -45,7 +45,7 @@ def reminder(game, wait, user) -> None:
 
 def played_for_you(game, wait, user, moves: int) -> None:
     expires = wait.closed_at + timedelta(hours=72)
-    notifications.tell("played", user, f"auto:{wait.pk}", _facts(game, wait, moves=moves), expires_at=expires)
+    notifications.tell("played", user, f"auto:{wait.pk}", _facts(game, wait, moves=moves), expires_at=expires, fresh=True)
 
 
 def to_all(kind: str, game, players, now) -> None:
