@@ -24,7 +24,11 @@ class TableOption:
 
 @dataclass(frozen=True, slots=True)
 class StandingOrder:
-    """What a player may settle in advance. `choices` as in TableOption; `sentences[value]` says what it will do."""
+    """What a player may settle in advance. `choices` as in TableOption; `sentences[value]` says what it will do.
+
+    With `most` above one the value is a tuple of up to so many of the choices, in the order given; the default is then
+    usually the empty one.
+    """
 
     key: str
     question: str
@@ -32,6 +36,17 @@ class StandingOrder:
     choices: tuple[tuple[Any, str], ...]
     sentences: tuple[tuple[Any, str], ...] = ()
     help: str = ""
+    most: int = 1
+
+    def read(self, said: Any) -> Any:
+        """The value that is meant, which may have been through JSON or a form. Raises KeyError when it is not offered."""
+        known = {str(value): value for value, _ in self.choices}
+        if self.most == 1:
+            return known[str(said)]
+        found = tuple(dict.fromkeys(known[str(one)] for one in ([said] if isinstance(said, str) else said) if one != ""))
+        if len(found) > self.most:
+            raise KeyError(said)
+        return found
 
 
 class Ruleset(ABC):

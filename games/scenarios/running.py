@@ -85,16 +85,25 @@ class Table:
 
     def checked_orders(self, wishes: Any) -> dict[str, Any]:
         """Only orders and values that the game offers; "default" stands for the ones it comes with."""
-        known = {order.key: [value for value, _ in order.choices] for order in self.rules.orders}
+        known = {order.key: order for order in self.rules.orders}
         found = {}
         for key, wish in mapping(None if wishes == "default" else wishes, "orders").items():
             with under(key):
                 if key not in known:
                     raise unknown("standing order", key, known)
-                if not any(wish == value and type(wish) is type(value) for value in known[key]):
-                    raise unknown("choice", wish, known[key])
-            found[key] = wish
+                found[key] = self.read_order(known[key], wish)
         return found
+
+    def read_order(self, order, wish: Any) -> Any:
+        """One choice, or a list of them where the order takes one. true is not the word "true", nor 2 the word "2"."""
+        values = [value for value, _ in order.choices]
+        for one in wish if order.most > 1 and isinstance(wish, list) else [wish]:
+            if not any(one == value and type(one) is type(value) for value in values):
+                raise unknown("choice", one, values)
+        try:
+            return order.read(wish)
+        except KeyError:
+            raise WordError(f"At most {order.most} may be chosen here.") from None
 
     def voice(self, orders: dict[str, Any]):
         return lambda view, decision: self.rules.react(view, decision, orders)

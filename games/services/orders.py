@@ -10,15 +10,15 @@ from games.models import Game, Hand
 
 def checked(rules, orders: dict[str, Any]) -> dict[str, Any]:
     """Only what this edition offers, with its own values. Raises NotAllowed."""
-    offered = {order.key: [value for value, _ in order.choices] for order in rules.orders}
+    offered = {order.key: order for order in rules.orders}
     found = {}
     for key, said in orders.items():
         if key not in offered:
             raise NotAllowed("unknown-order", "This edition has no such standing order.")
-        value = next((value for value in offered[key] if value == said or str(value) == str(said)), None)
-        if value is None and None not in offered[key]:
-            raise NotAllowed("unknown-order", "That is not among the choices for a standing order.")
-        found[key] = value
+        try:
+            found[key] = offered[key].read(said)
+        except (KeyError, TypeError):
+            raise NotAllowed("unknown-order", "That is not among the choices for a standing order.") from None
     return found
 
 

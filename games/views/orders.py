@@ -13,6 +13,8 @@ from games.trying import try_orders
 from games.views.common import attempt, own_player, signed_in
 
 LONGEST = 60
+MOST = 20
+"""So many things in a list are looked at; orders allow fewer."""
 
 
 @signed_in
@@ -25,8 +27,7 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
     if request.method != "POST":
         return show(request, player)
     fallback = request.POST.get("fallback", "")
-    known = {order.key for order in player.game.rules.orders}
-    said = {key: request.POST[key][:LONGEST] for key in known if key in request.POST}
+    said = {order.key: read(request, order) for order in player.game.rules.orders if order.key in request.POST}
     problem, status = attempt(orders.save, pk, player.seat, said, fallback)
     if problem:
         return show(request, player, problem, status)
@@ -34,11 +35,18 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("orders", pk)
 
 
+def read(request: HttpRequest, order) -> str | list[str]:
+    """What the form says to one order; a list where several things may be chosen."""
+    if order.most == 1:
+        return request.POST[order.key][:LONGEST]
+    return [said[:LONGEST] for said in request.POST.getlist(order.key)[:MOST] if said]
+
+
 def show(request: HttpRequest, player: Player, problem: str = "", status: int = 200, more: dict | None = None) -> HttpResponse:
     """The page of one's orders."""
     game = player.game
     now = orders.orders_of(game, player.seat)
-    rows = [(order, row_choices(order, now[order.key])) for order in game.rules.orders]
+    rows = [(order, row_choices(order, now[order.key]), places(order, now[order.key])) for order in game.rules.orders]
     context = {"game": game, "rules": game.rules, "rows": rows, "problem": problem, **advance(game, player)} | (more or {})
     return render(request, "games/orders.html", context, status=status)
 
@@ -96,5 +104,13 @@ def try_out(request: HttpRequest, pk: int) -> HttpResponse:
 
 def row_choices(order, chosen) -> list[tuple[str, str, str, bool]]:
     """(value, label, what it will do, is it chosen) of one order."""
-    sentences = dict(order.sentences)
-    return [(str(value), label, sentences.get(value, ""), value == chosen) for value, label in order.choices]
+    sentences, taken = dict(order.sentences), (chosen,) if order.most == 1 else tuple(chosen)
+    return [(str(value), label, sentences.get(value, ""), value in taken) for value, label in order.choices]
+
+
+def places(order, chosen) -> list[list[tuple[str, str, bool]]]:
+    """The fields of a list: for each place, (value, label, does it stand there) of every choice."""
+    if order.most == 1:
+        return []
+    stands = [*chosen, *[None] * order.most][: order.most]
+    return [[(str(value), label, value == here) for value, label in order.choices] for here in stands]

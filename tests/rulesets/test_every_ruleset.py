@@ -154,9 +154,15 @@ def test_standing_orders_answer_legally_or_leave_it_to_the_captain(slug, players
     for step in every(slug, players, 4):
         for decision in rules.decisions(step.state):
             if decision.reaction:
-                orders = {order.key: chance.choice(order.choices)[0] for order in rules.orders}
+                orders = {order.key: any_wish(order, chance) for order in rules.orders}
                 said = rules.react(rules.view(step.state, decision.seat), decision, orders)
                 assert said is None or decision.check(said) is not None
+
+
+def any_wish(order, chance):
+    """Any choice of a standing order, or any list of them where it takes one."""
+    values = [value for value, _ in order.choices]
+    return chance.choice(values) if order.most == 1 else tuple(chance.sample(values, chance.randint(0, min(order.most, len(values)))))
 
 
 # -- secrets --------------------------------------------------------------------------------------
@@ -370,5 +376,5 @@ def test_options_and_standing_orders_have_sentences_and_lawful_defaults(slug):
         assert option.default in [value for value, _ in option.choices]
     for order in rules.orders:
         assert order.question
-        assert order.default in [value for value, _ in order.choices]
+        assert order.read(order.default) == order.default
         assert {value for value, _ in order.sentences} == {value for value, _ in order.choices}

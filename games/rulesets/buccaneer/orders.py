@@ -1,15 +1,19 @@
-"""Standing orders: what a captain settles in advance for the moments when others are on turn (rules/buccaneer.md, I-1 to I-11)."""
+"""Standing orders: what a captain may settle in advance for the moments when others are on turn (I-1 to I-11). `reactions` obeys them."""
 
-from typing import Any
+from functools import cache
 
-from games.engine import Decision, StandingOrder
-from games.kit.crew import VALUE, fighting
+from games.engine import StandingOrder
+from games.kit.crew import CREW
 
-from .cards import HOLD, TREASURE
-from .phases.crews import cheapest
-from .state import points
+from .cards import NAMES, TREASURE
+from .edition import Edition
 
-STRONG = 4
+COLOURS = {"B": "black", "R": "red"}
+GOALS = (
+    ("home", "Home"), ("coast", "Treasure Island"), ("flat", "Flat Island, if something lies there"), ("anchor", "The anchor, with a chart"),
+    ("port", "The nearest port"), ("safe", "Out of everybody's reach"), ("away", "Far from the winner"),
+)  # fmt: skip
+"""Where a ship may get away to; the first that can be reached is taken."""
 
 ORDERS = (
     StandingOrder(
@@ -17,10 +21,28 @@ ORDERS = (
         (("never", "Let everyone pass"), ("laden-strong", "Attack treasure ships if I am strong"),
          ("laden", "Attack treasure ships"), ("strong", "Attack if I am strong"), ("always", "Always attack")),
         (("never", "I never attack a ship that sails past."),
-         ("laden-strong", "I attack a ship that sails past if it carries treasure and my fighting strength is at least four."),
-         ("laden", "I attack every ship with treasure aboard that sails past."),
-         ("strong", "I attack every ship that sails past while my fighting strength is at least four."),
+         ("laden-strong", "I attack a ship that sails past if its cargo is worth it and I am strong."),
+         ("laden", "I attack every ship that sails past with a cargo that is worth it."),
+         ("strong", "I attack every ship that sails past while I am strong."),
          ("always", "I attack every ship that sails past.")),
+    ),
+    StandingOrder(
+        "laden_from", "A cargo is worth a fight", 2,
+        ((2, "Whatever it is"), (4, "From four points on"), (6, "From six points on"), (8, "From eight points on")),
+        ((2, "Any treasure aboard is worth a fight."), (4, "A cargo is worth a fight from four points on."),
+         (6, "A cargo is worth a fight from six points on."), (8, "A cargo is worth a fight from eight points on.")),
+    ),
+    StandingOrder(
+        "strong_from", "I am strong", 4,
+        ((2, "From two on"), (4, "From four on"), (6, "From six on"), (8, "From eight on")),
+        ((2, "I am strong from a fighting strength of two on."), (4, "I am strong from a fighting strength of four on."),
+         (6, "I am strong from a fighting strength of six on."), (8, "I am strong from a fighting strength of eight on.")),
+    ),
+    StandingOrder(
+        "crew_at_most", "How large a crew I dare to attack", 99,
+        ((99, "Any"), (6, "Six cards at most"), (4, "Four cards at most"), (2, "Two cards at most")),
+        ((99, "I attack crews of any size."), (6, "I attack nobody with more than six crew cards."),
+         (4, "I attack nobody with more than four crew cards."), (2, "I attack nobody with more than two crew cards.")),
     ),
     StandingOrder(
         "spoils", "I win a fight off turn", 2,
@@ -32,14 +54,28 @@ ORDERS = (
     ),
     StandingOrder(
         "keep", "More treasure than the hold takes", "dearest",
-        (("dearest", "Keep the dearest"), ("sets", "Keep what makes three of a kind at home")),
-        (("dearest", "I keep the two pieces worth most."), ("sets", "I keep pieces of which most lie at my docks, then the dearest.")),
+        (("dearest", "Keep the dearest"), ("sets", "Keep what makes three of a kind at home"), ("list", "By my list")),
+        (("dearest", "I keep the two pieces worth most."), ("sets", "I keep pieces of which most lie at my docks, then the dearest."),
+         ("list", "I keep treasure in the order of my list.")),
+    ),
+    StandingOrder(
+        "keep_list", "My list of treasure, the best first", (),
+        tuple((kind, NAMES[kind].capitalize()) for kind in TREASURE),
+        tuple((kind, f"On my list of treasure: {NAMES[kind]}.") for kind in TREASURE),
+        "What is not on it comes last. When a card takes treasure, the last on the list goes first.", 5,
     ),
     StandingOrder(
         "crew_loss", "I have to give up crew", "fighting",
-        (("fighting", "Stay strong in a fight"), ("lowest", "Lowest first"), ("black", "Protect black"), ("red", "Protect red")),
+        (("fighting", "Stay strong in a fight"), ("lowest", "Lowest first"), ("black", "Protect black"), ("red", "Protect red"), ("list", "By my list")),
         (("fighting", "I give up the crew whose loss leaves me strongest in a fight."), ("lowest", "I give up my lowest crew first."),
-         ("black", "I give up red crew before black."), ("red", "I give up black crew before red.")),
+         ("black", "I give up red crew before black."), ("red", "I give up black crew before red."),
+         ("list", "I give up crew in the order of my list.")),
+    ),
+    StandingOrder(
+        "loss_list", "My list of crew, those who go first", (),
+        tuple((card, f"{COLOURS[card[0]].capitalize()} {card[1]}") for card in CREW),
+        tuple((card, f"On my list of crew to give up: {COLOURS[card[0]]} {card[1]}.") for card in CREW),
+        "Who is not on it goes last, the lowest first.", 6,
     ),
     StandingOrder(
         "docks_first", "Crew lost from hand and docks", True,
@@ -49,12 +85,24 @@ ORDERS = (
     StandingOrder(
         "flee", "I lose a fight off turn and get away", "sensible",
         (("sensible", "Home with treasure, else to Treasure Island"), ("home", "Towards home"), ("coast", "To Treasure Island"),
-         ("flat", "To Flat Island if something lies there"), ("away", "As far away as I can"), ("ask", "Ask me")),
+         ("flat", "To Flat Island if something lies there"), ("away", "As far away as I can"), ("plan", "By my plan"), ("ask", "Ask me")),
         (("sensible", "With treasure aboard I flee towards home, otherwise to the coast of Treasure Island or far away."),
          ("home", "I flee towards home."), ("coast", "I flee to the coast of Treasure Island if I can reach it."),
          ("flat", "I flee to the coast of Flat Island if something lies there and I can reach it."),
          ("away", "I flee as far from the winner as I can."),
+         ("plan", "I flee by my plan: to the first goal on it that I can reach, else towards the first."),
          ("ask", "The game waits for me, with a short clock, and only then takes the sensible way.")),
+    ),
+    StandingOrder(
+        "flee_plan", "My plan for getting away, the best goal first", (),
+        GOALS, tuple((goal, f"On my plan for getting away: {label[0].lower()}{label[1:]}.") for goal, label in GOALS),
+        "An empty plan is the sensible way.", 5,
+    ),
+    StandingOrder(
+        "flee_heading", "How my ship points afterwards", "sensible",
+        (("sensible", "Home with treasure, else to Treasure Island"), ("home", "Home"), ("coast", "To Treasure Island"), ("away", "Away from the winner")),
+        (("sensible", "Then my ship points home with treasure aboard, otherwise to Treasure Island."), ("home", "Then my ship points home."),
+         ("coast", "Then my ship points to Treasure Island."), ("away", "Then my ship points away from the winner.")),
     ),
     StandingOrder(
         "gain", "A card offers treasure or crew", "four",
@@ -70,7 +118,13 @@ ORDERS = (
         "dispute", "Someone may have sailed too far", "never",
         (("never", "Never dispute"), ("certain", "Dispute when it is certain"), ("suspicious", "Dispute what looks too far")),
         (("never", "I dispute nothing; on the page I still can."), ("certain", "I dispute a move longer than three times the crew cards in hand: that cannot be honest."),
-         ("suspicious", "I dispute a move of at least 2.3 squares for each crew card in hand.")),
+         ("suspicious", "I dispute a move that is too long for so few crew cards.")),
+    ),
+    StandingOrder(
+        "dispute_ratio", "What looks too far", 23,
+        ((20, "Two squares a card"), (23, "2.3 squares a card"), (25, "2.5 squares a card"), (28, "2.8 squares a card")),
+        ((20, "Two squares for each crew card look too far to me."), (23, "2.3 squares for each crew card look too far to me."),
+         (25, "2.5 squares for each crew card look too far to me."), (28, "2.8 squares for each crew card look too far to me.")),
     ),
     StandingOrder(
         "stake", "What I forfeit for a wrong dispute", "crew",
@@ -79,109 +133,23 @@ ORDERS = (
     ),
 )  # fmt: skip
 
-DEFAULTS = {order.key: order.default for order in ORDERS}
+
+@cache
+def orders_of(edition: Edition) -> tuple[StandingOrder, ...]:
+    """The orders of one edition: those of all, and lists of opponents, who go by their home ports."""
+    return (*ORDERS, *(about_captains(edition, *row) for row in CAPTAINS))
 
 
-def react(view, decision: Decision, orders: dict[str, Any]) -> Any:
-    """What these orders answer for the seat of `view`; None: ask the person, or let an optional decision be."""
-    wish = {**DEFAULTS, **orders}
-    answer = REACTIONS.get(decision.name)
-    if answer is None:
-        return None if decision.optional else decision.default
-    return answer(view, decision, wish)
+CAPTAINS = (
+    ("attack_foes", "Whom I attack whenever I may", "I attack the captain of {port} whatever he carries, strong or not."),
+    ("attack_spare", "Whom I never attack", "I let the captain of {port} pass."),
+    ("dispute_trust", "Whom I never dispute", "I do not dispute what the captain of {port} sails."),
+)
+"""Key, question and sentence of the orders about single opponents."""
 
 
-def intercept(view, decision, wish):
-    """I-1."""
-    laden, strong = bool(decision.facts["cargo"]), fighting(view.hand) >= STRONG
-    attack = {"never": False, "laden-strong": laden and strong, "laden": laden, "strong": strong, "always": True}[
-        wish["attack_passing"]
-    ]
-    return "attack" if attack else "pass"
-
-
-def spoils(view, decision, wish):
-    """I-2."""
-    worth = points(tuple(decision.facts["cargo"]))
-    return "treasure" if wish["spoils"] and worth >= wish["spoils"] else "two-crew"
-
-
-def keep(view, decision, wish):
-    """I-2."""
-    if wish["keep"] == "dearest":
-        return decision.default
-    home = view.public.homes[view.seat]
-    lying = (*view.public.docks[home], *view.public.zones[home])
-    ranked = sorted(decision.options, key=lambda piece: (lying.count(piece), TREASURE[piece]))
-    return tuple(sorted(ranked[-HOLD:]))
-
-
-def crew_loss(view, decision, wish):
-    """I-3: which hand cards go."""
-    if wish["crew_loss"] == "fighting":
-        return decision.default
-    spare = {"black": "R", "red": "B"}.get(wish["crew_loss"], "")
-    ranked = sorted(decision.options, key=lambda card: (card[0] != spare if spare else False, VALUE[card], card))
-    return tuple(ranked[: decision.most])
-
-
-def docked_loss(view, decision, wish):
-    """I-6, I-7: cards from hand and docks."""
-    if wish["docks_first"]:
-        return cheapest(decision.options, decision.most)
-    return tuple(sorted(decision.options, key=lambda card: (card[0] == "@", card[-1], card))[: decision.most])
-
-
-def flee(view, decision, wish):
-    """I-4."""
-    plan = wish["flee"]
-    if plan == "ask":
-        return None
-    if plan == "sensible":
-        return decision.default
-    sea = view.public.sea
-    squares = {name: sea.squares[name] for name in decision.options}
-    if plan == "home":
-        far = sea.distances(sea.harbours[view.public.homes[view.seat]])
-        return min(squares, key=lambda name: (far.get(squares[name], 999), name))
-    if plan == "flat" and view.public.flat and (landing := [name for name in squares if squares[name] in sea.flat_coast]):
-        return landing[0]
-    if plan == "coast" and (landing := [name for name in squares if squares[name] in sea.coast]):
-        return landing[0]
-    far = sea.distances(view.public.at[decision.facts["other"]])
-    return max(squares, key=lambda name: (far.get(squares[name], 0), name))
-
-
-def flee_heading(view, decision, wish):
-    """I-4: the heading follows the plan's default."""
-    return None if wish["flee"] == "ask" else decision.default
-
-
-def gain(view, decision, wish):
-    """I-5."""
-    if wish["gain"] == "four":
-        return "treasure" if decision.facts["up_to"] >= 4 else "crew"
-    return wish["gain"]
-
-
-def loss(view, decision, wish):
-    """I-5."""
-    return wish["loss"] if wish["loss"] in decision.options else decision.default
-
-
-def dispute(view, decision, wish):
-    """I-10, I-11."""
-    squares, crew = decision.facts["squares"], decision.facts["crew"]
-    sure, suspect = squares > 3 * crew, 10 * squares >= 23 * crew
-    if not {"never": False, "certain": sure, "suspicious": suspect}[wish["dispute"]]:
-        return None
-    pieces = [stake for stake in decision.options if stake in TREASURE]
-    crew_cards = [stake for stake in decision.options if stake in VALUE]
-    first, second = (pieces, crew_cards) if wish["stake"] == "treasure" else (crew_cards, pieces)
-    return (first or second or list(decision.options))[0]
-
-
-REACTIONS = {
-    "intercept": intercept, "spoils": spoils, "keep": keep, "surrender": crew_loss, "lose-crew": crew_loss, "exchange": crew_loss,
-    "give": docked_loss, "fever": docked_loss, "flee": flee, "flee-heading": flee_heading, "gain": gain, "loss": loss, "dispute": dispute,
-}  # fmt: skip
+def about_captains(edition: Edition, key: str, question: str, sentence: str) -> StandingOrder:
+    """An order that lists captains of this edition."""
+    ports = tuple((slug, name) for slug, name in edition.places)
+    told = tuple((slug, sentence.format(port=name)) for slug, name in ports)
+    return StandingOrder(key, question, (), ports, told, "Captains go by their home ports.", len(ports) - 1)

@@ -6,8 +6,9 @@ from . import laws, seen, wording
 from .bots import BOTS
 from .edition import Edition
 from .ending import end, inventory, judge, leaders, leave, outcome
-from .orders import ORDERS, react
+from .orders import orders_of
 from .phases import PHASES, advance, answer, on_dispute
+from .reactions import react
 from .setup import setup
 from .state import dump, load
 from .table import Table
@@ -20,12 +21,12 @@ class Buccaneer(Ruleset):
     version = 1
     status = "trial"
     bots = BOTS
-    orders = ORDERS
 
     def __init__(self, edition: Edition):
         self.data = edition
         self.slug, self.name, self.edition, self.summary = edition.slug, edition.name, edition.label, edition.summary
         self.seats, self.places, self.options = edition.seats, edition.places, edition.options
+        self.orders = orders_of(edition)
         self.rules_page = edition.rules_page
 
     def setup(self, places, first, options, dice):

@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from games.rulesets.buccaneer.editions import ONLINE
 from games.rulesets.buccaneer.laws import LAW
 from games.rulesets.buccaneer.options import OPTIONS
-from games.rulesets.buccaneer.orders import ORDERS
+from games.rulesets.buccaneer.orders import ORDERS, orders_of
 from games.rulesets.buccaneer.scenario import pending, truths
 from games.rulesets.buccaneer.scenario.coming import COMING
 from games.rulesets.buccaneer.scenario.given import Position
@@ -32,7 +33,7 @@ PAGE = (HERE.parents[2] / "docs" / "scenarios.md").read_text(encoding="utf-8")
 def vocabulary():
     """Every word that a scenario of this game may use."""
     words = [*TRUTHS, *truths.TRUTHS, *truths.SHIP, *COMING, *pending.STEPS, *LAW, *ALSO, *Position.KEYS, *Position.SHIP_KEYS]
-    words += [option.key for option in OPTIONS] + [order.key for order in ORDERS] + list(EVENTS)
+    words += [option.key for option in OPTIONS] + [order.key for order in orders_of(ONLINE)] + list(EVENTS)
     words += [str(value) for order in ORDERS for value, _ in order.choices if isinstance(value, str)]
     words += [str(value) for option in OPTIONS for value, _ in option.choices if isinstance(value, str)]
     return sorted(set(words))

@@ -1,0 +1,202 @@
+"""What standing orders answer, from nothing but the view of the captain who gave them (rules/buccaneer.md, I-1 to I-11)."""
+
+from typing import Any
+
+from games.engine import Decision
+from games.kit.crew import VALUE, fighting
+from games.kit.heading import HEADINGS
+
+from .cards import CHARTS, HOLD, TREASURE
+from .orders import orders_of
+from .phases.crews import cheapest
+from .sea import nearest_coast, toward
+from .state import points
+
+CERTAIN = 3
+"""Squares a crew card can make good for at most."""
+
+
+def react(view, decision: Decision, orders: dict[str, Any]) -> Any:
+    """What these orders answer for the seat of `view`; None: ask the person, or let an optional decision be."""
+    answer = REACTIONS.get(decision.name)
+    if answer is None:
+        return None if decision.optional else decision.default
+    wish = {order.key: order.default for order in orders_of(view.public.edition)} | orders
+    return answer(view, decision, wish)
+
+
+def home_of(view, seat: int) -> str:
+    """A captain as orders name him: by his home port."""
+    return view.public.sea.slugs[view.public.homes[seat]]
+
+
+def intercept(view, decision, wish):
+    """I-1: by opponent, cargo, one's own strength and the number of his crew."""
+    who, facts = home_of(view, decision.facts["other"]), decision.facts
+    if who in wish["attack_spare"] or facts["crew"] > wish["crew_at_most"]:
+        return "pass"
+    laden = points(tuple(facts["cargo"])) >= wish["laden_from"]
+    strong = fighting(view.hand) >= wish["strong_from"]
+    attack = {"never": False, "laden-strong": laden and strong, "laden": laden, "strong": strong, "always": True}
+    return "attack" if attack[wish["attack_passing"]] or who in wish["attack_foes"] else "pass"
+
+
+def spoils(view, decision, wish):
+    """I-2."""
+    worth = points(tuple(decision.facts["cargo"]))
+    return "treasure" if wish["spoils"] and worth >= wish["spoils"] else "two-crew"
+
+
+def ranked(view, pieces, wish) -> list[str]:
+    """Treasure in the order in which it is kept, the best last."""
+    if wish["keep"] == "list":
+        place = {kind: -index for index, kind in enumerate(wish["keep_list"])}
+        return sorted(pieces, key=lambda piece: (place.get(piece, -len(TREASURE)), TREASURE[piece]))
+    if wish["keep"] == "sets":
+        home = view.public.homes[view.seat]
+        lying = (*view.public.docks[home], *view.public.zones[home])
+        return sorted(pieces, key=lambda piece: (lying.count(piece), TREASURE[piece]))
+    return sorted(pieces, key=TREASURE.__getitem__)
+
+
+def keep(view, decision, wish):
+    """I-2."""
+    return tuple(sorted(ranked(view, decision.options, wish)[-HOLD:]))
+
+
+def lose_treasure(view, decision, wish):
+    """I-5: what one would keep last."""
+    return tuple(ranked(view, decision.options, wish)[:1])
+
+
+def crew_loss(view, decision, wish):
+    """I-3: which hand cards go."""
+    if wish["crew_loss"] == "fighting":
+        return decision.default
+    return tuple(sorted(decision.options, key=lambda card: (going(card, wish), VALUE[card], card))[: decision.most])
+
+
+def going(card: str, wish: dict[str, Any]) -> int:
+    """When a card goes: the lowest number first."""
+    if wish["crew_loss"] == "list":
+        return wish["loss_list"].index(card) if card in wish["loss_list"] else len(VALUE)
+    return int({"black": "B", "red": "R"}.get(wish["crew_loss"]) == card[0])
+
+
+def docked_loss(view, decision, wish):
+    """I-6, I-7: cards from hand and docks."""
+    if wish["docks_first"] and wish["crew_loss"] != "list":
+        return cheapest(decision.options, decision.most)
+    late = "" if wish["docks_first"] else "@"
+
+    def order(card: str) -> tuple:
+        docked = "@" if card[0] == "@" else ""
+        listed = going(card[-2:], wish) if wish["crew_loss"] == "list" else 0
+        return docked == late, listed, card[-1], card
+
+    return tuple(sorted(decision.options, key=order)[: decision.most])
+
+
+def flee(view, decision, wish):
+    """I-4: the first goal of the plan that can be reached; else as near to the first one as can be."""
+    plan = wish["flee_plan"] if wish["flee"] == "plan" else (wish["flee"],)
+    if wish["flee"] == "ask":
+        return None
+    if wish["flee"] == "sensible" or not plan:
+        return decision.default
+    sea = view.public.sea
+    squares = {name: sea.squares[name] for name in decision.options}
+    for goal in plan:
+        if goal == "away":
+            return farthest(view, decision, squares)
+        reached = sorted(name for name, square in squares.items() if square in goal_squares(view, goal, squares.values()))
+        if reached:
+            return reached[0]
+    goals = goal_squares(view, plan[0], ())
+    if not goals or wish["flee"] in ("coast", "flat"):
+        return farthest(view, decision, squares)
+    return min(squares, key=lambda name: (min(sea.distances(goal).get(squares[name], 999) for goal in goals), name))
+
+
+def goal_squares(view, goal: str, reach) -> frozenset[int]:
+    """The squares that fulfil a goal."""
+    public, sea = view.public, view.public.sea
+    if goal == "home":
+        return frozenset((sea.harbours[public.homes[view.seat]],))
+    if goal == "coast":
+        return sea.coast
+    if goal == "flat":
+        return sea.flat_coast if public.flat else frozenset()
+    if goal == "anchor":
+        return frozenset((sea.anchor,)) if any(card in CHARTS for card in public.kept[view.seat]) else frozenset()
+    if goal == "port":
+        return frozenset(sea.harbours)
+    if goal == "safe":
+        return frozenset(square for square in reach if not threatened(view, square))
+    return frozenset()
+
+
+def threatened(view, square: int) -> bool:
+    """Could some other ship sail up to this square at its next turn, if every one of its crew cards were a three?"""
+    public, sea = view.public, view.public.sea
+    if square in sea.port_at:
+        return False
+    for seat, at in enumerate(public.at):
+        if seat != view.seat and at >= 0:
+            rays = sea.rays[at] if at in sea.port_at else (sea.rays[at][public.heading[seat]],)
+            if any(square in ray[: CERTAIN * public.crew_counts[seat]] for ray in rays):
+                return True
+    return False
+
+
+def farthest(view, decision, squares: dict[str, int]) -> str:
+    """As far from the winner as can be."""
+    far = view.public.sea.distances(view.public.at[decision.facts["other"]])
+    return max(squares, key=lambda name: (far.get(squares[name], 0), name))
+
+
+def flee_heading(view, decision, wish):
+    """I-4."""
+    if wish["flee"] == "ask":
+        return None
+    public, sea, way = view.public, view.public.sea, wish["flee_heading"]
+    square = sea.squares[decision.facts["square"]]
+    if way == "home":
+        return HEADINGS[toward(sea, square, sea.harbours[public.homes[view.seat]])]
+    if way == "coast":
+        return HEADINGS[toward(sea, square, nearest_coast(sea, square))]
+    if way == "away":
+        return HEADINGS[(toward(sea, square, public.at[view.seat]) + 4) % 8]
+    return decision.default
+
+
+def gain(view, decision, wish):
+    """I-5."""
+    if wish["gain"] == "four":
+        return "treasure" if decision.facts["up_to"] >= 4 else "crew"
+    return wish["gain"]
+
+
+def loss(view, decision, wish):
+    """I-5."""
+    return wish["loss"] if wish["loss"] in decision.options else decision.default
+
+
+def dispute(view, decision, wish):
+    """I-10, I-11."""
+    squares, crew = decision.facts["squares"], decision.facts["crew"]
+    sure, suspect = squares > CERTAIN * crew, 10 * squares >= wish["dispute_ratio"] * crew
+    wanted = {"never": False, "certain": sure, "suspicious": suspect}[wish["dispute"]]
+    if not wanted or home_of(view, decision.facts["other"]) in wish["dispute_trust"]:
+        return None
+    pieces = [stake for stake in decision.options if stake in TREASURE]
+    crew_cards = [stake for stake in decision.options if stake in VALUE]
+    first, second = (pieces, crew_cards) if wish["stake"] == "treasure" else (crew_cards, pieces)
+    return (first or second or list(decision.options))[0]
+
+
+REACTIONS = {
+    "intercept": intercept, "spoils": spoils, "keep": keep, "surrender": crew_loss, "lose-crew": crew_loss, "exchange": crew_loss,
+    "give": docked_loss, "fever": docked_loss, "flee": flee, "flee-heading": flee_heading, "gain": gain, "loss": loss,
+    "lose-treasure": lose_treasure, "dispute": dispute,
+}  # fmt: skip
