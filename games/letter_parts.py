@@ -179,7 +179,4 @@ def standings(table: dict) -> dict[str, Any]:
 def others(game: Game, user) -> list[dict[str, Any]]:
     """The other games that wait for this reader, most urgent first."""
     waits = queries.waiting_games(user).exclude(game=game).select_related("game")[:10]
-    return [
-        {"name": one_line(wait.game.name), "until": until(wait.due_at, user), "link": table_link(wait.game)}
-        for wait in waits
-    ]
+    return [{"name": one_line(wait.game.name), "until": until(wait.due_at, user), "link": table_link(wait.game)} for wait in waits]

@@ -36,7 +36,10 @@ def sweep():
     """Read what came in, send everything that is due, and look after what a dead worker left."""
     from .inbound import processing
 
+    until = time.monotonic() + SWEEP_FOR
     for pk in processing.waiting():
+        if time.monotonic() > until:
+            break
         processing.read(pk)
     sending.release_lost()
     send_due(time.monotonic() + SWEEP_FOR)

@@ -1,6 +1,7 @@
 """May this letter act? Everything that must be true before a word of it is read as an order."""
 
 from datetime import timedelta
+from email.utils import parseaddr
 
 from django.conf import settings
 from django.utils import timezone
@@ -21,8 +22,9 @@ def machine_made(letter: LetterIn, parsed: Parsed) -> str:
         return "null-sender"
     if parsed.automatic:
         return parsed.automatic
-    domain = parsed.sender.rpartition("@")[2]
-    return "our-own" if domain in (settings.REPLY_DOMAIN, settings.MAIL_DOMAIN) and domain != "localhost" else ""
+    ours = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].lower()
+    from_in = parsed.sender.endswith(f"@{settings.REPLY_DOMAIN}") and settings.REPLY_DOMAIN != "localhost"
+    return "our-own" if parsed.sender == ours or from_in else ""
 
 
 def refusal(letter: LetterIn, address: ReplyAddress, parsed: Parsed) -> Verdict | None:

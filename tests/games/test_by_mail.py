@@ -300,6 +300,13 @@ def test_letters_by_machines_are_neither_read_nor_answered(post, at, headers, se
     assert (kept.state, kept.reason, at.game.number, mail.outbox) == ("ignored", reason, 0, [])
 
 
+def test_a_letter_in_our_own_name_is_ignored_and_one_from_our_domain_is_a_persons(post, at, anne, settings):
+    settings.DEFAULT_FROM_EMAIL = "Buccaneer <letters@example.org>"
+    [letter] = post.letters()
+    assert post.answer(letter, "north", sender="letters@example.org").reason == "our-own"
+    assert post.answer(letter, "north", sender=anne.email).state == "applied"
+
+
 def test_a_person_whose_program_asks_for_no_automatic_answers_is_a_person(post, at):
     [letter] = post.letters()
     assert post.answer(letter, codes(letter)["stay"], X_Auto_Response_Suppress="All").state == "applied"
