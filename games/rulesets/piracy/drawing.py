@@ -51,7 +51,8 @@ def opening(view: View, ink: Ink, more: int, standalone: bool) -> str:
 def inside(view: View, decision: Decision | None, names: Sequence[str], since: Iterable[Wake], ink: Ink) -> str:
     """Everything on the sheet, from the paper up. The voyage under way is a wake too."""
     offers, chart = reach(view, decision, names), view.chart
-    under_way = [([chart.name(at) for at in view.public.path], view.public.agenda[-1][2])] if len(view.public.path) > 1 else []
+    sailing = view.public.agenda and view.public.agenda[-1][0] == "sail"
+    under_way = [([chart.name(at) for at in view.public.path], view.public.agenda[-1][2])] if sailing else []
     return "".join((
         symbols(ink), sea(chart.key, ink), coins(view, ink), wakes((*since, *under_way), view, ink), marks(view, offers), monsters(view, ink),
         ships(view, ink, names),

@@ -35,7 +35,7 @@ def reach(view: View, decision: Decision | None, names: Sequence[str] = ()) -> l
     offers = {square: offer(view, names, square, "way", path) for square, path in found.ways.items()}
     offers |= {square: offer(view, names, square, "end", path) for square, path in found.ends.items()}
     left = decision.facts["left"]
-    offers |= {square: offer(view, names, square, "end" if left == 1 else "step", (square,)) for square in nexts}
+    offers |= {square: offer(view, names, square, "end" if left == 1 or chart.land[square] else "step", (square,)) for square in nexts}
     return [offers[square] for square in sorted(offers)]
 
 

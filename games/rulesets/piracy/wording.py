@@ -17,6 +17,11 @@ def coins(count: int) -> str:
     return f"{NUMBERS[count] if count < len(NUMBERS) else count} coin{'' if count == 1 else 's'}"
 
 
+def verbed(count: int, one: str, many: str) -> str:
+    """ "one coin lies", "two coins lie"."""
+    return f"{coins(count)} {one if count == 1 else many}"
+
+
 def owner(ship: int, names: Sequence[str]) -> int:
     """Whose ship it is: with two players each has two."""
     return ship // 2 if len(names) == 2 else ship
@@ -83,7 +88,7 @@ def tell(event: Event, names: Sequence[str], seat: int | None) -> str:
         return REASONS.get(facts["reason"], "The game was ended as it stood; {winners} did best.").format(winners=winners)
     if event.name == "set-out":
         how = "Partners sit opposite each other" if facts["hoard_mode"] else "Everyone sails for himself"
-        return f"{how}; {coins(facts['coins'])} lie on the hoard."
+        return f"{how}; {verbed(facts['coins'], 'lies', 'lie')} on the hoard."
     if event.name == "rolled-for-start":
         return f"For the start: {joined([f'{person(one, names, seat)} rolled {roll}' for one, roll in facts['rolls']])}."
     if event.name == "stayed" and facts["ship"] < 0:
@@ -128,11 +133,11 @@ def more(event: Event, found: dict[str, str]) -> dict[str, str]:
             start, *squares = facts["path"]
             return {"path": f"from {start} by {', '.join(squares)}" if len(squares) > 1 else f"from {start} to {squares[0]}"}
         case "held":
-            return {"island": "a monster's island", "left_there": f"; {found['coins']} stay with the captives" if facts["coins"] else ""}
+            return {"island": "a monster's island", "left_there": f"; {verbed(facts['coins'], 'stays', 'stay')} with the captives" if facts["coins"] else ""}
         case "captured":
-            return {"left_here": f"; {found['coins']} lie at {facts['square']}" if facts["coins"] else ""}
+            return {"left_here": f"; {verbed(facts['coins'], 'lies', 'lie')} at {facts['square']}" if facts["coins"] else ""}
         case "robbed":
-            return {"left_lying": f"; {coins(facts['left'])} lie there" if facts["left"] else ""}
+            return {"left_lying": f"; {verbed(facts['left'], 'lies', 'lie')} there" if facts["left"] else ""}
     return {}
 
 
