@@ -110,6 +110,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "buccaneer_site.middleware.worded",
     "accounts.middleware.RefusedForms",
     "accounts.middleware.seen_today",
     "accounts.middleware.time_zone",

@@ -1,5 +1,6 @@
 """Making a table, and everything before the first move."""
 
+from functools import partial
 from typing import Any
 
 from django.contrib.auth import get_user_model
@@ -8,7 +9,7 @@ from django.core.validators import validate_email
 from django.db import transaction
 from django.utils import timezone
 
-from games import paces, reliability
+from games import live, paces, reliability
 from games.clock.paces import Steady
 from games.clock.terms import BadTerms, Terms, checked
 from games.engine import Ruleset
@@ -110,6 +111,11 @@ def locked(game_id: int) -> Game:
     return game
 
 
+def tell(game: Game) -> None:
+    """Open pages of the table look again once this is through."""
+    transaction.on_commit(partial(live.changed, game.pk, game.number), robust=True)
+
+
 def sit(game: Game, user=None, bot: str = "", own_name: str = "", place: str = "") -> Player:
     """Take a chair and a place: the one asked for, or the first that is free."""
     if place:
@@ -118,6 +124,7 @@ def sit(game: Game, user=None, bot: str = "", own_name: str = "", place: str = "
         place = game.rules.places_left(taken_places(game), game.seats)[0]
     player = Player.objects.create(game=game, user=user, bot=bot, own_name=own_name, place=place)
     Hand.objects.create(player=player)
+    tell(game)
     return player
 
 
@@ -173,6 +180,7 @@ def change_place(game_id: int, user, place: str) -> Player:
     must_be_free(game, place, player)
     player.place = place
     player.save(update_fields=["place"])
+    tell(game)
     return player
 
 
@@ -182,6 +190,7 @@ def leave(game_id: int, user) -> None:
     game = locked(game_id)
     player = game.players.get(user=user)
     player.delete()
+    tell(game)
     muster.break_off(game)
     if game.owner_id == user.pk:
         heir = game.players.exclude(user=None).first()

@@ -20,7 +20,7 @@ def home(request: HttpRequest) -> HttpResponse:
     waiting = queries.waiting_games(request.user).count() if request.user.is_authenticated else 0
     editions = list(on_offer().values())
     taught = next((rules for rules in editions if lesson_of(rules)), None)
-    context = {"taught": taught, "editions": editions, "waiting": waiting, **showpiece(editions)}
+    context = {"taught": taught, "editions": editions, "waiting": waiting, **showpiece([*filter(None, [taught]), *editions])}
     return render(request, "games/home.html", context)
 
 

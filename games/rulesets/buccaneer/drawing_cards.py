@@ -6,7 +6,7 @@ from games.kit.crew import VALUE, fighting, sailing
 from games.kit.svg import Markup, safe
 
 from .card_texts import face
-from .cards import CHANCE
+from .cards import CHANCE, MONEY
 from .drawing_goods import COLOURS, item_name
 from .drawing_ink import PAGE
 from .drawing_symbols import PREFIX, symbols
@@ -40,9 +40,10 @@ def goods(items: Sequence[str], edition: Edition) -> Markup:
 def token(item: str, edition: Edition) -> str:
     """One piece."""
     words = item_name(item) + (f", worth {edition.worth[item]}" if item in edition.worth else "")
+    kept = item == "LJ" or item in MONEY  # initials on a picture say nothing to a newcomer: the name stands beside it
     return (
         f'<li title="{safe(words)}"><svg viewBox="-6 -6 12 12" aria-hidden="true"><use href="#{PREFIX}{item}"/></svg>'
-        f'<span class="unseen">{safe(words)}</span></li>'
+        f'<span class="{"goods-name" if kept else "unseen"}">{safe(words)}</span></li>'
     )
 
 
