@@ -53,7 +53,7 @@ class Pace:
         return bank
 
     def to_json(self) -> dict[str, Any]:
-        return {"kind": self.kind, **asdict(self)}  # type: ignore[call-overload]
+        return {"kind": self.kind, **asdict(self)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,7 +43,7 @@ class TableClock:
         for row in self.own_rows(seat):
             end = row.end
             if row.reason == Pause.Reason.VACATION and left is not None:
-                begin = max(row.begin, self.game.started_at)
+                begin = max(row.begin, self.game.started_at or row.begin)
                 end = min(end, begin + timedelta(seconds=left))
                 left -= max(0, int((end - begin).total_seconds()))
             found.append(Span(row.begin, end))

@@ -129,3 +129,28 @@ def test_the_database_itself_refuses_a_second_move_of_the_same_number(transactio
     with pytest.raises(IntegrityError), transaction.atomic():
         Move.objects.create(game_id=at.pk, number=0, decision="x", by="player", hash="")
     assert connection.is_usable()
+
+
+def test_an_owner_who_returns_as_a_substitute_sits_down_leaves_one_captain_in_the_seat(transactional_db, quiet, anne, mary, jack):
+    from games.models import Player
+    from games.services import seats
+
+    at = At(two_people(anne, mary))
+    Player.objects.filter(game=at.pk, seat=1).update(mode="open", open_until=timezone.now() + timedelta(days=1))
+    results = all_at_once(lambda: seats.take_back(at.pk, mary), lambda: seats.substitute(at.pk, 1, jack))
+    player = at.game.players.get(seat=1)
+    assert (player.user, player.former) == (mary, None)  # who has not played yet gives the seat back to its owner
+    told = isinstance(results[1], RulesError) or Notice.objects.filter(kind="seat-lost", user=jack).exists()
+    assert told
+
+
+def test_two_ballots_at_once_pass_a_vote_once(transactional_db, quiet, anne, mary, jack):
+    from games.models import Pause
+    from games.services import votes
+
+    game = tables.create(anne, "toy", {"rounds": 100}, seats=3)
+    for other in (mary, jack):
+        tables.join(game.pk, other, token=game.join_token)
+    vote = votes.propose(game.pk, anne, "pause", timezone.now() + timedelta(days=2))
+    all_at_once(*[lambda who=who: votes.say(game.pk, who, vote.pk, True) for who in (mary, jack)])
+    assert Pause.objects.filter(game=game, reason="vote").count() == 1
