@@ -15,5 +15,6 @@ urlpatterns = [
     path("account/2fa/", include("allauth.mfa.urls")),
     path("admin/", admin.site.urls),
     path("", include("notifications.urls")),
+    path("", include("leagues.urls")),
     path("", include("games.urls")),
 ]

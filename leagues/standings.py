@@ -8,7 +8,7 @@ import hmac
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 POINT = 840
 MEAN = 5
@@ -86,7 +86,10 @@ class Seat(NamedTuple):
 
 @dataclass(slots=True)
 class Row:
-    """One person's line in the table. `place` is shared where nothing but a lot would part two people."""
+    """One person's line in the table. `place` is shared where nothing but a lot would part two people.
+
+    `person` and `shown` (the points in words) are for whoever puts the row on a page.
+    """
 
     entry: int
     points: int = 0
@@ -97,6 +100,8 @@ class Row:
     place: int = 0
     why: str = ""
     values: dict[str, Fraction | tuple] = field(default_factory=dict)
+    person: Any = None
+    shown: str = ""
 
 
 Key = Fraction | tuple

@@ -2,6 +2,29 @@
 
 from django.urls import path
 
+from leagues.views import exports, organising, people, public, ratings
 
 app_name = "leagues"
-urlpatterns = []
+SEASON = "leagues/<slug:slug>/<int:number>/"
+urlpatterns = [
+    path("ratings/", ratings.editions, name="ratings"),
+    path("ratings/<slug:ruleset>/", ratings.board, name="board"),
+    path("ratings/<slug:ruleset>/<int:person>/", ratings.person, name="rating"),
+    path("leagues/", public.leagues, name="leagues"),
+    path("leagues/new/", organising.new_league, name="new_league"),
+    path("leagues/<slug:slug>/", public.league, name="league"),
+    path("leagues/<slug:slug>/new/", organising.new_season, name="new_season"),
+    path("leagues/<slug:slug>/organisers/", organising.add_organiser, name="add_organiser"),
+    path(SEASON, public.season, name="season"),
+    path(f"{SEASON}schedule/", public.schedule, name="schedule"),
+    path(f"{SEASON}division/<int:division>/", public.division, name="division"),
+    path(f"{SEASON}player/<int:entry>/", public.player, name="player"),
+    path(f"{SEASON}corrections/", public.corrections, name="corrections"),
+    path(f"{SEASON}standings.json", exports.as_json, name="json"),
+    path(f"{SEASON}standings.csv", exports.as_csv, name="csv"),
+    path(f"{SEASON}rounds.ics", exports.calendar, name="calendar"),
+    path(f"{SEASON}me/", people.me, name="me"),
+    path(f"{SEASON}me/<slug:what>/", people.act, name="act"),
+    path(f"{SEASON}organise/", organising.page, name="organise"),
+    path(f"{SEASON}organise/<slug:what>/", organising.act, name="decide"),
+]

@@ -211,8 +211,8 @@ STEPS = (
     Step("open", S.DRAFT, S.REGISTRATION, "Open registration", check_open, do_open, lambda season: None),
     Step("close", S.REGISTRATION, S.SEEDING, "Close registration and draw", check_close, do_close, lambda season: season.registration_to),
     Step("start", S.SEEDING, S.RUNNING, "Begin the season", check_start, do_start, lambda season: season.starts),
-    Step("settle", S.RUNNING, S.SETTLING, "All games are over", check_settle, do_settle, lambda season: season.starts),
-    Step("finish", S.SETTLING, S.FINAL, "Publish the provisional result", check_finish, do_finish, lambda season: season.starts),
+    Step("settle", S.RUNNING, S.SETTLING, "All games are over", check_settle, do_settle, lambda season: season.made_at),
+    Step("finish", S.SETTLING, S.FINAL, "Publish the provisional result", check_finish, do_finish, lambda season: season.made_at),
     Step("confirm", S.FINAL, S.ARCHIVED, "Confirm the result", check_confirm, do_confirm, after_appeals),
 )
 
@@ -256,7 +256,8 @@ def move_on(season_id: int) -> str:
     if not season.preset.automatic:
         telling.organisers(season, f"due:{step.key}", f"“{step.button}” is due and waits for you.")
         return ""
-    return advance(season_id, step.key).status
+    status = advance(season_id, step.key).status
+    return move_on(season_id) or status
 
 
 def open_due_rounds(season: Season) -> None:

@@ -1,0 +1,121 @@
+"""Everyone's pages: open to spectators without an account."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_safe
+
+from games.clock.terms import span_words
+from games.rulesets import all_rulesets
+from leagues import graph, presets, promotion, queries
+from leagues.models import Season
+from leagues.standings import CRITERIA, TABLE
+from leagues.views.common import about, visible_season
+
+
+@require_safe
+def leagues(request: HttpRequest) -> HttpResponse:
+    """Every league, those with a season under way first."""
+    found = list(queries.visible_leagues(request.user).prefetch_related("seasons").order_by("name")[:200])
+    for league in found:
+        league.newest = next((season for season in league.seasons.all() if season.status != Season.Status.DRAFT), None)
+        league.rules = all_rulesets().get(league.ruleset)
+    return render(request, "leagues/leagues.html", {"leagues": found})
+
+
+@require_safe
+def league(request: HttpRequest, slug: str) -> HttpResponse:
+    """One league: its seasons, champions and house rules."""
+    found = get_object_or_404(queries.visible_leagues(request.user), slug=slug)
+    context = {
+        "league": found, "rules": all_rulesets().get(found.ruleset), "champions": queries.champions(found),
+        "seasons": queries.visible_seasons(request.user).filter(league=found).order_by("-number"),
+        "organisers": found.organisers.order_by("name"),
+        "organises": request.user.is_authenticated and found.organisers.filter(pk=request.user.pk).exists(),
+    }  # fmt: skip
+    return render(request, "leagues/league.html", context)
+
+
+@require_safe
+def season(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """One season: how it is played, who plays, every division's table."""
+    found = visible_season(request, slug, number)
+    context = about(request, found)
+    for each in context["divisions"]:
+        each.season = found
+        each.lines = queries.standing_lines(each)
+    entries = found.entries.select_related("user").order_by("asked_at", "pk")
+    context |= {
+        "terms": terms(found), "rules": all_rulesets().get(found.league.ruleset), "entries": [one for one in entries if one.status == "accepted"],
+        "waiting": [one for one in entries if one.status == "waiting"], "rounds": found.rounds.all(),
+        "changed": promotion.differences(found) if found.status == Season.Status.ARCHIVED else [],
+    }  # fmt: skip
+    return render(request, "leagues/season.html", context)
+
+
+def terms(found: Season) -> list[tuple[str, str]]:
+    """How a season is played, in words."""
+    preset = found.preset
+    table = TABLE[preset.seats]
+    points = (
+        f"{presets.SCHEMES[preset.points]} ({' – '.join(map(str, table))})" if preset.points == "table" else presets.SCHEMES[preset.points]
+    )
+    told = [
+        ("Form", presets.SHAPES[preset.shape]),
+        ("Tables", f"{preset.seats} captains each, {span_words(preset.pace)} for a turn"),
+        ("Points", points),
+        ("Equal points", ", then ".join(CRITERIA[key].words for key in preset.criteria[1:]) or "share a place"),
+        ("Withdrawals", f"{presets.WITHDRAWALS[preset.withdrawal]}, before half of them are over; later the rest scores last"),
+        ("Games not over at the end", presets.ADJUDICATIONS[preset.adjudication]),
+    ]
+    if preset.shape != "swiss":
+        told.insert(1, ("Divisions", f"of {preset.size}; {preset.up} up, {preset.down} down"))
+    return told
+
+
+@require_safe
+def division(request: HttpRequest, slug: str, number: int, division: int) -> HttpResponse:
+    """A division's table with its reasons, who met whom, and how the places changed."""
+    found = visible_season(request, slug, number)
+    each = get_object_or_404(found.divisions, number=division)
+    each.season = found
+    lines = queries.standing_lines(each)
+    fixtures = list(queries.fixtures_of(division=each))
+    rows = [line["row"] for line in lines]
+    names = {row.entry: row.person.name for row in rows}
+    context = about(request, found) | {
+        "division": each, "lines": lines, "cross": queries.cross_table(rows, fixtures), "fixtures": fixtures,
+        "places": graph.places(each.snapshots.all(), names), "mine": next((row for row in rows if row.person.user_id == request.user.pk), None),
+    }  # fmt: skip
+    return render(request, "leagues/division.html", context)
+
+
+@require_safe
+def schedule(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Rounds and their tables."""
+    found = visible_season(request, slug, number)
+    fixtures = list(queries.fixtures_of(round__season=found)[:2000])
+    rounds = [(each, [fixture for fixture in fixtures if fixture.round_id == each.pk]) for each in found.rounds.all()]
+    return render(request, "leagues/schedule.html", about(request, found) | {"rounds": rounds})
+
+
+@require_safe
+def player(request: HttpRequest, slug: str, number: int, entry: int) -> HttpResponse:
+    """What one person did in this season, and in the others of this league."""
+    found = visible_season(request, slug, number)
+    who = get_object_or_404(found.entries.select_related("user", "division"), pk=entry)
+    others = []
+    if who.user_id:
+        seasons = queries.visible_seasons(request.user).filter(league=found.league, entries__user=who.user_id).exclude(pk=found.pk)
+        others = [(each, each.entries.select_related("division").get(user=who.user_id)) for each in seasons]
+    context = about(request, found) | {"who": who, "games": queries.record(who), "others": others, "cards": who.sanctions.all()}
+    return render(request, "leagues/player.html", context)
+
+
+@require_safe
+def corrections(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """What was changed afterwards, and everything that was decided: for everyone to read."""
+    found = visible_season(request, slug, number)
+    context = about(request, found) | {
+        "corrections": found.corrections.select_related("by", "fixture__division"), "acts": found.acts.select_related("by")[:300]
+    }  # fmt: skip
+    return render(request, "leagues/corrections.html", context)

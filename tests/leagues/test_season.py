@@ -105,7 +105,14 @@ def test_a_full_season_has_a_waiting_list_that_moves_up(make_run, people):
     run = make_run(members, most_entries=4)
     assert [entry.status for entry in run.season.entries.order_by("pk")] == ["accepted"] * 4 + ["waiting"] * 2
     entries.withdraw(run.pk, members[1])
-    assert [entry.status for entry in run.season.entries.order_by("pk")] == ["accepted", "withdrawn", "accepted", "accepted", "accepted", "waiting"]
+    assert [entry.status for entry in run.season.entries.order_by("pk")] == [
+        "accepted",
+        "withdrawn",
+        "accepted",
+        "accepted",
+        "accepted",
+        "waiting",
+    ]
 
 
 def test_registering_twice_is_one_entry_and_a_guest_is_asked_to_sign_up(make_run, mary, make_person):
@@ -232,7 +239,7 @@ def test_the_hard_end_adjudicates_what_is_still_being_played_by_the_position(mak
     assert seasons.adjudicate_late(run.pk) == 6
     assert sorted(run.fixtures.values_list("status", flat=True)) == ["adjudicated"] * 6 + ["finished"]
     assert Game.objects.filter(is_rated=False).count() == 6
-    assert seasons.move_on(run.pk) == "settling"
+    assert seasons.move_on(run.pk) == "final"
 
 
 def test_a_result_that_is_corrected_after_the_end_is_worked_out_anew_and_promotion_is_only_shown_again(make_run, people, organiser):

@@ -1,0 +1,137 @@
+"""The standings for other programs, and a calendar of the rounds. What has not changed is not sent again."""
+
+import csv
+import hashlib
+import io
+import json
+from datetime import UTC
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.http import condition, require_safe
+
+from leagues import queries, tables
+from leagues.models import Season
+from leagues.views.common import visible_season
+
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+def newest(request: HttpRequest, slug: str, number: int) -> str:
+    """Changes whenever anything that is exported does."""
+    season = visible_season(request, slug, number)
+    seats = (
+        queries.FixtureSeat.objects.filter(fixture__round__season=season)
+        .order_by("pk")
+        .values_list("entry", "place", "points", "fixture__status")
+    )
+    people = season.entries.order_by("pk").values_list("pk", "status", "user__name", "strikes", "place")
+    told = repr((season.status, list(seats), list(people)))
+    return f'"{hashlib.sha256(told.encode()).hexdigest()[:24]}"'
+
+
+def rows_of(season: Season) -> list[dict]:
+    """One dict a person, the same for both forms. Points are in 840ths, so that nothing is rounded."""
+    found = []
+    for division in season.divisions.all():
+        division.season = season
+        for row in tables.table_of(division):
+            found.append(
+                {
+                    "division": division.number,
+                    "tier": division.tier,
+                    "place": row.place,
+                    "entry": row.entry,
+                    "name": row.person.name,
+                    "points_840": row.points,
+                    "points": row.shown,
+                    "games": row.games,
+                    "wins": str(row.wins),
+                    "strikes": row.strikes,
+                    "why": row.why,
+                }  # fmt: skip
+            )
+    return found
+
+
+@require_safe
+@condition(etag_func=newest)
+def as_json(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Standings and results."""
+    season = visible_season(request, slug, number)
+    fixtures = [
+        {
+            "round": fixture.round.number, "division": fixture.division.number, "table": fixture.number, "game": fixture.game_id,
+            "status": fixture.status,
+            "seats": [{"entry": seat.entry_id, "place": seat.place, "points_840": seat.points, "gone": seat.gone} for seat in fixture.seats.all()],
+        }
+        for fixture in queries.fixtures_of(round__season=season)
+    ]  # fmt: skip
+    data = {
+        "league": season.league.name, "season": season.number, "ruleset": season.league.ruleset, "status": season.status,
+        "preset": season.preset.to_json(), "commitment": season.commitment, "seed": season.seed if season.is_drawn else None,
+        "standings": rows_of(season), "fixtures": fixtures,
+    }  # fmt: skip
+    return HttpResponse(json.dumps(data, ensure_ascii=False), content_type="application/json")
+
+
+@require_safe
+@condition(etag_func=newest)
+def as_csv(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Standings as a sheet. No cell can be taken for a formula."""
+    season = visible_season(request, slug, number)
+    sheet = io.StringIO()
+    rows = rows_of(season)
+    columns = ["division", "tier", "place", "entry", "name", "points_840", "points", "games", "wins", "strikes", "why"]
+    writer = csv.DictWriter(sheet, columns)
+    writer.writeheader()
+    writer.writerows({key: harmless(value) for key, value in row.items()} for row in rows)
+    headers = {"Content-Disposition": f'attachment; filename="{season.league.slug}-{season.number}.csv"'}
+    return HttpResponse(sheet.getvalue(), content_type="text/csv; charset=utf-8", headers=headers)
+
+
+def harmless(value):
+    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value
+
+
+# -- the calendar ---------------------------------------------------------------------------------------
+@require_safe
+def calendar(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Registration, rounds and the end, for any calendar."""
+    season = visible_season(request, slug, number)
+    link = settings.SITE_URL + reverse("leagues:season", args=[slug, number])
+    moments = [
+        ("registration", season.registration_to, "Registration closes"),
+        ("end", season.hard_end, "Hard end: games not over are adjudicated"),
+    ]
+    moments += [(f"round-{each.number}", each.opens, f"Round {each.number} opens") for each in season.rounds.all()]
+    lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Buccaneer//Leagues//EN"]
+    for key, at, what in moments:
+        lines += [
+            "BEGIN:VEVENT", f"UID:season-{season.pk}-{key}@{settings.MAIL_DOMAIN}", f"DTSTAMP:{stamp(season.made_at)}",
+            f"DTSTART:{stamp(at)}", f"SUMMARY:{text(f'{season.league.name} {season.number}: {what}')}", f"URL:{link}", "END:VEVENT",
+        ]  # fmt: skip
+    body = "\r\n".join(folded(line) for line in [*lines, "END:VCALENDAR", ""])
+    return HttpResponse(body, content_type="text/calendar; charset=utf-8")
+
+
+def stamp(moment) -> str:
+    return f"{moment.astimezone(UTC):%Y%m%dT%H%M%SZ}"
+
+
+def text(words: str) -> str:
+    """A person's words in a calendar: what has a meaning there is taken literally, and there are no line ends."""
+    plain = " ".join(words.split())
+    return plain.replace("\\", "\\\\").replace(";", "\\;").replace(",", "\\,")
+
+
+def folded(line: str) -> str:
+    """Lines of at most 75 bytes; the rest goes on after a line end and a space, and no letter is cut in two."""
+    found, current = [], ""
+    for char in line:
+        if len((current + char).encode()) > (75 if not found else 74):
+            found.append(current)
+            current = ""
+        current += char
+    return "\r\n ".join([*found, current])

@@ -1,0 +1,78 @@
+"""What somebody does about his own part in a season."""
+
+from datetime import date
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.dateparse import parse_date
+from django.views.decorators.http import require_POST, require_safe
+
+from games.errors import NotAllowed
+from games.views.common import signed_in
+from leagues import queries
+from leagues.models import Season, SubCall
+from leagues.services import absent, entries
+from leagues.views.common import about, back, number_in, said, visible_season
+
+
+@signed_in
+@require_safe
+def me(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """My part: games, days away, appeals, and calls for a substitute."""
+    season = visible_season(request, slug, number)
+    context = about(request, season)
+    entry = context["my_entry"]
+    calls = SubCall.objects.filter(substitute__user=request.user, seat__fixture__round__season=season, answer="")
+    context |= {
+        "games": queries.record(entry) if entry else [], "absences": entry.absences.all() if entry else [],
+        "appeals": entry.appeals.all() if entry else [], "cards": entry.sanctions.all() if entry else [],
+        "calls": calls.select_related("seat__fixture__division", "seat__entry__user"),
+        "is_substitute": season.substitutes.filter(user=request.user).exists(),
+    }  # fmt: skip
+    return render(request, "leagues/me.html", context)
+
+
+def day(request: HttpRequest, field: str) -> date:
+    try:
+        found = parse_date(request.POST.get(field, ""))
+    except ValueError:
+        found = None
+    if found is None:
+        raise NotAllowed("date", "Give the first and the last day.")
+    return found
+
+
+def be_away(request: HttpRequest, season: Season):
+    return entries.be_away(season.pk, request.user, day(request, "begin"), day(request, "end"))
+
+
+ACTS = {
+    "register": ("You are registered. Welcome aboard.", lambda request, season: entries.register(season.pk, request.user), "season"),
+    "withdraw": ("You have withdrawn.", lambda request, season: entries.withdraw(season.pk, request.user), "season"),
+    "away": ("Your days away are noted.", be_away, "me"),
+    "offer": ("You are on the list of substitutes. Thank you.", lambda request, season: entries.offer(season.pk, request.user), "me"),
+    "no-offer": ("You are off the list of substitutes.", lambda request, season: entries.offer_no_more(season.pk, request.user), "me"),
+    "appeal": (
+        "The organisers have your appeal.",
+        lambda request, season: entries.appeal(season.pk, request.user, request.POST.get("text", "")),
+        "me",
+    ),
+    "yes": (
+        "The seat is yours. Fair winds!",
+        lambda request, season: absent.answer_call(number_in(request, "call"), request.user, True),
+        "me",
+    ),
+    "no": ("Thank you for the answer.", lambda request, season: absent.answer_call(number_in(request, "call"), request.user, False), "me"),
+}
+
+
+@signed_in
+@require_POST
+def act(request: HttpRequest, slug: str, number: int, what: str) -> HttpResponse:
+    """One of these buttons."""
+    season = visible_season(request, slug, number)
+    if what not in ACTS:
+        raise Http404
+    done, change, page = ACTS[what]
+    said(request, done, change, request, season)
+    return back(season, page)

@@ -1,0 +1,69 @@
+"""Ratings: the list of an edition, and what each game did to one person's."""
+
+from datetime import timedelta
+
+from django.contrib.auth import get_user_model
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from games.rulesets import on_offer
+from leagues import graph
+from leagues.models import Rating, RatingEvent
+from leagues.ratings import ACTIVE_DAYS, LEAST_GAMES, PROVISIONAL
+
+MOST = 100
+
+
+@require_safe
+def editions(request: HttpRequest) -> HttpResponse:
+    """The editions that have ratings."""
+    return render(request, "leagues/ratings.html", {"editions": on_offer().values()})
+
+
+def edition_or_404(ruleset: str):
+    from django.http import Http404
+
+    rules = on_offer().get(ruleset)
+    if rules is None:
+        raise Http404
+    return rules
+
+
+@require_safe
+def board(request: HttpRequest, ruleset: str) -> HttpResponse:
+    """Who plays this edition best: cautiously counted, with enough games, and not long ago."""
+    rules = edition_or_404(ruleset)
+    since = int((timezone.now() - timedelta(days=ACTIVE_DAYS)).timestamp())
+    rows = Rating.objects.filter(ruleset=ruleset, games__gte=LEAST_GAMES, last__gte=since).exclude(user=None)
+    mine = Rating.objects.filter(ruleset=ruleset, user=request.user).first() if request.user.is_authenticated else None
+    context = {"rules": rules, "rows": rows.select_related("user").order_by("-cautious")[:MOST], "mine": mine}
+    return render(request, "leagues/board.html", context | {"least": LEAST_GAMES, "days": ACTIVE_DAYS, "provisional": PROVISIONAL})
+
+
+@require_safe
+def person(request: HttpRequest, ruleset: str, person: int) -> HttpResponse:
+    """One person's rating, its graph, and the why of each game."""
+    rules = edition_or_404(ruleset)
+    found = get_object_or_404(Rating.objects.select_related("user"), ruleset=ruleset, person=person)
+    events = (
+        RatingEvent.objects.filter(person=person, table__ruleset=ruleset).select_related("table").order_by("table__ended", "table__number")
+    )
+    listed = list(events)
+    newest = listed[::-1][:20]
+    people = {pk for event in newest for pk, *_ in event.against}
+    names = dict(get_user_model().objects.filter(pk__in=people).values_list("pk", "name"))
+    for event in newest:
+        event.change = event.after - event.before
+        event.lines = [(names.get(pk, "A former player"), expected * 100, got * 100, gain) for pk, expected, got, gain in event.against]
+    band = 2 * found.deviation
+    context = {
+        "rules": rules,
+        "rating": found,
+        "low": found.value - band,
+        "high": found.value + band,
+        "events": newest,
+        "graph": graph.rating(listed),
+    }
+    return render(request, "leagues/rating.html", context | {"is_provisional": found.deviation >= PROVISIONAL})

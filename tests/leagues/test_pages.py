@@ -1,0 +1,169 @@
+"""The pages of leagues: open to spectators, closed to strangers, told in sentences when something cannot be done."""
+
+import json
+from datetime import timedelta
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from leagues.models import Entry, League, Season
+from leagues.services import entries, making
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+EVERYONES = ("season", "schedule", "corrections", "json", "csv", "calendar")
+
+
+@pytest.fixture
+def run(make_run, people):
+    run = make_run(people(7)).begin()
+    run.end_all()
+    return run
+
+
+def at(run, page, *more):
+    return reverse(f"leagues:{page}", args=[run.season.league.slug, run.season.number, *more])
+
+
+@pytest.mark.parametrize("page", EVERYONES)
+def test_a_spectator_without_an_account_may_read(run, client, page):
+    assert client.get(at(run, page)).status_code == 200
+
+
+def test_the_division_has_a_cross_table_a_graph_and_reasons(run, client):
+    page = client.get(at(run, "division", 1)).content.decode()
+    assert "behind Sailor 1 by points" in page
+    assert page.count('class="self"') == 7
+    assert 'class="places"' in page
+
+
+def test_a_division_page_needs_few_queries(run, client, django_assert_max_num_queries):
+    with django_assert_max_num_queries(20):
+        client.get(at(run, "division", 1))
+
+
+def test_every_other_page_is_there(run, client, sign_in, organiser):
+    entry = run.season.entries.first()
+    for address in (at(run, "player", entry.pk), reverse("leagues:leagues"), reverse("leagues:league", args=[run.season.league.slug])):
+        assert client.get(address).status_code == 200
+    sign_in(client, organiser)
+    for page in ("me", "organise"):
+        assert client.get(at(run, page)).status_code == 200
+    for name in ("new_league", "ratings"):
+        assert client.get(reverse(f"leagues:{name}")).status_code == 200
+    assert client.get(reverse("leagues:board", args=["toy"])).status_code == 200
+    assert client.get(reverse("leagues:rating", args=["toy", entry.user_id])).status_code == 200
+
+
+def test_the_organisers_page_does_not_exist_for_others(run, client, sign_in, jack):
+    assert client.get(at(run, "organise")).status_code == 302
+    sign_in(client, jack)
+    assert client.get(at(run, "organise")).status_code == 404
+    assert client.post(at(run, "decide", "void"), {"fixture": 1, "reason": "mine"}).status_code == 404
+
+
+def test_a_league_that_is_not_public_is_not_found_by_a_stranger(run, client, sign_in, jack):
+    League.objects.update(is_public=False)
+    sign_in(client, jack)
+    for page in EVERYONES:
+        assert client.get(at(run, page)).status_code == 404
+    assert reverse("leagues:league", args=[run.season.league.slug]) not in client.get(reverse("leagues:leagues")).content.decode()
+
+
+def test_the_export_gives_points_as_whole_numbers_and_is_not_sent_twice(run, client):
+    answer = client.get(at(run, "json"))
+    data = json.loads(answer.content)
+    assert sum(row["points_840"] for row in data["standings"]) == 7 * 20 * 840
+    assert client.get(at(run, "json"), headers={"If-None-Match": answer["ETag"]}).status_code == 304
+
+
+def test_no_cell_of_the_sheet_can_be_taken_for_a_formula(run, client):
+    Entry.objects.filter(pk=run.season.entries.first().pk).update(own_name="=1+1")
+    assert "'=1+1" in client.get(at(run, "csv")).content.decode()
+
+
+def test_a_calendar_holds_any_name_and_no_line_is_too_long(run, client):
+    League.objects.update(name="Cup; of, Tortuga\\ 🏴‍☠️ and all the other islands of the Spanish main and beyond")
+    body = client.get(at(run, "calendar")).content
+    assert b"Cup\\; of\\, Tortuga\\\\" in body.replace(b"\r\n ", b"")
+    assert all(len(line) <= 75 for line in body.split(b"\r\n"))
+    assert body.count(b"BEGIN:VEVENT") == body.count(b"END:VEVENT") == 3
+
+
+def test_somebody_who_has_never_seen_it_makes_a_league_from_the_page_alone(client, sign_in, anne):
+    sign_in(client, anne)
+    made = client.post(reverse("leagues:new_league"), {"name": "Harbour Cup", "ruleset": "toy", "is_public": "on"}, follow=True)
+    form = made.context["form"]
+    usual = {field.name: field.value() for field in form if field.value() not in (None, False)}
+    page = client.post(made.redirect_chain[-1][0], usual, follow=True)
+    season = Season.objects.get()
+    assert page.redirect_chain[-1][0] == reverse("leagues:organise", args=["harbour-cup", 1])
+    client.post(reverse("leagues:decide", args=["harbour-cup", 1, "step"]), {"step": "open", "sure": "yes"})
+    season.refresh_from_db()
+    assert season.status == "registration"
+    client.post(reverse("leagues:act", args=["harbour-cup", 1, "register"]))
+    client.post(reverse("leagues:decide", args=["harbour-cup", 1, "bots"]), {"count": "6", "level": "easy"})
+    assert season.entries.count() == 7
+
+
+@pytest.mark.parametrize(
+    "said", [{}, {"name": "ab", "ruleset": "toy"}, {"name": "Cup", "ruleset": "../etc"}, {"name": "new", "ruleset": "toy"}]
+)
+def test_a_league_that_cannot_be_is_refused_on_the_form(client, sign_in, anne, said):
+    sign_in(client, anne)
+    assert client.post(reverse("leagues:new_league"), said).status_code == 422
+    assert not League.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("what", "said", "status"),
+    [
+        ("nonsense", {}, 404),
+        ("void", {}, 404),
+        ("void", {"fixture": "9999999", "reason": "because"}, 404),
+        ("void", {"fixture": "1e9"}, 404),
+        ("step", {"step": "open"}, 422),
+        ("bots", {"count": "5", "level": "easy"}, 422),
+    ],
+)
+def test_what_makes_no_sense_is_refused_and_changes_nothing(run, client, sign_in, organiser, what, said, status):
+    sign_in(client, organiser)
+    before = list(run.fixtures.values_list("status", flat=True))
+    assert client.post(at(run, "decide", what), said).status_code == status
+    assert list(run.fixtures.values_list("status", flat=True)) == before
+
+
+def test_a_void_without_a_reason_is_refused_with_a_sentence(run, client, sign_in, organiser):
+    sign_in(client, organiser)
+    page = client.post(at(run, "decide", "void"), {"fixture": run.fixtures.first().pk, "reason": " "})
+    assert page.status_code == 422
+    assert "Please give a reason" in page.content.decode()
+
+
+def test_markup_in_a_name_or_a_house_rule_is_shown_as_written(client, organiser):
+    league = making.create_league(organiser, "Cup <b>of</b> Tortuga", "toy", about="<script>alert(1)</script>")
+    page = client.get(reverse("leagues:league", args=[league.slug])).content.decode()
+    assert "<script>alert(1)" not in page
+    assert "&lt;b&gt;of" in page
+
+
+def test_a_draft_is_seen_by_organisers_only(client, sign_in, organiser, jack, make_run):
+    run = make_run([])
+    Season.objects.update(status="draft")
+    sign_in(client, jack)
+    assert client.get(at(run, "season")).status_code == 404
+    sign_in(client, organiser)
+    assert client.get(at(run, "season")).status_code == 200
+
+
+def test_days_away_are_noted_from_the_page(client, sign_in, make_run, mary):
+    run = make_run([mary])
+    sign_in(client, mary)
+    day = timezone.now().date() + timedelta(days=1)
+    client.post(at(run, "act", "away"), {"begin": str(day), "end": str(day)})
+    assert run.entry(mary).absences.count() == 1
+    client.post(at(run, "act", "away"), {"begin": "never", "end": ""})
+    client.post(at(run, "act", "away"), {"begin": "2026-99-99", "end": "2026-99-99"})
+    assert run.entry(mary).absences.count() == 1
+    assert entries.accepted(run.season).count() == 1
