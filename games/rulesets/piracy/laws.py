@@ -80,7 +80,7 @@ def sail_refusal(state: State, decision: Decision, answer: str) -> tuple[str, st
         return "diagonal", "Ships sail up, down, left and right, never at a slant.", "M1"
     if left == 1 and chart.land[at]:
         return "one-step", "From land the die moves a ship one square only.", "I2"
-    return "out-of-reach", f"That cannot be reached with {left} {'square' if left == 1 else 'squares'} to sail.", "M3"
+    return "out-of-reach", f"{answer} cannot be reached with {left} {'square' if left == 1 else 'squares'} to sail.", "M3"
 
 
 def idle_refusal(cause: str, left: int) -> tuple[str, str, str]:

@@ -1,0 +1,86 @@
+"""The chart shows the whole table in one well-formed picture, with a button on every square that is offered."""
+
+import re
+from xml.etree import ElementTree
+
+import pytest
+import resvg_py
+
+from games.rulesets.piracy import RULESET as RULES
+from games.rulesets.piracy import drawing, page, pictures, text_board
+from games.rulesets.piracy.scenario.given import position
+from games.scenarios.script import ScriptedDice
+
+NAMES = ("Anne", "Mary <b>", "Jack", "Grace")
+BUSY = {
+    "die": 5,
+    "coins": {"G8": 2, "E3": 1},
+    "monsters": {"Sea Monster": "G7"},
+    "ships": {"Red": {"at": "F6", "coins": 1}, "Blue": {"at": "G6", "coins": 2}, "Green": {"at": "E3"}, "Yellow": {"at": "anchorage"}},
+}
+
+
+def seen(seat=0, **given):
+    """(view, the question asked on the board) of a position."""
+    state, _ = position(given or BUSY, ScriptedDice())
+    asked = next((found for found in RULES.decisions(state) if found.kind == "place"), None)
+    return RULES.view(state, seat), asked
+
+
+@pytest.mark.parametrize("chart", ["one", "two"])
+def test_the_picture_is_whole_and_stands_alone(chart):
+    view, asked = seen(options={"chart": chart}, event="bb", captains=4)
+    picture = drawing.picture(view, asked, names=NAMES)
+    ElementTree.fromstring(picture)
+    assert "var(" not in picture
+    assert "<b>" not in picture
+    assert bytes(resvg_py.svg_to_bytes(svg_string=str(picture), width=800)).startswith(b"\x89PNG")
+
+
+def test_ships_monsters_coins_and_the_hoard_are_all_there():
+    view, _ = seen()
+    tree = ElementTree.fromstring(drawing.svg(view, names=NAMES, standalone=True))
+    found = {key: value for element in tree.iter() for key, value in element.attrib.items() if key.startswith("data-")}
+    counted = [sum(f"data-{key}" in element.attrib for element in tree.iter()) for key in ("ship", "monster", "coins", "hoard")]
+    assert counted == [4, 2, 2, 1]
+    assert found["data-hoard"] == "1"
+
+
+def test_every_square_within_reach_is_a_button_that_the_rules_accept():
+    view, asked = seen()
+    buttons = re.findall(r'<button class="c\d+ r\d+ is-\w+" name="answer" value="(\w+)"', drawing.board(view, asked, names=NAMES))
+    assert set(buttons) == set(asked.answers()) - {"stay"}
+    assert all(asked.check(option) == option for option in buttons)
+
+
+def test_nobody_else_is_offered_those_squares():
+    _, asked = seen()
+    view, _ = seen(seat=1)
+    assert "is-end" not in drawing.board(view, asked, names=NAMES)
+
+
+def test_the_text_board_tells_the_same_in_lines_of_66_letters():
+    view, _ = seen()
+    text = text_board.text(view, NAMES)
+    assert max(map(len, text.splitlines())) <= 66
+    told = " ".join(text.split())
+    for fact in ("at F6, one coin aboard", "(Skull Island), held", "Two coins at G8", "in the anchorage", "The Sea Monster is at G7"):
+        assert fact in told
+
+
+def test_wakes_follow_the_squares_that_were_sailed():
+    events = [{"name": "sailed", "seat": 0, "facts": {"ship": 0, "path": ["A6", "B6", "B5"]}}, {"name": "fired", "seat": 0, "facts": {}}]
+    assert page.wakes(events) == [(["A6", "B6", "B5"], 0)]
+    view, _ = seen()
+    assert "M20 220L60 220L60 180" in drawing.svg(view, since=page.wakes(events))
+
+
+def test_no_style_is_written_into_the_markup():
+    view, asked = seen()
+    shown = page.parts(view, NAMES, asked, [])
+    assert " style=" not in shown["board"] + str(shown["hand"])
+
+
+@pytest.mark.parametrize("name", pictures.PICTURES)
+def test_every_picture_of_the_rules_is_drawn(name):
+    assert str(pictures.PICTURES[name]()).startswith("<svg")
