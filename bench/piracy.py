@@ -94,9 +94,8 @@ def compare(one: str, many: str, players: int, mode: str, bar: float, games: int
         won += sum(seat in mine for seat in played.outcome.winners) / len(played.outcome.winners)
         slowest, reasons = max(slowest, slow), reasons + Counter([played.outcome.reason])
     good = won / games >= bar and slowest < SLOW_MS
-    print(
-        f"{mode} {players}: {one} v {many}: won {won / games:.1%} (at least {bar:.0%}), slowest {slowest:.0f} ms, {dict(reasons)} {'' if good else 'MISSED'}"
-    )
+    told = f"won {won / games:.1%} (at least {bar:.0%}), slowest {slowest:.0f} ms, {dict(reasons)}"
+    print(f"{mode} {players}: {one} v {many}: {told} {'' if good else 'MISSED'}", flush=True)
     return good
 
 
@@ -104,10 +103,8 @@ def lasting(mode: str, players: int, measured: float, games: int) -> None:
     """How long games of strong bots last."""
     results = [game(["strong"] * players, {"mode": mode}, f"long {index}") for index in range(games)]
     turns, ended = mean(turns for _, _, turns in results), Counter(played.outcome.reason for played, _, _ in results)
-    print(
-        f"{mode} {players}: {turns:.1f} turns ({turns / measured - 1:+.0%} of {measured}), longest {max(t for _, _, t in results)}, {dict(ended)}",
-        flush=True,
-    )
+    told = f"{turns:.1f} turns ({turns / measured - 1:+.0%} of {measured}), longest {max(count for _, _, count in results)}"
+    print(f"{mode} {players}: {told}, {dict(ended)}", flush=True)
 
 
 def main() -> int:
