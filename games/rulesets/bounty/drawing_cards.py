@@ -60,8 +60,8 @@ def purse(money: int) -> Markup:
     for worth, name in COINS:
         coins += [name] * (left // worth)
         left %= worth
-    row = "".join(f"<li>{piece(name)}</li>" for name in coins) if len(coins) <= 24 else ""
-    return Markup(f'<ul class="goods coins" title="{dubloons(money)}">{row}</ul><b>{dubloons(money)}</b>')
+    row = "".join(f"<li>{piece(f'coin-{name}')}</li>" for name in coins) if len(coins) <= 24 else ""
+    return Markup(f'<ul class="goods coins" title="{dubloons(money)}">{row}</ul> <b>{dubloons(money)}</b>')
 
 
 def hand(view: View) -> Markup:

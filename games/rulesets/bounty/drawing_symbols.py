@@ -58,7 +58,7 @@ def coins(ink: Ink) -> str:
     for (worth, name), fill in zip(COINS, (ink.gold, ink.paper, ink.rum), strict=True):
         size, figure = {"gold": (5, ink.dark), "silver": (4.4, ink.dark), "bronze": (3.8, ink.paper)}[name]
         face = f'<circle r="{size}" fill="{fill}" stroke="{ink.dark}" stroke-width=".8"/>'
-        parts.append(group(name, face + letters(str(worth), figure, 5, 1.8)))
+        parts.append(group(f"coin-{name}", face + letters(str(worth), figure, 5, 1.8)))
     return "".join(parts)
 
 

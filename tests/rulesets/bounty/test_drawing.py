@@ -62,6 +62,7 @@ def test_every_symbol_that_is_used_is_defined(state):
     used, known = set(re.findall(r'href="#([^"]+)"', picture)), set(re.findall(r' id="([^"]+)"', picture))
     assert len(used) > 20
     assert used <= known
+    assert len(re.findall(r' id="', drawing.svg(view))) == len(set(re.findall(r' id="([^"]+)"', drawing.svg(view))))
 
 
 def test_ships_fly_the_flags_of_what_they_have_shown(state):
@@ -143,7 +144,7 @@ def test_the_board_is_small(state):
 
 def test_the_purse_is_paid_out_in_coins():
     coins = drawing.purse(38)
-    assert [coins.count(f"#sea-{coin}") for coin in ("gold", "silver", "bronze")] == [3, 1, 3]
+    assert [coins.count(f"#sea-coin-{coin}") for coin in ("gold", "silver", "bronze")] == [3, 1, 3]
 
 
 def test_the_text_board_has_the_same_facts_in_narrow_lines(state):
