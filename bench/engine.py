@@ -11,14 +11,17 @@ import time
 from games.engine import Dice, Snapshot, play
 from games.engine.random_play import next_action, random_bot
 from games.rulesets.buccaneer import ONLINE as RULES
+from games.rulesets.buccaneer.bots.guessing import guess_hands
 
 PLACES = ["bombay", "bristol", "genoa", "amsterdam"]
+CHANCE = random.Random(1)
 RUNS, ACTIONS = 5, 12_000
 
 BARS = {
     "random play, actions a second": (20_000, "at least"),
     "with a view for every seat, actions a second": (5_000, "at least"),
     "listing a sailing decision, ms": (0.3, "under"),
+    "guessing the hands of three others, ms": (1.0, "under"),
     "copying a state, microseconds": (40, "under"),
     "a state as JSON, bytes": (16_384, "under"),
     "a state to JSON and back, ms": (0.3, "under"),
@@ -73,6 +76,10 @@ def list_answers(state) -> int:
     return sum(1 for _ in RULES.decisions(state)[0].answers())
 
 
+def guess(state) -> None:
+    guess_hands(RULES.view(state, 0), CHANCE.randrange)
+
+
 def as_json(state) -> str:
     snapshot = RULES.dump(state)
     return json.dumps([snapshot.public, snapshot.seats, snapshot.decks])
@@ -89,6 +96,7 @@ def figures() -> dict[str, float]:
         "random play, actions a second": play_on(lambda state: None),
         "with a view for every seat, actions a second": play_on(RULES.views),
         "listing a sailing decision, ms": 1e3 * each(list_answers, some),
+        "guessing the hands of three others, ms": 1e3 * each(guess, some),
         "copying a state, microseconds": 1e6 * each(lambda state: state.copy(), some),
         "a state as JSON, bytes": max(len(as_json(state)) for state in some),
         "a state to JSON and back, ms": 1e3 * each(there_and_back, some, 5),

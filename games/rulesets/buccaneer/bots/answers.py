@@ -6,8 +6,12 @@ from games.rulesets.buccaneer.state import points
 
 from . import odds
 from .goods import best_pieces, choices, crew_worth, gain_of_crew, hold_worth, least_missed
+from .guessing import could_sail
 from .reckoning import Reckoning, dearest_worth
 from .weights import ASHORE, FILLED, GIVEN_UP, ROBBED, SAME_KIND
+
+LOOK_CLOSER = 0.05
+"""A distance not much likelier than one that is disputed is judged by the cards that can still be in that hand."""
 
 
 def choose_gain(own: Reckoning, decision, below) -> str:
@@ -116,6 +120,8 @@ def choose_keep(own: Reckoning, decision, below):
 def consider_dispute(own: Reckoning, decision, below) -> str | None:
     """Speak up when such a distance is hardly possible; stake what is missed less."""
     facts = decision.facts
-    if odds.can_sail(own.pack, facts["crew"], facts["squares"]) > own.style.doubt:
+    if odds.can_sail(own.pack, facts["crew"], facts["squares"]) > own.style.doubt + LOOK_CLOSER:
+        return None
+    if could_sail(own.view, facts["crew"], facts["squares"], below) > own.style.doubt:
         return None
     return min(decision.options, key=lambda item: TREASURE.get(item, VALUE.get(item, 0)))
