@@ -24,7 +24,8 @@ def show(request: HttpRequest, game: Game, problem: str = "", status: int = 200,
         "game": game, "rules": game.rules, "players": players, "me": me, "chairs": chairs, "problem": problem, "token": token,
         "free_places": [(key, name) for key, name in game.rules.places if key in left and not (me and key == me.place)],
         "empty": range(game.seats - len(players)), "is_owner": me is not None and game.owner_id == request.user.pk,
-        "may_listen": queries.visible_games(request.user).filter(pk=game.pk).exists(), "may_start": len(players) >= game.rules.seats[0], "terms": terms_of(game), "invitations": [],
+        "may_listen": queries.visible_games(request.user).filter(pk=game.pk).exists(),
+        "may_start": len(players) >= game.rules.seats[0], "terms": terms_of(game), "invitations": [],
     }  # fmt: skip
     if context["is_owner"]:
         context["link"] = request.build_absolute_uri(reverse("join_by_link", args=[game.join_token]))

@@ -4,10 +4,14 @@ import re
 from datetime import timedelta
 
 import pytest
+from django.core.cache import cache
+from django.utils import timezone
 
 from accounts.models import User
 from games.models import Game
 from games.services import tables, telling
+from notifications.models import Delivery, LocalLetter
+from notifications.tasks import sweep
 from tests.pages.conftest import Seats
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -96,11 +100,24 @@ def test_a_newcomer_signs_up_plays_twenty_turns_reads_a_letter_and_wins(page, mo
     my_turn(page)
     game = Game.objects.get()
     assert game.round > TURNS
+    read_the_letter(page, game)
     bring_it_home(page, Seats(game))
     assert "You" in page.locator(".result").inner_text() or "Grace" in page.locator(".result li.mine").inner_text()
     assert Game.objects.get().outcome.winners == (0,)
+
+
+def read_the_letter(page, game: Game) -> None:
+    """Away from the table for a while: a letter says that it is her turn in this very game, and leads back to it."""
     page.goto("/mailbox/")
-    assert page.get_by_role("link", name=game.name).or_(page.get_by_role("link", name="Buccaneer")).count() > 0
+    cache.clear()  # she is not looking at the table any more
+    Delivery.objects.filter(state="pending").update(not_before=timezone.now())
+    sweep()
+    sent = Delivery.objects.get(notice__kind="turn", notice__facts__game=game.pk, state="sent")
+    letter = LocalLetter.objects.get(message_id__contains=sent.message_id)
+    page.goto("/mailbox/")
+    page.locator(f'a[href$="/mailbox/{letter.pk}/"]').first.click()
+    assert f"/games/{game.pk}/" in page.locator(".letter-text").first.text_content()
+    page.goto(f"/games/{game.pk}/")
 
 
 def bring_it_home(page, table: Seats) -> None:
@@ -233,3 +250,72 @@ def test_without_scripts_a_turn_is_played_by_plain_forms(browser, live_site, mak
         assert "Where will you sail?" not in tab.locator("h1 ~ *").first.inner_text()
         assert tab.locator("#live").count() == 1
     assert Game.objects.get(pk=game.pk).moves.filter(seat=0, decision="end").exists()
+
+
+def test_arrow_keys_step_through_a_game(page, make_person):
+    anne = make_person("Anne")
+    game = tables.play_now(anne)
+    sign_in(page, anne)
+    page.goto(f"/games/{game.pk}/")
+    take_a_turn(page)
+    page.goto(f"/games/{game.pk}/history/1/")
+    for key, number in (("ArrowRight", 2), ("ArrowRight", 3), ("ArrowLeft", 2), ("Home", 0)):
+        page.keyboard.press(key)
+        page.wait_for_url(f"**/history/{number}/")
+    page.keyboard.press("End")
+    page.wait_for_url("**/history/")
+    page.get_by_label("To move").focus()
+    page.keyboard.press("ArrowLeft")
+    assert page.url.endswith("/history/")
+
+
+def test_whoever_waits_at_a_table_sees_others_come_and_go_at_once(page, make_person):
+    anne, mary = make_person("Anne"), make_person("Mary")
+    game = tables.create(anne, "buccaneer", seats=3, place="bombay")
+    sign_in(page, anne)
+    page.goto(f"/games/{game.pk}/")
+    page.get_by_label("Invite someone").fill("half a na")
+    page.wait_for_timeout(300)
+    tables.join(game.pk, mary, token=game.join_token)
+    page.locator(".chairs", has_text="Mary").wait_for()
+    assert page.get_by_label("Invite someone").input_value() == "half a na"
+    tables.leave(game.pk, mary)
+    page.locator(".chairs li", has_text="Mary").wait_for(state="detached")
+
+
+def test_a_stranger_with_a_link_opens_no_socket(page, make_person):
+    anne, jack = make_person("Anne"), make_person("Jack")
+    game = tables.create(anne, "buccaneer", seats=3)
+    sign_in(page, jack)
+    opened, said = [], []
+    page.on("websocket", lambda socket: opened.append(socket.url))
+    page.on("console", lambda message: said.append(message.text))
+    page.goto(f"/join/{game.join_token}/", wait_until="networkidle")
+    assert "Take a chair" in page.content()
+    assert opened == said == []
+
+
+def test_the_first_voyage_is_sailed_with_the_keyboard_alone(page, make_person):
+    anne = make_person("Anne")
+    sign_in(page, anne)
+    page.goto("/")
+    press_until(page, "Learn it on a first voyage")
+    page.keyboard.press("Enter")
+    for number, words in ((1, "Sail to V14"), (2, "Head west"), (3, "End the turn"), (4, "Sail to O14"), (5, "Head east")):
+        page.get_by_text(f"step {number} of").wait_for()
+        press_until(page, words)
+        page.keyboard.press("Enter")
+    page.get_by_text("step 6 of").wait_for()
+
+
+def test_the_first_voyage_needs_no_scripts(browser, live_site, make_person):
+    anne = make_person("Anne")
+    with browser.new_context(base_url=live_site, java_script_enabled=False) as context:
+        tab = context.new_page()
+        sign_in(tab, anne)
+        tab.goto("/")
+        tab.get_by_role("button", name="Learn it on a first voyage").click()
+        tab.get_by_role("button", name="Sail to V14").first.click()
+        tab.get_by_role("button", name="Head west", exact=True).click()
+        tab.get_by_role("button", name="End the turn").click()
+        assert "step 4 of" in tab.locator("#lesson").inner_text()

@@ -198,13 +198,13 @@ def test_who_is_signed_out_meanwhile_is_led_to_sign_in_by_the_page_itself(client
 def test_the_page_of_a_running_game_needs_few_queries(as_anne, table, django_assert_max_num_queries):
     as_anne.post(f"{table.address}move/", answer(table, "sail", "T17"))
     as_anne.post(f"{table.address}move/", answer(table, "heading", "W"))
-    with django_assert_max_num_queries(20):
+    with django_assert_max_num_queries(13):
         as_anne.get(table.address)
 
 
 def test_a_move_and_the_part_it_brings_need_few_queries(as_anne, table, django_assert_max_num_queries):
     sent = answer(table, "sail", "T17")
-    with django_assert_max_num_queries(40):
+    with django_assert_max_num_queries(23):
         as_anne.post(f"{table.address}move/", sent, **HTMX)
 
 

@@ -4,7 +4,9 @@ import pytest
 from django.template.loader import render_to_string
 
 
-@pytest.mark.parametrize(("method", "address", "words"), [("get", "/play/", "reached by a button"), ("post", "/lobby/", "only be looked at")])
+@pytest.mark.parametrize(
+    ("method", "address", "words"), [("get", "/play/", "reached by a button"), ("post", "/lobby/", "only be looked at")]
+)
 def test_a_method_that_a_page_does_not_take_gets_a_sentence_and_the_methods_it_takes(client, db, method, address, words):
     response = getattr(client, method)(address)
     assert response.status_code == 405
