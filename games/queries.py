@@ -142,7 +142,7 @@ def without_hands(players: list[Player]) -> tuple[list[Player], list[dict]]:
     """The players as a page may have them, and apart from them what each one holds."""
     secrets = [player.hand.secrets for player in players]
     for player in players:
-        player._state.fields_cache.pop("hand")
+        player._state.fields_cache.pop("hand", None)
     return players, secrets
 
 

@@ -27,7 +27,7 @@ def show(request: HttpRequest, game: Game, problem: str = "", status: int = 200)
     """Everything about the time of one table."""
     if game.public is None:
         return redirect("table", game.pk)
-    players = queries.seated(game)
+    players, _ = queries.without_hands(queries.seated(game))
     waits = queries.open_waits(game) if game.status == Game.Status.RUNNING else []
     context = {"game": game, "rules": game.rules, "problem": problem, **clock_queries.page(game, players, waits, request.user)}
     return render(request, "games/clock/table.html", context, status=status)
