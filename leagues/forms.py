@@ -65,11 +65,11 @@ class SeasonForm(forms.Form):
     most_at_once = forms.IntegerField(
         min_value=0, max_value=20, initial=0, label="Most games at once", help_text="0: as usual for these tables."
     )
-    points = forms.ChoiceField(choices=SCHEMES.items(), label="Points")
+    points = forms.ChoiceField(choices=SCHEMES.items(), label="Points", initial="table")
     up = forms.IntegerField(min_value=0, max_value=10, initial=1, label="Go up")
     down = forms.IntegerField(min_value=0, max_value=10, initial=1, label="Go down", help_text="In a pyramid twice as many as go up.")
-    withdrawal = forms.ChoiceField(choices=WITHDRAWALS.items(), label="Who withdraws early")
-    adjudication = forms.ChoiceField(choices=ADJUDICATIONS.items(), label="Games not over at the end")
+    withdrawal = forms.ChoiceField(choices=WITHDRAWALS.items(), label="Who withdraws early", initial="all")
+    adjudication = forms.ChoiceField(choices=ADJUDICATIONS.items(), label="Games not over at the end", initial="score")
     automatic = forms.BooleanField(
         required=False, initial=True, label="Runs by itself", help_text="Draw, start, rounds and results come on time without a button."
     )

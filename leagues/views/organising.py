@@ -21,7 +21,7 @@ from leagues.views.common import about, back, number_in, organised, said
 @signed_in
 def new_league(request: HttpRequest) -> HttpResponse:
     """One form makes a league; its first season comes next."""
-    form = LeagueForm(request.POST or None)
+    form = LeagueForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         try:
             league = making.create_league(request.user, **form.cleaned_data)
@@ -39,7 +39,7 @@ def new_season(request: HttpRequest, slug: str) -> HttpResponse:
     rules = on_offer().get(league.ruleset)
     if rules is None:
         raise Http404
-    form = SeasonForm(rules, request.POST or None)
+    form = SeasonForm(rules, request.POST if request.method == "POST" else None)
     if form.is_valid():
         try:
             times = (form.cleaned_data["registration_to"], form.cleaned_data["starts"])

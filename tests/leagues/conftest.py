@@ -9,6 +9,7 @@ from games.engine import Outcome
 from games.models import Game
 from games.rulesets import all_rulesets
 from games.services import playing
+from leagues import tasks
 from leagues.models import Fixture, Season
 from leagues.presets import Preset
 from leagues.services import entries, making, seasons
@@ -46,7 +47,13 @@ class Run:
     def begin(self) -> "Run":
         for key in ("close", "start"):
             self.step(key)
+        self.start_games()
         return self
+
+    def start_games(self) -> None:
+        """What the tasks do after the commit."""
+        for pk in tasks.waiting_fixtures(self.season):
+            assert tasks.start_fixture(pk)
 
     def end(self, fixture: Fixture, places: list[int] | None = None, scores: list[int] | None = None) -> None:
         """The game of this fixture ends with these places by seat; without them seat 0 wins, seat 1 is second, and so on."""
@@ -67,7 +74,7 @@ class Run:
         while True:
             running = list(self.fixtures.filter(status="running"))
             if not running:
-                return
+                break
             for fixture in running:
                 order = sorted(fixture.seats.all(), key=lambda seat: seat.entry_id)
                 places = [0] * len(order)
@@ -75,6 +82,8 @@ class Run:
                     places[seat.seat] = place
                 self.end(fixture, places)
             seasons.move_on(self.pk)
+            self.start_games()
+        tasks.rate("toy")
 
 
 @pytest.fixture
@@ -89,7 +98,7 @@ def people(make_person):
 
 
 @pytest.fixture
-def make_run(organiser, django_capture_on_commit_callbacks):
+def make_run(organiser):
     """Makes a season with registration open: `make_run(people, bots=3, shape=…)`."""
 
     def make(members=(), bots=0, name="Cup of Tortuga", **preset) -> Run:

@@ -15,7 +15,7 @@ from leagues.services import entries, making, results, seasons
 from leagues.standings import POINT, USUAL
 from notifications.models import Notice
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 def test_a_season_of_seven_has_seven_tables_each_a_running_game_with_its_seats_as_drawn(make_run, people):

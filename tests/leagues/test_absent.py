@@ -1,0 +1,248 @@
+"""When people fail: every case of the table, and who may decide."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from accounts import leaving
+from games.errors import NotAllowed
+from games.models import Player
+from leagues import letters, tables
+from leagues.models import Entry, Fixture, Sanction, Season, SubCall
+from leagues.services import absent, entries, rating, results
+from leagues.standings import POINT
+from notifications.models import Notice
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def members(people):
+    return people(7)
+
+
+@pytest.fixture
+def run(make_run, members):
+    return make_run(members).begin()
+
+
+def open_seat(fixture, user) -> "Player":
+    player = fixture.game.players.get(user=user)
+    Player.objects.filter(pk=player.pk).update(mode="open", open_until=timezone.now() + timedelta(days=1))
+    return player
+
+
+def with_user(run, user):
+    return run.fixtures.filter(seats__entry__user=user)
+
+
+def points(fixture) -> dict:
+    return {seat.seat: seat.points for seat in fixture.seats.all()}
+
+
+def test_a_helmsman_who_comes_first_has_no_points_and_the_others_move_up(run, members):
+    fixture = with_user(run, members[0]).first()
+    seat = fixture.seats.get(entry__user=members[0]).seat
+    Player.objects.filter(game=fixture.game, seat=seat).update(mode="bot")
+    places = [2, 3, 4]
+    places.insert(seat, 1)
+    run.end(fixture, places)
+    found = points(fixture)
+    assert found.pop(seat) == POINT
+    assert sorted(found.values()) == [3 * POINT, 6 * POINT, 10 * POINT]
+
+
+def test_a_table_at_which_everybody_was_gone_is_void(run):
+    fixture = run.fixtures.first()
+    Player.objects.filter(game=fixture.game).update(mode="bot")
+    run.end(fixture)
+    assert fixture.status == "void"
+    assert set(points(fixture).values()) == {0}
+    assert not tables.counted_games(list(fixture.seats.filter(fixture__status__in=tables.COUNTS)))
+
+
+def test_a_substitute_is_asked_takes_the_seat_and_the_no_show_gets_a_yellow_card(run, members, jack, mary):
+    entries.offer(run.pk, jack)
+    entries.offer(run.pk, mary)
+    fixture = with_user(run, members[0]).first()
+    player = open_seat(fixture, members[0])
+    assert absent.call_substitutes(run.season) == 1
+    call = SubCall.objects.get()
+    assert (call.substitute.user, Notice.objects.filter(kind="league-sub").get().user) == (jack, jack)
+    assert "A seat is open" in letters.write_call(Notice.objects.get(kind="league-sub")).text
+    absent.answer_call(call.pk, jack, True)
+    player.refresh_from_db()
+    seat = fixture.seats.get(entry__user=members[0])
+    assert (player.user, player.mode, seat.gone, seat.played_by) == (jack, "present", True, jack)
+    assert run.entry(members[0]).sanctions.get().kind == "yellow"
+    with pytest.raises(NotAllowed, match="answered"):
+        absent.answer_call(call.pk, jack, True)
+
+
+def test_a_substitute_who_does_not_answer_in_twelve_hours_is_passed_over(run, members, jack, mary):
+    entries.offer(run.pk, jack)
+    entries.offer(run.pk, mary)
+    open_seat(with_user(run, members[0]).first(), members[0])
+    absent.call_substitutes(run.season)
+    assert absent.call_substitutes(run.season) == 0
+    SubCall.objects.update(until=timezone.now())
+    assert absent.call_substitutes(run.season) == 1
+    assert set(SubCall.objects.values_list("substitute__user__name", "answer")) == {("Jack", "late"), ("Mary", "")}
+
+
+def test_near_the_end_three_substitutes_are_asked_at_once(run, members, make_person):
+    for number in range(4):
+        entries.offer(run.pk, make_person(f"Helper {number}"))
+    open_seat(with_user(run, members[0]).first(), members[0])
+    Season.objects.update(hard_end=timezone.now() + timedelta(hours=40))
+    assert absent.call_substitutes(run.season) == 3
+
+
+def test_who_withdraws_before_half_of_his_games_are_over_has_all_of_them_void(run, members):
+    run.end(with_user(run, members[0]).first())
+    entries.withdraw(run.pk, members[0])
+    assert set(with_user(run, members[0]).values_list("status", flat=True)) == {"void"}
+    assert run.fixtures.filter(status="running").count() == 3
+    assert members[0].name not in [row.person.name for row in tables.table_of(run.season.divisions.get())]
+
+
+def test_where_so_agreed_finished_games_of_an_early_leaver_stand(make_run, members):
+    run = make_run(members, withdrawal="stand").begin()
+    run.end(with_user(run, members[0]).first())
+    entries.withdraw(run.pk, members[0])
+    assert sorted(with_user(run, members[0]).values_list("status", flat=True)) == ["finished", "void", "void", "void"]
+
+
+def test_who_withdraws_later_scores_last_in_the_rest_and_what_is_over_stands(run, members):
+    for fixture in list(with_user(run, members[0]))[:2]:
+        run.end(fixture)
+    entries.withdraw(run.pk, members[0])
+    rest = list(with_user(run, members[0]).filter(status="running"))
+    assert len(rest) == 2
+    for fixture in rest:
+        seat = fixture.seats.get(entry__user=members[0])
+        assert fixture.game.players.get(seat=seat.seat).bot
+        places = [2, 3, 4]
+        places.insert(seat.seat, 1)
+        run.end(fixture, places)
+        assert fixture.seats.get(pk=seat.pk).points == POINT
+
+
+def test_two_yellow_cards_make_a_red_one_and_the_next_season_is_sat_out(run, members, organiser):
+    entry = run.entry(members[0])
+    for day in ("first", "second"):
+        entries.give_card(entry.pk, organiser, "yellow", f"insults, {day} day")
+    entry.refresh_from_db()
+    assert entry.status == Entry.Status.EXCLUDED
+    assert list(entry.sanctions.order_by("pk").values_list("kind", flat=True)) == ["yellow", "yellow", "red"]
+    Season.objects.update(status="archived")
+    following = Season.objects.create(
+        league=run.season.league, number=2, status="registration", preset_data=run.season.preset_data,
+        registration_to=timezone.now(), starts=timezone.now(), hard_end=timezone.now(),
+    )  # fmt: skip
+    with pytest.raises(NotAllowed, match="red card"):
+        entries.register(following.pk, members[0])
+
+
+def test_an_organiser_who_plays_does_not_decide_on_his_own_division(run, members):
+    run.season.league.organisers.add(members[0])
+    fixture = run.fixtures.exclude(seats__entry__user=members[0]).first()
+    for attempt in (
+        lambda: results.adjudicate(fixture.pk, members[0], "it drags on"),
+        lambda: results.void(fixture.pk, members[0], "it drags on"),
+        lambda: entries.give_card(run.entry(members[1]).pk, members[0], "red", "because"),
+        lambda: absent.extend(fixture.pk, members[0], 24, "a storm"),
+    ):
+        with pytest.raises(NotAllowed, match="play in this division"):
+            attempt()
+    fixture.refresh_from_db()
+    assert fixture.status == "running"
+    assert not Sanction.objects.exists()
+
+
+def test_an_adjudicated_game_counts_by_its_position_and_everyone_concerned_is_told(run, organiser):
+    fixture = run.fixtures.first()
+    results.adjudicate(fixture.pk, organiser, "nobody has moved for a month")
+    fixture.refresh_from_db()
+    assert (fixture.status, fixture.game.status) == ("adjudicated", "over")
+    assert sum(points(fixture).values()) == 20 * POINT
+    told = Notice.objects.filter(kind="league-decision")
+    assert told.count() == 4
+    assert "nobody has moved for a month" in letters.write_decision(told.first()).text
+    with pytest.raises(NotAllowed):
+        results.adjudicate(fixture.pk, organiser, "once more")
+
+
+def test_where_so_agreed_the_overdue_are_last_and_the_others_share(make_run, members, organiser):
+    run = make_run(members, adjudication="shared").begin()
+    fixture = run.fixtures.first()
+    late = fixture.game.waits.get(closed_at=None)
+    fixture.game.waits.update(due_at=timezone.now() - timedelta(hours=1))
+    results.adjudicate(fixture.pk, organiser, "time is over")
+    found = points(fixture)
+    assert found.pop(late.seat) == POINT
+    assert len(set(found.values())) == 1
+
+
+def test_more_time_moves_the_deadline_twice_a_season_and_no_more(run, organiser):
+    fixture = run.fixtures.first()
+    before = fixture.game.waits.get(closed_at=None).due_at
+    absent.extend(fixture.pk, organiser, 24, "a storm")
+    assert fixture.game.waits.get(closed_at=None).due_at == before + timedelta(hours=24)
+    absent.extend(fixture.pk, organiser, 24, "another storm")
+    for hours in (24, 49, 0):
+        with pytest.raises(NotAllowed):
+            absent.extend(fixture.pk, organiser, hours, "a third storm")
+
+
+def test_a_voided_result_is_kept_on_show_and_its_rating_is_taken_back(run, members, organiser):
+    fixture = run.fixtures.first()
+    run.end(fixture)
+    rating.catch_up("toy")
+    assert members[0].ratings.model.objects.count() == 4
+    results.void(fixture.pk, organiser, "two accounts of one person")
+    rating.catch_up("toy")
+    assert members[0].ratings.model.objects.count() == 0
+    assert run.season.corrections.get().new == {"void": True}
+
+
+@pytest.mark.parametrize("places", [[], [1, 2, 3], [1, 1, 2, 3], [4, 4, 4, 4], [0, 1, 2, 3], [1, 2, 3, 9]])
+def test_a_correction_with_impossible_places_is_refused(run, organiser, places):
+    fixture = run.fixtures.first()
+    run.end(fixture)
+    before = points(fixture)
+    with pytest.raises(NotAllowed, match="place"):
+        results.correct(fixture.pk, organiser, places, "wrong")
+    assert points(fixture) == before
+
+
+def test_a_corrected_result_runs_the_ratings_again_from_there(run, members, organiser):
+    for fixture in list(run.fixtures)[:3]:
+        run.end(fixture)
+    rating.catch_up("toy")
+    first = run.fixtures.filter(status="finished").first()
+    results.correct(first.pk, organiser, [4, 3, 2, 1], "read upside down")
+    rating.catch_up("toy")
+    assert rating.check("toy") == []
+    assert first.game.rated_table.people[0][1] == 4
+
+
+def test_a_leaver_is_kept_as_a_former_player_and_the_ratings_stay_the_same(run, members):
+    run.end(run.fixtures.first())
+    gone = run.fixtures.first().seats.first().entry
+    rating.catch_up("toy")
+    pk = gone.user_id
+    leaving.leave(gone.user)
+    gone.refresh_from_db()
+    assert (gone.name, gone.status) == ("A former player", "withdrawn")
+    rating.recompute("toy")
+    assert rating.check("toy") == []
+    assert not Fixture.objects.filter(status="running", seats__entry=gone).exists()
+    assert pk not in set(Player.objects.filter(game__status="running").values_list("user", flat=True))
+
+
+def test_bots_are_not_rated_and_a_game_of_one_person_is_not_either(make_run, mary):
+    run = make_run([mary], bots=6).begin()
+    run.end_all()
+    assert not mary.ratings.exists()
