@@ -34,7 +34,7 @@ COIN = 4.5
 CATCH = 0.5
 """Chance that somebody who could move a monster onto a ship does."""
 WON = 1000.0
-TEAM_RIVALS, TEAM_CAUTION = 1.7, 2.5
+TEAM_RIVALS, TEAM_CAUTION = 1.2, 1.5
 """How much more of both counts in Hoard."""
 HOME, ABOARD, WAY, IDLE = 10.0, 8.0, 0.5, 0.4
 """Hoard: a coin at home, a coin aboard, less for every turn from home, and for every turn an empty ship is from coins."""
