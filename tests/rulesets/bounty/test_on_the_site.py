@@ -1,0 +1,175 @@
+"""Bounty over web and mail, against bots, to its end; and nothing of what others hold in a page, a letter or a history."""
+
+import random
+
+import pytest
+from django.core import mail
+
+from games import bots, queries
+from games.engine import Dice, Snapshot
+from games.models import Deck, Game, Hand
+from games.rulesets import get_ruleset
+from games.services import tables
+from games.snapshots import decks
+from tests.games.conftest import later  # noqa: F401  a fixture
+from tests.games.test_by_mail import Post, codes
+
+pytestmark = pytest.mark.django_db
+RULES = get_ruleset("bounty")
+MOST = 600
+
+
+@pytest.fixture
+def as_anne(client, anne, sign_in):
+    return sign_in(client, anne)
+
+
+@pytest.fixture
+def post(time_machine, settings):
+    """Letters out of the site and answers into it, as on one machine."""
+    settings.REPLY_DOMAIN = "localhost"
+    found = Post(time_machine)
+    time_machine.move_to(found.now, tick=False)
+    return found
+
+
+def new_table(anne, seats, **options):
+    """Anne against bots, with her seat."""
+    game = tables.create(anne, "bounty", options, seats=seats, bots=("middle",) * (seats - 1), place="green", name="Port Royal")
+    return Game.objects.get(pk=game.pk), Game.objects.get(pk=game.pk).players.get(user=anne).seat
+
+
+def asked(game, user):
+    """What this person is asked, once the bots have played."""
+    bots.play_on(game.pk)
+    game = Game.objects.get(pk=game.pk)
+    found = queries.table(game, user) if game.status == Game.Status.RUNNING else {"decisions": []}
+    return game, [decision for decision in found["decisions"] if not decision.optional]
+
+
+def play_by_web(client, game, anne, seed, rounds=999):
+    """Anne plays by the forms of the page, anything legal, until it is over or so many rounds are played."""
+    chance = random.Random(seed)
+    for _ in range(MOST):
+        game, decisions = asked(game, anne)
+        if not decisions or game.round > rounds:
+            break
+        said = decisions[0].sample(chance.randrange)
+        sent = {"seen": game.number, "decision": decisions[0].name, "answer": said}
+        assert client.post(f"/games/{game.pk}/move/", sent).status_code == 302
+    return Game.objects.get(pk=game.pk)
+
+
+@pytest.mark.parametrize(
+    ("seats", "options", "reasons"),
+    [
+        (4, {"goal": 100}, {"goal"}),
+        (3, {"goal": 150}, {"goal"}),
+        (5, {"goal": 200, "rounds": 20}, {"goal", "rounds"}),
+        (3, {"goal": 0, "rounds": 20}, {"rounds"}),
+        (2, {"goal": 100}, {"goal"}),
+    ],
+)
+def test_a_game_over_the_web_comes_to_its_end(as_anne, anne, seats, options, reasons):
+    game, _ = new_table(anne, seats, **options)
+    ended = play_by_web(as_anne, game, anne, seats)
+    assert ended.status == Game.Status.OVER
+    assert ended.outcome.reason in reasons
+    page = as_anne.get(f"/games/{game.pk}/")
+    assert "How it ended" in page.content.decode()
+    assert as_anne.get(f"/games/{game.pk}/history/").status_code == 200
+
+
+def test_a_game_of_two_with_two_ships_each_is_played_over_web_and_mail_to_its_end(as_anne, anne, post):
+    game, _ = new_table(anne, 2, goal=0, rounds=20)
+    play_by_web(as_anne, game, anne, 1, rounds=16)
+    mail.outbox.clear()
+    for _ in range(MOST):
+        if Game.objects.get(pk=game.pk).status != Game.Status.RUNNING:
+            break
+        letter = next_letter(post)
+        _, [decision, *_] = asked(game, anne)
+        wish = "buy" if decision.name == "buy" else decision.default
+        written = codes(letter)
+        by_name = written.get(RULES.label(decision, wish, ["Anne", "Bot"]))
+        assert post.answer(letter, by_name or f"{next(iter(written.values()))}: {wish}").state == "applied"
+        bots.play_on(game.pk)
+    ended = Game.objects.get(pk=game.pk)
+    assert ended.outcome.reason == "rounds"
+    assert ended.moves.filter(by="mail").count() > 4
+
+
+def next_letter(post):
+    """The newest letter that can be answered: the receipt for the last answer, or what the post brings by and by."""
+    for minutes in (0, 3, 60, 600):
+        found = [letter for letter in (post.letters(minutes) if minutes else mail.outbox) if codes(letter)]
+        if found:
+            return found[-1]
+    raise AssertionError("no letter came")
+
+
+def test_the_letter_has_board_cargo_and_throw(anne, post):
+    bots.play_on(new_table(anne, 4)[0].pk)
+    [letter] = [one for one in post.letters() if one.to == [anne.email]]
+    assert "You threw a " in letter.body
+    assert "Your cargo" in letter.body
+    assert any(part.get_content_type() == "image/png" for part in letter.message().walk())
+
+
+def test_bad_input_is_refused_and_changes_nothing(as_anne, anne):
+    game, [decision, *_] = asked(new_table(anne, 3)[0], anne)
+    wrong = [("sail", "Z99"), ("sail", "E6"), ("attack", "D13"), ("buy", "buy"), ("loan", "borrow"), ("commission", "1"), ("sail", "<b>")]
+    for name, said in wrong:
+        sent = {"seen": game.number, "decision": name, "answer": said}
+        assert as_anne.post(f"/games/{game.pk}/move/", sent).status_code == 422
+    assert Game.objects.get(pk=game.pk).number == game.number
+    sent = {"seen": game.number, "decision": decision.name, "answer": decision.default}
+    assert [as_anne.post(f"/games/{game.pk}/move/", sent).status_code for _ in range(2)] == [302, 409]
+
+
+def test_pages_and_letters_are_byte_for_byte_the_same_whatever_others_hold(as_anne, anne, post):
+    game, seat = new_table(anne, 4)
+    for _ in range(25):
+        game, decisions = asked(game, anne)
+        if not decisions or game.round > 6:
+            break
+        sent = {"seen": game.number, "decision": decisions[0].name, "answer": decisions[0].sample(lambda sides: sides // 2)}
+        as_anne.post(f"/games/{game.pk}/move/", sent)
+    game, _ = asked(game, anne)
+    before = everything_shown(as_anne, game)
+    state = loaded(game)
+    other = RULES.redeal_hidden(state, seat, Dice(b"another deal"))
+    assert RULES.dump(other) != RULES.dump(state)
+    store(game, other)
+    assert everything_shown(as_anne, game) == before
+
+
+def loaded(game):
+    hands = [player.hand.secrets for player in game.players.select_related("hand").order_by("seat")]
+    return RULES.load(Snapshot(game.public, hands, decks(game)))
+
+
+def store(game, state):
+    """The same game with other secrets."""
+    snapshot = RULES.dump(state)
+    assert snapshot.public == RULES.dump(loaded(game)).public
+    for player, secrets in zip(game.players.order_by("seat"), snapshot.seats, strict=True):
+        Hand.objects.filter(player=player).update(secrets=secrets)
+    for name, cards in snapshot.decks.items():
+        Deck.objects.filter(game=game, name=name).update(cards=cards)
+
+
+def everything_shown(client, game):
+    """Table and history as the reader gets them, without the tokens that change with every request."""
+    pages = [client.get(f"/games/{game.pk}/{part}").content.decode() for part in ("", "history/")]
+    table = queries.table(game, game.players.get(user__name="Anne").user)
+    return [[line for line in page.splitlines() if "csrf" not in line] for page in pages] + [str(table["view"].to_json())]
+
+
+def test_a_lapsed_turn_sails_home_and_is_told(anne, later):  # noqa: F811
+    game, seat = new_table(anne, 3)
+    game, [decision, *_] = asked(game, anne)
+    for _ in range(6):
+        later(hours=12)
+    move = game.moves.filter(seat=seat, by="clock").first()
+    assert (move.decision, move.answer) == (decision.name, decision.default)
