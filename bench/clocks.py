@@ -55,14 +55,16 @@ def fill() -> None:
     with connection.cursor() as cursor:
         cursor.execute(
             """INSERT INTO games_game (ruleset, version, options, name, open_to_all, join_token, seats, pace, clock, status, commitment,
-                 number, first, round, turn, scores, last_moves, undo_depth, created_at, is_rated)
-               SELECT 'buccaneer', 1, '{}', 'Bench', false, 'bench-' || n, 2, 172800, '{}', 'running', '', 0, 0, 1, 0, '[]', '[]', 0, now(), true
+                 number,
+                 first, round, turn, scores, last_moves, undo_depth, created_at, is_rated)
+               SELECT 'buccaneer', 1, '{}', 'Bench', false, 'bench-' || n, 2, 172800, '{}', 'running', '', 0,
+                 0, 1, 0, '[]', '[]', 0, now(), true
                FROM generate_series(1, %s) n""",
             [GAMES],
         )
         cursor.execute(
-            """INSERT INTO games_wait (game_id, seat, turn_key, decision, since_number, asked_at, allowance, patience, used_before, reminded,
-                 due_at, next_at, next_step, failures, closed_by)
+            """INSERT INTO games_wait (game_id, seat, turn_key, decision, since_number, asked_at, allowance, patience,
+                 used_before, reminded, due_at, next_at, next_step, failures, closed_by)
                SELECT id, 0, '1:0:turn', 'sail', 0, now() - interval '1 day', 172800, 43200, 0, 0, now() + interval '1 day',
                  CASE WHEN id %% (%s / %s) = 0 THEN now() - interval '1 minute' ELSE now() + interval '1 day' END, 'remind1', 0, ''
                FROM games_game WHERE name = 'Bench'""",

@@ -168,7 +168,7 @@ def check_pace(pace: Pace, friends_only: bool) -> None:
     if isinstance(pace, Steady) and not SHORTEST <= pace.seconds <= LONGEST:
         raise BadTerms("A turn may take from 12 hours to 14 days.")
     if isinstance(pace, Bank) and not (
-        SHORTEST <= pace.free + pace.floor
+        pace.free + pace.floor >= SHORTEST
         and 0 <= pace.increment <= pace.floor <= pace.initial <= pace.cap <= 2 * LONGEST
         and 0 <= pace.free <= WEEK
     ):
