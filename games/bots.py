@@ -33,12 +33,17 @@ def next_action(game: Game) -> Action | None:
     return action or Action(required.seat, required.name, required.default)
 
 
+def is_deserted(game: Game) -> bool:
+    """Has every person left his seat to a helmsman? Then nobody wants to know how it goes on."""
+    return game.stalled_at is not None and all(player.plays_itself for player in Player.objects.filter(game=game))
+
+
 def play_on(game_id: int, spell: float = SPELL) -> bool:
     """Play for the bots of this game. True when the time ran out before a person was asked: go on in another task."""
     until, turns = monotonic() + spell, Counter[tuple[int, int]]()
     while monotonic() < until:
-        game = Game.objects.filter(pk=game_id, status=Game.Status.RUNNING, stalled_at=None).first()
-        action = next_action(game) if game else None
+        game = Game.objects.filter(pk=game_id, status=Game.Status.RUNNING).first()
+        action = next_action(game) if game and not is_deserted(game) else None
         if action is None:
             return False
         turns[game.round, game.turn] += 1
