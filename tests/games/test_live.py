@@ -68,7 +68,8 @@ async def test_what_a_browser_says_is_ignored(anne, mary):
     await talk.connect()
     await talk.receive_json_from()
     await talk.send_to(text_data='{"type": "game.changed", "number": 99}' * 100)
-    assert await talk.receive_nothing()
+    while not await talk.receive_nothing():
+        assert await talk.receive_json_from() == {"number": 0}  # somebody sat down as we came
     await talk.disconnect()
 
 
@@ -78,5 +79,8 @@ async def test_a_message_from_a_thread_reaches_the_sockets(anne, mary):
     await talk.connect()
     await talk.receive_json_from()
     await asyncio.to_thread(live.changed, game.pk, 18)
-    assert await talk.receive_json_from(timeout=5) == {"number": 18}
+    heard = [await talk.receive_json_from(timeout=5)]
+    if heard == [{"number": 0}]:  # somebody sat down as we came
+        heard = [await talk.receive_json_from(timeout=5)]
+    assert heard == [{"number": 18}]
     await talk.disconnect()
