@@ -66,9 +66,9 @@ def walk(slug: str, players: int) -> tuple[Step, ...]:
 def scenario_steps(slug: str) -> tuple[Step, ...]:
     """Every action of every scenario of this ruleset: the rare questions that random play hardly meets."""
     found: list[Step] = []
-    folder = Path(__file__).parent / slug.replace("-", "_") / "scenarios"
+    folder = Path(__file__).parent / type(all_rulesets()[slug]).__module__.split(".")[-2] / "scenarios"
     for file in scenario_files([folder] if folder.is_dir() else []):
-        for scenario in read_file(file):
+        for scenario in (one for one in read_file(file) if one.game == slug):
             run(scenario, lambda *step: found.append(Step(*step)))
     return tuple(found)
 
