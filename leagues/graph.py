@@ -57,7 +57,8 @@ def rating(events: Sequence) -> SafeString:
     upper = [f"{50 + at * across:.1f},{y(event.after + 2 * event.after_deviation):.1f}" for at, event in enumerate(shown)]
     lower = [f"{50 + at * across:.1f},{y(event.after - 2 * event.after_deviation):.1f}" for at, event in enumerate(shown)]
     marks = "".join(
-        f'<text class="rank" x="4" y="{y(value) + 4:.1f}">{value}</text><line class="grid" x1="50" x2="{WIDTH - 10}" y1="{y(value):.1f}" y2="{y(value):.1f}"/>'
+        f'<text class="rank" x="4" y="{y(value) + 4:.1f}">{value}</text>'
+        f'<line class="grid" x1="50" x2="{WIDTH - 10}" y1="{y(value):.1f}" y2="{y(value):.1f}"/>'
         for value in range(int(low // 200 + 1) * 200, int(high) + 1, 200)
     )
     return mark_safe(  # noqa: S308 - numbers only
