@@ -89,7 +89,7 @@ def turned(first: Table, labels: int) -> list[Table]:
 def berger(labels: int) -> list[Table]:
     """Everyone meets everyone once at tables of two, and has the first seat in half of the games (give or take one)."""
     even = labels + labels % 2
-    tables = []
+    tables: list[Table] = []
     for turn in range(even - 1):
         ring = [(turn + step) % (even - 1) for step in range(even - 1)]
         pairs = [(even - 1, ring[0]), *((ring[step], ring[-step]) for step in range(1, even // 2))]

@@ -247,7 +247,7 @@ def refine(division: Division, tied: list[Row], criteria: list[Criterion], place
             row.place = place
         return tied
     criterion, rest = criteria[0], criteria[1:]
-    values = {row.entry: criterion.value(division, row, tied) for row in tied}
+    values: dict[int, Any] = {row.entry: criterion.value(division, row, tied) for row in tied}
     if any(value is None for value in values.values()):
         return refine(division, tied, rest, place)
     for row in tied:

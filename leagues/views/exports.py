@@ -50,7 +50,7 @@ def rows_of(season: Season) -> list[dict]:
                     "wins": str(row.wins),
                     "strikes": row.strikes,
                     "why": row.why,
-                }  # fmt: skip
+                }
             )
     return found
 
@@ -64,7 +64,9 @@ def as_json(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         {
             "round": fixture.round.number, "division": fixture.division.number, "table": fixture.number, "game": fixture.game_id,
             "status": fixture.status,
-            "seats": [{"entry": seat.entry_id, "place": seat.place, "points_840": seat.points, "gone": seat.gone} for seat in fixture.seats.all()],
+            "seats": [
+                {"entry": seat.entry_id, "place": seat.place, "points_840": seat.points, "gone": seat.gone} for seat in fixture.seats.all()
+            ],
         }
         for fixture in queries.fixtures_of(round__season=season)
     ]  # fmt: skip

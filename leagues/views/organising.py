@@ -92,6 +92,23 @@ def replace(request: HttpRequest, season: Season):
     absent.replace(number_in(request, "seat"), request.user, member(request, "who"), reason(request))
 
 
+def add_bots(request: HttpRequest, season: Season):
+    entries.add_bots(season.pk, request.user, number_in(request, "count"), request.POST.get("level", ""))
+
+
+def card(request: HttpRequest, season: Season):
+    entries.give_card(number_in(request, "entry"), request.user, request.POST.get("kind", ""), reason(request))
+
+
+def take_out(request: HttpRequest, season: Season):
+    entries.withdraw(season.pk, request.user, number_in(request, "entry"), reason(request))
+
+
+def answer(request: HttpRequest, season: Season):
+    granted = request.POST.get("granted") == "yes"
+    entries.answer_appeal(number_in(request, "appeal"), request.user, granted, reason(request))
+
+
 def reason(request: HttpRequest) -> str:
     return request.POST.get("reason", "")[:300]
 
@@ -109,18 +126,17 @@ ACTS = {
     "step": ("Done.", step),
     "draw-again": ("Drawn again.", lambda request, season: seasons.draw_again(season.pk, request.user)),
     "cancel": ("The season is cancelled.", lambda request, season: seasons.cancel(season.pk, request.user, reason(request))),
-    "bots": ("The bots are on board.", lambda request, season: entries.add_bots(season.pk, request.user, number_in(request, "count"), request.POST.get("level", ""))),
+    "bots": ("The bots are on board.", add_bots),
     "round": ("The round is open.", lambda request, season: rounds.publish(number_in(request, "round"), request.user)),
     "extend": ("They have more time.", fixture_act(absent.extend, "hours")),
     "adjudicate": ("The game is adjudicated.", fixture_act(results.adjudicate)),
     "void": ("The table is void.", fixture_act(results.void)),
     "correct": ("The result is corrected.", correct),
     "replace": ("The seat has another captain.", replace),
-    "card": ("The card is given.", lambda request, season: entries.give_card(number_in(request, "entry"), request.user, request.POST.get("kind", ""), reason(request))),
-    "take-out": ("They are out of the season.", lambda request, season: entries.withdraw(season.pk, request.user, number_in(request, "entry"), reason(request))),
-    "answer": ("The appeal is answered.", lambda request, season: entries.answer_appeal(
-        number_in(request, "appeal"), request.user, request.POST.get("granted") == "yes", reason(request))),
-}  # fmt: skip
+    "card": ("The card is given.", card),
+    "take-out": ("They are out of the season.", take_out),
+    "answer": ("The appeal is answered.", answer),
+}
 
 
 @signed_in

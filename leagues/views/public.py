@@ -45,7 +45,8 @@ def season(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         each.lines = queries.standing_lines(each)
     entries = found.entries.select_related("user").order_by("asked_at", "pk")
     context |= {
-        "terms": terms(found), "rules": all_rulesets().get(found.league.ruleset), "entries": [one for one in entries if one.status == "accepted"],
+        "terms": terms(found), "rules": all_rulesets().get(found.league.ruleset),
+        "entries": [one for one in entries if one.status == "accepted"],
         "waiting": [one for one in entries if one.status == "waiting"], "rounds": found.rounds.all(),
         "changed": promotion.differences(found) if found.status == Season.Status.ARCHIVED else [],
     }  # fmt: skip
@@ -84,7 +85,8 @@ def division(request: HttpRequest, slug: str, number: int, division: int) -> Htt
     names = {row.entry: row.person.name for row in rows}
     context = about(request, found) | {
         "division": each, "lines": lines, "cross": queries.cross_table(rows, fixtures), "fixtures": fixtures,
-        "places": graph.places(each.snapshots.all(), names), "mine": next((row for row in rows if row.person.user_id == request.user.pk), None),
+        "places": graph.places(each.snapshots.all(), names),
+        "mine": next((row for row in rows if row.person.user_id and row.person.user_id == request.user.pk), None),
     }  # fmt: skip
     return render(request, "leagues/division.html", context)
 
