@@ -5,6 +5,7 @@ reader would only wonder: he has answered, the game has ended, the seat is no lo
 """
 
 from datetime import timedelta
+from typing import Any
 
 from django.conf import settings
 from django.urls import reverse
@@ -70,7 +71,7 @@ def write_played(notice) -> Letter | None:
     table = own_table(notice.facts["game"], notice)
     if not table or table["seat"] is None:
         return None
-    context = {"brief": "Your time ran out, and an answer was given for you."}
+    context: dict[str, Any] = {"brief": "Your time ran out, and an answer was given for you."}
     context |= {"moves": notice.facts.get("moves", 1), "waits_again": bool(table["due"])}
     if table["due"]:
         context["until"] = parts.until(table["due"], notice.user)

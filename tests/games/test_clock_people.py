@@ -10,7 +10,7 @@ from games.clock.terms import Terms
 from games.engine import RulesError
 from games.errors import NotAllowed
 from games.models import ClockEntry, Game, Move, Pause, Player, Vote, Wait
-from games.services import leaves, muster, playing, seats, tables, votes
+from games.services import leaves, playing, seats, tables, votes
 from notifications.models import Notice
 from tests.games.conftest import At
 from tests.games.test_clock_faults import late
@@ -347,46 +347,6 @@ def test_a_referee_gives_a_seat_back_without_strikes(opened):
     seats.reinstate(opened.pk, player.pk)
     player.refresh_from_db()
     assert (player.mode, player.strikes) == ("present", 0)
-
-
-# -- the muster, 33 -----------------------------------------------------------------------------------
-@pytest.fixture
-def full(later, anne, mary):
-    """A full table that musters."""
-    game = tables.create(anne, "toy", seats=2, open_to_all=True, clock=Terms(muster=True))
-    tables.join(game.pk, mary)
-    return At(game)
-
-
-def test_a_table_that_musters_begins_when_everyone_is_ready(full, anne, mary):
-    assert (full.game.status, Notice.objects.filter(kind="muster").count()) == ("open", 4)
-    assert muster.say_ready(full.pk, anne) is False
-    assert muster.say_ready(full.pk, mary) is True
-    assert full.game.status == "running"
-    assert full.wait().allowance == 72 * 3600
-
-
-def test_who_keeps_silent_makes_room_and_the_table_is_listed_again(full, later, anne, mary, jack):
-    muster.say_ready(full.pk, anne)
-    later(hours=49)
-    assert list(full.game.players.values_list("user__name", flat=True)) == ["Anne"]
-    assert full.game.muster_until is None
-    tables.join(full.pk, jack)
-    assert full.game.muster_until is not None
-    assert reliability.of(mary).on_time == 0.9
-
-
-def test_who_leaves_breaks_the_muster_off(full, anne, mary):
-    muster.say_ready(full.pk, anne)
-    tables.leave(full.pk, mary)
-    assert (full.game.muster_until, full.game.players.get().ready) == (None, False)
-
-
-def test_the_page_of_the_chairs_lets_one_say_ready(full, client, sign_in, anne):
-    sign_in(client, anne)
-    assert "I am ready" in client.get(f"/games/{full.pk}/").content.decode()
-    assert client.post(f"/games/{full.pk}/ready/").status_code == 302
-    assert full.game.players.get(user=anne).ready
 
 
 # -- reliability --------------------------------------------------------------------------------------

@@ -1,5 +1,7 @@
 """Which lines of a reply are orders, whatever mail program it came from. The samples are ours, in the forms programs send."""
 
+from time import process_time
+
 import pytest
 
 from games.reply_grammar import read_block, speaks, understood
@@ -141,15 +143,17 @@ def test_trying_is_said_first(text):
     assert (block.dry, [line.code for line in block.lines]) == (True, ["1kx"])
 
 
+HANGS = 4.0
+"""Seconds of CPU; the readers that were tried needed eight to more than twenty for these, ours well under 0.01."""
+
+
 @pytest.mark.parametrize(
     "bomb", ["On " * 5000, "On a\n" * 5000, "\n" * 100_000, ">" * 100_000, "On a:\n\n" * 20_000, "1 KX: " + " " * 50_000, "1" * 20_000]
 )
-def test_what_is_built_to_take_long_takes_no_time(bomb, benchmark_limit=0.05):
-    from time import perf_counter
-
-    start = perf_counter()
+def test_what_is_built_to_hang_a_reader_does_not(bomb):
+    start = process_time()
     assert isinstance(read(bomb), (str, list))
-    assert perf_counter() - start < benchmark_limit
+    assert process_time() - start < HANGS
 
 
 def test_options_as_they_are_printed_are_no_orders():

@@ -47,7 +47,9 @@ def board(view: View, decision: Decision | None = None, *, names: Sequence[str] 
 def picture(view: View, decision: Decision | None = None, *, names: Sequence[str] = (), since: Iterable = ()) -> Markup:
     """The chart with a list of the ships beneath, complete in itself: for the picture in a letter."""
     below, high = legend(view, names, PRINT)
-    return Markup(f"{opening(view, PRINT, size_of(view.public.sea) + high, True)}{inside(view, decision, names, since, PRINT)}{below}</svg>")
+    return Markup(
+        f"{opening(view, PRINT, size_of(view.public.sea) + high, True)}{inside(view, decision, names, since, PRINT)}{below}</svg>"
+    )
 
 
 def opening(view: View, ink: Ink, high: float, standalone: bool) -> str:

@@ -34,7 +34,11 @@ def sheet() -> Markup:
 
 def goods(items: Sequence[str], edition: Edition) -> Markup:
     """A row of pieces and cards: a picture each, with its name and worth for those who hover or listen."""
-    return Markup(f'<ul class="goods">{"".join(token(item, edition) for item in items)}</ul>') if items else Markup('<p class="goods goods-none">nothing</p>')
+    return (
+        Markup(f'<ul class="goods">{"".join(token(item, edition) for item in items)}</ul>')
+        if items
+        else Markup('<p class="goods goods-none">nothing</p>')
+    )
 
 
 def token(item: str, edition: Edition) -> str:

@@ -69,10 +69,7 @@ def treasure_island(ink: Ink) -> str:
 def flat_island(ink: Ink) -> str:
     """Low and wet: no hill, a few tufts of grass."""
     tufts = "".join(f"M{x} {y}v-4m-2.5 4-1.5-3m6.5 3 1.5-3m-9 3.500h11" for x, y in ((50, 112), (86, 115), (67, 119), (90, 54), (48, 60)))
-    return (
-        f'<path d="{tufts}" fill="none" stroke="{ink.leaf}" stroke-width=".8"/>'
-        f"{title(ink, 70, 54, 'Flat', 'Island')}"
-    )
+    return f'<path d="{tufts}" fill="none" stroke="{ink.leaf}" stroke-width=".8"/>{title(ink, 70, 54, "Flat", "Island")}'
 
 
 def pirate_island(ink: Ink) -> str:

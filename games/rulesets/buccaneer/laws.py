@@ -26,9 +26,7 @@ def why_not(state: State, decision: Decision, answer: Any, refusal: IllegalActio
         return IllegalAction(code, text, law)
     if decision.name == "heading" and answer in ("N", "NE", "E", "SE", "S", "SW", "W", "NW"):
         if decision.facts.get("target") is not None:
-            return IllegalAction(
-                "not-alongside", "An attacker's ship lies parallel to the other one, or exactly against it.", "12"
-            )
+            return IllegalAction("not-alongside", "An attacker's ship lies parallel to the other one, or exactly against it.", "12")
         return IllegalAction("must-turn", "Turning on the spot has to change where the ship points.", "8")
     if refusal.code == "no-room":
         return IllegalAction("no-room", "A ship carries no more than two pieces of treasure.", "17")

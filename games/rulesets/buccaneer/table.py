@@ -16,9 +16,7 @@ class Table:
     def __init__(self, state: State, dice: Dice):
         self.state, self.dice, self.events = state, dice, []
 
-    def tell(
-        self, name: str, seat: int | None = None, *, to: tuple[int, ...] | None = None, reveals: bool = False, **facts
-    ) -> None:
+    def tell(self, name: str, seat: int | None = None, *, to: tuple[int, ...] | None = None, reveals: bool = False, **facts) -> None:
         """Note that something happened."""
         self.events.append(Event(name, seat, facts, to, reveals))
 

@@ -16,7 +16,9 @@ from .seen import View
 WIDTH = 66
 PORT_SIGNS = {"Bristol": "R"}
 """The letter of a harbour where it is not the first one of its name."""
-KEY = ". sea, T F P the islands, t and f their coasts, # land, 1 to 8 ships (+ more than two), m Mud Bay, k Cliff Creek, a anchor; harbours: "
+KEY = (
+    ". sea, T F P the islands, t and f their coasts, # land, 1 to 8 ships (+ more than two), m Mud Bay, k Cliff Creek, a anchor; harbours: "
+)
 
 
 def text(view: View, names: Sequence[str] = ()) -> str:

@@ -181,9 +181,7 @@ def words(event: Event, names: Sequence[str], seat: int | None) -> dict[str, str
     if "card" in facts:
         found["card"] = NAMES.get(facts["card"], "")
     if event.name == "stowed":
-        found["moved"] = joined(
-            [f"{verb} {found[key]}" for verb, key in (("put down", "given"), ("took up", "taken")) if facts[key]]
-        )
+        found["moved"] = joined([f"{verb} {found[key]}" for verb, key in (("put down", "given"), ("took up", "taken")) if facts[key]])
     if "proved" in facts:
         found["verdict"] = "rightly" if facts["proved"] else "wrongly"
         found["price"] = ": the whole crew is lost" if facts["proved"] else ""

@@ -133,7 +133,10 @@ def more(event: Event, found: dict[str, str]) -> dict[str, str]:
             start, *squares = facts["path"]
             return {"path": f"from {start} by {', '.join(squares)}" if len(squares) > 1 else f"from {start} to {squares[0]}"}
         case "held":
-            return {"island": "a monster's island", "left_there": f"; {verbed(facts['coins'], 'stays', 'stay')} with the captives" if facts["coins"] else ""}
+            return {
+                "island": "a monster's island",
+                "left_there": f"; {verbed(facts['coins'], 'stays', 'stay')} with the captives" if facts["coins"] else "",
+            }
         case "captured":
             return {"left_here": f"; {verbed(facts['coins'], 'lies', 'lie')} at {facts['square']}" if facts["coins"] else ""}
         case "robbed":

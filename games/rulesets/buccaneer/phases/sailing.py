@@ -13,7 +13,13 @@ from .base import Phase, phase
 def sail_decision(state: State, seat: int) -> Place:
     """Where this seat's ship may go on its turn."""
     options = sail_options(state, seat)
-    return Place(seat, "sail", sail_default(state, seat, options), options, facts={"here": state.sea.names[state.at[seat]], "oversail": state.options["oversail"]})
+    return Place(
+        seat,
+        "sail",
+        sail_default(state, seat, options),
+        options,
+        facts={"here": state.sea.names[state.at[seat]], "oversail": state.options["oversail"]},
+    )
 
 
 def sail_options(state: State, seat: int) -> tuple[str, ...]:
@@ -193,7 +199,9 @@ def log(table: Table, seat: int, start: int, stop: int, free: bool) -> None:
     """Tell how far a ship sailed, and remember a move of a turn for disputes (R-97, R-103)."""
     state, squares = table.state, span(table.state.sea, start, stop)
     name = "fled" if free else "drifted" if state.moved == "drift" else "sailed"
-    table.tell(name, seat, start=state.sea.names[start], square=state.sea.names[stop], squares=squares, heading=HEADINGS[state.heading[seat]])
+    table.tell(
+        name, seat, start=state.sea.names[start], square=state.sea.names[stop], squares=squares, heading=HEADINGS[state.heading[seat]]
+    )
     if name == "sailed":
         state.sailed = (seat, squares, len(state.hands[seat]))
 

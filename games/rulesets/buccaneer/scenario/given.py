@@ -99,7 +99,11 @@ def new_game(edition, homes, dealer, options, given, dice) -> tuple[State, list[
     if given:
         raise WordError(f"A new game has no {', '.join(given)}; only captains, dealer, options.")
     found: dict[str, Any] = {}
-    keys = {"cut": lambda value: found.update(cut=chance_numbers(value)), "crew pack": lambda value: found.update(crew=words.crew(value)), "gem": lambda value: found.update(gem=gem(value))}
+    keys = {
+        "cut": lambda value: found.update(cut=chance_numbers(value)),
+        "crew pack": lambda value: found.update(crew=words.crew(value)),
+        "gem": lambda value: found.update(gem=gem(value)),
+    }
     read_keys(mapping(None if isinstance(start, bool) else start, "new game"), keys, "a new game")
     dice.orders["crew"] = [found["crew"]] if "crew" in found else []
     if edition.cut_for_dealer:

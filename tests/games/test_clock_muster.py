@@ -1,0 +1,50 @@
+"""The muster: everybody says ready before the first turn (fault 33)."""
+
+import pytest
+
+from games import reliability
+from games.clock.terms import Terms
+from games.services import muster, tables
+from notifications.models import Notice
+from tests.games.conftest import At
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def full(later, anne, mary):
+    """A full table that musters."""
+    game = tables.create(anne, "toy", seats=2, open_to_all=True, clock=Terms(muster=True))
+    tables.join(game.pk, mary)
+    return At(game)
+
+
+def test_a_table_that_musters_begins_when_everyone_is_ready(full, anne, mary):
+    assert (full.game.status, Notice.objects.filter(kind="muster").count()) == ("open", 4)
+    assert muster.say_ready(full.pk, anne) is False
+    assert muster.say_ready(full.pk, mary) is True
+    assert full.game.status == "running"
+    assert full.wait().allowance == 72 * 3600
+
+
+def test_who_keeps_silent_makes_room_and_the_table_is_listed_again(full, later, anne, mary, jack):
+    muster.say_ready(full.pk, anne)
+    later(hours=49)
+    assert list(full.game.players.values_list("user__name", flat=True)) == ["Anne"]
+    assert full.game.muster_until is None
+    tables.join(full.pk, jack)
+    assert full.game.muster_until is not None
+    assert reliability.of(mary).on_time == 0.9
+
+
+def test_who_leaves_breaks_the_muster_off(full, anne, mary):
+    muster.say_ready(full.pk, anne)
+    tables.leave(full.pk, mary)
+    assert (full.game.muster_until, full.game.players.get().ready) == (None, False)
+
+
+def test_the_page_of_the_chairs_lets_one_say_ready(full, client, sign_in, anne):
+    sign_in(client, anne)
+    assert "I am ready" in client.get(f"/games/{full.pk}/").content.decode()
+    assert client.post(f"/games/{full.pk}/ready/").status_code == 302
+    assert full.game.players.get(user=anne).ready
