@@ -8,6 +8,10 @@ from django.db.models import Q
 from django.utils import timezone
 
 from games.models import Game
+from leagues.models_of_ratings import RatedTable as RatedTable
+from leagues.models_of_ratings import Rating as Rating
+from leagues.models_of_ratings import RatingBook as RatingBook
+from leagues.models_of_ratings import RatingEvent as RatingEvent
 from leagues.presets import Preset
 
 USER = settings.AUTH_USER_MODEL
@@ -336,69 +340,3 @@ class Act(models.Model):
 
     def __str__(self) -> str:
         return self.what
-
-
-# -- ratings ------------------------------------------------------------------------------------------
-class RatingBook(models.Model):
-    """One edition's ratings: its row is locked while they are worked out. `stale` asks for all to be done anew."""
-
-    ruleset = models.CharField(max_length=40, unique=True)
-    stale = models.BooleanField(default=False)
-
-    def __str__(self) -> str:
-        return self.ruleset
-
-
-class RatedTable(models.Model):
-    """An ended game as far as ratings go: who (by number, so that a leaver changes nothing) came in which place."""
-
-    game = models.OneToOneField(Game, null=True, on_delete=models.SET_NULL, related_name="rated_table")
-    number = models.PositiveIntegerField(unique=True, help_text="of the game")
-    ruleset = models.CharField(max_length=40)
-    ended = models.BigIntegerField(help_text="seconds")
-    people = models.JSONField(help_text="[[person, place], …] in seat order")
-    is_done = models.BooleanField(default=False)
-
-    class Meta:
-        indexes = [models.Index(fields=["ruleset", "ended", "number"], name="rated_in_order")]
-
-    def __str__(self) -> str:
-        return f"game {self.number}"
-
-
-class Rating(models.Model):
-    """How strong a person plays one edition, as of now."""
-
-    ruleset = models.CharField(max_length=40)
-    person = models.PositiveIntegerField()
-    user = models.ForeignKey(USER, null=True, on_delete=models.SET_NULL, related_name="ratings")
-    value = models.FloatField()
-    deviation = models.FloatField()
-    games = models.PositiveIntegerField()
-    last = models.BigIntegerField()
-    cautious = models.FloatField(db_index=True)
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=["ruleset", "person"], name="one_rating_an_edition")]
-
-    def __str__(self) -> str:
-        return f"{self.value:.0f}"
-
-
-class RatingEvent(models.Model):
-    """What one game did to one person's rating, and which opponent did how much of it."""
-
-    table = models.ForeignKey(RatedTable, on_delete=models.CASCADE, related_name="events")
-    person = models.PositiveIntegerField(db_index=True)
-    before = models.FloatField()
-    before_deviation = models.FloatField()
-    after = models.FloatField()
-    after_deviation = models.FloatField()
-    against = models.JSONField(help_text="[[person, expected, got, gain], …]")
-    model = models.PositiveSmallIntegerField()
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=["table", "person"], name="one_change_a_game")]
-
-    def __str__(self) -> str:
-        return f"{self.after - self.before:+.1f}"

@@ -6,7 +6,7 @@ from games.rulesets.buccaneer.edition import Edition
 CLASSIC = Edition(
     slug="buccaneer-classic",
     name="Buccaneer, Waddington’s classic",
-    label="classic edition",
+    label="",
     summary="The laws from the box: six home ports, a cut for the dealer, and nobody sails further than the crew allows.",
     seats=(2, 6),
     board=LARGE,

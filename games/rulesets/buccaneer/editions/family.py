@@ -6,7 +6,7 @@ from games.rulesets.buccaneer.edition import Edition
 FAMILY = Edition(
     slug="buccaneer-family",
     name="Buccaneer, family edition",
-    label="family edition",
+    label="",
     summary="A smaller sea for two to four captains: hands of five, four home ports, and games that are soon over.",
     seats=(2, 4),
     board=SMALL,
