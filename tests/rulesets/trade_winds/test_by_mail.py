@@ -48,7 +48,8 @@ def lettered(options, chosen, start=0):
     return " ".join(found)
 
 
-def test_turn_after_turn_is_played_by_mail(anne, time_machine):
+def test_turn_after_turn_is_played_by_mail(anne, time_machine, settings):
+    settings.REPLY_DOMAIN = "localhost"  # a town says where answers come in
     post = Post(time_machine)
     time_machine.move_to(post.now, tick=False)
     game = tables.create(anne, "trade-winds", {}, seats=3, bots=("middle", "strong"), place="green", name="The Doldrums")
