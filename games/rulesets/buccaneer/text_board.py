@@ -1,7 +1,7 @@
 """The table in plain text: every fact of the picture for letters, terminals and those who listen."""
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from textwrap import wrap
 
 from games.kit.crew import fighting, sailing
@@ -28,6 +28,7 @@ def text(view: View, names: Sequence[str] = ()) -> str:
     return "\n\n".join(block for block in blocks if block) + "\n"
 
 
+@lru_cache(maxsize=2048)
 def paragraph(words: str, indent: str = "") -> str:
     """Words broken into lines."""
     return "\n".join(wrap(words, WIDTH, subsequent_indent=indent, break_on_hyphens=False))
@@ -70,13 +71,24 @@ def chart(view: View) -> str:
     for seat, square in enumerate(view.public.at):
         if square >= 0 and seat not in view.public.gone:
             marks[square] = marks.get(square, "") + str(seat + 1)
-    columns = "     " + "".join(f"{letter:<2}" for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[: sea.size])
-    lines = [columns.rstrip()]
-    for row in range(sea.size + 1, -1, -1):
-        label = str(row) if 1 <= row <= sea.size else ""
-        squares = (sea.number(column, row) for column in range(sea.width))
-        lines.append((f"{label:>2} " + "".join(f"{cell(sea, square, marks):<2}" for square in squares)).rstrip())
-    return "\n".join([*lines, columns.rstrip()])
+    columns = ("     " + "".join(f"{letter:<2}" for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[: sea.size])).rstrip()
+    lines = list(bare_lines(sea))
+    for row in {sea.cell(square)[1] for square in marks}:
+        lines[row] = line(sea, row, marks)
+    return "\n".join([columns, *reversed(lines), columns])
+
+
+@cache
+def bare_lines(sea: Sea) -> tuple[str, ...]:
+    """The rows of the sea without ships, the southernmost first."""
+    return tuple(line(sea, row, {}) for row in range(sea.size + 2))
+
+
+def line(sea: Sea, row: int, marks: dict[int, str]) -> str:
+    """One row with its number."""
+    label = str(row) if 1 <= row <= sea.size else ""
+    squares = (sea.number(column, row) for column in range(sea.width))
+    return (f"{label:>2} " + "".join(f"{cell(sea, square, marks):<2}" for square in squares)).rstrip()
 
 
 def cell(sea: Sea, square: int, marks: dict[int, str]) -> str:
