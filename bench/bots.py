@@ -1,84 +1,143 @@
-"""How well the bots of Buccaneer play: win rates with rotating seats, rounds, slowest decision, reasons of ending.
+"""How well the bots of a game play: win rates with rotating seats, rounds, slowest decision, reasons of ending.
 
-    python bench/bots.py [--edition buccaneer] [--games 400] [--players 4] [--seed 0] [--pair strong,middle]
+    python bench/bots.py [--edition SLUG]… [--games 100] [--seed 0] [--pair strong,middle] [--players 4] [--option NAME=VALUE]
 
-Without --pair it plays the comparisons that matter and every number of players, and fails when a bar is missed.
+Without --edition every edition is played. Without --pair it plays the comparisons that matter and every number of captains. Fails
+when a bar is missed, a decision takes a second, a game does not end, or anything was made or lost on the way.
 """
 
 import argparse
 import sys
 from collections import Counter
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from statistics import median
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from games.management.commands.playout import play_game
+from games.management.commands.playout import play_game, read_options
 from games.rulesets import all_rulesets
 
-BARS = (
-    ("strong", "middle", 0.50),
-    ("middle", "random", 0.40),
-    ("middle", "easy", 0.40),
-    ("easy", "random", 0.40),
-    ("strong", "strong", 0.0),
-    ("middle", "middle", 0.0),
-)
-"""One of the first against as many of the second as the table seats; the share of games the first must win."""
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """One captain of level `one` among as many of `many` as the table seats; `one` must win the share `bar` of the games.
+
+    With `teams` there are so many, partners sit so many seats apart, and the whole team is of level `one`.
+    """
+
+    one: str
+    many: str
+    bar: float = 0.0
+    players: int = 4
+    options: dict[str, Any] = field(default_factory=dict)
+    teams: int = 0
+
+    def __str__(self) -> str:
+        told = "".join(f" {key}={value}" for key, value in self.options.items())
+        return f"{self.one} v {self.many}, {self.players}{told}"
+
+    def side(self, index: int) -> set[int]:
+        """The seats of level `one` in game number `index`: another one in each game."""
+        apart = self.teams or self.players
+        return {seat for seat in range(self.players) if seat % apart == index % apart}
+
+
+USUAL = (Match("strong", "middle", 0.40), Match("middle", "easy", 0.40), Match("easy", "random", 0.40))
+BUCCANEER = (Match("strong", "middle", 0.50), Match("middle", "random", 0.40), *USUAL[1:])
+BARS = {
+    "buccaneer": BUCCANEER,
+    "buccaneer-classic": BUCCANEER,
+    "buccaneer-family": BUCCANEER,
+    "piracy": (*USUAL, Match("strong", "middle", 0.60, options={"mode": "hoard"}, teams=2)),
+}
+"""What is asked of the bots of single editions; all others have the usual bars."""
 
 SLOW = 1000
 """Milliseconds: no decision may take as long."""
 
 
-def one_against_many(rules, one: str, many: str, players: int, games: int, seed: int) -> list[dict]:
-    """`one` sits in each seat in turn, `many` in all the others; the games as `playout` tells them."""
-    played, options = [], {option.key: option.default for option in rules.options}
+def play(rules, match: Match, games: int, seed: int) -> list[dict]:
+    """The games of a match as `playout` tells them, each with the side that should win it."""
+    options, played = {option.key: option.default for option in rules.options} | match.options, []
     for index in range(games):
-        seat = index % players
-        levels = [one if other == seat else many for other in range(players)]
-        played.append(play_game(rules, levels, options, f"{seed}:{index}") | {"seat": seat})
+        side, store = match.side(index), Store(rules)
+        levels = [match.one if seat in side else match.many for seat in range(match.players)]
+        played.append(play_game(rules, levels, options, f"{seed}:{index}", store.count) | {"side": side})
     return played
+
+
+class Store:
+    """Counts everything there is after every action of a game."""
+
+    def __init__(self, rules):
+        self.rules, self.at_first = rules, None
+
+    def count(self, action, state, events) -> None:
+        """Looks on while a game is played; raises SystemExit when anything was made or lost."""
+        found = self.rules.inventory(state)
+        if self.at_first is None:
+            self.at_first = found
+        if found != self.at_first:
+            raise SystemExit(f"{self.rules.slug}: goods were made or lost by {action}")
 
 
 def won(played: list[dict]) -> float:
     """The share of games won; a shared win counts in parts."""
-    return sum((game["seat"] in game["winners"]) / len(game["winners"]) for game in played) / len(played)
+    return sum(len(game["side"].intersection(game["winners"])) / len(game["winners"]) for game in played) / len(played)
 
 
-def line(title: str, played: list[dict]) -> str:
+def line(match: Match, played: list[dict]) -> str:
     """One line for people."""
     rounds = sorted(game["rounds"] for game in played)
     tenth, last = rounds[len(rounds) // 10], rounds[-1 - len(rounds) // 10]
     reasons = ", ".join(f"{reason} {count}" for reason, count in Counter(game["reason"] for game in played).most_common())
     seconds = sum(game["seconds"] for game in played) / len(played)
-    slowest = max(game["slowest_decision_ms"] for game in played)
-    return (f"{title:20} won {won(played):6.1%} of {len(played):4}   rounds {median(rounds):.0f} ({tenth}-{last})   "
-            f"slowest {slowest:.1f} ms   {seconds * 1000:.0f} ms a game   {reasons}")  # fmt: skip
+    return (f"{match!s:32} won {won(played):6.1%} of {len(played):4}   rounds {median(rounds):.0f} ({tenth}-{last})   "
+            f"slowest {slowest(played):.1f} ms   {seconds * 1000:.0f} ms a game   {reasons}")  # fmt: skip
 
 
-def compare(rules, one: str, many: str, bar: float, players: int, games: int, seed: int) -> bool:
-    """Play and print one comparison; False when it stays below its bar."""
-    played = one_against_many(rules, one, many, players, games, seed)
-    print(line(f"{one} v {players - 1} {many}", played), flush=True)
-    return won(played) >= bar and all(game["slowest_decision_ms"] < SLOW for game in played)
+def slowest(played: list[dict]) -> float:
+    """Milliseconds of the longest thought."""
+    return max(game["slowest_decision_ms"] for game in played)
+
+
+def reached(rules, match: Match, games: int, seed: int) -> bool:
+    """Play and print one match; False when it stays below its bar."""
+    played = play(rules, match, games, seed)
+    good = won(played) >= match.bar and slowest(played) < SLOW
+    print(line(match, played) + ("" if good else f"   MISSED {match.bar:.0%}"), flush=True)
+    return good
+
+
+def matches(rules, given) -> list[tuple[Match, int]]:
+    """What is played of one edition, and how many games of each."""
+    chosen = read_options(rules, given.option) if given.option else {}
+    named = {pair.partition("=")[0].replace("-", "_") for pair in given.option}
+    options = {key: value for key, value in chosen.items() if key in named}
+    if given.pair:
+        one, many = given.pair.split(",")
+        return [(Match(one, many, players=given.players, options=options), given.games)]
+    bars = [(replace(match, options=match.options | options), given.games) for match in BARS.get(rules.slug, USUAL)]
+    seats = range(rules.seats[0], rules.seats[1] + 1)
+    among = [Match(level, level, players=players, options=options) for players in seats for level in rules.bots]
+    return bars + [(match, max(1, given.games // 10)) for match in among]
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--edition", default="buccaneer", choices=[slug for slug in all_rulesets() if slug.startswith("buccaneer")])
-    parser.add_argument("--games", type=int, default=400)
+    parser.add_argument("--edition", action="append", choices=list(all_rulesets()))
+    parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--players", type=int, default=4)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--pair", help="two levels: one of the first against the second")
-    given = parser.parse_args()
-    rules = all_rulesets()[given.edition]
-    if given.pair:
-        one, many = given.pair.split(",")
-        return 0 if compare(rules, one, many, 0.0, given.players, given.games, given.seed) else 1
-    results = [compare(rules, one, many, bar, given.players, given.games, given.seed) for one, many, bar in BARS]
-    for players in range(rules.seats[0], rules.seats[1] + 1):
-        for level in rules.bots:
-            results.append(compare(rules, level, level, 0.0, players, max(1, given.games // 10), given.seed))
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
+    given, results = parser.parse_args(), []
+    for slug in given.edition or all_rulesets():
+        print(f"-- {slug}", flush=True)
+        rules = all_rulesets()[slug]
+        results += [reached(rules, match, games, given.seed) for match, games in matches(rules, given)]
     print("every bar was reached" if all(results) else "A BAR WAS MISSED")
     return 0 if all(results) else 1
 

@@ -74,18 +74,31 @@ def read_options(rules: Ruleset, pairs: list[str]) -> dict[str, Any]:
     return found
 
 
-def play_game(rules: Ruleset, levels: list[str], options: dict[str, Any], seed: str) -> dict[str, Any]:
-    """One game, repeatable from its seed: places, first seat, dice and bots' chance all hang on it."""
+def play_game(rules: Ruleset, levels: list[str], options: dict[str, Any], seed: str, watch=None) -> dict[str, Any]:
+    """One game, repeatable from its seed: places, first seat, dice and bots' chance all hang on it.
+
+    `watch(action, state, events)` may look on; it is also shown the start, with no action.
+    """
     chance = random.Random(seed)  # noqa: S311  nothing here is secret
     dice = Dice(seed.encode())
-    order = [place for place, _ in rules.places]
-    places = sorted(chance.sample(order, len(levels)), key=order.index) if order else [""] * len(levels)
-    state, _ = rules.setup(places, chance.randrange(len(levels)), options, dice)
+    state, _ = rules.setup(some_places(rules, len(levels), chance), chance.randrange(len(levels)), options, dice)
     bots = [Timed(random_bot if level == "random" else rules.bots[level]) for level in levels]
+    if watch:
+        watch(None, state, [])
     start = perf_counter()
-    played = play_out(rules, state, bots, dice, chance.randrange)
+    played = play_out(rules, state, bots, dice, chance.randrange, watch=watch)
     seconds, slowest = perf_counter() - start, max(bot.slowest for bot in bots)
     return summary(levels, played) | {"seconds": round(seconds, 4), "slowest_decision_ms": round(slowest * 1000, 3)}
+
+
+def some_places(rules: Ruleset, seats: int, chance: random.Random) -> list[str]:
+    """Places that may be taken together, in the order in which they sit."""
+    order, taken = [place for place, _ in rules.places], []
+    if not order:
+        return [""] * seats
+    for _ in range(seats):
+        taken.append(chance.choice(rules.places_left(taken, seats)))
+    return sorted(taken, key=order.index)
 
 
 class Timed:
