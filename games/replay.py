@@ -5,10 +5,10 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from games.engine import Action, Dice, Ruleset, Snapshot, close, leave, play
+from games.engine import Action, Dice, Ruleset, Snapshot, close, last_round, leave, play
 from games.engine.facts import freeze
 
-SITE_MOVES = ("setup", "undo", "resign", "close")
+SITE_MOVES = ("setup", "undo", "resign", "last-round", "close")
 """Entries of a journal that answer no decision; no ruleset may use these names for its own."""
 
 
@@ -39,6 +39,8 @@ def play_entry(rules: Ruleset, state, entry: Entry, dice: Dice):
     """The state after one entry (undo is not one of these: it depends on states before)."""
     if entry.decision == "resign":
         return leave(rules, state, entry.seat, dice).state
+    if entry.decision == "last-round":
+        return last_round(rules, state).state
     if entry.decision == "close":
         return close(rules, state, entry.answer).state
     return play(rules, state, Action(entry.seat, entry.decision, freeze(entry.answer)), dice).state

@@ -4,7 +4,7 @@ from .decisions import Amount, Choose, Confirm, Deal, Decision, Pick, Place
 from .dice import Dice, commitment
 from .errors import GameOver, IllegalAction, NotYourDecision, RulesError
 from .facts import Action, Event, Outcome, Played, Snapshot
-from .play import close, find_decision, leave, play
+from .play import close, find_decision, last_round, leave, play
 from .ruleset import Ruleset, StandingOrder, TableOption
 
 __all__ = [
@@ -31,6 +31,7 @@ __all__ = [
     "close",
     "commitment",
     "find_decision",
+    "last_round",
     "leave",
     "play",
 ]

@@ -45,6 +45,17 @@ def leave(rules, state, seat: int, dice: Dice) -> Played:
     return Played(after, events)
 
 
+def last_round(rules, state) -> Played:
+    """The agreed time has come: the round that runs is played to its end, and then the game is over. Raises GameOver."""
+    if rules.outcome(state) is not None:
+        raise GameOver("game-over", "This game has ended.")
+    if not rules.round_limit:
+        raise IllegalAction("no-rounds", "This game knows no last round.")
+    after = state.copy()
+    rules.last_round(after)
+    return Played(after, [Event("last-round", facts={"round": rules.turn(after)[0]}, reveals=True)])
+
+
 def close(rules, state, reason: str) -> Played:
     """End the game as it stands (agreed, stalled): the ruleset ranks the seats. Raises GameOver."""
     if rules.outcome(state) is not None:

@@ -68,6 +68,9 @@ class Ruleset(ABC):
     places: ClassVar[tuple[tuple[str, str], ...]] = ()
     options: ClassVar[tuple[TableOption, ...]] = ()
     orders: ClassVar[tuple[StandingOrder, ...]] = ()
+    round_limit: ClassVar[str] = ""
+    """The option that holds the number of the last round. An edition that names it can also be told, while it runs, that this
+    round is the last: a table may then agree on a date and time for its end."""
     bots: ClassVar[dict[str, Callable[..., Action | None]]] = {}
     """Level -> `bot(view, decisions, below)`: an Action, or None to leave optional decisions be. `view` is the
     seat's own; `decisions` are that seat's open ones; `below(n)` is chance."""
@@ -100,6 +103,10 @@ class Ruleset(ABC):
     @abstractmethod
     def close(self, state, reason: str) -> None:
         """End the game as it stands (on `state` itself)."""
+
+    def last_round(self, state) -> None:
+        """The round that runs is the last (on `state` itself). Only for editions that know a last round."""
+        state.options = {**state.options, self.round_limit: self.turn(state)[0]}
 
     @abstractmethod
     def seats_left(self, state) -> tuple[int, ...]:

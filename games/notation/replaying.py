@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from games.engine import Action, Dice, Event, Outcome, Played, RulesError, Ruleset, Snapshot, close, leave, play
+from games.engine import Action, Dice, Event, Outcome, Played, RulesError, Ruleset, Snapshot, close, last_round, leave, play
 from games.engine.play import find_decision
 from games.replay import digest
 
@@ -55,10 +55,12 @@ def carried_out(rules: Ruleset, states: dict[int, Any], said: Said, dice: Dice) 
         if back not in states or rules.outcome(state) is not None:
             raise BadRecord(said.at, "There is no such move to go back to.")
         return back, Played(states[back], [Event("undone", said.seat)])
+    if said.decision == "last-round":
+        return None, last_round(rules, state)
     if said.decision == "close":
         return said.words, close(rules, state, said.words)
     if said.seat is None:
-        raise BadRecord(said.at, "Only an agreed end is nobody’s move.")
+        raise BadRecord(said.at, "Only an agreed end and the last round are nobody’s moves.")
     if said.decision == "resign":
         return None, leave(rules, state, said.seat, dice)
     decision = find_decision(rules, state, said.seat, said.decision)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from games.engine import Action, Event, RulesError, close, leave, play
+from games.engine import Action, Event, RulesError, close, last_round, leave, play
 from games.engine.settle import next_reaction, waiting_for
 from games.kit.words import WordError, mapping, under, unknown
 
@@ -114,7 +114,7 @@ class Table:
         extra = {key: value for key, value in step.items() if key in (*QUALIFIERS, *self.words.coming)}
         heads = [key for key in step if key not in extra]
         if len(heads) != 1:
-            raise self.scenario.error(line, f"a step has one captain (or then, or close), not {', '.join(heads) or 'none'}.")
+            raise self.scenario.error(line, f"a step has one captain (or then, close, last round), not {', '.join(heads) or 'none'}.")
         head = heads[0]
         try:
             if head == "then":
@@ -167,6 +167,8 @@ class Table:
         rules, text = self.rules, str(said).strip() if not isinstance(said, bool) else ("no", "yes")[said]
         if head == "close":
             return self.after(None, close(rules, self.state, text), rules.turn(self.state))
+        if head == "last round":
+            return self.after(None, last_round(rules, self.state), rules.turn(self.state))
         seat, turn = self.words.seat(self.state, head), rules.turn(self.state)
         if text == "undo":
             return self.undo(seat, turn)

@@ -48,6 +48,7 @@ class Toy(Ruleset):
         TableOption("rounds", "Rounds", "How many rounds are played.", 3, ((1, "one"), (3, "three"), (100, "a hundred"))),
         TableOption("deep", "Deep pile", "A pile of 90 cards.", False, ((True, "yes"), (False, "no"))),
     )
+    round_limit = "rounds"
     orders = (
         StandingOrder("defend", "When raided?", "yield", (("yield", "Yield"), ("fight", "Fight"), ("ask", "Ask me"))),
         StandingOrder("dispute", "Dispute turns?", "never", (("never", "Never"), ("always", "Always"))),
@@ -138,6 +139,9 @@ class Toy(Ruleset):
 
     def close(self, state, reason):
         state.closed = reason
+
+    def last_round(self, state):
+        state.most = state.round
 
     def seats_left(self, state):
         return tuple(seat for seat in range(len(state.hands)) if seat not in state.gone)

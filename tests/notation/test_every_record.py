@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from games.engine import Action, Dice, close, commitment, leave, play
+from games.engine import Action, Dice, close, commitment, last_round, leave, play
 from games.engine.play import find_decision
 from games.engine.random_play import next_action, random_bot
 from games.notation import BadRecord, hear, parse, replayed, say, write
@@ -51,6 +51,9 @@ def recorded(slug: str, players: int, seed: int, most: int = MOST) -> dict:
                 note(seat, "resign", None, leave(rules, state, seat, dice).state)
             else:
                 note(None, "close", "agreed", close(rules, state, "agreed").state)
+            continue
+        if len(moves) == most - 10 and rules.round_limit and players % 2:
+            note(None, "last-round", None, last_round(rules, state).state)
             continue
         if len(moves) > 1 and chance.randrange(15) == 0:
             note(rules.turn(state)[1], "undo", len(moves) - 2, states[-2])

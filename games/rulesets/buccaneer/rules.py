@@ -21,6 +21,7 @@ class Buccaneer(Ruleset):
     version = 1
     status = "trial"
     bots = BOTS
+    round_limit = "round_limit"
 
     def __init__(self, edition: Edition):
         self.data = edition

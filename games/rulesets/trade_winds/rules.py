@@ -31,6 +31,7 @@ class TradeWinds(Ruleset):
         (board.HARBOURS[port].colour, f"{board.HARBOURS[port].colour.capitalize()}: {board.HARBOURS[port].name}") for port in HOMES
     )
     options = OPTIONS
+    round_limit = "round_limit"
     bots = BOTS
     orders = ORDERS
 
