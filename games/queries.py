@@ -1,5 +1,6 @@
 """Reading games: what a person may see, made from views and filtered events. Nothing here changes anything."""
 
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
@@ -7,6 +8,8 @@ from django.utils import timezone
 
 from games.engine import Event, Snapshot
 from games.models import ChatLine, Checkpoint, Game, Invitation, Move, Player, Seed, Wait
+from games.obeyed import OBEYED
+from games.obeyed import tell as tell_obeyed
 from games.record import FORMAT
 from games.replay import Entry, replay
 from games.snapshots import decks, from_json, stored
@@ -175,16 +178,32 @@ def for_seat(move: Move, seat: int | None) -> Move:
     return move
 
 
-def sentences(rules, move: Move, names: list[str], seat: int | None) -> list[str]:
-    """One move in words."""
-    told = [tell(rules, Event.from_json(data), names, seat) for data in move.events]
+def sentences(rules, move: Move, names: list[str], seat: int | None, quiet: Collection[str] = ()) -> list[str]:
+    """One move in words, but for the `quiet` events."""
+    events = [Event.from_json(data) for data in move.events if data["name"] not in quiet]
+    told = [tell(rules, event, names, seat) for event in events if event.seen_by(seat)]
     return [sentence for sentence in told if sentence]
+
+
+def news_of(moves: Iterable[Move], rules, names: list[str], seat: int | None) -> list[str]:
+    """Everything that happened in these moves, without what this seat's standing orders said."""
+    return [sentence for move in moves for sentence in sentences(rules, move, names, seat, (OBEYED,))]
+
+
+def answered(moves: Iterable[Move], rules, names: list[str], seat: int | None) -> list[str]:
+    """What this seat's standing orders said in these moves."""
+    facts = [Event.from_json(data) for move in moves for data in move.events if data["name"] == OBEYED]
+    return [tell(rules, event, names, seat) for event in facts if event.seen_by(seat)]
 
 
 def tell(rules, event: Event, names: list[str], seat: int | None) -> str:
     """The ruleset's sentence; events of the site itself are worded here."""
     if event.name == "undone":
         return f"{names[event.seat]} took a move back."
+    if event.name == "last-round":
+        return f"The agreed end has come: round {event.facts['round']} is the last."
+    if event.name == OBEYED:
+        return tell_obeyed(rules, event, names) if event.seen_by(seat) else ""
     return rules.tell(event, names, seat)
 
 
@@ -237,7 +256,8 @@ def whole_record(game: Game) -> dict[str, Any]:
 
 def chat(game: Game, most: int = 100) -> list[ChatLine]:
     """The newest lines, oldest first."""
-    return list(ChatLine.objects.filter(game=game).select_related("user").order_by("-pk")[:most])[::-1]
+    lines = ChatLine.objects.filter(game=game).select_related("user").only("game", "text", "said_at", "user__name")
+    return list(lines.order_by("-pk")[:most])[::-1]
 
 
 def lateness(now=None) -> float:

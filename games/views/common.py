@@ -20,8 +20,8 @@ def visible_game(request: HttpRequest, pk: int) -> Game:
 
 
 def own_player(request: HttpRequest, pk: int) -> Player:
-    """The reader's own chair at this table; for a stranger there is no such table."""
-    return get_object_or_404(Player.objects.select_related("game"), game_id=pk, user=request.user)
+    """The reader's own chair at this table, with what the table is but not how it stands; for a stranger there is no such table."""
+    return get_object_or_404(Player.objects.select_related("game").defer("game__public"), game_id=pk, user=request.user)
 
 
 def page_or_part(request: HttpRequest, template: str, part: str) -> str:
