@@ -1,14 +1,16 @@
 """The terms of a table about time, as fields of a form. Left alone, they mean the usual."""
 
 import re
-from datetime import time
+from datetime import datetime, time
 from zoneinfo import available_timezones
 
 from django import forms
+from django.utils import timezone
 from holidays.registry import COUNTRIES
 
 from games import paces
 from games.clock.calendar import Calendar
+from games.clock.ends import checked_end, moment
 from games.clock.paces import DAY, HOUR, WEEKDAYS, Bank, Pace, Slots, Steady
 from games.clock.terms import VACATIONS, BadTerms, Terms, checked
 
@@ -71,6 +73,14 @@ class ClockFields(forms.Form):
     clock_slot_at = forms.TimeField(required=False, label="Fixed times: at", input_formats=["%H:%M"], help_text="Such as 20:00.")
     clock_least_hours = hours("Fixed times: least hours of a turn", 168)
 
+    clock_ends_on = forms.DateField(
+        required=False, label="The game ends on", widget=forms.DateInput({"type": "date"}),
+        help_text="In the time zone of the table. The round that runs then is played to its end; leave it empty for no date.",
+    )  # fmt: skip
+    clock_ends_at = forms.TimeField(
+        required=False, label="The game ends at", widget=forms.TimeInput({"type": "time"}), help_text="20:00 if left empty."
+    )
+
     def __init__(self, *args, zone: str = "UTC", **kwargs):
         super().__init__(*args, **kwargs)
         self.fields["pace"].choices = [(found.key, f"{found.name}. {found.sentence}") for found in paces.PRESETS]
@@ -81,6 +91,15 @@ class ClockFields(forms.Form):
     def clock_fields(self):
         """The fields behind "more"."""
         return [field for field in self if field.name.startswith(PREFIX)]
+
+    def agreed_end(self) -> datetime | None:
+        """The moment on which the game ends, if one was named. Raises BadTerms."""
+        day, at = self.cleaned_data.get("clock_ends_on"), self.cleaned_data.get("clock_ends_at")
+        if day is None:
+            if at is not None:
+                raise BadTerms("Name the day on which the game ends as well, or leave both empty.")
+            return None
+        return checked_end(moment(day, at, self.cleaned_data.get("clock_zone") or "UTC"), timezone.now())
 
     def clock_terms(self, friends_only: bool) -> Terms:
         """What the fields mean together. Raises BadTerms."""

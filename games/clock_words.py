@@ -5,7 +5,7 @@ from datetime import datetime
 from django.utils import timezone
 from django.utils.formats import date_format
 
-from games.models import ClockEntry, Vote
+from games.models import ClockEntry, Game, Vote
 from games.services.votes import KINDS
 
 REASONS = {
@@ -34,6 +34,11 @@ def when(text: str) -> str:
     return date_format(timezone.localtime(datetime.fromisoformat(text)), "D j M, H:i")
 
 
+def day(at: datetime | None) -> str:
+    """A moment that may be a year away, in the reader's zone."""
+    return date_format(timezone.localtime(at), "D j M Y, H:i") if at else ""
+
+
 def sentence(entry: ClockEntry, names: list[str]) -> str:
     """One line, for anyone at the table."""
     facts, who = entry.facts, "Someone" if entry.seat is None else names[entry.seat]
@@ -59,3 +64,12 @@ def question(kind: str, facts: dict, names: list[str]) -> str:
 
 def vote_words(vote: Vote, names: list[str]) -> str:
     return question(vote.kind, vote.facts, names)
+
+
+def agreed_end(game: Game, moment: str) -> str:
+    """What the table has to know of its agreed end, `moment` being that in the reader's words; "" where there is none."""
+    if game.ends_at is None or game.status == Game.Status.OVER:
+        return ""
+    if game.last_round is None:
+        return f"This game ends by agreement: the round that runs on {moment} is the last."
+    return f"Round {game.last_round} is the last: the agreed end of this game has come."

@@ -11,7 +11,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from games.models import Game, Player, Wait
-from games.services import clockwork, expiring, logbook, muster, seats, telling, votes
+from games.services import agreed_ends, clockwork, expiring, logbook, muster, seats, telling, votes
 
 log = logging.getLogger(__name__)
 
@@ -132,7 +132,8 @@ def bots_failed(game_id: int) -> None:
 
 
 def housekeeping(now) -> None:
-    """What else comes to its end with time: votes, musters, seats that nobody took."""
+    """What else comes to its end with time: games that agreed on a date, votes, musters, seats that nobody took."""
+    agreed_ends.call_due(now)
     votes.close_expired()
     muster.close_due()
     close_open_seats(now)

@@ -120,6 +120,8 @@ class TableForm(ClockFields):
             del self.fields["bots"], self.fields["level"]
         if not rules.places:
             del self.fields["place"]
+        if not rules.round_limit:
+            del self.fields["clock_ends_on"], self.fields["clock_ends_at"]
         for option in rules.options:
             self.fields[f"option-{option.key}"] = forms.ChoiceField(
                 label=option.label, help_text=option.sentence, initial=str(option.default), required=False,
@@ -143,7 +145,16 @@ class TableForm(ClockFields):
                 found["clock"] = self.clock_terms(friends_only=not found["open_to_all"])
             except BadTerms as problem:
                 self.add_error("pace", str(problem))
+        if not self.errors:
+            try:
+                found["ends_at"] = self.agreed_end()
+            except BadTerms as problem:
+                self.add_error("clock_ends_on", str(problem))
         return found
+
+    def is_about_time(self) -> bool:
+        """Is something wrong with the fields about time, so that they have to be seen?"""
+        return any(name.startswith(("pace", PREFIX)) for name in self.errors)
 
     def terms(self) -> dict[str, Any]:
         """The arguments of `services.tables.create`."""
@@ -152,5 +163,6 @@ class TableForm(ClockFields):
         return {
             "slug": self.rules.slug, "options": options, "clock": found["clock"], "name": found["name"],
             "open_to_all": found["open_to_all"], "seats": found["seats"], "place": found.get("place", ""),
+            "ends_at": found["ends_at"],
             "bots": (found["level"],) * found["bots"] if found.get("bots") else (),
         }  # fmt: skip

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.timesince import timeuntil
 
-from games import pictures_of, queries, reply_codes
+from games import clock_words, pictures_of, queries, reply_codes
 from games.engine import Amount, Deal, Decision, Pick
 from games.models import Game
 from games.reply_grammar import speaks
@@ -37,7 +37,8 @@ def letter(template: str, notice, table: dict, context: dict[str, Any]) -> Lette
     """A letter in the thread of its game. The subject is the same for all of them, and gives nothing away."""
     game = table["game"]
     subject = f"[{one_line(game.name)}] {table['rules'].name}, table {game.pk}"
-    context = {"game": game, "rules": table["rules"], "names": table["names"], "seat": table["seat"], **context}
+    ends = clock_words.agreed_end(game, until(game.ends_at, notice.user)["when"])
+    context = {"game": game, "rules": table["rules"], "names": table["names"], "seat": table["seat"], "ends": ends, **context}
     return render(template, notice, subject, context, thread=f"g.{game.pk}.{notice.user.pk}")
 
 

@@ -72,6 +72,8 @@ class Game(models.Model):
     muster_until = models.DateTimeField(null=True, blank=True)
     started_at = models.DateTimeField(null=True, blank=True)
     stalled_at = models.DateTimeField(null=True, blank=True, help_text="since when nobody is there")
+    ends_at = models.DateTimeField(null=True, blank=True, help_text="agreed: the round that runs then is the last")
+    last_round = models.PositiveIntegerField(null=True, editable=False, help_text="its number, once that moment has come")
     is_rated = models.BooleanField(default=True, help_text="false for ends that nobody played for")
     moved_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
@@ -80,6 +82,7 @@ class Game(models.Model):
         indexes = [
             models.Index(fields=["-created_at"], condition=Q(status="open"), name="game_open"),
             models.Index(fields=["-moved_at"], condition=Q(status="running"), name="game_running"),
+            models.Index(fields=["ends_at"], condition=Q(last_round=None), name="game_ends"),
         ]
 
     def __str__(self) -> str:

@@ -202,6 +202,8 @@ def tell(rules, event: Event, names: list[str], seat: int | None) -> str:
         return f"{names[event.seat]} took a move back."
     if event.name == "last-round":
         return f"The agreed end has come: round {event.facts['round']} is the last."
+    if event.name == "last-round":
+        return f"The agreed end has come: round {event.facts['round']} is the last."
     if event.name == OBEYED:
         return tell_obeyed(rules, event, names) if event.seen_by(seat) else ""
     return rules.tell(event, names, seat)

@@ -22,10 +22,11 @@ def act(game_id: int, action: Action, seen: int, by: str = "player") -> Move:
     if by in OWN:
         sitting.keep_undo(action.seat, events)
         seats.present_again(sitting.game, sitting.players[action.seat])
+    move = sitting.moves[-1]
     else:
         sitting.forget_undo()
     sitting.put_back()
-    return sitting.moves[0]
+    return move
 
 
 @transaction.atomic
@@ -54,7 +55,8 @@ def resign(game_id: int, seat: int, by: str = "player") -> Move:
     sitting.forget_undo()
     Player.objects.filter(game=sitting.game, seat=seat).update(resigned=True)
     sitting.put_back()
-    return sitting.moves[0]
+    return move
+    move = sitting.moves[-1]
 
 
 @transaction.atomic

@@ -7,13 +7,14 @@ from django.utils import timezone
 
 from games import live
 from games.models import Checkpoint, Deck, Game, Hand, Move, Player
-from games.services import waiting
+from games.services import agreed_ends, waiting
 from games.services.sitting import Sitting
 from games.snapshots import digest, to_json
 
 
 def first_snapshot(game: Game) -> None:
     """Seat everyone in the edition's own order, deal, and ask the first player. The owner begins."""
+    agreed_ends.must_lie_ahead(game)
     players = seat_players(game)
     owner = next((seat for seat, player in enumerate(players) if player.user_id == game.owner_id), 0)
     state, events = game.rules.setup([player.place for player in players], owner, game.options, game.seed.dice)

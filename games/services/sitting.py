@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games import live, speakers
-from games.engine import Action, Event, Outcome, Snapshot, leave, play
+from games.engine import Action, Event, Outcome, Snapshot, last_round, leave, play
 from games.engine.play import find_decision
 from games.engine.settle import next_reaction
 from games.errors import NotAllowed, StalePage
@@ -66,6 +66,7 @@ class Sitting:
         """Play one action. Raises RulesError, and then nothing has changed."""
         before = self.state
         played = play(self.rules, before, action, self.dice)
+        self.call_last_round()
         answer = find_decision(self.rules, before, action.seat, action.decision).check(action.answer)
         self.state = played.state
         self.note(action.seat, action.decision, answer, played.events, by)
@@ -77,10 +78,21 @@ class Sitting:
         self.state = played.state
         self.note(seat, "resign", None, played.events, by)
 
+        self.call_last_round()
     def go_back(self, undo: Undo) -> None:
         """Take up the game as it was at `undo`, as a move of its own."""
         seat = self.turn[1]
         self.state = self.rules.load(from_json(undo.snapshot))
+    def call_last_round(self) -> bool:
+        """Once the agreed end of the game has come: the round that runs is the last. True when that was said just now."""
+        game = self.game
+        if game.ends_at is None or game.last_round is not None or self.now < game.ends_at or self.outcome is not None:
+            return False
+        played = last_round(self.rules, self.state)
+        self.state, game.last_round = played.state, self.rules.turn(self.state)[0]
+        self.note(None, "last-round", None, played.events, "clock")
+        return True
+
         crosses = undo.number < self.game.number // EVERY * EVERY
         self.note(seat, "undo", undo.number, [Event("undone", seat)], "player", keep=crosses)
 
@@ -222,6 +234,7 @@ STORED = [
 
 
 def must_be_running(game: Game) -> None:
+    "last_round",
     """Raises NotAllowed with the reason why nothing can be played."""
     reasons = {
         Game.Status.OPEN: "This game has not started yet.",

@@ -1,5 +1,6 @@
 """Making a table, and everything before the first move."""
 
+from datetime import datetime
 from functools import partial
 from typing import Any
 
@@ -17,7 +18,7 @@ from games.errors import NotAllowed
 from games.models import Game, Hand, Invitation, Player, Seed
 from games.queries import invitations_of
 from games.rulesets import on_offer
-from games.services import muster, setting_up, telling
+from games.services import agreed_ends, muster, setting_up, telling
 from games.services.chat import plain
 from games.speakers import bot_levels
 
@@ -61,9 +62,9 @@ def edition(slug: str) -> Ruleset:
 @transaction.atomic
 def create(
     owner, slug: str, options: dict | None = None, pace: int = paces.USUAL, name: str = "", open_to_all: bool = False,
-    seats: int | None = None, bots: tuple[str, ...] = (), place: str = "", clock: Terms | None = None,
+    seats: int | None = None, bots: tuple[str, ...] = (), place: str = "", clock: Terms | None = None, ends_at: datetime | None = None,
 ) -> Game:  # fmt: skip
-    """A new table with its owner on it, and bots if wanted. A full table starts at once."""
+    """A new table with its owner on it, and bots if wanted. A full table starts at once. The round that runs at `ends_at` is the last."""
     rules = edition(slug)
     least, most = rules.seats
     seats = seats or max(least, min(most, 1 + len(bots)))
@@ -79,6 +80,7 @@ def create(
         ruleset=rules.slug, version=rules.version, options=checked_options(rules, options or {}), owner=owner,
         pace=terms.pace.usual, clock=terms.to_json() if clock else {},
         name=plain(name)[:60] or f"{owner.name}’s table", open_to_all=open_to_all, seats=seats, commitment=commitment,
+        ends_at=agreed_ends.agreed(rules, ends_at),
     )  # fmt: skip
     Seed.objects.create(game=game, secret=secret)
     sit(game, user=owner, place=place)

@@ -4,6 +4,7 @@ from django import template
 from django.utils import timezone
 from django.utils.timesince import timeuntil
 
+from games import clock_words
 from games.paces import pace_name, span_words
 from games.reliability import measured
 
@@ -35,3 +36,9 @@ def measured_pace(game) -> str:
     """How fast tables like this one really are, or nothing while that is not known."""
     found = measured(game)
     return f"usually {span_words(found.half)} a turn, nine in ten within {span_words(found.most)}" if found else ""
+
+
+@register.filter
+def agreed_end(game) -> str:
+    """What a page says of the agreed end of a game, in the reader's own time."""
+    return clock_words.agreed_end(game, clock_words.day(game.ends_at))
