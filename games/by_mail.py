@@ -12,10 +12,11 @@ from zoneinfo import ZoneInfo
 from django.utils import timezone
 from django.utils.timesince import timesince
 
-from games import letter_parts, reply_codes
+from games import reply_codes
 from games.editions import part_of
 from games.engine import Action, Decision, RulesError
 from games.models import Game, Player, Wait
+from games.obeyed import answer_words
 from games.reply_grammar import Block, Line, read_block
 from games.services import playing
 from games.services.sitting import Sitting
@@ -209,7 +210,7 @@ def rehearse_one(asked: Asked, action: Action) -> Step:
     """One action, and what answers it at once."""
     sitting = asked.sitting
     decision = next(found for found in asked.open() if found.name == action.decision)
-    told = f"{sitting.rules.ask(decision, asked.names)} {letter_parts.answer_words(sitting.rules, decision, action.answer, asked.names)}"
+    told = f"{sitting.rules.ask(decision, asked.names)} {answer_words(sitting.rules, decision, action.answer, asked.names)}"
     moves = len(sitting.moves)
     sitting.play(action, "mail")
     sitting.settle()

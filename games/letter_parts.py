@@ -13,16 +13,17 @@ from django.utils import timezone
 from django.utils.timesince import timeuntil
 
 from games import clock_words, pictures_of, queries, reply_codes
-from games.engine import Amount, Deal, Decision, Pick
+from games.engine import Decision
 from games.models import Game
+from games.obeyed import answer_words
 from games.reply_grammar import speaks
 from notifications import Letter, stops
 from notifications.inbound import replying
 from notifications.kinds import CATEGORIES
 from notifications.plain import one_line, quoted, wrapped
 
-LINES = 20
-"""Sentences about what happened; the journal has the rest."""
+LINES, ANSWERED = 20, 15
+"""Sentences about what happened, and about what standing orders said; the journal has the rest."""
 SAID = 5
 SENTENCE = 300
 
@@ -95,18 +96,6 @@ def question(table: dict, decision: Decision, user) -> dict[str, Any]:
     }
 
 
-def answer_words(rules, decision: Decision, answer: Any, names: list[str]) -> str:
-    """One answer in plain words."""
-    if isinstance(decision, Amount) or answer is None:
-        return "nothing" if answer is None else str(answer)
-    if isinstance(decision, Deal):
-        piles = [", ".join(rules.label(decision, item, names) for item in pile) or "nothing" for pile in answer]
-        return f"{piles[0]} for {piles[1]}"
-    if isinstance(decision, Pick):
-        return ", ".join(rules.label(decision, item, names) for item in answer) or "nothing"
-    return rules.label(decision, answer, names)
-
-
 # -- how to answer --------------------------------------------------------------------------------
 def answers(table: dict, user) -> dict[str, Any]:
     """Everything that can be said in answer, by a line of reply or a link, and the address that takes it."""
@@ -142,9 +131,18 @@ def write_link(to: str, entry) -> str:
 
 # -- what happened, what was said -----------------------------------------------------------------
 def happened(table: dict) -> dict[str, Any]:
-    """The newest sentences since the reader's own last answer, in order, and how many came before them."""
-    lines = [one_line(line, SENTENCE) for _, sentences in table["since"] for line in sentences]
-    return {"happened": lines[-LINES:], "more": max(0, len(lines) - LINES)}
+    """The newest sentences since the reader's own last answer, in order, and how many came before them.
+
+    What his standing orders answered stands apart, so that it is never among those left out.
+    """
+    moves = [move for move, _ in table["since"]]
+    about = table["rules"], table["names"], table["seat"]
+    lines = [one_line(line, SENTENCE) for line in queries.news_of(moves, *about)]
+    answered = [one_line(line, SENTENCE) for line in queries.answered(moves, *about)]
+    return {
+        "happened": lines[-LINES:], "more": max(0, len(lines) - LINES),
+        "answered": answered[-ANSWERED:], "answered_more": max(0, len(answered) - ANSWERED),
+    }  # fmt: skip
 
 
 def said(table: dict) -> list[dict[str, str]]:

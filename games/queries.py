@@ -112,12 +112,15 @@ def table(game: Game | int, user) -> dict[str, Any]:
     if isinstance(game, int):
         game = Game.objects.get(pk=game)
     at_hand = getattr(game, "at_hand", None)
-    players, secrets = without_hands(at_hand.players if at_hand else seated(game))
+    everyone = at_hand.players if at_hand else seated(game)
+    me = next((player for player in everyone if player.user_id == getattr(user, "pk", 0)), None)
+    dropped = [item["decision"] for item in me.hand.dropped] if me else []
+    players, secrets = without_hands(everyone)
     seat, names = seat_of(players, user), [player.name for player in players]
     found = {
         "game": game, "rules": game.rules, "seat": seat, "players": players, "names": names, "number": game.number,
         "view": None, "decisions": [], "waits": [], "due": None, "can_undo": False, "since": [],
-        "me": next((player for player in players if player.user_id == getattr(user, "pk", 0)), None),
+        "me": me, "dropped": dropped,
     }  # fmt: skip
     if game.public is None:
         return found
@@ -202,8 +205,6 @@ def tell(rules, event: Event, names: list[str], seat: int | None) -> str:
         return f"{names[event.seat]} took a move back."
     if event.name == "last-round":
         return f"The agreed end has come: round {event.facts['round']} is the last."
-    if event.name == "last-round":
-        return f"The agreed end has come: round {event.facts['round']} is the last."
     if event.name == OBEYED:
         return tell_obeyed(rules, event, names) if event.seen_by(seat) else ""
     return rules.tell(event, names, seat)
@@ -258,8 +259,7 @@ def whole_record(game: Game) -> dict[str, Any]:
 
 def chat(game: Game, most: int = 100) -> list[ChatLine]:
     """The newest lines, oldest first."""
-    lines = ChatLine.objects.filter(game=game).select_related("user").only("game", "text", "said_at", "user__name")
-    return list(lines.order_by("-pk")[:most])[::-1]
+    return list(ChatLine.objects.filter(game=game).select_related("user").order_by("-pk")[:most])[::-1]
 
 
 def lateness(now=None) -> float:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from games.engine import Action, Dice, play
 from games.engine.random_play import random_bot
 from games.models import Game
+from games.obeyed import answer_words
 from games.snapshots import stored
 from games.speakers import by_orders
 
@@ -54,8 +55,4 @@ def next_action(decisions, chance: random.Random) -> Action:
 
 
 def in_words(rules, decision, said, names: list[str]) -> str | None:
-    if said is None:
-        return None
-    from games.letter_parts import answer_words
-
-    return answer_words(rules, decision, said, names)
+    return None if said is None else answer_words(rules, decision, said, names)

@@ -16,6 +16,7 @@ from games.engine.settle import next_reaction
 from games.errors import NotAllowed, StalePage
 from games.fields import encode
 from games.models import Checkpoint, Deck, Game, Hand, Move, Player, Undo, Vote, Wait
+from games.obeyed import obeyed
 from games.services import ending, telling, waiting
 from games.services.timing import TableClock
 from games.snapshots import EVERY, decks, digest, from_json, to_json
@@ -67,10 +68,12 @@ class Sitting:
         before = self.state
         played = play(self.rules, before, action, self.dice)
         self.call_last_round()
-        answer = find_decision(self.rules, before, action.seat, action.decision).check(action.answer)
+        decision = find_decision(self.rules, before, action.seat, action.decision)
+        answer = decision.check(action.answer)
         self.state = played.state
-        self.note(action.seat, action.decision, answer, played.events, by)
-        return played.events
+        events = [obeyed(decision, answer), *played.events] if by == "standing" and decision.reaction else played.events
+        self.note(action.seat, action.decision, answer, events, by)
+        return events
 
     def leave(self, seat: int, by: str) -> None:
         """A seat leaves for good."""

@@ -1,0 +1,36 @@
+"""What standing orders answered: a fact in the journal that only their captain may know, and its sentence."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from games.engine import Amount, Choose, Confirm, Deal, Decision, Event, Pick, Place, Ruleset
+
+OBEYED = "orders-obeyed"
+"""The event of the site itself; its facts are the question and what was said to it."""
+
+KINDS: dict[str, type[Decision]] = {kind.kind: kind for kind in (Amount, Choose, Confirm, Deal, Pick, Place)}
+
+
+def obeyed(decision: Decision, answer: Any) -> Event:
+    """The fact that this captain's orders gave this answer."""
+    facts = {"kind": decision.kind, "decision": decision.name, "about": decision.facts, "answer": answer}
+    return Event(OBEYED, decision.seat, facts, to=(decision.seat,))
+
+
+def tell(rules: Ruleset, event: Event, names: Sequence[str]) -> str:
+    """The fact as a sentence: what was asked, and what the orders said."""
+    facts = event.facts
+    decision = KINDS[facts["kind"]](event.seat or 0, facts["decision"], facts=facts["about"])
+    return f"To “{rules.ask(decision, names)}” your standing orders answered: {answer_words(rules, decision, facts['answer'], names)}."
+
+
+def answer_words(rules: Ruleset, decision: Decision, answer: Any, names: Sequence[str]) -> str:
+    """One answer in plain words."""
+    if isinstance(decision, Amount) or answer is None:
+        return "nothing" if answer is None else str(answer)
+    if isinstance(decision, Deal):
+        piles = [", ".join(rules.label(decision, item, names) for item in pile) or "nothing" for pile in answer]
+        return f"{piles[0]} for {piles[1]}"
+    if isinstance(decision, Pick):
+        return ", ".join(rules.label(decision, item, names) for item in answer) or "nothing"
+    return rules.label(decision, answer, names)
