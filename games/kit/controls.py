@@ -25,18 +25,27 @@ class Reach(NamedTuple):
     spot: str
 
 
+def spot(column: int, row: int) -> str:
+    """The classes of css/board.css that put something on a square; both are counted from 0 at the north-western corner."""
+    return f"c{column} r{row}"
+
+
 def square_button(place: Reach) -> str:
     """One square that can be pressed; its title is also what screen readers say."""
     words = safe(place.words)
     return f'<button class="{place.spot} is-{place.kind}" name="answer" value="{safe(place.option)}" title="{words}"></button>'
 
 
-def window(chart: str, asks: bool, here: str, places: Sequence[Reach], below: str) -> Markup:
-    """The chart in its window, with buttons over it and a list beneath when a square is asked for. `here` opens the window there."""
+def window(chart: str, asks: bool, here: str, places: Sequence[Reach], below: str, kind: str = "") -> Markup:
+    """The chart in its window, with buttons over it and a list beneath when a square is asked for.
+
+    `here` is the spot at which a phone opens the window; `kind` a class for an edition with boards of several sizes.
+    """
     mark = f'<span class="board-here {here}"></span>' if here else ""
     checked = " checked" if asks else ""
+    classes = " ".join(filter(None, ("board", kind, "board-asks" if asks else "")))
     return Markup(
-        f'<div class="board{" board-asks" if asks else ""}"><input type="checkbox" class="board-closer" id="board-closer"'
+        f'<div class="{classes}"><input type="checkbox" class="board-closer" id="board-closer"'
         f'{checked} autocomplete="off"><label for="board-closer" class="board-closer-label">Closer</label>'
         f'<div class="board-window" role="region" aria-label="Sea chart" tabindex="0"><div class="board-sheet">{chart}'
         f'<div class="board-squares">{mark}{"".join(map(square_button, places))}</div></div></div>{below}</div>'

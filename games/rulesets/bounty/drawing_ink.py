@@ -3,6 +3,7 @@
 One square is 32 units; the sea runs from (0, 0) to (416, 416), the shore with the scrolls of the ports and the frame lie around it.
 """
 
+from games.kit import controls
 from games.kit.ink import by_name, printed
 
 from .board import COLOURS, SIZE
@@ -34,5 +35,4 @@ def middle(square: int) -> tuple[int, int]:
 
 def spot(square: int) -> str:
     """The classes that put something on a square."""
-    column, row = cell(square)
-    return f"c{column} r{row}"
+    return controls.spot(*cell(square))

@@ -12,7 +12,7 @@ from .chart import CALLED, NAMES
 from .seen import View
 from .text_board import text
 
-STYLES = ("bounty/bounty.css", "bounty/page.css")
+STYLES = ("bounty/bounty.css",)
 QUIET = frozenset(("turn-began",))
 """Events that the page shows anyway."""
 VOYAGES = ("sailed", "attacked", "carried")
@@ -63,7 +63,7 @@ def captain(view: View, names: Sequence[str], seat: int) -> dict[str, Any]:
     fleet = [ship for ship, owner in enumerate(public.owners) if owner == seat]
     goal = public.options["goal"]
     return {
-        "name": names[seat], "mine": seat == view.seat, "number": seat + 1, "colour": public.colours[seat],
+        "name": names[seat], "mine": seat == view.seat, "mark": seat + 1, "colour": public.colours[seat],
         "colour_name": COLOURS[public.colours[seat]], "gone": seat in public.gone, "on_turn": seat == public.turn and public.ended is None,
         "purse": drawing.purse(public.purses[seat]), "loans": public.loans[seat], "worth": public.worth[seat], "goal": goal,
         "meter": max(0, public.worth[seat]), "ships": [vessel(view, ship, len(fleet)) for ship in fleet],

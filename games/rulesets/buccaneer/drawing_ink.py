@@ -4,11 +4,12 @@ On pages every colour is a custom property of the stylesheet, so that themes cha
 written out. One square is 20 units; the sea begins at (20, 20), land and the frame lie around it.
 """
 
+from games.kit import controls
 from games.kit.ink import Ink, by_name, printed
 
 from .sea import Sea
 
-__all__ = ["EDGE", "PAGE", "PRINT", "SQUARE", "Ink", "left", "middle", "sheet", "top"]
+__all__ = ["EDGE", "PAGE", "PRINT", "SQUARE", "Ink", "left", "middle", "sheet", "spot", "top"]
 
 SQUARE = 20
 EDGE = 33
@@ -39,3 +40,9 @@ def middle(sea: Sea, square: int) -> tuple[int, int]:
     """The middle of a square."""
     c, r = sea.cell(square)
     return SQUARE * c + SQUARE // 2, SQUARE * (sea.size + 1 - r) + SQUARE // 2
+
+
+def spot(sea: Sea, square: int) -> str:
+    """The classes that put something on a square."""
+    c, r = sea.cell(square)
+    return controls.spot(c, sea.width - 1 - r)

@@ -1,28 +1,18 @@
 """What a square that is offered means to the one who is asked: how far, which way, beyond his strength, onto whom."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from games.engine import Decision
+from games.kit.controls import Reach
 from games.kit.crew import sailing
 from games.kit.heading import SPOKEN
 
+from .drawing_ink import spot
 from .sea import Sea
 from .seen import View
 
 VERBS = {"sail": "Sail to", "flee": "Slip away to", "berth": "Lie at"}
 WORDS = {"stay": "Stay where you are"}
-
-
-class Reach(NamedTuple):
-    """One offered square. `heading` and `far` are None off the ship's lines; `kind` is near, far, foe or turn."""
-
-    option: str
-    square: int
-    heading: int | None
-    far: int | None
-    kind: str
-    words: str
 
 
 def reach(view: View, decision: Decision | None, names: Sequence[str] = ()) -> list[Reach]:
@@ -48,7 +38,7 @@ def one(view: View, decision: Decision, option: str, square: int, line: tuple, n
     """One square on offer, with the words for those who hear the board instead of seeing it."""
     heading, far = line
     if square == view.public.at[decision.seat]:
-        return Reach(option, square, None, 0, "turn", f"Stay on {option} and turn")
+        return Reach(option, square, None, 0, "turn", f"Stay on {option} and turn", spot(view.public.sea, square))
     others = [seat for seat, at in enumerate(view.public.at) if at == square and seat != decision.seat]
     beyond = decision.name == "sail" and far is not None and far > sailing(view.hand)
     words = f"{VERBS.get(decision.name, 'Choose')} {option}"
@@ -59,7 +49,7 @@ def one(view: View, decision: Decision, option: str, square: int, line: tuple, n
     if beyond:
         words += ", beyond your strength"
     foe = others and square not in view.public.sea.port_at
-    return Reach(option, square, heading, far, "foe" if foe else "far" if beyond else "near", words)
+    return Reach(option, square, heading, far, "foe" if foe else "far" if beyond else "near", words, spot(view.public.sea, square))
 
 
 def who(seat: int, names: Sequence[str]) -> str:

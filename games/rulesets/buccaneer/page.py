@@ -12,7 +12,7 @@ from .cards import WIN
 from .seen import View
 from .text_board import text
 
-STYLES = ("buccaneer/buccaneer.css", "buccaneer/page.css")
+STYLES = ("buccaneer/buccaneer.css",)
 QUIET = frozenset(("turn-ended", "turn-began", "plotted"))
 """Events that the page shows anyway."""
 VOYAGES = ("sailed", "drifted", "fled")
@@ -71,7 +71,7 @@ def captain(view: View, names: Sequence[str], seat: int) -> dict[str, Any]:
     public, home = view.public, view.public.homes[seat]
     gone, edition, sea = seat in public.gone, public.edition, public.sea
     return {
-        "name": names[seat], "mine": seat == view.seat, "number": seat + 1, "port": sea.ports[home].name, "home": sea.paints[home], "gone": gone,
+        "name": names[seat], "mine": seat == view.seat, "mark": seat + 1, "port": sea.ports[home].name, "colour": sea.paints[home], "gone": gone,
         "on_turn": seat == public.turn and public.ended is None,
         "square": "" if gone else sea.names[public.at[seat]],
         "heading": "" if gone or public.at[seat] in sea.port_at else SPOKEN[public.heading[seat]],

@@ -21,7 +21,7 @@ def board_around(view: View, chart: str, decision: Decision | None, offers: Sequ
         for place in offers
     ]
     below = listed(words_offered(decision), offers) if asked and decision else ""
-    return Markup(f'<div class="chart-{view.chart.key}">{window(chart, asked, here(view), places, below)}</div>')
+    return window(chart, asked, here(view), places, below, f"chart-{view.chart.key}")
 
 
 def here(view: View) -> str:

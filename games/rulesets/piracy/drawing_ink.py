@@ -3,6 +3,7 @@
 One square is 40 units. The sea begins at (0, 0); west of it lies the anchorage, north of it the hoard.
 """
 
+from games.kit import controls
 from games.kit.ink import by_name, printed
 
 from .chart import ANCHORAGE, Chart
@@ -44,5 +45,4 @@ def middle(chart: Chart, square: int) -> tuple[int, int]:
 
 def spot(chart: Chart, square: int) -> str:
     """The classes that put something on a square."""
-    c, r = chart.cell(square)
-    return f"c{c + 1} r{r + 1}"
+    return controls.spot(*chart.cell(square))

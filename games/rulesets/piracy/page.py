@@ -13,7 +13,7 @@ from .seen import View
 from .text_board import text
 from .typed import LONGEST, Order, ship_word
 
-STYLES = ("piracy/piracy.css", "piracy/page.css")
+STYLES = ("piracy/piracy.css",)
 QUIET = frozenset(("turn-began",))
 """Events that the page shows anyway."""
 
@@ -97,7 +97,7 @@ def captain(view: View, names: Sequence[str], seat: int) -> dict[str, Any]:
     public = view.public
     mates = [names[other] for other, team in enumerate(public.team) if team == public.team[seat] and other != seat]
     return {
-        "name": names[seat], "mine": seat == view.seat, "letter": COLOURS[public.colours[seat]][0].upper(), "colour": public.colours[seat],
+        "name": names[seat], "mine": seat == view.seat, "mark": COLOURS[public.colours[seat]][0].upper(), "colour": public.colours[seat],
         "gone": seat in public.gone, "on_turn": seat == public.turn and public.ended is None, "partner": mates[0] if mates else "",
         "home": public.chest[public.team[seat]], "target": public.placed if mates else public.options["target"], "balls": public.balls[seat],
         "ships": [ship(view, number) for number, owner in enumerate(public.owner) if owner == seat and public.pos[number] != GONE],

@@ -3,6 +3,7 @@
 One square is 20 units; the sea runs from (20, 20) to (420, 420), the shore with its quays and the frame lie around it.
 """
 
+from games.kit import controls
 from games.kit.ink import by_name, printed
 
 from .chart import CHART
@@ -44,4 +45,4 @@ def middle(square: int) -> tuple[int, int]:
 def spot(square: int) -> str:
     """The classes that put something on a square."""
     c, r = CHART.cell(square)
-    return f"c{c} r{r}"
+    return controls.spot(c, CHART.width - 1 - r)

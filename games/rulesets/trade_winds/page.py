@@ -15,7 +15,7 @@ from .seen import View
 from .text_board import text
 from .wording import goods as words
 
-STYLES = ("trade-winds/trade-winds.css", "trade-winds/page.css")
+STYLES = ("trade-winds/trade-winds.css",)
 QUIET = frozenset(("turn-ended", "turn-began"))
 """Events that the page shows anyway."""
 VOYAGES = ("sailed", "drifted")
@@ -68,7 +68,7 @@ def captain(view: View, names: Sequence[str], seat: int) -> dict[str, Any]:
     gone = seat in public.gone
     piles = (("Docks", view.docks[home]), ("Safety zone", public.zones[home]), ("Kept cards", public.kept[seat]))
     return {
-        "name": names[seat], "mine": seat == view.seat, "number": seat + 1, "port": HARBOURS[home].name, "home": home, "gone": gone,
+        "name": names[seat], "mine": seat == view.seat, "mark": seat + 1, "port": HARBOURS[home].name, "colour": home, "gone": gone,
         "on_turn": seat == public.active and public.ended is None,
         "square": "" if gone else NAMES[public.at[seat]],
         "heading": "" if gone or public.at[seat] in CHART.port_at else SPOKEN[public.heading[seat]],

@@ -15,7 +15,7 @@ from games.rulesets.bounty.drawing_ink import EDGE, SHEET
 
 NAMES = ["Anne", "<b>Mary</b>", "Jack", "Grace", "Henry", "Edward", "Olivier", "Stede"]
 FOLDER = Path(page.__file__).parent
-CSS = "".join(file.read_text() for file in sorted((FOLDER / "static/bounty").glob("*.css")))
+CSS = "".join(file.read_text() for file in (FOLDER.parents[2] / "static/css/board.css", FOLDER / "static/bounty/bounty.css"))
 
 
 @pytest.fixture

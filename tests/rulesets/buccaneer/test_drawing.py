@@ -17,7 +17,7 @@ from games.rulesets.buccaneer import drawing, seen
 from games.rulesets.buccaneer.card_texts import face
 from games.rulesets.buccaneer.cards import CHANCE
 from games.rulesets.buccaneer.drawing_harbours import DOCKS, ZONE, quays
-from games.rulesets.buccaneer.drawing_ink import EDGE, PRINT, sheet
+from games.rulesets.buccaneer.drawing_ink import EDGE, PRINT, sheet, spot
 from games.rulesets.buccaneer.editions import ONLINE
 from tests.rulesets.buccaneer.chart_positions import NAMES, crowded, early
 
@@ -25,7 +25,7 @@ CHART = ONLINE.sea
 QUAYS, SHEET = quays(CHART), sheet(CHART)
 
 ROOT = Path(__file__).parents[3]
-CSS = (ROOT / "games/rulesets/buccaneer/static/buccaneer/buccaneer.css").read_text()
+CSS = "".join((ROOT / sheet).read_text() for sheet in ("static/css/board.css", "games/rulesets/buccaneer/static/buccaneer/buccaneer.css"))
 FONT = ROOT / "static/fonts/DejaVuSans.ttf"
 HREF = "href"
 
@@ -181,7 +181,7 @@ def test_every_square_offered_is_a_button_on_its_square(view):
     over = {button["value"]: button for button in buttons if re.match(r"c\d+ r\d+ ", button.get("class") or "")}
     assert set(over) == set(decision.options)
     assert all(button["name"] == "answer" and button["title"] for button in over.values())
-    assert over["O9"]["class"] == "c15 r9 is-near"
+    assert over["O9"]["class"] == "c15 r16 is-near"
     assert over["O9"]["title"] == "Sail to O9, 2 squares east"
     assert over["M9"]["title"] == "Stay on M9 and turn"
 
@@ -224,9 +224,10 @@ def test_a_spectator_and_the_other_seats_get_no_buttons():
 
 
 def test_all_squares_of_the_board_have_their_classes_in_the_stylesheet():
-    for column in range(CHART.width):
-        assert f".c{column} {{ grid-column: {column + 1}; }}" in CSS
-        assert f".r{column} {{ grid-row: {CHART.width - column}; }}" in CSS
+    for number in range(CHART.width):
+        column, row = spot(CHART, number + CHART.width * number).split()
+        assert f".{column} {{ grid-column: {number + 1}; }}" in CSS
+        assert f".{row} {{ grid-row: {CHART.width - number}; }}" in CSS
 
 
 def test_every_colour_used_on_pages_is_in_the_stylesheet(view):

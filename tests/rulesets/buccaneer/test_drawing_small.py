@@ -42,13 +42,13 @@ def test_every_quay_stands_around_the_square_where_its_ships_lie():
         assert q.berth(0, 0) == middle(SEA, SEA.harbours[q.port])
 
 
-def test_buttons_are_numbered_as_on_the_large_board_in_a_smaller_grid(state):
+def test_buttons_lie_in_a_smaller_grid(state):
     page = drawing.board(FAMILY.view(state, state.turn), sail_decision(state, state.turn), names=NAMES)
     assert 'class="board board-20 board-asks"' in page
     for name in sail_decision(state, state.turn).options:
         if name != "stay":
             c, r = SEA.cell(SEA.squares[name])
-            assert f'class="c{c} r{r + 4} is-' in page
+            assert f'class="c{c} r{SEA.width - 1 - r} is-' in page
 
 
 def test_the_text_board_is_the_smaller_sea(state):

@@ -15,7 +15,8 @@ from games.rulesets.trade_winds.drawing_harbours import DOCKS, QUAYS, ZONE
 from games.rulesets.trade_winds.drawing_ink import EAST, EDGE, SHEET, WEST
 
 NAMES = ["Anne", "<b>Mary</b>", "Jack", "Grace", "Henry", "Edward"]
-CSS = (Path(page.__file__).parent / "static/trade-winds/trade-winds.css").read_text()
+FOLDER = Path(page.__file__).parent
+CSS = "".join(file.read_text() for file in (FOLDER.parents[2] / "static/css/board.css", FOLDER / "static/trade-winds/trade-winds.css"))
 
 
 @pytest.fixture
