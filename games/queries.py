@@ -259,7 +259,8 @@ def whole_record(game: Game) -> dict[str, Any]:
 
 def chat(game: Game, most: int = 100) -> list[ChatLine]:
     """The newest lines, oldest first."""
-    return list(ChatLine.objects.filter(game=game).select_related("user").order_by("-pk")[:most])[::-1]
+    lines = ChatLine.objects.filter(game=game).select_related("user").only("game", "text", "said_at", "user__name")
+    return list(lines.order_by("-pk")[:most])[::-1]
 
 
 def lateness(now=None) -> float:

@@ -51,6 +51,7 @@ class Sitting:
         self.checkpoints: list[Checkpoint] = []
         self.waits: list[Wait] = []
         self.waits_for_bots = False
+        self.unqueued: dict[int, Hand] = {}
 
     @classmethod
     def take_up(cls, game_id: int, seen: int | None = None) -> "Sitting":
@@ -65,9 +66,9 @@ class Sitting:
     # -- playing ----------------------------------------------------------------------------------
     def play(self, action: Action, by: str) -> list[Event]:
         """Play one action. Raises RulesError, and then nothing has changed."""
+        self.call_last_round()
         before = self.state
         played = play(self.rules, before, action, self.dice)
-        self.call_last_round()
         decision = find_decision(self.rules, before, action.seat, action.decision)
         answer = decision.check(action.answer)
         self.state = played.state
@@ -77,15 +78,11 @@ class Sitting:
 
     def leave(self, seat: int, by: str) -> None:
         """A seat leaves for good."""
+        self.call_last_round()
         played = leave(self.rules, self.state, seat, self.dice)
         self.state = played.state
         self.note(seat, "resign", None, played.events, by)
 
-        self.call_last_round()
-    def go_back(self, undo: Undo) -> None:
-        """Take up the game as it was at `undo`, as a move of its own."""
-        seat = self.turn[1]
-        self.state = self.rules.load(from_json(undo.snapshot))
     def call_last_round(self) -> bool:
         """Once the agreed end of the game has come: the round that runs is the last. True when that was said just now."""
         game = self.game
@@ -96,6 +93,10 @@ class Sitting:
         self.note(None, "last-round", None, played.events, "clock")
         return True
 
+    def go_back(self, undo: Undo) -> None:
+        """Take up the game as it was at `undo`, as a move of its own."""
+        seat = self.turn[1]
+        self.state = self.rules.load(from_json(undo.snapshot))
         crosses = undo.number < self.game.number // EVERY * EVERY
         self.note(seat, "undo", undo.number, [Event("undone", seat)], "player", keep=crosses)
 
@@ -203,6 +204,8 @@ class Sitting:
             for name, cards in now.decks.items()
             if encode(cards) != encode(was.decks.get(name))
         ]
+        for hand in self.unqueued.values():
+            hand.save(update_fields=["queue", "dropped"])
         if hands:
             Hand.objects.bulk_create(hands, update_conflicts=True, unique_fields=["player"], update_fields=["secrets"])
         if piles:
@@ -231,13 +234,13 @@ STORED = [
     "outcome_data",
     "last_moves",
     "undo_depth",
+    "last_round",
     "moved_at",
     "ended_at",
 ]
 
 
 def must_be_running(game: Game) -> None:
-    "last_round",
     """Raises NotAllowed with the reason why nothing can be played."""
     reasons = {
         Game.Status.OPEN: "This game has not started yet.",
