@@ -18,11 +18,11 @@ def act(game_id: int, action: Action, seen: int, by: str = "player") -> Move:
     """Play `action`, if move `seen` is still the newest one. Raises StalePage or RulesError; then nothing has changed."""
     sitting = Sitting.take_up(game_id, seen)
     events = sitting.play(action, by)
+    move = sitting.moves[-1]
     sitting.settle()
     if by in OWN:
         sitting.keep_undo(action.seat, events)
         seats.present_again(sitting.game, sitting.players[action.seat])
-    move = sitting.moves[-1]
     else:
         sitting.forget_undo()
     sitting.put_back()
@@ -51,12 +51,12 @@ def resign(game_id: int, seat: int, by: str = "player") -> Move:
     """A seat leaves the game for good; the ruleset says what becomes of its goods."""
     sitting = Sitting.take_up(game_id)
     sitting.leave(seat, by)
+    move = sitting.moves[-1]
     sitting.settle()
     sitting.forget_undo()
     Player.objects.filter(game=sitting.game, seat=seat).update(resigned=True)
     sitting.put_back()
     return move
-    move = sitting.moves[-1]
 
 
 @transaction.atomic
