@@ -1,24 +1,28 @@
 """Letters about time and chairs: short, in the thread of their game."""
 
 import notifications
+from games import clock_by_mail, clock_words
 from games import letter_parts as parts
-from games.models import Game, Wait
+from games.models import Game, Vote, Wait
 from notifications import Letter
 
 SENTENCES = {
     "seat-open": "Your time has run out several times, so your seat is open to a substitute now and a helmsman plays on. "
     "You can have it back with one click on the page of the table, until somebody else has played for you.",
     "seat-lost": "The captain whose seat you took has come back before you had played, so it is his again. Thank you for standing in.",
-    "vote": "A question is put to your table. If you say nothing, that counts as no.",
     "paused": "An organiser has paused this table. Its page says why and until when; no clock runs meanwhile.",
-    "muster": "Every chair is taken. Say that you are ready, and the game begins as soon as everyone has.",
-    "seated-out": "You did not say that you were ready in time, so the table looks for another captain. This counts for nothing.",
+    "seated-out": "You did not say that you were ready in time, so the table looks for another captain. "
+    "It counts as half a lateness in your record.",
+    "leave-taken": "A turn of yours would have run out, so a day of your leave was taken, as you wished. "
+    "Your clocks stand at all your tables. You may play all the same.",
 }
 
 
 def register() -> None:
     notifications.register("overdue", write_overdue, "reminders")
     notifications.register("clock-moved", write_moved, "turns")
+    notifications.register("vote", write_vote, "turns")
+    notifications.register("muster", write_muster, "turns")
     for kind in SENTENCES:
         notifications.register(kind, write_about_table, "turns")
 
@@ -45,6 +49,41 @@ def write_about_table(notice) -> Letter | None:
     return letter(notice, game, SENTENCES[notice.kind]) if game else None
 
 
+def write_vote(notice) -> Letter | None:
+    """A question is put to the table; it can be answered by letter."""
+    vote = Vote.objects.filter(pk=notice.facts["vote"], result="").select_related("game").first()
+    if vote is None:
+        return None
+    names = [player.name for player in vote.game.players.select_related("user").order_by("seat")]
+    until = parts.until(vote.expires_at, notice.user)["when"]
+    sentence = (
+        f"{names[vote.seat]} asks the table: {clock_words.vote_words(vote, names)}? "
+        f"The question is open until {until}; if you say nothing, that counts as no."
+    )
+    return asking(notice, vote.game, sentence, "vote", vote.pk)
+
+
+def write_muster(notice) -> Letter | None:
+    """Everyone is asked whether he is there."""
+    game = Game.objects.filter(pk=notice.facts["game"], status=Game.Status.OPEN).exclude(muster_until=None).first()
+    if game is None or not game.players.filter(user=notice.user, ready=False).exists():
+        return None
+    until = parts.until(game.muster_until, notice.user)["when"]
+    sentence = f"Every chair is taken. Say by {until} that you are ready; who keeps silent makes room. The game begins when everyone is."
+    return asking(notice, game, sentence, "muster")
+
+
+def asking(notice, game: Game, sentence: str, asked: str, vote: int = 0) -> Letter:
+    """A letter that takes an answer of one word, where letters can come in."""
+    words, to = clock_by_mail.ANSWERS[asked], clock_by_mail.reply_to(notice.user, game, asked, vote)
+    if to:
+        sentence += (
+            f" Answer this letter with the one word {' or '.join(f'“{word}”' for word in words)} on its first line, or do it on the page."
+        )
+    link = parts.site_link("clock", game.pk) if asked == "vote" else parts.table_link(game)
+    return letter(notice, game, sentence, link=link, reply_to=to, spoken=frozenset(words))
+
+
 def open_wait(notice) -> Wait | None:
     """The wait this is about, as long as it is open and the chair is still the reader's."""
     wait = Wait.objects.filter(pk=notice.facts["wait"], closed_at=None).select_related("game").first()
@@ -52,6 +91,6 @@ def open_wait(notice) -> Wait | None:
     return wait if mine else None
 
 
-def letter(notice, game: Game, sentence: str) -> Letter:
+def letter(notice, game: Game, sentence: str, **more) -> Letter:
     table = {"game": game, "rules": game.rules, "names": [], "seat": None}
-    return parts.letter("letters/clock", notice, table, {"link": parts.table_link(game), "sentence": sentence})
+    return parts.letter("letters/clock", notice, table, {"link": parts.table_link(game), "sentence": sentence} | more)

@@ -16,14 +16,16 @@ LINES = 30
 LATE, SILENT = 120.0, 120.0
 
 
-def clocks_of(table: dict[str, Any]) -> list[dict[str, Any]]:
-    """The open clocks of a table that a page shows."""
-    game, now = table["game"], timezone.now()
+def time_of(table: dict[str, Any]) -> dict[str, Any]:
+    """The open clocks of a table that a page shows, and the leave its reader is on."""
+    game, now, seat = table["game"], timezone.now(), table["seat"]
     if not table["waits"]:
-        return []
+        return {"clocks": [], "on_leave": None}
     at_hand = getattr(game, "at_hand", None)
     clock = at_hand.clock if at_hand else TableClock(game, table["players"])
-    return [one_wait(clock, wait, now, table["seat"]) for wait in table["waits"]]
+    own = clock.own_rows(seat) if seat is not None else []
+    leaves = [row for row in own if row.reason == Pause.Reason.VACATION and row.begin <= now < row.end]
+    return {"clocks": [one_wait(clock, wait, now, seat) for wait in table["waits"]], "on_leave": leaves[0] if leaves else None}
 
 
 def waits_in_words(game: Game, players: list[Player], waits: list[Wait], seat: int | None) -> list[dict[str, Any]]:

@@ -12,6 +12,7 @@ REASONS = {
     "vacation": "leave", "leave": "leave", "outage": "the site was not there for a while", "mail": "a letter left late",
     "vote": "the table agreed on a pause", "gift": "a day given by {by}", "organiser": "the organiser paused the table",
     "pause ended": "the pause was ended", "pauses": "time that does not count", "zone": "the time zone has new rules",
+    "leave-automatic": "leave",
 }  # fmt: skip
 LINES = {
     "overdue": "{who}’s time is up; an answer still counts until {until}.",
@@ -24,6 +25,7 @@ LINES = {
     "stalled": "Nobody is there. The table sleeps, and is closed on {until} unless somebody comes.",
     "woken": "The table goes on.",
     "leave": "{name} is on leave from {begin} until {end}.",
+    "leave-automatic": "{name} is on leave from {begin} until {end}; it was taken by itself, before a turn ran out.",
     "leave-ended": "{name} is back from leave.",
     "paused": "{name} has paused the table until {until}: {note}",
 }

@@ -11,13 +11,15 @@ from django.db.models import F
 from django.utils import timezone
 
 from games.models import Game, Player, Wait
-from games.services import agreed_ends, clockwork, expiring, logbook, muster, seats, telling, votes
+from games.services import agreed_ends, clockwork, expiring, health, logbook, muster, seats, telling, votes
 
 log = logging.getLogger(__name__)
 
 BATCH = 200
 MOST_FAILURES = 6
 LONGEST_PAUSE = timedelta(hours=1)
+UNWELL = timedelta(minutes=5)
+NEEDS_A_TRUE_CLOCK = (Wait.Step.DUE, Wait.Step.EXPIRE)
 BOT_AGAIN = timedelta(seconds=60)
 
 
@@ -51,7 +53,10 @@ def take_step(wait_id: int, next_at) -> bool:
     now = timezone.now()
     if wait is None or game.status != Game.Status.RUNNING or wait.next_at > now:
         return False
-    STEPS[Wait.Step(wait.next_step)](game, wait, now)
+    if wait.next_step in NEEDS_A_TRUE_CLOCK and not health.is_ok():
+        expiring.put_off(wait, now + UNWELL)
+    else:
+        STEPS[Wait.Step(wait.next_step)](game, wait, now)
     return True
 
 
@@ -79,6 +84,9 @@ def come_due(game: Game, wait: Wait, now) -> None:
     """The time is up and grace begins: everybody sees it, the late one is told. Answers are still taken."""
     clock = clockwork.clock_of(game)
     clock.set_due(wait)
+    if wait.due_at <= now and expiring.unread_letters(clock.players[wait.seat], wait.due_at, now):
+        expiring.put_off(wait, now + expiring.UNREAD)
+        return
     if wait.due_at <= now:
         wait.overdue_at = now
         logbook.note(game, "overdue", wait.seat, until=clock.out_at(wait))

@@ -8,7 +8,7 @@ from django.core.cache import cache
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
-from games.models import Game, Player, Wait
+from games.models import Game, Lapse, Player, Wait
 
 SINCE = timedelta(days=90)
 SAME_INCIDENT = timedelta(hours=24)
@@ -34,11 +34,12 @@ def of(user) -> Reliability:
     mine = Player.objects.filter(user=user, game=OuterRef("game"), seat=OuterRef("seat"))
     waits = Wait.objects.filter(Exists(mine), closed_at__gt=timezone.now() - SINCE, allowance__gt=0).order_by("closed_at")
     rows = list(waits.values_list("closed_at", "closed_by", "overdue_at"))
-    late = incidents([closed for closed, by, overdue in rows if overdue is not None or by not in (*OWN, "cancelled")])
+    late: float = incidents([closed for closed, by, overdue in rows if overdue is not None or by not in (*OWN, "cancelled")])
+    late += Lapse.objects.filter(user=user, at__gt=timezone.now() - SINCE).count() / 2
     chairs = Player.objects.filter(user=user).exclude(game__started_at=None).order_by("-game__started_at")
     last = list(chairs.values_list("mode", "resigned")[:GAMES])
     left = sum(resigned or mode in (Player.Mode.OPEN, Player.Mode.BOT) for mode, resigned in last)
-    return Reliability((max(0, len(rows) - late) + 9) / (len(rows) + 10), 1 - (left + 0.5) / (len(last) + 10))
+    return Reliability(max(0, len(rows) + 9 - late) / (len(rows) + 10), 1 - (left + 0.5) / (len(last) + 10))
 
 
 def incidents(moments: list) -> int:

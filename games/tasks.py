@@ -8,7 +8,7 @@ from django.utils.dateparse import parse_datetime
 
 from games import bots, deadlines
 from games.models import Game
-from games.services import clockwork, films, health
+from games.services import automatic, clockwork, films, health
 
 log = logging.getLogger(__name__)
 
@@ -32,6 +32,12 @@ def credit_outage() -> int:
     """Move every deadline by the time the site was not there. Whoever expires before that is worked out anew anyway."""
     running = Game.objects.filter(status=Game.Status.RUNNING).order_by("pk").values_list("pk", flat=True)
     return sum(clockwork.recompute(pk, "outage") for pk in running.iterator(chunk_size=500))
+
+
+@shared_task
+def take_leave(user_id: int) -> bool:
+    """Take a day of leave for one whose turn would run out."""
+    return automatic.take_a_day(user_id)
 
 
 @shared_task

@@ -38,6 +38,9 @@ def move(wait: Wait, clock: TableClock, now, reason: str, by: str = "") -> bool:
     """Set one wait right. True when its due time changed: then the journal tells from when to when, and why."""
     before = wait.due_at
     clock.set_due(wait)
+    soonest = min(before, now + SOONEST)
+    if wait.due_at < soonest:
+        keep_what_was_said(wait, clock, soonest)
     if wait.due_at > now:
         wait.overdue_at = None
     clock.schedule(wait, now)
@@ -49,6 +52,15 @@ def move(wait: Wait, clock: TableClock, now, reason: str, by: str = "") -> bool:
     if user is not None and abs(wait.due_at - before) > WORTH_A_LETTER:
         telling.clock_moved(clock.game, wait, user)
     return True
+
+
+def keep_what_was_said(wait: Wait, clock: TableClock, soonest) -> None:
+    """A deadline that was announced comes earlier only if half a day is left, whatever became of a pause or a zone."""
+    begin = wait.due_at - timedelta(seconds=1)
+    clock.rows.append(
+        Pause.objects.create(game=clock.game, seat=wait.seat, reason=Pause.Reason.SAID, begin=begin, end=begin + (soonest - wait.due_at))
+    )
+    clock.set_due(wait)
 
 
 def pause(game: Game, reason: str, begin, end, seat: int | None = None, by=None, note: str = "") -> Pause:

@@ -4,7 +4,9 @@ Order: his standing orders for what others ask of him, then the helmsman if he o
 """
 
 from datetime import datetime, timedelta
+from functools import partial
 
+from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
@@ -12,12 +14,12 @@ from games import speakers
 from games.clock.paces import HOUR
 from games.engine import Action
 from games.models import Game, Pause, Player, Wait
-from games.services import clockwork, health, seats, telling, waiting
+from games.services import automatic, clockwork, seats, telling, waiting
+from games.services.again import LastTurn
 from games.services.sitting import Sitting
 from notifications.models import Delivery, LetterIn, State, Stop
 
 MOST_ANSWERS = 50
-UNWELL = timedelta(minutes=5)
 UNREAD, SETTLING = timedelta(minutes=1), timedelta(minutes=10)
 UNSENT = timedelta(minutes=5)
 WARNING = 12 * HOUR
@@ -32,12 +34,22 @@ def expire(game: Game, wait: Wait, now) -> None:
     clock = sitting.clock
     if clock.out_at(wait) > now:  # a pause was added since this was planned
         clockwork.move(wait, clock, now, "pauses")
-    elif not health.is_ok():
-        put_off(wait, now + UNWELL)
     elif unread_letters(clock.players[wait.seat], clock.out_at(wait), now):
         put_off(wait, now + UNREAD)
-    elif not must_be_told_first(game, wait, clock, now):
+    elif must_be_told_first(game, wait, clock, now):
+        return
+    elif automatic.would_help(clock, wait, now):
+        put_off(wait, now + UNREAD)
+        take_leave(clock.players[wait.seat].user_id)
+    else:
         play_for(sitting, wait)
+
+
+def take_leave(user_id: int) -> None:
+    """Leave stops all clocks of a person, so it is taken by a task of its own that holds no game. A lost one is started again."""
+    from games.tasks import take_leave
+
+    transaction.on_commit(partial(take_leave.delay, user_id), robust=True)
 
 
 def put_off(wait: Wait, until: datetime) -> None:
@@ -120,24 +132,27 @@ def play_for(sitting: Sitting, wait: Wait) -> None:
 def answer_for(sitting: Sitting, wait: Wait) -> int:
     """One answer after the other; raises when the questions do not end."""
     player = sitting.players[wait.seat]
+    again = LastTurn.of(sitting.game, wait.seat) if player.hand.fallback == "again" else LastTurn([])
     for answered in range(MOST_ANSWERS):
         key, decision = waiting.asked_now(sitting).get(wait.seat, ("", None))
         if decision is None or key != wait.turn_key:
             return answered
         view = sitting.rules.view(sitting.state, wait.seat)
-        sitting.play(said_for(sitting, player, view, decision), "clock")
+        sitting.play(said_for(sitting, player, view, decision, again), "clock")
         sitting.settle()
     raise RuntimeError(f"game {sitting.game.pk}: seat {wait.seat} is asked for ever")
 
 
-def said_for(sitting: Sitting, player: Player, view, decision) -> Action:
-    """What is said for the seat: orders to questions of others, the helmsman for its own turn, else the default."""
+def said_for(sitting: Sitting, player: Player, view, decision, again: LastTurn) -> Action:
+    """What is said for the seat: orders to others’ questions; in its own turn the helmsman or its last turn; else the default."""
     if has_helmsman(sitting.game, player) and not decision.reaction:
         think = speakers.bot_thought(sitting.rules, player, sitting.game.seed.dice, sitting.game.number)
         action = think(view, [decision])
         if action is not None:
             return action
-    said = speakers.by_orders(sitting.rules, player.hand.orders, view, decision)
+    said = None if decision.reaction else again.answer(decision)
+    if said is None:
+        said = speakers.by_orders(sitting.rules, player.hand.orders, view, decision)
     return Action(player.seat, decision.name, decision.default if said is None else said)
 
 

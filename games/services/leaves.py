@@ -91,7 +91,7 @@ def running(user):
 
 def tell_tables(user, kind: str, **facts) -> None:
     """Every table of his sees the dates at once, and its clocks are set."""
-    for game in Game.objects.filter(pk__in=running(user).values("game")):
+    for game in Game.objects.filter(pk__in=running(user).values("game")).order_by("pk"):
         if game.terms.most_leave != 0:
             logbook.note(game, kind, running(user).get(game=game).seat, **facts)
             clockwork.recompute(game.pk, "leave", user.name)

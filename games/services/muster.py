@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from games.clock.paces import DAY
 from games.errors import NotAllowed
-from games.models import Game, Player
+from games.models import Game, Lapse, Player
 from games.services import setting_up, telling
 
 
@@ -47,12 +47,13 @@ def say_ready(game_id: int, user) -> bool:
 
 @transaction.atomic
 def close(game_id: int) -> int:
-    """The time is over: who kept silent makes room, and the table is listed again. Counts for nothing. How many went."""
+    """The time is over: who kept silent makes room, and the table is listed again; half a trouble in his record. How many went."""
     game = Game.objects.select_for_update().get(pk=game_id)
     if game.status != Game.Status.OPEN or game.muster_until is None or game.muster_until > timezone.now():
         return 0
     silent = list(game.players.select_related("user").filter(bot="", ready=False))
     telling.to_people("seated-out", game, silent, str(int(game.muster_until.timestamp())))
+    Lapse.objects.bulk_create(Lapse(user=player.user) for player in silent if player.user is not None)
     Player.objects.filter(pk__in=[player.pk for player in silent]).delete()
     break_off(game)
     if not game.players.filter(user=game.owner_id).exists():

@@ -7,6 +7,9 @@ from django.db import transaction
 from games.errors import NotAllowed
 from games.models import Game, Hand
 
+FALLBACKS = ("default", "helmsman", "again")
+"""Who plays when time is out: the quietest answers, a bot, or what the captain himself said the last time."""
+
 
 def checked(rules, orders: dict[str, Any]) -> dict[str, Any]:
     """Only what this edition offers, with its own values. Raises NotAllowed."""
@@ -24,13 +27,13 @@ def checked(rules, orders: dict[str, Any]) -> dict[str, Any]:
 
 @transaction.atomic
 def save(game_id: int, seat: int, orders: dict[str, Any], fallback: str = "") -> dict[str, Any]:
-    """Replace a seat's standing orders, and who plays when its time is out ("default", "helmsman", "" for no change).
+    """Replace a seat's standing orders, and who plays when its time is out ("default", "helmsman", "again", "" for no change).
 
     Taken under the lock, so a move being played never sees half of them.
     """
     game = Game.objects.select_for_update().get(pk=game_id)
     found = checked(game.rules, orders)
-    if fallback not in ("", "default", "helmsman"):
+    if fallback not in ("", *FALLBACKS):
         raise NotAllowed("unknown-order", "That is not among the choices for a standing order.")
     changes = {"orders": found} | ({"fallback": fallback} if fallback else {})
     if not Hand.objects.filter(player__game=game, player__seat=seat).update(**changes):

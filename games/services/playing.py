@@ -4,9 +4,9 @@ from django.db import transaction
 
 from games.engine import Action
 from games.engine.play import close as close_game
-from games.errors import NotAllowed
+from games.errors import NotAllowed, StalePage
 from games.models import Game, Move, Player, Undo
-from games.services import seats
+from games.services import queueing, seats, waiting
 from games.services.sitting import OWN, Sitting
 
 MOST_UNDOS = 50
@@ -16,13 +16,18 @@ MOST_UNDOS = 50
 @transaction.atomic
 def act(game_id: int, action: Action, seen: int, by: str = "player") -> Move:
     """Play `action`, if move `seen` is still the newest one. Raises StalePage or RulesError; then nothing has changed."""
-    sitting = Sitting.take_up(game_id, seen)
+    try:
+        sitting = Sitting.take_up(game_id, seen)
+    except StalePage:
+        waiting.must_not_be_too_late(game_id, action.seat, seen)
+        raise
     events = sitting.play(action, by)
     move = sitting.moves[-1]
     sitting.settle()
     if by in OWN:
         sitting.keep_undo(action.seat, events)
         seats.present_again(sitting.game, sitting.players[action.seat])
+        queueing.forget_dropped(sitting.players[action.seat].hand)
     else:
         sitting.forget_undo()
     sitting.put_back()

@@ -24,7 +24,7 @@ def save(game_id: int, seat: int, answers: list[tuple[str, Any, bool]]) -> list[
     if game.turn == seat:
         raise NotAllowed("your-turn", "It is your turn: just play it.")
     queue = [{"decision": name, "answer": answer, "undisturbed": calm, "since": game.number} for name, answer, calm in answers]
-    Hand.objects.filter(player__game=game, player__seat=seat).update(queue=queue)
+    Hand.objects.filter(player__game=game, player__seat=seat).update(queue=queue, dropped=[])
     return queue
 
 
@@ -38,6 +38,18 @@ def suggestions(game: Game, seat: int) -> list[tuple[str, Any]]:
     return found
 
 
+def dropped(game: Game, seat: int) -> list[dict]:
+    """What one gave in advance for this turn and what did not fit any more; only for his own eyes."""
+    return Hand.objects.filter(player__game=game, player__seat=seat).values_list("dropped", flat=True).first() or []
+
+
+def forget_dropped(hand: Hand) -> None:
+    """The captain has answered himself, so he has seen it."""
+    if hand.dropped:
+        hand.dropped = []
+        hand.save(update_fields=["dropped"])
+
+
 def play_on(sitting) -> bool:
     """Play the next queued answer of the seat that is on turn. False when there is none, or when it does not fit."""
     decision = next((found for found in sitting.rules.decisions(sitting.state) if not found.optional), None)
@@ -47,15 +59,14 @@ def play_on(sitting) -> bool:
     if player.plays_itself or not player.hand.queue or sitting.rules.turn(sitting.state)[1] != player.seat:
         return False
     item = player.hand.queue.pop(0)
+    sitting.unqueued[player.seat] = player.hand  # stored when the game is put back: a rehearsal must not use them up
     if fits(sitting, player.seat, item):
         try:
             sitting.play(Action(player.seat, item["decision"], freeze(item["answer"])), "standing")
-            player.hand.save(update_fields=["queue"])
             return True
         except (RulesError, IllegalAction):
             pass
-    player.hand.queue = []
-    player.hand.save(update_fields=["queue"])
+    player.hand.dropped, player.hand.queue = [item, *player.hand.queue], []
     return False
 
 

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games import live, paces, reliability
-from games.clock.paces import Steady
+from games.clock.paces import Steady, Untimed
 from games.clock.terms import BadTerms, Terms, checked
 from games.engine import Ruleset
 from games.errors import NotAllowed
@@ -78,7 +78,7 @@ def create(
     secret, commitment = Seed.draw()
     game = Game.objects.create(
         ruleset=rules.slug, version=rules.version, options=checked_options(rules, options or {}), owner=owner,
-        pace=terms.pace.usual, clock=terms.to_json() if clock else {},
+        is_rated=not isinstance(terms.pace, Untimed), pace=terms.pace.usual, clock=terms.to_json() if clock else {},
         name=plain(name)[:60] or f"{owner.name}’s table", open_to_all=open_to_all, seats=seats, commitment=commitment,
         ends_at=agreed_ends.agreed(rules, ends_at),
     )  # fmt: skip

@@ -95,10 +95,12 @@ def about_table(kind: str, game, user, more: str) -> None:
     notifications.tell(kind, user, key, {"game": game.pk}, expires_at=timezone.now() + timedelta(days=7))
 
 
-def to_people(kind: str, game, players, more: str, later: timedelta = timedelta()) -> None:
+def to_people(kind: str, game, players, more: str, later: timedelta = timedelta(), **facts) -> None:
     """Tell these people about their table; with `later`, only if it still matters then."""
     for player in players:
         if player.user is not None:
             key = f"{kind}:{game.pk}:{player.user_id}:{more}"
             now = timezone.now()
-            notifications.tell(kind, player.user, key, {"game": game.pk}, not_before=now + later, expires_at=now + timedelta(days=7))
+            notifications.tell(
+                kind, player.user, key, {"game": game.pk, **facts}, not_before=now + later, expires_at=now + timedelta(days=7)
+            )

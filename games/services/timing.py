@@ -37,6 +37,12 @@ class TableClock:
         user = self.players[seat].user_id
         return [row for row in self.rows if row.seat in (None, seat) and row.user_id in (None, user)]
 
+    def leave_used(self, seat: int) -> int:
+        """Seconds of leave that have stopped this seat's clock in this game, or will."""
+        since = self.game.started_at
+        leaves = [row for row in self.own_rows(seat) if row.reason == Pause.Reason.VACATION]
+        return sum(max(0, int((row.end - max(row.begin, since or row.begin)).total_seconds())) for row in leaves)
+
     def own_spans(self, seat: int) -> list[Span]:
         """The same as spans, with no more leave than the table honours."""
         left, found = self.terms.most_leave, []

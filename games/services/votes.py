@@ -58,7 +58,7 @@ def propose(game_id: int, user, kind: str, until: datetime | None = None, seat: 
     facts = CHECKS[kind](game, now, until, seat)
     vote = Vote.objects.create(game=game, kind=kind, seat=player.seat, facts=facts, made_at=now, expires_at=now + LASTS)
     logbook.note(game, "vote", player.seat, vote=kind, **facts)
-    telling.to_people("vote", game, [other for other in seats.people(game) if other.seat != player.seat], str(vote.pk))
+    telling.to_people("vote", game, [other for other in seats.people(game) if other.seat != player.seat], str(vote.pk), vote=vote.pk)
     count(vote, game, player.seat, True)
     return vote
 
@@ -148,9 +148,10 @@ def may_resume(game: Game, now, until, seat) -> dict:
 
 def may_replace(game: Game, now, until, seat) -> dict:
     player = game.players.filter(seat=seat).exclude(user=None).first()
-    overdue = Wait.objects.filter(game=game, seat=seat, closed_at=None).exclude(overdue_at=None).exists()
-    if player is None or player.bot or not (player.mode == Player.Mode.AWAY or overdue):
-        raise NotAllowed("not-late", "Only a seat whose captain is late or away can be opened.")
+    late = Wait.objects.filter(game=game, seat=seat, closed_at=None).exclude(overdue_at=None).first()
+    beyond = late is not None and clockwork.clock_of(game).out_at(late) <= now
+    if player is None or player.bot or not (player.mode == Player.Mode.AWAY or beyond):
+        raise NotAllowed("not-late", "Only the seat of a captain who is away, or late beyond his grace, can be opened.")
     return {"target": seat}
 
 

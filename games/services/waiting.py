@@ -5,9 +5,11 @@ from functools import partial
 
 from django.db import transaction
 from django.db.models import Q
+from django.utils import timezone
 
 from games import paces
-from games.models import Player, Wait
+from games.errors import StalePage
+from games.models import Move, Player, Wait
 from games.services import telling
 
 BOT_GRACE = timedelta(seconds=30)
@@ -97,6 +99,18 @@ def open_wait(sitting, seat: int, key: str, decision, earlier: Wait | None) -> W
     wait.save()
     telling.your_turn(game, wait, player.user)
     return wait
+
+
+def must_not_be_too_late(game_id: int, seat: int, seen: int) -> None:
+    """Raises StalePage with the times, when this seat's turn was played by the clock since its page was drawn."""
+    if not Move.objects.filter(game=game_id, seat=seat, number__gt=seen, by="clock").exists():
+        return
+    wait = Wait.objects.filter(game=game_id, seat=seat, closed_by="clock", since_number__lte=seen).order_by("-pk").first()
+    if wait is not None and wait.due_at is not None and wait.closed_at is not None:
+        due, out = (f"{timezone.localtime(at):%a %-d %b, %H:%M}" for at in (wait.due_at, wait.closed_at))
+        raise StalePage(
+            f"Your time was up at {due}. Nothing had come by {out}, so this turn was played for you; your answer came too late."
+        )
 
 
 def stall_end(game, players: list[Player]):

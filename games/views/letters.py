@@ -16,7 +16,8 @@ from notifications.models import LetterIn
 @require_http_methods(["GET", "HEAD", "POST"])
 def held(request: HttpRequest, pk: int) -> HttpResponse:
     """A letter we were not sure of: its writer sees what it says, and plays it or throws it away."""
-    letter = get_object_or_404(LetterIn.objects.select_related("address__user"), pk=pk, user=request.user, address__purpose="game")
+    mine = LetterIn.objects.select_related("address__user").filter(user=request.user, address__purpose__in=("game", "table"))
+    letter = get_object_or_404(mine, pk=pk)
     game_id = letter.address.facts["game"]
     said = request.POST.get("what") if request.method == "POST" else ""
     if request.method != "POST":

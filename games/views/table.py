@@ -56,7 +56,7 @@ def table_context(request: HttpRequest, game: Game) -> dict[str, Any]:
         "required": [question for question in required if not question.is_small],
         "offers": [question for question in asked if question.decision.optional and not question.is_small],
         "news": found,
-        "waiting_for": waiting_for(context), "terms": terms_of(game), "clocks": clock_queries.clocks_of(context),
+        "waiting_for": waiting_for(context), "terms": terms_of(game), **clock_queries.time_of(context),
         "chat": lines, "own_lines": sum(line.user_id == request.user.pk for line in lines),
         "outcome": outcome(context), "winners": winners(context), **ruleset_parts(context, asked, found.shown),
     }  # fmt: skip

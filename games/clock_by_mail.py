@@ -1,0 +1,82 @@
+"""What a table asks of its people, answered by letter: “yes” or “no” to a vote, “ready” at a muster."""
+
+from django.core.exceptions import ObjectDoesNotExist
+
+import notifications
+from games import by_mail, clock_words
+from games import letter_parts as parts
+from games.engine import RulesError
+from games.models import Game, Vote
+from games.reply_grammar import read_block
+from games.services import muster, votes
+from notifications import Letter
+from notifications.inbound import Verdict, register_reader, replying
+from notifications.models import LetterIn
+
+State = LetterIn.State
+PURPOSE = "table"
+ANSWERS = {"vote": ("yes", "no"), "muster": ("ready",)}
+UNREAD = "We found neither of these words alone on the first line of your letter: {}. So nothing was counted."
+
+
+def register() -> None:
+    notifications.register("receipt-table", write_receipt, "receipts", again=False, role="now")
+    register_reader(PURPOSE, read, receipt="receipt-table", held="held")
+
+
+def reply_to(user, game: Game, asked: str, vote: int = 0) -> str:
+    """The address that takes the answer to such a letter; "" where no letters come in."""
+    return replying.new_address(user, PURPOSE, {"game": game.pk, "asked": asked, "vote": vote})
+
+
+def read(letter, text: str) -> Verdict:
+    """Count an answer. Runs in the transaction that closes the letter."""
+    facts = letter.address.facts
+    words = ANSWERS[facts["asked"]]
+    block = read_block(text, words.__contains__)
+    if block.word == "stop":
+        return by_mail.on_word(letter, "stop", {"said": "You get no more letters about your turns and tables."})
+    said = block.lines[0].words if block.lines and not block.dry else ""
+    if said not in words:
+        return by_mail.refused(letter, "unread", {"said": UNREAD.format(" or ".join(f"“{word}”" for word in words))}, text)
+    try:
+        return Verdict(State.APPLIED, "counted", {"said": count(letter.user, facts, said)})
+    except RulesError as refusal:
+        return by_mail.refused(letter, refusal.code, {"said": refusal.text}, text)
+    except ObjectDoesNotExist:
+        return Verdict(State.REFUSED, "not-seated")
+
+
+def count(user, facts: dict, said: str) -> str:
+    """Do what was said, and say it back. Raises RulesError, ObjectDoesNotExist."""
+    if facts["asked"] == "muster":
+        begun = muster.say_ready(facts["game"], user)
+        return "You are ready, and the game has begun." if begun else "You are ready. The game begins when everyone is."
+    vote = votes.say(facts["game"], user, facts["vote"], said == "yes")
+    return f"You say {said}: {question(vote)}? {outcome(vote)}"
+
+
+def question(vote: Vote) -> str:
+    names = [player.name for player in vote.game.players.select_related("user").order_by("seat")]
+    return clock_words.vote_words(vote, names)
+
+
+def outcome(vote: Vote) -> str:
+    """How a vote stands, in a sentence."""
+    if vote.result:
+        return {"passed": "The table has agreed.", "failed": "The table has not agreed."}.get(vote.result, "That is not asked any more.")
+    asked = votes.voters(vote.game, vote.kind, vote.facts.get("target"))
+    yes = vote.ballots.filter(yes=True, seat__in=asked).count()
+    return f"{yes} of {len(asked)} say yes so far."
+
+
+def write_receipt(notice) -> Letter | None:
+    """The answer to one such letter of theirs."""
+    answered = LetterIn.objects.select_related("address").filter(pk=notice.facts["letter"]).first()
+    game = answered and answered.address and Game.objects.filter(pk=answered.address.facts["game"]).first()
+    if not game:
+        return None
+    sentence = answered.facts.get("said") or "That letter of ours is too old to be answered. What you can say now is on the table’s page."
+    table = {"game": game, "rules": game.rules, "names": [], "seat": None}
+    context = {"link": parts.site_link("clock", game.pk), "sentence": sentence, "in_reply_to": answered.message_id}
+    return parts.letter("letters/clock", notice, table, context)

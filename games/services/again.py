@@ -1,0 +1,42 @@
+"""A turn played once more as its captain played his last one: what he wants, if he chose so, when his time is out."""
+
+from typing import Any
+
+from games.engine import Decision, IllegalAction
+from games.engine.facts import freeze
+from games.models import Move, Wait
+
+OWN = ("player", "mail")
+MOST = 60
+
+
+class LastTurn:
+    """What a captain himself answered in his last turn; each answer is used once, so this comes to an end."""
+
+    def __init__(self, moves: list[Move]):
+        self.moves = moves
+
+    @classmethod
+    def of(cls, game, seat: int) -> "LastTurn":
+        """The moves of the newest turn of his that he ended himself, without those he took back."""
+        last = Wait.objects.filter(game=game, seat=seat, closed_by__in=OWN, turn_key__endswith=":turn").order_by("-pk").first()
+        if last is None:
+            return cls([])
+        kept: list[Move] = []
+        own = Move.objects.filter(game=game, seat=seat, number__gt=last.since_number, made_at__lte=last.closed_at, by__in=OWN)
+        for move in own.order_by("number")[:MOST]:
+            if move.decision == "undo":
+                kept = [before for before in kept if before.number <= move.answer]
+            else:
+                kept.append(move)
+        return cls(kept)
+
+    def answer(self, decision: Decision) -> Any:
+        """What was said to this question, if that is offered now; None when nothing was."""
+        for move in [move for move in self.moves if move.decision == decision.name]:
+            self.moves.remove(move)
+            try:
+                return decision.check(freeze(move.answer))
+            except IllegalAction:
+                continue
+        return None

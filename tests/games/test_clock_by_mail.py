@@ -1,0 +1,116 @@
+"""A vote and a muster answered by letter, as far as letters can come in."""
+
+import pytest
+from django.core import mail
+from django.utils import timezone
+
+from games.clock.terms import Terms
+from games.models import Vote
+from games.reply_grammar import speaks
+from games.services import muster, tables, votes
+from notifications.models import LetterIn, Stop
+from tests.games.conftest import At
+from tests.games.test_by_mail import Post, tidy
+from tests.games.test_clock_people import friends, hours
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _answers_come_in(settings):
+    settings.REPLY_DOMAIN = "localhost"
+
+
+@pytest.fixture
+def post(time_machine):
+    post = Post(time_machine)
+    time_machine.move_to(post.now, tick=False)
+    return post
+
+
+def to(post, user, words: str):
+    """The letter to this person that has these words in it."""
+    return next(letter for letter in post.letters() if letter.to == [user.email] and words in tidy(letter))
+
+
+@pytest.fixture
+def asked(post, anne, mary):
+    """Anne asks whether the table should pause for three days; Mary’s letter about it."""
+    at = friends(anne, mary)
+    votes.propose(at.pk, anne, "pause", timezone.now() + hours(72))
+    return at, to(post, mary, "asks the table")
+
+
+def test_the_letter_of_a_vote_says_what_is_asked_by_whom_until_when_and_how_to_answer(asked):
+    _, letter = asked
+    text = tidy(letter)
+    assert "Anne asks the table: Pause the table until" in text
+    assert "if you say nothing, that counts as no" in text
+    assert "with the one word “yes” or “no” on its first line" in text
+    assert "/clock/" in text
+    assert not any(speaks(line, ("yes", "no").__contains__) for line in letter.body.splitlines())
+
+
+def test_yes_by_letter_is_counted_and_said_back(asked, post):
+    at, letter = asked
+    kept = post.answer(letter, "Yes!\n\nHave a good time,\nMary")
+    assert (kept.state, kept.reason) == (LetterIn.State.APPLIED, "counted")
+    assert Vote.objects.get().result == "passed"
+    assert at.wait().due_at > timezone.now() + hours(48 + 71)
+    assert "You say yes: Pause the table until" in tidy(mail.outbox[-1])
+    assert "The table has agreed." in tidy(mail.outbox[-1])
+
+
+def test_no_by_letter_below_a_quotation_is_counted(asked, post):
+    _, letter = asked
+    quoted = "\n".join(f"> {line}" for line in letter.body.splitlines())
+    post.answer(letter, f"Buccaneer wrote:\n\n{quoted}\n\nno\n")
+    assert Vote.objects.get().result == "failed"
+
+
+def test_other_words_are_not_counted_and_the_receipt_says_what_can_be_said(asked, post):
+    _, letter = asked
+    kept = post.answer(letter, "Well, yes and no.")
+    assert kept.state == LetterIn.State.REFUSED
+    assert Vote.objects.get().ballots.count() == 1
+    assert "“yes” or “no”" in tidy(mail.outbox[-1])
+
+
+def test_an_answer_to_a_vote_that_is_over_is_told_so(asked, post, anne):
+    at, letter = asked
+    votes.propose(at.pk, anne, "end")
+    Vote.objects.filter(kind="pause").update(result="failed", closed_at=timezone.now())
+    kept = post.answer(letter, "yes")
+    assert kept.state == LetterIn.State.REFUSED
+    assert "That vote is over." in tidy(mail.outbox[-1])
+
+
+def test_a_forged_yes_is_not_counted(asked, post):
+    _, letter = asked
+    kept = post.answer(letter, "yes", auth="fail")
+    assert kept.state != LetterIn.State.APPLIED
+    assert Vote.objects.get().result == ""
+
+
+def test_a_letter_about_a_vote_that_is_over_is_not_sent(post, anne, mary):
+    at = friends(anne, mary)
+    vote = votes.propose(at.pk, anne, "end")
+    votes.say(at.pk, mary, vote.pk, False)
+    assert not [letter for letter in post.letters() if "asks the table" in tidy(letter)]
+
+
+def test_stop_ends_the_letters_also_there(asked, post, mary):
+    _, letter = asked
+    post.answer(letter, "stop")
+    assert Stop.objects.filter(user=mary, category="turns").exists()
+    assert Vote.objects.get().ballots.count() == 1
+
+
+def test_ready_by_letter_begins_the_game(post, anne, mary):
+    game = tables.create(anne, "toy", seats=2, open_to_all=True, clock=Terms(muster=True))
+    tables.join(game.pk, mary)
+    muster.say_ready(game.pk, anne)
+    kept = post.answer(to(post, mary, "that you are ready"), "Ready")
+    assert kept.state == LetterIn.State.APPLIED
+    assert At(game).game.status == "running"
+    assert "the game has begun" in tidy(mail.outbox[-1])
