@@ -51,6 +51,7 @@ class Sitting:
         self.checkpoints: list[Checkpoint] = []
         self.waits: list[Wait] = []
         self.waits_for_bots = False
+        self.unqueued: dict[int, Hand] = {}
 
     @classmethod
     def take_up(cls, game_id: int, seen: int | None = None) -> "Sitting":
@@ -203,6 +204,8 @@ class Sitting:
             for name, cards in now.decks.items()
             if encode(cards) != encode(was.decks.get(name))
         ]
+        for hand in self.unqueued.values():
+            hand.save(update_fields=["queue", "dropped"])
         if hands:
             Hand.objects.bulk_create(hands, update_conflicts=True, unique_fields=["player"], update_fields=["secrets"])
         if piles:
