@@ -7,14 +7,12 @@ reader would only wonder: he has answered, the game has ended, the seat is no lo
 from datetime import timedelta
 from typing import Any
 
-from django.conf import settings
-from django.urls import reverse
 from django.utils import timezone
 
 import notifications
 from games import letter_parts as parts
-from games import matters, paces, queries
-from games.models import Game, Invitation, Wait
+from games import matters, queries
+from games.models import Game, Wait
 from notifications import Letter
 from notifications.matters import register_matters
 from notifications.outbox import was_sent
@@ -31,7 +29,6 @@ def register() -> None:
     notifications.register("played", write_played, "turns")
     notifications.register("stuck", write_stuck, "turns")
     notifications.register("over", write_over, "results")
-    notifications.register("invitation", write_invitation, "invitations", role="now")
     register_matters(matters.topics, matters.dates)
 
 
@@ -93,24 +90,6 @@ def write_stuck(notice) -> Letter | None:
         return None
     table = {"game": game, "rules": game.rules, "names": [], "seat": None}
     return parts.letter("letters/stuck", notice, table, {"link": parts.table_link(game)})
-
-
-def write_invitation(notice) -> Letter | None:
-    """Somebody would like to play with you."""
-    invitations = Invitation.objects.filter(pk=notice.facts["invitation"], declined_at=None)
-    invitation = invitations.select_related("game", "by").first()
-    if invitation is None or invitation.game.status != Game.Status.OPEN or invitation.by is None:
-        return None
-    game, players = invitation.game, list(invitation.game.players.select_related("user"))
-    if any(player.user_id and player.user_id == invitation.user_id for player in players):
-        return None
-    link = settings.SITE_URL + reverse("join_by_link", args=[game.join_token])
-    context = {
-        "by": invitation.by.name, "game": game, "rules": game.rules, "link": link, "pace": paces.pace_name(game.terms.pace),
-        "names": [player.name for player in players], "free": game.seats - len(players),
-    }  # fmt: skip
-    subject = f"{invitation.by.name} invites you to a table of {game.rules.name}"
-    return parts.render("letters/invitation", notice, subject, context)
 
 
 def own_table(game: Game | int, notice) -> dict | None:

@@ -1,0 +1,142 @@
+"""An invitation is answered by one word of reply, and the answer to that says how it went."""
+
+import pytest
+from django.core import mail
+
+from games.models import Game, Invitation
+from games.reply_grammar import speaks
+from games.services import tables
+from notifications.inbound import replying
+from notifications.inbound.addresses import verify
+from notifications.tasks import sweep
+
+from .test_by_mail import Post
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _answers_come_in(settings):
+    settings.REPLY_DOMAIN = "localhost"
+
+
+@pytest.fixture
+def post(time_machine):
+    post = Post(time_machine)
+    time_machine.move_to(post.now, tick=False)
+    return post
+
+
+@pytest.fixture
+def table(anne, mary):
+    """Anne's table with one chair free, to which Mary is asked."""
+    game = tables.create(anne, "toy", {"rounds": 100}, seats=2, place="bombay", name="Port Royal")
+    tables.invite(game.pk, anne, "Mary")
+    return game
+
+
+@pytest.fixture
+def letter(table):
+    sweep()
+    return mail.outbox[0]
+
+
+def state(game) -> str:
+    return Game.objects.get(pk=game.pk).status
+
+
+def answers():
+    return [" ".join(letter.body.split()) for letter in mail.outbox if "You wrote to us" in letter.body]
+
+
+def test_join_takes_a_chair_and_the_last_one_begins_the_game(post, table, letter, mary):
+    kept = post.answer(letter, "Join!\n\n> quoted")
+    assert (kept.state, kept.reason, state(table)) == ("applied", "join", "running")
+    assert table.players.filter(user=mary).exists()
+    [receipt] = answers()
+    assert "You have a chair at “Port Royal”" in receipt
+    assert "The game has begun." in receipt
+
+
+def test_a_place_behind_the_word_is_taken_when_it_is_free(post, table, letter, mary):
+    post.answer(letter, "join Genoa")
+    assert table.players.get(user=mary).place == "genoa"
+
+
+def test_a_place_that_somebody_has_is_refused_and_another_may_be_named(post, table, letter, mary):
+    kept = post.answer(letter, "join bombay")
+    assert (kept.state, kept.reason, state(table)) == ("refused", "place-taken", "open")
+    [receipt] = answers()
+    assert "Someone has that place already." in receipt
+    again = next(found for found in mail.outbox if "You wrote to us" in found.body)
+    assert post.answer(again, "join london").state == "applied"
+    assert table.players.get(user=mary).place == "london"
+
+
+def test_decline_says_no_and_joining_afterwards_is_refused(post, table, letter, mary):
+    assert post.answer(letter, "decline").reason == "decline"
+    assert Invitation.objects.get().declined_at is not None
+    kept = post.answer(letter, "join")
+    assert (kept.state, kept.reason, table.players.filter(user=mary).exists()) == ("refused", "gone", False)
+    assert "That invitation does not stand any more." in answers()[0]
+
+
+def test_a_table_that_is_full_meanwhile_says_so(post, table, letter, anne, jack):
+    tables.invite(table.pk, anne, "Jack")
+    tables.join(table.pk, jack)
+    kept = post.answer(letter, "join")
+    assert (kept.state, kept.reason) == ("refused", "started")
+    assert "This game has started already." in answers()[0]
+
+
+def test_joining_twice_changes_nothing(post, table, letter, mary):
+    post.answer(letter, "join")
+    assert post.answer(letter, "join").state == "refused"
+    assert table.players.filter(user=mary).count() == 1
+
+
+@pytest.mark.parametrize("text", ["I would love to", "Dear Anne,\njoin", "try join", "1 KX", "", "joint"])
+def test_other_words_are_not_guessed_at(post, table, letter, text):
+    kept = post.answer(letter, text)
+    assert (kept.state, kept.reason, state(table)) == ("refused", "unread", "open")
+
+
+def test_help_says_how_to_answer(post, table, letter):
+    assert post.answer(letter, "help").reason == "help"
+    assert "“join” takes a chair" in answers()[0]
+
+
+def test_stop_ends_invitations_by_letter(post, table, letter, anne, mary):
+    assert post.answer(letter, "stop").reason == "stop"
+    assert "no more invitations by letter" in answers()[0]
+    tables.invite(tables.create(anne, "toy", {}, seats=2).pk, anne, "Mary")
+    assert not [found for found in post.letters() if found.to == [mary.email]]
+
+
+def test_an_answer_from_elsewhere_is_held(post, table, letter):
+    assert post.answer(letter, "join", sender="jack@example.org").state == "held"
+    assert post.answer(letter, "join", auth="none").state == "held"
+    assert state(table) == "open"
+
+
+def test_no_line_of_an_invitation_is_an_answer_to_it(post, table, letter):
+    post.answer(letter, "help")
+    for found in (letter, *mail.outbox):
+        assert not any(speaks(line, {"join", "decline"}.__contains__) for line in found.body.splitlines())
+
+
+def test_a_stranger_is_asked_to_sign_up_instead(table, anne):
+    tables.invite(table.pk, anne, "stranger@example.org")
+    sweep()
+    letter = next(found for found in mail.outbox if found.to == ["stranger@example.org"])
+    assert "Reply-To" not in letter.extra_headers
+    assert "join" not in letter.body.split()
+    assert "Take a chair, or look first" in letter.body
+
+
+def test_an_answer_ends_with_the_account_that_was_asked(post, table, letter, mary):
+    replying.revoke_all(mary)
+    assert post.answer(letter, "join").reason == "revoked"
+    assert state(table) == "open"
+    assert "not worth anything any more" in answers()[0]
+    assert verify(letter.extra_headers["Reply-To"])[0] == "r"
