@@ -36,6 +36,14 @@ def free_port() -> int:
                 return port
 
 
+def free_ports(count: int) -> list[int]:
+    """So many, all different."""
+    found: set[int] = set()
+    while len(found) < count:
+        found.add(free_port())
+    return list(found)
+
+
 def wait_for(port: int, process: subprocess.Popen, seconds: float = 30) -> None:
     limit = time.monotonic() + seconds
     while time.monotonic() < limit:

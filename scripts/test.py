@@ -1,8 +1,9 @@
-"""`make test`: the checks, then the whole suite over SQLite, then over PostgreSQL and Redis, then the browser.
+"""`make test`: the checks, then the suite over SQLite, over PostgreSQL and Redis, over real mail servers, and in a browser.
 
 What this machine lacks is left out and said so; with REQUIRE_ALL=1 that is a failure. Arguments go to pytest.
 """
 
+import contextlib
 import os
 import shutil
 import subprocess
@@ -12,20 +13,24 @@ import time
 from pathlib import Path
 
 import check
+import post_servers
 import servers
 
 ROOT = Path(__file__).resolve().parent.parent
+TOWN, POST, BROWSER = "the suite over PostgreSQL and Redis", "the tests over real mail servers", "the tests in a browser"
 
 
 def lacking() -> dict[str, str]:
     """What cannot run here, and why."""
     missing = {}
     if not servers.postgres_folder():
-        missing["the suite over PostgreSQL and Redis"] = "PostgreSQL is not installed"
+        missing[TOWN] = "PostgreSQL is not installed"
     elif not shutil.which("redis-server"):
-        missing["the suite over PostgreSQL and Redis"] = "redis-server is not installed"
+        missing[TOWN] = "redis-server is not installed"
+    if why := post_servers.lacking() or missing.get(TOWN, ""):
+        missing[POST] = why
     if not servers.chromium():
-        missing["the tests in a browser"] = "Chromium is not installed"
+        missing[BROWSER] = "Chromium is not installed"
     return missing
 
 
@@ -48,15 +53,23 @@ def run(missing: dict[str, str]) -> list[str]:
     failed = []
     if check.main():
         failed.append("make check")
-    if not pytest("SQLite", "not browser and not services", {}):
+    if not pytest("SQLite", "not browser and not services and not post", {}):
         failed.append("the suite over SQLite")
-    if "the suite over PostgreSQL and Redis" not in missing:
-        with tempfile.TemporaryDirectory() as folder, servers.town(Path(folder)) as env:
-            if not pytest("PostgreSQL and Redis", "not browser", env):
-                failed.append("the suite over PostgreSQL and Redis")
-    if "the tests in a browser" not in missing and not pytest("Browser", "browser", {}, parallel=False):
-        failed.append("the tests in a browser")
+    with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as running:
+        env = running.enter_context(servers.town(Path(folder))) if TOWN not in missing else {}
+        if TOWN not in missing and not pytest("PostgreSQL and Redis", "not browser and not post", env):
+            failed.append(TOWN)
+        if POST not in missing and not over_real_post(Path(folder), env):
+            failed.append(POST)
+    if BROWSER not in missing and not pytest("Browser", "browser", {}, parallel=False):
+        failed.append(BROWSER)
     return failed
+
+
+def over_real_post(folder: Path, town: dict[str, str]) -> bool:
+    """Postfix, Dovecot and what belongs to them, in front of a town; one mail program after the other."""
+    with post_servers.post(folder) as post:
+        return pytest("Real mail servers", "post", town | post, parallel=False)
 
 
 def main() -> int:
