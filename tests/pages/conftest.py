@@ -135,6 +135,6 @@ def page(browser, live_site):
         complaints: list[str] = []
         tab.on("console", lambda message: message.type in ("error", "warning") and complaints.append(message.text))
         tab.on("pageerror", lambda error: complaints.append(str(error)))
-        tab.set_default_timeout(15000)
+        tab.set_default_timeout(60_000)
         yield tab
         assert complaints == []
