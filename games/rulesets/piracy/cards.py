@@ -14,6 +14,9 @@ ALMANAC = (
 )
 """Coins aboard (more than three count as four) -> squares for each roll."""
 
+BY_ROLL = tuple(zip(*ALMANAC, strict=True))
+"""Roll -> squares for none to four coins aboard."""
+
 BALLS = 8
 UNLIMITED = 500
 """Balls in the box where the table agreed that they never run out."""

@@ -52,6 +52,23 @@ class Chart:
         """The squares a ship may try to sail to next, blocked or not."""
         return self.near[square] if square >= 0 else (self.port,)
 
+    @lru_cache(maxsize=2000)  # noqa: B019  two charts live as long as the process
+    def onward(self, square: int, came: int) -> tuple[int, ...]:
+        """The same without the one it just left."""
+        return tuple(near for near in self.ways(square) if near != came)
+
+    @lru_cache(maxsize=5000)  # noqa: B019  two charts live as long as the process
+    def called(self, squares: tuple[int, ...]) -> tuple[str, ...]:
+        """Several squares by their names."""
+        return tuple(self.names[square] for square in squares)
+
+    @lru_cache(maxsize=30_000)  # noqa: B019  two charts live as long as the process
+    def prudent(self, squares: tuple[int, ...], laden: bool, monsters: tuple[int, ...]) -> int:
+        """The square for a captain whose time ran out: home with coins aboard, otherwise to the nearest island."""
+        far = self.to_port if laden else self.to_haven
+        risky = {*monsters, *self.homes}
+        return min(squares, key=lambda square: (square in risky, far[square], square), default=NOWHERE)
+
     def name(self, square: int) -> str:
         """A square in letters, "the anchorage" off the map."""
         return self.names[square] if square >= 0 else "the anchorage"

@@ -1,13 +1,12 @@
 """Where a ship may sail: the next squares, and every square within reach with one good path to it."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, NamedTuple
 
 from games.engine import IllegalAction, Place
 
 from .cards import HOLD
-from .chart import NOWHERE
 from .state import State
 
 
@@ -18,23 +17,24 @@ class Reach(NamedTuple):
     ways: dict[int, tuple[int, ...]]
 
 
-def next_squares(state: State, ship: int, cause: str, left: int) -> list[int]:
+def next_squares(state: State, ship: int, cause: str, left: int) -> tuple[int, ...]:
     """The squares that may be sailed to next: never straight back, round the monsters, onto one with the last step only."""
-    came, chart = state.came[ship], state.chart
+    chart = state.chart
     one, two = state.monsters
-    found = [square for square in chart.ways(state.pos[ship]) if square != came]
+    found = chart.onward(state.pos[ship], state.came[ship])
     if (one in found and not chart.land[one]) or (two in found and not chart.land[two]):
         if cause == "push" or (cause == "die" and left == 1):
             return found
-        return [square for square in found if square not in (one, two) or chart.land[square]]
+        return tuple(square for square in found if square not in (one, two) or chart.land[square])
     return found
 
 
-def is_forced(state: State, squares: list[int], cause: str) -> bool:
+def is_forced(state: State, squares: tuple[int, ...], cause: str) -> bool:
     """Must one of these be sailed to? Nobody has to sail onto a monster."""
-    if cause == "push":
+    one, two = state.monsters
+    if cause == "push" or (one not in squares and two not in squares):
         return bool(squares)
-    return any(square not in state.monsters or state.chart.land[square] for square in squares)
+    return any(square not in (one, two) or state.chart.land[square] for square in squares)
 
 
 def reach(state: State, ship: int, cause: str, left: int) -> Reach:
@@ -53,22 +53,22 @@ def reach(state: State, ship: int, cause: str, left: int) -> Reach:
                     continue
                 if near in at_sea:
                     if cause == "push" or (cause == "die" and far == left):
-                        better(ends, near, worth, (path, near))
+                        better(ends, near, worth, (*path, near))
                         dead = dead and cause != "push"
                     continue
                 dead = False
                 if land[near]:
-                    better(ends, near, worth, (path, near))
+                    better(ends, near, worth, (*path, near))
                     continue
                 value, key = worth + gain.get(near, 0), (near, square)
                 if key not in wider or value > wider[key][0]:
-                    wider[key] = (value, (path, near))
+                    wider[key] = (value, (*path, near))
             if dead and path:
                 better(ends, square, worth, path)
         for (square, _), (worth, path) in wider.items():
             better(ends if far == left else ways, square, worth - 10 * far * (far < left), path)
         layer = wider
-    return Reach({at: unrolled(found[1]) for at, found in ends.items()}, {at: unrolled(found[1]) for at, found in ways.items()})
+    return Reach({at: path for at, (_, path) in ends.items()}, {at: path for at, (_, path) in ways.items()})
 
 
 def better(found: dict[int, tuple], square: int, worth: int, path: tuple) -> None:
@@ -91,13 +91,16 @@ def gains(state: State, ship: int, cause: str) -> dict[int, int]:
     return found
 
 
-def unrolled(path: tuple) -> tuple[int, ...]:
-    """A path kept as links, as a plain one."""
-    squares = []
-    while path:
-        path, square = path
-        squares.append(square)
-    return tuple(reversed(squares))
+def stroll(state: State, ship: int, cause: str, left: int, below: Callable[[int], int]) -> Iterator[str]:
+    """The names of the squares of a whole voyage anywhere; `below` is chance."""
+    chart, at, came = state.chart, state.pos[ship], state.came[ship]
+    while left:
+        nexts = [near for near in chart.onward(at, came) if chart.land[near] or near not in state.monsters]
+        if not nexts:
+            return
+        at, came = nexts[below(len(nexts))], at
+        yield chart.names[at]
+        left = 0 if chart.land[at] else left - 1
 
 
 @dataclass(slots=True)
@@ -138,20 +141,11 @@ def path_to(state: State, voyage: tuple[int, str, int], answer: str) -> tuple[in
     return found.ends.get(square) or found.ways[square]
 
 
-def course(state: State, seat: int, voyage: tuple[int, str, int], words: tuple[str, ...] = (), name: str = "sail") -> Course:
-    """The question where a ship sails next; `words` are what may be said instead."""
-    ship, cause, _ = voyage
-    squares = next_squares(state, *voyage)
-    names = state.chart.names
-    options = (*(names[square] for square in squares), *words)
-    default = words[0] if words else names[prudent(state, ship, squares)]
-    facts = {"ship": ship, "cause": cause, "left": voyage[2]}
-    return Course(seat, name, default, options, facts=facts, state=state, voyage=voyage)
-
-
-def prudent(state: State, ship: int, squares: list[int]) -> int:
-    """The square for a captain whose time ran out: home with coins aboard, otherwise to the nearest island."""
+def course(state: State, seat: int, voyage: tuple[int, str, int], squares: tuple[int, ...], words: tuple[str, ...] = ()) -> Course:
+    """The question where a ship sails next, to one of `squares` or further; `words` are what may be said instead."""
+    ship, cause, left = voyage
     chart = state.chart
-    far = chart.to_port if state.coins[ship] else chart.to_haven
-    risky = {*state.monsters, *chart.homes}
-    return min(squares, key=lambda square: (square in risky, far[square], square), default=NOWHERE)
+    options = chart.called(squares) + words
+    default = words[0] if words else chart.names[chart.prudent(squares, state.coins[ship] > 0, tuple(state.monsters))]
+    facts = {"ship": ship, "cause": cause, "left": left}
+    return Course(seat, "sail", default, options, facts=facts, state=state, voyage=voyage)

@@ -6,7 +6,6 @@ from games.engine import Dice
 from games.kit.svg import Markup
 
 from . import drawing
-from .course import course
 from .phases import PHASES
 from .seen import view
 from .setup import setup
@@ -48,7 +47,7 @@ def front() -> Markup:
 def sailing() -> Markup:
     """Where a ship may sail with a four."""
     state = at_sea(red="F6", blue="G6 1")
-    return drawing.svg(view(state, 0), course(state, 0, (0, "die", 4)), names=NAMES)
+    return drawing.svg(view(state, 0), PHASES.ask(state)[0], names=NAMES)
 
 
 @cache

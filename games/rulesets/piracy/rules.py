@@ -27,6 +27,7 @@ class Piracy(Ruleset):
     status = "trial"
     places = tuple((colour, colour.capitalize()) for colour in COLOURS)
     options = OPTIONS
+    unit = ("coin", "coins")
     round_limit = "round_limit"
     bots = BOTS
 

@@ -1,12 +1,13 @@
 """Everything there is to know about one game of Piracy, cheap to copy and exact as JSON. Only the order of the pack is secret."""
 
+from functools import lru_cache
 from typing import Any
 
 from games.engine import Snapshot
 from games.engine.facts import freeze
 
 from .cards import BALLS, UNLIMITED
-from .chart import ANCHORAGE, CHARTS, GONE, Chart
+from .chart import ANCHORAGE, CHARTS, Chart
 
 FIXED = ("options", "colours", "owner", "team", "first")
 LISTS = ("agenda", "pos", "coins", "came", "moored", "balls", "chest", "monsters")
@@ -15,6 +16,12 @@ SINGLE = (
 )  # fmt: skip
 PUBLIC = (*FIXED, *LISTS, "loose", *SINGLE)
 DECKS = ("events",)
+
+
+@lru_cache(maxsize=100)
+def fleet(owners: tuple[int, ...], seat: int) -> tuple[int, ...]:
+    """The ships of one seat."""
+    return tuple(ship for ship, owner in enumerate(owners) if owner == seat)
 
 
 class State:
@@ -90,9 +97,9 @@ class State:
         """The seats that have not left."""
         return [seat for seat in self.seats if seat not in self.gone]
 
-    def ships_of(self, seat: int) -> list[int]:
+    def ships_of(self, seat: int) -> tuple[int, ...]:
         """The ships of one seat."""
-        return [ship for ship, owner in enumerate(self.owner) if owner == seat]
+        return fleet(self.owner, seat)
 
     def is_hoard(self) -> bool:
         """Is it played in teams?"""
@@ -138,8 +145,3 @@ def load(snapshot: Snapshot) -> State:
     state.events = tuple(snapshot.decks["events"])
     state.chart = CHARTS[state.options["chart"]]
     return state
-
-
-def is_out(state: State, ship: int) -> bool:
-    """Is this ship somewhere on the map?"""
-    return state.pos[ship] not in (ANCHORAGE, GONE)

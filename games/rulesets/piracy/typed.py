@@ -5,20 +5,25 @@ An order may stop after any part, but every voyage it begins has to be sailed to
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, ClassVar
 
-from games.engine import Choose, Dice, IllegalAction, RulesError
+from games.engine import Choose, Decision, Dice, IllegalAction, Place, RulesError
 
 from . import laws
 from .board import COLOURS
 from .chart import ANCHORAGE, DIRECTIONS, NOWHERE
+from .course import next_squares, stroll
 from .register import PHASES
 from .state import State
 from .table import Table
 
 LONGEST, MOST_WORDS = 300, 90
 EVENT_WORDS = {"BB": "bb", "SM": "sm", "BREEZE": "breeze", "SIREN": "siren"}
+NEXT = Place(0, "sail")
+"""The question that the next square of a voyage answers."""
 PASS, STAY, END, LAPSE = "PASS", "STAY", "END", "LAPSE"
+WAITING = {PASS: "pass", STAY: "stay"}
 
 
 @dataclass(slots=True)
@@ -40,6 +45,9 @@ class Order(Choose):
         yield from self.ready()
 
     def sample(self, below):
+        asked = PHASES.ask(self.state)[0]
+        if asked.name == "sail" and asked.default not in ("pass", "stay"):
+            return " ".join(stroll(self.state, *asked.voyage, below))
         return self.ready()[0]
 
     def ready(self) -> list[str]:
@@ -67,10 +75,17 @@ def order_offer(state: State, seat: int) -> Order:
 
 def ship_word(state: Any, ship: int) -> str:
     """How a ship is called in an order: its colour, with a number where its captain has two. Takes a state or what is seen of one."""
-    seat = state.owner[ship]
-    fleet = [other for other, owner in enumerate(state.owner) if owner == seat]
-    colour = COLOURS[state.colours[seat]].upper()
-    return colour if len(fleet) == 1 else f"{colour}{fleet.index(ship) + 1}"
+    return ship_words(state.owner, state.colours)[ship]
+
+
+@lru_cache(maxsize=2000)
+def ship_words(owners: tuple[int, ...], colours: tuple[int, ...]) -> tuple[str, ...]:
+    """All ships by their words; `owners` as ship -> seat, `colours` as seat -> colour."""
+    found = []
+    for ship, seat in enumerate(owners):
+        number = "" if owners.count(seat) == 1 else str(1 + owners[:ship].count(seat))
+        found.append(COLOURS[colours[seat]].upper() + number)
+    return tuple(found)
 
 
 def parts_of(answer: Any) -> list[list[str]]:
@@ -101,20 +116,25 @@ def carry_out(table: Table, seat: int, parts: list[list[str]], ending: bool = Tr
 def hold_fire(table: Table, seat: int) -> None:
     """A part that names no shot fires none."""
     state = table.state
-    if state.ended is None and PHASES.ask(state)[0].name == "fire":
-        say(table, seat, "fire", "hold")
+    if state.ended is None and state.agenda[-1][0] == "sail" and (asked := PHASES.ask(state)[0]).name == "fire":
+        answer(table, asked, "hold")
 
 
-def say(table: Table, seat: int, name: str, answer: Any) -> None:
+def say(table: Table, seat: int, name: str, said: Any) -> None:
     """One small answer, as if it had been clicked."""
     decision = next((found for found in PHASES.ask(table.state) if found.name == name), None)
     if decision is None:
         raise laws.not_asked(table.state, seat, name)
+    answer(table, decision, said)
+
+
+def answer(table: Table, decision: Decision, said: Any) -> None:
+    """The answer to this open decision, checked and played."""
     try:
-        said = decision.check(answer)
+        checked = decision.check(said)
     except IllegalAction as refusal:
-        raise laws.why_not(table.state, decision, answer, refusal) from None
-    PHASES.answer(table, decision, said)
+        raise laws.why_not(table.state, decision, said, refusal) from None
+    PHASES.answer(table, decision, checked)
     PHASES.advance(table)
 
 
@@ -160,32 +180,35 @@ class Part:
 
     def sail(self) -> None:
         """[ship] path [FIRE ship [TAKE k] [PUSH path]], or a word for doing nothing."""
-        asked = PHASES.ask(self.table.state)[0].name
-        word = {PASS: "pass", STAY: "stay"}.get(self.words[0]) if self.words else None
+        asked = PHASES.ask(self.table.state)[0]
+        word = WAITING.get(self.words[0]) if self.words else None
         if word:
             self.nothing_more(1)
-            say(self.table, self.seat, asked if asked in ("ship", "sail") else "sail", word)
+            if asked.name not in ("ship", "sail"):
+                raise laws.not_asked(self.table.state, self.seat, "sail")
+            answer(self.table, asked, word)
             return
         if self.words and (ship := self.ship(self.words[0])) is not None:
             self.words.pop(0)
             self.choose(asked, ship)
-        elif asked == "ship":
+        elif asked.name == "ship":
             raise refused("which-ship", "Name the ship that sails first.", "T6", self.all)
         self.path(("FIRE",))
         if self.words:
             self.shot()
 
-    def choose(self, asked: str, ship: int) -> None:
-        if asked == "ship":
-            say(self.table, self.seat, "ship", str(ship))
-        elif asked == "sail" and PHASES.ask(self.table.state)[0].facts["ship"] != ship:
+    def choose(self, asked: Decision, ship: int) -> None:
+        if asked.name == "ship":
+            answer(self.table, asked, str(ship))
+        elif asked.name == "sail" and asked.facts["ship"] != ship:
             raise refused("other-ship", "That ship is not the one that sails now.", "T6", self.all)
 
     def ship(self, word: str) -> int | None:
         """The ship of this name, or None."""
         state = self.table.state
-        ships = {ship_word(state, ship): ship for ship, owner in enumerate(state.owner) if owner not in state.gone}
-        return ships.get(word)
+        known = ship_words(state.owner, state.colours)
+        ship = known.index(word) if word in known else None
+        return None if ship is None or state.owner[ship] in state.gone else ship
 
     def path(self, until: tuple[str, ...]) -> None:
         """Sail square by square, up to one of the words `until` or the end; the voyage must be over then."""
@@ -208,19 +231,33 @@ class Part:
         state = self.table.state
         if state.ended is not None:
             return
+        step = state.agenda[-1]
+        if step[0] == "sail" and step[4]:
+            word = self.square(word, step[2])
+            if state.chart.squares.get(word) in next_squares(state, *step[2:5]):
+                self.began = True
+                PHASES.answer(self.table, NEXT, word)
+                PHASES.advance(self.table)
+                return
         asked = PHASES.ask(state)[0]
-        if asked.name != "sail" or (state.agenda[-1][0] == "move" and asked.facts["left"] and self.done()):
+        if asked.name != "sail" or (step[0] == "move" and self.began):
             raise refused("voyage-over", f"The voyage is over before {word[:6]}.", "M3", self.all)
-        if word in DIRECTIONS:
-            square = state.chart.beside(state.pos[asked.facts["ship"]], word)
-            if square == NOWHERE and state.pos[asked.facts["ship"]] == ANCHORAGE:
-                raise refused("anchorage-first", "From the anchorage a ship sails east, to the wharf.", "M6", self.all)
-            if square == NOWHERE:
-                raise refused("off-the-chart", "There is no square on that side.", "M1", self.all)
-            word = state.chart.names[square]
         self.began = True
+        word = self.square(word, asked.facts["ship"])
         self.check_beside(asked, word)
-        say(self.table, self.seat, "sail", word)
+        answer(self.table, asked, word)
+
+    def square(self, word: str, ship: int) -> str:
+        """A direction as the square on that side of the ship; a square as it is."""
+        if word not in DIRECTIONS:
+            return word
+        chart, at = self.table.state.chart, self.table.state.pos[ship]
+        square = chart.beside(at, word)
+        if square == NOWHERE and at == ANCHORAGE:
+            raise refused("anchorage-first", "From the anchorage a ship sails east, to the wharf.", "M6", self.all)
+        if square == NOWHERE:
+            raise refused("off-the-chart", "There is no square on that side.", "M1", self.all)
+        return chart.names[square]
 
     def check_beside(self, asked, word: str) -> None:
         """A square beside the ship means one step, never a longer way round to it."""
@@ -230,10 +267,7 @@ class Part:
             raise IllegalAction(*laws.sail_refusal(state, asked, word))
 
     began = False
-
-    def done(self) -> bool:
-        """Has this part sailed already, so that the question that is open now belongs to the next one?"""
-        return self.began
+    """Has this part sailed already, so that the question that is open now belongs to the next one?"""
 
     def under_way(self) -> int:
         """Squares that have yet to be sailed."""

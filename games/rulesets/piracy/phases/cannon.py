@@ -15,7 +15,7 @@ def targets(state: State, seat: int, ship: int, cause: str, left: int) -> list[i
     if left and state.options["exact_shot"]:
         return []
     at = state.pos[ship]
-    return [] if at < 0 or state.chart.land[at] else on_map(state, at, seat)
+    return [] if state.pos.count(at) == 1 or at < 0 or state.chart.land[at] else on_map(state, at, seat)
 
 
 def fire_offer(seat: int, ships: list[int]) -> Choose:

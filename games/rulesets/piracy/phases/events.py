@@ -2,9 +2,9 @@
 
 from games.engine import Choose, Place
 from games.rulesets.piracy.cards import DRIFT
-from games.rulesets.piracy.course import course
+from games.rulesets.piracy.course import course, next_squares
 from games.rulesets.piracy.register import phase
-from games.rulesets.piracy.state import State, is_out
+from games.rulesets.piracy.state import State
 from games.rulesets.piracy.table import Table
 from games.rulesets.piracy.typed import order_offer
 
@@ -29,10 +29,9 @@ class TheEvent(Handling):
     def ask(self, state, step):
         seat = step[1]
         if state.event in MONSTER:
-            ends = monster_ends(state)
-            names = tuple(state.chart.names[square] for square in ends)
+            ends, chart = monster_ends(state), state.chart
             facts = {"monster": MONSTER[state.event]}
-            asked = Place(seat, "monster", state.chart.names[harmless(state, ends)], names, facts=facts)
+            asked = Place(seat, "monster", chart.names[harmless(state, ends)], chart.called(ends), facts=facts)
         else:
             asked = self.ask_ship(state, seat)
         return [asked, *self.offers(state, seat), order_offer(state, seat)]
@@ -40,7 +39,8 @@ class TheEvent(Handling):
     def ask_ship(self, state: State, seat: int):
         ships = ships_for(state, seat)
         if state.event == "breeze" and len(ships) == 1:
-            return course(state, seat, (ships[0], "breeze", DRIFT), ("pass",))
+            voyage = (ships[0], "breeze", DRIFT)
+            return course(state, seat, voyage, next_squares(state, *voyage), ("pass",))
         return Choose(seat, "ship", "pass", (*map(str, ships), "pass"), facts={"cause": state.event})
 
     def on_monster(self, table, step, said):
@@ -82,11 +82,11 @@ def lock(state: State, ship: int, cause: str) -> None:
         state.locked = ship
 
 
-def ships_for(state: State, seat: int) -> list[int]:
+def ships_for(state: State, seat: int) -> tuple[int, ...]:
     """The ships that a breeze (one's own) or the sirens (another player's) may move."""
     if state.event == "breeze":
         return state.ships_of(seat)
-    return [ship for ship, owner in enumerate(state.owner) if owner != seat and owner not in state.gone]
+    return tuple(ship for ship, owner in enumerate(state.owner) if owner != seat and owner not in state.gone)
 
 
 def monster_ends(state: State) -> tuple[int, ...]:
@@ -97,5 +97,4 @@ def monster_ends(state: State) -> tuple[int, ...]:
 
 def harmless(state: State, ends: tuple[int, ...]) -> int:
     """The first square in reading order where nobody is caught."""
-    taken = {at for ship, at in enumerate(state.pos) if is_out(state, ship)}
-    return next((square for square in ends if square not in taken), ends[0])
+    return next((square for square in ends if square not in state.pos), ends[0])

@@ -22,7 +22,8 @@ class Move(Handling):
     kind = "move"
 
     def waits(self, state, step):
-        return any(can_sail(state, ship) for ship in candidates(state, step[1]))
+        ships = candidates(state, step[1])
+        return can_sail(state, ships[0]) or any(can_sail(state, ship) for ship in ships[1:])
 
     def run(self, table, step):
         for ship in candidates(table.state, step[1]):
@@ -31,7 +32,9 @@ class Move(Handling):
     def ask(self, state, step):
         seat, ships = step[1], candidates(state, step[1])
         if len(ships) == 1:
-            asked = course(state, seat, (ships[0], "die", allowance(state, ships[0])), may_stay(state, ships[0]))
+            voyage = (ships[0], "die", allowance(state, ships[0]))
+            squares = next_squares(state, *voyage)
+            asked = course(state, seat, voyage, squares, may_stay(state, ships[0], squares))
         else:
             able = [str(ship) for ship in ships if can_sail(state, ship)]
             rest = any(may_stay(state, ship) or not can_sail(state, ship) for ship in ships)
@@ -74,11 +77,12 @@ class Sail(Handling):
     def ask(self, state, step):
         _, seat, ship, cause, left, sailed = step
         foes = targets(state, seat, ship, cause, left) if sailed else []
-        squares = next_squares(state, ship, cause, left) if left else []
+        squares = next_squares(state, ship, cause, left) if left else ()
         if not squares:
             return [fire_now(seat, foes), *self.offers(state, seat)]
-        asked = course(state, seat, (ship, cause, left), words(state, step, squares))
-        return [asked, *self.offers(state, seat), *([fire_offer(seat, foes)] if foes else [])]
+        asked = course(state, seat, (ship, cause, left), squares, words(state, step, squares))
+        found = [asked, *self.offers(state, seat)]
+        return [*found, fire_offer(seat, foes)] if foes else found
 
     def on_sail(self, table, step, said):
         _, seat, ship, cause, left, sailed = step
@@ -98,30 +102,30 @@ class Sail(Handling):
             fire(table, step[1], step[2], int(said))
 
 
-def words(state: State, step, squares: list[int]) -> tuple[str, ...]:
+def words(state: State, step, squares: tuple[int, ...]) -> tuple[str, ...]:
     """What may be said instead of a square: stay before the first, stop where it is allowed."""
     _, _, ship, cause, _left, sailed = step
     if not sailed and cause == "die":
         return may_stay(state, ship, squares)
-    if not is_forced(state, squares, cause):
-        return ("stop",)
-    return ("stop",) if sailed and state.options["early_stop"] and cause in ("die", "breeze") else ()
+    early = sailed and state.options["early_stop"] and cause in ("die", "breeze")
+    return ("stop",) if early or not is_forced(state, squares, cause) else ()
 
 
 def set_sail(table: Table, seat: int, voyage: Voyage, said: str, sailed: int = 0) -> None:
     """Sail to the square named, and ask on from there."""
     ship, cause, left = voyage
-    for square in path_to(table.state, voyage, said):
+    state = table.state
+    for square in path_to(state, voyage, said):
         left = table.step(ship, square, cause, left)
         sailed += 1
-        if table.state.ended is not None:
+        if state.ended is not None:
             return
-    table.then(("sail", seat, ship, cause, left, sailed))
+    state.agenda.append(("sail", seat, ship, cause, left, sailed))
 
 
-def candidates(state: State, seat: int) -> list[int]:
+def candidates(state: State, seat: int) -> tuple[int, ...]:
     """The ships the die may move: the one that used the breeze, or all of one's own."""
-    return [state.locked] if state.locked >= 0 else state.ships_of(seat)
+    return (state.locked,) if state.locked >= 0 else state.ships_of(seat)
 
 
 def allowance(state: State, ship: int) -> int:
@@ -137,7 +141,7 @@ def can_sail(state: State, ship: int) -> bool:
     return bool(next_squares(state, ship, "die", allowance(state, ship)))
 
 
-def may_stay(state: State, ship: int, squares: list[int] | None = None) -> tuple[str, ...]:
+def may_stay(state: State, ship: int, squares: tuple[int, ...] | None = None) -> tuple[str, ...]:
     """Who rests may stay, unless the table agreed on a longest stay; at sea only who would sail onto a monster."""
     squares = next_squares(state, ship, "die", allowance(state, ship)) if squares is None else squares
     if not is_forced(state, squares, "die"):

@@ -1,7 +1,7 @@
 """A turn from its draw to its end: event, voyage, and whose turn comes next."""
 
 from games.engine import Amount, Confirm, Decision
-from games.rulesets.piracy.cards import ALMANAC, HOLD, RED_DIE
+from games.rulesets.piracy.cards import BY_ROLL, HOLD, RED_DIE
 from games.rulesets.piracy.chart import NOWHERE
 from games.rulesets.piracy.ending import end, leaders
 from games.rulesets.piracy.register import Errand, Phase, phase
@@ -18,12 +18,11 @@ class Handling(Phase):
 
     def offers(self, state: State, seat: int) -> list[Decision]:
         """What may be done beside what is asked."""
-        found: list[Decision] = (
-            [lift_offer(state, seat, entry) for entry in state.lifted if most_lifted(state, entry)] if state.lifted else []
-        )
-        if state.options["transfer"] and not state.hoard and state.is_hoard():
-            found += hand_over(state, seat)
-        return found
+        transfer = state.options["transfer"] and not state.hoard and state.is_hoard()
+        if not transfer and not state.lifted:
+            return []
+        found: list[Decision] = [lift_offer(state, seat, entry) for entry in state.lifted if most_lifted(state, entry)]
+        return found + hand_over(state, seat) if transfer else found
 
     def on_take(self, table: Table, step, said: int) -> None:
         table.change_lift(entry_of(table.state, "take"), said)
@@ -108,10 +107,11 @@ def open_turn(table: Table) -> None:
     late = state.options["reveal"] == "event-first"
     if late:
         state.allow = tuple(state.coins)
+        state.agenda = [("end", seat), ("move", seat), ("roll", seat), ("event", seat)]
     else:
         roll(table)
+        state.agenda = [("end", seat), ("move", seat), ("event", seat)]
     table.tell("turn-began", seat, round=state.round, event=state.event, die=state.die, reveals=True)
-    table.then(("event", seat), *([("roll", seat)] if late else []), ("move", seat), ("end", seat))
 
 
 def roll(table: Table) -> None:
@@ -119,7 +119,8 @@ def roll(table: Table) -> None:
     state = table.state
     loads = state.coins if state.options["reveal"] == "together" else state.allow
     state.die = 1 + table.dice.below(6, "die")
-    state.allow = tuple(ALMANAC[min(coins, 4)][state.die] for coins in loads)
+    row = BY_ROLL[state.die]
+    state.allow = tuple([row[coins if coins < 4 else 4] for coins in loads])
 
 
 def draw(table: Table) -> str:
@@ -140,8 +141,9 @@ def next_turn(table: Table) -> None:
     for ship in state.ships_of(seat):
         stayed = state.came[ship] == NOWHERE and state.pos[ship] >= 0 and state.chart.land[state.pos[ship]]
         state.moored[ship] = state.moored[ship] + 1 if stayed else 0
-    count = len(state.colours)
-    step = next(step for step in range(1, count + 1) if (seat + step) % count not in state.gone)
+    count, step = len(state.colours), 1
+    while (seat + step) % count in state.gone:
+        step += 1
     state.turn = (seat + step) % count
     if (seat - state.first) % count + step >= count:
         state.round += 1
