@@ -12,6 +12,7 @@ from leagues.models_of_ratings import RatedTable as RatedTable
 from leagues.models_of_ratings import Rating as Rating
 from leagues.models_of_ratings import RatingBook as RatingBook
 from leagues.models_of_ratings import RatingEvent as RatingEvent
+from leagues.models_of_ratings import SeatTally as SeatTally
 from leagues.presets import Preset
 
 USER = settings.AUTH_USER_MODEL
@@ -62,6 +63,9 @@ class Season(models.Model):
     hard_end = models.DateTimeField()
     final_at = models.DateTimeField(null=True, blank=True)
     moved = models.JSONField(default=list, help_text="who goes where, as it was confirmed")
+    paused_until = models.DateTimeField(null=True, blank=True)
+    alarm_overdue = models.PositiveSmallIntegerField(default=24, help_text="hours overdue after which organisers are told")
+    alarm_quiet = models.PositiveSmallIntegerField(default=7, help_text="days without a move after which organisers are told")
     made_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
@@ -79,6 +83,10 @@ class Season(models.Model):
     def is_drawn(self) -> bool:
         """From then on the seed of the draw is public."""
         return self.status not in (self.Status.DRAFT, self.Status.REGISTRATION, self.Status.CANCELLED)
+
+    @property
+    def is_paused(self) -> bool:
+        return self.paused_until is not None and self.paused_until > timezone.now()
 
 
 class Division(models.Model):
@@ -135,6 +143,11 @@ class Entry(models.Model):
             return self.own_name
         return self.user.name if self.user else "A former player"
 
+    @property
+    def cards(self) -> list["Sanction"]:
+        """Those that have not been taken back."""
+        return [card for card in self.sanctions.all() if card.lifted_at is None]
+
 
 class Round(models.Model):
     """Fixtures that open together."""
@@ -149,13 +162,14 @@ class Round(models.Model):
     opens = models.DateTimeField()
     target_end = models.DateTimeField()
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.PLANNED)
+    is_final = models.BooleanField(default=False, help_text="one table of the best; its places are the first places")
 
     class Meta:
         ordering = ["number"]
         constraints = [models.UniqueConstraint(fields=["season", "number"], name="one_round_a_number")]
 
     def __str__(self) -> str:
-        return f"Round {self.number}"
+        return "The final" if self.is_final else f"Round {self.number}"
 
 
 class Fixture(models.Model):
@@ -287,6 +301,7 @@ class Sanction(models.Model):
     reason = models.CharField(max_length=300)
     by = models.ForeignKey(USER, null=True, on_delete=models.SET_NULL, related_name="+")
     at = models.DateTimeField(default=timezone.now)
+    lifted_at = models.DateTimeField(null=True, blank=True, help_text="taken back")
 
     def __str__(self) -> str:
         return self.kind

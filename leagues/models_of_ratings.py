@@ -71,3 +71,21 @@ class RatingEvent(models.Model):
 
     def __str__(self) -> str:
         return f"{self.after - self.before:+.1f}"
+
+
+class SeatTally(models.Model):
+    """How one seat fares in the rated games of an edition at tables of one size. Counted anew each night."""
+
+    ruleset = models.CharField(max_length=40)
+    seats = models.PositiveSmallIntegerField()
+    turn = models.PositiveSmallIntegerField(help_text="0 begins")
+    games = models.PositiveIntegerField()
+    wins = models.PositiveIntegerField(help_text="in 840ths, as a shared first place is its part")
+    points = models.PositiveIntegerField(help_text="in 840ths")
+
+    class Meta:
+        ordering = ["seats", "turn"]
+        constraints = [models.UniqueConstraint(fields=["ruleset", "seats", "turn"], name="one_tally_a_seat")]
+
+    def __str__(self) -> str:
+        return f"{self.ruleset}, {self.seats} captains, turn {self.turn + 1}"

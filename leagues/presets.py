@@ -1,10 +1,10 @@
 """What a season is played by. Frozen when registration opens; a later change is a correction with a reason. Pure."""
 
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
 from leagues.pairing import usual_load
-from leagues.standings import CRITERIA, USUAL
+from leagues.standings import USUAL
 
 DAY = 86400
 USUAL_SIZES = {2: 8, 3: 7, 4: 7, 5: 11, 6: 11, 7: 15, 8: 15}
@@ -47,6 +47,8 @@ class Preset:
     withdrawal: str = "all"
     adjudication: str = "score"
     automatic: bool = True
+    final: bool = False
+    options: dict[str, Any] = field(default_factory=dict)
 
     @classmethod
     def for_seats(cls, seats: int, **more) -> "Preset":
@@ -59,7 +61,7 @@ class Preset:
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> "Preset":
         """As it was stored; what is not there is as usual."""
-        known = {field.name for field in fields(cls)}
+        known = {one.name for one in fields(cls)}
         found = {key: value for key, value in data.items() if key in known}
         if "criteria" in found:
             found["criteria"] = tuple(found["criteria"])
@@ -82,9 +84,10 @@ class Preset:
         yield self.most_entries < 0 or 0 < self.most_entries < self.seats, "There must be room for at least one table."
         words = ((self.shape, SHAPES), (self.points, SCHEMES), (self.withdrawal, WITHDRAWALS), (self.adjudication, ADJUDICATIONS))
         yield any(word not in choices for word, choices in words), "That is not among the choices of a season."
-        known = set(self.criteria) <= set(CRITERIA) and len(set(self.criteria)) == len(self.criteria)
+        known = set(self.criteria) <= set(USUAL) and len(set(self.criteria)) == len(self.criteria)
         yield (
             not known or self.criteria[:1] != ("points",),
             "Places are decided by points first, then by criteria from our list, each once.",
         )
+        yield self.final and self.shape != "swiss", "A final belongs to an open event; divisions have their champions without one."
         yield not 0 <= self.up + self.down <= self.size or self.up < 0 or self.down < 0, "More would move than a division has."

@@ -56,7 +56,7 @@ def meeting(fixture: Fixture, one: FixtureSeat, other: FixtureSeat) -> dict:
 def standing_lines(division: Division) -> list[dict]:
     """Rows with what the table page shows beside the points."""
     return [
-        {"row": row, "wins": decimal_words(row.wins), "seconds": row.places.count(2), "cards": row.person.sanctions.all()}
+        {"row": row, "wins": decimal_words(row.wins), "seconds": row.places.count(2), "cards": row.person.cards}
         for row in table_of(division)
     ]
 

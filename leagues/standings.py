@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 POINT = 840
 MEAN = 5
+MOST_SEATS = 8
 TABLE = {
     2: (10, 0),
     3: (10, 4, 1),
@@ -119,8 +120,9 @@ class Criterion(NamedTuple):
 class Division:
     """The games that count and the rows made from them."""
 
-    def __init__(self, entries: Sequence[int], games: Sequence[Sequence[Seat]], strikes: dict[int, int], seed: str):
-        self.games, self.seed = games, seed
+    def __init__(self, entries: Sequence[int], games: Sequence[Sequence[Seat]], strikes: dict[int, int], seed: str,
+                 finals: dict[int, int] | None = None):  # fmt: skip
+        self.games, self.seed, self.finals = games, seed, finals or {}
         self.rows = {entry: Row(entry, strikes=strikes.get(entry, 0)) for entry in entries}
         self.own: dict[int, list[Sequence[Seat]]] = {entry: [] for entry in entries}
         for game in games:
@@ -149,6 +151,12 @@ def seat_of(game: Sequence[Seat], entry: int) -> Seat:
 
 def total(division: Division, row: Row, tied: list[Row]) -> Fraction:
     return division.total(row)
+
+
+def final_place(division: Division, row: Row, tied: list[Row]) -> Fraction:
+    """The better the place in the final the more; nothing for those who were not in it."""
+    place = division.finals.get(row.entry)
+    return Fraction(MOST_SEATS + 1 - place if place else 0)
 
 
 def wins(division: Division, row: Row, tied: list[Row]) -> Fraction:
@@ -222,6 +230,8 @@ CRITERIA = {
     )
 }
 USUAL = tuple(CRITERIA)
+"""The frozen list, unless another one was chosen. After a final its places come before everything else."""
+CRITERIA["final"] = Criterion("final", "the final", final_place)
 
 
 # -- the order --------------------------------------------------------------------------------------
@@ -231,9 +241,11 @@ def standings(
     criteria: Sequence[str] = USUAL,
     strikes: dict[int, int] | None = None,
     seed: str = "",
+    finals: dict[int, int] | None = None,
 ) -> list[Row]:
     """Everyone in order. Rows hold the value of each criterion that was looked at, and why they stand where they stand."""
-    division = Division(entries, games, strikes or {}, seed)
+    division = Division(entries, games, strikes or {}, seed, finals)
+    criteria = ("final", *criteria) if finals else criteria
     rows = sorted(division.rows.values(), key=lambda row: row.entry)
     ordered = refine(division, rows, [CRITERIA[key] for key in criteria], 1)
     explain(division, ordered, criteria)
@@ -285,8 +297,10 @@ def parted(division: Division, row: Row, other: Row | None, side: str, criteria:
     return f"level with {{{other.entry}}}"
 
 
-def shown(key: str, value: Key, other: Key) -> str:
+def shown(key: str, value: Any, other: Any) -> str:
     """A value in words."""
+    if key == "final":
+        return f"place {decimal(MOST_SEATS + 1 - value)}" if value else "not in it"
     if isinstance(value, tuple):
         place = next(at for at, pair in enumerate(zip(value, other, strict=True)) if pair[0] != pair[1])
         return f"{value[place]} of place {place + 2}"

@@ -2,6 +2,8 @@
 
 from collections import defaultdict
 
+from django.db.models import F as Field
+
 from leagues.models import Division, Entry, FixtureSeat, Season, Snapshot
 from leagues.standings import POINT, Row, Seat, decimal, standings
 
@@ -16,19 +18,25 @@ def counted_games(seats: list[FixtureSeat]) -> list[list[Seat]]:
     return list(games.values())
 
 
+def seats_that_count(**which):
+    """Seats of games that count; `is_final` tells those of a final, which decides places and gives no points."""
+    return FixtureSeat.objects.filter(fixture__status__in=COUNTS, **which).annotate(is_final=Field("fixture__round__is_final"))
+
+
 def rows_of(season: Season, entries: list[Entry], seats: list[FixtureSeat]) -> list[Row]:
     """The standings of these people in these games. Who left and has no game that counts stands in no table."""
     played = {seat.entry_id for seat in seats}
     ranked = [entry.pk for entry in entries if entry.status == Entry.Status.ACCEPTED or entry.pk in played]
     strikes = {entry.pk: entry.strikes for entry in entries}
-    preset = season.preset
-    return standings(ranked, counted_games(seats), preset.criteria, strikes, season.seed)
+    preset, finals = season.preset, {seat.entry_id: seat.place for seat in seats if seat.is_final}
+    games = counted_games([seat for seat in seats if not seat.is_final])
+    return standings(ranked, games, preset.criteria, strikes, season.seed, finals)
 
 
 def table_of(division: Division) -> list[Row]:
     """The division's table now: two queries and a little arithmetic."""
-    entries = list(division.entries.select_related("user"))
-    seats = list(FixtureSeat.objects.filter(fixture__division=division, fixture__status__in=COUNTS))
+    entries = list(division.entries.select_related("user").prefetch_related("sanctions"))
+    seats = list(seats_that_count(fixture__division=division))
     rows = rows_of(division.season, entries, seats)
     by_pk = {entry.pk: entry for entry in entries}
     names = {str(pk): entry.name for pk, entry in by_pk.items()}
@@ -60,7 +68,7 @@ def all_tables(season: Season) -> dict[int, list[Row]]:
     for entry in season.entries.exclude(division=None):
         entries[entry.division_id].append(entry)
     seats: dict[int, list[FixtureSeat]] = defaultdict(list)
-    found = FixtureSeat.objects.filter(fixture__round__season=season, fixture__status__in=COUNTS).select_related("fixture")
+    found = seats_that_count(fixture__round__season=season).select_related("fixture")
     for seat in found.only("fixture__division_id", "entry_id", "place", "points", "score"):
         seats[seat.fixture.division_id].append(seat)
     return {pk: rows_of(season, members, seats[pk]) for pk, members in entries.items()}
@@ -69,7 +77,7 @@ def all_tables(season: Season) -> dict[int, list[Row]]:
 def remember(division: Division, cause: str) -> Snapshot | None:
     """Keep what the table is now, if it is another one than before."""
     entries = list(division.entries.all())
-    seats = list(FixtureSeat.objects.filter(fixture__division=division, fixture__status__in=COUNTS))
+    seats = list(seats_that_count(fixture__division=division))
     rows = [[row.entry, row.place, row.points] for row in rows_of(division.season, entries, seats)]
     last = division.snapshots.order_by("-pk").first()
     if last is not None and last.rows == rows:
@@ -83,5 +91,5 @@ def differs(division: Division) -> bool:
     if last is None:
         return False
     entries = list(division.entries.all())
-    seats = list(FixtureSeat.objects.filter(fixture__division=division, fixture__status__in=COUNTS))
+    seats = list(seats_that_count(fixture__division=division))
     return last.rows != [[row.entry, row.place, row.points] for row in rows_of(division.season, entries, seats)]

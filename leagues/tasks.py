@@ -6,9 +6,9 @@ from celery import shared_task
 from celery.schedules import crontab
 from django.utils import timezone
 
-from leagues import tables, telling
+from leagues import desk, tables, telling
 from leagues.models import Division, Fixture, RatedTable, RatingBook, Season
-from leagues.services import absent, rating, rounds, seasons
+from leagues.services import absent, rating, rounds, seasons, tallies
 from leagues.services.rounds import MOST_FAILURES
 
 NEAR_THE_END = timedelta(days=4)
@@ -39,7 +39,9 @@ def look_after(season_id: int) -> str:
         start_fixture.delay(pk)
     if season.status == Season.Status.RUNNING:
         seasons.adjudicate_late(season_id)
-        absent.call_substitutes(season)
+        if not season.is_paused:
+            absent.call_substitutes(season)
+            telling.alarms(season, desk.pressing_tables(season))
         if season.hard_end - timezone.now() < NEAR_THE_END:
             telling.near_the_end(season)
     return seasons.move_on(season_id)
@@ -72,6 +74,7 @@ def nightly() -> int:
             )
             tables.remember(division, "worked out anew at night")
     for ruleset in RatingBook.objects.values_list("ruleset", flat=True):
+        tallies.count(ruleset)
         if rating.check(ruleset):
             RatingBook.objects.filter(ruleset=ruleset).update(stale=True)
             rate.delay(ruleset)

@@ -10,6 +10,7 @@
 | league-alarm | lalarm:{what}:{user} | season, sentence |
 """
 
+import hashlib
 from datetime import timedelta
 
 from django.utils import timezone
@@ -53,9 +54,24 @@ def decided(entry: Entry, what: str, sentence: str, reason: str) -> None:
     _tell("league-decision", entry.user, f"ldec:{what}:{entry.pk}", {"entry": entry.pk, "sentence": sentence, "reason": reason})
 
 
+def dates_changed(season: Season, sentence: str, reason: str) -> None:
+    """Everyone who has registered learns the new dates."""
+    moment = int(timezone.now().timestamp())
+    for entry in season.entries.filter(status__in=(Entry.Status.ACCEPTED, Entry.Status.WAITING)).exclude(user=None).select_related("user"):
+        decided(entry, f"dates:{moment}", sentence, reason)
+
+
 def called(call: SubCall) -> None:
     """A substitute is asked."""
     _tell("league-sub", call.substitute.user, f"lsub:{call.pk}", {"call": call.pk})
+
+
+def alarms(season: Season, fixtures: list) -> None:
+    """One letter for each table and trouble; the same trouble of the same table is told once."""
+    for fixture in fixtures:
+        for alarm in fixture.alarms:
+            sealed = hashlib.sha256(alarm.encode()).hexdigest()[:12]
+            organisers(season, f"{fixture.pk}:{sealed}", f"Table {fixture.number} of {fixture.division.name}: {alarm}.")
 
 
 def organisers(season: Season, what: str, sentence: str) -> None:

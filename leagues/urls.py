@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from leagues.views import exports, organising, people, public, ratings
+from leagues.views import deciding, exports, organising, people, public, ratings
 
 app_name = "leagues"
 SEASON = "leagues/<slug:slug>/<int:number>/"
@@ -12,9 +12,10 @@ urlpatterns = [
     path("ratings/<slug:ruleset>/<int:person>/", ratings.person, name="rating"),
     path("leagues/", public.leagues, name="leagues"),
     path("leagues/new/", organising.new_league, name="new_league"),
+    path("leagues/tournament/", organising.new_tournament, name="new_tournament"),
     path("leagues/<slug:slug>/", public.league, name="league"),
     path("leagues/<slug:slug>/new/", organising.new_season, name="new_season"),
-    path("leagues/<slug:slug>/organisers/", organising.add_organiser, name="add_organiser"),
+    path("leagues/<slug:slug>/edit/<slug:what>/", organising.edit_league, name="edit_league"),
     path(SEASON, public.season, name="season"),
     path(f"{SEASON}schedule/", public.schedule, name="schedule"),
     path(f"{SEASON}division/<int:division>/", public.division, name="division"),
@@ -26,5 +27,8 @@ urlpatterns = [
     path(f"{SEASON}me/", people.me, name="me"),
     path(f"{SEASON}me/<slug:what>/", people.act, name="act"),
     path(f"{SEASON}organise/", organising.page, name="organise"),
-    path(f"{SEASON}organise/<slug:what>/", organising.act, name="decide"),
+    path(f"{SEASON}organise/settings/", organising.settings, name="settings"),
+    path(f"{SEASON}organise/table/<int:pk>/", organising.table, name="decide_table"),
+    path(f"{SEASON}organise/captain/<int:pk>/", organising.captain, name="decide_captain"),
+    path(f"{SEASON}organise/<slug:what>/", deciding.act, name="decide"),
 ]

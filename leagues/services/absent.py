@@ -17,6 +17,7 @@ from leagues.services.common import locked, log, must_be, must_have_reason
 S = Season.Status
 F = Fixture.Status
 ANSWER_WITHIN = timedelta(hours=12)
+NO_SHOW = "no-show"
 AT_ONCE_WHEN_NEAR, NEAR = 3, timedelta(hours=48)
 
 
@@ -112,7 +113,7 @@ def take_seat(season: Season, seat: FixtureSeat, user) -> None:
         showed_up = fixture.game.moves.filter(seat=seat.seat, by__in=("player", "mail")).exists()
         chairs.substitute(fixture.game_id, seat.seat, user)
         if not showed_up and seat.entry.status == Entry.Status.ACCEPTED:
-            entries.card(season, seat.entry, Sanction.Kind.YELLOW, None, f"no-show at table {fixture.number}")
+            no_show(season, seat)
     elif fixture.status != F.PLANNED:
         raise NotAllowed("over", "That table is over.")
     seat.gone, seat.played_by = True, user
@@ -121,6 +122,13 @@ def take_seat(season: Season, seat: FixtureSeat, user) -> None:
     telling.decided(
         seat.entry, f"sub:{seat.pk}:{user.pk}", f"{user.name} plays on for you at table {fixture.number}.", "your seat was open"
     )
+
+
+def no_show(season: Season, seat: FixtureSeat) -> None:
+    """One yellow card for a round, however many of its tables were not come to: they all opened on the same day."""
+    before = seat.entry.sanctions.filter(reason__startswith=NO_SHOW, at__gte=seat.fixture.round.opens)
+    if not before.exists():
+        entries.card(season, seat.entry, Sanction.Kind.YELLOW, None, f"{NO_SHOW} at table {seat.fixture.number}")
 
 
 @transaction.atomic
@@ -136,28 +144,3 @@ def replace(seat_id: int, by, person, reason: str) -> FixtureSeat:
     take_seat(season, seat, person)
     log(season, by, f"replaced {seat.entry.name} at table {fixture.number} by {person.name}", reason, fixture)
     return seat
-
-
-# -- clocks ---------------------------------------------------------------------------------------------
-MOST_EXTENSIONS, LONGEST_EXTENSION = 2, 48
-
-
-@transaction.atomic
-def extend(fixture_id: int, by, hours: int, reason: str) -> Fixture:
-    """More time for whoever is asked now: up to 48 hours, twice a season for one table."""
-    from games.models import Pause
-    from games.services import clockwork
-
-    fixture = results.found(fixture_id, by)
-    reason = must_have_reason(reason)
-    if fixture.status != F.RUNNING:
-        raise NotAllowed("not-running", "Only a game that is being played can have more time.")
-    if not 1 <= hours <= LONGEST_EXTENSION:
-        raise NotAllowed("hours", "Give from 1 to 48 hours.")
-    if fixture.acts.filter(what__startswith="gave ").count() >= MOST_EXTENSIONS:
-        raise NotAllowed("too-many", "This table has been given more time twice. That is all there is in a season.")
-    now = timezone.now()
-    clockwork.pause(fixture.game, Pause.Reason.ORGANISER, now, now + timedelta(hours=hours), by=by, note=reason[:200])
-    log(fixture.division.season, by, f"gave {hours} hours more at table {fixture.number} of {fixture.division.name}", reason, fixture)
-    results.tell_all(fixture, f"more:{int(now.timestamp())}", f"Table {fixture.number} has {hours} hours more.", reason)
-    return fixture

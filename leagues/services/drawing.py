@@ -87,7 +87,9 @@ def draw(season: Season) -> None:
             entry.division, entry.label = division, label
     Entry.objects.bulk_update(entries, ["division", "label", "order"], batch_size=300)
     if preset.shape == "swiss":
-        make_rounds(season, preset.rounds)
+        rounds = make_rounds(season, preset.rounds + preset.final)
+        if preset.final:
+            Round.objects.filter(pk=rounds[-1].pk).update(is_final=True)
     else:
         make_fixtures(season, divisions, entries)
 

@@ -9,7 +9,7 @@ from games.errors import NotAllowed
 from games.services.chat import plain
 from games.services.tables import edition
 from games.speakers import bot_levels
-from leagues.models import Absence, Appeal, Entry, Sanction, Season, Substitute
+from leagues.models import Absence, Appeal, Correction, Entry, FixtureSeat, Sanction, Season, Substitute
 from leagues.services.common import locked, log, must_be, must_decide, must_have_reason, must_organise
 
 S = Season.Status
@@ -46,7 +46,7 @@ def register(season_id: int, user) -> Entry:
     if season.preset.most_entries and accepted(season).exclude(pk=entry.pk).count() >= season.preset.most_entries:
         entry.status = Entry.Status.WAITING
     before = Entry.objects.filter(season__league=season.league, season__number=season.number - 1, user=user).first()
-    entry.yellow_before = bool(before and before.sanctions.filter(kind=Sanction.Kind.RED).exists())
+    entry.yellow_before = bool(before and before.sanctions.filter(kind=Sanction.Kind.RED, lifted_at=None).exists())
     entry.save()
     return entry
 
@@ -54,8 +54,9 @@ def register(season_id: int, user) -> Entry:
 def pause_of(season: Season, user) -> str:
     """A red card keeps its owner out of the season after it."""
     red = Sanction.objects.filter(
-        entry__user=user, entry__season__league=season.league, entry__season__number=season.number - 1, kind=Sanction.Kind.RED
-    )
+        entry__user=user, entry__season__league=season.league, entry__season__number=season.number - 1,
+        kind=Sanction.Kind.RED, lifted_at=None,
+    )  # fmt: skip
     return "After a red card you sit out one season. The next one is open to you again." if red.exists() else ""
 
 
@@ -117,14 +118,24 @@ def take_out(season: Season, entry: Entry, status: str) -> None:
 
 
 def move_up(season: Season) -> None:
-    """Whoever has waited longest gets the free place."""
+    """Whoever has waited longest gets the free place; those who helped out as substitutes in the season before come first."""
+    from leagues import telling
+
     most = season.preset.most_entries
-    waiting = season.entries.filter(status=Entry.Status.WAITING).order_by("asked_at", "pk")
-    for entry in waiting:
+    waiting = list(season.entries.filter(status=Entry.Status.WAITING).order_by("asked_at", "pk"))
+    helped = helpers_before(season)
+    for entry in sorted(waiting, key=lambda entry: entry.user_id not in helped):
         if most and accepted(season).count() >= most:
             return
         entry.status = Entry.Status.ACCEPTED
         entry.save(update_fields=["status"])
+        telling.decided(entry, "moved-up", "You have moved up from the waiting list, and play.", "a place came free")
+
+
+def helpers_before(season: Season) -> set[int]:
+    """Who took over a seat in the season before."""
+    before = FixtureSeat.objects.filter(fixture__round__season__league=season.league, fixture__round__season__number=season.number - 1)
+    return set(before.exclude(played_by=None).values_list("played_by", flat=True))
 
 
 # -- days away, substitutes ---------------------------------------------------------------------------
@@ -174,11 +185,33 @@ def card(season: Season, entry: Entry, kind: str, by, reason: str) -> Sanction:
     given = Sanction.objects.create(entry=entry, kind=kind, reason=reason, by=by)
     log(season, by, f"{entry.name}: {given.get_kind_display()}", reason)
     telling.decided(entry, f"card:{given.pk}", f"You have been given a {given.get_kind_display()}.", reason)
-    yellows = entry.sanctions.filter(kind=Sanction.Kind.YELLOW).count() + entry.yellow_before
+    yellows = entry.sanctions.filter(kind=Sanction.Kind.YELLOW, lifted_at=None).count() + entry.yellow_before
     if kind == Sanction.Kind.YELLOW and yellows >= 2:
         return card(season, entry, Sanction.Kind.RED, by, "two yellow cards")
     if kind == Sanction.Kind.RED and entry.status == Entry.Status.ACCEPTED:
         take_out(season, entry, Entry.Status.EXCLUDED)
+    return given
+
+
+@transaction.atomic
+def lift_card(card_id: int, by, reason: str) -> Sanction:
+    """Take a card back. Whoever was out of the season for it plays again; what became void meanwhile can be played again."""
+    from leagues import telling
+
+    given = Sanction.objects.select_related("entry__season__league", "entry__division").get(pk=card_id)
+    entry, season = given.entry, locked(given.entry.season_id)
+    may_decide_on(by, season, entry)
+    reason = must_have_reason(reason)
+    if given.lifted_at is not None:
+        raise NotAllowed("lifted", "That card has been taken back already.")
+    given.lifted_at = timezone.now()
+    given.save(update_fields=["lifted_at"])
+    reds = entry.sanctions.filter(kind=Sanction.Kind.RED, lifted_at=None)
+    if entry.status == Entry.Status.EXCLUDED and not reds.exists():
+        entry.status = Entry.Status.ACCEPTED
+        entry.save(update_fields=["status"])
+    log(season, by, f"{entry.name}: {given.get_kind_display()} taken back", reason)
+    telling.decided(entry, f"lift:{given.pk}", f"Your {given.get_kind_display()} has been taken back.", reason)
     return given
 
 
@@ -190,7 +223,8 @@ def appeal(season_id: int, user, text: str) -> Appeal:
 
     season = locked(season_id)
     entry = season.entries.get(user=user)
-    must_be(season, S.RUNNING, S.SETTLING, S.FINAL)
+    if not was_judged_lately(entry):
+        must_be(season, S.RUNNING, S.SETTLING, S.FINAL)
     text = text.strip()[:2000]
     if len(plain(text)) < 10:
         raise NotAllowed("empty", "Say in a sentence or two what should be looked at again.")
@@ -199,6 +233,13 @@ def appeal(season_id: int, user, text: str) -> Appeal:
     made = Appeal.objects.create(entry=entry, text=text)
     telling.organisers(season, f"appeal:{made.pk}", f"{entry.name} has appealed.")
     return made
+
+
+def was_judged_lately(entry: Entry) -> bool:
+    """Against a card or a correction there is an appeal for a week, whatever the season has come to."""
+    since = timezone.now() - timedelta(days=APPEAL_DAYS)
+    corrections = Correction.objects.filter(season=entry.season_id, fixture__seats__entry=entry, at__gte=since)
+    return entry.sanctions.filter(at__gte=since).exists() or corrections.exists()
 
 
 @transaction.atomic

@@ -9,12 +9,15 @@ from django.utils.text import slugify
 from games.errors import NotAllowed
 from games.services.chat import plain
 from games.services.tables import checked_options, edition
+from leagues import telling
 from leagues.models import Correction, League, Season
 from leagues.presets import BadPreset, Preset
-from leagues.services.common import locked, log, must_be, must_have_reason, must_organise
+from leagues.services import results
+from leagues.services.common import locked, log, must_be, must_have_reason, must_judge_all, must_organise
 
 MOST_LEAGUES = 5
-RESERVED = ("new", "ratings")
+MOST_ORGANISERS = 10
+RESERVED = ("new", "ratings", "tournament")
 FROZEN_AFTER = (Season.Status.SEEDING, Season.Status.RUNNING, Season.Status.SETTLING, Season.Status.FINAL)
 
 
@@ -50,11 +53,12 @@ def create_season(
         raise NotAllowed("one-at-a-time", "The season before this one is not over yet.")
     check_preset(league, preset)
     hard_end = hard_end or starts + timedelta(days=preset.round_days * likely_rounds(preset))
-    check_times(registration_to, starts, hard_end)
-    season = Season.objects.create(
+    season = Season(
         league=league, number=before.number + 1 if before else 1, preset_data=preset.to_json(),
         registration_to=registration_to, starts=starts, hard_end=hard_end,
     )  # fmt: skip
+    check_times(season, ("registration_to",))
+    season.save()
     log(season, by, "made this season")
     return season
 
@@ -62,7 +66,7 @@ def create_season(
 def likely_rounds(preset: Preset) -> int:
     """How many rounds a season is likely to have."""
     if preset.shape == "swiss":
-        return preset.rounds
+        return preset.rounds + preset.final
     games = preset.size - 1 if preset.seats == 2 else preset.seats
     return -(-games // preset.most_at_once)
 
@@ -75,11 +79,36 @@ def check_preset(league: League, preset: Preset) -> None:
         raise NotAllowed("preset", str(wrong)) from None
 
 
-def check_times(registration_to: datetime, starts: datetime, hard_end: datetime) -> None:
-    if not timezone.now() <= registration_to <= starts < hard_end:
+def check_times(season: Season, changed) -> None:
+    """The order of the dates, and none of those that were just chosen in the past."""
+    if any(getattr(season, key) < timezone.now() for key in changed) or not season.registration_to <= season.starts < season.hard_end:
         raise NotAllowed("times", "Registration ends first, then the season starts, then it ends; and none of it in the past.")
-    if hard_end - registration_to > timedelta(days=800):
+    if season.hard_end - season.registration_to > timedelta(days=800):
         raise NotAllowed("times", "A season may not last longer than two years.")
+
+
+@transaction.atomic
+def create_tournament(
+    user, name: str, ruleset: str, preset: Preset, registration_to: datetime, starts: datetime, about: str = ""
+) -> Season:
+    """A league of one open event, with registration open at once."""
+    from leagues.services import seasons
+
+    league = create_league(user, name, ruleset, about=about)
+    season = create_season(league.pk, user, preset, registration_to, starts)
+    return seasons.advance(season.pk, "open", user)
+
+
+# -- changing -------------------------------------------------------------------------------------------
+@transaction.atomic
+def change(season_id: int, by, preset: Preset, times: dict, alarms: dict, reason: str = "") -> Season:
+    """Everything the settings page holds: what is the same stays, what may not be changed any more is refused."""
+    change_preset(season_id, by, preset, reason)
+    change_times(season_id, by, times, reason)
+    season = locked(season_id)
+    season.alarm_overdue, season.alarm_quiet = alarms["alarm_overdue"], alarms["alarm_quiet"]
+    season.save(update_fields=["alarm_overdue", "alarm_quiet"])
+    return season
 
 
 @transaction.atomic
@@ -89,9 +118,12 @@ def change_preset(season_id: int, by, preset: Preset, reason: str = "") -> Seaso
     must_organise(by, season)
     check_preset(season.league, preset)
     old = season.preset
+    changed = {key: value for key, value in preset.to_json().items() if old.to_json()[key] != value}
+    if not changed:
+        return season
     if season.status != Season.Status.DRAFT:
+        must_judge_all(by, season)
         must_be(season, Season.Status.REGISTRATION, *FROZEN_AFTER)
-        changed = {key: value for key, value in preset.to_json().items() if old.to_json()[key] != value}
         if not set(changed) <= {"points", "criteria", "automatic", "adjudication"}:
             raise NotAllowed("frozen", "What people registered for cannot be changed any more.")
         Correction.objects.create(
@@ -99,14 +131,65 @@ def change_preset(season_id: int, by, preset: Preset, reason: str = "") -> Seaso
         )
     season.preset_data = preset.to_json()
     season.save(update_fields=["preset_data"])
+    if "points" in changed:
+        results.count_anew(season)
     log(season, by, "changed the settings", reason[:300])
     return season
+
+
+TIMES = {"registration_to": "registration closes", "starts": "the season starts", "hard_end": "the season ends"}
+
+
+@transaction.atomic
+def change_times(season_id: int, by, times: dict[str, datetime], reason: str = "") -> Season:
+    """Other dates, as long as what they are for has not happened. Once people have registered nothing may come sooner."""
+    season = locked(season_id)
+    must_organise(by, season)
+    changed = {key: moment for key, moment in times.items() if moment != getattr(season, key)}
+    if not changed:
+        return season
+    open_ones = {"draft": set(TIMES), "registration": set(TIMES), "seeding": {"starts", "hard_end"}, "running": {"hard_end"}}
+    if not set(changed) <= open_ones.get(season.status, set()):
+        raise NotAllowed("past", "That date is over. Only dates that are still to come can be changed.")
+    if season.status != Season.Status.DRAFT:
+        reason = must_have_reason(reason)
+        if any(moment < getattr(season, key) for key, moment in changed.items()):
+            raise NotAllowed("sooner", "A date that was announced can be put off, and does not come sooner.")
+    for key, moment in changed.items():
+        setattr(season, key, moment)
+    check_times(season, changed)
+    season.save(update_fields=list(changed))
+    words = ", ".join(f"{TIMES[key]} on {moment:%-d %B %Y, %H:%M} UTC" for key, moment in changed.items())
+    log(season, by, f"changed the dates: {words}", reason)
+    if season.status != Season.Status.DRAFT:
+        telling.dates_changed(season, f"Other dates: {words}.", reason)
+    return season
+
+
+@transaction.atomic
+def describe(league_id: int, by, about: str) -> League:
+    """Other house rules."""
+    league = League.objects.select_for_update().get(pk=league_id, organisers=by)
+    league.about = about.strip()[:2000]
+    league.save(update_fields=["about"])
+    return league
 
 
 @transaction.atomic
 def add_organiser(league_id: int, by, person) -> None:
     """One more who may do everything."""
-    league = League.objects.get(pk=league_id, organisers=by)
-    if league.organisers.count() >= 10:
-        raise NotAllowed("too-many", "Ten organisers have to do.")
+    league = League.objects.select_for_update().get(pk=league_id, organisers=by)
+    if person.is_guest:
+        raise NotAllowed("guest", "A guest is known to one browser only, and cannot organise.")
+    if league.organisers.count() >= MOST_ORGANISERS:
+        raise NotAllowed("too-many", f"{MOST_ORGANISERS} organisers have to do.")
     league.organisers.add(person)
+
+
+@transaction.atomic
+def step_down(league_id: int, by) -> None:
+    """Organise no more. The last organiser stays until there is another one."""
+    league = League.objects.select_for_update().get(pk=league_id, organisers=by)
+    if league.organisers.count() < 2:
+        raise NotAllowed("last", "You are the only organiser. Add another one first.")
+    league.organisers.remove(by)

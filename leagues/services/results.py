@@ -1,5 +1,7 @@
 """Results: as played, adjudicated, void, corrected. Points follow from places, and are worked out in one place only."""
 
+from functools import partial
+
 from django.db import transaction
 from django.utils import timezone
 
@@ -7,7 +9,7 @@ from games.errors import NotAllowed
 from games.models import Game, Wait
 from games.services import playing
 from leagues import tables, telling
-from leagues.models import Correction, Fixture, FixtureSeat, Season
+from leagues.models import Correction, Fixture, FixtureSeat, Round, Season
 from leagues.services import rating
 from leagues.services.common import locked, log, must_be, must_decide, must_have_reason
 from leagues.standings import effective_places, points_of
@@ -148,6 +150,46 @@ def adjudicate_now(fixture: Fixture, by, reason: str) -> None:
     put_in(fixture, places, scores, F.ADJUDICATED)
     log(season, by, f"adjudicated table {fixture.number} of {fixture.division.name}", reason, fixture)
     tell_all(fixture, "adjudicated", f"Table {fixture.number} of {fixture.division.name} was adjudicated.", reason)
+
+
+@transaction.atomic
+def replay(fixture_id: int, by, reason: str) -> Fixture:
+    """The table is played again from its start, by those who have its seats now. What was played there counts for nothing."""
+    fixture = found(fixture_id, by)
+    reason = must_have_reason(reason)
+    season = fixture.division.season
+    must_be(season, S.RUNNING)
+    if fixture.status == F.PLANNED:
+        raise NotAllowed("planned", "That table has not been played yet.")
+    if fixture.counts:
+        Correction.objects.create(season=season, fixture=fixture, old=stored(fixture), new={"replay": True}, reason=reason, by=by)
+    old = fixture.game_id
+    make_void(fixture, "it is played again")
+    stop_game(fixture, "void")
+    rating.forget(old)
+    fixture.seats.filter(played_by=None).update(gone=False)
+    fixture.game, fixture.status, fixture.ended_at, fixture.failures = None, F.PLANNED, None, 0
+    fixture.save(update_fields=["game", "status", "ended_at", "failures"])
+    Round.objects.filter(pk=fixture.round_id).update(status=Round.Status.RUNNING)
+    log(season, by, f"had table {fixture.number} of {fixture.division.name} played again (it was game {old})", reason, fixture)
+    tell_all(fixture, f"replay:{old}", f"Table {fixture.number} of {fixture.division.name} is played again from the start.", reason)
+    transaction.on_commit(partial(start_again, fixture.pk), robust=True)
+    return fixture
+
+
+def start_again(fixture_id: int) -> None:
+    """After the commit."""
+    from leagues.tasks import start_fixture
+
+    start_fixture.delay(fixture_id)
+
+
+def count_anew(season: Season) -> None:
+    """Points of every result by the season's terms as they are now. Inside the lock of the season."""
+    for fixture in Fixture.objects.filter(round__season=season, status__in=tables.COUNTS).select_related("division"):
+        fixture.division.season = season
+        then = stored(fixture)
+        put_in(fixture, then["places"], then["scores"], fixture.status, "points are counted otherwise")
 
 
 def stored(fixture: Fixture) -> dict:

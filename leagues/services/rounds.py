@@ -12,8 +12,8 @@ from games.services import arranged
 from games.services.arranged import Chair
 from games.services.tables import edition
 from games.speakers import helmsman_level
-from leagues import swiss, telling
-from leagues.models import Entry, Fixture, FixtureSeat, Round, Season
+from leagues import swiss, tables, telling
+from leagues.models import Division, Entry, Fixture, FixtureSeat, Round, Season
 from leagues.services import drawing
 from leagues.services.common import locked, log, must_be, must_organise
 
@@ -47,10 +47,21 @@ def before_publishing(opened: Round) -> tuple[list[str], list[str]]:
         blockers.append("An earlier round has not been opened yet.")
     elif season.preset.shape == "swiss" and earlier.exists():
         blockers.append("In an open event the round before has to be over first.")
+    if season.preset.shape == "swiss":
+        blockers += too_few(opened)
     today = timezone.now().date()
     for entry in season.entries.filter(absences__begin__lte=today, absences__end__gte=today, seats__fixture__round=opened).distinct():
         warnings.append(f"{entry.name} is away now.")
     return blockers, warnings
+
+
+def too_few(opened: Round) -> list[str]:
+    """Why the tables of this round of an open event cannot be filled, if they cannot."""
+    season = opened.season
+    left, least = season.entries.filter(status=Entry.Status.ACCEPTED).count(), drawing.least_seats(season)
+    if left < (least if opened.is_final else season.preset.seats):
+        return [f"Only {left} captains are left, too few for a table."]
+    return []
 
 
 def open_now(opened: Round, by=None) -> None:
@@ -72,13 +83,20 @@ def start(fixture_id: int) -> bool:
     """Make the game of a fixture. False when that has been done, or cannot be done now."""
     fixture = Fixture.objects.select_for_update(of=("self",)).select_related("round__season__league", "division").get(pk=fixture_id)
     season = fixture.round.season
-    if fixture.status != Fixture.Status.PLANNED or fixture.round.status != Round.Status.RUNNING or season.status != S.RUNNING:
+    if (
+        fixture.status != Fixture.Status.PLANNED
+        or fixture.round.status != Round.Status.RUNNING
+        or season.status != S.RUNNING
+        or season.is_paused
+    ):
         return False
     rules = edition(season.league.ruleset)
     seats = list(fixture.seats.select_related("entry__user", "played_by"))
     chairs = [chair_of(seat, rules) for seat in seats]
     name = f"{season.league.name} {season.number}, {fixture.division.name}, table {fixture.number}"
-    fixture.game = arranged.create(rules.slug, season.league.options, season.preset.pace, name, chairs, season.league.is_public)
+    fixture.game = arranged.create(
+        rules.slug, season.preset.options or season.league.options, season.preset.pace, name, chairs, season.league.is_public
+    )
     fixture.status = Fixture.Status.RUNNING
     fixture.save(update_fields=["game", "status"])
     return True
@@ -129,16 +147,28 @@ def draw_round(opened: Round) -> None:
     """The tables of the next round of an open event, from the results so far."""
     season = opened.season
     division = season.divisions.get()
+    if opened.is_final:
+        drawing.store([final := Fixture(round=opened, division=division)], [(final, *seat) for seat in enumerate(finalists(division))])
+        return
     entries = {entry.label: entry for entry in division.entries.filter(status=Entry.Status.ACCEPTED)}
     field = contestants(season, entries, opened.number)
     seed = f"{season.seed}:{opened.number}"
-    tables, _ = swiss.next_round(list(field.values()), season.preset.seats, drawing.least_seats(season), seed)
+    drawn, _ = swiss.next_round(list(field.values()), season.preset.seats, drawing.least_seats(season), seed)
     fixtures, seats = [], []
-    for labels in tables:
+    for labels in drawn:
         fixture = Fixture(round=opened, division=division)
         fixtures.append(fixture)
         seats += [(fixture, seat, entries[label]) for seat, label in enumerate(labels)]
     drawing.store(fixtures, seats)
+
+
+def finalists(division: Division) -> list[Entry]:
+    """The best of the table, as many as sit at one; their seats are those they had least often."""
+    division.season = season = Season.objects.select_related("league").get(pk=division.season_id)
+    best = [row.person for row in tables.table_of(division) if row.person.status == Entry.Status.ACCEPTED][: season.preset.seats]
+    known = contestants(season, {entry.label: entry for entry in best}, season.rounds.count())
+    by_label = {entry.label: entry for entry in best}
+    return [by_label[one.label] for one in swiss.seated([known[entry.label] for entry in best])]
 
 
 def contestants(season: Season, entries: dict[int, Entry], number: int) -> dict[int, swiss.Contestant]:

@@ -12,7 +12,7 @@ from leagues import promotion, tables, telling
 from leagues.models import Appeal, Entry, Fixture, Round, Season, SubCall
 from leagues.pairing import NotEnough
 from leagues.services import drawing, results, rounds
-from leagues.services.common import locked, log, must_be, must_organise, organises
+from leagues.services.common import locked, log, must_be, must_have_reason, must_organise, organises
 
 S = Season.Status
 UNFINISHED = ("planned", "running")
@@ -113,10 +113,16 @@ def draw_again(season_id: int, by) -> Season:
 
 
 # -- begin ----------------------------------------------------------------------------------------------
+def is_drawn_as_it_is(season: Season) -> bool:
+    """Do exactly those stand in divisions who play?"""
+    missing = season.entries.filter(status=Entry.Status.ACCEPTED, division=None)
+    return not missing.exists() and not season.entries.exclude(division=None).exclude(status=Entry.Status.ACCEPTED).exists()
+
+
 def check_start(season: Season) -> Check:
     found = Check()
     playing = season.entries.filter(status=Entry.Status.ACCEPTED)
-    if playing.filter(division=None).exists() or season.entries.exclude(division=None).exclude(status=Entry.Status.ACCEPTED).exists():
+    if not is_drawn_as_it_is(season):
         found.blockers.append("Somebody came or went after the draw. Draw again.")
     if season.hard_end <= timezone.now():
         found.blockers.append("The season would end in the past.")
@@ -223,6 +229,9 @@ def cancel(season_id: int, by, reason: str) -> Season:
     season = locked(season_id)
     must_organise(by, season)
     must_be(season, S.DRAFT, S.REGISTRATION, S.SEEDING)
+    if season.status != S.DRAFT:
+        reason = must_have_reason(reason)
+        telling.dates_changed(season, "The season is cancelled.", reason)
     season.status = S.CANCELLED
     season.save(update_fields=["status"])
     log(season, by, "cancelled the season", reason[:300])
@@ -243,11 +252,13 @@ def move_on(season_id: int) -> str:
     season = locked(season_id)
     if season.status == S.RUNNING:
         rounds.close_finished(season)
-        if season.preset.automatic:
+        if season.preset.automatic and not season.is_paused:
             open_due_rounds(season)
     step = step_of(season)
-    if step is None or not is_due(season):
+    if step is None or not is_due(season) or season.is_paused:
         return ""
+    if step.key == "start" and season.preset.automatic and not is_drawn_as_it_is(season):
+        draw_as_it_is(season)
     found = step.check(season)
     if found.blockers:
         if step.key in ("close", "start"):
@@ -258,6 +269,15 @@ def move_on(season_id: int) -> str:
         return ""
     status = advance(season_id, step.key).status
     return move_on(season_id) or status
+
+
+def draw_as_it_is(season: Season) -> None:
+    """Draw again for those who are left; too few are told as any other blocker."""
+    try:
+        drawing.draw(season)
+    except NotEnough:
+        return
+    log(season, None, "drew again, as somebody came or went after the draw")
 
 
 def open_due_rounds(season: Season) -> None:
@@ -275,7 +295,7 @@ def open_due_rounds(season: Season) -> None:
 def adjudicate_late(season_id: int) -> int:
     """After the hard end every game still running is adjudicated, each in a transaction of its own; rounds never opened are void."""
     season = Season.objects.get(pk=season_id)
-    if season.status != S.RUNNING or season.hard_end > timezone.now():
+    if season.status != S.RUNNING or season.hard_end > timezone.now() or season.is_paused:
         return 0
     late = list(unfinished(season).values_list("pk", flat=True))
     for pk in late:

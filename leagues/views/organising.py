@@ -1,4 +1,4 @@
-"""The organiser's pages: what needs me now, every table with its clock, and buttons that ask for a reason."""
+"""The organiser's pages: what needs me now, one table, one captain, the settings."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -10,53 +10,85 @@ from games.errors import NotAllowed
 from games.rulesets import on_offer
 from games.services.tables import find_person
 from games.speakers import bot_levels
-from games.views.common import attempt, signed_in
-from leagues import desk
-from leagues.forms import LeagueForm, SeasonForm
+from games.views.common import signed_in
+from leagues import desk, queries
+from leagues.forms import LeagueForm, SeasonForm, SettingsForm, TournamentForm
 from leagues.models import League, Season
-from leagues.services import absent, entries, making, results, rounds, seasons
-from leagues.views.common import about, back, number_in, organised, said
+from leagues.services import clocks, making
+from leagues.views.common import about, back, organised, said
+
+
+# -- making ---------------------------------------------------------------------------------------------
+def answered(form, change) -> object | None:
+    """What the form's change gives, or None with the refusal written on the form."""
+    if not form.is_valid():
+        return None
+    try:
+        return change(form)
+    except RulesError as refusal:
+        form.add_error(None, refusal.text)
+        return None
+
+
+def filled(form_class, request: HttpRequest, *args, **kwargs):
+    return form_class(*args, request.POST if request.method == "POST" else None, **kwargs)
 
 
 @signed_in
 def new_league(request: HttpRequest) -> HttpResponse:
     """One form makes a league; its first season comes next."""
-    form = LeagueForm(request.POST if request.method == "POST" else None)
-    if form.is_valid():
-        try:
-            league = making.create_league(request.user, **form.cleaned_data)
-        except RulesError as refusal:
-            form.add_error(None, refusal.text)
-        else:
-            return redirect("leagues:new_season", league.slug)
+    form = filled(LeagueForm, request, initial={"ruleset": request.GET.get("game", "")[:40]})
+    league = answered(form, lambda form: making.create_league(request.user, **form.cleaned_data))
+    if league is not None:
+        return redirect("leagues:new_season", league.slug)
     return render(request, "leagues/new_league.html", {"form": form}, status=422 if form.is_bound else 200)
+
+
+@signed_in
+def new_tournament(request: HttpRequest) -> HttpResponse:
+    """One form makes a league of one open event, and opens its registration."""
+    form = filled(TournamentForm, request)
+    season = answered(form, lambda form: making.create_tournament(request.user, **form.terms()))
+    if season is not None:
+        messages.success(request, "Registration is open. Send people the address of this page.")
+        return back(season)
+    return render(request, "leagues/new_tournament.html", {"form": form}, status=422 if form.is_bound else 200)
+
+
+def own_league(request: HttpRequest, slug: str) -> tuple[League, object]:
+    """A league of one's own with the edition it is played in."""
+    league = get_object_or_404(League, slug=slug, organisers=request.user)
+    rules = on_offer().get(league.ruleset)
+    if rules is None:
+        raise Http404
+    return league, rules
 
 
 @signed_in
 def new_season(request: HttpRequest, slug: str) -> HttpResponse:
     """One form makes a season, as a draft that only organisers see."""
-    league = get_object_or_404(League, slug=slug, organisers=request.user)
-    rules = on_offer().get(league.ruleset)
-    if rules is None:
-        raise Http404
-    form = SeasonForm(rules, request.POST if request.method == "POST" else None)
-    if form.is_valid():
-        try:
-            times = (form.cleaned_data["registration_to"], form.cleaned_data["starts"])
-            season = making.create_season(league.pk, request.user, form.preset(), *times)
-        except RulesError as refusal:
-            form.add_error(None, refusal.text)
-        else:
-            return back(season, "organise")
+    league, rules = own_league(request, slug)
+    form = filled(SeasonForm, request, rules)
+    season = answered(form, lambda form: making.create_season(league.pk, request.user, form.preset(), *form.times()))
+    if season is not None:
+        return back(season, "organise")
     context = {"form": form, "league": league, "rules": rules}
     return render(request, "leagues/new_season.html", context, status=422 if form.is_bound else 200)
 
 
 @signed_in
 @require_POST
-def add_organiser(request: HttpRequest, slug: str) -> HttpResponse:
+def edit_league(request: HttpRequest, slug: str, what: str) -> HttpResponse:
+    """What is not of one season: house rules, who may look on, who organises."""
     league = get_object_or_404(League, slug=slug, organisers=request.user)
-    said(request, "There is one organiser more.", lambda: making.add_organiser(league.pk, request.user, member(request, "who")))
+    if what == "organisers":
+        said(request, "There is one organiser more.", lambda: making.add_organiser(league.pk, request.user, member(request, "who")))
+    elif what == "step-down":
+        said(request, "You do not organise this league any more.", making.step_down, league.pk, request.user)
+    elif what == "about":
+        said(request, "The house rules are changed.", making.describe, league.pk, request.user, request.POST.get("about", ""))
+    else:
+        raise Http404
     return redirect("leagues:league", slug)
 
 
@@ -68,88 +100,67 @@ def member(request: HttpRequest, field: str):
     return person
 
 
+# -- looking --------------------------------------------------------------------------------------------
+def desk_context(request: HttpRequest, season: Season) -> dict:
+    """Everything about running a season, the most pressing first."""
+    asked = {key: request.GET.get(key, "")[:40] for key in ("state", "page", "who")}
+    context = about(request, season) | desk.of(season, request.user, asked["state"], asked["page"], asked["who"])
+    rules = on_offer().get(season.league.ruleset)
+    return context | {"levels": bot_levels(rules) if rules else []}
+
+
 @signed_in
 @require_safe
 def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Everything about running a season on one page, the most pressing first."""
     season = organised(request, slug, number)
-    context = about(request, season) | desk.of(season, request.user)
-    context["levels"] = bot_levels(on_offer()[season.league.ruleset]) if season.league.ruleset in on_offer() else []
-    return render(request, "leagues/organise.html", context)
-
-
-# -- what the buttons do ----------------------------------------------------------------------------------
-def step(request: HttpRequest, season: Season):
-    seasons.advance(season.pk, request.POST.get("step", "")[:20], request.user, request.POST.get("sure") == "yes")
-
-
-def correct(request: HttpRequest, season: Season):
-    places = [int(place) for place in request.POST.getlist("place")[:8] if place.isascii() and place.isdecimal() and len(place) == 1]
-    results.correct(number_in(request, "fixture"), request.user, places, reason(request))
-
-
-def replace(request: HttpRequest, season: Season):
-    absent.replace(number_in(request, "seat"), request.user, member(request, "who"), reason(request))
-
-
-def add_bots(request: HttpRequest, season: Season):
-    entries.add_bots(season.pk, request.user, number_in(request, "count"), request.POST.get("level", ""))
-
-
-def card(request: HttpRequest, season: Season):
-    entries.give_card(number_in(request, "entry"), request.user, request.POST.get("kind", ""), reason(request))
-
-
-def take_out(request: HttpRequest, season: Season):
-    entries.withdraw(season.pk, request.user, number_in(request, "entry"), reason(request))
-
-
-def answer(request: HttpRequest, season: Season):
-    granted = request.POST.get("granted") == "yes"
-    entries.answer_appeal(number_in(request, "appeal"), request.user, granted, reason(request))
-
-
-def reason(request: HttpRequest) -> str:
-    return request.POST.get("reason", "")[:300]
-
-
-def fixture_act(change, *fields: str):
-    """A button of one table: its number, perhaps more numbers, the reason."""
-
-    def act(request: HttpRequest, season: Season):
-        change(number_in(request, "fixture"), request.user, *(number_in(request, field) for field in fields), reason(request))
-
-    return act
-
-
-ACTS = {
-    "step": ("Done.", step),
-    "draw-again": ("Drawn again.", lambda request, season: seasons.draw_again(season.pk, request.user)),
-    "cancel": ("The season is cancelled.", lambda request, season: seasons.cancel(season.pk, request.user, reason(request))),
-    "bots": ("The bots are on board.", add_bots),
-    "round": ("The round is open.", lambda request, season: rounds.publish(number_in(request, "round"), request.user)),
-    "extend": ("They have more time.", fixture_act(absent.extend, "hours")),
-    "adjudicate": ("The game is adjudicated.", fixture_act(results.adjudicate)),
-    "void": ("The table is void.", fixture_act(results.void)),
-    "correct": ("The result is corrected.", correct),
-    "replace": ("The seat has another captain.", replace),
-    "card": ("The card is given.", card),
-    "take-out": ("They are out of the season.", take_out),
-    "answer": ("The appeal is answered.", answer),
-}
+    return render(request, "leagues/organise.html", desk_context(request, season))
 
 
 @signed_in
-@require_POST
-def act(request: HttpRequest, slug: str, number: int, what: str) -> HttpResponse:
-    """One of these buttons; a refusal is told on the page itself, with nothing changed."""
+@require_safe
+def table(request: HttpRequest, slug: str, number: int, pk: int) -> HttpResponse:
+    """One table: whom it waits for, and what can be decided there."""
     season = organised(request, slug, number)
-    if what not in ACTS:
+    return render(request, "leagues/decide_table.html", table_context(request, season, pk))
+
+
+def table_context(request: HttpRequest, season: Season, pk: int) -> dict:
+    fixture = get_object_or_404(queries.fixtures_of(round__season=season), pk=pk)
+    desk.with_clocks(season, [fixture], request.user)
+    fixture.words = f"{fixture.division.name}, table {fixture.number}"
+    return about(request, season) | {
+        "fixture": fixture, "paused": clocks.pauses_of(pk=pk).first(), "acts": fixture.acts.select_related("by"),
+        "calls": [call for seat in fixture.seats.all() for call in seat.calls.select_related("substitute__user")],
+    }  # fmt: skip
+
+
+@signed_in
+@require_safe
+def captain(request: HttpRequest, slug: str, number: int, pk: int) -> HttpResponse:
+    """One captain: cards, absences, games, and what can be decided about him."""
+    season = organised(request, slug, number)
+    return render(request, "leagues/decide_captain.html", captain_context(request, season, pk))
+
+
+def captain_context(request: HttpRequest, season: Season, pk: int) -> dict:
+    entry = get_object_or_404(season.entries.select_related("user", "division"), pk=pk)
+    return about(request, season) | {
+        "entry": entry, "games": queries.record(entry), "cards": entry.sanctions.order_by("pk"), "absences": entry.absences.all(),
+        "may_decide": entry.division_id not in desk.own_divisions(season, request.user), "appeals": entry.appeals.all(),
+    }  # fmt: skip
+
+
+@signed_in
+def settings(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """The settings of a season: all of a draft, later the few that may still be changed, with a reason."""
+    season = organised(request, slug, number)
+    rules = on_offer().get(season.league.ruleset)
+    if rules is None:
         raise Http404
-    done, change = ACTS[what]
-    problem, status = attempt(change, request, season)
-    if not problem:
-        messages.success(request, done)
+    form = filled(SettingsForm, request, season, rules)
+    done = answered(form, lambda form: making.change(season.pk, request.user, **form.changes()))
+    if done is not None:
+        messages.success(request, "The settings are changed.")
         return back(season, "organise")
-    context = about(request, season) | desk.of(season, request.user) | {"problem": problem, "levels": []}
-    return render(request, "leagues/organise.html", context, status=status)
+    context = about(request, season) | {"form": form, "rules": rules}
+    return render(request, "leagues/settings.html", context, status=422 if form.is_bound else 200)

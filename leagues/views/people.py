@@ -25,7 +25,7 @@ def me(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     calls = SubCall.objects.filter(substitute__user=request.user, seat__fixture__round__season=season, answer="")
     context |= {
         "games": queries.record(entry) if entry else [], "absences": entry.absences.all() if entry else [],
-        "appeals": entry.appeals.all() if entry else [], "cards": entry.sanctions.all() if entry else [],
+        "appeals": entry.appeals.all() if entry else [], "cards": entry.cards if entry else [],
         "calls": calls.select_related("seat__fixture__division", "seat__entry__user"),
         "is_substitute": season.substitutes.filter(user=request.user).exists(),
     }  # fmt: skip

@@ -109,7 +109,7 @@ def player(request: HttpRequest, slug: str, number: int, entry: int) -> HttpResp
     if who.user_id:
         seasons = queries.visible_seasons(request.user).filter(league=found.league, entries__user=who.user_id).exclude(pk=found.pk)
         others = [(each, each.entries.select_related("division").get(user=who.user_id)) for each in seasons]
-    context = about(request, found) | {"who": who, "games": queries.record(who), "others": others, "cards": who.sanctions.all()}
+    context = about(request, found) | {"who": who, "games": queries.record(who), "others": others, "cards": who.cards}
     return render(request, "leagues/player.html", context)
 
 

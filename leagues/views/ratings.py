@@ -12,6 +12,7 @@ from games.rulesets import on_offer
 from leagues import graph
 from leagues.models import Rating, RatingEvent
 from leagues.ratings import ACTIVE_DAYS, LEAST_GAMES, PROVISIONAL
+from leagues.services import tallies
 
 MOST = 100
 
@@ -39,6 +40,7 @@ def board(request: HttpRequest, ruleset: str) -> HttpResponse:
     rows = Rating.objects.filter(ruleset=ruleset, games__gte=LEAST_GAMES, last__gte=since).exclude(user=None)
     mine = Rating.objects.filter(ruleset=ruleset, user=request.user).first() if request.user.is_authenticated else None
     context = {"rules": rules, "rows": rows.select_related("user").order_by("-cautious")[:MOST], "mine": mine}
+    context["seats"] = tallies.shown(ruleset)
     return render(request, "leagues/board.html", context | {"least": LEAST_GAMES, "days": ACTIVE_DAYS, "provisional": PROVISIONAL})
 
 

@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.urls import reverse
 from django.utils import timezone
 
 from games.engine import Outcome
@@ -115,3 +116,17 @@ def make_run(organiser):
         return Run(season)
 
     return make
+
+
+@pytest.fixture
+def decide():
+    """An organiser's button: reads what it will do, then confirms. `decide(client, season, "void", fixture=3)` gives the last answer."""
+
+    def press(client, season: Season, what: str, **said):
+        address = reverse("leagues:decide", args=[season.league.slug, season.number, what])
+        told = client.post(address, said)
+        if "outlook" not in (told.context or {}):
+            return told
+        return client.post(address, {**said, "seen": told.context["outlook"].token})
+
+    return press

@@ -10,7 +10,7 @@ from games.errors import NotAllowed
 from games.models import Player
 from leagues import letters, tables
 from leagues.models import Entry, Fixture, Sanction, Season, SubCall
-from leagues.services import absent, entries, rating, results
+from leagues.services import absent, clocks, entries, rating, results
 from leagues.standings import POINT
 from notifications.models import Notice
 
@@ -152,7 +152,7 @@ def test_an_organiser_who_plays_does_not_decide_on_his_own_division(run, members
         lambda: results.adjudicate(fixture.pk, members[0], "it drags on"),
         lambda: results.void(fixture.pk, members[0], "it drags on"),
         lambda: entries.give_card(run.entry(members[1]).pk, members[0], "red", "because"),
-        lambda: absent.extend(fixture.pk, members[0], 24, "a storm"),
+        lambda: clocks.extend(fixture.pk, members[0], 24, "a storm"),
     ):
         with pytest.raises(NotAllowed, match="play in this division"):
             attempt()
@@ -188,12 +188,12 @@ def test_where_so_agreed_the_overdue_are_last_and_the_others_share(make_run, mem
 def test_more_time_moves_the_deadline_twice_a_season_and_no_more(run, organiser):
     fixture = run.fixtures.first()
     before = fixture.game.waits.get(closed_at=None).due_at
-    absent.extend(fixture.pk, organiser, 24, "a storm")
+    clocks.extend(fixture.pk, organiser, 24, "a storm")
     assert fixture.game.waits.get(closed_at=None).due_at == before + timedelta(hours=24)
-    absent.extend(fixture.pk, organiser, 24, "another storm")
+    clocks.extend(fixture.pk, organiser, 24, "another storm")
     for hours in (24, 49, 0):
         with pytest.raises(NotAllowed):
-            absent.extend(fixture.pk, organiser, hours, "a third storm")
+            clocks.extend(fixture.pk, organiser, hours, "a third storm")
 
 
 def test_a_voided_result_is_kept_on_show_and_its_rating_is_taken_back(run, members, organiser):

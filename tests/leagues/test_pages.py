@@ -91,7 +91,7 @@ def test_a_calendar_holds_any_name_and_no_line_is_too_long(run, client):
     assert body.count(b"BEGIN:VEVENT") == body.count(b"END:VEVENT") == 3
 
 
-def test_somebody_who_has_never_seen_it_makes_a_league_from_the_page_alone(client, sign_in, anne):
+def test_somebody_who_has_never_seen_it_makes_a_league_from_the_page_alone(client, sign_in, anne, decide):
     sign_in(client, anne)
     made = client.post(reverse("leagues:new_league"), {"name": "Harbour Cup", "ruleset": "toy", "is_public": "on"}, follow=True)
     form = made.context["form"]
@@ -99,11 +99,11 @@ def test_somebody_who_has_never_seen_it_makes_a_league_from_the_page_alone(clien
     page = client.post(made.redirect_chain[-1][0], usual, follow=True)
     season = Season.objects.get()
     assert page.redirect_chain[-1][0] == reverse("leagues:organise", args=["harbour-cup", 1])
-    client.post(reverse("leagues:decide", args=["harbour-cup", 1, "step"]), {"step": "open", "sure": "yes"})
+    decide(client, season, "step", step="open")
     season.refresh_from_db()
     assert season.status == "registration"
     client.post(reverse("leagues:act", args=["harbour-cup", 1, "register"]))
-    client.post(reverse("leagues:decide", args=["harbour-cup", 1, "bots"]), {"count": "6", "level": "easy"})
+    decide(client, season, "bots", count="6", level="easy")
     assert season.entries.count() == 7
 
 

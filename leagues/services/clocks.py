@@ -1,0 +1,158 @@
+"""Organisers and the clocks: more time for a table, a pause for a table or the whole season, and its early end."""
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.errors import NotAllowed
+from games.models import Pause
+from games.services import clockwork
+from leagues import telling
+from leagues.models import Fixture, Round, Season
+from leagues.services import results
+from leagues.services.common import locked, log, must_be, must_have_reason, must_judge_all
+
+F = Fixture.Status
+MOST_EXTENSIONS, LONGEST_EXTENSION = 2, 48
+LONGEST_PAUSE = 14
+
+
+def stop_clock(fixture: Fixture, by, begin: datetime, end: datetime, reason: str) -> None:
+    """Time that does not count at one table; its captains are told by the table's own letters when it is worth one."""
+    clockwork.pause(fixture.game, Pause.Reason.ORGANISER, begin, end, by=by, note=reason[:200])
+
+
+def pauses_of(**which):
+    """Organisers' pauses that are not over, of the tables described."""
+    now = timezone.now()
+    return Pause.objects.filter(game__fixture__in=Fixture.objects.filter(**which), reason=Pause.Reason.ORGANISER, end__gt=now)
+
+
+def must_be_running(fixture: Fixture) -> None:
+    if fixture.status != F.RUNNING:
+        raise NotAllowed("not-running", "Only the clock of a game that is being played can be stopped.")
+
+
+def must_be_days(days: int) -> None:
+    if not 1 <= days <= LONGEST_PAUSE:
+        raise NotAllowed("days", f"A pause lasts from 1 to {LONGEST_PAUSE} days.")
+
+
+# -- one table ------------------------------------------------------------------------------------------
+@transaction.atomic
+def extend(fixture_id: int, by, hours: int, reason: str) -> Fixture:
+    """More time for whoever is asked now: up to 48 hours, twice a season for one table."""
+    fixture = results.found(fixture_id, by)
+    reason = must_have_reason(reason)
+    must_be_running(fixture)
+    if not 1 <= hours <= LONGEST_EXTENSION:
+        raise NotAllowed("hours", f"Give from 1 to {LONGEST_EXTENSION} hours.")
+    if fixture.acts.filter(what__startswith="gave ").count() >= MOST_EXTENSIONS:
+        raise NotAllowed("too-many", "This table has been given more time twice. That is all there is in a season.")
+    now = timezone.now()
+    stop_clock(fixture, by, now, now + timedelta(hours=hours), reason)
+    log(fixture.division.season, by, f"gave {hours} hours more at table {fixture.number} of {fixture.division.name}", reason, fixture)
+    results.tell_all(fixture, f"more:{int(now.timestamp())}", f"Table {fixture.number} has {hours} hours more.", reason)
+    return fixture
+
+
+@transaction.atomic
+def pause_table(fixture_id: int, by, days: int, reason: str) -> Fixture:
+    """The clocks of one table stand still; who likes may play on. The hard end of the season stays."""
+    fixture = results.found(fixture_id, by)
+    reason = must_have_reason(reason)
+    must_be_running(fixture)
+    must_be_days(days)
+    if pauses_of(pk=fixture.pk).exists():
+        raise NotAllowed("paused", "The clock of this table is stopped already.")
+    now = timezone.now()
+    stop_clock(fixture, by, now, now + timedelta(days=days), reason)
+    log(fixture.division.season, by, f"paused table {fixture.number} of {fixture.division.name} for {in_days(days)}", reason, fixture)
+    results.tell_all(
+        fixture, f"pause:{int(now.timestamp())}", f"The clock of table {fixture.number} stands still for {in_days(days)}.", reason
+    )
+    return fixture
+
+
+@transaction.atomic
+def resume_table(fixture_id: int, by, reason: str) -> Fixture:
+    """Its clock runs again; nobody is left with less than half a day."""
+    fixture = results.found(fixture_id, by)
+    reason = must_have_reason(reason)
+    must_be_running(fixture)
+    if not end_pauses(pauses_of(pk=fixture.pk), by):
+        raise NotAllowed("not-paused", "The clock of this table is not stopped.")
+    log(fixture.division.season, by, f"ended the pause of table {fixture.number} of {fixture.division.name}", reason, fixture)
+    now = int(timezone.now().timestamp())
+    results.tell_all(fixture, f"resume:{now}", f"The clock of table {fixture.number} runs again.", reason)
+    return fixture
+
+
+# -- the whole season -----------------------------------------------------------------------------------
+@transaction.atomic
+def pause_season(season_id: int, by, days: int, reason: str) -> Season:
+    """All clocks stand still, no round opens, and everything that is to come is so many days later."""
+    season = locked(season_id)
+    must_judge_all(by, season)
+    must_be(season, Season.Status.RUNNING)
+    reason = must_have_reason(reason)
+    must_be_days(days)
+    if season.is_paused:
+        raise NotAllowed("paused", "The season is paused already.")
+    now, span = timezone.now(), timedelta(days=days)
+    season.paused_until, season.hard_end = now + span, season.hard_end + span
+    season.save(update_fields=["paused_until", "hard_end"])
+    put_off_rounds(season, span)
+    for fixture in Fixture.objects.filter(round__season=season, status=F.RUNNING).select_related("game").order_by("pk"):
+        stop_clock(fixture, by, now, season.paused_until, reason)
+    log(season, by, f"paused the season for {in_days(days)}", reason)
+    tell_season(season, f"The season stands still for {in_days(days)}; its hard end is so much later.", reason)
+    return season
+
+
+@transaction.atomic
+def resume_season(season_id: int, by, reason: str) -> Season:
+    """The clocks run again before the time. What was put off stays where it is: nothing ever comes sooner than announced."""
+    season = locked(season_id)
+    must_judge_all(by, season)
+    must_be(season, Season.Status.RUNNING)
+    reason = must_have_reason(reason)
+    if not season.is_paused:
+        raise NotAllowed("not-paused", "The season is not paused.")
+    end_pauses(pauses_of(round__season=season).filter(end=season.paused_until), by)
+    season.paused_until = timezone.now()
+    season.save(update_fields=["paused_until"])
+    log(season, by, "ended the pause of the season", reason)
+    tell_season(season, "The season goes on.", reason)
+    return season
+
+
+def end_pauses(pauses, by) -> int:
+    """Cut these short, and set the clocks of their tables right."""
+    rows = list(pauses)
+    for row in rows:
+        clockwork.cut(row, timezone.now())
+    for game_id in sorted({row.game_id for row in rows}):
+        clockwork.recompute(game_id, "organiser", by.name if by else "")
+    return len(rows)
+
+
+def put_off_rounds(season: Season, span: timedelta) -> None:
+    """What has not been over yet is later by this."""
+    for each in season.rounds.exclude(status=Round.Status.CLOSED):
+        each.target_end += span
+        if each.status == Round.Status.PLANNED:
+            each.opens += span
+        each.save(update_fields=["opens", "target_end"])
+
+
+def tell_season(season: Season, sentence: str, reason: str) -> None:
+    """Everyone who plays reads it."""
+    moment = int(timezone.now().timestamp())
+    for entry in telling.playing(season):
+        telling.decided(entry, f"season:{moment}", sentence, reason)
+
+
+def in_days(days: int) -> str:
+    return "a day" if days == 1 else f"{days} days"

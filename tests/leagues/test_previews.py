@@ -1,0 +1,147 @@
+"""An organiser reads what a button will do before it is done; what he reads was found by doing it and taking it all back."""
+
+import pytest
+from django.urls import reverse
+from django.utils.html import escape
+
+from leagues import rehearsal
+from leagues.models import Act, Correction, Fixture, Season
+from leagues.services import clocks, entries, results
+from notifications.models import Notice
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def run(make_run, people):
+    return make_run(people(5), bots=2).begin()
+
+
+@pytest.fixture
+def as_organiser(client, sign_in, organiser):
+    return sign_in(client, organiser)
+
+
+def address(run, what):
+    return reverse("leagues:decide", args=[run.season.league.slug, run.season.number, what])
+
+
+def everything(run) -> tuple:
+    """What a button could change, as it is in the database now."""
+    return (
+        list(Season.objects.values()), list(run.fixtures.values()), list(run.season.entries.values()), Notice.objects.count(),
+        Act.objects.count(), Correction.objects.count(), list(run.season.rounds.values()),
+    )  # fmt: skip
+
+
+def test_reading_what_a_button_does_changes_nothing(run, as_organiser, organiser):
+    before = everything(run)
+    fixture = run.fixtures.first()
+    for what, said in (
+        ("void", {"fixture": fixture.pk, "reason": "an accident"}),
+        ("extend", {"fixture": fixture.pk, "hours": 24, "reason": "a storm"}),
+        ("pause", {"days": 3, "reason": "a storm"}),
+        ("adjudicate", {"fixture": fixture.pk, "reason": "it drags on"}),
+        ("take-out", {"entry": run.season.entries.first().pk, "reason": "gone"}),
+    ):
+        page = as_organiser.post(address(run, what), said)
+        assert page.status_code == 200
+        assert "Nothing of it has happened yet" in page.content.decode()
+    assert everything(run) == before
+
+
+def test_a_void_tells_beforehand_which_table_who_gets_a_letter_and_that_the_game_ends(run, organiser):
+    fixture = run.fixtures.first()
+    names = [seat.entry.name for seat in fixture.seats.all() if not seat.entry.bot]
+    outlook, is_done = rehearsal.carry_out(run.pk, lambda: results.void(fixture.pk, organiser, "an accident"))
+    assert not is_done
+    told = " ".join(outlook.lines)
+    assert f"table {fixture.number}" in told
+    assert "is then “void”. The game is ended." in told
+    letter = next(line for line in outlook.letters if "this decision and your reason" in line)
+    assert letter.startswith(f"{len(names)} read")
+    assert all(name in letter for name in names)
+
+
+def test_taking_somebody_out_tells_which_games_become_void_and_who_moves(run, organiser, people):
+    fixture = run.fixtures.first()
+    run.end(fixture)
+    leaver = fixture.seats.exclude(entry__user=None).first().entry
+    outlook, _ = rehearsal.carry_out(run.pk, lambda: entries.withdraw(run.pk, organiser, leaver.pk, "asked by mail"))
+    assert f"{leaver.name} withdrew." in outlook.lines
+    assert sum("is then “void”" in line for line in outlook.lines) == 4
+    assert f"{leaver.name} stands in no table any more." in outlook.lines
+
+
+def test_a_correction_tells_who_goes_from_which_place_to_which(run, organiser):
+    fixture = run.fixtures.first()
+    run.end(fixture)
+    outlook, _ = rehearsal.carry_out(run.pk, lambda: results.correct(fixture.pk, organiser, [4, 3, 2, 1], "read upside down"))
+    last = fixture.seats.get(seat=3).entry
+    assert f"Table {fixture.number}: {last.name} has place 1 (was 4)." in outlook.lines
+    assert any(last.name in line and "goes from place" in line and "(was 1)" in line for line in outlook.lines)
+
+
+def test_more_time_tells_who_has_how_much_more(make_run, people, organiser):
+    run = make_run(people(7)).begin()
+    fixture = run.fixtures.first()
+    asked = fixture.seats.get(seat=fixture.game.waits.get(closed_at=None).seat).entry
+    outlook, _ = rehearsal.carry_out(run.pk, lambda: clocks.extend(fixture.pk, organiser, 24, "a storm"))
+    assert f"{asked.name} has 1 day more at table {fixture.number}." in outlook.lines
+
+
+def test_closing_registration_shows_the_divisions_how_fair_they_are_and_nobody_is_drawn_yet(make_run, people, as_organiser):
+    run = make_run(people(4), bots=4)
+    page = as_organiser.post(address(run, "step"), {"step": "close"}).content.decode()
+    assert "First division: 8 captains at 8 tables" in page
+    assert "two captains meet 1 to 2 times" in page
+    assert "Registration was announced to be open longer." in page
+    assert not run.season.divisions.exists()
+
+
+def test_what_was_read_is_done_when_it_is_confirmed(run, as_organiser, decide):
+    fixture = run.fixtures.first()
+    answer = decide(as_organiser, run.season, "void", fixture=fixture.pk, reason="an accident")
+    assert answer.status_code == 302
+    fixture.refresh_from_db()
+    assert fixture.status == "void"
+
+
+def test_a_confirmation_of_something_else_than_what_would_happen_now_is_shown_again_and_nothing_is_done(run, as_organiser, organiser):
+    fixture = run.fixtures.first()
+    said = {"fixture": fixture.pk, "reason": "an accident"}
+    token = as_organiser.post(address(run, "void"), said).context["outlook"].token
+    run.end(fixture)
+    page = as_organiser.post(address(run, "void"), {**said, "seen": token})
+    assert "Something has changed since you looked" in page.content.decode()
+    fixture.refresh_from_db()
+    assert fixture.status == "finished"
+
+
+@pytest.mark.parametrize("seen", ["", "0", "x" * 5000, "é\x00", "24"])
+def test_a_made_up_confirmation_does_nothing(run, as_organiser, seen):
+    fixture = run.fixtures.first()
+    page = as_organiser.post(address(run, "void"), {"fixture": fixture.pk, "reason": "an accident", "seen": seen})
+    assert page.status_code == 200
+    fixture.refresh_from_db()
+    assert fixture.status == "running"
+
+
+def test_a_reason_with_markup_is_shown_as_written_on_the_page_that_asks_for_the_confirmation(run, as_organiser):
+    nasty = '"><script>alert(1)</script>'
+    page = as_organiser.post(address(run, "void"), {"fixture": run.fixtures.first().pk, "reason": nasty}).content.decode()
+    assert nasty not in page
+    assert escape(nasty) in page
+
+
+def test_what_is_refused_is_refused_before_anything_is_shown(run, as_organiser):
+    page = as_organiser.post(address(run, "extend"), {"fixture": run.fixtures.first().pk, "hours": 99, "reason": "a storm"})
+    assert page.status_code == 422
+    assert "Give from 1 to 48 hours." in page.content.decode()
+
+
+def test_every_fixture_of_the_season_stays_where_it_was_after_a_rehearsal_of_each(run, organiser):
+    before = everything(run)
+    for fixture in Fixture.objects.all():
+        rehearsal.carry_out(run.pk, lambda pk=fixture.pk: results.adjudicate(pk, organiser, "it drags on"))
+    assert everything(run) == before
