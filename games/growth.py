@@ -9,7 +9,7 @@ APART = 20
 DASHES = ("", "9 4", "2 4", "14 4 2 4", "5 3", "1 3 7 3", "12 3", "3 6")
 
 
-def chart(points: Sequence[Sequence[int]], rounds: Sequence[int], names: Sequence[str]) -> Markup:
+def chart(points: Sequence[Sequence[int]], rounds: Sequence[int], names: Sequence[str], unit: str = "points") -> Markup:
     """`points[move][seat]` and the round of every move, drawn."""
     most = max(1, *(max(row) for row in points))
     least = min(0, *(min(row) for row in points))
@@ -28,7 +28,7 @@ def chart(points: Sequence[Sequence[int]], rounds: Sequence[int], names: Sequenc
         label = f"{name if len(name) <= 12 else name[:11] + '…'}, {points[-1][seat]}"
         parts.append(f'<text class="growth-name seat-{seat % 8}" x="{WIDE - RIGHT + 8}" y="{num(ends[seat] + 4)}">{safe(label)}</text>')
     ends_with = "; ".join(f"{name} {points[-1][seat]}" for seat, name in enumerate(names))
-    words = safe(f"Points over the game. At the end: {ends_with}.")
+    words = safe(f"{unit.capitalize()} over the game. At the end: {ends_with}.")
     opening = f'<svg class="growth" id="growth" viewBox="0 0 {WIDE} {HIGH}" role="img" aria-label="{words}">'
     return Markup(f"{opening}{''.join(parts)}</svg>")
 

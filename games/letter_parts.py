@@ -167,7 +167,10 @@ def standings(table: dict) -> dict[str, Any]:
     rows = sorted(zip(outcome.places, table["names"], outcome.scores, range(99), strict=False))
     winners = [table["names"][seat] for seat in outcome.winners]
     return {
-        "standings": [{"place": place, "name": name, "score": score, "mine": seat == table["seat"]} for place, name, score, seat in rows],
+        "standings": [
+            {"place": place, "name": name, "counted": table["rules"].counted(score), "mine": seat == table["seat"]}
+            for place, name, score, seat in rows
+        ],
         "winners": " and ".join(winners),
         "i_won": table["seat"] in outcome.winners,
         "shared": len(winners) > 1,

@@ -76,7 +76,7 @@ def story(game: Game, names: list[str]) -> Story:
                 note_bluff(found, pending, own, state, event, line)
     found.uncaught += pending.values()
     found.uncaught.sort()
-    found.turning = turning_points(found, names)
+    found.turning = turning_points(found, names, rules)
     return found
 
 
@@ -98,13 +98,13 @@ def sentence(rules: Ruleset, event: Event, names: list[str]) -> str:
     return queries.tell(rules, event, names, None)
 
 
-def turning_points(found: Story, names: list[str]) -> list[Line]:
+def turning_points(found: Story, names: list[str], rules: Ruleset) -> list[Line]:
     """Where the lead changed hands, and the greatest gains and losses at one stroke; in their order."""
-    weighed = sorted([*leads(found, names), *strokes(found, names)], key=lambda pair: -pair[0])
+    weighed = sorted([*leads(found, names, rules), *strokes(found, names, rules)], key=lambda pair: -pair[0])
     return sorted(line for _, line in weighed[:MOST])
 
 
-def leads(found: Story, names: list[str]) -> Iterator[tuple[float, Line]]:
+def leads(found: Story, names: list[str], rules: Ruleset) -> Iterator[tuple[float, Line]]:
     """(weight, line) of every change of the lead; late ones weigh more."""
     leader = None
     for number, row in enumerate(found.points):
@@ -112,11 +112,11 @@ def leads(found: Story, names: list[str]) -> Iterator[tuple[float, Line]]:
         first = [seat for seat, value in enumerate(row) if value == best]
         if len(first) == 1 and best > 0 and first[0] != leader:
             leader = first[0]
-            text = f"{names[leader]} took the lead with {best} point{'' if best == 1 else 's'}."
+            text = f"{names[leader]} took the lead with {rules.counted(best)}."
             yield number / len(found.points) * 10, Line(number, found.rounds[number], text)
 
 
-def strokes(found: Story, names: list[str]) -> Iterator[tuple[float, Line]]:
+def strokes(found: Story, names: list[str], rules: Ruleset) -> Iterator[tuple[float, Line]]:
     """(weight, line) of every change of somebody's points that was large for this game."""
     steps = [
         (after[seat] - before[seat], number, seat)
@@ -126,5 +126,5 @@ def strokes(found: Story, names: list[str]) -> Iterator[tuple[float, Line]]:
     ]
     for change, number, seat in sorted(steps, key=lambda step: -abs(step[0]))[:6]:
         verb = "gained" if change > 0 else "lost"
-        text = f"{names[seat]} {verb} {abs(change)} at one stroke, and had {found.points[number][seat]}."
+        text = f"{names[seat]} {verb} {rules.counted(abs(change))} at one stroke, and had {found.points[number][seat]}."
         yield 5 + abs(change), Line(number, found.rounds[number], text)

@@ -68,7 +68,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended. `places[seat]` is 1 for the best (ties share a place), `scores[seat]` the ruleset's points."""
+    """How a game ended. `places[seat]` is 1 for the best (ties share a place), `scores[seat]` is counted in the ruleset's unit."""
 
     winners: tuple[int, ...]
     places: tuple[int, ...]

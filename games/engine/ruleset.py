@@ -68,6 +68,8 @@ class Ruleset(ABC):
     places: ClassVar[tuple[tuple[str, str], ...]] = ()
     options: ClassVar[tuple[TableOption, ...]] = ()
     orders: ClassVar[tuple[StandingOrder, ...]] = ()
+    unit: ClassVar[tuple[str, str]] = ("point", "points")
+    """What a score is counted in: one of it, several of it."""
     round_limit: ClassVar[str] = ""
     """The option that holds the number of the last round. An edition that names it can also be told, while it runs, that this
     round is the last: a table may then agree on a date and time for its end."""
@@ -138,7 +140,11 @@ class Ruleset(ABC):
 
     @abstractmethod
     def scores(self, state) -> tuple[int, ...]:
-        """Points of each seat now, for standings and lists; public knowledge."""
+        """What each seat has now, counted in `unit`: for standings and lists; public knowledge."""
+
+    def counted(self, score: int) -> str:
+        """A score in words: "3 points"."""
+        return f"{score} {self.unit[abs(score) != 1]}"
 
     @abstractmethod
     def inventory(self, state) -> dict[str, int]:

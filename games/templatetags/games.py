@@ -42,3 +42,9 @@ def measured_pace(game) -> str:
 def agreed_end(game) -> str:
     """What a page says of the agreed end of a game, in the reader's own time."""
     return clock_words.agreed_end(game, clock_words.day(game.ends_at))
+
+
+@register.filter
+def counted(rules, score: int) -> str:
+    """A score with what this game counts in."""
+    return rules.counted(score)

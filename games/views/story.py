@@ -31,14 +31,14 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
     rows = sorted(zip(outcome.places, names, outcome.scores, strict=True)) if outcome else []
     context = {
         "game": game, "rules": game.rules, "story": told, "names": names, "places": rows,
-        "chart": chart(told.points, told.rounds, names), "table": by_round(told), "seat": queries.seat_of(players, request.user),
-        "chapters": chapters(told), "film": film_context(game, request.user),
+        "chart": chart(told.points, told.rounds, names, game.rules.unit[1]), "table": by_round(told),
+        "seat": queries.seat_of(players, request.user), "chapters": chapters(told), "film": film_context(game, request.user),
     }  # fmt: skip
     return render(request, "games/story.html", context)
 
 
 def by_round(told) -> list[tuple[int, tuple[int, ...]]]:
-    """The chart as numbers: everyone's points at the end of each round."""
+    """The chart as numbers: what everyone had at the end of each round."""
     return sorted(dict(zip(told.rounds, told.points, strict=True)).items())
 
 

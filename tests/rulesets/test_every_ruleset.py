@@ -378,3 +378,10 @@ def test_options_and_standing_orders_have_sentences_and_lawful_defaults(slug):
         assert order.question
         assert order.read(order.default) == order.default
         assert {value for value, _ in order.sentences} == {value for value, _ in order.choices}
+
+
+@for_every_ruleset
+def test_scores_are_counted_in_words_of_the_edition(slug):
+    rules = all_rulesets()[slug]
+    one, several = rules.unit
+    assert [rules.counted(score) for score in (0, 1, 2)] == [f"0 {several}", f"1 {one}", f"2 {several}"]

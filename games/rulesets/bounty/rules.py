@@ -28,6 +28,7 @@ class Bounty(Ruleset):
     status = "trial"
     places = tuple((colour, f"{colour.capitalize()} ship") for colour in COLOURS)
     options = OPTIONS
+    unit = ("dubloon", "dubloons")
     round_limit = "rounds"
     bots = BOTS
     orders = ORDERS

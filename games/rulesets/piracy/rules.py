@@ -28,6 +28,7 @@ class Piracy(Ruleset):
     places = tuple((colour, colour.capitalize()) for colour in COLOURS)
     options = OPTIONS
     unit = ("coin", "coins")
+    unit = ("coin", "coins")
     round_limit = "round_limit"
     bots = BOTS
 
