@@ -11,7 +11,7 @@ import time
 from games.engine import Dice, Snapshot, play
 from games.engine.random_play import next_action, random_bot
 from games.rulesets.buccaneer import ONLINE as RULES
-from games.rulesets.buccaneer.bots.guessing import guess_hands
+from games.rulesets.buccaneer.bots.guessing import guesses
 
 PLACES = ["bombay", "bristol", "genoa", "amsterdam"]
 CHANCE = random.Random(1)
@@ -77,7 +77,7 @@ def list_answers(state) -> int:
 
 
 def guess(state) -> None:
-    guess_hands(RULES.view(state, 0), CHANCE.randrange)
+    next(guesses(RULES.view(state, 0), CHANCE.randrange))
 
 
 def as_json(state) -> str:

@@ -1,5 +1,7 @@
 """What bots work out: turns to a goal, odds of unknown hands, bargains, and what is worth keeping."""
 
+import random
+
 import pytest
 
 from games.engine import Dice
@@ -8,6 +10,8 @@ from games.rulesets.buccaneer import ONLINE as RULES
 from games.rulesets.buccaneer.bots import odds
 from games.rulesets.buccaneer.bots.courses import COAST_GOAL, turns, turns_ahead
 from games.rulesets.buccaneer.bots.goods import best_pieces, least_missed
+from games.rulesets.buccaneer.bots.guessing import could_sail
+from games.rulesets.buccaneer.bots.reckoning import Reckoning
 from games.rulesets.buccaneer.bots.trading import Ship, best_bargain
 from games.rulesets.buccaneer.bots.weights import STYLES
 
@@ -99,3 +103,23 @@ def test_the_strong_dispute_what_cannot_be(squares, said):
     offers = [decision for decision in RULES.decisions(state) if decision.name == "dispute"]
     action = RULES.bots["strong"](RULES.view(state, 1), offers, lambda sides: 0)
     assert (action and action.decision) == said
+
+
+@pytest.mark.parametrize(("agreed", "said"), [({}, None), ({"wrong_dispute_forfeit": False}, "dispute")])
+def test_the_strong_doubt_an_unlikely_distance_only_where_asking_is_cheap(agreed, said):
+    state, _ = RULES.setup(CHART.slugs[:2], 0, {option.key: option.default for option in RULES.options} | agreed, Dice(b"doubt"))
+    state.turn, state.agenda, state.sailed = 1, [("before", 1)], (0, 14, 6)
+    view = RULES.view(state, 1)
+    assert 0.02 < could_sail(view, 6, 14) < 0.1
+    offers = [decision for decision in RULES.decisions(state) if decision.name == "dispute"]
+    action = RULES.bots["strong"](view, offers, lambda sides: 0)
+    assert (action and action.decision) == said
+
+
+def test_a_fight_is_weighed_by_the_cards_that_can_still_be_in_the_others_hand():
+    state, _ = RULES.setup(CHART.slugs[:2], 0, {option.key: option.default for option in RULES.options}, Dice(b"fight"))
+    state.hands, state.docks[5] = [("B3", "B2"), ("B1", "B1")], ("B2", "B3", "R2", "R3") * 8
+    for level, sure in (("strong", True), ("middle", False)):
+        own = Reckoning(RULES.view(state, 0), STYLES[level], random.Random(2).randrange)
+        assert (own.fight(1)[0] > 0.99) is sure
+        assert (own.can_come(1, 5) < 0.05) is sure

@@ -4,14 +4,13 @@ from games.kit.crew import VALUE, added, without
 from games.rulesets.buccaneer.cards import TREASURE
 from games.rulesets.buccaneer.state import points
 
-from . import odds
-from .goods import best_pieces, choices, crew_worth, gain_of_crew, hold_worth, least_missed
+from .goods import best_pieces, choices, crew_worth, gain_of_crew, hold_worth, least_missed, loss_of_crew
 from .guessing import could_sail
 from .reckoning import Reckoning, dearest_worth
-from .weights import ASHORE, FILLED, GIVEN_UP, ROBBED, SAME_KIND
+from .weights import ASHORE, FILLED, GIVEN_UP, HARMED, ROBBED, SAME_KIND
 
-LOOK_CLOSER = 0.05
-"""A distance not much likelier than one that is disputed is judged by the cards that can still be in that hand."""
+NOT_WORTH_A_THOUGHT = 0.1
+"""A distance that so many hands could have sailed is not thought about."""
 
 
 def choose_gain(own: Reckoning, decision, below) -> str:
@@ -118,10 +117,13 @@ def choose_keep(own: Reckoning, decision, below):
 
 
 def consider_dispute(own: Reckoning, decision, below) -> str | None:
-    """Speak up when such a distance is hardly possible; stake what is missed less."""
-    facts = decision.facts
-    if odds.can_sail(own.pack, facts["crew"], facts["squares"]) > own.style.doubt + LOOK_CLOSER:
+    """Speak up when it promises more than it risks; stake what is missed less."""
+    facts, style = decision.facts, own.style
+    possible = could_sail(own.view, facts["crew"], facts["squares"])
+    if style.doubt < 0 or possible > NOT_WORTH_A_THOUGHT:
         return None
-    if could_sail(own.view, facts["crew"], facts["squares"], below) > own.style.doubt:
-        return None
-    return min(decision.options, key=lambda item: TREASURE.get(item, VALUE.get(item, 0)))
+    stake = min(decision.options, key=lambda item: TREASURE.get(item, VALUE.get(item, 0)))
+    guilty = style.doubt / (style.doubt + possible * (1 - style.doubt)) if possible else 1.0
+    harm = HARMED * gain_of_crew((), facts["crew"], style)
+    price = loss_of_crew(own.hand, 1, style) if stake in VALUE else TREASURE.get(stake, 0)
+    return stake if guilty * harm > (1 - guilty) * price else None

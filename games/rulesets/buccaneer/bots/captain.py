@@ -53,7 +53,7 @@ class Captain:
         self.style = style
 
     def __call__(self, view, decisions, below) -> Action | None:
-        own = Reckoning(view, self.style)
+        own = Reckoning(view, self.style, below)
         for decision in decisions:
             consider = OFFERED.get(decision.name) if decision.optional else None
             said = consider(own, decision, below) if consider else None

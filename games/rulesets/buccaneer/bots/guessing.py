@@ -1,7 +1,9 @@
 """Hands that others may hold: dealt from the crew cards whose place this captain cannot see."""
 
 from collections import Counter
+from collections.abc import Iterator
 from functools import lru_cache
+from math import comb
 
 from games.engine.decisions import Below
 from games.kit.crew import VALUE, sailing
@@ -10,6 +12,9 @@ from games.rulesets.buccaneer.setup import crew_pack
 
 TRIES = 12
 """So many hands are dealt to a captain in search of one that could have made his last move."""
+
+HONEST = 80
+"""Where one may sail too far, so many in a hundred moves are taken for honest."""
 
 
 @lru_cache(maxsize=64)
@@ -27,40 +32,43 @@ def unseen(view: View) -> list[str]:
     return list(left.elements())
 
 
-def guess_hands(view: View, below: Below) -> dict[int, tuple[str, ...]]:
-    """One hand for every other captain, of the size everyone sees, each card in one place only.
+def guesses(view: View, below: Below) -> Iterator[dict[int, tuple[str, ...]]]:
+    """Without end: one hand for every other captain, of the size everyone sees, each card in one place only.
 
-    Where nobody may sail too far, the captain who sailed last gets a hand that could have done it, if one comes up.
+    The captain who sailed last gets a hand that could have done it, if one comes up and he is taken to be honest.
     """
     public, pool = view.public, unseen(view)
-    honest = public.sailed if public.options["oversail"] == "refuse" else None
-    found = {}
-    for seat, count in enumerate(public.crew_counts):
-        if seat == view.seat:
-            continue
-        least = honest[1] if honest and honest[0] == seat and count >= honest[2] else 0
-        for _ in range(TRIES if least else 1):
-            draw_to_end(pool, count, below)
-            if sailing(pool[len(pool) - count :]) >= least:
-                break
-        found[seat] = tuple(sorted(pool[len(pool) - count :]))
-        del pool[len(pool) - count :]
-    return found
+    others = [(seat, count) for seat, count in enumerate(public.crew_counts) if seat != view.seat]
+    mover, squares, cards = public.sailed or (None, 0, 0)
+    others.sort(key=lambda pair: pair[0] != mover)  # the one of whom something is known takes first
+    while True:
+        found, end = {}, len(pool)
+        honest = public.options["oversail"] == "refuse" or below(100) < HONEST
+        for seat, count in others:
+            least = squares if honest and seat == mover and count >= cards else 0
+            for _ in range(TRIES if least else 1):
+                deal(pool, end, count, below)
+                if sailing(pool[end - count : end]) >= least:
+                    break
+            found[seat] = tuple(pool[end - count : end])
+            end -= count
+        yield found
 
 
-def draw_to_end(pool: list[str], count: int, below: Below) -> None:
-    """Shuffle, but only as much as is dealt: the last `count` of the pool come by chance."""
-    for last in range(len(pool) - 1, len(pool) - 1 - count, -1):
+def deal(pool: list[str], end: int, count: int, below: Below) -> None:
+    """Shuffle the first `end` cards of the pool, but only as much as is dealt: the last `count` of them come by chance."""
+    for last in range(end - 1, end - 1 - count, -1):
         other = below(last + 1)
         pool[last], pool[other] = pool[other], pool[last]
 
 
-def could_sail(view: View, cards: int, squares: int, below: Below, deals: int = 150) -> float:
+def could_sail(view: View, cards: int, squares: int) -> float:
     """The share of hands of so many unseen cards that are strong enough to sail that far."""
-    pool, strong = unseen(view), 0
-    if cards > len(pool):
-        return 1.0
-    for _ in range(deals):
-        draw_to_end(pool, cards, below)
-        strong += sailing(pool[len(pool) - cards :]) >= squares
-    return strong / deals
+    there = Counter(VALUE[card] for card in unseen(view))
+    strong = 0
+    for threes in range(min(cards, there[3]) + 1):
+        for twos in range(min(cards - threes, there[2]) + 1):
+            ones = cards - threes - twos
+            if 3 * threes + 2 * twos + ones >= squares:
+                strong += comb(there[3], threes) * comb(there[2], twos) * comb(there[1], ones)
+    return strong / comb(there.total(), cards) if cards <= there.total() else 1.0

@@ -1,6 +1,5 @@
 """Who might attack a ship, and how likely that is to hurt."""
 
-from . import odds
 from .reckoning import Reckoning
 from .weights import IN_PASSING
 
@@ -21,8 +20,8 @@ def threat(own: Reckoning, rival: int, square: int) -> float:
     rays = own.sea.rays[at] if at in own.sea.port_at else (own.sea.rays[at][public.heading[rival]],)
     for ray in rays:
         if square in ray:
-            _, lose = odds.fight(own.pack, own.might, cards)
-            return odds.can_sail(own.pack, cards, ray.index(square) + 1) * lose
+            _, lose = own.fight(rival)
+            return own.can_come(rival, ray.index(square) + 1) * lose if lose else 0.0
     return 0.0
 
 
@@ -33,6 +32,5 @@ def gauntlet(own: Reckoning, start: int, square: int) -> float:
     risk = 0.0
     for stop in passed:
         for rival in own.at_sea.get(stop, ()):
-            _, lose = odds.fight(own.pack, own.might, own.public.crew_counts[rival])
-            risk += IN_PASSING * lose
+            risk += IN_PASSING * own.fight(rival)[1]
     return own.style.fear * own.stake * min(1.0, risk)

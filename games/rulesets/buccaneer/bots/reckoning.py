@@ -1,7 +1,9 @@
 """What a captain works out from his view before he says anything: himself, his rivals, and what a card may bring."""
 
 from functools import cached_property, lru_cache
+from itertools import islice
 
+from games.engine.decisions import Below
 from games.kit.crew import fighting, sailing
 from games.rulesets.buccaneer.cards import CHANCE, CHARTS, HOLD, TREASURE, WIN
 from games.rulesets.buccaneer.seen import View
@@ -10,14 +12,15 @@ from games.rulesets.buccaneer.state import points
 
 from . import odds
 from .goods import gain_of_crew, hold_worth, loss_of_crew
+from .guessing import guesses
 from .weights import GIVEN_UP, WIN_WORTH, Style
 
 
 class Reckoning:
-    """One captain's knowledge at one moment, made from nothing but the view."""
+    """One captain's knowledge at one moment, made from nothing but the view; `below` deals the hands he supposes."""
 
-    def __init__(self, view: View, style: Style):
-        self.view, self.style, self.seat, self.hand = view, style, view.seat, view.hand
+    def __init__(self, view: View, style: Style, below: Below):
+        self.view, self.style, self.seat, self.hand, self.below = view, style, view.seat, view.hand, below
         public = self.public = view.public
         self.edition, self.sea = public.edition, public.edition.sea
         self.pack = pack_size(public.options["crew_deck"], len(public.homes))
@@ -29,6 +32,7 @@ class Reckoning:
         self.room = HOLD - len(self.hold)
         self.cargo = points(self.hold)
         self.turn = style.turn + style.spread * self.cargo
+        self.fights: dict[int, tuple[float, float]] = {}
 
     @cached_property
     def rivals(self) -> list[int]:
@@ -61,10 +65,35 @@ class Reckoning:
         owner = next((seat for seat in self.rivals if self.public.homes[seat] == port), None)
         return 0.0 if owner is None else self.style.spite * (self.public.totals[owner] / WIN) ** 2
 
+    # -- what others may hold -----------------------------------------------------------------------
+    @cached_property
+    def supposed(self) -> dict[int, list[tuple[int, int]]]:
+        """Rival -> (sailing, fighting strength) of each of the hands that he is supposed to hold."""
+        deals = list(islice(guesses(self.view, self.below), self.style.deals))
+        return {rival: [(sailing(hands[rival]), fighting(hands[rival])) for hands in deals] for rival in self.rivals}
+
+    def fight(self, rival: int) -> tuple[float, float]:
+        """(chance to win, chance to lose) against this rival."""
+        if not self.style.deals:
+            return odds.fight(self.pack, self.might, self.public.crew_counts[rival])
+        known = self.fights.get(rival)
+        if known is None:
+            others = [might for _, might in self.supposed[rival]]
+            won, lost = sum(might < self.might for might in others), sum(might > self.might for might in others)
+            known = self.fights[rival] = won / len(others), lost / len(others)
+        return known
+
+    def can_come(self, rival: int, squares: int) -> float:
+        """Chance that this rival can sail so far."""
+        if not self.style.deals:
+            return odds.can_sail(self.pack, self.public.crew_counts[rival], squares)
+        hands = self.supposed[rival]
+        return sum(strength >= squares for strength, _ in hands) / len(hands)
+
     # -- fights -----------------------------------------------------------------------------------
     def fight_worth(self, rival: int) -> float:
         """What fighting this rival promises, in points."""
-        win, lose = odds.fight(self.pack, self.might, self.public.crew_counts[rival])
+        win, lose = self.fight(rival)
         return win * self.prize(rival) - lose * self.stake
 
     def prize(self, rival: int) -> float:

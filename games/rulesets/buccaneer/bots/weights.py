@@ -22,7 +22,8 @@ class Style:
     draw_worth   what a chance card is worth besides its treasure and crew
     hunt         how likely a laden rival is thought to lie still, so that pointing at him pays
     bluffs       how many times in a hundred a captain thinks of sailing too far; `believed` how likely the distance must look
-    doubt        disputes a distance that is no likelier than this; below nothing for never
+    deals        so many times the others' hands are supposed before a fight is weighed; at 0 by the odds of the pack alone
+    doubt        the share of moves that is taken for bluffs before anything is known of them; below nothing: never disputes
     trade_gain   a deal must better one's lot by this much
     gives, change   how many things are given at most in a deal, and how many crew cards are taken as change
     """
@@ -41,6 +42,7 @@ class Style:
     hunt: float = 0.0
     bluffs: int = 0
     believed: float = 1.0
+    deals: int = 0
     doubt: float = 0.0
     trade_gain: float = 0.3
     gives: int = 6
@@ -84,6 +86,9 @@ IN_PASSING = 0.5
 DOUBTED = 0.3
 """How likely somebody is to dispute a distance that is hardly to be believed."""
 
+HARMED = 0.4
+"""What each point of crew that a rival loses is worth, because he has it no more."""
+
 ASHORE = 0.3
 """What a point of crew at the docks is worth."""
 
@@ -121,5 +126,5 @@ STYLES = {
         change=0,
         spite=0.0,
     ),
-    "strong": Style(turn=1.3, bluffs=50, believed=0.35, doubt=0.02, hunt=0.1),
+    "strong": Style(turn=1.3, bluffs=50, believed=0.35, deals=40, doubt=0.003, hunt=0.1),
 }
