@@ -9,7 +9,7 @@ from games import clock_words, reliability
 from games.models import ClockEntry, Game, Pause, Player, Vote, Wait
 from games.paces import span_words
 from games.queries import lateness
-from games.services import expiring, health, votes
+from games.services import expiring, health, organising, votes
 from games.services.timing import TableClock
 
 LINES = 30
@@ -59,6 +59,7 @@ def page(game: Game, players: list[Player], waits: list[Wait], user) -> dict[str
         "votes": [(vote, clock_words.vote_words(vote, names), sum(ballot.yes for ballot in vote.ballots.all()),
                    len(votes.voters(game, vote.kind, vote.facts.get("target")))) for vote in asked],
         "pauses": Pause.objects.filter(game=game, end__gt=timezone.now()), "kinds": votes.KINDS.items(),
+        "decides": organising.may_decide(game, user), "is_stopped": organising.own_pauses(game, timezone.now()).exists(),
         "lines": lines(game, names), "measured": reliability.measured(game), "terms": terms_in_words(game),
     }  # fmt: skip
 

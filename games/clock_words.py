@@ -27,6 +27,7 @@ LINES = {
     "leave": "{name} is on leave from {begin} until {end}.",
     "leave-automatic": "{name} is on leave from {begin} until {end}; it was taken by itself, before a turn ran out.",
     "leave-ended": "{name} is back from leave.",
+    "resumed": "{name} has ended the pause of the table.",
     "paused": "{name} has paused the table until {until}: {note}",
 }
 
@@ -50,7 +51,9 @@ def sentence(entry: ClockEntry, names: list[str]) -> str:
     if entry.kind == "vote":
         return f"{who} asks the table: {question(facts['vote'], facts, names)}?"
     if entry.kind.startswith("vote-"):
-        result = {"passed": "agreed", "failed": "did not agree"}.get(entry.kind[5:], "asks no more")
+        result = {"passed": "agreed", "agreed": "agreed, if an organiser consents", "failed": "did not agree"}.get(
+            entry.kind[5:], "asks no more"
+        )
         return f"The table {result}: {KINDS[facts['vote']].lower()}."
     moments = {key: when(facts[key]) for key in ("until", "begin", "end") if key in facts}
     return LINES[entry.kind].format(who=who, **(facts | moments))

@@ -42,6 +42,12 @@ def of(user) -> Reliability:
     return Reliability(max(0, len(rows) + 9 - late) / (len(rows) + 10), 1 - (left + 0.5) / (len(last) + 10))
 
 
+def has_played(user, turns: int) -> bool:
+    """Has this person answered in so many turns, ever?"""
+    mine = Player.objects.filter(user=user, game=OuterRef("game"), seat=OuterRef("seat"))
+    return Wait.objects.filter(Exists(mine), closed_by__in=("player", "mail"))[:turns].count() >= turns
+
+
 def incidents(moments: list) -> int:
     """How many troubles these were: what falls within one day is one."""
     count, last = 0, None

@@ -43,6 +43,7 @@ urlpatterns = [
     path("games/<int:pk>/clock/day/", clock.give_day, name="give_day"),
     path("games/<int:pk>/clock/back/", clock.take_back, name="take_back"),
     path("games/<int:pk>/clock/substitute/", clock.substitute, name="substitute"),
+    path("games/<int:pk>/clock/organise/", clock.organise, name="organise_clock"),
     path("games/<int:pk>/ready/", clock.ready, name="ready"),
     path("leave/", clock.leave, name="leave_of_absence"),
     path("games/<int:pk>/history/", history.page, name="history"),

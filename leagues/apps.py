@@ -10,10 +10,13 @@ class LeaguesConfig(AppConfig):
     def ready(self) -> None:
         """Hear of games that end and people who leave, and say who writes our letters."""
         from accounts import leaving
+        from games import arrangers
         from games.services import ending
         from leagues import letters
+        from leagues.deciders import deciders
         from leagues.services import farewell, results
 
         ending.register(results.game_over)
         leaving.register(farewell.leave_all)
         letters.register()
+        arrangers.register(deciders)

@@ -3,8 +3,8 @@
 from django.db import transaction
 
 from games.models import Game, Hand, Player
-from games.services import tables, waiting
-from games.services.sitting import Sitting
+from games.services import tables
+from games.services.seats import ask_anew
 from games.speakers import helmsman_level
 
 HELMSMAN = "A helmsman"
@@ -34,11 +34,4 @@ def hand_over(game_id: int, player_id: int) -> None:
         game.owner = heir.user if heir else None
         game.save(update_fields=["owner"])
     if game.status == Game.Status.RUNNING:
-        game.waits.filter(seat=player.seat, closed_at=None).delete()
-        sitting = Sitting.take_up(game_id)
-        sitting.settle()
-        if sitting.moves:
-            sitting.forget_undo()
-            sitting.put_back()
-        else:
-            waiting.refresh(sitting)
+        ask_anew(game, player.seat)

@@ -32,6 +32,7 @@ BOT_NAMES = (
     "Ching Shih",
     "Stede Bonnet",
 )
+MOST_AS_NEWCOMER, TURNS_OF_A_NEWCOMER = 5, 20
 MOST_OPEN = 10
 """Tables one person may have waiting for players at a time."""
 
@@ -73,6 +74,8 @@ def create(
     terms = agreed(clock or Terms(Steady(pace)), open_to_all)
     if 1 + len(bots) > seats:
         raise NotAllowed("seats", "There are more bots than empty seats.")
+    if open_to_all:
+        must_have_time(owner)
     if Game.objects.filter(owner=owner, status=Game.Status.OPEN).count() >= MOST_OPEN:
         raise NotAllowed("too-many", "You have ten tables waiting for players already. Start or leave one of them first.")
     secret, commitment = Seed.draw()
@@ -162,6 +165,8 @@ def join(game_id: int, user, place: str = "", token: str = "") -> Player:
         raise Game.DoesNotExist
     must_have_room(game)
     must_be_reliable(game, user)
+    if game.open_to_all and not invited and token != game.join_token:
+        must_have_time(user)
     player = sit(game, user=user, place=place)
     start_when_full(game)
     return player
@@ -172,6 +177,18 @@ def must_be_reliable(game: Game, user) -> None:
     least = game.terms.least_on_time
     if least and reliability.of(user).on_time * 100 < least:
         raise NotAllowed("not-reliable", f"This table asks for captains who answer in time at least {least} times in a hundred.")
+
+
+def must_have_time(user) -> None:
+    """Who is new here first shows that he keeps up: some public tables at a time, and friends' as many as he likes."""
+    going = (Game.Status.OPEN, Game.Status.RUNNING)
+    games = Game.objects.filter(players__user=user, open_to_all=True, status__in=going).count()
+    if games >= MOST_AS_NEWCOMER and not reliability.has_played(user, TURNS_OF_A_NEWCOMER):
+        raise NotAllowed(
+            "newcomer",
+            f"Until you have played {TURNS_OF_A_NEWCOMER} turns you can be at {MOST_AS_NEWCOMER} public tables at a time. "
+            "At tables of friends, and against bots, there is no such limit.",
+        )
 
 
 @transaction.atomic

@@ -2,11 +2,12 @@
 
 from datetime import datetime, timedelta
 
+from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.db.models import Avg
 from django.utils import timezone
 
-from games import queries
+from games import arrangers, queries
 from games.clock.paces import DAY
 from games.engine import Event
 from games.errors import NotAllowed
@@ -20,6 +21,7 @@ BARRED = timedelta(hours=48)
 LONGEST_PAUSE = timedelta(days=14)
 MOST_PAUSES, MOST_GIFTS = 2, 2
 USUAL_MOVES = 300
+IN_LEAGUES = ("end", "takeback")
 KINDS = {
     "pause": "Pause the table",
     "resume": "End the pause",
@@ -37,6 +39,12 @@ def locked(game_id: int, user) -> tuple[Game, Player]:
     return game, player
 
 
+def must_be_their_own(game: Game) -> None:
+    """Raises NotAllowed at a league's table, whose clocks are not the captains' alone."""
+    if arrangers.deciders(game) is not None:
+        raise NotAllowed("league", "In a league the organisers decide that. The table can end the game, or take a move back.")
+
+
 def voters(game: Game, vote_kind: str, target: int | None = None) -> list[int]:
     """The seats that count: people who are not away. One whose seat is in question is not asked."""
     present = [player.seat for player in seats.people(game) if player.mode == Player.Mode.PRESENT]
@@ -49,6 +57,8 @@ def propose(game_id: int, user, kind: str, until: datetime | None = None, seat: 
     game, player = locked(game_id, user)
     if kind not in KINDS:
         raise NotAllowed("unknown-vote", "That cannot be voted on.")
+    if kind not in IN_LEAGUES:
+        must_be_their_own(game)
     now = timezone.now()
     mine = Vote.objects.filter(game=game, kind=kind)
     if mine.filter(result="").exists():
@@ -85,10 +95,27 @@ def count(vote: Vote, game: Game, seat: int, yes: bool) -> None:
     against = sum(not said[other] for other in asked if other in said)
     needed = most(game, vote.kind, len(asked))
     if agreed >= needed:
-        close(vote, game, "passed")
-        EFFECTS[vote.kind](game, vote)
+        agree(vote, game)
     elif len(asked) - against < needed:
         close(vote, game, "failed")
+
+
+def agree(vote: Vote, game: Game) -> None:
+    """Do what was agreed on. The end of a league's game waits for an organiser's consent."""
+    deciders = arrangers.deciders(game) if vote.kind == "end" else None
+    if deciders is None:
+        carry_out(vote, game)
+    elif not vote.facts.get("agreed"):
+        vote.facts["agreed"] = True
+        vote.save(update_fields=["facts"])
+        logbook.note(game, "vote-agreed", vote.seat, vote=vote.kind)
+        for user in get_user_model().objects.filter(pk__in=deciders):
+            telling.about_table("vote-agreed", game, user, str(vote.pk))
+
+
+def carry_out(vote: Vote, game: Game) -> None:
+    close(vote, game, "passed")
+    EFFECTS[vote.kind](game, vote)
 
 
 def most(game: Game, kind: str, voices: int) -> int:
@@ -238,6 +265,7 @@ def give_day(game_id: int, user, seat: int) -> None:
     game, giver = locked(game_id, user)
     player = game.players.get(seat=seat)
     wait = Wait.objects.filter(game=game, seat=seat, closed_at=None).exclude(due_at=None).first()
+    must_be_their_own(game)
     if giver.seat == seat or wait is None:
         raise NotAllowed("no-gift", "A day can be given to somebody else whom the game waits for.")
     if player.gifts >= MOST_GIFTS:
@@ -247,16 +275,3 @@ def give_day(game_id: int, user, seat: int) -> None:
     wait.allowance += DAY
     wait.save(update_fields=["allowance"])
     clockwork.move(wait, clockwork.clock_of(game), timezone.now(), "gift", user.name)
-
-
-@transaction.atomic
-def pause_as_organiser(game_id: int, organiser, until: datetime, note: str) -> Pause:
-    """An organiser or a moderator stops a table, says why and until when."""
-    game, now = Game.objects.select_for_update().get(pk=game_id), timezone.now()
-    must_be_running(game)
-    if not now < until <= now + LONGEST_PAUSE or not note.strip():
-        raise NotAllowed("until", "A pause needs a reason, and an end within two weeks.")
-    row = clockwork.pause(game, Pause.Reason.ORGANISER, now, until, by=organiser, note=note.strip()[:200])
-    logbook.note(game, "paused", until=until, note=row.note, name=organiser.name)
-    telling.to_people("paused", game, seats.people(game), str(row.pk))
-    return row

@@ -13,14 +13,20 @@ from django.views.decorators.http import require_POST, require_safe
 from games import clock_queries, queries
 from games.errors import NotAllowed
 from games.models import Game, Wait
-from games.services import leaves, muster, seats, votes
+from games.services import automatic, leaves, muster, organising, seats, votes
 from games.views.common import attempt, own_player, signed_in, visible_game
 
 
 @signed_in
 @require_safe
 def page(request: HttpRequest, pk: int) -> HttpResponse:
-    return show(request, visible_game(request, pk))
+    return show(request, seen_game(request, pk))
+
+
+def seen_game(request: HttpRequest, pk: int) -> Game:
+    """The table for whoever may look at it, and for those who decide about it: this page shows nobody's cards."""
+    game = Game.objects.filter(pk=pk).first()
+    return game if game is not None and organising.may_decide(game, request.user) else visible_game(request, pk)
 
 
 def show(request: HttpRequest, game: Game, problem: str = "", status: int = 200) -> HttpResponse:
@@ -35,7 +41,7 @@ def show(request: HttpRequest, game: Game, problem: str = "", status: int = 200)
 
 def answer(request: HttpRequest, pk: int, change: Callable, done: str) -> HttpResponse:
     """Do it, and back to the page; or the page with why not."""
-    game = visible_game(request, pk)
+    game = seen_game(request, pk)
     problem, status = attempt(change)
     if problem:
         return show(request, game, problem, status)
@@ -56,7 +62,7 @@ def number(request: HttpRequest, key: str) -> int:
     """A small number from a form. Raises NotAllowed."""
     said = request.POST.get(key, "")
     if not (said.isascii() and said.isdecimal() and len(said) < 10):
-        raise NotAllowed("malformed", "That form could not be read. Please try again from the page.")
+        not_understood()
     return int(said)
 
 
@@ -124,6 +130,28 @@ def saw(request: HttpRequest, waits: list[Wait], seat: int | None) -> None:
             Wait.objects.filter(pk=wait.pk, seen_at=None).update(seen_at=timezone.now())
 
 
+# -- for those who decide about a table ----------------------------------------------------------------
+@signed_in
+@require_POST
+def organise(request: HttpRequest, pk: int) -> HttpResponse:
+    """Stop a table, let it go on, or say what becomes of a game whose captains want it to end."""
+    what, user = request.POST.get("what", ""), request.user
+    changes: dict[str, tuple[Callable, str]] = {
+        "pause": (
+            lambda: organising.pause(pk, user, moment(request.POST.get("until", ""), "until when"), request.POST.get("note", "")),
+            "The table is paused, and its captains are told.",
+        ),
+        "resume": (lambda: organising.resume(pk, user), "The clocks run again in half a day."),
+        "consent": (lambda: organising.consent(pk, user, number(request, "vote"), yes=True), "The game has ended as it stands."),
+        "refuse": (lambda: organising.consent(pk, user, number(request, "vote"), yes=False), "The game goes on."),
+    }
+    return answer(request, pk, *changes.get(what, (not_understood, "")))
+
+
+def not_understood() -> None:
+    raise NotAllowed("malformed", "That form could not be read. Please try again from the page.")
+
+
 # -- leave ---------------------------------------------------------------------------------------------
 @signed_in
 def leave(request: HttpRequest) -> HttpResponse:
@@ -132,6 +160,10 @@ def leave(request: HttpRequest) -> HttpResponse:
         return show_leave(request)
     if "back" in request.POST:
         problem, status = attempt(leaves.end_early, request.user)
+    elif "automatic" in request.POST:
+        automatic.wish(request.user, request.POST["automatic"] == "yes")
+        messages.success(request, "Noted.")
+        return redirect("leave_of_absence")
     else:
         problem, status = attempt(
             lambda: leaves.declare(
@@ -148,4 +180,5 @@ def show_leave(request: HttpRequest, problem: str = "", status: int = 200) -> Ht
     now = timezone.now()
     mine = leaves.rows(request.user).filter(end__gt=now)
     days = leaves.left(request.user, now).total_seconds() / 86400
-    return render(request, "games/clock/leave.html", {"leaves": mine, "days": max(0, days), "problem": problem}, status=status)
+    context = {"leaves": mine, "days": max(0, days), "problem": problem, "automatic": automatic.wants(request.user)}
+    return render(request, "games/clock/leave.html", context, status=status)

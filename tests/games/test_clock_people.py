@@ -231,15 +231,6 @@ def test_an_opponent_may_give_a_day_twice_and_nobody_gives_it_to_himself(later, 
         votes.give_day(at.pk, anne, 0)
 
 
-def test_an_organiser_pauses_a_table_with_a_reason_and_an_end(later, at, jack):
-    due = at.wait().due_at
-    with pytest.raises(NotAllowed):
-        votes.pause_as_organiser(at.pk, jack, timezone.now() + hours(24), " ")
-    votes.pause_as_organiser(at.pk, jack, timezone.now() + hours(24), "A dispute is being looked into.")
-    assert at.wait().due_at == due + hours(24)
-    assert Notice.objects.filter(kind="paused").count() == 2
-
-
 def test_the_page_of_the_clock_asks_the_table_and_counts_voices(client, sign_in, anne, mary):
     at = friends(anne, mary)
     sign_in(client, anne)
@@ -364,3 +355,22 @@ def test_a_table_may_ask_for_captains_who_answer_in_time(later, at, anne, mary, 
     with pytest.raises(NotAllowed, match="in time"):
         tables.join(strict.pk, anne)
     tables.join(strict.pk, mary)
+
+
+def test_a_newcomer_sits_at_five_public_tables_until_he_has_played_twenty_turns(anne, mary, jack):
+    for _ in range(5):
+        tables.join(tables.create(anne, "toy", seats=3).pk, mary, token=Game.objects.latest("pk").join_token)  # friends do not count
+    hosts = [tables.create(jack, "toy", seats=3, open_to_all=True) for _ in range(5)]
+    for game in hosts:
+        tables.join(game.pk, mary)
+    sixth = tables.create(anne, "toy", seats=2, open_to_all=True)
+    with pytest.raises(NotAllowed, match="20 turns"):
+        tables.join(sixth.pk, mary)
+    with pytest.raises(NotAllowed, match="20 turns"):
+        tables.create(mary, "toy", seats=3, open_to_all=True)
+    now, seat = timezone.now(), hosts[0].players.get(user=mary)
+    seat.seat = 1
+    seat.save()
+    turn = {"game": hosts[0], "seat": 1, "decision": "steer", "since_number": 0, "asked_at": now, "closed_at": now, "closed_by": "player"}
+    Wait.objects.bulk_create(Wait(turn_key=f"{count}:1:turn", **turn) for count in range(20))
+    tables.join(sixth.pk, mary)

@@ -1,0 +1,110 @@
+"""What somebody decides about the clock of a table at which he does not sit."""
+
+import pytest
+from django.utils import timezone
+
+from games import arrangers
+from games.errors import NotAllowed
+from games.models import ClockEntry, Game, Pause, Vote
+from games.services import organising, votes
+from notifications.models import Notice
+from tests.games.test_clock_people import friends, hours
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def staff(jack):
+    jack.is_staff = True
+    jack.save()
+    return jack
+
+
+@pytest.fixture
+def league(monkeypatch, jack):
+    """Every table is one of a league that Jack organises."""
+    monkeypatch.setattr(arrangers, "_finders", [lambda game: frozenset({jack.pk})])
+
+
+def test_staff_pause_a_table_with_a_reason_and_an_end_and_everyone_is_told(later, at, staff):
+    due = at.wait().due_at
+    for until, note in [(hours(24), " "), (hours(24 * 15), "Too long."), (hours(-1), "In the past.")]:
+        with pytest.raises(NotAllowed):
+            organising.pause(at.pk, staff, timezone.now() + until, note)
+    organising.pause(at.pk, staff, timezone.now() + hours(24), "A dispute is being looked into.")
+    assert at.wait().due_at == due + hours(24)
+    assert Notice.objects.filter(kind="paused").count() == 2
+    assert set(ClockEntry.objects.filter(game=at.pk).values_list("kind", flat=True)) == {"paused", "clock-moved"}
+
+
+def test_a_pause_that_is_ended_early_leaves_everyone_half_a_day(later, at, staff):
+    organising.pause(at.pk, staff, timezone.now() + hours(200), "A dispute.")
+    with pytest.raises(NotAllowed, match="paused already"):
+        organising.pause(at.pk, staff, timezone.now() + hours(300), "Another dispute.")
+    later(hours=1)
+    organising.resume(at.pk, staff)
+    assert at.wait().due_at == timezone.now() + hours(12 + 47) + hours(1)
+    later(hours=13)
+    with pytest.raises(NotAllowed, match="not paused"):
+        organising.resume(at.pk, staff)
+
+
+def test_nobody_decides_about_a_table_where_he_sits_or_has_no_say(at, anne, jack):
+    anne.is_staff = True
+    anne.save()
+    for user in (anne, jack):
+        with pytest.raises(Game.DoesNotExist):
+            organising.pause(at.pk, user, timezone.now() + hours(24), "I want it.")
+    assert not Pause.objects.exists()
+
+
+def test_the_page_of_the_clock_has_the_buttons_for_those_who_decide_alone(anne, mary, client, sign_in, staff):
+    at = friends(anne, mary)
+    page = sign_in(client, staff).get(f"/games/{at.pk}/clock/").content.decode()
+    assert "You decide about this table" in page
+    assert client.get(f"/games/{at.pk}/").status_code == 404  # the table itself stays closed to them
+    until = f"{timezone.now() + hours(30):%Y-%m-%dT%H:%M}"
+    said = {"what": "pause", "until": until, "note": "<b>A dispute</b>"}
+    assert client.post(f"/games/{at.pk}/clock/organise/", said).status_code == 302
+    page = client.get(f"/games/{at.pk}/clock/").content.decode()
+    assert "End the pause" in page
+    assert "&lt;b&gt;A dispute" in page
+    assert client.post(f"/games/{at.pk}/clock/organise/", {"what": "resume"}).status_code == 302
+    assert "You decide about this table" not in sign_in(client, anne).get(f"/games/{at.pk}/clock/").content.decode()
+    assert client.post(f"/games/{at.pk}/clock/organise/", said).status_code == 404
+
+
+@pytest.mark.parametrize("said", [{}, {"what": "burn"}, {"what": "pause", "until": "soon", "note": "x"}, {"what": "consent", "vote": "-1"}])
+def test_a_form_that_makes_no_sense_changes_nothing(at, client, sign_in, staff, said):
+    assert sign_in(client, staff).post(f"/games/{at.pk}/clock/organise/", said).status_code == 422
+    assert not Pause.objects.exists()
+
+
+# -- leagues ------------------------------------------------------------------------------------------
+def test_in_a_league_a_table_votes_on_its_end_and_on_taking_back_alone(at, anne, mary, league):
+    for kind in ("pause", "resume", "replace", "cancel"):
+        with pytest.raises(NotAllowed, match="organisers decide"):
+            votes.propose(at.pk, anne, kind, timezone.now() + hours(24), 1)
+    with pytest.raises(NotAllowed, match="organisers decide"):
+        votes.give_day(at.pk, mary, 0)
+    at.turn(0)
+    assert votes.propose(at.pk, anne, "takeback").result == ""
+
+
+def test_a_league_game_ends_as_it_stands_when_all_agree_and_an_organiser_consents(at, anne, mary, jack, league):
+    vote = votes.propose(at.pk, anne, "end")
+    with pytest.raises(NotAllowed, match="not agreed"):
+        organising.consent(at.pk, jack, vote.pk, yes=True)
+    votes.say(at.pk, mary, vote.pk, True)
+    assert (at.game.status, Vote.objects.get().result) == (Game.Status.RUNNING, "")
+    assert [notice.user for notice in Notice.objects.filter(kind="vote-agreed")] == [jack]
+    organising.consent(at.pk, jack, vote.pk, yes=True)
+    assert (at.game.status, at.game.outcome.reason, Vote.objects.get().result) == (Game.Status.OVER, "agreed", "passed")
+
+
+def test_an_organiser_may_let_the_game_go_on(at, anne, mary, jack, league, client, sign_in):
+    vote = votes.propose(at.pk, anne, "end")
+    votes.say(at.pk, mary, vote.pk, True)
+    assert "It is done when you consent" in sign_in(client, jack).get(f"/games/{at.pk}/clock/").content.decode()
+    assert client.post(f"/games/{at.pk}/clock/organise/", {"what": "refuse", "vote": str(vote.pk)}).status_code == 302
+    assert (at.game.status, Vote.objects.get().result) == (Game.Status.RUNNING, "failed")
