@@ -58,6 +58,9 @@ def test_every_option_is_shown_on_each_side_in_every_edition(slug, option):
     chosen = {scenario.given.get("options", {}).get(option.key, option.default) for scenario in about}
     assert option.default in chosen
     assert len(chosen) > 1
+    assert re.fullmatch(r"[A-Z][^.]+\.", option.sentence), "explained in one sentence"
+    if option.key != "round_limit":  # where the choices are only numbers, two of them show what it does
+        assert chosen == {value for value, _ in option.choices}
 
 
 @pytest.mark.parametrize("order", orders_of(EDITIONS["buccaneer"]), ids=lambda order: order.key)
