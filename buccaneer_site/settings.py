@@ -250,6 +250,7 @@ LOGGING = {
         "uvicorn": {"handlers": [], "level": "WARNING", "propagate": True},
         "celery": {"level": "WARNING"},
         "kombu": {"level": "WARNING"},
+        "mail.log": {"level": "WARNING"},  # the receiver's dialogues name addresses
     },
 }
 

@@ -8,6 +8,8 @@ import re
 
 from .prescan import unix_lines
 
+COMMENT = re.compile(r"\s\([^()\"]*\)")
+"""As in “dkim=pass (2048-bit key; unprotected) header.d=…”, which OpenDKIM writes."""
 RESULT = re.compile(r"\b(dmarc|dkim|spf)\s*=\s*([a-z]+)([^;]*)")
 DOMAIN = re.compile(r"\b(?:header\.d|header\.i|smtp\.mailfrom|smtp\.mail)\s*=\s*@?(?:[^\s@;]+@)?([a-z0-9.-]+)")
 FROM = re.compile(r"@([a-z0-9.-]+)>?\s*$")
@@ -47,7 +49,7 @@ def above_second_received(lines: list[tuple[str, str]]) -> list[str]:
 
 def passes(said: str, sender: str) -> bool:
     """Does the verdict speak for the domain of From? The same domain, or one of the two within the other."""
-    results = RESULT.findall(said)
+    results = RESULT.findall(COMMENT.sub("", said))
     for method, outcome, _ in results:
         if method == "dmarc":
             return outcome == "pass"
