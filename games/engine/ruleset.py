@@ -13,13 +13,17 @@ from .facts import Action, Event, Outcome, Snapshot
 
 @dataclass(frozen=True, slots=True)
 class TableOption:
-    """Something a table may agree on. `choices` maps each value to its label; booleans use True and False."""
+    """Something a table may agree on. `choices` maps each value to its label; booleans use True and False.
+
+    `seats` names the values that only certain numbers of captains can play: (("hoard", (4, 6)),).
+    """
 
     key: str
     label: str
     sentence: str
     default: Any
     choices: tuple[tuple[Any, str], ...]
+    seats: tuple[tuple[Any, tuple[int, ...]], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +80,20 @@ class Ruleset(ABC):
     bots: ClassVar[dict[str, Callable[..., Action | None]]] = {}
     """Level -> `bot(view, decisions, below)`: an Action, or None to leave optional decisions be. `view` is the
     seat's own; `decisions` are that seat's open ones; `below(n)` is chance."""
+
+    # -- the table --------------------------------------------------------------------------------
+    def unplayable(self, options: dict[str, Any], seats: int) -> str:
+        """Why so many captains cannot play with these options, as a sentence; "" when they can."""
+        least, most = self.seats
+        if not least <= seats <= most:
+            return f"{self.name} is played by {least} to {most}."
+        for option in self.options:
+            chosen = options.get(option.key, option.default)
+            fitting = dict(option.seats).get(chosen)
+            if fitting and seats not in fitting:
+                numbers = " or ".join(map(str, fitting))
+                return f"“{dict(option.choices)[chosen]}” is played by {numbers} captains, and you would be {seats}."
+        return ""
 
     # -- the game ---------------------------------------------------------------------------------
     def places_left(self, taken: Collection[str], seats: int) -> tuple[str, ...]:

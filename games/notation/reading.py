@@ -111,6 +111,8 @@ def script_of(found: dict[str, tuple[int, str]]) -> Script:
     places, names = seats_of(found, rules)
     seed = seed_of(found)
     options = options_of(found, rules)
+    if wrong := rules.unplayable(options, len(places)):
+        raise BadRecord(at, wrong)
     for key, (at, _) in found.items():
         if key.lower() not in ONCE and not key.startswith(("Seat ", "Option ")):
             raise BadRecord(at, "This line of the heading means nothing.")

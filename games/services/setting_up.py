@@ -6,6 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games import live
+from games.errors import NotAllowed
 from games.models import Checkpoint, Deck, Game, Hand, Move, Player
 from games.services import agreed_ends, waiting
 from games.services.sitting import Sitting
@@ -16,6 +17,8 @@ def first_snapshot(game: Game) -> None:
     """Seat everyone in the edition's own order, deal, and ask the first player. The owner begins."""
     agreed_ends.must_lie_ahead(game)
     players = seat_players(game)
+    if problem := game.rules.unplayable(game.options, len(players)):
+        raise NotAllowed("seats", problem)
     owner = next((seat for seat, player in enumerate(players) if player.user_id == game.owner_id), 0)
     state, events = game.rules.setup([player.place for player in players], owner, game.options, game.seed.dice)
     snapshot = game.rules.dump(state)

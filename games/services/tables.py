@@ -68,9 +68,9 @@ def create(
     """A new table with its owner on it, and bots if wanted. A full table starts at once. The round that runs at `ends_at` is the last."""
     rules = edition(slug)
     least, most = rules.seats
-    seats = seats or max(least, min(most, 1 + len(bots)))
-    if not least <= seats <= most:
-        raise NotAllowed("seats", f"{rules.name} is played by {least} to {most}.")
+    seats, agreed_options = seats or max(least, min(most, 1 + len(bots))), checked_options(rules, options or {})
+    if problem := rules.unplayable(agreed_options, seats):
+        raise NotAllowed("seats", problem)
     terms = agreed(clock or Terms(Steady(pace)), open_to_all)
     if 1 + len(bots) > seats:
         raise NotAllowed("seats", "There are more bots than empty seats.")
@@ -80,7 +80,7 @@ def create(
         raise NotAllowed("too-many", "You have ten tables waiting for players already. Start or leave one of them first.")
     secret, commitment = Seed.draw()
     game = Game.objects.create(
-        ruleset=rules.slug, version=rules.version, options=checked_options(rules, options or {}), owner=owner,
+        ruleset=rules.slug, version=rules.version, options=agreed_options, owner=owner,
         is_rated=not isinstance(terms.pace, Untimed), pace=terms.pace.usual, clock=terms.to_json() if clock else {},
         name=plain(name)[:60] or f"{owner.name}’s table", open_to_all=open_to_all, seats=seats, commitment=commitment,
         ends_at=agreed_ends.agreed(rules, ends_at),

@@ -25,12 +25,18 @@ def show(request: HttpRequest, game: Game, problem: str = "", status: int = 200,
         "free_places": [(key, name) for key, name in game.rules.places if key in left and not (me and key == me.place)],
         "empty": range(game.seats - len(players)), "is_owner": me is not None and game.owner_id == request.user.pk,
         "may_listen": queries.visible_games(request.user).filter(pk=game.pk).exists(),
-        "may_start": len(players) >= game.rules.seats[0], "terms": terms_of(game), "invitations": [],
+        "cannot_start": why_not_yet(game, len(players)), "terms": terms_of(game), "invitations": [],
     }  # fmt: skip
     if context["is_owner"]:
         context["link"] = request.build_absolute_uri(reverse("join_by_link", args=[game.join_token]))
         context["invitations"] = game.invitations.filter(declined_at=None).select_related("user")
     return render(request, page_or_part(request, "games/room.html", "live"), context, status=status)
+
+
+def why_not_yet(game: Game, players: int) -> str:
+    """Why the game cannot be started with those who are here; "" when it can."""
+    least = game.rules.seats[0]
+    return f"At least {least} captains are needed." if players < least else game.rules.unplayable(game.options, players)
 
 
 def answer(request: HttpRequest, pk: int, problem: str, status: int, token: str = "") -> HttpResponse:

@@ -27,10 +27,9 @@ class Command(BaseCommand):
 
     def handle(self, **given):
         rules = find_ruleset(given["ruleset"])
-        least, most = rules.seats
-        if not least <= given["players"] <= most:
-            raise CommandError(f"{rules.name} is played by {least} to {most}.")
         options = read_options(rules, given["option"])
+        if wrong := rules.unplayable(options, given["players"]):
+            raise CommandError(wrong)
         levels = read_levels(rules, given["bots"])
         for index in range(given["games"]):
             seats = [levels[(seat + index) % len(levels)] for seat in range(given["players"])]

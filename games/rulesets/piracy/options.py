@@ -5,8 +5,8 @@ from games.engine import TableOption
 YES_NO = ((True, "Yes"), (False, "No"))
 
 OPTIONS = (
-    TableOption("mode", "Game", "Race: everyone for himself. Hoard: teams of two, partners opposite each other; it needs four or six captains, with any other number Race is played.",
-                "race", (("race", "Race"), ("hoard", "Hoard, in teams of two"))),
+    TableOption("mode", "Game", "Race: everyone for himself. Hoard: teams of two, partners opposite each other, for four or six captains.",
+                "race", (("race", "Race"), ("hoard", "Hoard, in teams of two")), seats=(("hoard", (4, 6)),)),
     TableOption("chart", "Chart", "The short chart makes games about a sixth shorter.",
                 "one", (("one", "Chart One, 13 by 9"), ("two", "Chart Two, 11 by 8, short"))),
     TableOption("target", "Coins to win a Race", "How many coins a captain has to bring home.",

@@ -14,9 +14,6 @@ from .phases.turn import open_turn
 from .state import State, supply
 from .table import Table
 
-TEAMS = (4, 6)
-"""Hoard needs so many captains."""
-
 
 def setup(places: Sequence[str], first: int, options: dict[str, Any], dice: Dice) -> tuple[State, list[Event]]:
     """A new game. `places[seat]` is a colour; who begins is rolled for, whoever `first` is."""
@@ -46,7 +43,7 @@ def empty_table(colours: Sequence[int], options: dict[str, Any]) -> State:
     """Everything in its place and nobody on turn yet; the pack is still in the box."""
     state, count = State(), len(colours)
     ships = range(2 * count if count == 2 else count)
-    hoard = options["mode"] == "hoard" and count in TEAMS
+    hoard = options["mode"] == "hoard"
     state.options, state.colours, state.chart = options, tuple(colours), CHARTS[options["chart"]]
     state.owner = tuple(ship * count // len(ships) for ship in ships)
     state.team = tuple(seat % (count // 2) if hoard else seat for seat in range(count))

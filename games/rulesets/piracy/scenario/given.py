@@ -11,6 +11,7 @@ from games.rulesets.piracy.chart import ANCHORAGE, GONE, NOWHERE
 from games.rulesets.piracy.ending import judge
 from games.rulesets.piracy.options import DEFAULTS, OPTIONS
 from games.rulesets.piracy.phases import PHASES
+from games.rulesets.piracy.rules import Piracy
 from games.rulesets.piracy.setup import empty_table, setup
 from games.rulesets.piracy.state import State, supply
 from games.rulesets.piracy.table import Table
@@ -27,6 +28,8 @@ def position(given: Mapping[str, Any], dice: Any) -> tuple[State, list[Event]]:
     given = dict(given)
     colours = captains(given.pop("captains", None))
     options = table_options(given.pop("options", None))
+    if wrong := Piracy().unplayable(options, len(colours)):
+        raise WordError(f"impossible: {wrong}")
     if "new game" in given:
         with under("new game"):
             return new_game(colours, options, given, dice)
