@@ -14,7 +14,10 @@ from .svg import Markup, safe
 
 
 class Reach(NamedTuple):
-    """One offered square. `heading` and `far` are None off the ship's lines; `kind` is near, far, foe or turn; `spot` its classes."""
+    """One offered square. `heading` and `far` are None off the ship's lines; `kind` is near, far, foe or turn; `spot` its classes.
+
+    `ask` names the question it answers, where that is another one than the form is for.
+    """
 
     option: str
     square: int
@@ -23,6 +26,7 @@ class Reach(NamedTuple):
     kind: str
     words: str
     spot: str
+    ask: str = ""
 
 
 def spot(column: int, row: int) -> str:
@@ -30,10 +34,15 @@ def spot(column: int, row: int) -> str:
     return f"c{column} r{row}"
 
 
+def sends(place: Reach) -> str:
+    """What pressing it says: the answer, or for another question than the form's a line as it might be typed."""
+    return f'name="line" value="{safe(f"{place.ask} {place.option}")}"' if place.ask else f'name="answer" value="{safe(place.option)}"'
+
+
 def square_button(place: Reach) -> str:
     """One square that can be pressed; its title is also what screen readers say."""
     words = safe(place.words)
-    return f'<button class="{place.spot} is-{place.kind}" name="answer" value="{safe(place.option)}" title="{words}"></button>'
+    return f'<button class="{place.spot} is-{place.kind}" {sends(place)} title="{words}"></button>'
 
 
 def window(chart: str, asks: bool, here: str, places: Sequence[Reach], below: str, kind: str = "") -> Markup:
@@ -68,7 +77,7 @@ def list_button(place: Reach) -> str:
     """One square in the list."""
     far = f" <small>{place.far}</small>" if place.far else ""
     special = f' class="is-{place.kind}" title="{safe(place.words)}"' if place.kind != "near" else ""
-    return f'<button{special} name="answer" value="{safe(place.option)}">{safe(place.option)}{far}</button>'
+    return f"<button{special} {sends(place)}>{safe(place.option)}{far}</button>"
 
 
 def rose(decision: Choose) -> Markup:

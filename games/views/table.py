@@ -50,15 +50,17 @@ def table_context(request: HttpRequest, game: Game) -> dict[str, Any]:
     found = news(context)
     lines = queries.chat(game)
     required = [question for question in asked if not question.decision.optional]
+    parts = ruleset_parts(context, asked, found.shown)
+    offers = [question for question in asked if question.decision.optional and not question.is_small]
     return context | {
         "course": course,
         "small": [question for question in asked if question.is_small],
         "required": [question for question in required if not question.is_small],
-        "offers": [question for question in asked if question.decision.optional and not question.is_small],
+        "offers": [question for question in offers if question.name not in parts.get("on_chart", ())],
         "news": found,
         "waiting_for": waiting_for(context), "terms": terms_of(game), **clock_queries.time_of(context),
         "chat": lines, "own_lines": sum(line.user_id == request.user.pk for line in lines),
-        "outcome": outcome(context), "winners": winners(context), **ruleset_parts(context, asked, found.shown),
+        "outcome": outcome(context), "winners": winners(context), **parts,
     }  # fmt: skip
 
 

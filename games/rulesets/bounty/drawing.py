@@ -36,7 +36,8 @@ def board(view: View, decision: Decision | None = None, *, names: Sequence[str] 
     """The chart for a page. With a Place to answer, every square offered is a button named `answer`: put it in the form."""
     places = reach(view, decision, names)
     below = listed(places) if places else ""
-    return window(svg(view, decision, names=names, since=since), bool(places), here(view), places, below)
+    pressed = [place for place in places if place.kind != "calm"]
+    return window(svg(view, decision, names=names, since=since), bool(places), here(view), pressed, below)
 
 
 def here(view: View) -> str:
@@ -65,12 +66,8 @@ def opening(view: View, ink: Ink, high: float, standalone: bool) -> str:
 
 def inside(view: View, decision: Decision | None, names: Sequence[str], since: Iterable, ink: Ink) -> str:
     """Everything on the sheet, from the paper up."""
+    places = reach(view, decision, names)
     return "".join((
         symbols(ink), sea(ink), scrolls(view, ink), f'<g fill="none">{wakes(since, view, ink)}</g>' if since else "",
-        marks(reach(view, decision, names)), ships(view, ink, names), targets(prey(view, decision)),
+        marks(places), ships(view, ink, names), targets(places),
     ))  # fmt: skip
-
-
-def prey(view: View, decision: Decision | None) -> Sequence[str]:
-    """The squares that the one who looks may attack now."""
-    return decision.facts.get("prey", ()) if decision is not None and decision.seat == view.seat else ()

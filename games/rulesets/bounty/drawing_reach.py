@@ -3,12 +3,14 @@
 from collections.abc import Sequence
 
 from games.engine import Decision
-from games.kit.controls import Reach, list_button
+from games.kit.controls import Reach, list_button, sends
 from games.kit.svg import safe
 
 from .chart import CALLED, HARBOURS, SQUARES, distance
 from .drawing_ink import spot
 from .seen import View
+
+KINDS = ("turn", "foe", "calm", "near")
 
 
 def who(seat: int, names: Sequence[str]) -> str:
@@ -24,38 +26,50 @@ def ship_name(view: View, ship: int, names: Sequence[str]) -> str:
 
 
 def reach(view: View, decision: Decision | None, names: Sequence[str] = ()) -> list[Reach]:
-    """Every square offered to the seat that looks, harbours first."""
+    """Every square offered to the seat that looks: harbours, then prey, then the sea, and last what lies alongside a prey in peace.
+
+    A square where there is prey can be pressed on the chart to attack it; to end there without a fight stands beneath.
+    """
     if decision is None or decision.kind != "place" or decision.seat != view.seat:
         return []
-    found = [one(view, decision, option, names) for option in decision.options]
-    return sorted(found, key=lambda place: (place.kind != "turn", place.square))
+    prey = [Reach(*one(view, decision, option, names, "foe"), "attack") for option in decision.facts["prey"]]
+    squares = [Reach(*one(view, decision, option, names, kind_of(decision, option))) for option in decision.options]
+    return sorted([*squares, *prey], key=lambda place: (KINDS.index(place.kind), place.square))
 
 
-def one(view: View, decision: Decision, option: str, names: Sequence[str]) -> Reach:
+def kind_of(decision: Decision, option: str) -> str:
+    """A harbour, open sea, or a square where one could attack as well."""
+    if SQUARES[option] in HARBOURS:
+        return "turn"
+    return "calm" if option in decision.facts["prey"] else "near"
+
+
+def one(view: View, decision: Decision, option: str, names: Sequence[str], kind: str) -> tuple:
     """One square on offer, with the words for those who hear the board instead of seeing it."""
     square, ship = SQUARES[option], decision.facts["ship"]
     start = view.public.at[ship]
-    harbour = square in HARBOURS
     far = distance(start, square)
     there = [other for other, at in enumerate(view.public.at) if at == square and other != ship]
-    if square == start and harbour:
+    if square == start and kind == "turn":
         words = f"Stay in {CALLED[square]}"
     else:
-        words = f"Enter {CALLED[square]}, {option}" if harbour else f"Sail to {option}"
-        words += f", {far} {'step' if far == 1 else 'steps'} away"
+        verb = {"turn": f"Enter {CALLED.get(square)},", "foe": "Attack at", "calm": "Sail in peace to"}.get(kind, "Sail to")
+        words = f"{verb} {option}, {far} {'step' if far == 1 else 'steps'} away"
     if there:
         words += ", where " + " and ".join(ship_name(view, other, names) for other in there) + (" lies" if len(there) == 1 else " lie")
-    return Reach(option, square, None, far, "turn" if harbour else "near", words, spot(square))
+    return option, square, None, far, kind, words, spot(square)
 
 
 def listed(places: Sequence[Reach]) -> str:
-    """Harbours as large buttons by their names, squares at sea in a list, in sizes for a thumb."""
-    harbours = "".join(
-        f'<button name="answer" value="{safe(place.option)}" title="{safe(place.words)}">{safe(CALLED[place.square])}</button>'
-        for place in places
-        if place.kind == "turn"
-    )
+    """Harbours and prey as large buttons in words, squares at sea in a list, in sizes for a thumb."""
+    large = "".join(large_button(place) for place in places if place.kind != "near")
     squares = "".join(list_button(place) for place in places if place.kind == "near")
-    first = f'<p class="board-words">{harbours}</p>' if harbours else ""
+    first = f'<p class="board-words">{large}</p>' if large else ""
     rest = f"<dl><dt>At sea, with the steps they are away</dt><dd>{squares}</dd></dl>" if squares else ""
     return f'{first}<details class="board-list"><summary>Squares as a list</summary>{rest}</details>' if rest else first
+
+
+def large_button(place: Reach) -> str:
+    """A harbour by its name, an attack, or a square shared in peace."""
+    words = {"foe": f"Attack at {place.option}", "calm": f"{place.option} in peace"}.get(place.kind) or CALLED[place.square]
+    return f'<button class="is-{place.kind}" {sends(place)} title="{safe(place.words)}">{safe(words)}</button>'

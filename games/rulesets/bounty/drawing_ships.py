@@ -91,15 +91,19 @@ def marks(places: Iterable[Reach]) -> str:
     """The squares that are offered: a pane at sea, a ring round a harbour."""
     parts = []
     for place in places:
+        if place.kind not in ("near", "turn"):
+            continue
         x, y = middle(place.square)
         parts.append(f'<use href="#{PREFIX}{place.kind}" transform="translate({x} {y}) scale({1.35 if place.kind == "near" else 1.3})"/>')
     return "".join(parts)
 
 
-def targets(squares: Iterable[str]) -> str:
-    """The squares that may be attacked."""
+def targets(places: Iterable[Reach]) -> str:
+    """The squares that may be attacked, over the ships that lie there."""
     parts = []
-    for name in squares:
-        x, y = middle(SQUARES[name])
+    for place in places:
+        if place.kind != "foe":
+            continue
+        x, y = middle(place.square)
         parts.append(f'<use href="#{PREFIX}foe" transform="translate({x} {y}) scale(1.6)"/>')
     return "".join(parts)

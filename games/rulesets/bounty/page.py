@@ -15,6 +15,8 @@ from .text_board import text
 STYLES = ("bounty/bounty.css",)
 QUIET = frozenset(("turn-began",))
 """Events that the page shows anyway."""
+ON_CHART = ("attack",)
+"""Offers that are made on the chart itself."""
 VOYAGES = ("sailed", "attacked", "carried")
 
 
@@ -24,6 +26,7 @@ def parts(view: View, names: Sequence[str], decision: Decision | None, events: I
     return {
         "stylesheets": STYLES,
         "board": drawing.board(view, decision, names=names, since=wakes(events)),
+        "on_chart": ON_CHART,
         "hand": drawing.hand(view),
         **faces(view, events),
         "text_board": text(view, names),

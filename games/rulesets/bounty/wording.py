@@ -199,7 +199,7 @@ SPECIAL = {
 }  # fmt: skip
 
 ASK = {
-    "sail": "You threw a {throw}. Where does {ship} sail?",
+    "sail": "You threw a {throw}. Where does {ship} sail{or_attack}?",
     "attack": "Attack with {ship}?",
     "buy": "Pay {fee} at {port} for the top card, unseen?",
     "loan": "Borrow {sum} from the Bank?",
@@ -222,10 +222,16 @@ def ship_words(ship: int, names: Sequence[str]) -> str:
     return f"your {('first', 'second')[ship % 2]} ship" if len(names) == 2 else "your ship"
 
 
+def help_with(decision: Decision) -> str:
+    """A line for beginners."""
+    return HELP.get(decision.name, "")
+
+
 def ask(decision: Decision, names: Sequence[str]) -> str:
     """The question in one sentence."""
     facts = decision.facts
     found = {"ship": ship_words(facts["ship"], names), "throw": str(facts.get("throw", "")), "port": facts.get("port", "")}
+    found["or_attack"] = ", or what does it attack" if facts.get("prey") else ""
     for key in ("fee", "sum"):
         if key in facts:
             found[key] = dubloons(facts[key])

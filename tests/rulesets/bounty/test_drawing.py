@@ -86,12 +86,20 @@ def test_eight_ships_find_room_on_one_square(state):
 
 
 def test_every_offered_square_is_a_button_on_its_square(state):
-    decision = RULESET.decisions(state)[0]
+    decision, attack = RULESET.decisions(state)
     board = drawing.board(RULESET.view(state, 0), decision, names=NAMES)
-    inside = board.split('class="board-squares"')[1].split("</div>")[0]
-    assert sorted(re.findall(r'name="answer" value="([^"]+)"', inside)) == sorted(decision.options)
-    for spot in re.findall(r'class="(c\d+) (r\d+)', inside):
-        assert all(f".{name} {{" in CSS for name in spot)
+    chart, below = board.split('class="board-squares"')[1].split("</div>", 1)
+    sailed, attacked = (re.findall(rf'name="{name}" value="([^"]+)"', chart) for name in ("answer", "line"))
+    assert attacked == [f"attack {square}" for square in attack.options] == ["attack G9"]
+    assert sorted([*sailed, "G9"]) == sorted(decision.options)
+    assert sorted(re.findall(r'name="answer" value="([^"]+)"', below)) == sorted(decision.options)
+    assert 'name="line" value="attack G9"' in below
+    assert "G9 in peace" in below
+    spots = re.findall(r'class="(c\d+ r\d+) is', chart)
+    assert len(set(spots)) == len(sailed) + 1
+    for column, row in (spot.split() for spot in spots):
+        assert f".{column} {{" in CSS
+        assert f".{row} {{" in CSS
 
 
 def test_squares_that_may_be_attacked_are_marked_for_the_pirate_alone(state):

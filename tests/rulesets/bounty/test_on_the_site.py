@@ -9,6 +9,8 @@ from games import bots, queries
 from games.engine import Dice, Snapshot
 from games.models import Deck, Game, Hand
 from games.rulesets import get_ruleset
+from games.rulesets.bounty.cards import pack
+from games.rulesets.bounty.chart import SQUARES
 from games.services import tables
 from games.snapshots import decks
 from tests.games.conftest import later  # noqa: F401  a fixture
@@ -125,6 +127,41 @@ def test_bad_input_is_refused_and_changes_nothing(as_anne, anne):
     assert Game.objects.get(pk=game.pk).number == game.number
     sent = {"seen": game.number, "decision": decision.name, "answer": decision.default}
     assert [as_anne.post(f"/games/{game.pk}/move/", sent).status_code for _ in range(2)] == [302, 409]
+
+
+def hidden_pirate(game, seat):
+    """The game with this seat's ship at G5, a pirate on top, and a prey of one card at G9; the throw is a four."""
+    state = loaded(game)
+    other = (seat + 1) % 3
+    state.turn, state.agenda = seat, [("next", seat), ("sail", seat, seat, 4)]
+    state.at[seat], state.at[other] = SQUARES["G5"], SQUARES["G9"]
+    for ship, card in ((seat, "5-P"), (other, "6-18")):
+        port = int(card[0]) - 1
+        state.holds[ship], state.visited[ship] = (card,), (port,)
+        state.packs[port] = tuple(one for one in pack(port) if one != card)
+    snapshot = RULES.dump(state)
+    for player, secrets in zip(game.players.order_by("seat"), snapshot.seats, strict=True):
+        Hand.objects.filter(player=player).update(secrets=secrets)
+    for name, cards in snapshot.decks.items():
+        Deck.objects.filter(game=game, name=name).update(cards=cards)
+    Game.objects.filter(pk=game.pk).update(public=snapshot.public, turn=seat)
+    return other
+
+
+def test_a_prey_on_the_chart_is_a_button_and_pressing_it_attacks(as_anne, anne):
+    game, seat = new_table(anne, 3)
+    game, _ = asked(game, anne)
+    other = hidden_pirate(game, seat)
+    page = as_anne.get(f"/games/{game.pk}/").content.decode()
+    assert page.count('name="line" value="attack G9"') == 2
+    assert 'id="offer-attack' not in page
+    pressed = {"seen": game.number, "decision": "sail", "line": "attack G9"}
+    assert as_anne.post(f"/games/{game.pk}/move/", pressed).status_code == 302
+    move = game.moves.get(number=game.number + 1)
+    assert (move.decision, move.answer) == ("attack", "G9")
+    found = [event["name"] for event in move.events]
+    assert found[:3] == ["attacked", "shown", "plundered"]
+    assert loaded(Game.objects.get(pk=game.pk)).holds[other] == ()
 
 
 def test_pages_and_letters_are_byte_for_byte_the_same_whatever_others_hold(as_anne, anne, post):
