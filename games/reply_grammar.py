@@ -14,6 +14,8 @@ MOST_LINES, LONGEST_LINE, MOST_TEXT, LOOKED_AT = 10, 200, 16 * 1024, 400
 CONSONANTS = "bcdfghjklmnpqrstvwxz"
 ORDER = re.compile(rf"([0-9]{{1,2}})[ .)-]{{0,3}}([{CONSONANTS}]{{2}})(?: ?: ?(.{{0,190}}))?")
 WORDS = ("help", "board", "stop", "try")
+DIVIDER = re.compile(r"\s*(?:--\s*$|[-_=*]{5,})")
+"""What stands between an answer and a signature, or the letter it answers, in programs that mark no quotation."""
 AROUND = " *_`\"'.,!;“”„‘’«»"
 
 
@@ -68,7 +70,7 @@ def read_block(text: str, fits: Callable[[str], bool]) -> Block:
         return Block(problem="unread")
     found = []
     for raw in lines[start:]:
-        if not raw.strip() or is_quoted(raw):
+        if not raw.strip() or is_quoted(raw) or DIVIDER.match(raw):
             break
         found.append(understood(raw))
     if len(found) > MOST_LINES and any(line.code for line in found[MOST_LINES:]):
