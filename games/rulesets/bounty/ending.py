@@ -3,22 +3,27 @@
 from collections import Counter
 
 from games.engine import Outcome
+from games.kit.ending import best, ranked
 
 from .cards import CHEST
-from .phases.turn import go_on
+from .phases.turn import go_on, standing
 from .state import State
 from .table import Table
 
 
-def outcome(state: State) -> Outcome | None:
+def leaders(state: State) -> tuple[int, ...]:
+    """The captains who are worth most."""
+    return best(state, standing)
+
+
+def end(table: Table, winners: tuple[int, ...], reason: str) -> None:
+    """The game is over."""
+    table.end(winners, reason)
+
+
+def outcome(state: State) -> Outcome:
     """How it ended; captains who left come last, the rest by what they are worth."""
-    if state.ended is None:
-        return None
-    winners, reason = state.ended
-    scores = tuple(map(state.net, state.seats))
-    ranks = [(seat not in winners, seat in state.gone, -scores[seat]) for seat in state.seats]
-    places = tuple(1 + sum(other < rank for other in ranks) for rank in ranks)
-    return Outcome(tuple(winners), places, scores, reason)
+    return ranked(state, standing, map(state.net, state.seats))
 
 
 def leave(table: Table, seat: int) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from games.kit import ending
 from games.kit.agenda import Proceedings
 
 from .cards import PORT_OF
@@ -41,11 +42,7 @@ class Table(Proceedings):
 
     def end(self, winners: tuple[int, ...], reason: str) -> None:
         """The game is over."""
-        self.state.ended = (winners, reason)
-        self.state.agenda.clear()
-        worth = [self.state.net(seat) for seat in self.state.seats]
-        alone = winners[0] if len(winners) == 1 else None
-        self.tell("game-won", alone, winners=list(winners), reason=reason, worth=worth, reveals=True)
+        ending.end(self, winners, reason, worth=[self.state.net(seat) for seat in self.state.seats])
 
     # -- cards ------------------------------------------------------------------------------------
     def give_back(self, cards: Iterable[str]) -> None:

@@ -199,7 +199,7 @@ SPECIAL = {
 }  # fmt: skip
 
 ASK = {
-    "sail": "You threw a {throw}. Where does {ship} sail{or_attack}?",
+    "sail": "You threw a {throw}. Where does {ship} sail?",
     "attack": "Attack with {ship}?",
     "buy": "Pay {fee} at {port} for the top card, unseen?",
     "loan": "Borrow {sum} from the Bank?",
@@ -231,7 +231,6 @@ def ask(decision: Decision, names: Sequence[str]) -> str:
     """The question in one sentence."""
     facts = decision.facts
     found = {"ship": ship_words(facts["ship"], names), "throw": str(facts.get("throw", "")), "port": facts.get("port", "")}
-    found["or_attack"] = ", or what does it attack" if facts.get("prey") else ""
     for key in ("fee", "sum"):
         if key in facts:
             found[key] = dubloons(facts[key])

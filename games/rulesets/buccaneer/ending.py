@@ -2,6 +2,7 @@
 
 from games.engine import Outcome
 from games.kit.crew import added
+from games.kit.ending import best, end, ranked
 
 from .cards import CHANCE, WIN
 from .phases.turn import end_turn, lose_all
@@ -41,29 +42,19 @@ def caught(table: Table, seat: int) -> bool:
     return True
 
 
+def standing(state: State, seat: int) -> tuple[int]:
+    """What ranks a captain: treasure at home."""
+    return (state.home_total(seat),)
+
+
 def leaders(state: State) -> tuple[int, ...]:
     """The seats with the most treasure at home."""
-    most = max(state.home_total(seat) for seat in state.playing())
-    return tuple(seat for seat in state.playing() if state.home_total(seat) == most)
+    return best(state, standing)
 
 
-def end(table: Table, winners: tuple[int, ...], reason: str) -> None:
-    """The game is over."""
-    state = table.state
-    state.ended = (winners, reason)
-    state.agenda.clear()
-    table.tell("game-won", winners[0] if len(winners) == 1 else None, winners=list(winners), reason=reason, reveals=True)
-
-
-def outcome(state: State) -> Outcome | None:
+def outcome(state: State) -> Outcome:
     """How it ended; captains who left come last, the rest by treasure at home."""
-    if state.ended is None:
-        return None
-    winners, reason = state.ended
-    scores = tuple(map(state.home_total, state.seats))
-    ranks = [(seat not in winners, seat in state.gone, -scores[seat]) for seat in state.seats]
-    places = tuple(1 + sum(other < rank for other in ranks) for rank in ranks)
-    return Outcome(tuple(winners), places, scores, reason)
+    return ranked(state, standing, map(state.home_total, state.seats))
 
 
 def leave(table: Table, seat: int) -> None:

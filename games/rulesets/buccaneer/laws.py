@@ -130,7 +130,7 @@ NOT_ASKED = {
 }
 
 
-def not_asked(seat: int, name: str) -> NotYourDecision:
+def not_asked(state: State, seat: int, name: str) -> NotYourDecision:
     """The refusal of a decision that is not open for that seat."""
     code, text, law = NOT_ASKED.get(name, ("not-asked", "You are not being asked that now.", LAW.get(name, "7")))
     return NotYourDecision(code, text, law)

@@ -2,31 +2,16 @@
 
 from collections.abc import Iterable
 
-from games.engine import Dice, Event
+from games.kit.agenda import Proceedings
 from games.kit.crew import added, without
 
 from .state import State
 
 
-class Table:
+class Table(Proceedings):
     """What every phase is handed. Changes go through here when they have to be told."""
 
-    __slots__ = ("dice", "events", "state")
-
-    def __init__(self, state: State, dice: Dice):
-        self.state, self.dice, self.events = state, dice, []
-
-    def tell(self, name: str, seat: int | None = None, *, to: tuple[int, ...] | None = None, reveals: bool = False, **facts) -> None:
-        """Note that something happened."""
-        self.events.append(Event(name, seat, facts, to, reveals))
-
-    def then(self, *steps: tuple) -> None:
-        """Put steps on the agenda, the first one to be done first."""
-        self.state.agenda.extend(reversed(steps))
-
-    def done(self) -> None:
-        """The step that was asked is dealt with."""
-        self.state.agenda.pop()
+    state: State
 
     # -- crew -------------------------------------------------------------------------------------
     def join(self, seat: int, count: int) -> tuple[str, ...]:

@@ -27,7 +27,7 @@ def question_stands(state: State) -> bool:
     if not state.agenda:
         return True
     step = state.agenda[-1]
-    return PHASES[step[0]].waits(state, step)
+    return PHASES.kinds[step[0]].waits(state, step)
 
 
 def dealt_anew(state: State, known: set[int | None], dice: Dice) -> State:

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from games.engine import Outcome
+from games.kit.ending import best, end, ranked
 
 from .cards import BOX, PACK
 from .chart import GONE, NOWHERE
@@ -54,25 +55,12 @@ def standing(state: State, seat: int) -> tuple[int, int]:
 
 def leaders(state: State) -> tuple[int, ...]:
     """The seats that stand best."""
-    best = max(standing(state, seat) for seat in state.playing())
-    return tuple(seat for seat in state.playing() if standing(state, seat) == best)
+    return best(state, standing)
 
 
-def end(table: "Table", winners: tuple[int, ...], reason: str) -> None:
-    """The game is over."""
-    table.state.ended = (winners, reason)
-    table.state.agenda.clear()
-    table.tell("game-won", winners[0] if len(winners) == 1 else None, winners=list(winners), reason=reason, reveals=True)
-
-
-def outcome(state: State) -> Outcome | None:
+def outcome(state: State) -> Outcome:
     """How it ended. Partners share a place; captains who left come last."""
-    if state.ended is None:
-        return None
-    winners, reason = state.ended
-    ranks = [(seat not in winners, seat in state.gone, *(-part for part in standing(state, seat))) for seat in state.seats]
-    places = tuple(1 + sum(other < rank for other in ranks) for rank in ranks)
-    return Outcome(tuple(winners), places, scores(state), reason)
+    return ranked(state, standing, scores(state))
 
 
 def scores(state: State) -> tuple[int, ...]:

@@ -194,7 +194,7 @@ def ask(decision: Decision, names: Sequence[str]) -> str:
     return ASK[decision.name].format_map(found)
 
 
-def help_for(decision: Decision) -> str:
+def help_with(decision: Decision) -> str:
     """A line for beginners."""
     if decision.name == "sail":
         text = CAUSES[decision.facts["cause"]].format(left=squares(decision.facts["left"]))

@@ -3,6 +3,7 @@
 from collections import Counter
 
 from games.engine import Outcome
+from games.kit.ending import best, end, ranked
 
 from .cards import CHANCE, WIN
 from .chart import CHART
@@ -37,27 +38,12 @@ def standing(state: State, seat: int) -> tuple[int, int]:
 
 def leaders(state: State) -> tuple[int, ...]:
     """The seats with the most treasure at home, and among those the most aboard."""
-    most = max(standing(state, seat) for seat in state.playing())
-    return tuple(seat for seat in state.playing() if standing(state, seat) == most)
+    return best(state, standing)
 
 
-def end(table: Table, winners: tuple[int, ...], reason: str) -> None:
-    """The game is over."""
-    state = table.state
-    state.ended = (winners, reason)
-    state.agenda.clear()
-    alone = winners[0] if len(winners) == 1 else None
-    table.tell("game-won", alone, winners=list(winners), reason=reason, reveals=True)
-
-
-def outcome(state: State) -> Outcome | None:
+def outcome(state: State) -> Outcome:
     """How it ended; captains who left come last, the rest by treasure at home, then aboard."""
-    if state.ended is None:
-        return None
-    winners, reason = state.ended
-    ranks = [(seat not in winners, seat in state.gone, *(-part for part in standing(state, seat))) for seat in state.seats]
-    places = tuple(1 + sum(other < rank for other in ranks) for rank in ranks)
-    return Outcome(tuple(winners), places, tuple(map(state.home_total, state.seats)), reason)
+    return ranked(state, standing, map(state.home_total, state.seats))
 
 
 def leave(table: Table, seat: int) -> None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 
-from games.engine import Dice
 from games.kit.agenda import Proceedings
 from games.kit.crew import added, without
 
@@ -19,9 +18,6 @@ class Table(Proceedings):
     """What every phase is handed. Changes go through here when they have to be told."""
 
     state: State
-
-    def __init__(self, state: State, dice: Dice):
-        super().__init__(state, dice)
 
     # -- crew -------------------------------------------------------------------------------------
     def join(self, seat: int, count: int) -> None:

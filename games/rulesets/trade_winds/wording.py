@@ -9,7 +9,7 @@ from games.kit.heading import NUMBER, SPOKEN
 
 from .board import ISLE_NAMES
 from .cards import BACKS, CHANCE, NAMES
-from .questions import ASK, LABELS
+from .questions import ASK, HELP, LABELS
 
 COLOUR = {"B": "black", "R": "red"}
 PLURALS = {"D": "gems", "G": "gold bars", "P": "pearls", "M": "barrels"}
@@ -221,6 +221,11 @@ def ask(decision: Decision, names: Sequence[str]) -> str:
     if "card" in facts:
         found["card"] = NAMES.get(facts["card"], "")
     return ASK[decision.name].format_map(found)
+
+
+def help_with(decision: Decision) -> str:
+    """A line for beginners."""
+    return HELP.get(decision.name, "")
 
 
 def label(decision: Decision, option: str, names: Sequence[str]) -> str:

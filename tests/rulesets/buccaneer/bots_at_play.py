@@ -5,7 +5,7 @@ import random
 from games.engine import Dice
 from games.engine.random_play import play_out, random_bot, think
 from games.rulesets.buccaneer import ONLINE as RULES
-from games.rulesets.buccaneer.phases.base import advance
+from games.rulesets.buccaneer.phases import PHASES
 from games.rulesets.buccaneer.table import Table
 
 CHART = RULES.data.sea
@@ -58,5 +58,5 @@ def position(places=("bombay", "london"), step=("before", 0), **ships):
         state.kept[seat] = tuple(ship.get("kept", ()))
         state.docks[state.homes[seat]] = tuple(sorted(ship.get("docks", ())))
     state.turn, state.agenda = step[1], [step]
-    advance(Table(state, Dice(b"position")))
+    PHASES.advance(Table(state, Dice(b"position")))
     return state

@@ -1,5 +1,7 @@
 """Turns and throws: each ship of a captain in its order, a new throw after every six, the Treasure Chest for a one."""
 
+from games.kit.ending import best
+from games.rulesets.bounty.state import State
 from games.rulesets.bounty.table import Table
 
 from .base import Errand, phase
@@ -54,13 +56,12 @@ def go_on(table: Table, seat: int) -> None:
     count = len(state.colours)
     if (other - state.first) % count <= (seat - state.first) % count:
         if state.round >= state.options["rounds"]:
-            table.end(richest(state), "rounds")
+            table.end(best(state, standing), "rounds")
             return
         state.round += 1
     table.then(("turn", other))
 
 
-def richest(state) -> tuple[int, ...]:
-    """The captains who are worth most; cargo still aboard counts nothing."""
-    most = max(state.net(seat) for seat in state.playing())
-    return tuple(seat for seat in state.playing() if state.net(seat) == most)
+def standing(state: State, seat: int) -> tuple[int]:
+    """What ranks a captain: what he is worth; cargo still aboard counts nothing."""
+    return (state.net(seat),)

@@ -1,13 +1,11 @@
 """The parts of a turn. Importing this registers every phase under its kind."""
 
 from . import chance, crews, fighting, gains, islands, losses, ports, sailing, turn
-from .base import PHASES, advance, answer
+from .base import PHASES
 from .turn import on_dispute
 
 __all__ = [
     "PHASES",
-    "advance",
-    "answer",
     "chance",
     "crews",
     "fighting",

@@ -3,10 +3,10 @@
 from games.kit.agenda import Phase, Phases, Step
 from games.rulesets.buccaneer.state import State
 
-__all__ = ["PHASES", "Phase", "Step", "advance", "answer", "off_turn", "phase"]
+__all__ = ["PHASES", "Phase", "Step", "off_turn", "phase"]
 
-ALL = Phases()
-PHASES, phase, advance, answer = ALL.kinds, ALL.register, ALL.advance, ALL.answer
+PHASES = Phases()
+phase = PHASES.register
 
 
 def off_turn(state: State, seat: int) -> bool:

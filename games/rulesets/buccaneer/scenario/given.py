@@ -11,7 +11,7 @@ from games.kit.words import WordError, mapping, one_of, read_keys, under, unknow
 from games.rulesets.buccaneer.cards import CHANCE, CHARTS, HOLD, TREASURE
 from games.rulesets.buccaneer.edition import Edition
 from games.rulesets.buccaneer.ending import judge
-from games.rulesets.buccaneer.phases import PHASES, advance
+from games.rulesets.buccaneer.phases import PHASES
 from games.rulesets.buccaneer.setup import crew_pack, empty_table, setup
 from games.rulesets.buccaneer.state import State
 from games.rulesets.buccaneer.table import Table
@@ -50,10 +50,10 @@ def go_on(table: Table) -> None:
     """Do what is pending until somebody is asked. Refuses steps that do not fit the position they are written in."""
     state = table.state
     try:
-        advance(table)
+        PHASES.advance(table)
         judge(table)
         if state.agenda:
-            PHASES[state.agenda[-1][0]].ask(state, state.agenda[-1])
+            PHASES.ask(state)
     except (LookupError, StopIteration, ValueError):
         raise WordError("impossible: what is pending does not fit the position.", "pending") from None
 

@@ -1,0 +1,33 @@
+"""How games end: told once, won by those who stand best, with a place for every seat."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from games.engine import Outcome
+
+from .agenda import Proceedings
+
+Standing = Callable[[Any, int], tuple]
+"""`standing(state, seat)`: what ranks a seat, the greater the better."""
+
+
+def end(table: Proceedings, winners: tuple[int, ...], reason: str, **facts) -> None:
+    """The game is over."""
+    table.state.ended = (winners, reason)
+    table.state.agenda.clear()
+    alone = winners[0] if len(winners) == 1 else None
+    table.tell("game-won", alone, winners=list(winners), reason=reason, reveals=True, **facts)
+
+
+def best(state: Any, standing: Standing) -> tuple[int, ...]:
+    """The seats still playing that stand best."""
+    most = max(standing(state, seat) for seat in state.playing())
+    return tuple(seat for seat in state.playing() if standing(state, seat) == most)
+
+
+def ranked(state: Any, standing: Standing, scores: Iterable[int]) -> Outcome:
+    """How a game has ended; winners come first, captains who left last, the rest as they stand."""
+    winners, reason = state.ended
+    ranks = [(seat not in winners, seat in state.gone, *(-part for part in standing(state, seat))) for seat in state.seats]
+    places = tuple(1 + sum(other < rank for other in ranks) for rank in ranks)
+    return Outcome(tuple(winners), places, tuple(scores), reason)
