@@ -31,7 +31,7 @@ class StandingOrder:
     """What a player may settle in advance. `choices` as in TableOption; `sentences[value]` says what it will do.
 
     With `most` above one the value is a tuple of up to so many of the choices, in the order given; the default is then
-    usually the empty one.
+    usually the empty one. Orders of one `group` stand together under that heading, in the order in which they are given.
     """
 
     key: str
@@ -41,6 +41,7 @@ class StandingOrder:
     sentences: tuple[tuple[Any, str], ...] = ()
     help: str = ""
     most: int = 1
+    group: str = ""
 
     def read(self, said: Any) -> Any:
         """The value that is meant, which may have been through JSON or a form. Raises KeyError when it is not offered."""

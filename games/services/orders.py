@@ -21,8 +21,14 @@ def checked(rules, orders: dict[str, Any]) -> dict[str, Any]:
         try:
             found[key] = offered[key].read(said)
         except (KeyError, TypeError):
-            raise NotAllowed("unknown-order", "That is not among the choices for a standing order.") from None
+            raise NotAllowed("unknown-order", mistake(offered[key])) from None
     return found
+
+
+def mistake(order) -> str:
+    """What was wrong with an answer to this order, and what to do."""
+    few = f"at most {order.most}, each from the list" if order.most > 1 else "one of the answers on the page"
+    return f"“{order.question}” was not understood, and nothing was changed: choose {few}."
 
 
 @transaction.atomic

@@ -1,12 +1,14 @@
 """Standing orders: what is done for me while I am away, in plain words."""
 
 import json
+from typing import NamedTuple
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
+from games.engine import StandingOrder
 from games.models import Game, Hand, Player
 from games.services import orders, queueing
 from games.trying import try_orders
@@ -46,7 +48,7 @@ def show(request: HttpRequest, player: Player, problem: str = "", status: int = 
     """The page of one's orders."""
     game = player.game
     now = orders.orders_of(game, player.seat)
-    rows = [(order, row_choices(order, now[order.key]), places(order, now[order.key])) for order in game.rules.orders]
+    rows = [row(order, now[order.key]) for order in game.rules.orders]
     context = {"game": game, "rules": game.rules, "rows": rows, "problem": problem, **advance(game, player)} | (more or {})
     return render(request, "games/orders.html", context, status=status)
 
@@ -100,6 +102,21 @@ def try_out(request: HttpRequest, pk: int) -> HttpResponse:
     names = [other.name for other in player.game.players.select_related("user").order_by("seat")]
     tried = try_orders(player.game, player.seat, orders.orders_of(player.game, player.seat), names)
     return show(request, player, more={"tried": tried, "was_tried": True})
+
+
+class Row(NamedTuple):
+    """One order on the page: its choices, and for a list the fields of its places; what it says now."""
+
+    order: StandingOrder
+    choices: list[tuple[str, str, str, bool]]
+    places: list[list[tuple[str, str, bool]]]
+    stands: list[str]
+
+
+def row(order: StandingOrder, chosen) -> Row:
+    """One order as the page shows it."""
+    labels = dict(order.choices)
+    return Row(order, row_choices(order, chosen), places(order, chosen), [labels[value] for value in chosen] if order.most > 1 else [])
 
 
 def row_choices(order, chosen) -> list[tuple[str, str, str, bool]]:

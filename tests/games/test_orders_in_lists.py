@@ -1,10 +1,13 @@
 """Standing orders that take a list: read, written down, shown again, refused."""
 
+from html import unescape
+
 import pytest
 
 from games.engine import StandingOrder
 from games.errors import NotAllowed
 from games.rulesets import get_ruleset
+from games.services import tables
 from games.services.orders import checked
 
 RULES = get_ruleset("buccaneer-family")
@@ -45,3 +48,59 @@ def test_the_site_takes_lists_of_captains_of_this_edition():
 def test_the_site_refuses_the_rest(said):
     with pytest.raises(NotAllowed):
         checked(RULES, said)
+
+
+# -- on their page --------------------------------------------------------------------------------
+@pytest.fixture
+def page(client, anne, mary, sign_in):
+    """The address of Anne's orders at a table of the family edition, and a browser of hers."""
+    game = tables.create(anne, "buccaneer-family", seats=2, place="cadiz")
+    tables.join(game.pk, mary, place="london", token=game.join_token)
+    return sign_in(client, anne), f"/games/{game.pk}/orders/"
+
+
+def text_of(response) -> str:
+    return " ".join(unescape(response.content.decode()).split())
+
+
+@pytest.mark.django_db
+def test_lists_are_given_by_plain_fields_and_shown_in_their_order(page):
+    anne, address = page
+    assert text_of(anne.get(address)).count('<details class="card order">') == 6
+    said = {"keep": "list", "keep_list": ["U", "", "M", "U", ""], "attack_spare": ["london", "", ""]}
+    text = text_of(anne.post(address, said, follow=True))
+    assert "My list of treasure, the best first: Ruby, Rum." in text
+    assert "Whom I never attack: London." in text
+    assert text.count('<details class="card order" open>') == 2
+    assert text.count('<option value="U" selected>') == 1
+
+
+@pytest.mark.django_db
+def test_a_list_that_was_given_up_is_empty_again(page):
+    anne, address = page
+    anne.post(address, {"keep_list": ["U", "M"]})
+    assert "My list of treasure, the best first: <" in text_of(anne.post(address, {"keep_list": ["", ""]}, follow=True))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        (
+            {"keep_list": ["ambergris"]},
+            "“My list of treasure, the best first” was not understood, and nothing was changed: choose at most 5",
+        ),
+        ({"flee_plan": ["home"] * 3 + ["coast", "flat", "anchor", "port", "safe"]}, "“My plan for getting away, the best goal first”"),
+        ({"attack_spare": ["bombay"]}, "“Whom I never attack” was not understood, and nothing was changed: choose at most 3"),
+        ({"spoils": "<b>all</b>"}, "“I win a fight off turn” was not understood, and nothing was changed: choose one of the answers"),
+        ({"flee": ""}, "“I lose a fight off turn and get away” was not understood"),
+    ],
+)
+def test_nonsense_is_refused_by_name_and_changes_nothing(page, said, told):
+    anne, address = page
+    anne.post(address, {"keep": "list", "keep_list": ["G"]})
+    refused = anne.post(address, said)
+    assert refused.status_code == 422
+    assert told in text_of(refused)
+    assert "<b>all</b>" not in text_of(refused)
+    assert "My list of treasure, the best first: Gold." in text_of(anne.get(address))

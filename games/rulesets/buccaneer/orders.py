@@ -1,5 +1,6 @@
 """Standing orders: what a captain may settle in advance for the moments when others are on turn (I-1 to I-11). `reactions` obeys them."""
 
+from dataclasses import replace
 from functools import cache
 
 from games.engine import StandingOrder
@@ -134,10 +135,22 @@ ORDERS = (
 )  # fmt: skip
 
 
+GROUPS = (
+    ("Ships that sail past mine", ("attack_passing", "laden_from", "strong_from", "crew_at_most", "attack_foes", "attack_spare")),
+    ("When I win, or have too much aboard", ("spoils", "keep", "keep_list")),
+    ("When I have to give up crew", ("crew_loss", "loss_list", "docks_first")),
+    ("When my ship gets away", ("flee", "flee_plan", "flee_heading")),
+    ("When a card leaves the choice to me", ("gain", "loss")),
+    ("Moves that look too long", ("dispute", "dispute_ratio", "dispute_trust", "stake")),
+)
+"""Which orders stand together on their page, and in which order."""
+
+
 @cache
 def orders_of(edition: Edition) -> tuple[StandingOrder, ...]:
     """The orders of one edition: those of all, and lists of opponents, who go by their home ports."""
-    return (*ORDERS, *(about_captains(edition, *row) for row in CAPTAINS))
+    known = {order.key: order for order in (*ORDERS, *(about_captains(edition, *row) for row in CAPTAINS))}
+    return tuple(replace(known[key], group=group) for group, keys in GROUPS for key in keys)
 
 
 CAPTAINS = (
