@@ -3,6 +3,8 @@
 from django.conf import settings
 from django.http import HttpRequest
 
+from notifications import breaker
+
 
 def site(request: HttpRequest) -> dict:
-    return {"local_mailbox": not settings.TOWN}
+    return {"local_mailbox": not settings.TOWN, "letters_are_late": breaker.known_to_be_down}

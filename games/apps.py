@@ -10,7 +10,7 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         """Hand our functions to the parts below us, which may not import us."""
         from accounts import leaving
-        from games import clock_by_mail, clock_letters, invitation_letters, letters, receipts
+        from games import clock_by_mail, clock_letters, invitation_letters, letters, receipts, talk_letters
         from games.services.leaving import leave_all
 
         leaving.register(leave_all)
@@ -19,3 +19,4 @@ class GamesConfig(AppConfig):
         clock_by_mail.register()
         receipts.register()
         invitation_letters.register()
+        talk_letters.register()

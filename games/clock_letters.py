@@ -23,6 +23,7 @@ SENTENCES = {
 def register() -> None:
     notifications.register("overdue", write_overdue, "reminders")
     notifications.register("clock-moved", write_moved, "turns")
+    notifications.register("nudge", write_nudge, "reminders")
     notifications.register("vote", write_vote, "turns")
     notifications.register("muster", write_muster, "turns")
     for kind in SENTENCES:
@@ -44,6 +45,16 @@ def write_moved(notice) -> Letter | None:
     if wait is None or wait.due_at is None:
         return None
     return letter(notice, wait.game, f"Your clock was moved. Answer by {parts.until(wait.due_at, notice.user)['when']}.")
+
+
+def write_nudge(notice) -> Letter | None:
+    """An opponent would be glad of an answer."""
+    wait = open_wait(notice)
+    by = wait and wait.game.players.select_related("user").filter(seat=notice.facts["by"]).first()
+    if not wait or not by:
+        return None
+    until = f" You have until {parts.until(wait.due_at, notice.user)['when']}." if wait.due_at else ""
+    return letter(notice, wait.game, f"{by.name} waits for your answer, and would be glad of it.{until}", brief="Your table waits for you.")
 
 
 def write_about_table(notice) -> Letter | None:

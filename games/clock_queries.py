@@ -9,7 +9,7 @@ from games import clock_words, reliability
 from games.models import ClockEntry, Game, Pause, Player, Vote, Wait
 from games.paces import span_words
 from games.queries import lateness
-from games.services import expiring, health, organising, votes
+from games.services import expiring, health, nudging, organising, votes
 from games.services.timing import TableClock
 
 LINES = 30
@@ -39,7 +39,7 @@ def one_wait(clock: TableClock, wait: Wait, now, seat: int | None) -> dict[str, 
     found = {
         "wait": wait, "name": clock.players[wait.seat].name, "mine": wait.seat == seat, "due": wait.due_at, "zone": zone,
         "at_table": wait.due_at and f"{wait.due_at.astimezone(ZoneInfo(zone)):%a %-d %b, %H:%M}",
-        "is_overdue": wait.overdue_at is not None, "bank": None, "stands_until": None, "out": None,
+        "is_overdue": wait.overdue_at is not None, "may_nudge": nudging.may_nudge(wait, now), "bank": None, "stands_until": None, "out": None,
     }  # fmt: skip
     if wait.due_at is not None:
         found["stands_until"] = clock.stands_until(wait, now)

@@ -133,3 +133,22 @@ def speaks(line: str, fits: Callable[[str], bool]) -> bool:
     """Would this line, alone, be taken for an order? Nothing that we send may."""
     found = understood(line)
     return not is_quoted(line) and bool(found.code or is_word(found.words) or fits(found.words))
+
+
+def first_words(text: str) -> str:
+    """The first paragraph a person wrote, above or below what is quoted, on one line; "" when there is none."""
+    lines, found = text[:MOST_TEXT].split("\n")[:LOOKED_AT], []
+    index = 0
+    while index < len(lines):
+        raw = lines[index]
+        after = None if found else past_heading(lines, index)
+        if after is not None:
+            index = after
+            continue
+        ends = not raw.strip() or is_quoted(raw) or DIVIDER.match(raw)
+        if ends and (found or DIVIDER.match(raw)):
+            break
+        if not ends:
+            found.append(raw.strip())
+        index += 1
+    return " ".join(found)

@@ -18,6 +18,7 @@ logger = logging.getLogger(__name__)
 IN_A_ROW = 5
 LONGEST = 15
 SLOW_FOR = timedelta(minutes=20)
+KNOWN, KNOWN_FOR = "letters-are-late", 60
 SLOW_START = 5
 """Letters in one sweep right after an outage; doubled every two minutes."""
 
@@ -48,18 +49,25 @@ def open_outage(transport: str, code: str, now) -> None:
             Outage.objects.create(transport=transport, started_at=now, try_at=now + timedelta(minutes=1), code=code)
     except IntegrityError:
         return  # somebody else noticed in the same moment
+    cache.set(KNOWN, True, KNOWN_FOR)
 
 
 def went(transport: str) -> None:
     """A letter went: whatever was wrong is over."""
     cache.delete(f"breaker:{transport}")
     if Outage.objects.filter(transport=transport, ended_at=None).update(ended_at=timezone.now()):
+        cache.delete(KNOWN)
         logger.warning("letters go out again by %s", transport)
 
 
 def is_down(transport: str = "email") -> bool:
-    """For a banner on the pages: mail is delayed."""
+    """Do letters wait because this way is closed?"""
     return Outage.objects.filter(transport=transport, ended_at=None).exists()
+
+
+def known_to_be_down() -> bool:
+    """The same, for a banner on every page: the database is asked once a minute."""
+    return cache.get_or_set(KNOWN, is_down, KNOWN_FOR)
 
 
 def most_now() -> int | None:

@@ -30,6 +30,9 @@ class WishesForm(forms.Form):
         help_text="No letters then, but for a reminder that would come too late. Clocks go on.",
     )  # fmt: skip
     quiet_to = forms.TypedChoiceField(coerce=hour_or_none, empty_value=None, required=False, label="Quiet until", choices=NO_HOUR + HOURS)
+    open_talk = forms.BooleanField(
+        required=False, label="What is said at open tables, too", help_text="Otherwise only at tables that are not open to everyone."
+    )
     kinds = forms.MultipleChoiceField(
         required=False, label="Send me", choices=[(key, words) for key, words in CATEGORIES.items()], widget=forms.CheckboxSelectMultiple
     )
@@ -37,7 +40,7 @@ class WishesForm(forms.Form):
     def __init__(self, *args, user, **kwargs):
         wishes = Preference.objects.filter(user=user, topic="").first() or Preference(user=user)
         stopped = set(Stop.objects.filter(user=user).values_list("category", flat=True))
-        initial = {key: getattr(wishes, key) for key in ("mode", "every", "digest_hour", "quiet_from", "quiet_to")}
+        initial = {key: getattr(wishes, key) for key in ("mode", "every", "digest_hour", "quiet_from", "quiet_to", "open_talk")}
         initial |= {"kinds": [key for key in CATEGORIES if key not in stopped]}
         if user.letters == user.Letters.OFF:
             initial["mode"] = OFF

@@ -192,6 +192,7 @@ class Preference(models.Model):
     digest_hour = models.PositiveSmallIntegerField(default=8)
     quiet_from = models.PositiveSmallIntegerField(null=True, blank=True)
     quiet_to = models.PositiveSmallIntegerField(null=True, blank=True)
+    open_talk = models.BooleanField(default=False, help_text="also what is said at tables that are open to everyone")
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["user", "topic"], name="one_preference_a_topic")]

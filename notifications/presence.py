@@ -1,15 +1,25 @@
 """Who looks at a table just now. That puts a letter off for a while; it never takes its place."""
 
-from django.core.cache import cache
+from datetime import datetime, timedelta
 
-LOOKS_FOR = 60
+from django.core.cache import cache
+from django.utils import timezone
+
+LOOKS_FOR = timedelta(seconds=60)
+KEPT = 24 * 3600
 
 
 def saw(user, topic: str) -> None:
     """This person has a page of that matter before him."""
     if user.is_authenticated:
-        cache.set(f"there:{topic}:{user.pk}", True, LOOKS_FOR)
+        cache.set(f"there:{topic}:{user.pk}", timezone.now(), KEPT)
+
+
+def last_seen(user, topic: str) -> datetime | None:
+    """When this person last had such a page before him, as far as it is known."""
+    return cache.get(f"there:{topic}:{user.pk}") if topic else None
 
 
 def is_there(user, topic: str) -> bool:
-    return bool(topic) and cache.get(f"there:{topic}:{user.pk}") is not None
+    at = last_seen(user, topic)
+    return at is not None and timezone.now() - at < LOOKS_FOR

@@ -8,7 +8,7 @@ from django.utils.http import quote_etag
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from . import bounces, breaker, calendar, channels, outside
+from . import bounces, calendar, channels, outside
 from .forms import TopicForm, WishesForm
 from .matters import topics_of
 from .models import Delivery, Mailing, Preference
@@ -35,7 +35,7 @@ def show(request: HttpRequest, form: WishesForm | None = None, problem: str = ""
     user, form = request.user, form or WishesForm(user=request.user)
     special = dict(Preference.objects.filter(user=user).exclude(topic="").values_list("topic", "mode"))
     context = {
-        "form": form, "problem": problem, "outage": breaker.is_down(), "mailings": mailings_of(user),
+        "form": form, "problem": problem, "mailings": mailings_of(user),
         "topics": [(key, name, TopicForm(initial={"mode": special.get(key, "")}, auto_id=f"{key}-%s")) for key, name in topics_of(user)],
         "channels": user.channels.order_by("pk"), "calendar": calendar.link_of(user), "push_key": public_key(),
         "newest": Delivery.objects.filter(notice__user=user, transport="email").select_related("notice").order_by("-pk")[:NEWEST],

@@ -40,6 +40,12 @@ def preference(user, topic: str = "") -> Preference:
     return special
 
 
+def listening(people: list) -> list:
+    """Those of them who also want letters about what is said at tables open to everyone."""
+    wanted = Preference.objects.filter(user__in=people, topic="", open_talk=True).values_list("user_id", flat=True)
+    return [person for person in people if person.pk in set(wanted)]
+
+
 def is_wanted(delivery: Delivery, kind: Kind) -> bool:
     """Reminders only: then turns are not told by letter."""
     if delivery.notice.user is None or kind.role != Role.TURN:

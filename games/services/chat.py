@@ -10,6 +10,8 @@ from django.utils import timezone
 from games import live
 from games.errors import NotAllowed
 from games.models import ChatLine, Game
+from games.services import telling
+from notifications.timing import listening
 
 MOST = 500
 MOST_A_MINUTE = 20
@@ -33,5 +35,12 @@ def say(game_id: int, user, text: str) -> ChatLine:
     if ChatLine.objects.filter(user=user, said_at__gt=timezone.now() - timedelta(minutes=1)).count() >= MOST_A_MINUTE:
         raise NotAllowed("too-many", "That is a lot of talk for one minute. Take a breath.")
     line = ChatLine.objects.create(game=game, user=user, text=words)
+    telling.talk(line, listeners(game, user))
     transaction.on_commit(partial(live.changed, game.pk, game.number), robust=True)
     return line
+
+
+def listeners(game: Game, speaker) -> list:
+    """The others at the table who want such letters: at a table that is open to everyone, those who asked for them."""
+    people = [player.user for player in game.players.select_related("user") if player.user_id and player.user_id != speaker.pk]
+    return listening(people) if game.open_to_all else people

@@ -8,6 +8,8 @@ Facts are numbers only; what a letter says is written when it is sent, from the 
 | reminder | rem:{wait}:{step}:{due} | game, seat, wait, number |
 | played | auto:{wait} | game, seat, wait, number (after the last move played for him), moves (how many) |
 | over | end:{game}:{user} | game, seat, number |
+| talk | talk:{game}:{user}:{quarter of an hour} | game, line (the first that was said then) |
+| nudge | nudge:{wait}:{date} | game, seat, wait, number, by (seat) |
 | stuck | stuck:{game}:{user}:{number} | game, seat, number |
 | invitation | inv:{invitation} | game, invitation |
 """
@@ -21,6 +23,8 @@ import notifications
 TURN_DELAY = timedelta(minutes=2)
 """Who is at the table anyway answers before the letter leaves; then it is not sent. A turn letter does not expire: as
 long as it has not left, time does not run out for the one it is for."""
+
+TALK_DELAY = timedelta(minutes=15)
 
 
 def _facts(game, wait, **more) -> dict:
@@ -63,6 +67,24 @@ def to_all(kind: str, game, players, now) -> None:
 def invited(invitation) -> None:
     facts = {"game": invitation.game_id, "invitation": invitation.pk}
     notifications.tell("invitation", invitation.user, f"inv:{invitation.pk}", facts, address=invitation.email)
+
+
+def talk(line, players) -> None:
+    """Something was said: the others read it in a letter a quarter of an hour later, if they have not been there by then."""
+    game, now = line.game, line.said_at
+    window = int(now.timestamp()) // int(TALK_DELAY.total_seconds())
+    for user in players:
+        key = f"talk:{game.pk}:{user.pk}:{window}"
+        notifications.tell(
+            "talk", user, key, {"game": game.pk, "line": line.pk}, not_before=now + TALK_DELAY, expires_at=now + timedelta(days=1)
+        )
+
+
+def nudge(game, wait, user, by_seat: int) -> bool:
+    """A friendly word from an opponent, once a day; False when it was said already."""
+    key = f"nudge:{wait.pk}:{timezone.now():%Y-%m-%d}"
+    told = notifications.tell("nudge", user, key, _facts(game, wait, by=by_seat), expires_at=timezone.now() + timedelta(days=1))
+    return told is not None
 
 
 # -- about time and chairs ----------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from games import clock_queries, queries
 from games.errors import NotAllowed
 from games.models import Game, Wait
-from games.services import automatic, leaves, muster, organising, seats, votes
+from games.services import automatic, leaves, muster, nudging, organising, seats, votes
 from games.views.common import attempt, own_player, signed_in, visible_game
 
 
@@ -95,6 +95,14 @@ def give_day(request: HttpRequest, pk: int) -> HttpResponse:
     """A day for an opponent."""
     own_player(request, pk)
     return answer(request, pk, lambda: votes.give_day(pk, request.user, number(request, "seat")), "You gave a day. That was kind.")
+
+
+@signed_in
+@require_POST
+def nudge(request: HttpRequest, pk: int) -> HttpResponse:
+    """A friendly word to an opponent."""
+    own_player(request, pk)
+    return answer(request, pk, lambda: nudging.nudge(pk, request.user, number(request, "seat")), "A letter says that the table waits.")
 
 
 # -- chairs --------------------------------------------------------------------------------------------

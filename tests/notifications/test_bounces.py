@@ -217,3 +217,16 @@ def test_the_host_learns_who_may_not_be_getting_letters(anne, mary, jack, make_p
     jack.save()
     people = [anne.pk, mary.pk, jack.pk, fine.pk]
     assert bounces.troubled(people) == {anne.pk, mary.pk, jack.pk}
+
+
+def test_every_page_says_so_while_letters_are_late(relay, hail, anne, client, sign_in, minutes):
+    page = sign_in(client, anne)
+    assert "Letters leave late" not in page.get("/lobby/").content.decode()
+    relay.down()
+    for number in range(6):
+        tell("hail", anne, f"hail:{number}", {})
+    minutes(1)
+    assert "Letters leave late" in page.get("/lobby/").content.decode()
+    relay.up()
+    minutes(4)
+    assert "Letters leave late" not in page.get("/lobby/").content.decode()

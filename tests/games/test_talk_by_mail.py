@@ -1,0 +1,160 @@
+"""What is said at a table reaches those who are away, and they can speak by letter; a friendly nudge."""
+
+from datetime import timedelta
+
+import pytest
+from django.core import mail
+from django.utils import timezone
+
+from games.errors import NotAllowed
+from games.models import ChatLine
+from games.services import chat, nudging
+from notifications.models import LetterIn, Preference, Stop
+from tests.games.conftest import two_people
+from tests.games.test_by_mail import Post, tidy
+from tests.games.test_clock_people import friends
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _answers_come_in(settings):
+    settings.REPLY_DOMAIN = "localhost"
+
+
+@pytest.fixture
+def post(time_machine):
+    post = Post(time_machine)
+    time_machine.move_to(post.now, tick=False)
+    return post
+
+
+@pytest.fixture
+def private(post, anne, mary):
+    """A table of friends; the letter about Anne’s first turn has gone."""
+    at = friends(anne, mary)
+    post.letters()
+    return at
+
+
+def talk(letters):
+    return [letter for letter in letters if "This was said" in tidy(letter)]
+
+
+def test_what_is_said_at_a_table_of_friends_is_told_after_a_quarter_of_an_hour(private, post, anne, mary):
+    chat.say(private.pk, mary, "Ahoy!")
+    chat.say(private.pk, mary, "Anyone <b>there</b>?")
+    assert talk(post.letters(minutes=14)) == []
+    [letter] = talk(post.letters(minutes=2))
+    assert letter.to == [anne.email]
+    assert "Mary: | Ahoy! Mary: | Anyone <b>there</b>?" in tidy(letter)
+    assert "&lt;b&gt;there" in letter.alternatives[0].content
+    assert talk(post.letters(minutes=30)) == []
+
+
+def test_who_has_been_at_the_table_meanwhile_gets_no_letter_about_it(private, post, client, sign_in, anne, mary):
+    chat.say(private.pk, mary, "Ahoy!")
+    post.letters(minutes=5)
+    sign_in(client, anne).get(f"/games/{private.pk}/")
+    assert talk(post.letters(minutes=30)) == []
+
+
+def test_at_a_table_open_to_everyone_only_those_are_told_who_asked_for_it(post, anne, mary):
+    game = two_people(anne, mary)
+    chat.say(game.pk, mary, "Ahoy!")
+    assert talk(post.letters(minutes=20)) == []
+    Preference.objects.create(user=anne, open_talk=True)
+    chat.say(game.pk, mary, "Ahoy again!")
+    assert [letter.to for letter in talk(post.letters(minutes=20))] == [[anne.email]]
+
+
+def test_the_wish_to_hear_of_open_tables_is_kept(client, sign_in, anne):
+    page = sign_in(client, anne).post(
+        "/letters/", {"mode": "each", "every": 3, "digest_hour": 8, "quiet_from": "", "quiet_to": "", "kinds": ["turns"], "open_talk": "on"}
+    )
+    assert page.status_code == 302
+    assert Preference.objects.get(user=anne, topic="").open_talk
+    assert Stop.objects.filter(user=anne, category="talk").exists()
+
+
+@pytest.fixture
+def heard(private, post, mary):
+    """The letter that tells Anne what Mary said."""
+    chat.say(private.pk, mary, "Ahoy!")
+    [letter] = talk(post.letters(minutes=20))
+    return letter
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Hallo Mary,\nschön hier!\n\nGruß\nAnne",
+        "On Saturday, Buccaneer wrote:\n> Ahoy Anne\n> more\n\nHallo Mary,\nschön hier!\n-- \nAnne\n",
+        "Hallo Mary,\nschön hier!\n________________________________\nFrom: Buccaneer\n",
+    ],
+)
+def test_the_first_lines_of_an_answer_are_said_at_the_table(heard, private, post, anne, text):
+    kept = post.answer(heard, text)
+    assert (kept.state, kept.reason) == (LetterIn.State.APPLIED, "said")
+    line = ChatLine.objects.last()
+    assert (line.user, line.text) == (anne, "Hallo Mary, schön hier!")
+    assert mail.outbox == []
+
+
+@pytest.mark.parametrize(
+    ("text", "reason", "words"),
+    [
+        ("> Ahoy Anne\n", "unread", "no words of yours"),
+        ("Anne Bonny, anne@example.org", "private", "looks like an address"),
+        ("call me: +49 (30) 1234567", "private", "looks like an address"),
+        ("x" * 600, "too-long", "longer than 500"),
+    ],
+)
+def test_what_cannot_be_said_is_answered_with_why(heard, post, text, reason, words):
+    kept = post.answer(heard, text)
+    assert (kept.state, kept.reason) == (LetterIn.State.REFUSED, reason)
+    assert words in tidy(mail.outbox[-1])
+    assert ChatLine.objects.count() == 1
+
+
+def test_stop_ends_letters_about_talk_and_no_others(heard, post, private, anne, mary):
+    assert post.answer(heard, "Stop").state == LetterIn.State.APPLIED
+    assert list(Stop.objects.filter(user=anne).values_list("category", flat=True)) == ["talk"]
+    chat.say(private.pk, mary, "Still there?")
+    assert talk(post.letters(minutes=20)) == []
+
+
+def test_an_answer_from_somewhere_else_is_not_said(heard, post):
+    assert post.answer(heard, "Hello!", sender="eve@example.org").state == LetterIn.State.HELD
+    assert ChatLine.objects.count() == 1
+
+
+# -- nudges ---------------------------------------------------------------------------------------
+def test_after_half_a_day_an_opponent_may_nudge_once_a_day(private, post, client, sign_in, anne, mary):
+    mine = sign_in(client, mary)
+    refused = mine.post(f"/games/{private.pk}/clock/nudge/", {"seat": 0}, follow=True)
+    assert "has not waited long" in refused.content.decode()
+    post.letters(minutes=13 * 60)
+    assert "Nudge Anne" in mine.get(f"/games/{private.pk}/clock/").content.decode()
+    assert "A letter says" in mine.post(f"/games/{private.pk}/clock/nudge/", {"seat": 0}, follow=True).content.decode()
+    [letter] = post.letters(minutes=1)
+    assert letter.to == [anne.email]
+    assert "Mary waits for your answer, and would be glad of it. You have until" in tidy(letter)
+    again = mine.post(f"/games/{private.pk}/clock/nudge/", {"seat": 0}, follow=True)
+    assert "nudged today already" in again.content.decode()
+
+
+def test_nobody_nudges_himself_a_bystander_or_without_a_chair(private, post, anne, mary, jack, client, sign_in):
+    post.letters(minutes=13 * 60)
+    for user, seat in ((anne, 0), (anne, 1), (mary, 7)):
+        with pytest.raises(NotAllowed):
+            nudging.nudge(private.pk, user, seat)
+    assert sign_in(client, jack).post(f"/games/{private.pk}/clock/nudge/", {"seat": 0}).status_code == 404
+
+
+def test_a_nudge_is_not_sent_when_the_answer_came_first(private, post, mary):
+    post.letters(minutes=13 * 60)
+    nudging.nudge(private.pk, mary, 0)
+    private.turn(0)
+    assert not any("glad of it" in letter.body for letter in post.letters(minutes=1))
+    assert private.wait().asked_at <= timezone.now() - timedelta(minutes=1)
