@@ -3,6 +3,7 @@
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from importlib import import_module
 
 import pytest
 from django.db import connection, connections
@@ -73,6 +74,59 @@ def test_a_move_and_the_clock_at_the_same_instant_play_once(transactional_db, qu
     assert results[1:].count(True) <= 1
     assert at.wait().seat == 1 or isinstance(results[0], Move)
     assert Notice.objects.filter(kind="played").count() == results[1:].count(True)
+
+
+def holding_on(monkeypatch, name: str):
+    """From now on this function stops, under the lock of its game, until it is let go. The two events: it is there; let it go."""
+    there, go = threading.Event(), threading.Event()
+    module, _, attribute = name.rpartition(".")
+    original = getattr(import_module(module), attribute)
+
+    def waits(*args, **kwargs):
+        there.set()
+        assert go.wait(60)
+        return original(*args, **kwargs)
+
+    monkeypatch.setattr(name, waits)
+    return there, go
+
+
+def second_comes_while_first_holds(first, second, there, go):
+    """What both returned, or the refusals they got; the first has the lock before the second begins."""
+
+    def come():
+        assert there.wait(60)
+        go.set()
+        return second()
+
+    return all_at_once(first, come)
+
+
+def test_an_answer_that_comes_while_the_clock_has_the_lock_is_told_that_it_is_too_late(transactional_db, quiet, monkeypatch, anne, mary):
+    at = At(two_people(anne, mary))
+    time_is_out()
+    wait = at.wait()
+    there, go = holding_on(monkeypatch, "games.services.expiring.play_for")
+    act = lambda: playing.act(at.pk, Action(0, "steer", "north"), 0)  # noqa: E731
+    done, told = second_comes_while_first_holds(lambda: deadlines.step(wait.pk, wait.next_at), act, there, go)
+    assert done is True
+    assert isinstance(told, StalePage)
+    assert "came too late" in told.text
+    assert list(Wait.objects.filter(game=at.pk, seat=0).values_list("closed_by", flat=True)) == ["clock"]
+    assert at.game.number == 2
+
+
+def test_a_clock_that_comes_while_an_answer_has_the_lock_does_nothing(transactional_db, quiet, monkeypatch, anne, mary):
+    at = At(two_people(anne, mary))
+    at.act(0, "steer", "north")
+    time_is_out()
+    wait = at.wait()
+    there, go = holding_on(monkeypatch, "games.services.seats.present_again")
+    act = lambda: playing.act(at.pk, Action(0, "dig", "no"), 1)  # noqa: E731
+    move, done = second_comes_while_first_holds(act, lambda: deadlines.step(wait.pk, wait.next_at), there, go)
+    assert (isinstance(move, Move), done) == (True, False)
+    assert list(Wait.objects.filter(game=at.pk, seat=0).values_list("closed_by", flat=True)) == ["player"]
+    assert (at.game.number, at.game.players.get(seat=0).strikes) == (2, 0)
 
 
 def test_two_sweeps_of_two_workers_play_a_turn_once(transactional_db, quiet, anne, mary):

@@ -9,7 +9,7 @@ from games import deadlines, paces, tasks
 from games.engine import Event
 from games.errors import NotAllowed
 from games.models import Game, Move, Wait
-from games.services import orders, playing
+from games.services import expiring, orders, playing
 from notifications.models import Notice
 
 pytestmark = pytest.mark.django_db
@@ -165,12 +165,22 @@ def test_a_game_set_aside_goes_on_with_fresh_clocks_when_mended(later, at, toy, 
     assert at.game.number == 2
 
 
-def test_questions_without_end_set_the_game_aside_instead_of_playing_for_ever(later, at, toy, monkeypatch):
-    monkeypatch.setattr(type(toy), "on_dig", lambda self, state, action, dice: [Event("dug", action.seat)])
+def test_questions_without_end_are_answered_fifty_times_and_then_the_game_is_set_aside_and_says_so(later, at, toy, monkeypatch):
+    asked = []
+
+    def asks_again(self, state, action, dice):
+        asked.append(action.decision)
+        return [Event("dug", action.seat)]
+
+    monkeypatch.setattr(type(toy), "on_dig", asks_again)
     for _ in range(100):
         later(hours=1)
-    assert at.game.status == Game.Status.STUCK
-    assert at.game.number == 0
+    assert len(asked) == deadlines.MOST_FAILURES * (expiring.MOST_ANSWERS - 1)  # the first answer of each try was to steer
+    assert (at.game.status, at.game.number) == (Game.Status.STUCK, 0)
+    assert Notice.objects.filter(kind="stuck").count() == 2
+    due = at.wait().due_at
+    later(days=30)
+    assert (at.wait().due_at, at.game.number) == (due, 0)
 
 
 def test_the_sweep_reports_how_late_it_is(later, at):
