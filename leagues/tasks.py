@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from leagues import desk, tables, telling
 from leagues.models import Division, Fixture, RatedTable, RatingBook, Season
-from leagues.services import absent, rating, rounds, seasons, tallies
+from leagues.services import absent, rating, rounds, seasons, sleepers, tallies
 from leagues.services.rounds import MOST_FAILURES
 
 NEAR_THE_END = timedelta(days=4)
@@ -40,6 +40,7 @@ def look_after(season_id: int) -> str:
     if season.status == Season.Status.RUNNING:
         seasons.adjudicate_late(season_id)
         if not season.is_paused:
+            sleepers.stir(season)
             absent.call_substitutes(season)
             telling.alarms(season, desk.pressing_tables(season))
         if season.hard_end - timezone.now() < NEAR_THE_END:

@@ -78,14 +78,14 @@ def call_substitutes(season: Season) -> int:
 
 
 def free_substitutes(season: Season, seat: FixtureSeat) -> list[Substitute]:
-    """Who may be asked, the first first: not at this table, not asked before, with games left."""
+    """Who may be asked, the first first: not at this table, not asked before, with games left that he is not asked about."""
     at_table = set(seat.fixture.seats.values_list("entry__user_id", flat=True)) | set(
         seat.fixture.game.players.values_list("user_id", flat=True) if seat.fixture.game else ()
     )
     found = []
     for substitute in season.substitutes.exclude(user__in=[pk for pk in at_table if pk]).exclude(calls__seat=seat):
         taken = FixtureSeat.objects.filter(fixture__round__season=season, played_by=substitute.user).count()
-        if taken < substitute.most_games:
+        if taken + substitute.calls.filter(answer="").count() < substitute.most_games:
             found.append(substitute)
     return found
 

@@ -3,7 +3,6 @@
 from datetime import timedelta
 
 import pytest
-from django.urls import reverse
 from django.utils import timezone
 
 from games.engine import Outcome
@@ -15,6 +14,7 @@ from leagues.models import Fixture, Season
 from leagues.presets import Preset
 from leagues.services import entries, making, seasons
 from tests.games.toy import TOY
+from tests.leagues.buttons import press
 
 
 @pytest.fixture(autouse=True)
@@ -120,13 +120,5 @@ def make_run(organiser):
 
 @pytest.fixture
 def decide():
-    """An organiser's button: reads what it will do, then confirms. `decide(client, season, "void", fixture=3)` gives the last answer."""
-
-    def press(client, season: Season, what: str, **said):
-        address = reverse("leagues:decide", args=[season.league.slug, season.number, what])
-        told = client.post(address, said)
-        if "outlook" not in (told.context or {}):
-            return told
-        return client.post(address, {**said, "seen": told.context["outlook"].token})
-
+    """An organiser's button, read and confirmed."""
     return press

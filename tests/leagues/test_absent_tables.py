@@ -1,0 +1,89 @@
+"""Tables of a league at which nobody is left: they go on, with substitutes or helmsmen, or are void."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games.models import Game, Player
+from leagues import tasks
+from leagues.models import SubCall
+from leagues.services import absent, entries, sleepers
+
+pytestmark = pytest.mark.django_db
+LONG_AGO = timedelta(days=4)
+
+
+def put_to_sleep(fixture, ago=LONG_AGO) -> None:
+    """Everyone there is away, and has been for so long."""
+    Player.objects.filter(game=fixture.game, bot="").update(mode="away", strikes=1, strikes_running=1)
+    Game.objects.filter(pk=fixture.game_id).update(stalled_at=timezone.now() - ago)
+
+
+def modes(fixture) -> list[str]:
+    return list(fixture.game.players.order_by("seat").values_list("mode", flat=True))
+
+
+def test_the_seats_of_a_table_that_has_slept_for_three_days_are_offered_to_substitutes(make_run, people, jack):
+    run = make_run(people(7)).begin()
+    entries.offer(run.pk, jack)
+    one, other = list(run.fixtures)[:2]
+    put_to_sleep(one)
+    put_to_sleep(other, ago=timedelta(days=2))
+    assert sleepers.stir(run.season) == 1
+    assert modes(one) == ["open"] * 4
+    assert modes(other) == ["away"] * 4
+    assert absent.call_substitutes(run.season) == 2
+    call = SubCall.objects.order_by("pk").first()
+    absent.answer_call(call.pk, jack, True)
+    assert Game.objects.get(pk=call.seat.fixture.game_id).stalled_at is None
+
+
+def test_a_table_whose_people_have_all_gone_for_good_is_void(make_run, people):
+    run = make_run(people(7)).begin()
+    fixture = run.fixtures.first()
+    put_to_sleep(fixture)
+    Player.objects.filter(game=fixture.game).update(mode="bot")
+    tasks.look_after(run.pk)
+    fixture.refresh_from_db()
+    assert (fixture.status, fixture.game.status) == ("void", "over")
+
+
+def test_where_bots_sit_too_helmsmen_play_the_game_to_its_end_and_the_absent_are_last(
+    make_run, people, monkeypatch, django_capture_on_commit_callbacks
+):
+    run = make_run(people(4), bots=3).begin()
+    fixture = run.fixtures.filter(seats__entry__bot="easy").first()
+    put_to_sleep(fixture)
+    Player.objects.filter(game=fixture.game, bot="").update(mode="bot")
+    started = []
+    monkeypatch.setattr("games.tasks.bots.play_on", started.append)
+    with django_capture_on_commit_callbacks(execute=True):
+        sleepers.stir(run.season)
+    assert started == [fixture.game_id]
+    assert Game.objects.get(pk=fixture.game_id).stalled_at is None
+    run.end(fixture)
+    gone = {seat.entry.bot: seat.place for seat in fixture.seats.all()}
+    assert gone[""] == sum(bool(seat.entry.bot) for seat in fixture.seats.all()) + 1
+
+
+def test_nobody_is_asked_about_more_seats_than_he_has_offered_to_take(make_run, people, jack):
+    run = make_run(people(7)).begin()
+    entries.offer(run.pk, jack, most_games=1)
+    for fixture in list(run.fixtures)[:3]:
+        player = fixture.game.players.order_by("seat").first()
+        Player.objects.filter(pk=player.pk).update(mode="open", open_until=timezone.now() + timedelta(days=1))
+    assert absent.call_substitutes(run.season) == 1
+
+
+def test_two_tables_of_one_round_that_somebody_did_not_come_to_are_one_yellow_card(make_run, people, jack):
+    members = people(7)
+    run = make_run(members).begin()
+    entries.offer(run.pk, jack)
+    for fixture in list(run.fixtures.filter(seats__entry__user=members[0]))[:2]:
+        fixture.game.players.filter(user=members[0]).update(mode="open", open_until=timezone.now() + timedelta(days=1))
+    assert absent.call_substitutes(run.season) == 2
+    for call in SubCall.objects.all():
+        absent.answer_call(call.pk, jack, True)
+    assert [card.kind for card in run.entry(members[0]).cards] == ["yellow"]
+    assert run.entry(members[0]).status == "accepted"

@@ -1,0 +1,125 @@
+"""What organisers take back: a table played again, a card, a decision that was appealed against."""
+
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.utils import timezone
+
+from games.errors import NotAllowed
+from games.models import Game
+from leagues import tables
+from leagues.models import Correction, Entry, RatedTable, Season
+from leagues.services import absent, clocks, entries, making, rating, results
+from leagues.standings import POINT
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def members(people):
+    return people(7)
+
+
+@pytest.fixture
+def run(make_run, members):
+    return make_run(members).begin()
+
+
+# -- played again ---------------------------------------------------------------------------------------
+def test_a_table_that_is_played_again_starts_anew_with_the_same_seats_and_the_old_game_counts_for_nothing(run, organiser):
+    fixture = run.fixtures.first()
+    old, seated = fixture.game_id, [seat.entry_id for seat in fixture.seats.all()]
+    results.replay(fixture.pk, organiser, "the rules had a fault")
+    run.start_games()
+    fixture.refresh_from_db()
+    assert fixture.status == "running"
+    assert fixture.game_id not in (None, old)
+    assert [seat.entry_id for seat in fixture.seats.all()] == seated
+    ended = Game.objects.get(pk=old)
+    assert (ended.status, ended.is_rated) == ("over", False)
+
+
+def test_a_result_that_was_played_again_leaves_the_table_the_ratings_and_stays_on_show(run, organiser):
+    fixture = run.fixtures.first()
+    run.end(fixture)
+    rating.catch_up("toy")
+    assert RatedTable.objects.count() == 1
+    results.replay(fixture.pk, organiser, "two accounts of one person")
+    assert not RatedTable.objects.exists()
+    assert {row.points for row in tables.table_of(run.season.divisions.get())} == {0}
+    assert Correction.objects.get().new == {"replay": True}
+
+
+def test_a_table_that_was_not_begun_or_a_season_that_is_over_is_not_played_again(make_run, members, organiser):
+    run = make_run(members, most_at_once=2).begin()
+    planned = run.fixtures.filter(status="planned").first()
+    with pytest.raises(NotAllowed, match="not been played yet"):
+        results.replay(planned.pk, organiser, "why not")
+    run.season.rounds.update(opens=timezone.now())
+    run.end_all()
+    with pytest.raises(NotAllowed, match="cannot be done now"):
+        results.replay(run.fixtures.first().pk, organiser, "why not")
+
+
+def test_a_substitute_keeps_the_seat_when_the_table_is_played_again(run, members, jack, organiser):
+    fixture = run.fixtures.filter(seats__entry__user=members[0]).first()
+    fixture.game.players.filter(user=members[0]).update(mode="open", open_until=timezone.now() + timedelta(days=1))
+    seat = fixture.seats.get(entry__user=members[0])
+    absent.replace(seat.pk, organiser, jack, "he asked me to")
+    results.replay(fixture.pk, organiser, "it had hardly begun")
+    run.start_games()
+    fixture.refresh_from_db()
+    assert fixture.game.players.get(seat=seat.seat).user == jack
+
+
+# -- cards ----------------------------------------------------------------------------------------------
+def test_a_card_that_is_taken_back_lets_its_owner_play_again_and_register_for_the_next_season(run, members, organiser):
+    entry = run.entry(members[0])
+    card = entries.give_card(entry.pk, organiser, "red", "two accounts")
+    assert run.entry(members[0]).status == Entry.Status.EXCLUDED
+    entries.lift_card(card.pk, organiser, "it was his brother")
+    assert run.entry(members[0]).status == Entry.Status.ACCEPTED
+    assert run.entry(members[0]).cards == []
+    assert entries.pause_of(Season(league=run.season.league, number=2), members[0]) == ""
+    with pytest.raises(NotAllowed, match="taken back already"):
+        entries.lift_card(card.pk, organiser, "once more")
+
+
+def test_a_yellow_card_that_was_taken_back_does_not_make_the_next_one_red(run, members, organiser):
+    entry = run.entry(members[0])
+    card = entries.give_card(entry.pk, organiser, "yellow", "insults")
+    entries.lift_card(card.pk, organiser, "it was a joke")
+    entries.give_card(entry.pk, organiser, "yellow", "insults")
+    assert [card.kind for card in run.entry(members[0]).cards] == ["yellow"]
+
+
+def test_after_the_season_an_appeal_can_be_made_for_a_week_against_a_card_or_a_correction_and_no_longer(run, members, organiser):
+    run.end_all()
+    with time_machine.travel(timezone.now() + timedelta(hours=49)) as clock:
+        run.step("confirm")
+        with pytest.raises(NotAllowed, match="cannot be done now"):
+            entries.appeal(run.pk, members[0], "I would like to be first.")
+        entries.give_card(run.entry(members[0]).pk, organiser, "red", "collusion, as his letters show")
+        assert entries.appeal(run.pk, members[0], "Those letters were not mine.").pk
+        clock.shift(timedelta(days=8))
+        with pytest.raises(NotAllowed, match="cannot be done now"):
+            entries.appeal(run.pk, members[0], "Those letters were still not mine.")
+
+
+# -- settings -------------------------------------------------------------------------------------------
+def test_points_that_are_corrected_in_mid_season_are_counted_anew_in_every_result(run, organiser):
+    run.end(run.fixtures.first())
+    data = run.season.preset.to_json() | {"points": "wins"}
+    making.change_preset(run.pk, organiser, type(run.season.preset).from_json(data), "announced by mistake")
+    best = tables.table_of(run.season.divisions.get())[0]
+    assert best.points == 20 * POINT
+
+
+def test_an_organiser_who_plays_as_a_substitute_does_not_decide_there(run, members, jack, organiser):
+    run.season.league.organisers.add(jack)
+    fixture = run.fixtures.filter(seats__entry__user=members[0]).first()
+    clocks.extend(fixture.pk, jack, 5, "still a stranger here")
+    fixture.seats.filter(entry__user=members[0]).update(played_by=jack, gone=True)
+    with pytest.raises(NotAllowed, match="play in this division"):
+        clocks.extend(fixture.pk, jack, 5, "for myself")
