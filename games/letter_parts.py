@@ -158,7 +158,8 @@ def said(table: dict) -> list[dict[str, str]]:
 # -- the board ------------------------------------------------------------------------------------
 def board(table: dict) -> dict[str, Any]:
     """The board as text and as a picture, as far as the edition draws either."""
-    return pictures_of.board(table["rules"], table["view"], table["names"])
+    asked = next((decision for decision in table["decisions"] if not decision.optional), None)
+    return pictures_of.board(table["rules"], table["view"], table["names"], asked)
 
 
 def standings(table: dict) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from .board import PORTS
 from .card_texts import TEXTS
 from .cards import CHEST, PORT_OF, ROLE, VALUE
 from .drawing_ink import PAGE
+from .drawing_reach import ship_mark
 from .drawing_symbols import COINS, symbols
 from .seen import View
 from .wording import card as card_words
@@ -74,7 +75,7 @@ def hand(view: View) -> Markup:
 def hold(view: View, ship: int, fleet: int) -> str:
     """One ship's hold, and what lies under it."""
     cards, loot = view.holds[ship], view.loot[ship]
-    title = f"<h3>{('First', 'Second')[ship % 2]} ship</h3>" if fleet > 1 else ""
+    title = f"<h3>{('First', 'Second')[ship % 2]} ship ({ship_mark(view, ship)})</h3>" if fleet > 1 else ""
     row = "".join(face(card, index == 0) for index, card in enumerate(reversed(cards))) or '<li class="crew-none">The hold is empty.</li>'
     under = f'<p>Under the hold:</p><ul class="hand">{"".join(map(face, loot))}</ul>' if loot else ""
     worth = sum(VALUE[card] for card in (*cards, *loot))

@@ -18,6 +18,12 @@ def who(seat: int, names: Sequence[str]) -> str:
     return str(names[seat]) if seat < len(names) else f"captain {seat + 1}"
 
 
+def ship_mark(view: View, ship: int) -> str:
+    """What stands on a ship: the number of its captain, and which of his two it is."""
+    owners = view.public.owners
+    return f"{owners[ship] + 1}{'ab'[ship % 2] if owners.count(owners[ship]) > 1 else ''}"
+
+
 def ship_name(view: View, ship: int, names: Sequence[str]) -> str:
     """A ship by its captain, and by its number where he has two."""
     owner = view.public.owners[ship]
@@ -49,14 +55,17 @@ def one(view: View, decision: Decision, option: str, names: Sequence[str], kind:
     square, ship = SQUARES[option], decision.facts["ship"]
     start = view.public.at[ship]
     far = distance(start, square)
-    there = [other for other, at in enumerate(view.public.at) if at == square and other != ship]
-    if square == start and kind == "turn":
+    there = [ship_name(view, other, names) for other, at in enumerate(view.public.at) if at == square and other != ship]
+    steps = f"{far} {'step' if far == 1 else 'steps'} away"
+    if kind == "foe":
+        words = f"Attack {' and '.join(there)} at {option}, {steps}"
+    elif square == start and kind == "turn":
         words = f"Stay in {CALLED[square]}"
     else:
-        verb = {"turn": f"Enter {CALLED.get(square)},", "foe": "Attack at", "calm": "Sail in peace to"}.get(kind, "Sail to")
-        words = f"{verb} {option}, {far} {'step' if far == 1 else 'steps'} away"
-    if there:
-        words += ", where " + " and ".join(ship_name(view, other, names) for other in there) + (" lies" if len(there) == 1 else " lie")
+        verb = {"turn": f"Enter {CALLED.get(square)},", "calm": "Sail in peace to"}.get(kind, "Sail to")
+        words = f"{verb} {option}, {steps}"
+    if there and kind != "foe":
+        words += f", where {' and '.join(there)} {'lies' if len(there) == 1 else 'lie'}"
     return option, square, None, far, kind, words, spot(square)
 
 
@@ -71,5 +80,5 @@ def listed(places: Sequence[Reach]) -> str:
 
 def large_button(place: Reach) -> str:
     """A harbour by its name, an attack, or a square shared in peace."""
-    words = {"foe": f"Attack at {place.option}", "calm": f"{place.option} in peace"}.get(place.kind) or CALLED[place.square]
+    words = {"foe": place.words.split(",")[0], "calm": f"{place.option} in peace"}.get(place.kind) or CALLED[place.square]
     return f'<button class="is-{place.kind}" {sends(place)} title="{safe(place.words)}">{safe(words)}</button>'

@@ -9,7 +9,7 @@ from games.kit.symbols import PREFIX, use
 
 from .chart import CALLED, NAMES, SQUARES, path
 from .drawing_ink import middle
-from .drawing_reach import ship_name
+from .drawing_reach import ship_mark, ship_name
 from .seen import View
 
 PLACES = {
@@ -47,7 +47,9 @@ def one(view: View, ink: Ink, ship: int, place: tuple[float, float, float], name
     sails = public.ended is None and (public.asked_ship == ship if public.asked_ship is not None else public.turn == seat)
     light = f'<circle r="13" fill="{ink.gold}" fill-opacity=".3" stroke="{ink.gold}" stroke-width="1.8"/>' if sails else ""
     disc, digit = ("mine", ink.paper) if seat == view.seat else ("disc", ink.dark)
-    number = f'{use(disc, 0, 4)}<text y="6.7" fill="{digit}">{seat + 1}</text>'
+    mark = ship_mark(view, ship)
+    small = ' font-size="6.6"' if len(mark) > 1 else ""
+    number = f'{use(disc, 0, 4)}<text y="6.7" fill="{digit}"{small}>{mark}</text>'
     return (
         f'<g data-ship="{ship}" transform="translate({num(x)} {num(y)}) scale({size:g})"><title>{safe(ship_words(view, ship, names))}</title>'
         f'{light}<use href="#{PREFIX}ship" fill="{ink.ports[public.colours[seat]]}"/>{number}{flag(view, ship)}</g>'

@@ -9,6 +9,7 @@ from games.kit.svg import Markup
 from . import drawing
 from .board import COLOURS, PORTS
 from .chart import CALLED, NAMES
+from .drawing_reach import ship_mark
 from .seen import View
 from .text_board import text
 
@@ -79,7 +80,7 @@ def vessel(view: View, ship: int, fleet: int) -> dict[str, Any]:
     commissioned = public.commission is not None and public.commission[0] == ship
     shown = "temporary warship" if commissioned else f"known {public.known[ship]}" if public.known[ship] else ""
     return {
-        "title": ("First ship", "Second ship")[ship % 2] if fleet > 1 else "Ship", "square": CALLED.get(square, NAMES.get(square, "")),
+        "title": f"Ship {ship_mark(view, ship)}" if fleet > 1 else "Ship", "square": CALLED.get(square, NAMES.get(square, "")),
         "hold": drawing.backs(public.holds[ship]), "loot": drawing.backs(public.loot[ship]) if public.loot[ship] else "",
         "visited": [PORTS[port].name for port in public.visited[ship]], "shown": shown, "bankrupt": ship in public.bankrupt,
     }  # fmt: skip

@@ -5,9 +5,23 @@ from textwrap import wrap
 
 from .board import COLOURS, PORTS, SIZE
 from .cards import VALUE
-from .chart import ADMIRALTY, CALLED, HOME, LAND, LETTERS, NAMES, PORT_SQUARES
+from .chart import (
+    ADMIRALTY,
+    CALLED,
+    FAR_OFF,
+    HARBOURS,
+    HOME,
+    LAND,
+    LETTERS,
+    NAMES,
+    PORT_SQUARES,
+    SQUARES,
+    distances,
+    homeward,
+    walks,
+)
 from .drawing_cards import role_words
-from .drawing_reach import ship_name, who
+from .drawing_reach import ship_mark, ship_name, who
 from .seen import View
 from .wording import card, dubloons
 
@@ -16,7 +30,7 @@ PORT_SIGNS = "SCBINPV"
 """The letter of each port: Sugar Quay, Cotton Reach, Cocoa Bay (B), Indigo Roads, Nutmeg Haven, Pearl Sound, Silver Point (V)."""
 KEY = (
     ". sea, # land, @ Home Port, A Admiralty Island, S Sugar Quay, C Cotton Reach, B Cocoa Bay, I Indigo Roads, N Nutmeg Haven, "
-    "P Pearl Sound, V Silver Point, 1 to 8 ships (+ more than two)."
+    "P Pearl Sound, V Silver Point, 1 to 8 ships of that captain, 1a and 1b where he has two (+ more than two ships)."
 )
 GROUND = (
     dict.fromkeys(range(SIZE * SIZE), ".")
@@ -30,6 +44,7 @@ def text(view: View, names: Sequence[str] = ()) -> str:
     """The whole table; no line is longer than 66 characters."""
     names = [" ".join(str(name).split()) for name in names]
     blocks = [heading(view, names), chart(view), paragraph(KEY), captains(view, names), ports(view), ashore(view, names), own(view)]
+    blocks.insert(1, within(view, names))
     return "\n\n".join(block for block in blocks if block) + "\n"
 
 
@@ -48,12 +63,30 @@ def heading(view: View, names: Sequence[str]) -> str:
     return paragraph(f"Round {public.round}. {who(public.turn, names)} (ship {public.turn + 1}) is on turn{threw}.")
 
 
+def within(view: View, names: Sequence[str]) -> str:
+    """For the captain who has thrown: the harbours and ships that his throw reaches, with the steps they are away."""
+    public, ship = view.public, view.public.asked_ship
+    if public.asked != "sail" or ship not in view.holds:
+        return ""
+    far, throw = distances(public.at[ship]), public.throw
+    squares = map(SQUARES.get, (homeward if ship in public.bankrupt else walks)(public.at[ship], throw))
+    harbours = [f"{CALLED[square]} ({far[square]})" for square in squares if square in HARBOURS]
+    others = [
+        (far.get(square, FAR_OFF), other, square) for other, square in enumerate(public.at) if other not in view.holds and square >= 0
+    ]
+    near = [
+        f"{ship_name(view, other, names)} at {CALLED.get(at, NAMES[at])} ({steps})" for steps, other, at in sorted(others) if steps <= throw
+    ]
+    told = f"Your throw of {throw} reaches these harbours: {', '.join(harbours) or 'none'}; and these ships: {', '.join(near) or 'none'}."
+    return paragraph(f"{told} In brackets: how many steps.")
+
+
 def chart(view: View) -> str:
-    """The sea in letters, three characters a square: a ship is the number of its captain."""
-    marks: dict[int, str] = {}
+    """The sea in letters, three characters a square: a ship is the number of its captain, and a or b where he has two."""
+    marks: dict[int, list[str]] = {}
     for ship, square in enumerate(view.public.at):
         if square >= 0:
-            marks[square] = marks.get(square, "") + str(view.public.owners[ship] + 1)
+            marks.setdefault(square, []).append(ship_mark(view, ship))
     columns = "   " + "".join(f"{letter:<3}" for letter in LETTERS).rstrip()
     rows = [
         (f"{row + 1:>2} " + "".join(f"{cell(row * SIZE + column, marks):<3}" for column in range(SIZE))).rstrip() for row in range(SIZE)
@@ -61,12 +94,13 @@ def chart(view: View) -> str:
     return "\n".join([columns, *rows, columns])
 
 
-def cell(square: int, marks: dict[int, str]) -> str:
+def cell(square: int, marks: dict[int, list[str]]) -> str:
     """One square in at most two characters."""
     ships = marks.get(square)
     if ships is None:
         return GROUND[square]
-    return ships if len(ships) <= 2 else ships[0] + "+"
+    both = "".join(mark[0] for mark in ships)
+    return ships[0] if len(ships) == 1 else both if len(both) == 2 else both[0] + "+"
 
 
 def captains(view: View, names: Sequence[str]) -> str:
@@ -82,7 +116,8 @@ def captain(view: View, seat: int, names: Sequence[str]) -> str:
     name = f"{who(seat, names)} ({COLOURS[public.colours[seat]]}{', you' if seat == view.seat else ''})"
     if seat in public.gone:
         return f"{name} has left the game."
-    debt = f", {public.loans[seat]} loans of 25, worth {public.worth[seat]}" if public.loans[seat] else ""
+    loans = public.loans[seat]
+    debt = f", {loans} loan{'' if loans == 1 else 's'} of 25, worth {public.worth[seat]}" if loans else ""
     fleet = [ship for ship, owner in enumerate(public.owners) if owner == seat]
     return f"{name}: {dubloons(public.purses[seat])}{debt}. {' '.join(ship_text(view, ship, len(fleet)) for ship in fleet)}"
 
@@ -90,7 +125,7 @@ def captain(view: View, seat: int, names: Sequence[str]) -> str:
 def ship_text(view: View, ship: int, fleet: int) -> str:
     """One ship, as far as it is openly known."""
     public, square = view.public, view.public.at[ship]
-    title = ("First ship at ", "Second ship at ")[ship % 2] if fleet > 1 else "At "
+    title = f"{('First', 'Second')[ship % 2]} ship ({ship_mark(view, ship)}) at " if fleet > 1 else "At "
     loot = f", {public.loot[ship]} under it" if public.loot[ship] else ""
     shown = f", a known {public.known[ship]}" if public.known[ship] else ""
     bankrupt = ", bankrupt" if ship in public.bankrupt else ""

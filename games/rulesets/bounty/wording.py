@@ -199,7 +199,7 @@ SPECIAL = {
 }  # fmt: skip
 
 ASK = {
-    "sail": "You threw a {throw}. Where does {ship} sail?",
+    "sail": "You threw a {throw}. Where does {ship} sail{or_attack}?",
     "attack": "Attack with {ship}?",
     "buy": "Pay {fee} at {port} for the top card, unseen?",
     "loan": "Borrow {sum} from the Bank?",
@@ -214,6 +214,8 @@ HELP = {
     "commission": "With it you may attack that one ship until it is home; buying gives the card back.",
 }
 
+PREY_HELP = " Ships between red corners may be attacked; that needs no exact throw."
+
 LABELS = {"buy": "Buy", "pass": "Buy nothing", "borrow": "Borrow", "no": "No"}
 
 
@@ -224,13 +226,14 @@ def ship_words(ship: int, names: Sequence[str]) -> str:
 
 def help_with(decision: Decision) -> str:
     """A line for beginners."""
-    return HELP.get(decision.name, "")
+    return HELP.get(decision.name, "") + (PREY_HELP if decision.name == "sail" and decision.facts["prey"] else "")
 
 
 def ask(decision: Decision, names: Sequence[str]) -> str:
     """The question in one sentence."""
     facts = decision.facts
     found = {"ship": ship_words(facts["ship"], names), "throw": str(facts.get("throw", "")), "port": facts.get("port", "")}
+    found["or_attack"] = ", or what does it attack" if facts.get("prey") else ""
     for key in ("fee", "sum"):
         if key in facts:
             found[key] = dubloons(facts[key])

@@ -182,3 +182,40 @@ def test_the_rules_ask_only_for_pictures_there_are():
     asked = re.findall(r"\[\[picture: ([a-z]+)", (FOLDER / "rules.md").read_text())
     assert asked
     assert set(asked) <= set(pictures.PICTURES)
+
+
+@pytest.fixture
+def of_two():
+    """Two captains with two ships each; Mary's ships share a square, hers and Anne's lie at sea."""
+    found, _ = RULESET.setup(["red", "blue"], 0, {}, Dice(b"two"))
+    found.first, found.turn, found.agenda = 0, 0, [("next", 0), ("sail", 0, 1, 5)]
+    found.at[:] = [SQUARES[name] for name in ("C3", "G5", "G9", "G9")]
+    return found
+
+
+def test_the_two_ships_of_a_captain_are_told_apart_everywhere(of_two):
+    view, names = RULESET.view(of_two, 0), ["Anne", "Mary"]
+    root = tree(drawing.svg(view, names=names))
+    assert [part(root, "data-ship", ship).findtext("text") for ship in range(4)] == ["1a", "1b", "2a", "2b"]
+    rows = text_board.chart(view).splitlines()
+    assert rows[3].split()[3] == "1a"
+    assert rows[9].split()[7] == "22"
+    assert "First ship (1a)" in drawing.hand(view)
+    assert "Second ship (2b) at G9" in text_board.text(view, names).replace("\n   ", " ")
+
+
+def test_the_text_board_names_the_harbours_and_ships_within_reach_of_one_s_throw(state, of_two):
+    text = " ".join(text_board.text(RULESET.view(state, 0), NAMES).split())
+    assert "Your throw of 4 reaches these harbours: Admiralty Island (3); and these ships: <b>Mary</b> at G9 (4), Jack at G9 (4)." in text
+    both = " ".join(text_board.text(RULESET.view(of_two, 0), ["Anne", "Mary"]).split())
+    assert "these ships: Mary (first ship) at G9 (4), Mary (second ship) at G9 (4)" in both
+    for seat in (1, None):
+        assert "Your throw" not in text_board.text(RULESET.view(state, seat), NAMES)
+
+
+def test_the_picture_in_a_letter_marks_what_the_throw_reaches(state):
+    view, decision = RULESET.view(state, 0), RULESET.decisions(state)[0]
+    marked = str(drawing.picture(view, decision, names=NAMES))
+    assert 'href="#sea-foe"' in marked
+    assert 'href="#sea-near"' in marked
+    assert 'href="#sea-near"' not in str(drawing.picture(view, names=NAMES))
