@@ -35,7 +35,7 @@ def recorded(slug: str, players: int, seed: int, most: int = MOST) -> dict:
     rules, chance = all_rulesets()[slug], random.Random(f"{slug}{players}{seed}")
     places = some_places(rules, players, chance)
     secret = bytes(chance.randrange(256) for _ in range(32))
-    dice, options, first = Dice(secret), table_options(rules, chance), chance.randrange(players)
+    dice, options, first = Dice(secret), table_options(rules, players, chance), chance.randrange(players)
     state, _ = rules.setup(places, first, options, dice)
     states, moves = [state], [[0, None, "setup", None, digest(rules.dump(state))]]
 

@@ -26,9 +26,13 @@ class Step(NamedTuple):
     after: Any
 
 
-def table_options(rules, chance: random.Random) -> dict[str, Any]:
-    """Any agreement a table may make."""
-    return {option.key: chance.choice(option.choices)[0] for option in rules.options}
+def table_options(rules, players: int, chance: random.Random) -> dict[str, Any]:
+    """Any agreement a table of so many may make."""
+    found: dict[str, Any] = {}
+    for option in rules.options:
+        fitting = [value for value, _ in option.choices if not rules.unplayable(found | {option.key: value}, players)]
+        found[option.key] = chance.choice(fitting)
+    return found
 
 
 def new_game(slug: str, players: int, seed: int, options: dict[str, Any] | None = None):
@@ -37,7 +41,7 @@ def new_game(slug: str, players: int, seed: int, options: dict[str, Any] | None 
     order = [place for place, _ in rules.places]
     places = sorted(chance.sample(order, players), key=order.index)
     dice = Dice(f"walk {seed}".encode())
-    chosen = table_options(rules, chance) if options is None else options
+    chosen = table_options(rules, players, chance) if options is None else options
     state, _ = rules.setup(places, chance.randrange(players), chosen, dice)
     return rules, state, dice, chance
 

@@ -2,7 +2,7 @@
 
 from collections import deque
 from collections.abc import Iterable
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 
 from . import board
 
@@ -27,7 +27,6 @@ class Chart:
         self.land = tuple(kind not in ".PX" for kind in self.kind)
         self.roads = tuple(tuple(near for near in nears if self.kind[near] == ".") for nears in self.near)
         self.islands = board.ISLANDS[key]
-        self.havens = frozenset(square for square, kind in enumerate(self.kind) if kind in self.islands)
 
     def _near(self, square: int) -> Iterable[int]:
         c, r = self.cell(square)
@@ -63,10 +62,9 @@ class Chart:
         return tuple(self.names[square] for square in squares)
 
     @lru_cache(maxsize=30_000)  # noqa: B019  two charts live as long as the process
-    def prudent(self, squares: tuple[int, ...], laden: bool, monsters: tuple[int, ...]) -> int:
-        """The square for a captain whose time ran out: home with coins aboard, otherwise to the nearest island."""
-        far = self.to_port if laden else self.to_haven
-        risky = {*monsters, *self.homes}
+    def prudent(self, squares: tuple[int, ...], goal: int, monsters: tuple[int, ...]) -> int:
+        """The square by which the shortest way to `goal` leads, but onto no monster and into no captivity if that can be helped."""
+        far, risky = self.far(goal), {*monsters, *self.homes}
         return min(squares, key=lambda square: (square in risky, far[square], square), default=NOWHERE)
 
     def name(self, square: int) -> str:
@@ -93,7 +91,7 @@ class Chart:
                     queue.append(near)
         return tuple(far.get(square, 99) for square in range(len(self.kind)))
 
-    @lru_cache(maxsize=500)  # noqa: B019  two charts live as long as the process
+    @cache  # noqa: B019  two charts live as long as the process
     def far(self, goal: int) -> tuple[int, ...]:
         """Steps from every square to this one."""
         return self.distances((goal,))
@@ -107,11 +105,6 @@ class Chart:
     def to_mark(self) -> tuple[int, ...]:
         """Steps to the hoard."""
         return self.distances((self.mark,))
-
-    @cached_property
-    def to_haven(self) -> tuple[int, ...]:
-        """Steps to the nearest ordinary island."""
-        return self.distances(self.havens)
 
     @lru_cache(maxsize=30_000)  # noqa: B019  two charts live as long as the process
     def monster_ends(self, at: int, other: int) -> tuple[int, ...]:

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, NamedTuple
 from games.engine import IllegalAction, Place
 
 from .cards import HOLD
+from .chart import ANCHORAGE, NOWHERE
 from .state import State
 
 
@@ -146,6 +147,32 @@ def course(state: State, seat: int, voyage: tuple[int, str, int], squares: tuple
     ship, cause, left = voyage
     chart = state.chart
     options = chart.called(squares) + words
-    default = words[0] if words else chart.names[chart.prudent(squares, state.coins[ship] > 0, tuple(state.monsters))]
+    default = words[0] if words and not (cause == "die" and is_nearer(state, ship, squares)) else chart.names[onward(state, ship, squares)]
     facts = {"ship": ship, "cause": cause, "left": left}
     return Course(seat, "sail", default, options, facts=facts, state=state, voyage=voyage)
+
+
+def goal(state: State, ship: int) -> int:
+    """Where a captain whose time ran out is bound: home with as many coins as are useful, otherwise to the hoard."""
+    coins, seat = state.coins[ship], state.owner[ship]
+    enough = HOLD if state.is_hoard() else state.options["target"] - state.chest[state.team[seat]]
+    return state.chart.port if coins and (coins >= enough or not state.hoard) else state.chart.mark
+
+
+def onward(state: State, ship: int, squares: tuple[int, ...]) -> int:
+    """The next square for such a captain."""
+    return state.chart.prudent(squares, goal(state, ship), tuple(state.monsters))
+
+
+def to_go(state: State, ship: int) -> int:
+    """How many squares are left for it, there and back."""
+    chart, at, bound = state.chart, state.pos[ship], goal(state, ship)
+    far = chart.far(bound)[at] if at >= 0 else 1 + chart.far(bound)[chart.port]
+    return far if bound == chart.port else far + chart.to_mark[chart.port]
+
+
+def is_nearer(state: State, ship: int, squares: tuple[int, ...]) -> bool:
+    """Does one of these bring a ship nearer to its goal, and into no trouble?"""
+    at, far = state.pos[ship], state.chart.far(goal(state, ship))
+    square = onward(state, ship, squares)
+    return square not in (NOWHERE, *state.monsters) and (at == ANCHORAGE or far[square] < far[at])

@@ -1,6 +1,6 @@
 """Piracy, Pirates of Port Blackwood: the ruleset as the site sees it."""
 
-from games.engine import Event
+from games.engine import Event, RulesError
 from games.kit.folder import FolderRuleset
 
 from . import ending, laws, seen, state, unseen, wording
@@ -32,6 +32,8 @@ class Piracy(FolderRuleset):
     ending, seen, unseen, stored, wording, laws = ending, seen, unseen, state, wording, laws
 
     def setup(self, places, first, options, dice):
+        if wrong := self.unplayable(options, len(places)):
+            raise RulesError("seats", wrong, "G1")
         return setup(places, first, options, dice)
 
     def leave(self, state, seat, dice) -> list[Event]:

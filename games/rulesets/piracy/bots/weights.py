@@ -16,7 +16,7 @@ class Style:
 
 
 STYLES = {
-    "easy": Style(rivals=0.0, caution=0.0, slips=45, deep=1, guns=False),
+    "easy": Style(rivals=0.0, caution=0.0, slips=34, deep=1, guns=False),
     "middle": Style(rivals=0.15, caution=0.1, slips=25, deep=1, guns=True),
     "strong": Style(rivals=0.6, caution=0.2, slips=0, deep=6, guns=True),
 }

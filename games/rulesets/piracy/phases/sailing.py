@@ -2,7 +2,7 @@
 
 from games.engine import Choose
 from games.rulesets.piracy.chart import ANCHORAGE
-from games.rulesets.piracy.course import course, is_forced, next_squares, path_to
+from games.rulesets.piracy.course import course, is_forced, is_nearer, next_squares, path_to, to_go
 from games.rulesets.piracy.register import phase
 from games.rulesets.piracy.state import State
 from games.rulesets.piracy.table import Table
@@ -39,7 +39,7 @@ class Move(Handling):
             able = [str(ship) for ship in ships if can_sail(state, ship)]
             rest = any(may_stay(state, ship) or not can_sail(state, ship) for ship in ships)
             options = (*able, *(["stay"] if rest else []))
-            asked = Choose(seat, "ship", "stay" if rest else options[0], options, facts={"cause": "die"})
+            asked = Choose(seat, "ship", usual_ship(state, able, rest), options, facts={"cause": "die"})
         return [asked, *self.offers(state, seat), order_offer(state, seat)]
 
     def on_sail(self, table, step, said):
@@ -126,6 +126,12 @@ def set_sail(table: Table, seat: int, voyage: Voyage, said: str, sailed: int = 0
 def candidates(state: State, seat: int) -> tuple[int, ...]:
     """The ships the die may move: the one that used the breeze, or all of one's own."""
     return (state.locked,) if state.locked >= 0 else state.ships_of(seat)
+
+
+def usual_ship(state: State, able: list[str], rest: bool) -> str:
+    """The ship that sails for a captain whose time ran out: the one nearest to winning, unless it had better stay."""
+    ship = min(map(int, able), key=lambda ship: to_go(state, ship))
+    return str(ship) if not rest or is_nearer(state, ship, next_squares(state, ship, "die", allowance(state, ship))) else "stay"
 
 
 def allowance(state: State, ship: int) -> int:
