@@ -1,30 +1,23 @@
-"""A game as an animated picture. Pure but for the pictures: frames in, a GIF out.
+"""A game as an animated picture. Pure but for the pictures: frames in, a GIF out."""
 
-Most of a board never changes. What all frames begin with is drawn once; only the rest is drawn for each of them.
-"""
-
-import re
 from collections.abc import Sequence
 from io import BytesIO
 from typing import NamedTuple
-from xml.etree import ElementTree  # only our own drawings are read
 
 from PIL import Image, ImageDraw, ImageFont
 
-from notifications.pictures import FONT_FILE, render
+from games.pictures import image
+from games.pictures.rendering import FONT_FILE
 
 WIDTH, MOST_FRAMES = 520, 240
 SIGNS, LINES, SIZE, LEADING, EDGE = 72, 5, 13, 18, 10
 PAPER, INK, SOFT = "#fcf8ee", "#2a2115", "#5f5138"
 PAUSE, LAST, READING = 900, 6000, 700
 """Milliseconds: of a frame, of the last one, and more for each line to read."""
-SVG = "http://www.w3.org/2000/svg"
-DEFINES = ("defs", "symbol", "linearGradient", "radialGradient", "pattern", "clipPath", "filter", "marker")
-ElementTree.register_namespace("", SVG)
 
 
 class Frame(NamedTuple):
-    """One picture: the drawing, what happened, and what is held."""
+    """One picture: the drawing (a `Picture`, or it takes long), what happened, and what is held."""
 
     svg: str
     head: str
@@ -35,7 +28,7 @@ class Frame(NamedTuple):
 def film(frames: Sequence[Frame], width: int = WIDTH) -> bytes:
     """The frames as one endless GIF."""
     frames = thinned(frames)
-    boards = pictures([frame.svg for frame in frames], width)
+    boards = [image(frame.svg, width) for frame in frames]
     rows = max(min(LINES, len(wrapped(frame.told))) for frame in frames)
     held = max(len(frame.held) for frame in frames)
     drawn = [captioned(board, frame, rows, held) for board, frame in zip(boards, frames, strict=True)]
@@ -52,44 +45,6 @@ def thinned(frames: Sequence[Frame]) -> list[Frame]:
     """At most so many frames, evenly chosen; the last one stays."""
     step = -(-len(frames) // MOST_FRAMES)
     return [frame for index, frame in enumerate(frames) if index % step == 0 or index == len(frames) - 1]
-
-
-def pictures(svgs: Sequence[str], width: int) -> list[Image.Image]:
-    """Every drawing as a picture of this width; the part they share is drawn once, equal ones too."""
-    roots = [ElementTree.fromstring(svg) for svg in svgs]  # noqa: S314
-    parts = [[ElementTree.tostring(child, encoding="unicode") for child in root] for root in roots]
-    shared = common(parts)
-    ground = picture(opening(svgs[0]) + "".join(parts[0][:shared]) + "</svg>", "#ffffff", width)
-    defined = "".join(text for child, text in zip(roots[0], parts[0], strict=True) if child.tag.removeprefix(f"{{{SVG}}}") in DEFINES)
-    known: dict[str, Image.Image] = {}
-    found = []
-    for svg, rest in zip(svgs, parts, strict=True):
-        text = f"{opening(svg)}{defined}{''.join(rest[shared:])}</svg>"
-        if text not in known:
-            known[text] = Image.alpha_composite(ground, picture(text, None, width).resize(ground.size)).convert("RGB")
-        found.append(known[text])
-    return found
-
-
-def common(rows: Sequence[Sequence[str]]) -> int:
-    """How many of the first parts are the same everywhere."""
-    same = 0
-    for column in zip(*rows, strict=False):
-        if any(part != column[0] for part in column):
-            break
-        same += 1
-    return same
-
-
-def opening(svg: str) -> str:
-    """The <svg> tag."""
-    match = re.match(r"<svg[^>]*>", svg)
-    return match[0] if match else ""
-
-
-def picture(svg: str, background: str | None, width: int) -> Image.Image:
-    with Image.open(BytesIO(render(svg, background, width))) as image:
-        return image.convert("RGBA")
 
 
 def wrapped(told: Sequence[str]) -> list[str]:
@@ -130,9 +85,9 @@ def fonts() -> tuple[ImageFont.FreeTypeFont, ImageFont.FreeTypeFont]:
 def colours(drawn: Sequence[Image.Image]) -> Image.Image:
     """A palette that serves the whole film: from its first, middle and last picture."""
     some = [drawn[0], drawn[len(drawn) // 2], drawn[-1]]
-    sheet = Image.new("RGB", (some[0].width, sum(picture.height for picture in some)))
+    sheet = Image.new("RGB", (some[0].width, sum(one.height for one in some)))
     top = 0
-    for image in some:
-        sheet.paste(image, (0, top))
-        top += image.height
+    for picture in some:
+        sheet.paste(picture, (0, top))
+        top += picture.height
     return sheet.quantize(128, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)

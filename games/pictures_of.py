@@ -2,9 +2,9 @@
 
 from typing import Any
 
+from games import pictures
 from games.editions import part_of
 from games.engine import Decision, Ruleset
-from notifications import pictures
 
 
 def board(rules: Ruleset, view, names: list[str], decision: Decision | None = None) -> dict[str, Any]:

@@ -45,11 +45,12 @@ def washes(ink: Ink, keys: Sequence[str]) -> str:
 
 
 def rhumbs(ink: Ink, roses: Sequence[tuple[float, float, float]], clip: str) -> str:
-    """The lines that run from compass roses over the whole sea."""
+    """The lines that run from compass roses over the whole sea: few, since each of them costs a letter's picture much."""
     lines = []
     for x, y, radius in roses:
-        for turn in range(0, 32, 1 if radius > 40 else 2):
-            (x1, y1), (x2, y2) = around(x, y, radius * 0.2, turn / 32), around(x, y, 700, turn / 32)
+        count = 16 if radius > 40 else 8
+        for turn in range(count):
+            (x1, y1), (x2, y2) = around(x, y, radius * 0.2, turn / count), around(x, y, 700, turn / count)
             lines.append(f"M{x1:.0f} {y1:.0f}L{x2:.0f} {y2:.0f}")
     return f'<path d="{"".join(lines)}" stroke="{ink.fine}" stroke-width=".45" fill="none" clip-path="url(#{clip})"/>'
 

@@ -16,6 +16,21 @@ class Markup(str):
         return self
 
 
+class Picture(Markup):
+    """A drawing complete in itself that also knows its layers, so that what never changes is drawn once for all games.
+
+    `symbols` are the definitions of what is drawn over and over; `ground` never changes and uses no definitions but its own;
+    `above` lies on it, and may use both. The lowest `beneath` units of its height lie below the ground.
+    """
+
+    __slots__ = ("above", "beneath", "ground", "opening", "symbols")
+
+    def __new__(cls, opening: str, symbols: str, ground: str, above: str, beneath: float = 0) -> "Picture":
+        self = super().__new__(cls, f"{opening}{symbols}{ground}{above}</svg>")
+        self.opening, self.symbols, self.ground, self.above, self.beneath = opening, symbols, ground, above, beneath
+        return self
+
+
 def safe(text: object) -> str:
     """A person's text, fit to stand inside markup or an attribute."""
     return escape(str(text), quote=True)

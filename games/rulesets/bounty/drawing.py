@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from games.engine import Decision
 from games.kit.controls import window
 from games.kit.ink import Ink
-from games.kit.svg import Markup, safe
+from games.kit.svg import Markup, Picture, safe
 
 from .drawing_cards import backs, chest_card, face, hand, purse, sheet
 from .drawing_ink import EDGE, PAGE, PRINT, SHEET, spot
@@ -48,10 +48,11 @@ def here(view: View) -> str:
     return spot(public.at[ship]) if ship is not None and public.at[ship] >= 0 else ""
 
 
-def picture(view: View, decision: Decision | None = None, *, names: Sequence[str] = (), since: Iterable = ()) -> Markup:
+def picture(view: View, decision: Decision | None = None, *, names: Sequence[str] = (), since: Iterable = ()) -> Picture:
     """The chart with a list of the captains beneath, complete in itself: for the picture in a letter."""
     below, high = legend(view, names, PRINT)
-    return Markup(f"{opening(view, PRINT, SHEET + high, True)}{inside(view, decision, names, since, PRINT)}{below}</svg>")
+    above = lying(view, decision, names, since, PRINT) + below
+    return Picture(opening(view, PRINT, SHEET + high, True), symbols(PRINT), sea(PRINT), above, high)
 
 
 def opening(view: View, ink: Ink, high: float, standalone: bool) -> str:
@@ -66,8 +67,13 @@ def opening(view: View, ink: Ink, high: float, standalone: bool) -> str:
 
 def inside(view: View, decision: Decision | None, names: Sequence[str], since: Iterable, ink: Ink) -> str:
     """Everything on the sheet, from the paper up."""
+    return symbols(ink) + sea(ink) + lying(view, decision, names, since, ink)
+
+
+def lying(view: View, decision: Decision | None, names: Sequence[str], since: Iterable, ink: Ink) -> str:
+    """What lies on the chart: the scrolls of the ports, wakes, marks and ships."""
     places = reach(view, decision, names)
     return "".join((
-        symbols(ink), sea(ink), scrolls(view, ink), f'<g fill="none">{wakes(since, view, ink)}</g>' if since else "",
+        scrolls(view, ink), f'<g fill="none">{wakes(since, view, ink)}</g>' if since else "",
         marks(places), ships(view, ink, names), targets(places),
     ))  # fmt: skip

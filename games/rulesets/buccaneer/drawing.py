@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from games.engine import Decision
 from games.kit.controls import rose
-from games.kit.svg import Markup, safe
+from games.kit.svg import Markup, Picture, safe
 
 from .drawing_cards import chance_card, goods, hand, sheet
 from .drawing_controls import board_around
@@ -44,12 +44,12 @@ def board(view: View, decision: Decision | None = None, *, names: Sequence[str] 
     return board_around(view, svg(view, decision, names=names, since=since), decision, places)
 
 
-def picture(view: View, decision: Decision | None = None, *, names: Sequence[str] = (), since: Iterable = ()) -> Markup:
+def picture(view: View, decision: Decision | None = None, *, names: Sequence[str] = (), since: Iterable = ()) -> Picture:
     """The chart with a list of the ships beneath, complete in itself: for the picture in a letter."""
     below, high = legend(view, names, PRINT)
-    return Markup(
-        f"{opening(view, PRINT, size_of(view.public.sea) + high, True)}{inside(view, decision, names, since, PRINT)}{below}</svg>"
-    )
+    tag = opening(view, PRINT, size_of(view.public.sea) + high, True)
+    above = lying(view, decision, names, since, PRINT) + below
+    return Picture(tag, symbols(PRINT), sea(view.public.sea, PRINT), above, high)
 
 
 def opening(view: View, ink: Ink, high: float, standalone: bool) -> str:
@@ -64,10 +64,15 @@ def opening(view: View, ink: Ink, high: float, standalone: bool) -> str:
 
 def inside(view: View, decision: Decision | None, names: Sequence[str], since: Iterable, ink: Ink) -> str:
     """Everything on the sheet, from the paper up."""
+    return symbols(ink) + sea(view.public.sea, ink) + lying(view, decision, names, since, ink)
+
+
+def lying(view: View, decision: Decision | None, names: Sequence[str], since: Iterable, ink: Ink) -> str:
+    """What lies on the chart: goods, wakes, marks and ships."""
     places = reach(view, decision, names)
     return "".join((
-        symbols(ink), f"<defs>{mark_symbols(ink)}</defs>" if places else "", sea(view.public.sea, ink),
-        goods_ashore(view, ink, names), f'<g fill="none">{wakes(since, view, ink)}</g>' if since else "",
-        course(view, decision, ink), marks(view.public.sea, [place for place in places if place.kind != "foe"]), ships(view, ink, names),
+        f"<defs>{mark_symbols(ink)}</defs>" if places else "", goods_ashore(view, ink, names),
+        f'<g fill="none">{wakes(since, view, ink)}</g>' if since else "", course(view, decision, ink),
+        marks(view.public.sea, [place for place in places if place.kind != "foe"]), ships(view, ink, names),
         marks(view.public.sea, [place for place in places if place.kind == "foe"]),
     ))  # fmt: skip

@@ -110,10 +110,10 @@ def roses(sea: Sea, ink: Ink) -> str:
     lines, wide = [], east(sea) - WEST
     places = [(round(WEST + wide * x), round(WEST + wide * y), radius * sea.size / 24) for x, y, radius in ROSES]
     for x, y, radius in places:
-        for turn in range(32):
-            (x1, y1), (x2, y2) = around(x, y, radius * 0.2, turn / 32), around(x, y, 700, turn / 32)
-            if turn % (1 if radius > 35 else 2) == 0:
-                lines.append(f"M{x1:.0f} {y1:.0f}L{x2:.0f} {y2:.0f}")
+        count = 16 if radius > 35 else 8
+        for turn in range(count):
+            (x1, y1), (x2, y2) = around(x, y, radius * 0.2, turn / count), around(x, y, 700, turn / count)
+            lines.append(f"M{x1:.0f} {y1:.0f}L{x2:.0f} {y2:.0f}")
     rhumbs = f'<path d="{"".join(lines)}" stroke="{ink.fine}" stroke-width=".45" fill="none" clip-path="url(#bc-sea)"/>'
     return rhumbs + "".join(rose(ink, *place) for place in places)
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from games.engine import Decision
 from games.kit.ink import Ink
-from games.kit.svg import Markup, safe
+from games.kit.svg import Markup, Picture, safe
 
 from .drawing_controls import board_around
 from .drawing_ink import PAGE, PRINT, sheet
@@ -31,10 +31,11 @@ def board(view: View, decision: Decision | None = None, *, names: Sequence[str] 
     return board_around(view, svg(view, decision, names=names, since=since), decision, reach(view, decision, names))
 
 
-def picture(view: View, decision: Decision | None = None, *, names: Sequence[str] = (), since: Iterable[Wake] = ()) -> Markup:
+def picture(view: View, decision: Decision | None = None, *, names: Sequence[str] = (), since: Iterable[Wake] = ()) -> Picture:
     """The chart with a list of the captains beneath, complete in itself: for the picture in a letter."""
     below, high = legend(view, names, PRINT)
-    return Markup(f"{opening(view, PRINT, high, True)}{inside(view, decision, names, since, PRINT)}{below}</svg>")
+    above = lying(view, decision, names, since, PRINT) + below
+    return Picture(opening(view, PRINT, high, True), symbols(PRINT), sea(view.chart.key, PRINT), above, high)
 
 
 def opening(view: View, ink: Ink, more: int, standalone: bool) -> str:
@@ -49,11 +50,16 @@ def opening(view: View, ink: Ink, more: int, standalone: bool) -> str:
 
 
 def inside(view: View, decision: Decision | None, names: Sequence[str], since: Iterable[Wake], ink: Ink) -> str:
-    """Everything on the sheet, from the paper up. The voyage under way is a wake too."""
+    """Everything on the sheet, from the paper up."""
+    return symbols(ink) + sea(view.chart.key, ink) + lying(view, decision, names, since, ink)
+
+
+def lying(view: View, decision: Decision | None, names: Sequence[str], since: Iterable[Wake], ink: Ink) -> str:
+    """What lies on the chart: coins, wakes, marks, monsters and ships. The voyage under way is a wake too."""
     offers, chart = reach(view, decision, names), view.chart
     sailing = view.public.agenda and view.public.agenda[-1][0] == "sail"
     under_way = [([chart.name(at) for at in view.public.path], view.public.agenda[-1][2])] if sailing else []
     return "".join((
-        symbols(ink), sea(chart.key, ink), coins(view, ink), wakes((*since, *under_way), view, ink), marks(view, offers), monsters(view, ink),
+        coins(view, ink), wakes((*since, *under_way), view, ink), marks(view, offers), monsters(view, ink),
         ships(view, ink, names),
     ))  # fmt: skip

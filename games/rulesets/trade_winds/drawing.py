@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from games.engine import Decision
 from games.kit.controls import listed, rose, window
 from games.kit.ink import Ink
-from games.kit.svg import Markup, safe
+from games.kit.svg import Markup, Picture, safe
 
 from .drawing_cards import chance_card, defined, goods, hand, sheet
 from .drawing_goods import goods as goods_ashore
@@ -42,10 +42,11 @@ def board(view: View, decision: Decision | None = None, *, names: Sequence[str] 
     return window(svg(view, decision, names=names, since=since), asked, here, places, below)
 
 
-def picture(view: View, decision: Decision | None = None, *, names: Sequence[str] = (), since: Iterable = ()) -> Markup:
+def picture(view: View, decision: Decision | None = None, *, names: Sequence[str] = (), since: Iterable = ()) -> Picture:
     """The chart with a list of the ships beneath, complete in itself: for the picture in a letter."""
     below, high = legend(view, names, PRINT)
-    return Markup(f"{opening(view, PRINT, SHEET + high, True)}{inside(view, decision, names, since, PRINT)}{below}</svg>")
+    above = lying(view, decision, names, since, PRINT) + below
+    return Picture(opening(view, PRINT, SHEET + high, True), defined(PRINT), sea(PRINT), above, high)
 
 
 def opening(view: View, ink: Ink, high: float, standalone: bool) -> str:
@@ -60,9 +61,14 @@ def opening(view: View, ink: Ink, high: float, standalone: bool) -> str:
 
 def inside(view: View, decision: Decision | None, names: Sequence[str], since: Iterable, ink: Ink) -> str:
     """Everything on the sheet, from the paper up."""
+    return defined(ink) + sea(ink) + lying(view, decision, names, since, ink)
+
+
+def lying(view: View, decision: Decision | None, names: Sequence[str], since: Iterable, ink: Ink) -> str:
+    """What lies on the chart: goods, wakes, marks and ships."""
     places = reach(view, decision, names)
     return "".join((
-        defined(ink), sea(ink), goods_ashore(view, ink), f'<g fill="none">{wakes(since, view, ink)}</g>' if since else "",
+        goods_ashore(view, ink), f'<g fill="none">{wakes(since, view, ink)}</g>' if since else "",
         marks(place for place in places if place.kind != "foe"), ships(view, ink, names),
         marks(place for place in places if place.kind == "foe"),
     ))  # fmt: skip

@@ -5,7 +5,7 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from notifications import pictures
+from games import pictures
 
 BOX = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 60">{}</svg>'
 
@@ -60,5 +60,5 @@ def test_a_small_ship_keeps_its_colour_on_a_busy_sea():
 
 def test_the_same_drawing_is_drawn_once(monkeypatch):
     first = pictures.png(BOX.format("<rect width='9' height='9'/>"))
-    monkeypatch.setattr(pictures, "draw", None)
+    monkeypatch.setattr(pictures, "small_enough", None)
     assert pictures.png(BOX.format("<rect width='9' height='9'/>")) == first

@@ -1,0 +1,84 @@
+"""Drawings as pictures for letters and films: the same bytes for the same drawing, and cheap for one that resembles others.
+
+A drawing that knows its layers (`games.kit.svg.Picture`) is put together from its chart and the pieces on it, both of
+which were mostly drawn before. Any other is drawn anew.
+"""
+
+import hashlib
+from functools import lru_cache
+
+from django.core.cache import cache
+from PIL import Image
+
+from games.kit.svg import Picture
+
+from .charts import PAPER, chart
+from .packing import inks, packed, palette
+from .pieces import patches
+from .rendering import render
+from .sheet import Sheet, sheet_of
+
+MOST_BYTES = 60 * 1024
+WIDEST, LEAST, STEP = 1040, 400, 0.92
+SHARE, GROWTH = 0.75, 1.5
+"""A chart may fill so much of the bytes, the rest is for what lies on it; they grow with its width by this power."""
+KEPT = 60 * 60 * 24
+
+
+def png(svg: str) -> bytes:
+    """The drawing as a PNG of at most 60 KB."""
+    key = "png:" + hashlib.sha256(svg.encode()).hexdigest()
+    found = cache.get(key)
+    if found is None:
+        found = small_enough(svg)
+        cache.set(key, found, KEPT)
+    return found
+
+
+def small_enough(svg: str) -> bytes:
+    """As wide as it may be drawn, or nearly."""
+    width = fitting(ground_of(svg, WIDEST), svg.ground, svg.symbols) if isinstance(svg, Picture) else WIDEST
+    while True:
+        data = png_of(svg, width)
+        if len(data) <= MOST_BYTES or width < LEAST:
+            return data
+        width = int(width * STEP)
+
+
+def png_of(svg: str, width: int) -> bytes:
+    """The drawing as a PNG of this width."""
+    picture = image(svg, width)
+    if isinstance(svg, Picture):
+        return packed(picture, colours(ground_of(svg, width), svg.ground, svg.symbols))
+    return packed(picture, palette(picture, inks(svg)))
+
+
+def image(svg: str, width: int) -> Image.Image:
+    """The drawing at this width, on white."""
+    if not isinstance(svg, Picture):
+        return render(svg, width, PAPER).convert("RGB")
+    sheet = sheet_of(svg.opening, width)
+    canvas = Image.new("RGBA", sheet.size, PAPER)
+    canvas.paste(chart(ground_of(svg, width), svg.ground))
+    for patch in patches(sheet, svg.symbols, svg.above):
+        canvas.alpha_composite(patch.image, patch.at)
+    return canvas.convert("RGB")
+
+
+def ground_of(svg: Picture, width: int) -> Sheet:
+    """The sheet without the list beneath it, which is longer the more captains there are."""
+    return sheet_of(svg.opening, width, svg.beneath)
+
+
+@lru_cache(64)
+def colours(sheet: Sheet, ground: str, symbols: str) -> Image.Image:
+    """Those of a chart and of all that may come to lie on it."""
+    return palette(chart(sheet, ground).convert("RGB"), inks(ground + symbols))
+
+
+@lru_cache(64)
+def fitting(sheet: Sheet, ground: str, symbols: str) -> int:
+    """How wide a picture on this chart may be, at most as wide as the sheet given: in whole steps of 20, so that few charts are drawn."""
+    size = len(packed(chart(sheet, ground).convert("RGB"), colours(sheet, ground, symbols)))
+    width = sheet.width * (MOST_BYTES * SHARE / size) ** (1 / GROWTH)
+    return min(sheet.width, int(width) // 20 * 20)

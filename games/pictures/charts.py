@@ -1,0 +1,35 @@
+"""What lies beneath a picture and never changes: drawn once, and kept for every game that is played on it."""
+
+import hashlib
+from functools import lru_cache
+from io import BytesIO
+
+from django.core.cache import cache
+from PIL import Image
+
+from .rendering import render
+from .sheet import Sheet
+
+KEPT = 60 * 60 * 24 * 7
+HERE = 12
+"""Charts that are kept at hand; in a town the cache has them all."""
+PAPER = "#ffffff"
+
+
+@lru_cache(HERE)
+def chart(sheet: Sheet, ground: str) -> Image.Image:
+    """The ground of this sheet as a picture. Copy it before drawing on it."""
+    key = "chart:" + hashlib.sha256(f"{sheet}{ground}".encode()).hexdigest()
+    found = cache.get(key)
+    if found is None:
+        image = render(sheet.whole(ground), background=PAPER)
+        cache.set(key, png(image), KEPT)
+        return image
+    with Image.open(BytesIO(found)) as image:
+        return image.convert("RGBA")
+
+
+def png(image: Image.Image) -> bytes:
+    out = BytesIO()
+    image.convert("RGB").save(out, "PNG", compress_level=3)
+    return out.getvalue()
