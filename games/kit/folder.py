@@ -2,7 +2,7 @@
 
 from typing import Any, ClassVar
 
-from games.engine import Decision, Event, Ruleset
+from games.engine import Decision, Dice, Event, Ruleset
 
 from .agenda import Phases, Proceedings
 
@@ -48,7 +48,7 @@ class FolderRuleset(Ruleset):
         """After everything that happens: has somebody won? For editions that look only then."""
 
     def close(self, state, reason) -> None:
-        self.ending.end(self.table(state, None), self.ending.leaders(state), reason)
+        self.ending.end(self.table(state, Dice(b"")), self.ending.leaders(state), reason)
 
     def outcome(self, state):
         return None if state.ended is None else self.ending.outcome(state)

@@ -1,32 +1,11 @@
 """The words in which scenarios of Bounty are written; docs/scenarios-bounty.md lists them all."""
 
+from games.kit.scenario import Words
+
 from . import words
 from .coming import COMING
 from .given import position
 from .said import said, written
 from .truths import TRUTHS
 
-
-class Words:
-    """What the runner of scenarios asks of a game (`games.scenarios.vocabulary.Vocabulary`)."""
-
-    coming = COMING
-    truths = TRUTHS
-
-    def position(self, given, dice):
-        return position(given, dice)
-
-    def seat(self, state, word):
-        return words.seat_of(state, word)
-
-    def captain(self, state, seat):
-        return words.captain(state, seat)
-
-    def said(self, state, seat, text, decisions):
-        return said(state, seat, text, decisions)
-
-    def written(self, state, decision, answer):
-        return written(state, decision, answer)
-
-
-VOCABULARY = Words()
+VOCABULARY = Words(position, words.seat_of, words.captain, said, written, COMING, TRUTHS)

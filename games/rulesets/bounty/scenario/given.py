@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.engine import Dice, Event
-from games.kit.words import WordError, mapping, read_keys, under, unknown, whole, yes_or_no
+from games.kit.scenario.given import table_options
+from games.kit.words import WordError, mapping, read_keys, under, whole, yes_or_no
 from games.rulesets.bounty.board import COLOURS, PORTS
 from games.rulesets.bounty.cards import CHEST, PORT_OF, PURSE, PURSE_OF_TWO, pack
 from games.rulesets.bounty.options import DEFAULTS, OPTIONS
@@ -24,7 +25,7 @@ def position(given: Mapping[str, Any], dice: Dice) -> tuple[State, list[Event]]:
     """The state written down, gone on with until somebody has to be asked, and what happened by then."""
     given = dict(given)
     colours = captains(given)
-    options = table_options(given.pop("options", None))
+    options = table_options(given.pop("options", None), OPTIONS, DEFAULTS)
     if "new game" in given:
         with under("new game"):
             return new_game(colours, options, given, dice)
@@ -52,22 +53,6 @@ def captains(given: dict[str, Any]) -> list[int]:
     found = list(dict.fromkeys(found))
     found += [colour for colour in range(len(COLOURS)) if colour not in found][: max(0, USUAL - len(found))]
     return sorted(found)
-
-
-def table_options(given: Any) -> dict[str, Any]:
-    """The options of the table, the usual ones where nothing is written."""
-    found, known = dict(DEFAULTS), {option.key: option for option in OPTIONS}
-    with under("options"):
-        for key, value in mapping(given, "options").items():
-            if key not in known:
-                raise unknown("option", key, known)
-            with under(key):
-                values = [choice for choice, _ in known[key].choices]
-                said = yes_or_no(value) if values == [True, False] and isinstance(value, str) else value
-                if not any(said == one and type(said) is type(one) for one in values):
-                    raise unknown("choice of this option", value, values)
-                found[key] = said
-    return found
 
 
 def new_game(colours: list[int], options: dict, given: dict, dice) -> tuple[State, list[Event]]:

@@ -1,21 +1,15 @@
 """What may be said of a position of this game; each truth yields (expected, came, path) where it is not so."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from games.kit.words import mapping, under, unknown, whole, yes_or_no
+from games.kit.scenario.truths import Found, Truth, TruthOfOne, each, equal, ships
+from games.kit.words import whole, yes_or_no
 from games.rulesets.bounty.board import PORTS
 from games.rulesets.bounty.state import State
 
 from . import words
 from .given import REST, listed
-
-Found = Iterator[tuple]
-
-
-def equal(wanted: Any, came: Any, *path: str) -> Found:
-    if wanted != came:
-        yield wanted, came, path
 
 
 def in_order(wanted: list[words.Wanted], came: tuple[str, ...], text: Any, *path: str) -> Found:
@@ -24,7 +18,7 @@ def in_order(wanted: list[words.Wanted], came: tuple[str, ...], text: Any, *path
         yield text, ", ".join(came) or "nothing", path
 
 
-def pile(which: str) -> Callable[[State, int, Any], Found]:
+def pile(which: str) -> TruthOfOne:
     """The cards of a hold, the top one last, or of what lies under it, in any order."""
 
     def compare(state: State, ship: int, value: Any) -> Found:
@@ -54,7 +48,7 @@ def claims(state: State, ship: int, value: Any) -> Found:
     yield from equal(wanted, sorted(words.ship_name(state, robber) for robbed, robber in state.claims if robbed == ship))
 
 
-SHIP: dict[str, Callable[[State, int, Any], Found]] = {
+SHIP: dict[str, TruthOfOne] = {
     "at": lambda state, ship, value: equal(words.square_name(words.square(value)), words.square_name(state.at[ship])),
     "hold": pile("holds"),
     "loot": pile("loot"),
@@ -68,39 +62,20 @@ SHIP: dict[str, Callable[[State, int, Any], Found]] = {
 }
 
 
-def ships(state: State, wanted: Any) -> Found:
-    for name, facts in mapping(wanted, "ships").items():
-        with under(name):
-            ship = words.ship_of(state, name)
-            for key, value in mapping(facts, "A ship").items():
-                if key not in SHIP:
-                    raise unknown("thing to be true of a ship", key, SHIP)
-                with under(key):
-                    for expected, came, *path in SHIP[key](state, ship, value):
-                        yield expected, came, (name, key, *(path[0] if path else ()))
+def by_captain(values: Callable[[State], Any]) -> Truth:
+    """Captain -> a number."""
+    return each("This", lambda state, name, value: equal(whole(value), values(state)[words.seat_of(state, name)]))
 
 
-def by_captain(values: Callable[[State], Any]) -> Callable[[State, Any], Found]:
-    def compare(state: State, wanted: Any) -> Found:
-        for name, value in mapping(wanted, "This").items():
-            with under(name):
-                yield from equal(whole(value), values(state)[words.seat_of(state, name)], name)
-
-    return compare
-
-
-def packs(state: State, wanted: Any) -> Found:
-    """Port -> how many cards are left, or the cards on top ("8, pirate, ...")."""
-    for name, value in mapping(wanted, "packs").items():
-        with under(name):
-            came = state.packs[words.port(name)]
-            if isinstance(value, int):
-                yield from equal(value, len(came), name)
-                continue
-            parts = value if isinstance(value, list) else str(value).split(",")
-            parts = parts[:-1] if str(parts[-1]).strip() == REST else parts
-            top = words.cards(parts)
-            yield from in_order(top, came[: len(top)], value, name)
+def pack(state: State, name: str, value: Any) -> Found:
+    """How many cards are left at a port, or the cards on top ("8, pirate, ...")."""
+    came = state.packs[words.port(name)]
+    if isinstance(value, int):
+        yield from equal(value, len(came))
+        return
+    parts = value if isinstance(value, list) else str(value).split(",")
+    top = words.cards(parts[:-1] if str(parts[-1]).strip() == REST else parts)
+    yield from in_order(top, came[: len(top)], value)
 
 
 def chest(state: State, wanted: Any) -> Found:
@@ -131,11 +106,11 @@ def throw(state: State, wanted: Any) -> Found:
     yield from equal(whole(wanted, 1), step[3] if step[0] == "sail" else "no throw")
 
 
-TRUTHS: dict[str, Callable[[State, Any], Found]] = {
-    "ships": ships,
+TRUTHS: dict[str, Truth] = {
+    "ships": ships(words.ship_of, SHIP),
     "purses": by_captain(lambda state: state.purses),
     "loans": by_captain(lambda state: state.loans),
-    "packs": packs,
+    "packs": each("packs", pack),
     "chest": chest,
     "discarded": discarded,
     "commission": commission,

@@ -2,12 +2,15 @@
 
 from collections import Counter
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from games.engine import Dice, Event
 from games.kit.crew import CREW, sailing
 from games.kit.piles import REST, deal, left_of, ordered
-from games.kit.words import WordError, mapping, one_of, read_keys, under, unknown, whole, yes_or_no
+from games.kit.scenario.given import chance_pack, ended, in_any_order, kept_once, later, named, put, table_options, three_of_a_kind
+from games.kit.scenario.words import heading, only
+from games.kit.words import WordError, mapping, one_of, read_keys, under, whole, yes_or_no
 from games.rulesets.buccaneer.cards import CHANCE, CHARTS, HOLD, TREASURE
 from games.rulesets.buccaneer.edition import Edition
 from games.rulesets.buccaneer.ending import judge
@@ -27,11 +30,11 @@ MOVES = {"sailed": "sail", "turned": "turn", "stayed": "stay", "drifted": "drift
 def position(edition: Edition, given: Mapping[str, Any], dice: Dice) -> tuple[State, list[Event]]:
     """The state written down, gone on with until somebody has to be asked, and what happened by then."""
     given = dict(given)
-    named = captains(edition, given)
-    homes = sorted(named)
-    options = table_options(edition, given.pop("options", None))
+    found = captains(edition, given)
+    homes = sorted(found)
+    options = table_options(given.pop("options", None), edition.options, edition.agreed)
     with under("dealer"):
-        dealer = words.port(edition.sea, given.pop("dealer", edition.sea.ports[named[0]].name))
+        dealer = words.port(edition.sea, given.pop("dealer", edition.sea.ports[found[0]].name))
         if dealer not in homes:
             raise WordError("The dealer is one of the captains.")
     if "new game" in given:
@@ -61,13 +64,13 @@ def go_on(table: Table) -> None:
 def captains(edition: Edition, given: dict[str, Any]) -> list[int]:
     """Home ports as written: those named, else those with ships; filled up to two from the first home port clockwise."""
     sea = edition.sea
-    named = given.pop("captains", None)
+    among = given.pop("captains", None)
     ships = mapping(given.get("ships"), "ships")
-    with under("captains" if named is not None else "ships"):
-        homes = [words.port(sea, name) for name in (named if isinstance(named, list) else [*ships] if named is None else [named])]
+    with under("captains" if among is not None else "ships"):
+        homes = [words.port(sea, name) for name in ([*ships] if among is None else named(among))]
         if len(set(homes)) < len(homes):
             raise WordError("Every captain has a home port of his own.")
-        if named is not None and (extra := [name for name in ships if words.port(sea, name) not in homes]):
+        if among is not None and (extra := [name for name in ships if words.port(sea, name) not in homes]):
             raise WordError(f"{extra[0]} has a ship and is not among the captains.")
         if foreign := [home for home in homes if sea.ports[home].name in edition.trading_only]:
             raise WordError(f"{sea.ports[foreign[0]].name} is for trading only; it is nobody's home in this edition.")
@@ -75,22 +78,6 @@ def captains(edition: Edition, given: dict[str, Any]) -> list[int]:
         if len(homes) < 2 and (home := sea.slugs.index(slug)) not in homes:
             homes.append(home)
     return homes
-
-
-def table_options(edition: Edition, given: Any) -> dict[str, Any]:
-    """The options of the table, the edition's own where nothing is written."""
-    found, known = dict(edition.agreed), {option.key: option for option in edition.options}
-    with under("options"):
-        for key, value in mapping(given, "options").items():
-            with under(key):
-                if key not in known:
-                    raise unknown("option", key, known)
-                values = [choice for choice, _ in known[key].choices]
-                said = yes_or_no(value) if values == [True, False] and isinstance(value, str) else value
-                if not any(said == one and type(said) is type(one) for one in values):
-                    raise unknown("choice of this option", value, values)
-                found[key] = said
-    return found
 
 
 def new_game(edition, homes, dealer, options, given, dice) -> tuple[State, list[Event]]:
@@ -162,16 +149,13 @@ class Position:
         """One captain: his ship, his hand and what he keeps."""
         state = self.state
 
-        def put(key, read):
-            return lambda value: getattr(state, key).__setitem__(seat, read(value))
-
         def add(key):
             return lambda value: setattr(state, key, (*getattr(state, key), seat)) if yes_or_no(value) else None
 
         readers = (
-            lambda value: self.lie(seat, words.square(state.sea, value)), put("heading", words.heading),
-            lambda value: self.hand(seat, value), put("fresh", pile(words.crew)), put("holds", self.hold),
-            put("kept", pile(words.kept)), add("bound"), add("barred"), put("strength", whole),
+            lambda value: self.lie(seat, words.square(state.sea, value)), put(state, "heading", seat, heading),
+            lambda value: self.hand(seat, value), put(state, "fresh", seat, in_any_order(words.crew)), put(state, "holds", seat, self.hold),
+            put(state, "kept", seat, in_any_order(words.kept)), add("bound"), add("barred"), put(state, "strength", seat, whole),
             lambda value: self.left(seat, value),
         )  # fmt: skip
         read_keys(given, dict(zip(self.SHIP_KEYS, readers, strict=True)), "ship")
@@ -209,17 +193,13 @@ class Position:
     def zones(self, given: Any) -> None:
         for name, value in mapping(given, "safety zones").items():
             with under(name):
-                pieces = tuple(sorted(words.treasure(value)))
-                for kind, count in Counter(pieces).items():
-                    if count < 3:
-                        raise WordError(f"impossible: a safety zone holds three or more of a kind, not {count} of {kind}.")
-                self.state.zones[self.state.homes[words.seat_of(self.state, name)]] = pieces
+                self.state.zones[self.state.homes[words.seat_of(self.state, name)]] = three_of_a_kind(words.treasure(value))
 
     def flat(self, value: Any) -> None:
-        self.state.flat = tuple(sorted(words.only(value, (*CREW, *TREASURE), "crew card or treasure")))
+        self.state.flat = tuple(sorted(only(words.goods(value), (*CREW, *TREASURE), "crew card or treasure")))
 
     def out(self, value: Any) -> None:
-        self.state.discarded = tuple(sorted(words.only(value, CHARTS, "chart")))
+        self.state.discarded = tuple(sorted(only(words.goods(value), CHARTS, "chart")))
         self.state.chart_used = self.state.chart_used or bool(self.state.discarded)
 
     def treasure(self, value: Any) -> None:
@@ -244,7 +224,7 @@ class Position:
         if "treasure island" not in self.given:
             state.treasure = {kind: left.count(kind) for kind in TREASURE}
         self.deal_crew([item for item in lying if item in CREW])
-        self.deal_chance([item for item in lying if item in KEPT_AS])
+        state.chance = chance_pack(self.given, chance_numbers, kept_once(lying, KEPT_AS), CHANCE)
 
     def deal_crew(self, lying: list[str]) -> None:
         with under("pirate island"):
@@ -255,18 +235,6 @@ class Position:
             self.state.hands[seat] = deal(left, USUAL)
             self.state.strength[seat] = self.state.strength[seat] or sailing(self.state.hands[seat])
         self.state.crew = (*top, *left) if rest else top
-
-    def deal_chance(self, lying: list[str]) -> None:
-        for card, count in Counter(lying).items():
-            if count > 1:
-                raise WordError(f"impossible: {card} is there only once.")
-        out = {KEPT_AS[card] for card in lying}
-        with under("chance pack"):
-            top, rest = ordered(self.given.get("chance pack", REST), chance_numbers)
-            if twice := out & set(top):
-                raise WordError(f"impossible: card {min(twice)} is in the pack and kept by a captain.")
-        left = [number for number in sorted(CHANCE) if number not in out and number not in top]
-        self.state.chance = (*top, *left) if rest else top
 
     # -- the turn ---------------------------------------------------------------------------------
     def round(self, value: Any) -> None:
@@ -315,16 +283,7 @@ class Position:
         self.pending = read_pending(self.state, value)
 
     def ended(self, value: Any) -> None:
-        given = mapping(value, "ended")
-        found = {"winners": (), "reason": "treasure"}
-        keys = {
-            "winners": lambda names: found.update(
-                winners=tuple(words.seat_of(self.state, name) for name in (names if isinstance(names, list) else [names]))
-            ),
-            "reason": lambda word: found.update(reason=str(word)),
-        }
-        read_keys(given, keys, "end")
-        self.state.ended = (found["winners"], found["reason"])
+        self.state.ended = ended(value, partial(words.seat_of, self.state), "treasure")
 
     def check_captains(self) -> None:
         """While a game goes on, two captains are left, and one of them is on turn."""
@@ -339,12 +298,3 @@ class Position:
         for square, count in Counter(self.state.at).items():
             if count > 2 and square >= 0 and square not in self.state.sea.port_at and not self.pending:
                 raise WordError(f"impossible: {count} ships lie on {self.state.sea.names[square]}; two is the most.", "ships")
-
-
-def later(value: Any) -> None:
-    """Piles are dealt, and what depends on hands is read, when everything else is known."""
-
-
-def pile(read):
-    """A reader of things whose order does not matter."""
-    return lambda value: tuple(sorted(read(value)))

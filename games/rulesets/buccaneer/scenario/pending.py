@@ -1,9 +1,12 @@
 """What is still to be done in a turn, as people write it: the steps on the agenda, the first one first."""
 
-from collections.abc import Callable
+from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
-from games.kit.words import WordError, mapping, under, unknown, whole, yes_or_no
+from games.kit.scenario.pending import Steps, chance_card, flag, number, read_agenda, read_parts, read_step
+from games.kit.scenario.words import heading
+from games.kit.words import WordError
 from games.rulesets.buccaneer.cards import CHANCE
 from games.rulesets.buccaneer.phases.chance import obey
 from games.rulesets.buccaneer.state import State
@@ -11,13 +14,6 @@ from games.rulesets.buccaneer.state import State
 from . import words
 
 CREW_GOES = {"Flat Island": -1, "Pirate Island": -2}
-
-
-def chance_card(state: State, value: Any) -> int:
-    number = whole(value, 1)
-    if number not in CHANCE:
-        raise WordError(f"{number} is no chance card; they are numbered 1 to {len(CHANCE)}.")
-    return number
 
 
 def receiver(state: State, value: Any) -> int:
@@ -30,23 +26,15 @@ def read_square(state: State, value: Any) -> int:
 
 
 def read_heading(state: State, value: Any) -> int:
-    return words.heading(value)
+    return heading(value)
 
 
-def read_number(state: State, value: Any) -> int:
-    return whole(value)
-
-
-def read_flag(state: State, value: Any) -> bool:
-    return yes_or_no(value)
-
-
-CAPTAIN, SQUARE, HEADING, NUMBER, FLAG = words.seat_of, read_square, read_heading, read_number, read_flag
+CAPTAIN, SQUARE, HEADING, NUMBER, FLAG = words.seat_of, read_square, read_heading, number, flag
 COURSES = ("attack", "heading", "flee-heading")
 """Steps in which a ship is about to sail to a square."""
 OPTIONAL = {"target": None, "free": False}
 
-STEPS: dict[str, tuple[str, dict[str, Callable[[State, Any], Any]]]] = {
+STEPS: Steps = {
     "attack": ("attack", {"captain": CAPTAIN, "square": SQUARE}),
     "heading": ("heading", {"captain": CAPTAIN, "square": SQUARE, "target": CAPTAIN}),
     "fight": ("fight", {"attacker": CAPTAIN, "attacked": CAPTAIN}),
@@ -74,53 +62,25 @@ STEPS: dict[str, tuple[str, dict[str, Callable[[State, Any], Any]]]] = {
 """What people write -> the step it is, and its parts in order."""
 
 PASSING = {"captain": CAPTAIN, "mover": CAPTAIN, "start": SQUARE, "to": SQUARE, "heading": HEADING, "target": CAPTAIN, "free": FLAG}
-CARD = {"captain": CAPTAIN, "number": chance_card}
+CARD = {"captain": CAPTAIN, "number": chance_card(CHANCE)}
 
 
 def read_pending(state: State, value: Any) -> list[tuple]:
     """The agenda above the turn itself, last step first as the engine keeps it."""
-    steps: list[tuple] = []
-    for entry in value if isinstance(value, list) else [value]:
-        given = mapping(entry, "A pending step")
-        if len(given) != 1:
-            raise WordError("A pending step is written like flee: {captain: London, from: Genoa}.")
-        ((name, parts),) = given.items()
-        with under(name):
-            steps += read_step(state, name, mapping(parts, name))
-    return steps[::-1]
+    return read_agenda(value, "flee: {captain: London, from: Genoa}", partial(read_entry, state))
 
 
-def read_step(state: State, name: str, parts) -> list[tuple]:
+def read_entry(state: State, name: str, parts: Mapping) -> list[tuple]:
     """The step or steps that one entry stands for."""
     if name == "intercept":
-        seat, mover, start, to, heading, target, free = read_parts(state, PASSING, parts)
+        seat, mover, start, to, heading, target, free = read_parts(state, PASSING, parts, OPTIONAL)
         if not any(to in ray and state.at[mover] in ray[: ray.index(to)] for ray in state.sea.rays[start]):
             raise WordError("impossible: the mover does not lie on the line from start to to.")
         return [("intercept", seat, mover, start, free), ("voyage", mover, start, to, heading, target, free, ())]
     if name == "card":
-        seat, number = read_parts(state, CARD, parts)
-        return obey(state, seat, number, CHANCE[number])
-    if name not in STEPS:
-        raise unknown("pending step", name, ("card", "intercept", *STEPS))
-    kind, fields = STEPS[name]
-    found = read_parts(state, fields, parts)
-    if kind in COURSES and not any(found[1] in ray for ray in state.sea.rays[state.at[found[0]]]) and found[1] != state.at[found[0]]:
+        seat, card = read_parts(state, CARD, parts)
+        return obey(state, seat, card, CHANCE[card])
+    step = read_step(state, STEPS, name, parts, ("card", "intercept"), OPTIONAL)
+    if step[0] in COURSES and not any(step[2] in ray for ray in state.sea.rays[state.at[step[1]]]) and step[2] != state.at[step[1]]:
         raise WordError("impossible: that square is on no line of the ship.")
-    return [(kind, *found)]
-
-
-def read_parts(state: State, fields: dict[str, Callable], parts) -> list[Any]:
-    """The parts of a step in order; those of OPTIONAL may be left out."""
-    for key in parts:
-        if key not in fields:
-            raise unknown("part of this step", key, fields)
-    found = []
-    for key, read in fields.items():
-        if key not in parts:
-            if key not in OPTIONAL:
-                raise WordError(f"{key} is missing.")
-            found.append(OPTIONAL[key])
-            continue
-        with under(key):
-            found.append(read(state, parts[key]))
-    return found
+    return [step]

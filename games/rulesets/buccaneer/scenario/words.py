@@ -3,18 +3,17 @@
 from typing import Any
 
 from games.kit.crew import CREW
-from games.kit.heading import HEADINGS, SPOKEN
+from games.kit.scenario.words import CREW_NAMES, only
 from games.kit.words import WordError, items, unknown
 from games.rulesets.buccaneer.cards import MONEY, TREASURE
 from games.rulesets.buccaneer.sea import Sea
 from games.rulesets.buccaneer.state import State
 
-COLOURS = {"B": "black", "R": "red"}
 KEPT = ("LJ", *MONEY)
 
 GOODS = {
-    **{code.lower(): code for code in (*CREW, *TREASURE, *KEPT)},
-    **{f"{COLOURS[card[0]]} {card[1]}": card for card in CREW},
+    **CREW_NAMES,
+    **{code.lower(): code for code in (*TREASURE, *KEPT)},
     "diamond": "D", "diamonds": "D", "ruby": "U", "rubies": "U", "gold": "G", "pearl": "P", "pearls": "P", "rum": "M",
     "long john silver": "LJ", "long john": "LJ", "doubloons": "DB", "pieces of eight": "PE",
     "kidd's chart": "K1", "kidd's second chart": "K2",
@@ -23,8 +22,6 @@ GOODS = {
 
 DOCKED = {f"@{card}".lower(): f"@{card}" for card in CREW} | {f"docked {card}".lower(): f"@{card}" for card in CREW}
 """Crew at the docks, where an answer may mix hand and docks (cards 2 and 22)."""
-
-COMPASS = {name.lower(): number for number, name in enumerate(HEADINGS)} | {name: number for number, name in enumerate(SPOKEN)}
 
 
 def port(sea: Sea, word: Any) -> int:
@@ -46,14 +43,6 @@ def seat_of(state: State, word: Any) -> int:
 def captain(state: State, seat: int) -> str:
     """A captain by the name of his home port."""
     return state.sea.ports[state.homes[seat]].name
-
-
-def heading(word: Any) -> int:
-    """A point of the compass: N, or north."""
-    found = COMPASS.get(str(word).strip().lower())
-    if found is None:
-        raise unknown("heading", word, HEADINGS)
-    return found
 
 
 def find_square(sea: Sea, word: Any) -> int | None:
@@ -81,22 +70,13 @@ def goods(value: Any) -> tuple[str, ...]:
     return items(value, GOODS)
 
 
-def only(value: Any, kinds: Any, what: str) -> tuple[str, ...]:
-    """Things of one sort: crew, treasure, kept cards."""
-    found = goods(value)
-    for item in found:
-        if item not in kinds:
-            raise WordError(f"{item} is no {what}.")
-    return found
-
-
 def crew(value: Any) -> tuple[str, ...]:
-    return only(value, CREW, "crew card")
+    return only(goods(value), CREW, "crew card")
 
 
 def treasure(value: Any) -> tuple[str, ...]:
-    return only(value, TREASURE, "piece of treasure")
+    return only(goods(value), TREASURE, "piece of treasure")
 
 
 def kept(value: Any) -> tuple[str, ...]:
-    return only(value, KEPT, "chance card that is kept")
+    return only(goods(value), KEPT, "chance card that is kept")

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.engine import Event
+from games.kit.scenario.given import table_options
 from games.kit.words import WordError, mapping, read_keys, under, unknown, whole, yes_or_no
 from games.rulesets.piracy.board import COLOURS
 from games.rulesets.piracy.cards import ALMANAC, EVENT_CARDS, PACK
@@ -27,7 +28,7 @@ def position(given: Mapping[str, Any], dice: Any) -> tuple[State, list[Event]]:
     """The state written down, gone on with until somebody has to be asked, and what happened by then."""
     given = dict(given)
     colours = captains(given.pop("captains", None))
-    options = table_options(given.pop("options", None))
+    options = table_options(given.pop("options", None), OPTIONS, DEFAULTS)
     if wrong := Piracy().unplayable(options, len(colours)):
         raise WordError(f"impossible: {wrong}")
     if "new game" in given:
@@ -50,22 +51,6 @@ def captains(value: Any) -> list[int]:
         if len(set(found)) < len(found) or not 2 <= len(found) <= len(COLOURS):
             raise WordError("Two to six captains play, each with a colour of his own.")
         return found
-
-
-def table_options(given: Any) -> dict[str, Any]:
-    """The options of the table, the usual ones where nothing is written."""
-    found, known = dict(DEFAULTS), {option.key: option for option in OPTIONS}
-    with under("options"):
-        for key, value in mapping(given, "options").items():
-            if key not in known:
-                raise unknown("option", key, known)
-            with under(key):
-                values = [choice for choice, _ in known[key].choices]
-                said = yes_or_no(value) if values == [True, False] and isinstance(value, str) else value
-                if not any(said == one and type(said) is type(one) for one in values):
-                    raise unknown("choice of this option", value, values)
-                found[key] = said
-    return found
 
 
 def new_game(colours: list[int], options: dict[str, Any], given: dict, dice: Any) -> tuple[State, list[Event]]:

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.engine import Dice, Event
-from games.kit.words import WordError, mapping, read_keys, under, unknown, yes_or_no
+from games.kit.scenario.given import named, table_options
+from games.kit.words import WordError, mapping, read_keys, under
 from games.rulesets.trade_winds.board import HARBOURS
 from games.rulesets.trade_winds.chart import HOMES
 from games.rulesets.trade_winds.ending import judge
@@ -22,11 +23,11 @@ from .lying import Position
 def position(given: Mapping[str, Any], dice: Dice) -> tuple[State, list[Event]]:
     """The state written down, gone on with until somebody has to be asked, and what happened by then."""
     given = dict(given)
-    named = captains(given)
-    homes = sorted(named)
-    options = table_options(given.pop("options", None))
+    found = captains(given)
+    homes = sorted(found)
+    options = table_options(given.pop("options", None), OPTIONS, DEFAULTS)
     with under("dealer"):
-        dealer = words.port(given.pop("dealer", HARBOURS[named[0]].colour))
+        dealer = words.port(given.pop("dealer", HARBOURS[found[0]].colour))
         if dealer not in homes:
             raise WordError("The dealer is one of the captains.")
     if "new game" in given:
@@ -44,15 +45,15 @@ def position(given: Mapping[str, Any], dice: Dice) -> tuple[State, list[Event]]:
 
 def captains(given: dict[str, Any]) -> list[int]:
     """Home ports as written: those named, else those with ships; filled up to two from the north-west clockwise."""
-    named = given.pop("captains", None)
+    among = given.pop("captains", None)
     ships = mapping(given.get("ships"), "ships")
-    with under("captains" if named is not None else "ships"):
-        homes = [words.port(name) for name in (named if isinstance(named, list) else [*ships] if named is None else [named])]
+    with under("captains" if among is not None else "ships"):
+        homes = [words.port(name) for name in ([*ships] if among is None else named(among))]
         if grey := [HARBOURS[home].name for home in homes if home not in HOMES]:
             raise WordError(f"{grey[0]} is nobody's home port.")
         if len(set(homes)) < len(homes):
             raise WordError("Every captain has a colour of his own.")
-        if named is not None and (extra := [name for name in ships if words.port(name) not in homes]):
+        if among is not None and (extra := [name for name in ships if words.port(name) not in homes]):
             raise WordError(f"{extra[0]} has a ship and is not among the captains.")
     for home in HOMES:
         if len(homes) < 2 and home not in homes and not shares_a_side(home, homes):
@@ -63,22 +64,6 @@ def captains(given: dict[str, Any]) -> list[int]:
 def shares_a_side(home: int, homes: list[int]) -> bool:
     """Would this captain sit on the side of another?"""
     return HARBOURS[home].side in [HARBOURS[other].side for other in homes]
-
-
-def table_options(given: Any) -> dict[str, Any]:
-    """The options of the table, the edition's own where nothing is written."""
-    found, known = dict(DEFAULTS), {option.key: option for option in OPTIONS}
-    with under("options"):
-        for key, value in mapping(given, "options").items():
-            if key not in known:
-                raise unknown("option", key, known)
-            with under(key):
-                values = [choice for choice, _ in known[key].choices]
-                said = yes_or_no(value) if values == [True, False] and isinstance(value, str) else value
-                if not any(said == one and type(said) is type(one) for one in values):
-                    raise unknown("choice of this option", value, values)
-                found[key] = said
-    return found
 
 
 def new_game(homes, dealer, options, given, dice) -> tuple[State, list[Event]]:

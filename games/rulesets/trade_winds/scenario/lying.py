@@ -2,10 +2,13 @@
 
 from collections import Counter
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from games.kit.crew import CREW
 from games.kit.piles import REST, deal, left_of, ordered
+from games.kit.scenario.given import chance_pack, ended, in_any_order, kept_once, later, named, put, three_of_a_kind
+from games.kit.scenario.words import heading, only
 from games.kit.words import WordError, mapping, one_of, read_keys, under, whole, yes_or_no
 from games.rulesets.trade_winds.cards import CHANCE, CREW_PACK, LOAD, PIECES, TREASURE
 from games.rulesets.trade_winds.chart import CHART, NAMES
@@ -33,10 +36,10 @@ class Position:
         state = self.state
         readers = {
             "ships": self.ships, "docks": self.docks, "laid by others": self.laid, "safety zones": self.zones,
-            "hispaniola": self.isle(0), "norman island": self.isle(1), "pirate island": self.treasure, "crew pile": nothing_yet,
-            "chance pack": nothing_yet, "round": self.round, "turn": self.turn, "free turn": self.free_turn, "phase": self.phase,
+            "hispaniola": self.isle(0), "norman island": self.isle(1), "pirate island": self.treasure, "crew pile": later,
+            "chance pack": later, "round": self.round, "turn": self.turn, "free turn": self.free_turn, "phase": self.phase,
             "moved": self.moved, "entered": self.flag("entered"), "trade wind": self.flag("boost"), "owed free turns": self.seats("queue"),
-            "had free turns": self.seats("freed"), "beaten": self.beaten, "pending": nothing_yet, "ended": self.ended,
+            "had free turns": self.seats("freed"), "beaten": self.beaten, "pending": later, "ended": self.ended,
         }  # fmt: skip
         read_keys(self.given, readers, "position")
         self.deal()
@@ -56,14 +59,11 @@ class Position:
 
     def ship(self, seat: int, given: Mapping[str, Any]) -> None:
         """One captain: his ship, his hand and what he keeps."""
-
-        def put(key, read):
-            return lambda value: getattr(self.state, key).__setitem__(seat, read(value))
-
+        state = self.state
         keys = {
-            "at": lambda value: self.lie(seat, words.square(value)), "heading": put("heading", words.heading),
-            "hand": lambda value: self.hand(seat, value), "drawn": put("fresh", pile(words.crew)), "hold": put("holds", self.hold),
-            "kept": put("kept", pile(words.kept)), "left": lambda value: self.left(seat, value),
+            "at": lambda value: self.lie(seat, words.square(value)), "heading": put(state, "heading", seat, heading),
+            "hand": lambda value: self.hand(seat, value), "drawn": put(state, "fresh", seat, in_any_order(words.crew)), "hold": put(state, "holds", seat, self.hold),
+            "kept": put(state, "kept", seat, in_any_order(words.kept)), "left": lambda value: self.left(seat, value),
         }  # fmt: skip
         read_keys(given, keys, "ship")
 
@@ -115,16 +115,12 @@ class Position:
     def zones(self, given: Any) -> None:
         for name, value in mapping(given, "safety zones").items():
             with under(name):
-                pieces = tuple(sorted(words.treasure(value)))
-                for kind, count in Counter(pieces).items():
-                    if count < 3:
-                        raise WordError(f"impossible: a safety zone holds three or more of a kind, not {count} of {kind}.")
-                self.state.zones[self.state.homes[words.seat_of(self.state, name)]] = pieces
+                self.state.zones[self.state.homes[words.seat_of(self.state, name)]] = three_of_a_kind(words.treasure(value))
 
     def isle(self, index: int):
         """A reader of what lies on Hispaniola or on Norman Island."""
-        return lambda value: self.state.isles.__setitem__(
-            index, tuple(sorted(words.only(value, (*CREW, *TREASURE), "crew card or treasure")))
+        return put(
+            self.state, "isles", index, in_any_order(lambda value: only(words.goods(value), (*CREW, *TREASURE), "crew card or treasure"))
         )
 
     def treasure(self, value: Any) -> None:
@@ -143,7 +139,7 @@ class Position:
         if not written:
             state.treasure = {kind: left.count(kind) for kind in TREASURE}
         self.deal_crew([item for item in lying if item in CREW])
-        self.deal_chance([item for item in lying if item in KEPT_AS])
+        state.chance = chance_pack(self.given, words.chance, kept_once(lying, KEPT_AS), CHANCE)
 
     def deal_crew(self, lying: list[str]) -> None:
         with under("crew pile"):
@@ -152,18 +148,6 @@ class Position:
         for seat in sorted(self.handless):
             self.state.hands[seat] = deal(left, USUAL)
         self.state.crew = (*top, *left) if rest else top
-
-    def deal_chance(self, lying: list[str]) -> None:
-        for card, count in Counter(lying).items():
-            if count > 1:
-                raise WordError(f"impossible: {card} is there only once.")
-        out = {KEPT_AS[card] for card in lying}
-        with under("chance pack"):
-            top, rest = ordered(self.given.get("chance pack", REST), words.chance)
-            if twice := out & set(top):
-                raise WordError(f"impossible: card {min(twice)} is in the pack and kept by a captain.")
-        left = [number for number in sorted(CHANCE) if number not in out and number not in top]
-        self.state.chance = (*top, *left) if rest else top
 
     # -- the turn ---------------------------------------------------------------------------------
     def round(self, value: Any) -> None:
@@ -193,9 +177,7 @@ class Position:
 
     def seats(self, key: str):
         """A reader of captains in order."""
-        return lambda value: setattr(
-            self.state, key, tuple(words.seat_of(self.state, name) for name in (value if isinstance(value, list) else [value]))
-        )
+        return lambda value: setattr(self.state, key, tuple(words.seat_of(self.state, name) for name in named(value)))
 
     def beaten(self, value: Any) -> None:
         """Winner -> the ship he has to let be; it was beaten before his turn began."""
@@ -203,27 +185,10 @@ class Position:
         self.state.bans = tuple((words.seat_of(self.state, winner), words.seat_of(self.state, loser), True) for winner, loser in pairs)
 
     def ended(self, value: Any) -> None:
-        found = {"winners": (), "reason": "treasure"}
-        names = {
-            "winners": lambda said: found.update(
-                winners=tuple(words.seat_of(self.state, name) for name in (said if isinstance(said, list) else [said]))
-            ),
-            "reason": lambda word: found.update(reason=str(word)),
-        }
-        read_keys(mapping(value, "ended"), names, "end")
-        self.state.ended = (found["winners"], found["reason"])
+        self.state.ended = ended(value, partial(words.seat_of, self.state), "treasure")
 
     def check_squares(self) -> None:
         """No more than two ships lie on one square."""
         for square, count in Counter(self.state.at).items():
             if count > 2 and square >= 0 and not self.state.options["third_ship_may_attack"]:
                 raise WordError(f"impossible: {count} ships lie on {NAMES[square]}; two is the most.", "ships")
-
-
-def nothing_yet(value: Any) -> None:
-    """Piles are dealt, and what is pending is read, when everything else is known."""
-
-
-def pile(read):
-    """A reader of things whose order does not matter."""
-    return lambda value: tuple(sorted(read(value)))

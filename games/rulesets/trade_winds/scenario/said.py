@@ -2,9 +2,12 @@
 
 from typing import Any
 
-from games.engine import Action, Choose, Deal, Decision, Pick, Place
+from games.engine import Action, Deal, Decision, Pick, Place
 from games.kit.heading import HEADINGS
-from games.kit.words import WordError, items
+from games.kit.scenario.said import begun, deal, one_thing
+from games.kit.scenario.said import written as in_words
+from games.kit.scenario.words import heading
+from games.kit.words import items
 from games.rulesets.trade_winds.chart import NAMES
 from games.rulesets.trade_winds.state import State
 
@@ -21,11 +24,7 @@ PLACES = ("sail", "drift")
 
 def said(state: State, seat: int, text: str, decisions: list[Decision]) -> Action:
     """The first word is the decision, the rest its answer; "stow for B3" takes, "stow B3" leaves."""
-    first, _, rest = text.strip().partition(" ")
-    name, rest = first.lower(), rest.strip()
-    if name in ALSO:
-        name, before = ALSO[name]
-        rest = (before + rest).strip()
+    name, rest = begun(text, ALSO)
     decision = next((found for found in decisions if (found.seat, found.name) == (seat, name)), None)
     return Action(seat, name, answer(state, seat, name, rest, decision))
 
@@ -33,32 +32,18 @@ def said(state: State, seat: int, text: str, decisions: list[Decision]) -> Actio
 def answer(state: State, seat: int, name: str, text: str, decision: Decision | None) -> Any:
     """The words of an answer as the engine takes them. Well-formed nonsense is left for the rules to refuse."""
     if name in DEALS or isinstance(decision, Deal):
-        return deal(text)
+        return deal(text, words.goods)
     if name in PILES or isinstance(decision, Pick):
         return items(text, words.GOODS)
     if name in PLACES or isinstance(decision, Place):
         return place(state, seat, text)
     if name == "heading":
-        return HEADINGS[words.heading(text)]
+        return HEADINGS[heading(text)]
     if name in SHIPS:
         return str(words.seat_of(state, text))
     if name in ("best", "safe"):
-        return one_thing(text)
+        return one_thing(text, words.goods)
     return text.lower().replace(" ", "-") or "yes"
-
-
-def one_thing(text: str) -> str:
-    """Exactly one thing."""
-    found = words.goods(text)
-    if len(found) != 1:
-        raise WordError(f"One thing is named here, not {text}.")
-    return found[0]
-
-
-def deal(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """ "G for R3 ?1" as (given, taken)."""
-    given, _, taken = f" {text} ".partition(" for ")
-    return words.goods(given.strip()), words.goods(taken.strip())
 
 
 def place(state: State, seat: int, text: str) -> str:
@@ -71,10 +56,4 @@ def place(state: State, seat: int, text: str) -> str:
 
 def written(state: State, decision: Decision, said: Any) -> str:
     """An answer or one option in the words of scenario files."""
-    if isinstance(said, tuple):
-        if isinstance(decision, Deal) and len(said) == 2 and isinstance(said[0], tuple):
-            return f"{' '.join(said[0])} for {' '.join(said[1])}".strip()
-        return " ".join(map(str, said)) or "nothing"
-    if isinstance(decision, Choose) and decision.name in SHIPS and str(said).isdecimal():
-        return words.captain(state, int(said))
-    return str(said)
+    return in_words(decision, said, SHIPS, lambda seat: words.captain(state, seat))

@@ -3,20 +3,19 @@
 from typing import Any
 
 from games.kit.crew import CREW
-from games.kit.heading import HEADINGS, SPOKEN
 from games.kit.piles import card_numbers
+from games.kit.scenario.words import CREW_NAMES, only
 from games.kit.words import WordError, items, unknown
 from games.rulesets.trade_winds.board import HARBOURS
 from games.rulesets.trade_winds.cards import BACKS, CHANCE, NAMES, TREASURE, VALUE_CARDS
 from games.rulesets.trade_winds.chart import CHART, PORT_OF, PORT_OF_COLOUR, SQUARES
 from games.rulesets.trade_winds.state import State
 
-COLOURS = {"B": "black", "R": "red"}
 KEPT = tuple(VALUE_CARDS)
 
 GOODS = {
-    **{code.lower(): code for code in (*CREW, *BACKS, *TREASURE, *KEPT)},
-    **{f"{COLOURS[card[0]]} {card[1]}": card for card in CREW},
+    **CREW_NAMES,
+    **{code.lower(): code for code in (*BACKS, *TREASURE, *KEPT)},
     **{f"crew {code[1]}": code for code in BACKS},
     **{name.lower(): code for code, name in NAMES.items()},
     "gems": "D", "gold": "G", "gold bars": "G", "pearls": "P", "barrels": "M", "pistoles": "PP", "plate": "SP",
@@ -25,7 +24,6 @@ GOODS = {
 
 PORTS = {name.lower(): port for name, port in PORT_OF.items()} | PORT_OF_COLOUR
 PRINTED = {port.at.lower(): index for index, port in enumerate(HARBOURS)}
-COMPASS = {name.lower(): number for number, name in enumerate(HEADINGS)} | {name: number for number, name in enumerate(SPOKEN)}
 
 
 def port(word: Any) -> int:
@@ -47,14 +45,6 @@ def seat_of(state: State, word: Any) -> int:
 def captain(state: State, seat: int) -> str:
     """A captain by his colour."""
     return HARBOURS[state.homes[seat]].colour.capitalize()
-
-
-def heading(word: Any) -> int:
-    """A point of the compass: N, or north."""
-    found = COMPASS.get(str(word).strip().lower())
-    if found is None:
-        raise unknown("heading", word, HEADINGS)
-    return found
 
 
 def find_square(word: Any) -> int | None:
@@ -80,25 +70,16 @@ def goods(value: Any) -> tuple[str, ...]:
     return items(value, GOODS)
 
 
-def only(value: Any, kinds: Any, what: str) -> tuple[str, ...]:
-    """Things of one sort: crew, treasure, kept cards."""
-    found = goods(value)
-    for item in found:
-        if item not in kinds:
-            raise WordError(f"{item} is no {what}.")
-    return found
-
-
 def crew(value: Any) -> tuple[str, ...]:
-    return only(value, CREW, "crew card")
+    return only(goods(value), CREW, "crew card")
 
 
 def treasure(value: Any) -> tuple[str, ...]:
-    return only(value, TREASURE, "piece of treasure")
+    return only(goods(value), TREASURE, "piece of treasure")
 
 
 def kept(value: Any) -> tuple[str, ...]:
-    return only(value, KEPT, "chance card that is kept")
+    return only(goods(value), KEPT, "chance card that is kept")
 
 
 def chance(value: Any) -> tuple[int, ...]:

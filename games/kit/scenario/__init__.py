@@ -1,0 +1,19 @@
+"""What the vocabularies of several games share: the words in which their scenarios are written.
+
+`words` reads names, `given` positions, `pending` what a turn still holds, `said` answers, `coming` chance, `truths` what should be so.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+
+class Words(NamedTuple):
+    """The words of one game, as `games.scenarios.vocabulary.Vocabulary` lists them; each is a function of the game's own."""
+
+    position: Callable[..., Any]
+    seat: Callable[..., int]
+    captain: Callable[..., str]
+    said: Callable[..., Any]
+    written: Callable[..., str]
+    coming: Mapping[str, Callable]
+    truths: Mapping[str, Callable]

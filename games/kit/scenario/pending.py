@@ -1,0 +1,74 @@
+"""What is still to be done in a turn, as people write it: the steps on the agenda, the first one first."""
+
+from collections.abc import Callable, Collection, Mapping
+from typing import Any
+
+from games.kit.words import WordError, mapping, under, unknown, whole, yes_or_no
+
+Reader = Callable[[Any, Any], Any]
+"""`read(state, value)`: one part of a step."""
+Fields = Mapping[str, Reader]
+"""The parts of a step, in the engine's order."""
+Steps = Mapping[str, tuple[str, Fields]]
+"""What people write -> the step it is, and its parts."""
+
+
+def number(state: Any, value: Any) -> int:
+    return whole(value)
+
+
+def flag(state: Any, value: Any) -> bool:
+    return yes_or_no(value)
+
+
+def chance_card(known: Collection[int]) -> Reader:
+    """A reader of one chance card's number."""
+
+    def read(state: Any, value: Any) -> int:
+        found = whole(value, 1)
+        if found not in known:
+            raise WordError(f"{found} is no chance card; they are numbered 1 to {len(known)}.")
+        return found
+
+    return read
+
+
+def read_agenda(value: Any, example: str, read: Callable[[str, Mapping], list[tuple]]) -> list[tuple]:
+    """The agenda above the turn itself, last step first as the engine keeps it; `read(name, parts)` is one entry."""
+    steps: list[tuple] = []
+    for entry in value if isinstance(value, list) else [value]:
+        given = mapping(entry, "A pending step")
+        if len(given) != 1:
+            raise WordError(f"A pending step is written like {example}.")
+        ((name, parts),) = given.items()
+        with under(name):
+            steps += read(name, mapping(parts, name))
+    return steps[::-1]
+
+
+def read_step(
+    state: Any, steps: Steps, name: str, parts: Mapping, others: Collection[str], optional: Mapping[str, Any] | None = None
+) -> tuple:
+    """One of the usual steps; `others` are those that the game reads itself."""
+    if name not in steps:
+        raise unknown("pending step", name, (*others, *steps))
+    kind, fields = steps[name]
+    return (kind, *read_parts(state, fields, parts, optional))
+
+
+def read_parts(state: Any, fields: Fields, parts: Mapping, optional: Mapping[str, Any] | None = None) -> list[Any]:
+    """The parts of a step in order; those of `optional` may be left out, and are then what stands there."""
+    for key in parts:
+        if key not in fields:
+            raise unknown("part of this step", key, fields)
+    return [read_part(state, key, read, parts, optional or {}) for key, read in fields.items()]
+
+
+def read_part(state: Any, key: str, read: Reader, parts: Mapping, optional: Mapping[str, Any]) -> Any:
+    """One part of a step."""
+    if key not in parts:
+        if key not in optional:
+            raise WordError(f"{key} is missing.")
+        return optional[key]
+    with under(key):
+        return read(state, parts[key])

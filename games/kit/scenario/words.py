@@ -1,0 +1,29 @@
+"""Names that several games share: points of the compass, crew cards, goods of one sort."""
+
+from collections.abc import Collection
+from typing import Any
+
+from games.kit.crew import CREW
+from games.kit.heading import HEADINGS, SPOKEN
+from games.kit.words import WordError, unknown
+
+COMPASS = {name.lower(): number for number, name in enumerate(HEADINGS)} | {name: number for number, name in enumerate(SPOKEN)}
+COLOURS = {"B": "black", "R": "red"}
+CREW_NAMES = {card.lower(): card for card in CREW} | {f"{COLOURS[card[0]]} {card[1]}": card for card in CREW}
+"""Every name of a crew card -> its code."""
+
+
+def heading(word: Any) -> int:
+    """A point of the compass: N, or north."""
+    found = COMPASS.get(str(word).strip().lower())
+    if found is None:
+        raise unknown("heading", word, HEADINGS)
+    return found
+
+
+def only(goods: tuple[str, ...], kinds: Collection[str], what: str) -> tuple[str, ...]:
+    """These things, which have to be of one sort."""
+    for item in goods:
+        if item not in kinds:
+            raise WordError(f"{item} is no {what}.")
+    return goods
