@@ -36,6 +36,7 @@ class Phase:
     """One kind of step. It asks (`ask`, `on_<decision>`) or is done without asking (`run`)."""
 
     kind: ClassVar[str] = ""
+    asks: ClassVar[bool] = True
 
     def waits(self, state: Any, step: Step) -> bool:
         """Must somebody be asked? When not, the step is taken off the agenda and `run`."""
@@ -52,8 +53,7 @@ class Phase:
 class Errand(Phase):
     """A step that never asks."""
 
-    def waits(self, state, step):
-        return False
+    asks = False
 
 
 class Phases:
@@ -78,7 +78,7 @@ class Phases:
         while state.agenda and state.ended is None:
             step = state.agenda[-1]
             current = self.kinds[step[0]]
-            if current.waits(state, step):
+            if current.asks and current.waits(state, step):
                 return
             state.agenda.pop()
             current.run(table, step)

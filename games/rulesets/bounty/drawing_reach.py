@@ -38,8 +38,8 @@ def reach(view: View, decision: Decision | None, names: Sequence[str] = ()) -> l
     """
     if decision is None or decision.kind != "place" or decision.seat != view.seat:
         return []
-    prey = [Reach(*one(view, decision, option, names, "foe"), "attack") for option in decision.facts["prey"]]
-    squares = [Reach(*one(view, decision, option, names, kind_of(decision, option))) for option in decision.options]
+    prey = [one(view, decision, option, names, "foe") for option in decision.facts["prey"]]
+    squares = [one(view, decision, option, names, kind_of(decision, option)) for option in decision.options]
     return sorted([*squares, *prey], key=lambda place: (KINDS.index(place.kind), place.square))
 
 
@@ -50,7 +50,7 @@ def kind_of(decision: Decision, option: str) -> str:
     return "calm" if option in decision.facts["prey"] else "near"
 
 
-def one(view: View, decision: Decision, option: str, names: Sequence[str], kind: str) -> tuple:
+def one(view: View, decision: Decision, option: str, names: Sequence[str], kind: str) -> Reach:
     """One square on offer, with the words for those who hear the board instead of seeing it."""
     square, ship = SQUARES[option], decision.facts["ship"]
     start = view.public.at[ship]
@@ -66,7 +66,7 @@ def one(view: View, decision: Decision, option: str, names: Sequence[str], kind:
         words = f"{verb} {option}, {steps}"
     if there and kind != "foe":
         words += f", where {' and '.join(there)} {'lies' if len(there) == 1 else 'lie'}"
-    return option, square, None, far, kind, words, spot(square)
+    return Reach(option, square, None, far, kind, words, spot(square), "attack" if kind == "foe" else "")
 
 
 def listed(places: Sequence[Reach]) -> str:

@@ -1,5 +1,6 @@
 """Everything there is to know about one game of Bounty, cheap to copy and exact as JSON."""
 
+from functools import cache
 from typing import Any
 
 from games.engine import Snapshot
@@ -13,6 +14,12 @@ PUBLIC = (
 )  # fmt: skip
 SECRET = ("holds", "loot")
 LISTS = frozenset(("agenda", "at", "known", "visited", "purses", "loans"))
+
+
+@cache
+def fleets(owners: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    """Seat -> its ships, in their order."""
+    return tuple(tuple(ship for ship, owner in enumerate(owners) if owner == seat) for seat in range(max(owners) + 1))
 
 
 class State:
@@ -85,9 +92,17 @@ class State:
         count = len(self.colours)
         return [other for step in range(1, count) if (other := (seat + step) % count) not in self.gone]
 
-    def fleet(self, seat: int) -> list[int]:
+    def after(self, seat: int) -> int:
+        """The next seat still playing, clockwise."""
+        count = len(self.colours)
+        seat = (seat + 1) % count
+        while seat in self.gone:
+            seat = (seat + 1) % count
+        return seat
+
+    def fleet(self, seat: int) -> tuple[int, ...]:
         """The ships of a seat, in the order in which they sail."""
-        return [ship for ship, owner in enumerate(self.owners) if owner == seat]
+        return fleets(self.owners)[seat]
 
     def net(self, seat: int) -> int:
         """What a seat is worth: its purse less what it owes [BO-D3]."""

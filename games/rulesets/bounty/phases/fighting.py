@@ -9,10 +9,8 @@ THROWS = 3
 
 def prey(state: State, ship: int, throw: int) -> tuple[str, ...]:
     """The squares this ship may attack with this throw, nearest first."""
-    if ship in state.bankrupt:
-        return ()
     hunted = quarry(state, ship)
-    if not hunted:
+    if not hunted or ship in state.bankrupt:
         return ()
     far = distances(state.at[ship])
     squares = {state.at[other] for other in hunted if open_to_attack(state, state.at[other]) and far.get(state.at[other], 99) <= throw}

@@ -3,7 +3,7 @@
 from functools import cache
 
 from games.engine import Choose, Decision, Place
-from games.rulesets.bounty.chart import ADMIRALTY, HOME, NAMES, PORT_AT, SQUARES, homeward, towards, walks
+from games.rulesets.bounty.chart import ADMIRALTY, HARBOURS, HOME, NAMES, PORT_AT, SQUARES, homeward, towards, walks
 
 from .base import Errand, Phase, phase
 from .fighting import attack, prey
@@ -17,21 +17,20 @@ class Sail(Phase):
 
     def ask(self, state, step) -> list[Decision]:
         _, seat, ship, throw = step
-        at = state.at[ship]
-        facts = {"ship": ship, "throw": throw, "at": NAMES[at], "bankrupt": ship in state.bankrupt}
-        options = homeward(at, throw) if facts["bankrupt"] else walks(at, throw)
-        squares = facts["prey"] = prey(state, ship, throw)
-        asked: list[Decision] = [Place(seat, "sail", towards_home(at, throw, options), options, facts=facts)]
-        if squares:
-            asked.append(Choose(seat, "attack", None, squares, optional=True, facts=facts))
-        return asked
+        at, bankrupt = state.at[ship], ship in state.bankrupt
+        squares = prey(state, ship, throw)
+        facts = {"ship": ship, "throw": throw, "at": NAMES[at], "bankrupt": bankrupt, "prey": squares}
+        options = homeward(at, throw) if bankrupt else walks(at, throw)
+        sail = Place(seat, "sail", towards_home(at, throw, bankrupt), options, facts=facts)
+        return [sail, Choose(seat, "attack", None, squares, optional=True, facts=facts)] if squares else [sail]
 
     def on_sail(self, table, step, said):
         _, seat, ship, throw = step
         table.done()
-        table.then(("arrive", seat, ship))
-        stays = table.state.at[ship] == SQUARES[said]
-        table.move(ship, SQUARES[said], "stayed" if stays else "sailed", throw=throw)
+        square = SQUARES[said]
+        table.move(ship, square, "stayed" if table.state.at[ship] == square else "sailed", throw=throw)
+        if square in HARBOURS:
+            table.then(("arrive", seat, ship))
 
     def on_attack(self, table, step, said):
         table.done()
@@ -39,9 +38,9 @@ class Sail(Phase):
 
 
 @cache
-def towards_home(at: int, throw: int, options: tuple[str, ...]) -> str:
+def towards_home(at: int, throw: int, bankrupt: bool) -> str:
     """What is done when time runs out: on towards Home Port, into no other harbour."""
-    nearest = towards(at, throw, HOME)
+    nearest, options = towards(at, throw, HOME), homeward(at, throw) if bankrupt else walks(at, throw)
     return nearest if nearest in options else options[0]
 
 

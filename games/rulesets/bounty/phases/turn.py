@@ -52,7 +52,7 @@ def go_on(table: Table, seat: int) -> None:
     """The next captain's turn."""
     state = table.state
     state.agenda.clear()
-    other = state.others(seat)[0]
+    other = state.after(seat)
     count = len(state.colours)
     if (other - state.first) % count <= (seat - state.first) % count:
         if state.round >= state.options["rounds"]:
