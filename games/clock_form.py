@@ -17,6 +17,17 @@ from games.clock.terms import VACATIONS, BadTerms, Terms, checked
 DAYS = [(str(index), name) for index, name in enumerate(WEEKDAYS)]
 HOURS = [("", "none"), *[(f"{hour:02}:00", f"{hour:02}:00") for hour in range(24)]]
 PREFIX = "clock_"
+GROUPS = (
+    ("rest", "Time that does not count", "zone days_off country quiet_from quiet_to"),
+    ("late", "When time is out", "grace helmsman"),
+    ("people", "Captains", "vacation muster least"),
+    ("end", "A date for the end", "ends_on ends_at"),
+    ("own", "A pace of your own", "own"),
+    ("own-steady", "The same time for every turn", "hours"),
+    ("own-bank", "A bank of time", "initial increment cap floor free"),
+    ("own-slots", "Fixed times", "slot_days slot_at least_hours"),
+)
+"""(key, title, fields) behind "more"; of the last three a page shows the one that was chosen."""
 
 
 def countries() -> list[tuple[str, str]]:
@@ -25,8 +36,8 @@ def countries() -> list[tuple[str, str]]:
     return [("", "none"), *sorted(named, key=lambda pair: pair[1])]
 
 
-def hours(label: str, most: int = 672) -> forms.IntegerField:
-    return forms.IntegerField(label=label, required=False, min_value=0, max_value=most)
+def hours(label: str, help_text: str, most: int = 672) -> forms.IntegerField:
+    return forms.IntegerField(label=label, required=False, min_value=0, max_value=most, help_text=help_text)
 
 
 class ClockFields(forms.Form):
@@ -35,8 +46,9 @@ class ClockFields(forms.Form):
     pace = forms.ChoiceField(label="Pace", widget=forms.RadioSelect, initial=str(paces.USUAL))
     clock_zone = forms.ChoiceField(required=False, label="Time zone of the table")
     clock_days_off = forms.MultipleChoiceField(
-        required=False, label="Days that do not count", choices=DAYS, widget=forms.CheckboxSelectMultiple, help_text="At most three."
-    )
+        required=False, label="Days that do not count", choices=DAYS, widget=forms.CheckboxSelectMultiple,
+        help_text="At most three. No clock runs on them; who likes may play.",
+    )  # fmt: skip
     clock_country = forms.ChoiceField(required=False, label="Public holidays that do not count")
     clock_quiet_from = forms.ChoiceField(required=False, label="Quiet hours from", choices=HOURS)
     clock_quiet_to = forms.ChoiceField(required=False, label="Quiet hours to", choices=HOURS, help_text="At most twelve hours a day.")
@@ -45,9 +57,17 @@ class ClockFields(forms.Form):
         label="Grace when time is out",
         choices=[("", "as usual at this pace"), ("0", "none"), ("43200", "12 hours"), ("86400", "a day")],
     )
-    clock_vacation = forms.ChoiceField(required=False, label="Leave of captains", choices=list(VACATIONS.items()), initial="all")
-    clock_helmsman = forms.BooleanField(required=False, label="A helmsman plays when time is out")
-    clock_muster = forms.BooleanField(required=False, label="Everyone says “ready” before the game begins")
+    clock_vacation = forms.ChoiceField(required=False, label="When a captain goes on leave", choices=list(VACATIONS.items()), initial="all")
+    clock_helmsman = forms.ChoiceField(
+        required=False, label="Who plays then", widget=forms.RadioSelect, initial="",
+        choices=[("", "The quietest legal answer is given, unless a captain has chosen otherwise for himself"),
+                 ("yes", "A bot of middling strength, for everyone")],
+    )  # fmt: skip
+    clock_muster = forms.ChoiceField(
+        required=False, label="When every chair is taken", widget=forms.RadioSelect, initial="",
+        choices=[("", "The game begins at once"),
+                 ("yes", "Everyone first says that he is ready; who keeps silent makes room. First turns have half as much time again")],
+    )  # fmt: skip
     clock_least = forms.TypedChoiceField(
         required=False,
         coerce=int,
@@ -57,21 +77,23 @@ class ClockFields(forms.Form):
     )
     clock_own = forms.ChoiceField(
         required=False,
-        label="A pace of your own",
-        choices=[("", "no, the one above"), ("steady", "steady"), ("bank", "bank"), ("slots", "fixed times")],
+        label="Instead of a pace from the list above",
+        choices=[("", "no, the one above"), ("steady", "the same time for every turn"), ("bank", "a bank of time"),
+                 ("slots", "fixed times of the week")],
+    )  # fmt: skip
+    clock_hours = hours("Hours for every turn", "12 to 336.", 336)
+    clock_initial = hours("Hours in the bank at the start", "72 is usual.")
+    clock_increment = hours("Hours that each turn adds", "12 is usual.")
+    clock_cap = hours("Most hours in the bank", "120 is usual.")
+    clock_floor = hours("Least hours of a turn", "12 is usual: so much is there even when the bank is empty.")
+    clock_free = hours("Free hours of each turn", "Not taken from the bank; 0 is usual.", 168)
+    clock_slot_days = forms.MultipleChoiceField(required=False, label="Turns are due on", choices=DAYS, widget=forms.CheckboxSelectMultiple)
+    clock_slot_at = forms.TimeField(
+        required=False, label="At", input_formats=["%H:%M"], widget=forms.TimeInput({"type": "time"}), help_text="20:00 if left empty."
     )
-    clock_hours = hours("Steady: hours for a turn", 336)
-    clock_initial, clock_increment = hours("Bank: hours to start with"), hours("Bank: hours each turn adds")
-    clock_cap, clock_floor, clock_free = (
-        hours("Bank: most hours in it"),
-        hours("Bank: least hours of a turn"),
-        hours("Bank: free hours of each turn"),
+    clock_least_hours = hours(
+        "Least hours of a turn", "12 if left empty. With less until the next of these times, the one after it counts.", 168
     )
-    clock_slot_days = forms.MultipleChoiceField(
-        required=False, label="Fixed times: days", choices=DAYS, widget=forms.CheckboxSelectMultiple
-    )
-    clock_slot_at = forms.TimeField(required=False, label="Fixed times: at", input_formats=["%H:%M"], help_text="Such as 20:00.")
-    clock_least_hours = hours("Fixed times: least hours of a turn", 168)
 
     clock_ends_on = forms.DateField(
         required=False, label="The game ends on", widget=forms.DateInput({"type": "date"}),
@@ -88,9 +110,19 @@ class ClockFields(forms.Form):
         self.fields["clock_zone"].initial = zone
         self.fields["clock_country"].choices = countries()
 
-    def clock_fields(self):
-        """The fields behind "more"."""
-        return [field for field in self if field.name.startswith(PREFIX)]
+    def pace_choices(self) -> list[tuple]:
+        """(radio, name, sentence) of every preset."""
+        return [(radio, found.name, found.sentence) for radio, found in zip(self["pace"], paces.PRESETS, strict=True)]
+
+    def clock_groups(self) -> list[tuple[str, str, list]]:
+        """(key, title, fields) of what stands behind "more"."""
+        there = [(key, title, [f"{PREFIX}{name}" for name in names.split()]) for key, title, names in GROUPS]
+        return [(key, title, [self[name] for name in names if name in self.fields]) for key, title, names in there]
+
+    def place_of(self, problem: BadTerms) -> str:
+        """The field that this is about: the list of paces, unless it is one of the fields behind "more"."""
+        name = f"{PREFIX}{problem.field}"
+        return name if name in self.fields else "pace"
 
     def agreed_end(self) -> datetime | None:
         """The moment on which the game ends, if one was named. Raises BadTerms."""
@@ -105,12 +137,12 @@ class ClockFields(forms.Form):
         """What the fields mean together. Raises BadTerms."""
         found = {key.removeprefix(PREFIX): value for key, value in self.cleaned_data.items() if key.startswith(PREFIX)}
         if bool(found["quiet_from"]) != bool(found["quiet_to"]):
-            raise BadTerms("Quiet hours need both a beginning and an end.")
+            raise BadTerms("Quiet hours need both a beginning and an end.", "quiet_to" if found["quiet_from"] else "quiet_from")
         quiet = (time.fromisoformat(found["quiet_from"]), time.fromisoformat(found["quiet_to"])) if found["quiet_from"] else None
         calendar = Calendar(found["zone"] or "UTC", tuple(int(day) for day in found["days_off"]), found["country"], quiet)
         terms = Terms(
             self.chosen_pace(found), calendar, int(found["grace"]) if found["grace"] else None, found["vacation"] or "all",
-            found["helmsman"], found["muster"], found["least"] or 0,
+            bool(found["helmsman"]), bool(found["muster"]), found["least"] or 0,
         )  # fmt: skip
         return checked(terms, friends_only)
 

@@ -39,7 +39,8 @@ def one_wait(clock: TableClock, wait: Wait, now, seat: int | None) -> dict[str, 
     found = {
         "wait": wait, "name": clock.players[wait.seat].name, "mine": wait.seat == seat, "due": wait.due_at, "zone": zone,
         "at_table": wait.due_at and f"{wait.due_at.astimezone(ZoneInfo(zone)):%a %-d %b, %H:%M}",
-        "is_overdue": wait.overdue_at is not None, "may_nudge": nudging.may_nudge(wait, now), "bank": None, "stands_until": None, "out": None,
+        "is_overdue": wait.overdue_at is not None,
+        "may_nudge": nudging.may_nudge(wait, now), "bank": None, "stands_until": None, "out": None,
     }  # fmt: skip
     if wait.due_at is not None:
         found["stands_until"] = clock.stands_until(wait, now)
@@ -60,7 +61,7 @@ def page(game: Game, players: list[Player], waits: list[Wait], user) -> dict[str
                    len(votes.voters(game, vote.kind, vote.facts.get("target")))) for vote in asked],
         "pauses": Pause.objects.filter(game=game, end__gt=timezone.now()), "kinds": votes.KINDS.items(),
         "decides": organising.may_decide(game, user), "is_stopped": organising.own_pauses(game, timezone.now()).exists(),
-        "lines": lines(game, names), "measured": reliability.measured(game), "terms": terms_in_words(game),
+        "lines": lines(game, names), "measured": reliability.measured(game), "terms": clock_words.terms_in_words(game.terms),
     }  # fmt: skip
 
 
@@ -78,25 +79,6 @@ def lines(game: Game, names: list[str], most: int = LINES) -> list[tuple[ClockEn
     """The newest lines of the journal about time and chairs, newest first."""
     found = ClockEntry.objects.filter(game=game).order_by("-pk")[:most]
     return [(entry, clock_words.sentence(entry, names)) for entry in found]
-
-
-def terms_in_words(game: Game) -> list[str]:
-    """What the table has agreed on about time, beside its pace."""
-    terms, calendar = game.terms, game.terms.calendar
-    days = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-    found = [f"Grace after the deadline: {span_words(terms.patience)}.", f"The table’s clock is that of {terms.zone.replace('_', ' ')}."]
-    if calendar.days_off:
-        found.append(f"No clock runs on {', '.join(days[day] for day in calendar.days_off)}.")
-    if calendar.country:
-        found.append(f"No clock runs on public holidays ({calendar.country}).")
-    if calendar.quiet:
-        found.append(f"No clock runs from {calendar.quiet[0]:%H:%M} to {calendar.quiet[1]:%H:%M}.")
-    found.append({"all": "Leave stops a captain’s clock.", "week": "Up to seven days of leave a game stop a captain’s clock.",
-                  "none": "Leave stops no clock here."}[terms.vacation])  # fmt: skip
-    found.append(
-        "When time is out, a helmsman plays." if terms.helmsman else "When time is out, the least is done, unless a captain has a helmsman."
-    )
-    return found
 
 
 def open_seats(user):

@@ -4,7 +4,9 @@ from datetime import datetime
 
 from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.text import get_text_list
 
+from games.clock.terms import Terms, span_words
 from games.models import ClockEntry, Game, Vote
 from games.services.votes import KINDS
 
@@ -30,6 +32,32 @@ LINES = {
     "resumed": "{name} has ended the pause of the table.",
     "paused": "{name} has paused the table until {until}: {note}",
 }
+
+
+DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+
+
+def terms_in_words(terms: Terms) -> list[str]:
+    """What the table has agreed on about time, beside its pace."""
+    calendar = terms.calendar
+    grace = span_words(terms.patience) if terms.patience else "none"
+    found = [f"Grace after the deadline: {grace}.", f"The table’s clock is that of {terms.zone.replace('_', ' ')}."]
+    if calendar.days_off:
+        found.append(f"No clock runs on {get_text_list([DAYS[day] for day in calendar.days_off], 'and')}.")
+    if calendar.country:
+        found.append(f"No clock runs on public holidays ({calendar.country}).")
+    if calendar.quiet:
+        found.append(f"No clock runs from {calendar.quiet[0]:%H:%M} to {calendar.quiet[1]:%H:%M}.")
+    found.append({"all": "Leave stops a captain’s clock.", "week": "Up to seven days of leave a game stop a captain’s clock.",
+                  "none": "Leave stops no clock here."}[terms.vacation])  # fmt: skip
+    found.append(
+        "When time is out, a helmsman plays." if terms.helmsman else "When time is out, the least is done, unless a captain has a helmsman."
+    )
+    if terms.muster:
+        found.append("Before the game begins everyone says that he is ready, and first turns have half as much time again.")
+    if terms.least_on_time:
+        found.append(f"For captains who answer in time at least {terms.least_on_time} times in a hundred.")
+    return found
 
 
 def when(text: str) -> str:

@@ -144,7 +144,7 @@ class TableForm(ClockFields):
             try:
                 found["clock"] = self.clock_terms(friends_only=not found["open_to_all"])
             except BadTerms as problem:
-                self.add_error("pace", str(problem))
+                self.add_error(self.place_of(problem), str(problem))
         if not self.errors:
             try:
                 found["ends_at"] = self.agreed_end()
@@ -152,9 +152,13 @@ class TableForm(ClockFields):
                 self.add_error("clock_ends_on", str(problem))
         return found
 
+    def time_fields(self) -> list[str]:
+        """The names of the fields about time."""
+        return ["pace", *(name for name in self.fields if name.startswith(PREFIX))]
+
     def is_about_time(self) -> bool:
         """Is something wrong with the fields about time, so that they have to be seen?"""
-        return any(name.startswith(("pace", PREFIX)) for name in self.errors)
+        return any(name in self.errors for name in self.time_fields())
 
     def terms(self) -> dict[str, Any]:
         """The arguments of `services.tables.create`."""

@@ -13,6 +13,7 @@ urlpatterns = [
     path("lobby/", lobby.lobby, name="lobby"),
     path("tables/new/", lobby.new_table, name="new_table"),
     path("tables/new/<slug:slug>/", lobby.new_table, name="new_table"),
+    path("tables/new/<slug:slug>/terms/", lobby.terms_of_new_table, name="terms_of_new_table"),
     path("letters/held/<int:pk>/", letters.held, name="held_letter"),
     path("letters/do/<str:key>/<slug:code>/", letters.play_by_link, name="play_by_link"),
     path("join/<str:token>/", room.by_link, name="join_by_link"),

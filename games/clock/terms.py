@@ -1,5 +1,6 @@
 """What a table has agreed on about time: its pace, what never counts, how long it is patient, who plays for the absent."""
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import time
 from typing import Any, NamedTuple
@@ -147,38 +148,69 @@ def span_words(seconds: int) -> str:
 
 
 class BadTerms(ValueError):
-    """These terms cannot be: the text says why, for the one who chose them."""
+    """These terms cannot be: the text says why, for the one who chose them, and `field` what he should look at."""
+
+    def __init__(self, text: str, field: str = "pace"):
+        super().__init__(text)
+        self.field = field
 
 
 def checked(terms: Terms, friends_only: bool) -> Terms:
     """The terms, if a table may have them. Raises BadTerms."""
-    check_pace(terms.pace, friends_only)
-    if len(set(terms.calendar.days_off)) > MOST_DAYS_OFF or not set(terms.calendar.days_off) <= set(range(7)):
-        raise BadTerms("At most three days of the week may be free.")
-    if terms.calendar.quiet and not 0 < night(terms.calendar.quiet) <= LONGEST_NIGHT:
-        raise BadTerms("Quiet hours may last up to twelve hours.")
+    pace, calendar = terms.pace, terms.calendar
+    for is_so, place, text in PROBLEMS[pace.kind](pace):
+        if is_so:
+            raise BadTerms(text, place)
+    if isinstance(pace, Untimed) and not friends_only:
+        raise BadTerms("A table without a clock is for friends: it cannot be open to all.")
+    if len(set(calendar.days_off)) > MOST_DAYS_OFF or not set(calendar.days_off) <= set(range(7)):
+        raise BadTerms("At most three days of the week may be free.", "days_off")
+    if calendar.quiet and not 0 < night(calendar.quiet) <= LONGEST_NIGHT:
+        raise BadTerms("Quiet hours may last up to twelve hours.", "quiet_to")
     if terms.grace not in (None, *GRACES):
-        raise BadTerms("The time of grace may be none, 12 hours or 24 hours.")
+        raise BadTerms("The time of grace may be none, 12 hours or 24 hours.", "grace")
     if terms.vacation not in VACATIONS or not 0 <= terms.least_on_time <= 90:
-        raise BadTerms("That is not among the choices of a table.")
+        raise BadTerms("That is not among the choices of a table.", "vacation")
     return terms
 
 
-def check_pace(pace: Pace, friends_only: bool) -> None:
-    if isinstance(pace, Steady) and not SHORTEST <= pace.seconds <= LONGEST:
-        raise BadTerms("A turn may take from 12 hours to 14 days.")
-    if isinstance(pace, Bank) and not (
-        pace.free + pace.floor >= SHORTEST
-        and 0 <= pace.increment <= pace.floor <= pace.initial <= pace.cap <= 2 * LONGEST
-        and 0 <= pace.free <= WEEK
-    ):
-        raise BadTerms("In a bank: increment ≤ least time ≤ start ≤ most, and a turn never has less than 12 hours.")
-    if isinstance(pace, Slots) and not (
-        pace.days and set(pace.days) <= set(range(7)) and 0 <= pace.hour < 24 and 0 <= pace.minute < 60 and SHORTEST <= pace.least <= WEEK
-    ):
-        raise BadTerms("Fixed times need at least one day of the week, and leave everyone at least 12 hours.")
-    if isinstance(pace, Untimed) and not friends_only:
-        raise BadTerms("A table without a clock is for friends: it cannot be open to all.")
+Problems = Iterator[tuple[bool, str, str]]
+"""(is it so, which field, in words)"""
+
+
+def problems_of_steady(pace: Steady) -> Problems:
+    yield not SHORTEST <= pace.seconds <= LONGEST, "hours", "A turn may take from 12 hours to 14 days (336 hours)."
+
+
+def problems_of_bank(pace: Bank) -> Problems:
+    yield not 0 <= pace.free <= WEEK, "free", "At most a week (168 hours) of each turn may be free."
+    yield pace.free + pace.floor < SHORTEST, "floor", "A turn never has less than 12 hours, the free ones included."
+    yield not 0 <= pace.increment <= pace.floor, "increment", "A turn adds at most as much as a turn has at least."
+    yield pace.initial < pace.floor, "initial", "A bank starts with at least what a turn has at least."
+    yield pace.cap < pace.initial, "cap", "A bank may hold at least what it starts with."
+    yield pace.cap > 2 * LONGEST, "cap", "A bank holds at most 28 days (672 hours)."
+
+
+def problems_of_slots(pace: Slots) -> Problems:
+    yield not pace.days or not set(pace.days) <= set(range(7)), "slot_days", "Choose at least one day of the week."
+    yield not (0 <= pace.hour < 24 and 0 <= pace.minute < 60), "slot_at", "Give a time of day, such as 20:00."
+    yield (
+        not SHORTEST <= pace.least <= WEEK,
+        "least_hours",
+        "Everyone has at least 12 hours for a turn, and at most a week is kept free for it.",
+    )
+
+
+def no_problems(pace: Pace) -> Problems:
+    return iter(())
+
+
+PROBLEMS: dict[str, Callable[[Any], Problems]] = {
+    "steady": problems_of_steady,
+    "bank": problems_of_bank,
+    "slots": problems_of_slots,
+    "untimed": no_problems,
+}
 
 
 def night(quiet: tuple[time, time]) -> int:

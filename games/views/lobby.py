@@ -1,10 +1,16 @@
 """The lobby: open tables, and making one."""
 
+from zoneinfo import ZoneInfo
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_safe
+from django.utils import timezone
+from django.views.decorators.http import require_POST, require_safe
 
-from games import clock_queries, queries
+from games import clock_queries, clock_words, paces, queries
+from games.clock.calendar import Calendar
+from games.clock.outlook import outlook
+from games.clock.terms import Terms
 from games.engine import RulesError
 from games.forms import TableForm
 from games.rulesets import on_offer
@@ -19,6 +25,29 @@ def lobby(request: HttpRequest) -> HttpResponse:
     """Tables one may join."""
     seats = clock_queries.open_seats(request.user) if request.user.is_authenticated else []
     return render(request, "games/lobby.html", {"tables": queries.open_tables(request.user)[:MOST], "open_seats": seats})
+
+
+@signed_in
+@require_POST
+def terms_of_new_table(request: HttpRequest, slug: str) -> HttpResponse:
+    """What the fields about time come to, while somebody fills them in. Makes nothing; what is lacking so far is no fault."""
+    rules = on_offer().get(slug)
+    if rules is None:
+        raise Http404
+    form = TableForm(rules, request.POST, zone=request.user.time_zone)
+    form.is_valid()
+    wrong = [error for name in form.time_fields() for error in form.errors.get(name, ())]
+    return render(request, "games/clock/means.html", {"problem": wrong[0]} if wrong else means(form.cleaned_data.get("clock")))
+
+
+def means(terms: Terms | None) -> dict:
+    """What terms about time mean, in sentences and by an example; nothing while the form says nothing yet."""
+    if terms is None:
+        return {}
+    zone, seen = ZoneInfo(terms.zone), outlook(terms, timezone.now().replace(second=0, microsecond=0))
+    there = [f"{moment.astimezone(zone):%a %-d %b, %H:%M}" for moment in (seen.due, seen.out)] if seen else []
+    lines = clock_words.terms_in_words(terms)
+    return {"pace": paces.pace_sentence(terms.pace), "lines": lines, "zone": terms.zone, "outlook": seen, "there": there}
 
 
 @signed_in
@@ -38,4 +67,5 @@ def new_table(request: HttpRequest, slug: str = "") -> HttpResponse:
             form.add_error(None, refusal.text)
         else:
             return redirect("table", game.pk)
-    return render(request, "games/new_table.html", {"form": form, "rules": rules}, status=422 if form.is_bound else 200)
+    terms = form.cleaned_data.get("clock") if form.is_bound else Terms(calendar=Calendar(request.user.time_zone))
+    return render(request, "games/new_table.html", {"form": form, "rules": rules, **means(terms)}, status=422 if form.is_bound else 200)
