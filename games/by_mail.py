@@ -24,7 +24,7 @@ from notifications.inbound import Verdict
 from notifications.models import LetterIn, Stop
 
 State = LetterIn.State
-UNREAD_EVERY, ERRORS_A_DAY = timedelta(hours=1), 10
+UNREAD_EVERY = timedelta(hours=1)
 
 
 class NotPlayed(Exception):
@@ -159,8 +159,7 @@ def refused(letter, reason: str, facts: dict, text: str) -> Verdict:
     """Refused with a receipt that quotes the letter, unless a machine at the other end might be answering us."""
     now = timezone.now()
     earlier = LetterIn.objects.filter(user=letter.user, state=State.REFUSED).exclude(pk=letter.pk).exclude(facts={})
-    often = earlier.filter(ended_at__gt=now - timedelta(days=1)).count() >= ERRORS_A_DAY
-    if often or (reason == "unread" and earlier.filter(reason="unread", ended_at__gt=now - UNREAD_EVERY).exists()):
+    if reason == "unread" and earlier.filter(reason="unread", ended_at__gt=now - UNREAD_EVERY).exists():
         return Verdict(State.REFUSED, reason)
     quoted = [line.strip()[:120] for line in text.splitlines() if line.strip()][:3]
     return Verdict(State.REFUSED, reason, facts | {"quoted": quoted})

@@ -5,7 +5,7 @@ since turns that wait are told together (`sending.told_along`) and what is out o
 """
 
 import logging
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.core.cache import cache
 from django.db import IntegrityError, transaction
@@ -18,6 +18,7 @@ logger = logging.getLogger(__name__)
 IN_A_ROW = 5
 LONGEST = 15
 SLOW_FOR = timedelta(minutes=20)
+CROWDED_FOR = timedelta(minutes=5)
 KNOWN, KNOWN_FOR = "letters-are-late", 60
 SLOW_START = 5
 """Letters in one sweep right after an outage; doubled every two minutes."""
@@ -50,6 +51,21 @@ def open_outage(transport: str, code: str, now) -> None:
     except IntegrityError:
         return  # somebody else noticed in the same moment
     cache.set(KNOWN, True, KNOWN_FOR)
+
+
+def crowd(address: str) -> None:
+    """This receiver takes no more of us just now: letters to its other people wait along, those to others go on."""
+    cache.set(f"crowded:{domain(address)}", timezone.now() + CROWDED_FOR, CROWDED_FOR.total_seconds())
+
+
+def crowded_until(address: str) -> datetime | None:
+    """When letters to that receiver go on, or None when nothing stands in their way."""
+    until = cache.get(f"crowded:{domain(address)}")
+    return until if until and until > timezone.now() else None
+
+
+def domain(address: str) -> str:
+    return address.rpartition("@")[2].lower()
 
 
 def went(transport: str) -> None:

@@ -64,6 +64,15 @@ class Kind:
     role: Role = Role.NEWS
     deadline: Deadline = lambda notice: None
 
+    @property
+    def priority(self) -> int:
+        """Who goes first when many wait: accounts and answers, then what a clock runs for, then the rest, talk last."""
+        if self.role == Role.NOW:
+            return 0
+        if self.role in (Role.TURN, Role.REMINDER) or self.category == "reminders":
+            return 1
+        return {"leagues": 3, "talk": 4}.get(self.category, 2)
+
 
 KINDS: dict[str, Kind] = {}
 

@@ -54,6 +54,7 @@ class Delivery(models.Model):
     address = models.CharField(max_length=254, blank=True, help_text="where it went, known when it is sent")
     state = models.CharField(max_length=10, choices=State.choices, default=State.PENDING)
     not_before = models.DateTimeField()
+    priority = models.PositiveSmallIntegerField(default=2, help_text="the smallest goes first")
     lease = models.UUIDField(null=True)
     lease_until = models.DateTimeField(null=True)
     attempts = models.PositiveSmallIntegerField(default=0)
@@ -66,7 +67,7 @@ class Delivery(models.Model):
         verbose_name_plural = "deliveries"
         constraints = [models.UniqueConstraint(fields=["notice", "transport"], name="one_delivery_a_transport")]
         indexes = [
-            models.Index(fields=["not_before"], name="delivery_due", condition=Q(state__in=[s.value for s in OPEN])),
+            models.Index(fields=["priority", "not_before"], name="delivery_due", condition=Q(state__in=[s.value for s in OPEN])),
             models.Index(fields=["lease_until"], name="delivery_leased", condition=Q(state=State.SENDING.value)),
         ]
 

@@ -28,7 +28,8 @@ def tell(kind, user, key, facts, not_before=None, expires_at=None, *, address=""
     elif not insert(notice):
         return None
     reached = [name for name, transport in all_transports().items() if transport.reaches(notice)]
-    rows = [Delivery(notice=notice, transport=name, not_before=notice.not_before) for name in reached]
+    first = KINDS[kind].priority
+    rows = [Delivery(notice=notice, transport=name, not_before=notice.not_before, priority=first) for name in reached]
     ids = [row.pk for row in Delivery.objects.bulk_create(rows)]
     if ids and notice.not_before <= now:
         transaction.on_commit(partial(tasks.deliver.delay, ids), robust=True)

@@ -42,7 +42,7 @@ def claim(only=None) -> Delivery | None:
         return None  # the usual case, and it takes no lock
     with transaction.atomic():
         skip = connection.features.has_select_for_update_skip_locked
-        first = due.order_by("not_before", "pk").select_for_update(skip_locked=skip, of=("self",) if skip else ()).first()
+        first = due.order_by("priority", "not_before", "pk").select_for_update(skip_locked=skip, of=("self",) if skip else ()).first()
         taken = first and due.filter(pk=first.pk).update(
             state=State.SENDING, lease=lease, lease_until=now + LEASE, attempts=F("attempts") + 1
         )
@@ -73,6 +73,8 @@ def deliver(delivery: Delivery) -> str:
         return later.code
     except DeliveryError as problem:
         state, code = after_refusal(delivery, problem)
+        if problem.crowded:
+            breaker.crowd(delivery.address)
         if problem.down:
             breaker.failed(delivery.transport, code)
             return put_all_off([delivery, *others], code)
@@ -122,6 +124,8 @@ def unwanted(delivery: Delivery, kind: Kind, transport) -> str:
         return "no-address"
     if transport.keeps_hours:
         timing.check_time(delivery, kind)
+        if until := breaker.crowded_until(delivery.address):
+            raise timing.Later(until, "crowded")
     return ""
 
 

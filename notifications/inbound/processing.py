@@ -20,6 +20,8 @@ State = LetterIn.State
 LEASE = timedelta(minutes=2)
 MOST_ATTEMPTS = 3
 RECEIPT_LIVES = timedelta(hours=2)
+REFUSALS_A_DAY = 10
+"""So many refusals are told to one person in a day; a machine at the other end would answer each of them."""
 HELD_LIVES = timedelta(days=2)
 
 
@@ -95,10 +97,18 @@ def act(letter: LetterIn, text: str) -> Verdict:
     if not why and not replying.use_up(letter.address):
         why = "used-up"
     verdict = Verdict(State.REFUSED, why, {"dead": why}) if why else reader.read(letter, text)
+    if verdict.state == State.REFUSED and is_told_often(letter):
+        verdict = Verdict(verdict.state, verdict.reason)
     if verdict.facts:
         key, facts = f"re:{letter.pk}", {"letter": letter.pk}
         notifications.tell(reader.receipt, letter.user, key, facts, expires_at=timezone.now() + RECEIPT_LIVES)
     return verdict
+
+
+def is_told_often(letter: LetterIn) -> bool:
+    """Has this person been told of enough refusals for a day?"""
+    told = LetterIn.objects.filter(user=letter.user, state=State.REFUSED, ended_at__gt=timezone.now() - timedelta(days=1))
+    return told.exclude(pk=letter.pk).exclude(facts={}).count() >= REFUSALS_A_DAY
 
 
 def tell_held(letter: LetterIn, kind: str) -> None:

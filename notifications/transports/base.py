@@ -11,11 +11,13 @@ class DeliveryError(Exception):
 
     `code` is short and holds no word of the letter. `permanent`: trying again is pointless. `unknown`: it may have
     arrived all the same. `down`: the way itself is closed, for everyone. `ours`: they refuse us, not the person.
+    `crowded`: the receiving house takes no more of us for a while.
     """
 
-    def __init__(self, code: str, *, permanent: bool = False, unknown: bool = False, down: bool = False, ours: bool = False):
+    def __init__(self, code: str, *, permanent=False, unknown=False, down=False, ours=False, crowded=False):
         super().__init__(code)
         self.code, self.permanent, self.unknown, self.down, self.ours = code[:60], permanent, unknown, down, ours
+        self.crowded = crowded
 
 
 class Transport(ABC):

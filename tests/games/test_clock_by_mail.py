@@ -57,8 +57,8 @@ def test_yes_by_letter_is_counted_and_said_back(asked, post):
     assert (kept.state, kept.reason) == (LetterIn.State.APPLIED, "counted")
     assert Vote.objects.get().result == "passed"
     assert at.wait().due_at > timezone.now() + hours(48 + 71)
-    assert "You say yes: Pause the table until" in tidy(mail.outbox[-1])
-    assert "The table has agreed." in tidy(mail.outbox[-1])
+    assert any("You say yes: Pause the table until" in tidy(letter) for letter in mail.outbox)
+    assert any("The table has agreed." in tidy(letter) for letter in mail.outbox)
 
 
 def test_no_by_letter_below_a_quotation_is_counted(asked, post):
@@ -73,7 +73,7 @@ def test_other_words_are_not_counted_and_the_receipt_says_what_can_be_said(asked
     kept = post.answer(letter, "Well, yes and no.")
     assert kept.state == LetterIn.State.REFUSED
     assert Vote.objects.get().ballots.count() == 1
-    assert "“yes” or “no”" in tidy(mail.outbox[-1])
+    assert any("“yes” or “no”" in tidy(letter) for letter in mail.outbox)
 
 
 def test_an_answer_to_a_vote_that_is_over_is_told_so(asked, post, anne):
@@ -82,7 +82,7 @@ def test_an_answer_to_a_vote_that_is_over_is_told_so(asked, post, anne):
     Vote.objects.filter(kind="pause").update(result="failed", closed_at=timezone.now())
     kept = post.answer(letter, "yes")
     assert kept.state == LetterIn.State.REFUSED
-    assert "That vote is over." in tidy(mail.outbox[-1])
+    assert any("That vote is over." in tidy(letter) for letter in mail.outbox)
 
 
 def test_a_forged_yes_is_not_counted(asked, post):
@@ -113,4 +113,4 @@ def test_ready_by_letter_begins_the_game(post, anne, mary):
     kept = post.answer(to(post, mary, "that you are ready"), "Ready")
     assert kept.state == LetterIn.State.APPLIED
     assert At(game).game.status == "running"
-    assert "the game has begun" in tidy(mail.outbox[-1])
+    assert any("the game has begun" in tidy(letter) for letter in mail.outbox)

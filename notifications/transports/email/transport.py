@@ -115,4 +115,4 @@ def what_went_wrong(error: Exception) -> DeliveryError:
     about_us = bounces.is_about_us(status)
     if code >= 500:
         return DeliveryError(name, permanent=not about_us, ours=about_us)
-    return DeliveryError(name, down=code == 421)
+    return DeliveryError(name, down=code == 421, crowded=status.startswith("4.7."))

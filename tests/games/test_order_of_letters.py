@@ -1,0 +1,95 @@
+"""When letters come in an odd order, at odd times or from machines at war: what counts is when they reached us."""
+
+from datetime import timedelta
+
+import pytest
+from django.core import mail
+from django.utils import timezone
+
+from games import tasks
+from games.models import Heartbeat
+from notifications.inbound.store import store
+from notifications.models import LetterIn
+from notifications.tasks import sweep
+from tests.games.test_by_mail import Post, codes, tidy
+
+pytestmark = pytest.mark.django_db
+State = LetterIn.State
+
+
+@pytest.fixture(autouse=True)
+def _answers_come_in(settings):
+    settings.REPLY_DOMAIN = "localhost"
+
+
+@pytest.fixture
+def post(time_machine):
+    post = Post(time_machine)
+    time_machine.move_to(post.now, tick=False)
+    return post
+
+
+def raw(letter, number: int, text: str, date: str = "") -> bytes:
+    dated = f"Date: {date}\n" if date else ""
+    head = f"From: {letter.to[0]}\nTo: {letter.extra_headers['Reply-To']}\nMessage-ID: <{number}@example.org>\n{dated}"
+    return f"{head}Subject: Re: x\n\n{text}\n".encode()
+
+
+def test_of_two_letters_the_one_that_reached_us_first_counts_whatever_their_dates_say(post, at):
+    [letter] = post.letters()
+    to, sender, said = letter.extra_headers["Reply-To"], letter.to[0], codes(letter)
+    second = store(raw(letter, 2, said["stay"], "Mon, 02 Nov 2026 10:00:00 +0000"), to, sender, post.now + timedelta(seconds=9), "pass")
+    first = store(raw(letter, 1, said["north"], "Mon, 09 Nov 2026 10:00:00 +0000"), to, sender, post.now, "pass")
+    sweep()
+    first.refresh_from_db()
+    second.refresh_from_db()
+    assert at.game.moves.get(number=1).answer == "north"
+    assert (first.state, second.state) == (State.APPLIED, State.REFUSED)
+
+
+@pytest.mark.parametrize("date", ["Thu, 01 Jan 1970 00:00:00 +0000", "Tue, 01 Dec 2099 12:00:00 +0000", "yesterday, or so", ""])
+def test_the_date_in_a_letter_is_no_source_of_time(post, at, date):
+    [letter] = post.letters()
+    kept = store(raw(letter, 1, codes(letter)["north"], date), letter.extra_headers["Reply-To"], letter.to[0], post.now, "pass")
+    sweep()
+    kept.refresh_from_db()
+    assert (kept.state, kept.ended_at) == (State.APPLIED, timezone.now())
+    assert at.game.moves.get(number=1).made_at == timezone.now()
+
+
+def test_two_machines_that_answer_each_other_get_ten_receipts_a_day_at_most_and_only_at_the_known_address(post, at, anne):
+    [letter] = post.letters()
+    receipts = []
+    for number in range(40):
+        post.now += timedelta(minutes=61)
+        post.clock.move_to(post.now, tick=False)
+        post.answer(letter, f"I am away, number {number}")
+        receipts += [(post.now, sent) for sent in mail.outbox if "You wrote to us" in sent.body]
+    assert {tuple(sent.to) for _, sent in receipts} == {(anne.email,)}
+    for when, _ in receipts:
+        assert sum(timedelta() <= other - when < timedelta(days=1) for other, _ in receipts) <= 10
+
+
+def test_a_letter_that_came_in_time_counts_when_nobody_was_at_work_for_hours(post, at):
+    [letter] = post.letters()
+    Heartbeat.objects.update_or_create(pk=1, defaults={"at": post.now})
+    due = at.wait().due_at
+    post.now = due - timedelta(minutes=5)
+    kept = store(raw(letter, 1, codes(letter)["north"]), letter.extra_headers["Reply-To"], letter.to[0], post.now, "pass")
+    post.now = due + timedelta(hours=20)
+    post.clock.move_to(post.now, tick=False)
+    tasks.sweep()
+    sweep()
+    kept.refresh_from_db()
+    assert (kept.state, at.game.moves.get(number=1).by) == (State.APPLIED, "mail")
+
+
+def test_players_who_are_both_online_get_one_letter_at_most_for_a_dozen_quick_turns(post, at, anne, mary):
+    for turn in range(12):
+        post.now += timedelta(seconds=20)
+        post.clock.move_to(post.now, tick=False)
+        sweep()
+        at.turn(turn % 2)
+    letters = post.letters(minutes=4)
+    assert len(letters) <= 1
+    assert not letters or "It is your turn" in tidy(letters[0])

@@ -1,0 +1,61 @@
+"""Many letters at once: what matters more goes first, and one receiver that is full holds up nobody else's letters."""
+
+from datetime import timedelta
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.utils import timezone
+
+from notifications import register, tell
+from notifications.models import Delivery, State
+from notifications.tasks import sweep
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def minutes(time_machine):
+    start = timezone.now()
+
+    def minutes(count):
+        time_machine.move_to(start + timedelta(minutes=count), tick=False)
+        sweep()
+
+    minutes(0)
+    return minutes
+
+
+@pytest.fixture
+def lives_at(make_person):
+    """A person whose address is there."""
+
+    def lives_at(name, house):
+        person = make_person(name)
+        EmailAddress.objects.filter(user=person).update(email=f"{name.lower()}@{house}")
+        return person
+
+    return lives_at
+
+
+def test_a_receiver_that_takes_no_more_for_now_holds_up_only_its_own_people(relay, hail, lives_at, minutes):
+    for number, (name, house) in enumerate([("Anne", "full.example"), ("Mary", "full.example"), ("Jack", "empty.example")]):
+        tell("hail", lives_at(name, house), f"hail:{number}", {})
+    relay.sink.answers = ["451 4.7.28 our system has detected an unusual rate of mail"]
+    minutes(0)
+    assert [letter["To"] for letter in relay.letters] == ["jack@empty.example"]
+    waiting = Delivery.objects.filter(notice__user__name="Mary").get()
+    assert (waiting.state, waiting.attempts, waiting.last_code) == (State.PENDING, 0, "crowded")
+    minutes(7)
+    minutes(14)
+    assert sorted(letter["To"] for letter in relay.letters) == ["anne@full.example", "jack@empty.example", "mary@full.example"]
+
+
+def test_what_a_clock_runs_for_goes_before_news_and_talk(relay, hail, make_person, minutes):
+    register("gossip", hail.write, category="talk")
+    register("round", hail.write, category="leagues")
+    register("code", hail.write, category="receipts", role="now")
+    register("hurry", hail.write, category="reminders", role="reminder")
+    for number, kind in enumerate(["gossip", "round", "hail", "hurry", "code"]):
+        tell(kind, make_person(kind), f"{kind}:{number}", {}, not_before=timezone.now() + timedelta(seconds=number + 1))
+    minutes(1)
+    assert [letter["To"].partition("@")[0] for letter in relay.letters] == ["code", "hurry", "hail", "round", "gossip"]
