@@ -24,6 +24,11 @@ class Picture(Markup):
     """
 
     __slots__ = ("above", "beneath", "ground", "opening", "symbols")
+    above: str
+    beneath: float
+    ground: str
+    opening: str
+    symbols: str
 
     def __new__(cls, opening: str, symbols: str, ground: str, above: str, beneath: float = 0) -> "Picture":
         self = super().__new__(cls, f"{opening}{symbols}{ground}{above}</svg>")

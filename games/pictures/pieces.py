@@ -18,8 +18,8 @@ PASSED_ON = frozenset({"fill", "stroke", "stroke-width", "stroke-linejoin", "str
                        "font-style", "font-weight", "text-anchor"})  # fmt: skip
 """A group that says no more than this only saves words: its children are pieces of their own."""
 UNDRAWN = frozenset({f"{SVG}title", f"{SVG}desc"})
-COARSE = 128
-"""Pixels across when a piece is only looked for."""
+COARSE, COARSER = 128, 64
+"""Pixels across when a piece is only looked for; without words it may be smaller."""
 MOST = 1500
 """Pieces that are remembered."""
 ElementTree.register_namespace("", SVG.strip("{}"))
@@ -100,13 +100,20 @@ def draw(sheet: Sheet, symbols: str, pieces: list[str]) -> list[Patch | None]:
 
 
 def locate(sheet: Sheet, symbols: str, pieces: list[str]) -> list[Box | None]:
-    """Where each piece lies."""
-    coarse = sheet._replace(width=COARSE)
-    wide, high = coarse.size
-    rows = "".join(coarse.small(piece, row) for row, piece in enumerate(pieces))
-    strip = render(coarse.alone(symbols + rows, (wide, high * len(pieces))))
-    boxes = [strip.crop((0, index * high, wide, (index + 1) * high)).getbbox() for index in range(len(pieces))]
-    return [sheet.found(box, coarse) if box else None for box in boxes]
+    """Where each piece lies: looked at small, beneath each other. Words would vanish where other things are still seen."""
+    boxes: list[Box | None] = [None] * len(pieces)
+    for width, wordy in ((COARSE, True), (COARSER, False)):
+        some = [index for index, piece in enumerate(pieces) if ("<text" in piece) is wordy]
+        if not some:
+            continue
+        coarse = sheet._replace(width=width)
+        wide, high = coarse.size
+        rows = "".join(coarse.small(pieces[index], row) for row, index in enumerate(some))
+        strip = render(coarse.alone(symbols + rows, (wide, high * len(some))))
+        for row, index in enumerate(some):
+            box = strip.crop((0, row * high, wide, (row + 1) * high)).getbbox()
+            boxes[index] = sheet.found(box, coarse) if box else None
+    return boxes
 
 
 def shelves(boxes: list[Box], wide: int) -> tuple[list[tuple[int, int]], tuple[int, int]]:

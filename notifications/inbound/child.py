@@ -1,20 +1,30 @@
-"""Parses one letter, as a program of its own with little time and memory: bytes in, JSON out. Standard library only.
+"""Parses letters, as a program of its own: letters in, JSON out, each with its length before it. Standard library only.
 
-Hostile letters make the standard parser raise, recurse or run for minutes (docs/post.md); here that ends one child and
-nothing else. Attachments and letters within letters are never looked into.
+Each letter is read in a fork that has little time and memory and is gone afterwards: hostile letters make the standard
+parser raise, recurse or run for minutes (docs/post.md), and here that ends one fork and nothing else. Attachments and
+letters within letters are never looked into.
 """
 
 import json
+import os
 import re
 import resource
+import signal
 import sys
 from email import message_from_bytes
 from email.header import decode_header
 from email.message import Message
 from email.utils import getaddresses
 from html.parser import HTMLParser
+from selectors import EVENT_READ, DefaultSelector
+from time import monotonic
+from typing import BinaryIO
 
 SECONDS, MEMORY = 5, 256 * 1024 * 1024
+LONGEST = 10
+"""Seconds by the clock, for a fork that waits instead of working."""
+SIZE = 4
+"""Bytes that say how long a letter or an answer is."""
 MOST_PARTS, DEEPEST, MOST_TEXT = 50, 10, 16 * 1024
 CHARSETS = re.compile(
     r"us-ascii|ascii|utf-?8|iso-8859-(1|2|3|4|5|7|9|13|14|15|16)|latin-?(1|9)|windows-125\d|cp125\d|koi8-(r|u)|iso-2022-jp|shift_jis|euc-jp|"
@@ -37,6 +47,7 @@ def limit() -> None:
     """This process may not run long or grow large."""
     resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS + 1))
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
 def header(message: Message, name: str) -> str:
@@ -211,6 +222,60 @@ def read(raw: bytes) -> dict:
     return found
 
 
+# -- one process a letter -------------------------------------------------------------------------
+def serve(letters: BinaryIO, answers: BinaryIO) -> None:
+    """Answer until nobody sends letters any more."""
+    while head := letters.read(SIZE):
+        answer = apart(letters.read(int.from_bytes(head, "big")))
+        answers.write(len(answer).to_bytes(SIZE, "big") + answer)
+        answers.flush()
+
+
+def apart(raw: bytes) -> bytes:
+    """What a process of its own makes of a letter, as JSON; when it dies of it, only the name of that."""
+    ours, its = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        alone(raw, its)
+    os.close(its)
+    try:
+        answer, in_time = all_of(ours)
+    finally:
+        os.close(ours)
+        os.kill(pid, signal.SIGKILL)
+        _, status = os.waitpid(pid, 0)
+    if answer and os.waitstatus_to_exitcode(status) == 0:
+        return answer
+    ran_out = not in_time or os.waitstatus_to_exitcode(status) == -signal.SIGXCPU
+    return json.dumps({"problem": "too-slow" if ran_out else "unreadable"}).encode()
+
+
+def alone(raw: bytes, its: int) -> None:
+    """The life of a fork. It has no way out but this one, and holds nothing of its parent's but the pipe."""
+    code = 1
+    try:
+        os.closerange(0, its)
+        limit()
+        answer = memoryview(json.dumps(read(raw)).encode())
+        while answer:
+            answer = answer[os.write(its, answer) :]
+        code = 0
+    finally:
+        os._exit(code)
+
+
+def all_of(pipe: int) -> tuple[bytes, bool]:
+    """What comes through the pipe until it is closed, and whether it was closed in time."""
+    parts, end = [], monotonic() + LONGEST
+    with DefaultSelector() as selector:
+        selector.register(pipe, EVENT_READ)
+        while selector.select(max(0, end - monotonic())):
+            part = os.read(pipe, 65536)
+            if not part:
+                return b"".join(parts), True
+            parts.append(part)
+    return b"", False
+
+
 if __name__ == "__main__":
-    limit()
-    sys.stdout.write(json.dumps(read(sys.stdin.buffer.read())))
+    serve(sys.stdin.buffer, sys.stdout.buffer)

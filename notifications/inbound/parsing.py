@@ -1,16 +1,23 @@
-"""From bytes to what a letter says, through a child process that may die."""
+"""From bytes to what a letter says, through processes that may die."""
 
 import json
+import os
 import subprocess
 import sys
+from collections import deque
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from select import select
 
+from .child import LONGEST, SIZE
 from .prescan import problem_with, unix_lines
 
-CHILD = Path(__file__).with_name("child.py")
-LONGEST = 10
-"""Seconds of waiting; the child's own limit of CPU time ends it earlier."""
+PROGRAM = Path(__file__).with_name("child.py")
+PATIENCE = LONGEST + 5
+"""Seconds after which the reader itself is given up: it ends each of its forks earlier."""
+HANDED_ON = ("LD_LIBRARY_PATH",)
+"""All that a reader is told of our surroundings: they hold secrets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,17 +34,71 @@ class Parsed:
     problem: str = ""
 
 
+class ReaderGone(Exception):
+    """The process that forks the readers of letters has died, or says nothing."""
+
+
+class Reader:
+    """A process that reads one letter after the other, each in a fork of its own. It ends when we do."""
+
+    def __init__(self, program: Path = PROGRAM):
+        given = {name: os.environ[name] for name in HANDED_ON if name in os.environ}
+        self.process = subprocess.Popen(  # noqa: S603 - our own program; letters go to its standard input
+            [sys.executable, "-I", "-S", str(program)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=given
+        )
+
+    def is_alive(self) -> bool:
+        return self.process.poll() is None
+
+    def read(self, raw: bytes) -> dict:
+        """What this letter says."""
+        try:
+            self.process.stdin.write(len(raw).to_bytes(SIZE, "big") + raw)
+            self.process.stdin.flush()
+            if not select([self.process.stdout.fileno()], [], [], PATIENCE)[0]:
+                raise ReaderGone
+            size = int.from_bytes(self.process.stdout.read(SIZE), "big")
+            return json.loads(self.process.stdout.read(size))
+        except (OSError, ValueError) as error:
+            raise ReaderGone from error
+
+    def end(self) -> None:
+        """Whatever it is doing."""
+        self.process.kill()
+        self.process.wait()
+        self.process.stdout.close()
+        with suppress(OSError):  # what was still to be written goes nowhere
+            self.process.stdin.close()
+
+
+idle: deque[Reader] = deque()
+"""Readers that nobody uses now: as many as there were threads at work at once."""
+os.register_at_fork(after_in_child=idle.clear)
+
+
 def parse(raw: bytes) -> Parsed:
     """Read a letter; whatever it is made of, this comes back within seconds."""
     lines = unix_lines(raw)
     if problem := problem_with(lines):
         return Parsed(problem=problem)
+    reader = free_reader()
     try:
-        done = subprocess.run(  # noqa: S603 - our own program, the letter goes to its standard input
-            [sys.executable, "-I", "-S", str(CHILD)], input=lines, capture_output=True, timeout=LONGEST, check=True
-        )
-        return Parsed(**json.loads(done.stdout))
-    except subprocess.TimeoutExpired:
-        return Parsed(problem="too-slow")
-    except (subprocess.CalledProcessError, ValueError):
+        found = Parsed(**reader.read(lines))
+    except ReaderGone:
+        reader.end()
         return Parsed(problem="unreadable")
+    idle.append(reader)
+    return found
+
+
+def free_reader() -> Reader:
+    """One that lives: it has nothing to do with the letters before, but somebody may have ended it."""
+    while idle:
+        try:
+            reader = idle.pop()
+        except IndexError:  # another thread was quicker
+            break
+        if reader.is_alive():
+            return reader
+        reader.end()
+    return Reader()
