@@ -6,8 +6,13 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.conf import settings as site_settings
 from django.core.cache import cache
+from hypothesis import settings as hypothesis_settings
 
 from tests.people import PASSWORD
+
+hypothesis_settings.register_profile("site", deadline=None, derandomize=True)
+hypothesis_settings.load_profile("site")
+"""No test is about how fast this machine is just now, and a run says the same as the one before."""
 
 
 def pytest_configure():
