@@ -12,7 +12,7 @@ from buccaneer_site.celery import app
 from buccaneer_site.embedded import EmbeddedWorker
 
 
-def soon(question, seconds: float = 20) -> bool:
+def soon(question, seconds: float = 120) -> bool:
     limit = time.monotonic() + seconds
     while not (answer := question()) and time.monotonic() < limit:
         time.sleep(0.05)

@@ -21,7 +21,7 @@ def start(data: Path, port: int) -> subprocess.Popen:
     return subprocess.Popen(command, cwd=ROOT, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
-def first_answer(port: int, seconds: float = 60) -> int:
+def first_answer(port: int, seconds: float = 180) -> int:
     limit = time.monotonic() + seconds
     while True:
         try:

@@ -62,7 +62,7 @@ def running(env: dict, command: list[str]):
             os.killpg(process.pid, signal.SIGKILL)  # web workers, too, when the test failed
 
 
-def soon(question, seconds: float = 40):
+def soon(question, seconds: float = 180):
     limit = time.monotonic() + seconds
     while True:
         try:
