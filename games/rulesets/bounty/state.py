@@ -5,6 +5,7 @@ from typing import Any
 
 from games.engine import Snapshot
 from games.engine.facts import freeze
+from games.kit.stored import parts, restore
 
 from .cards import LOAN, ROLE
 
@@ -122,7 +123,7 @@ class State:
 
 def dump(state: State) -> Snapshot:
     """The state as JSON-ready data, parted by who may know it."""
-    public = {key: getattr(state, key) for key in PUBLIC}
+    public = parts(state, PUBLIC)
     seats = [{key: [getattr(state, key)[ship] for ship in state.fleet(seat)] for key in SECRET} for seat in state.seats]
     decks = {f"pack-{port + 1}": list(cards) for port, cards in enumerate(state.packs)}
     return Snapshot(public, seats, decks | {"chest": list(state.chest)})
@@ -131,13 +132,7 @@ def dump(state: State) -> Snapshot:
 def load(snapshot: Snapshot) -> State:
     """The state a snapshot was made of."""
     state = State.__new__(State)
-    for key in PUBLIC:
-        value = snapshot.public[key]
-        if key in LISTS:
-            value = [freeze(item) for item in value]
-        elif key != "options":
-            value = freeze(value)
-        setattr(state, key, value)
+    restore(state, snapshot.public, PUBLIC, LISTS)
     for key in SECRET:
         setattr(state, key, [freeze(cards) for seat in snapshot.seats for cards in seat[key]])
     state.packs = [tuple(snapshot.decks[f"pack-{port + 1}"]) for port in range(len(snapshot.decks) - 1)]

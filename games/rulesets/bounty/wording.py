@@ -3,31 +3,21 @@
 from collections.abc import Sequence
 
 from games.engine import Decision, Event
+from games.kit.sentences import capital, counted, joined, person
 
 from .board import PORTS
 from .cards import CHEST, PORT_OF, ROLE, VALUE
 from .chart import CALLED, SQUARES
 
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 ROLES = {"pirate": "a pirate", "warship": "a warship", "merchant": "a merchant"}
 
 
-def count(many: int) -> str:
-    """Small numbers as words."""
-    return NUMBERS[many] if many < len(NUMBERS) else str(many)
-
-
 def cards(many: int) -> str:
-    return f"{count(many)} card{'' if many == 1 else 's'}"
+    return counted(many, "card")
 
 
 def dubloons(many: int) -> str:
     return f"{many} dubloon{'' if many == 1 else 's'}"
-
-
-def joined(parts: Sequence[str]) -> str:
-    """ "a, b and c"."""
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
 
 
 def card(code: str) -> str:
@@ -48,11 +38,6 @@ def owner_of(ship: int, players: int) -> int:
     return ship // 2 if players == 2 else ship
 
 
-def person(who: int, names: Sequence[str], seat: int | None) -> str:
-    """A captain's name, or "you" to himself."""
-    return "you" if who == seat else names[who]
-
-
 def vessel(ship: int, names: Sequence[str], seat: int | None) -> str:
     """A ship goes by its captain, and by its number where he has two."""
     who = owner_of(ship, len(names))
@@ -60,11 +45,6 @@ def vessel(ship: int, names: Sequence[str], seat: int | None) -> str:
         return person(who, names, seat)
     whose = "your" if who == seat else f"{names[who]}'s"
     return f"{whose} {('first', 'second')[ship % 2]} ship"
-
-
-def capital(text: str) -> str:
-    """With its first letter large, the rest as it is."""
-    return text[:1].upper() + text[1:]
 
 
 EVENTS = {
@@ -168,13 +148,13 @@ def tried(event: Event, names: Sequence[str], seat: int | None) -> str:
 def birthday(event: Event, names: Sequence[str], seat: int | None) -> str:
     who = capital(person(event.seat, names, seat))
     given = event.facts["count"]
-    return f"{who} got a dubloon from {count(given)} other captain{'' if given == 1 else 's'}."
+    return f"{who} got a dubloon from {counted(given, 'other captain')}."
 
 
 def drinks(event: Event, names: Sequence[str], seat: int | None) -> str:
     who = capital(person(event.seat, names, seat))
     given = event.facts["count"]
-    return f"{who} gave a dubloon to {count(given)} other captain{'' if given == 1 else 's'}."
+    return f"{who} gave a dubloon to {counted(given, 'other captain')}."
 
 
 REASONS = {

@@ -1,17 +1,15 @@
 """Sentences for what happened and what is asked. All of them ours; facts in, plain text out."""
 
-from collections import Counter
 from collections.abc import Sequence
 
 from games.engine import Decision, Event
-from games.kit.crew import VALUE, fighting
-from games.kit.heading import NUMBER, SPOKEN
+from games.kit.crew import VALUE
+from games.kit.sentences import capital, counted, crew_changed_hands, hands_shown, heading, joined, number, people, person, piled, won
 
 from .cards import CHANCE, NAMES
 
 COLOUR = {"B": "black", "R": "red"}
 TIMES = {2: "twice"}
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
 def item(code: str) -> str:
@@ -25,8 +23,7 @@ def item(code: str) -> str:
 
 def goods(codes: Sequence[str]) -> str:
     """A pile in words: "gold, two rum and black 3"."""
-    parts = [several(code, count) for code, count in Counter(codes).items()]
-    return joined(parts) if parts else "nothing"
+    return piled(codes, several)
 
 
 def several(code: str, count: int) -> str:
@@ -37,29 +34,14 @@ def several(code: str, count: int) -> str:
     return f"{number(count)} {plural}" if plural else f"{item(code)} {TIMES.get(count) or number(count) + ' times'}"
 
 
-def joined(parts: Sequence[str]) -> str:
-    """ "a, b and c"."""
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
-
-
-def number(count: int) -> str:
-    """Small numbers as words."""
-    return NUMBERS[count] if count < len(NUMBERS) else str(count)
-
-
 def crew(count: int) -> str:
     """ "one crew card", "three crew cards"."""
-    return f"{number(count)} crew card{'' if count == 1 else 's'}"
+    return counted(count, "crew card")
 
 
 def squares(count: int) -> str:
     """ "one square", "nine squares"."""
-    return f"{number(count)} square{'' if count == 1 else 's'}"
-
-
-def heading(name: str) -> str:
-    """ "north-east"."""
-    return SPOKEN[NUMBER[name]]
+    return counted(count, "square")
 
 
 EVENTS = {
@@ -120,51 +102,29 @@ REASONS = {
     "rounds": "The last round is played; the most treasure at home is {owners}.",
     "alone": "{winners} was the last captain left and won.",
 }
+AS_IT_STOOD = "The game was ended as it stood; the most treasure at home is {owners}."
 
 
 def tell(event: Event, names: Sequence[str], seat: int | None) -> str:
     """One sentence about `event` for `seat`."""
     facts = event.facts
     if event.name == "game-won":
-        return won(facts, names, seat)
+        return won(facts, names, seat, REASONS, AS_IT_STOOD)
     if event.name == "chance-drawn":
         return f"{person(event.seat, names, seat, True)} drew a chance card: {CHANCE[facts['card']].title}."
     if event.name == "hands-shown":
-        return shown(event, names, seat)
+        return hands_shown(event, names, seat, goods)
     if event.name == "crew-changed-hands":
-        giver = facts["other"]
-        if seat == giver:
-            return f"The crew you lost to {person(event.seat, names, seat)}: {goods(facts['cards'])}."
-        return f"The crew you got from {person(giver, names, seat)}: {goods(facts['cards'])}."
+        return crew_changed_hands(event, names, seat, goods)
     if event.name == "treasure-lost":
         to = "Flat Island" if facts["receiver"] == -1 else person(facts["receiver"], names, seat)
         return f"{person(event.seat, names, seat, True)} lost {goods(facts['goods'])} to {to}."
     return EVENTS[event.name].format_map(words(event, names, seat))
 
 
-def person(who: int | None, names: Sequence[str], seat: int | None, first: bool = False) -> str:
-    """A seat's name, or "you" to the captain himself."""
-    if who is None:
-        return "Nobody" if first else "nobody"
-    if who == seat:
-        return "You" if first else "you"
-    return names[who]
-
-
 def words(event: Event, names: Sequence[str], seat: int | None) -> dict[str, str]:
     """Everything the sentences above may name."""
-    facts, mine = event.facts, event.seat == seat
-    who = person(event.seat, names, seat, True)
-    found = {
-        "who": who, "who_mid": person(event.seat, names, seat), "whose": "your" if mine else f"{who}'s",
-        "who_is": f"{who} {'are' if mine else 'is'}", "who_was": f"{who} {'were' if mine else 'was'}",
-        "other_or_who": f"{person(event.seat, names, seat)} {'are' if mine else 'is'}",
-    }  # fmt: skip
-    if "other" in facts:
-        found["other"] = person(facts["other"], names, seat)
-        found["other_first"] = person(facts["other"], names, seat, True)
-    if "receiver" in facts:
-        found["receiver"] = person(facts["receiver"], names, seat)
+    facts, found = event.facts, people(event, names, seat)
     for key in ("goods", "given", "taken", "cards"):
         if key in facts:
             found[key] = goods(facts[key])
@@ -186,26 +146,6 @@ def words(event: Event, names: Sequence[str], seat: int | None) -> dict[str, str
         found["verdict"] = "rightly" if facts["proved"] else "wrongly"
         found["price"] = ": the whole crew is lost" if facts["proved"] else ""
     return {**{key: str(facts[key]) for key in ("round", "port", "square", "start") if key in facts}, **found}
-
-
-def won(facts: dict, names: Sequence[str], seat: int | None) -> str:
-    """How the game ended."""
-    winners = [person(winner, names, seat, index == 0) for index, winner in enumerate(facts["winners"])]
-    if facts["reason"] == "alone" and facts["winners"] == [seat]:
-        return "You were the last captain left and won."
-    text = REASONS.get(facts["reason"], "The game was ended as it stood; the most treasure at home is {owners}.")
-    owners = ["yours" if winner == seat else f"{names[winner]}'s" for winner in facts["winners"]]
-    return text.format(winners=joined(winners), owners=joined(owners))
-
-
-def shown(event: Event, names: Sequence[str], seat: int | None) -> str:
-    """Both hands of a fight, for the two who fought."""
-    both = []
-    for who in (event.seat, event.facts["other"]):
-        hand = event.facts["hands"][str(who)]
-        whose = "Your" if who == seat else f"{names[who]}'s"
-        both.append(f"{whose} crew: {goods(hand)}; fighting strength {fighting(hand)}.")
-    return " ".join(both)
 
 
 ASK = {
@@ -330,8 +270,3 @@ def label(decision: Decision, option: str, names: Sequence[str]) -> str:
     if option in NAMES or option.lstrip("@") in VALUE:
         return capital(item(option))
     return option
-
-
-def capital(text: str) -> str:
-    """With its first letter large, the rest as it is."""
-    return text[:1].upper() + text[1:]

@@ -4,7 +4,7 @@ from functools import lru_cache
 from typing import Any
 
 from games.engine import Snapshot
-from games.engine.facts import freeze
+from games.kit.stored import parts, restore
 
 from .cards import BALLS, UNLIMITED
 from .chart import ANCHORAGE, CHARTS, Chart
@@ -126,7 +126,7 @@ def supply(options: dict[str, Any]) -> int:
 
 def dump(state: State) -> Snapshot:
     """The state as JSON-ready data, parted by who may know it."""
-    public = {key: getattr(state, key) for key in PUBLIC}
+    public = parts(state, PUBLIC)
     public["loose"] = {str(square): count for square, count in sorted(state.loose.items())}
     return Snapshot(public, [{} for _ in state.seats], {"events": list(state.events)})
 
@@ -134,13 +134,7 @@ def dump(state: State) -> Snapshot:
 def load(snapshot: Snapshot) -> State:
     """The state a snapshot was made of."""
     state = State.__new__(State)
-    for key in PUBLIC:
-        value = snapshot.public[key]
-        if key in LISTS:
-            value = [freeze(item) for item in value]
-        elif key not in ("options", "loose"):
-            value = freeze(value)
-        setattr(state, key, value)
+    restore(state, snapshot.public, (key for key in PUBLIC if key != "loose"), LISTS)
     state.loose = {int(square): count for square, count in snapshot.public["loose"].items()}
     state.events = tuple(snapshot.decks["events"])
     state.chart = CHARTS[state.options["chart"]]

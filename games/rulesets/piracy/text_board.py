@@ -3,11 +3,13 @@
 from collections.abc import Sequence
 from textwrap import wrap
 
+from games.kit.sentences import joined
+
 from .board import COLOURS, EVENTS, HOMES, MONSTERS
 from .drawing_reach import who
 from .seen import View
 from .typed import ship_word
-from .wording import coins, joined
+from .wording import coins
 
 WIDTH = 66
 SIGNS = {".": ".", "P": "P", "X": "X", "S": "S", "T": "T"}

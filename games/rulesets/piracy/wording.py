@@ -3,18 +3,18 @@
 from collections.abc import Sequence
 
 from games.engine import Decision, Event
+from games.kit.sentences import capital, counted, joined, person
 
 from .board import EVENTS as CARD_NAMES
 from .board import HOMES, MONSTERS, PORT
 
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 FLEET = ("first", "second")
 THE_EVENT = {"bb": "Blackbeard sails", "sm": "the Sea Monster stirs", "breeze": "a Fair Breeze", "siren": "the Siren's Call"}
 
 
 def coins(count: int) -> str:
     """ "one coin", "three coins"."""
-    return f"{NUMBERS[count] if count < len(NUMBERS) else count} coin{'' if count == 1 else 's'}"
+    return counted(count, "coin")
 
 
 def verbed(count: int, one: str, many: str) -> str:
@@ -33,20 +33,6 @@ def whose(ship: int, names: Sequence[str], seat: int | None, first: bool = False
     if owner(ship, names) == seat:
         return f"{'Your' if first else 'your'} {number}"
     return f"{names[owner(ship, names)]}'s {number}"
-
-
-def person(who: int | None, names: Sequence[str], seat: int | None, first: bool = False) -> str:
-    """A name, or "you" to the captain himself."""
-    if who is None:
-        return "Nobody" if first else "nobody"
-    if who == seat:
-        return "You" if first else "you"
-    return names[who]
-
-
-def joined(parts: Sequence[str]) -> str:
-    """ "a, b and c"."""
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
 
 
 EVENTS = {
@@ -113,7 +99,7 @@ def words(event: Event, names: Sequence[str], seat: int | None) -> dict[str, str
             found[key] = whose(facts[key], names, seat)
     if "monster" in facts:
         monster = MONSTERS[facts["monster"]]
-        found["monster"], found["Monster"], found["island"] = monster, monster[0].upper() + monster[1:], HOMES[facts["monster"]]
+        found["monster"], found["Monster"], found["island"] = monster, capital(monster), HOMES[facts["monster"]]
     if "coins" in facts:
         found["coins"] = coins(facts["coins"])
     return found | more(event, found)
@@ -182,7 +168,7 @@ LABELS = {"pass": "Let it pass", "stay": "Stay here", "stop": "Stop here", "hold
 
 def squares(count: int) -> str:
     """ "one square", "three squares"."""
-    return f"{NUMBERS[count]} square{'' if count == 1 else 's'}"
+    return counted(count, "square")
 
 
 def ask(decision: Decision, names: Sequence[str]) -> str:
@@ -198,7 +184,7 @@ def help_with(decision: Decision) -> str:
     """A line for beginners."""
     if decision.name == "sail":
         text = CAUSES[decision.facts["cause"]].format(left=squares(decision.facts["left"]))
-        return text[0].upper() + text[1:]
+        return capital(text)
     if decision.name == "ship":
         return SHIP_HELP[decision.facts["cause"]]
     return HELP[decision.name]

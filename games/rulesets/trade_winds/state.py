@@ -3,7 +3,8 @@
 from typing import Any
 
 from games.engine import Snapshot
-from games.engine.facts import freeze
+from games.kit.captains import HomePorts
+from games.kit.stored import of_seats, parts, restore, restore_seats
 
 from .cards import TREASURE
 
@@ -14,10 +15,9 @@ PUBLIC = (
 SECRET = ("hands", "fresh")
 DECKS = ("crew", "chance")
 LISTS = frozenset(("agenda", "at", "heading", "holds", "kept", "docks", "zones", "isles"))
-KEPT_AS_THEY_ARE = frozenset(("options", "treasure"))
 
 
-class State:
+class State(HomePorts):
     """Plain data; every collection holds tuples, numbers and strings, so a copy need only copy the lists.
 
     homes       seat -> port            at, heading    seat -> square (-1: gone), point of the compass
@@ -80,24 +80,6 @@ class State:
         new.crew, new.chance = self.crew, self.chance
         return new
 
-    @property
-    def seats(self) -> range:
-        """All seats, the ones that left too."""
-        return range(len(self.homes))
-
-    def playing(self) -> list[int]:
-        """The seats that have not left."""
-        return [seat for seat in range(len(self.homes)) if seat not in self.gone]
-
-    def others(self, seat: int) -> list[int]:
-        """The other seats still playing, clockwise from `seat`."""
-        count = len(self.homes)
-        return [other for step in range(1, count) if (other := (seat + step) % count) not in self.gone]
-
-    def owner(self, port: int) -> int | None:
-        """The seat whose home port this is, or None for a trading port."""
-        return next((seat for seat, home in enumerate(self.homes) if home == port and seat not in self.gone), None)
-
     def home_total(self, seat: int) -> int:
         """Points of treasure in a seat's docks and safety zone: what wins."""
         port = self.homes[seat]
@@ -115,9 +97,9 @@ def points(goods: tuple[str, ...]) -> int:
 
 def dump(state: State) -> Snapshot:
     """The state as JSON-ready data, parted by who may know it; of crew ashore everyone sees the backs and who laid them."""
-    public = {key: getattr(state, key) for key in PUBLIC}
+    public = parts(state, PUBLIC)
     public["backs"] = [[[int(card[1]), layer] for card, layer in pile] for pile in state.ashore]
-    seats = [{key: getattr(state, key)[seat] for key in SECRET} for seat in state.seats]
+    seats = of_seats(state, SECRET)
     decks = {key: list(getattr(state, key)) for key in DECKS}
     return Snapshot(public, seats, decks | {"ashore": [card for pile in state.ashore for card, _ in pile]})
 
@@ -125,15 +107,8 @@ def dump(state: State) -> Snapshot:
 def load(snapshot: Snapshot) -> State:
     """The state a snapshot was made of."""
     state = State.__new__(State)
-    for key in PUBLIC:
-        value = snapshot.public[key]
-        if key in LISTS:
-            value = [freeze(item) for item in value]
-        elif key not in KEPT_AS_THEY_ARE:
-            value = freeze(value)
-        setattr(state, key, value)
-    for key in SECRET:
-        setattr(state, key, [freeze(seat[key]) for seat in snapshot.seats])
+    restore(state, snapshot.public, PUBLIC, LISTS)
+    restore_seats(state, snapshot.seats, SECRET)
     for key in DECKS:
         setattr(state, key, tuple(snapshot.decks[key]))
     cards = iter(snapshot.decks["ashore"])

@@ -1,10 +1,9 @@
 """One bot: from a view and open decisions to an answer."""
 
-from games.engine import Action
+from games.kit.bot import Captain as Bot
 
 from . import answers, ashore, sailing
 from .reckoning import Reckoning
-from .weights import Style
 
 REQUIRED = {
     "sail": sailing.choose_sail,
@@ -46,35 +45,17 @@ OFFERED = {
 """Optional decision -> the answer, or None to leave it be; the first one taken up is played."""
 
 
-class Captain:
-    """A bot of one level. It remembers nothing: the same view, decisions and chance give the same answer."""
+class Captain(Bot):
+    """A captain of Buccaneer."""
 
-    def __init__(self, style: Style):
-        self.style = style
+    required, offered = REQUIRED, OFFERED
 
-    def __call__(self, view, decisions, below) -> Action | None:
-        own = Reckoning(view, self.style, below)
-        for decision in decisions:
-            consider = OFFERED.get(decision.name) if decision.optional else None
-            said = consider(own, decision, below) if consider else None
-            if said is not None:
-                return Action(decision.seat, decision.name, said)
-        required = next((decision for decision in decisions if not decision.optional), None)
-        if required is None:
-            return None
-        return Action(required.seat, required.name, self.answer(own, required, below))
+    def reckon(self, view, below):
+        return Reckoning(view, self.style, below)
 
-    def answer(self, own: Reckoning, decision, below):
-        """What is said to a question that must be answered; now and then a slip."""
-        if below(100) < self.style.slips:
-            return slip(own, decision, below)
-        choose = REQUIRED.get(decision.name)
-        return choose(own, decision, below) if choose else decision.default
-
-
-def slip(own: Reckoning, decision, below):
-    """Any answer will do, but nobody sails too far by mistake."""
-    if decision.name == "sail":
+    def slip(self, own: Reckoning, decision, below):
+        """Any answer will do, but nobody sails too far by mistake."""
+        if decision.name != "sail":
+            return super().slip(own, decision, below)
         honest = sailing.honest_options(own, decision)
         return honest[below(len(honest))]
-    return decision.sample(below)

@@ -1,10 +1,9 @@
 """One bot: from a view and open decisions to an answer."""
 
-from games.engine import Action
+from games.kit.bot import Captain as Bot
 
 from . import choices, sailing
 from .reckoning import Reckoning
-from .weights import Style
 
 REQUIRED = {
     "sail": sailing.choose_sail,
@@ -34,36 +33,18 @@ OFFERED = {
 """Optional decision -> the answer, or None to leave it be; the first one taken up is played."""
 
 
-class Captain:
-    """A bot of one level. It remembers nothing: the same view, decisions and chance give the same answer."""
+class Captain(Bot):
+    """A captain of Trade Winds."""
 
-    def __init__(self, style: Style):
-        self.style = style
+    required, offered = REQUIRED, OFFERED
 
-    def __call__(self, view, decisions, below) -> Action | None:
-        own = Reckoning(view, self.style)
-        for decision in decisions:
-            consider = OFFERED.get(decision.name) if decision.optional else None
-            said = consider(own, decision, below) if consider else None
-            if said is not None:
-                return Action(decision.seat, decision.name, said)
-        required = next((decision for decision in decisions if not decision.optional), None)
-        if required is None:
-            return None
-        return Action(required.seat, required.name, self.answer(own, required, below))
+    def reckon(self, view, below):
+        return Reckoning(view, self.style)
 
-    def answer(self, own: Reckoning, decision, below):
-        """What is said to a question that must be answered; now and then a slip."""
-        if below(100) < self.style.slips:
-            return slip(own, decision, below)
-        choose = REQUIRED.get(decision.name)
-        return choose(own, decision, below) if choose else decision.default
-
-
-def slip(own: Reckoning, decision, below):
-    """Any answer will do, but nobody sails too far by mistake."""
-    if decision.name != "sail":
-        return decision.sample(below)
-    far = decision.facts["strength"]
-    honest = [name for name in decision.options if name == sailing.STAY or sailing.within(own, name, far)]
-    return honest[below(len(honest))]
+    def slip(self, own: Reckoning, decision, below):
+        """Any answer will do, but nobody sails too far by mistake."""
+        if decision.name != "sail":
+            return super().slip(own, decision, below)
+        far = decision.facts["strength"]
+        honest = [name for name in decision.options if name == sailing.STAY or sailing.within(own, name, far)]
+        return honest[below(len(honest))]

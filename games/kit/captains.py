@@ -1,0 +1,28 @@
+"""Seats whose captains sail from home ports."""
+
+
+class HomePorts:
+    """For states with `homes` (seat -> port) and `gone` (the seats that left)."""
+
+    __slots__ = ()
+
+    homes: tuple[int, ...]
+    gone: tuple[int, ...]
+
+    @property
+    def seats(self) -> range:
+        """All seats, the ones that left too."""
+        return range(len(self.homes))
+
+    def playing(self) -> list[int]:
+        """The seats that have not left."""
+        return [seat for seat in range(len(self.homes)) if seat not in self.gone]
+
+    def others(self, seat: int) -> list[int]:
+        """The other seats still playing, clockwise from `seat`."""
+        count = len(self.homes)
+        return [other for step in range(1, count) if (other := (seat + step) % count) not in self.gone]
+
+    def owner(self, port: int) -> int | None:
+        """The seat whose home port this is, or None for a trading port."""
+        return next((seat for seat, home in enumerate(self.homes) if home == port and seat not in self.gone), None)

@@ -1,0 +1,96 @@
+"""What the sentences of all games are made of: numbers, lists and names in words."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from games.engine import Event
+
+from .crew import fighting
+from .heading import NUMBER, SPOKEN
+
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+Pile = Callable[[Sequence[str]], str]
+"""`goods(codes)`: a pile in words."""
+
+
+def number(count: int) -> str:
+    """Small numbers as words."""
+    return NUMBERS[count] if count < len(NUMBERS) else str(count)
+
+
+def counted(count: int, thing: str) -> str:
+    """ "one square", "nine squares"."""
+    return f"{number(count)} {thing}{'' if count == 1 else 's'}"
+
+
+def joined(parts: Sequence[str]) -> str:
+    """ "a, b and c"."""
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
+
+
+def piled(codes: Sequence[str], several: Callable[[str, int], str]) -> str:
+    """A pile in words, each kind by `several(code, count)`: "gold, two rum and black 3"."""
+    parts = [several(code, count) for code, count in Counter(codes).items()]
+    return joined(parts) if parts else "nothing"
+
+
+def capital(text: str) -> str:
+    """With its first letter large, the rest as it is."""
+    return text[:1].upper() + text[1:]
+
+
+def heading(name: str) -> str:
+    """ "north-east"."""
+    return SPOKEN[NUMBER[name]]
+
+
+def person(who: int | None, names: Sequence[str], seat: int | None, first: bool = False) -> str:
+    """A seat's name, or "you" to the captain himself."""
+    if who is None:
+        return "Nobody" if first else "nobody"
+    if who == seat:
+        return "You" if first else "you"
+    return names[who]
+
+
+def people(event: Event, names: Sequence[str], seat: int | None) -> dict[str, str]:
+    """Everybody whom a sentence about this event may name, as `seat` is told of it."""
+    facts, mine = event.facts, event.seat == seat
+    who, inside = person(event.seat, names, seat, True), person(event.seat, names, seat)
+    found = {
+        "who": who, "who_mid": inside, "whose": "your" if mine else f"{who}'s", "who_is": f"{who} {'are' if mine else 'is'}",
+        "who_was": f"{who} {'were' if mine else 'was'}", "other_or_who": f"{inside} {'are' if mine else 'is'}",
+    }  # fmt: skip
+    if "other" in facts:
+        found["other"], found["other_first"] = person(facts["other"], names, seat), person(facts["other"], names, seat, True)
+    if "receiver" in facts:
+        found["receiver"] = person(facts["receiver"], names, seat)
+    return found
+
+
+def won(facts: Mapping[str, Any], names: Sequence[str], seat: int | None, reasons: Mapping[str, str], otherwise: str) -> str:
+    """How the game ended: the sentence of its reason, or the one for any other, with {winners} or {owners} in it."""
+    if facts["reason"] == "alone" and facts["winners"] == [seat]:
+        return "You were the last captain left and won."
+    winners = [person(winner, names, seat, index == 0) for index, winner in enumerate(facts["winners"])]
+    owners = ["yours" if winner == seat else f"{names[winner]}'s" for winner in facts["winners"]]
+    return reasons.get(facts["reason"], otherwise).format(winners=joined(winners), owners=joined(owners))
+
+
+def hands_shown(event: Event, names: Sequence[str], seat: int | None, goods: Pile) -> str:
+    """Both hands of a fight, for the two who fought."""
+    both, fighters = [], (event.seat or 0, event.facts["other"])
+    for who in fighters:
+        hand = event.facts["hands"][str(who)]
+        whose = "Your" if who == seat else f"{names[who]}'s"
+        both.append(f"{whose} crew: {goods(hand)}; fighting strength {fighting(hand)}.")
+    return " ".join(both)
+
+
+def crew_changed_hands(event: Event, names: Sequence[str], seat: int | None, goods: Pile) -> str:
+    """The faces of crew that went from `other` to the event's seat, told to the two."""
+    giver = event.facts["other"]
+    if seat == giver:
+        return f"The crew you lost to {person(event.seat, names, seat)}: {goods(event.facts['cards'])}."
+    return f"The crew you got from {person(giver, names, seat)}: {goods(event.facts['cards'])}."

@@ -1,0 +1,37 @@
+"""States to snapshots and back, by the names of their parts."""
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any
+
+from games.engine.facts import freeze
+
+AS_THEY_ARE = frozenset(("options", "treasure"))
+"""Parts that are dictionaries in the state too."""
+
+
+def parts(state: Any, keys: Iterable[str]) -> dict[str, Any]:
+    """These parts of a state by name."""
+    return {key: getattr(state, key) for key in keys}
+
+
+def of_seats(state: Any, keys: Collection[str]) -> list[dict[str, Any]]:
+    """What each seat has of these parts."""
+    return [{key: getattr(state, key)[seat] for key in keys} for seat in state.seats]
+
+
+def restore(state: Any, public: Mapping[str, Any], keys: Iterable[str], lists: Collection[str]) -> None:
+    """Put these parts back; those in `lists` are lists of tuples, the rest tuples, numbers and strings."""
+    for key in keys:
+        value = public[key]
+        if key in lists:
+            value = [freeze(item) for item in value]
+        elif key not in AS_THEY_ARE:
+            value = freeze(value)
+        setattr(state, key, value)
+
+
+def restore_seats(state: Any, seats: Iterable[Mapping[str, Any]], keys: Iterable[str]) -> None:
+    """Put back what each seat had."""
+    seats = list(seats)
+    for key in keys:
+        setattr(state, key, [freeze(seat[key]) for seat in seats])
