@@ -25,7 +25,7 @@ def of(season: Season, user, state: str = "", page: str = "1", who: str = "") ->
     step = seasons.step_of(season)
     fixtures, pressing = tables(season, user, state, page), pressing_tables(season, user)
     return {
-        "step": step, "check": step.check(season) if step else None, "fixtures": fixtures, "appeals": appeals(season),
+        "path": path(season), "step": step, "check": step.check(season) if step else None, "fixtures": fixtures, "appeals": appeals(season),
         "states": counts(season), "state": state, "who": who, "captains": captains(season, who),
         "how_many": season.entries.count(), "silent": silent(season), "away": away(season),
         "next_round": season.rounds.filter(status="planned").first(), "acts": season.acts.select_related("by")[:20],
@@ -33,6 +33,22 @@ def of(season: Season, user, state: str = "", page: str = "1", who: str = "") ->
         "going": promotion.preview(season) if season.status in (S.SETTLING, S.FINAL, S.ARCHIVED) and season.preset.shape != "swiss" else [],
         "changed": promotion.differences(season) if season.status == S.ARCHIVED else [],
     }  # fmt: skip
+
+
+PATH = (
+    ("draft", "Draft"), ("registration", "Registration"), ("seeding", "Drawn"), ("running", "Under way"),
+    ("final", "Provisional result"), ("archived", "Confirmed"),
+)  # fmt: skip
+
+
+def path(season: Season) -> list[tuple[str, str, object]]:
+    """The way of a season: words, whether that is behind us ("done"), now or to come, and when it begins."""
+    status = "final" if season.status == S.SETTLING else season.status
+    keys = [key for key, _ in PATH]
+    here = keys.index(status) if status in keys else -1
+    begins = {"seeding": season.registration_to, "running": season.starts, "final": season.hard_end}
+    states = ["done" if at < here else "now" if at == here else "" for at in range(len(PATH))]
+    return [(words, state, begins.get(key)) for (key, words), state in zip(PATH, states, strict=True)] if here >= 0 else []
 
 
 def appeals(season: Season):

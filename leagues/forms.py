@@ -53,13 +53,16 @@ def moment(label: str, help_text: str) -> forms.DateTimeField:
 class SeasonForm(forms.Form):
     """A new season. Divisions of the usual size are perfectly fair; other sizes are nearly so."""
 
-    shape = forms.ChoiceField(choices=SHAPES.items(), label="Form", initial="divisions")
-    seats = forms.TypedChoiceField(coerce=int, label="Captains at a table")
+    shape = forms.ChoiceField(choices=SHAPES.items(), label="Kind of season", initial="divisions")
+    seats = forms.TypedChoiceField(
+        coerce=int, label="Captains at a table",
+        help_text="Everyone has as many games as there are captains at a table, one in each seat. One full table is enough to begin.",
+    )  # fmt: skip
     registration_to = moment("Registration until", "In your time zone. The draw follows at once.")
     starts = moment("Season starts", "The first games begin then.")
     pace = forms.TypedChoiceField(coerce=int, label="Pace", initial=paces.USUAL, help_text="How long a turn may take.")
     round_days = forms.IntegerField(
-        min_value=1, max_value=365, initial=45, label="Days for a round", help_text="Games that are not over at the end are adjudicated."
+        min_value=1, max_value=365, initial=45, label="Days for a round", help_text="When they are over, the site decides games that are not, as chosen below."
     )
     most_entries = forms.IntegerField(
         min_value=0, max_value=5000, initial=0, label="Most captains", help_text="0: no limit. Whoever comes later is on the waiting list."
@@ -153,7 +156,7 @@ class SeasonForm(forms.Form):
 class SettingsForm(SeasonForm):
     """The settings of a season that is there: what is frozen is shown and cannot be changed."""
 
-    hard_end = moment("Season ends", "Games that are not over then are adjudicated.")
+    hard_end = moment("Season ends", "Games that are not over then are decided by the site.")
     alarm_overdue = forms.IntegerField(
         min_value=1,
         max_value=240,
@@ -211,7 +214,7 @@ class TournamentForm(forms.Form):
         required=False, initial=True, label="A final", help_text="The best play one more table for the first places."
     )
     pace = forms.TypedChoiceField(coerce=int, label="Pace", initial=paces.USUAL, help_text="How long a turn may take.")
-    round_days = forms.IntegerField(min_value=1, max_value=365, initial=30, label="Days for a round")
+    round_days = forms.IntegerField(min_value=1, max_value=365, initial=30, label="Days for a round", help_text="When they are over, the position decides.")
     registration_to = moment("Begins", "In your time zone. Registration closes then, and the first tables open.")
     about = forms.CharField(
         max_length=2000,

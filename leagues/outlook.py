@@ -67,7 +67,8 @@ def people(before, after) -> Iterator[str]:
 
 
 def draw(before, after) -> Iterator[str]:
-    """Divisions as they would be drawn, with how fair they are."""
+    """Divisions as they would be drawn, with how fair they are. Who falls where is not told before registration has closed:
+    whoever knew could let people in until the lots please him."""
     label = {pk: (entry.division_id, entry.label) for pk, entry in after.entries.items()}
     if label == {pk: (entry.division_id, entry.label) for pk, entry in before.entries.items()}:
         return
@@ -78,11 +79,14 @@ def draw(before, after) -> Iterator[str]:
     tables = defaultdict(int)
     for fixture in after.fixtures.values():
         tables[fixture.division] += 1
+    is_secret = not before.season.is_drawn
     for division in sorted(members, key=lambda division: division.number):
         told = f"{division.name}: {len(members[division])} captains"
         if tables[division]:
             told += f" at {tables[division]} tables"
-        yield f"{told} ({listed(members[division], 8)}).{fairness(division.quality)}"
+        yield f"{told}{'' if is_secret else f' ({listed(members[division], 8)})'}.{fairness(division.quality)}"
+    if is_secret:
+        yield "Who plays where is drawn by lot when you confirm."
 
 
 def fairness(quality: dict) -> str:

@@ -71,7 +71,7 @@ def check_open(season: Season) -> Check:
     if season.registration_to <= timezone.now():
         found.blockers.append("Registration would end in the past. Set another date.")
     if season.league.organisers.count() < 2:
-        found.warnings.append("You are the only organiser. If you play yourself, nobody can decide on your own division.")
+        found.warnings.append("You are the only organiser. If you play yourself, nobody can decide on your own division: add another one on the page of the league.")
     return found
 
 

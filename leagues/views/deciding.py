@@ -108,7 +108,7 @@ def act(request: HttpRequest, slug: str, number: int, what: str) -> HttpResponse
         return render(request, "leagues/organise.html", desk_context(request, season) | {"problem": problem}, status=status)
     outlook, is_done = found[0]
     if is_done:
-        messages.success(request, f"{title}: done.")
+        messages.success(request, f"Done: {title[0].lower()}{title[1:]}.")
         return back(season, "organise")
     context = about(request, season) | preview(request, season, what, title, outlook) | {"is_late": bool(seen)}
     return render(request, "leagues/confirm.html", context)

@@ -3,6 +3,7 @@
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from games.engine import RulesError
@@ -106,7 +107,8 @@ def desk_context(request: HttpRequest, season: Season) -> dict:
     asked = {key: request.GET.get(key, "")[:40] for key in ("state", "page", "who")}
     context = about(request, season) | desk.of(season, request.user, asked["state"], asked["page"], asked["who"])
     rules = on_offer().get(season.league.ruleset)
-    return context | {"levels": bot_levels(rules) if rules else []}
+    address = request.build_absolute_uri(reverse("leagues:season", args=[season.league.slug, season.number]))
+    return context | {"levels": bot_levels(rules) if rules else [], "address": address}
 
 
 @signed_in

@@ -99,6 +99,15 @@ def test_closing_registration_shows_the_divisions_how_fair_they_are_and_nobody_i
     assert not run.season.divisions.exists()
 
 
+def test_nobody_learns_who_would_be_drawn_where_before_registration_has_closed(make_run, people, as_organiser):
+    run = make_run(people(9))
+    page = as_organiser.post(address(run, "step"), {"step": "close"}).content.decode()
+    assert "Sailor" not in page
+    assert "drawn by lot when you confirm" in page
+    run.step("close")
+    assert "Sailor" in as_organiser.post(address(run, "step"), {"step": "start"}).content.decode()
+
+
 def test_what_was_read_is_done_when_it_is_confirmed(run, as_organiser, decide):
     fixture = run.fixtures.first()
     answer = decide(as_organiser, run.season, "void", fixture=fixture.pk, reason="an accident")
