@@ -16,7 +16,8 @@ from .svg import Markup, safe
 class Reach(NamedTuple):
     """One offered square. `heading` and `far` are None off the ship's lines; `kind` is near, far, foe or turn; `spot` its classes.
 
-    `ask` names the question it answers, where that is another one than the form is for.
+    `ask` names the question it answers, where that is another one than the form is for; `inside` is markup within the button,
+    such as the way that leads there.
     """
 
     option: str
@@ -27,6 +28,7 @@ class Reach(NamedTuple):
     words: str
     spot: str
     ask: str = ""
+    inside: str = ""
 
 
 def spot(column: int, row: int) -> str:
@@ -42,7 +44,7 @@ def sends(place: Reach) -> str:
 def square_button(place: Reach) -> str:
     """One square that can be pressed; its title is also what screen readers say."""
     words = safe(place.words)
-    return f'<button class="{place.spot} is-{place.kind}" {sends(place)} title="{words}"></button>'
+    return f'<button class="{place.spot} is-{place.kind}" {sends(place)} title="{words}">{place.inside}</button>'
 
 
 def window(chart: str, asks: bool, here: str, places: Sequence[Reach], below: str, kind: str = "") -> Markup:

@@ -11,7 +11,7 @@ from .drawing_ink import PAGE, PRINT, sheet
 from .drawing_legend import legend
 from .drawing_reach import reach
 from .drawing_sea import sea
-from .drawing_ships import Wake, coins, marks, monsters, ships, wakes
+from .drawing_ships import Wake, coins, marks, marks_above, monsters, ships, wakes
 from .drawing_symbols import symbols
 from .seen import View
 
@@ -28,7 +28,7 @@ def svg(
 
 def board(view: View, decision: Decision | None = None, *, names: Sequence[str] = (), since: Iterable[Wake] = ()) -> Markup:
     """The chart for a page. With a Place to answer, every square offered is a button named `answer`: put it in the form."""
-    return board_around(view, svg(view, decision, names=names, since=since), decision, reach(view, decision, names))
+    return board_around(view, svg(view, decision, names=names, since=since), decision, reach(view, decision, names), names)
 
 
 def picture(view: View, decision: Decision | None = None, *, names: Sequence[str] = (), since: Iterable[Wake] = ()) -> Picture:
@@ -61,5 +61,5 @@ def lying(view: View, decision: Decision | None, names: Sequence[str], since: It
     under_way = [([chart.name(at) for at in view.public.path], view.public.agenda[-1][2])] if sailing else []
     return "".join((
         coins(view, ink), wakes((*since, *under_way), view, ink), marks(view, offers), monsters(view, ink),
-        ships(view, ink, names),
+        ships(view, ink, names), marks_above(view, offers),
     ))  # fmt: skip

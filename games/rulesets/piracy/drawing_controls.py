@@ -6,22 +6,36 @@ from games.engine import Decision
 from games.kit.controls import Reach, window
 from games.kit.svg import Markup, safe
 
-from .drawing_ink import spot
-from .drawing_reach import Offer, words_offered
+from .chart import Chart
+from .course import Course
+from .drawing_ink import middle, spot
+from .drawing_reach import Offer, ship_of, words_offered
 from .seen import View
 
 GROUPS = (("step", "The next square"), ("end", "All the way to"), ("way", "Stop on the way at"))
 
 
-def board_around(view: View, chart: str, decision: Decision | None, offers: Sequence[Offer]) -> Markup:
+def board_around(view: View, chart: str, decision: Decision | None, offers: Sequence[Offer], names: Sequence[str]) -> Markup:
     """The chart in its window, with buttons over it and a list beneath when a square is asked for."""
     asked = decision is not None and decision.kind == "place" and decision.seat == view.seat
-    places = [
-        Reach(place.option, place.square, None, None, "foe" if place.risky else place.kind, place.words, spot(view.chart, place.square))
-        for place in offers
-    ]
-    below = listed(words_offered(decision), offers) if asked and decision else ""
+    places = [reached(view, decision, place) for place in offers]
+    below = listed(shots(view, decision, names), words_offered(decision), offers) if asked and decision else ""
     return window(chart, asked, here(view), places, below, f"chart-{view.chart.key}")
+
+
+def reached(view: View, decision: Decision | None, place: Offer) -> Reach:
+    """One square that can be pressed."""
+    kind, way = "foe" if place.risky or place.aim else place.kind, ""
+    if isinstance(decision, Course):
+        way = way_there(view.chart, view.public.pos[decision.voyage[0]], place.path)
+    return Reach(place.option, place.square, None, None, kind, place.words, spot(view.chart, place.square), inside=way)
+
+
+def way_there(chart: Chart, start: int, path: Sequence[int]) -> str:
+    """The wake that pressing this square would leave: it shows under the pointer, and where the keyboard is. Starts at the button."""
+    x, y = middle(chart, path[-1])
+    points = "L".join(f"{px - x:g} {py - y:g}" for px, py in (middle(chart, square) for square in (start, *path)))
+    return f'<svg class="way-there" viewBox="-20 -20 40 40" aria-hidden="true"><path d="M{points}"/></svg>'
 
 
 def here(view: View) -> str:
@@ -32,9 +46,17 @@ def here(view: View) -> str:
     return spot(view.chart, square if square >= 0 else view.chart.port)
 
 
-def listed(words: Sequence[tuple[str, str]], offers: Sequence[Offer]) -> str:
-    """The same squares in sizes for a thumb, and the answers that are no squares."""
-    said = "".join(f'<button name="answer" value="{safe(option)}">{safe(text)}</button>' for option, text in words)
+def shots(view: View, decision: Decision, names: Sequence[str]) -> str:
+    """A button for every ship that may be fired at here; it answers the other question that is open."""
+    return "".join(
+        f'<button class="is-foe" name="line" value="fire {ship}">{safe(f"Fire at {ship_of(view, ship, names)}")}</button>'
+        for ship in decision.facts.get("foes", ())
+    )
+
+
+def listed(fire: str, words: Sequence[tuple[str, str]], offers: Sequence[Offer]) -> str:
+    """The same squares in sizes for a thumb, and before them the answers that are no squares."""
+    said = fire + "".join(f'<button name="answer" value="{safe(option)}">{safe(text)}</button>' for option, text in words)
     rows = []
     for kind, title in GROUPS:
         buttons = "".join(button(place) for place in offers if place.kind == kind)
@@ -46,5 +68,5 @@ def listed(words: Sequence[tuple[str, str]], offers: Sequence[Offer]) -> str:
 
 def button(place: Offer) -> str:
     """One square in the list."""
-    special = ' class="is-foe"' if place.risky else ""
+    special = ' class="is-foe"' if place.risky or place.aim else ""
     return f'<button{special} name="answer" value="{safe(place.option)}" title="{safe(place.words)}">{safe(place.option)}</button>'

@@ -8,12 +8,16 @@ from games.engine import Decision
 from .board import MONSTERS
 from .course import Course
 from .seen import View
+from .typed import ship_word
 
 WORDS = {"stay": "Stay here", "stop": "Stop here", "pass": "Let it pass"}
 
 
 class Offer(NamedTuple):
-    """One offered square; `kind` is step, end or way, `risky` that something happens there. `path` are the squares to it."""
+    """One offered square; `kind` is step, end or way, `risky` that somebody is captured there, `aim` that a shot can be fired there.
+
+    `path` are the squares to it; `crowded` says that ships of others lie there already.
+    """
 
     option: str
     square: int
@@ -21,6 +25,8 @@ class Offer(NamedTuple):
     risky: bool
     words: str
     path: tuple[int, ...]
+    crowded: bool = False
+    aim: bool = False
 
 
 def reach(view: View, decision: Decision | None, names: Sequence[str] = ()) -> list[Offer]:
@@ -32,27 +38,42 @@ def reach(view: View, decision: Decision | None, names: Sequence[str] = ()) -> l
         squares = [chart.squares[option] for option in decision.options]
         return [offer(view, names, square, "end", ()) for square in squares]
     found, nexts = decision.reach(), {chart.squares[option] for option in decision.options if option in chart.squares}
-    offers = {square: offer(view, names, square, "way", path) for square, path in found.ways.items()}
-    offers |= {square: offer(view, names, square, "end", path) for square, path in found.ends.items()}
-    left = decision.facts["left"]
-    offers |= {square: offer(view, names, square, "end" if left == 1 or chart.land[square] else "step", (square,)) for square in nexts}
+    armed, left = is_armed(view, decision), decision.facts["left"]
+    ways = {square: ("way", path) for square, path in found.ways.items()}
+    ways |= {square: ("end", path) for square, path in found.ends.items()}
+    ways |= {square: ("end" if left == 1 or chart.land[square] else "step", (square,)) for square in nexts}
+    offers = {square: offer(view, names, square, kind, path, armed) for square, (kind, path) in ways.items()}
     return [offers[square] for square in sorted(offers)]
 
 
-def offer(view: View, names: Sequence[str], square: int, kind: str, path: tuple[int, ...]) -> Offer:
+def is_armed(view: View, decision: Decision) -> bool:
+    """May this voyage end in a shot? With the exact roll agreed on, that cannot be said before."""
+    public = view.public
+    return decision.facts["cause"] in ("die", "breeze") and public.balls[decision.seat] > 0 and not public.options["exact_shot"]
+
+
+def offer(view: View, names: Sequence[str], square: int, kind: str, path: tuple[int, ...], armed: bool = False) -> Offer:
     """One square with the words for those who hear the board instead of seeing it."""
     chart, public = view.chart, view.public
     ships = [ship for ship, at in enumerate(public.pos) if at == square]
     there = [chart.place(square)] if chart.place(square) else []
-    there += [f"ship of {who(public.owner[ship], names)}" for ship in ships]
+    there += [ship_of(view, ship, names) for ship in ships]
     there += [MONSTERS[number] for number, at in enumerate(public.monsters) if at == square and not chart.land[at]]
     there += [f"{public.loose[square]} coins" if public.loose[square] > 1 else "a coin"] if square in public.loose else []
     verb = {"step": "One square to", "end": "Go to", "way": "Stop on the way at"}[kind]
+    foes = any(public.owner[ship] != view.seat for ship in ships)
+    aim = bool(armed and path and foes and not chart.land[square])
     words = (
         f"{verb} {chart.name(square)}" + (f", {len(path)} squares" if len(path) > 1 else "") + (f": {', '.join(there)}" if there else "")
     )
-    caught = bool(ships) if not path else square in public.monsters
-    return Offer(chart.name(square), square, kind, caught, words, path)
+    caught = bool(ships) if not path else square in public.monsters and not chart.land[square]
+    return Offer(chart.name(square), square, kind, caught, f"{words}; you may fire there" if aim else words, path, foes, aim)
+
+
+def ship_of(view: View, ship: int, names: Sequence[str]) -> str:
+    """ "Mary's ship"; with two ships each, "Mary's ship BLUE2"."""
+    fleet = view.public.owner.count(view.public.owner[ship]) > 1
+    return f"{who(view.public.owner[ship], names)}'s ship" + (f" {ship_word(view.public, ship)}" if fleet else "")
 
 
 def who(seat: int, names: Sequence[str]) -> str:

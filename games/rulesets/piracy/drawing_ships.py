@@ -10,7 +10,7 @@ from .board import COLOURS, HOMES, MONSTERS
 from .chart import ANCHORAGE, GONE
 from .drawing_ink import middle
 from .drawing_reach import Offer, who
-from .drawing_symbols import count
+from .drawing_symbols import count, shot
 from .seen import View
 
 Wake = tuple[Sequence[str], int]
@@ -51,7 +51,7 @@ def beside(place: int, fleet: int, anchored: bool) -> tuple[float, float]:
 
 
 def one(view: View, ink: Ink, ship: int, x: float, y: float, size: float, names: Sequence[str]) -> str:
-    """One ship: the colour of its captain, his letter, coins under the stern, bars when it is held."""
+    """One ship: the colour of its captain, his letter, coins and balls under the keel, bars when it is held."""
     public = view.public
     seat = public.owner[ship]
     held = public.pos[ship] in view.chart.homes and public.pos[ship] in public.monsters
@@ -62,6 +62,7 @@ def one(view: View, ink: Ink, ship: int, x: float, y: float, size: float, names:
     sign = letter if len(fleet) == 1 else f"{letter}{fleet.index(ship) + 1}"
     size_of = 6.4 if len(sign) == 1 else 5
     coins = count(ink, 8, 9, public.coins[ship]) if public.coins[ship] else ""
+    coins += shot(ink, -9, 9, public.balls[seat]) if public.balls[seat] else ""
     return (
         f'<g data-ship="{ship}" transform="translate({num(x)} {num(y)}) scale({size:g})"><title>{safe(ship_words(view, ship, names))}</title>{turn}'
         f'<use href="#sea-ship" fill="{ink.ports[public.colours[seat]]}"/>{use(disc, 0, 3)}'
@@ -74,6 +75,8 @@ def ship_words(view: View, ship: int, names: Sequence[str]) -> str:
     public, seat = view.public, view.public.owner[ship]
     coins = public.coins[ship]
     aboard = f"{coins} coin{'' if coins == 1 else 's'} aboard" if coins else "no coins"
+    balls = public.balls[seat]
+    aboard += f", {balls} cannonball{'' if balls == 1 else 's'}"
     turn = " (on turn)" if seat == public.turn else ""
     return f"{COLOURS[public.colours[seat]].capitalize()}, {who(seat, names)}{turn}: at {view.chart.name(public.pos[ship])}, {aboard}"
 
@@ -132,3 +135,10 @@ def marks(view: View, offers: Iterable[Offer]) -> str:
         spot = middle(view.chart, place.square)
         parts.append(use(place.kind, *spot) + (use("foe", *spot) if place.risky else ""))
     return "".join(parts)
+
+
+def marks_above(view: View, offers: Iterable[Offer]) -> str:
+    """The marks of squares where ships lie, drawn about them so that they are seen."""
+    return "".join(
+        use("aim" if place.aim else "ring", *middle(view.chart, place.square)) for place in offers if place.crowded and place.path
+    )

@@ -57,12 +57,20 @@ def marks(ink: Ink) -> str:
     step = f'<circle r="9" fill="{ink.mark}" fill-opacity=".16" stroke="{ink.mark}" stroke-width="2"/>'
     foe = f'<path d="M-17-9V-17H-9M9-17H17V-9M17 9V17H9M-9 17H-17V9" fill="none" stroke="{ink.risk}" stroke-width="2.6"/>'
     way = f'<circle r="2.4" fill="{ink.mark}" fill-opacity=".75"/>'
-    return group("end", end) + group("step", step) + group("way", way) + group("foe", foe)
+    ring = f'<circle r="17.5" fill="none" stroke="{ink.mark}" stroke-width="2.2"/>'
+    cross = f'<path d="M0-20v8M0 20v-8M-20 0h8M20 0h-8" stroke="{ink.risk}" stroke-width="2.2"/>'
+    aim = f'<circle r="15.5" fill="none" stroke="{ink.risk}" stroke-width="2.2"/>{cross}'
+    return "".join(group(*one) for one in (("end", end), ("step", step), ("way", way), ("foe", foe), ("ring", ring), ("aim", aim)))
+
+
+def shot(ink: Ink, x: float, y: float, number: int) -> str:
+    """Cannonballs: one, or one with how many there are."""
+    words = letters(str(number), ink.paper, 7.5, 2.7) if number > 1 else ""
+    disc = f'<circle r="{5.4 if words else 3.6}" fill="{ink.dark}" stroke="{ink.paper}" stroke-width=".8"/>'
+    return f'<g transform="translate({x:g} {y:g})">{disc}{words}</g>'
 
 
 def count(ink: Ink, x: float, y: float, number: int) -> str:
     """A coin with how many there are."""
-    if number == 1:
-        return f'<use href="#sea-coin" transform="translate({x:g} {y:g}) scale(1.3)"/>'
     disc = f'<circle r="6.4" fill="{ink.gold}" stroke="{ink.dark}"/>'
     return f'<g transform="translate({x:g} {y:g})">{disc}{letters(str(number), ink.dark, 9, 3.2)}</g>'

@@ -16,6 +16,8 @@ from .typed import LONGEST, Order, ship_word
 STYLES = ("piracy/piracy.css",)
 QUIET = frozenset(("turn-began",))
 """Events that the page shows anyway."""
+ON_CHART = ("fire",)
+"""Offers that are made on the chart itself."""
 
 
 def parts(view: View, names: Sequence[str], decision: Decision | None, events: Iterable[dict]) -> dict[str, Any]:
@@ -23,6 +25,7 @@ def parts(view: View, names: Sequence[str], decision: Decision | None, events: I
     return {
         "stylesheets": STYLES,
         "board": drawing.board(view, decision, names=names, since=wakes(events)),
+        "on_chart": ON_CHART,
         "hand": today(view),
         "text_board": text(view, names),
         "possessions": "piracy/possessions.html",
@@ -64,11 +67,18 @@ def today(view: View) -> Markup | str:
 
 
 def far(view: View) -> str:
-    """The allowance in words."""
+    """The allowance in words, and what is left of it once a ship is under way."""
     public = view.public
     ships = [ship for ship, owner in enumerate(public.owner) if owner == public.turn]
     if not public.die:
         return "The die is rolled after the event."
+    stage = public.agenda[-1]
+    if stage[0] == "end":
+        return "Event and voyage are done."
+    if stage[0] == "sail":
+        return f"{stage[4]} square{'' if stage[4] == 1 else 's'} left to sail."
+    if stage[0] == "loot":
+        return ""
     return "; ".join(f"{safe(ship_word(public, ship).capitalize())}: {allowed(view, ship)}" for ship in ships)
 
 

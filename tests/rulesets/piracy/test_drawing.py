@@ -6,6 +6,7 @@ from xml.etree import ElementTree
 import pytest
 import resvg_py
 
+from games.engine import Action, Dice, play
 from games.rulesets.piracy import RULESET as RULES
 from games.rulesets.piracy import drawing, page, pictures, text_board
 from games.rulesets.piracy.scenario.given import position
@@ -84,3 +85,48 @@ def test_no_style_is_written_into_the_markup():
 @pytest.mark.parametrize("name", pictures.PICTURES)
 def test_every_picture_of_the_rules_is_drawn(name):
     assert str(pictures.PICTURES[name]()).startswith("<svg")
+
+
+def test_under_the_pointer_a_square_shows_the_way_that_leads_to_it():
+    view, asked = seen()
+    button = re.search(r'<button[^>]*value="H6"[^>]*>(.*?)</button>', drawing.board(view, asked, names=NAMES))
+    assert 'd="M-80 0L-40 0L0 0"' in button[1]
+
+
+def test_a_ship_that_may_be_fired_at_is_in_the_sights_until_there_is_no_ball():
+    view, asked = seen()
+    assert 'href="#sea-aim"' in drawing.svg(view, asked, names=NAMES)
+    assert "you may fire there" in drawing.board(view, asked, names=NAMES)
+    view, asked = seen(**BUSY, balls={"Red": 0})
+    assert 'href="#sea-aim"' not in drawing.svg(view, asked, names=NAMES)
+    assert "you may fire there" not in drawing.board(view, asked, names=NAMES)
+
+
+def test_beside_another_ship_a_button_fires():
+    state, _ = position(BUSY, ScriptedDice())
+    state = play(RULES, state, Action(0, "sail", "G6"), Dice(b"")).state
+    board = drawing.board(RULES.view(state, 0), RULES.decisions(state)[0], names=NAMES)
+    assert '<button class="is-foe" name="line" value="fire 1">Fire at Mary &lt;b&gt;' in board
+
+
+def test_cannonballs_lie_beside_their_ship():
+    ships = {"Red": {"at": "F6"}, "Blue": {"at": "C6"}}
+    view, _ = seen(ships=ships, balls={"Red": 3, "Blue": 0})
+    tree = ElementTree.fromstring(drawing.svg(view, names=NAMES, standalone=True))
+    titles = {element.attrib["data-ship"]: element[0].text for element in tree.iter() if "data-ship" in element.attrib}
+    assert "3 cannonballs" in titles["0"]
+    assert "0 cannonballs" in titles["1"]
+    numbers = {element.attrib["data-ship"]: "".join(element.itertext()) for element in tree.iter() if "data-ship" in element.attrib}
+    assert numbers["0"].endswith("3")
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"die": 4, "ships": {"Red": {"at": "F6", "coins": 2}}}, "Red: 2 squares"),
+        ({"die": 4, "ships": {"Red": {"at": "E3"}}, "event": "bb"}, "Red: held"),
+        ({"stage": "end", "ships": {"Red": {"at": "F6"}}}, "Event and voyage are done."),
+    ],
+)
+def test_beside_event_and_roll_stands_how_far_one_may_sail(given, told):
+    assert told in page.today(seen(**given)[0])

@@ -82,7 +82,10 @@ class Sail(Handling):
             return [fire_now(seat, foes), *self.offers(state, seat)]
         asked = course(state, seat, (ship, cause, left), squares, words(state, step, squares))
         found = [asked, *self.offers(state, seat)]
-        return [*found, fire_offer(seat, foes)] if foes else found
+        if foes:
+            asked.facts["foes"] = foes
+            found.append(fire_offer(seat, foes))
+        return found
 
     def on_sail(self, table, step, said):
         _, seat, ship, cause, left, sailed = step
