@@ -6,6 +6,7 @@ from datetime import timedelta
 from importlib import import_module
 
 import pytest
+from django.core import mail
 from django.db import connection, connections
 from django.utils import timezone
 
@@ -14,8 +15,12 @@ from games.engine import Action, RulesError
 from games.errors import StalePage
 from games.models import Game, Move, Wait
 from games.services import playing, tables
-from notifications.models import Notice
+from notifications.inbound import processing
+from notifications.inbound.store import store
+from notifications.models import Delivery, Notice
+from notifications.tasks import sweep
 from tests.games.conftest import At, two_people
+from tests.games.test_by_mail import codes
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -26,7 +31,7 @@ def all_at_once(*calls):
 
     def run(call):
         try:
-            gate.wait(10)
+            gate.wait(60)
             return call()
         except RulesError as refusal:
             return refusal
@@ -34,7 +39,7 @@ def all_at_once(*calls):
             connections.close_all()
 
     with ThreadPoolExecutor(len(calls)) as pool:
-        return [future.result(60) for future in [pool.submit(run, call) for call in calls]]
+        return [future.result(180) for future in [pool.submit(run, call) for call in calls]]
 
 
 def time_is_out():
@@ -208,3 +213,23 @@ def test_two_ballots_at_once_pass_a_vote_once(transactional_db, quiet, anne, mar
     vote = votes.propose(game.pk, anne, "pause", timezone.now() + timedelta(days=2))
     all_at_once(*[lambda who=who: votes.say(game.pk, who, vote.pk, True) for who in (mary, jack)])
     assert Pause.objects.filter(game=game, reason="vote").count() == 1
+
+
+def test_of_a_letter_and_a_click_at_once_one_is_played_and_the_other_told(transactional_db, quiet, settings, monkeypatch, anne, mary):
+    settings.REPLY_DOMAIN = "localhost"
+    monkeypatch.setattr("notifications.tasks.read_letter.delay", lambda pk: None)
+    at = At(two_people(anne, mary))
+    Delivery.objects.update(not_before=timezone.now())
+    sweep()
+    [letter] = mail.outbox
+    code = codes(letter)["north"]
+    to = letter.extra_headers["Reply-To"]
+    raw = f"From: {anne.email}\nTo: {to}\nMessage-ID: <1@example.org>\nSubject: Re: x\n\n{code}\n".encode()
+    kept = store(raw, to, anne.email, timezone.now(), "pass")
+    by_letter, by_click = all_at_once(lambda: processing.read(kept.pk), lambda: playing.act(at.pk, Action(0, "steer", "stay"), 0, "player"))
+    if by_letter == "stored":  # the lock was not to be had in time: such a letter is read again
+        by_letter = processing.read(kept.pk)
+    assert at.game.moves.filter(seat=0).count() == 1
+    assert (by_letter == "applied") != isinstance(by_click, Move)
+    sweep()
+    assert [sent.to for sent in mail.outbox[1:] if "You wrote to us" in sent.body] == [[anne.email]]
