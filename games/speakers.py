@@ -44,7 +44,16 @@ def voices(sitting) -> dict[int, Answer]:
 
 def by_orders(rules, orders: dict, view, decision: Decision):
     """What these orders say; None when they say nothing, or what is not offered this time."""
-    said = rules.react(view, decision, orders)
+    return if_offered(decision, rules.react(view, decision, orders))
+
+
+def in_own_turn(rules, orders: dict, view, decision: Decision):
+    """What these orders say at once in their captain's own turn; None: he is asked."""
+    return if_offered(decision, rules.carry_on(view, decision, orders))
+
+
+def if_offered(decision: Decision, said):
+    """The answer, if it can be given this time."""
     try:
         return None if said is None else decision.check(said)
     except IllegalAction:

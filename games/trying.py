@@ -4,15 +4,16 @@ Everything the captain cannot know is dealt anew before, so that what comes out 
 """
 
 import random
+from collections.abc import Callable, Iterator
 from time import perf_counter
 from typing import NamedTuple
 
-from games.engine import Action, Dice, play
+from games.engine import Action, Decision, Dice, play
 from games.engine.random_play import random_bot
 from games.models import Game
 from games.obeyed import answer_words
 from games.snapshots import stored
-from games.speakers import by_orders
+from games.speakers import by_orders, in_own_turn
 
 AT_MOST = 0.8
 """Seconds of looking for questions."""
@@ -39,12 +40,23 @@ def try_orders(game: Game, seat: int, orders: dict, names: list[str]) -> list[Tr
             if rules.outcome(state) is not None or perf_counter() > until:
                 break
             decisions = rules.decisions(state)
-            for decision in (one for one in decisions if one.seat == seat and one.reaction):
-                said = by_orders(rules, orders, rules.view(state, seat), decision)
+            for decision, speak in asked_of(seat, decisions):
+                said = speak(rules, orders, rules.view(state, seat), decision)
+                if said is None and not decision.reaction:
+                    continue
                 key = (decision.name, str(said))
                 found.setdefault(key, Tried(rules.ask(decision, names), in_words(rules, decision, said, names)))
             state = play(rules, state, next_action(decisions, chance), dice).state
     return list(found.values())
+
+
+def asked_of(seat: int, decisions) -> Iterator[tuple[Decision, Callable]]:
+    """Every question to this seat that orders may answer, with who answers: off turn, and in its own turn."""
+    for decision in decisions:
+        if decision.seat == seat and decision.reaction:
+            yield decision, by_orders
+        elif decision.seat == seat and not decision.optional:
+            yield decision, in_own_turn
 
 
 def next_action(decisions, chance: random.Random) -> Action:

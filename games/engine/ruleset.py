@@ -73,6 +73,9 @@ class Ruleset(ABC):
     places: ClassVar[tuple[tuple[str, str], ...]] = ()
     options: ClassVar[tuple[TableOption, ...]] = ()
     orders: ClassVar[tuple[StandingOrder, ...]] = ()
+    orders_about: ClassVar[str] = (
+        "Sometimes a question comes to you while somebody else is on turn. These orders answer at once, so that nobody has to wait."
+    )
     unit: ClassVar[tuple[str, str]] = ("point", "points")
     """What a score is counted in: one of it, several of it."""
     round_limit: ClassVar[str] = ""
@@ -199,3 +202,8 @@ class Ruleset(ABC):
     def react(self, view, decision: Decision, orders: dict[str, Any]) -> Any:
         """The answer these standing orders give, or None: ask the person (required) or let it be (optional)."""
         return None if decision.optional else decision.default
+
+    # -- on turn ----------------------------------------------------------------------------------
+    def carry_on(self, view, decision: Decision, orders: dict[str, Any]) -> Any:
+        """The answer these orders give at once in the seat's own turn, or None: ask the person, as most editions always do."""
+        return None

@@ -125,10 +125,10 @@ class Sitting:
 
     def settle(self) -> None:
         """Answer at once for every seat that need not be asked, and for the next one what he gave in advance."""
-        from games.services import queueing
+        from games.services import queueing, voyages
 
         self.answer_reactions()
-        while self.outcome is None and queueing.play_on(self):
+        while self.outcome is None and (queueing.play_on(self) or voyages.play_on(self)):
             self.answer_reactions()
 
     def answer_reactions(self) -> None:

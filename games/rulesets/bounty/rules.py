@@ -6,7 +6,7 @@ from . import ending, laws, seen, state, unseen, wording
 from .board import COLOURS
 from .bots import BOTS
 from .options import OPTIONS
-from .orders import ORDERS, react
+from .orders import ORDERS, carry_on, react
 from .phases import PHASES
 from .setup import setup
 from .table import Table
@@ -28,6 +28,10 @@ class Bounty(FolderRuleset):
     round_limit = "rounds"
     bots = BOTS
     orders = ORDERS
+    orders_about = (
+        "In Bounty nobody is asked anything while others are on turn. These orders are for your own turns: a voyage that you have planned is "
+        "sailed as soon as your turn comes, and they answer for you when your time has run out."
+    )
     phases, table = PHASES, Table
     ending, seen, unseen, stored, wording, laws = ending, seen, unseen, state, wording, laws
 
@@ -44,3 +48,6 @@ class Bounty(FolderRuleset):
 
     def react(self, view, decision, orders):
         return react(view, decision, orders)
+
+    def carry_on(self, view, decision, orders):
+        return carry_on(view, decision, orders)

@@ -139,12 +139,7 @@ def hidden_pirate(game, seat):
         port = int(card[0]) - 1
         state.holds[ship], state.visited[ship] = (card,), (port,)
         state.packs[port] = tuple(one for one in pack(port) if one != card)
-    snapshot = RULES.dump(state)
-    for player, secrets in zip(game.players.order_by("seat"), snapshot.seats, strict=True):
-        Hand.objects.filter(player=player).update(secrets=secrets)
-    for name, cards in snapshot.decks.items():
-        Deck.objects.filter(game=game, name=name).update(cards=cards)
-    Game.objects.filter(pk=game.pk).update(public=snapshot.public, turn=seat)
+    store_all(game, state)
     return other
 
 
@@ -188,12 +183,18 @@ def loaded(game):
 
 def store(game, state):
     """The same game with other secrets."""
+    assert RULES.dump(state).public == RULES.dump(loaded(game)).public
+    store_all(game, state)
+
+
+def store_all(game, state):
+    """The game as in `state`."""
     snapshot = RULES.dump(state)
-    assert snapshot.public == RULES.dump(loaded(game)).public
     for player, secrets in zip(game.players.order_by("seat"), snapshot.seats, strict=True):
         Hand.objects.filter(player=player).update(secrets=secrets)
     for name, cards in snapshot.decks.items():
         Deck.objects.filter(game=game, name=name).update(cards=cards)
+    Game.objects.filter(pk=game.pk).update(public=snapshot.public, turn=state.turn, round=state.round)
 
 
 def everything_shown(client, game):

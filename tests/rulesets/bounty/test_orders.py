@@ -1,0 +1,110 @@
+"""A planned voyage is sailed by standing orders until its captain has to decide; time that runs out is sailed by them too."""
+
+import pytest
+
+from games.engine import Dice, find_decision
+from games.rulesets.bounty import RULESET
+from games.rulesets.bounty.cards import pack
+from games.rulesets.bounty.chart import HOME, SQUARES, distance
+from games.rulesets.bounty.orders import carry_on, react
+
+ROUTE = ("Cocoa Bay", "Sugar Quay")
+SAIL = {"voyage": "sail", "route": ROUTE}
+
+
+def position(at="B6", throw=4, hold=(), **more):
+    """Anne (ship 0 of three) has thrown; the others lie in Home Port with nothing."""
+    state, _ = RULESET.setup(["red", "blue", "green"], 0, {}, Dice(b"orders"))
+    state.first, state.turn, state.agenda = 0, 0, [("next", 0), ("sail", 0, 0, throw)]
+    state.at[0], state.holds[0] = SQUARES[at], tuple(hold)
+    state.visited[0] = tuple(int(card[0]) - 1 for card in hold)
+    state.packs = [tuple(card for card in pack(port) if card not in hold) for port in range(7)]
+    for key, value in more.items():
+        setattr(state, key, value)
+    return state
+
+
+def said(state, orders, name="sail", speak=carry_on):
+    return speak(RULESET.view(state, 0), find_decision(RULESET, state, 0, name), orders)
+
+
+def in_port(state, port):
+    """The same table when the ship has just entered a port and may buy."""
+    state.agenda = [("next", 0), ("buy", 0, 0, port)]
+    return state
+
+
+def test_without_a_planned_voyage_the_captain_is_asked():
+    assert said(position(), {}) is None
+    assert said(position(), {"route": ROUTE}) is None
+
+
+def test_the_ship_calls_at_the_ports_of_the_route_in_their_order_and_buys():
+    assert said(position(), SAIL) == "A4"
+    assert said(in_port(position("A4"), 2), SAIL, "buy") == "buy"
+    on = said(position("A4", hold=("3-14",)), SAIL)
+    assert distance(SQUARES[on], SQUARES["A10"]) == 2
+
+
+def test_after_the_last_port_the_ship_goes_home():
+    assert said(position("B13", 2, hold=("3-14", "1-8")), SAIL) == "D13"
+
+
+def test_with_enough_cards_or_enough_to_win_the_ship_goes_home_before():
+    assert said(position("B13", 2, hold=("3-14", "1-8")), SAIL | {"route": (), "laden": 2}) == "D13"
+    rich = position("B13", 2, hold=("3-14",), purses=[90, 35, 35])
+    assert said(rich, SAIL) == "D13"
+
+
+def test_with_no_port_named_it_is_the_nearest_that_still_sells():
+    assert said(position("B9"), {"voyage": "sail"}) == "A10"
+    assert distance(SQUARES[said(position("B9", hold=("1-8",)), {"voyage": "sail"})], SQUARES["A4"]) < distance(
+        SQUARES["B9"], SQUARES["A4"]
+    )
+
+
+def robbed(state):
+    state.known[1], state.claims, state.at[1] = "pirate", ((0, 1),), SQUARES["M1"]
+
+
+def near_a_pirate(state):
+    state.known[1], state.at[1] = "pirate", SQUARES["D8"]
+
+
+@pytest.mark.parametrize(
+    "state",
+    [
+        position("D13"),
+        position(hold=("5-P",)),
+        position(hold=("5-W",)),
+        position(bankrupt=(0,)),
+    ],
+    ids=["at home", "a pirate on top", "a warship on top", "bankrupt"],
+)
+def test_the_captain_is_asked_when_there_is_something_to_decide(state):
+    assert said(state, SAIL) is None
+
+
+@pytest.mark.parametrize("change", [robbed, near_a_pirate])
+def test_the_captain_is_asked_when_he_was_robbed_or_a_known_pirate_is_a_throw_away(change):
+    state = position()
+    change(state)
+    assert said(state, SAIL) is None
+
+
+def test_a_known_pirate_further_off_or_a_hidden_one_changes_nothing():
+    state = position()
+    state.known[1], state.at[1], state.at[2], state.holds[2] = "pirate", SQUARES["M13"], SQUARES["B7"], ("6-P",)
+    assert said(state, SAIL) == "A4"
+
+
+def test_where_a_card_of_the_chest_has_carried_the_ship_the_captain_decides_what_to_buy():
+    assert said(in_port(position("M10", hold=("3-14",)), 3), SAIL, "buy") is None
+
+
+def test_when_time_has_run_out_the_planned_voyage_is_sailed_only_if_that_was_ordered():
+    assert said(position(), SAIL, speak=react) is None
+    assert said(position(), SAIL | {"course": "voyage"}, speak=react) == "A4"
+    assert said(position("B13", 2, hold=("3-14",)), {"course": "short"}, speak=react) != "D13"
+    assert said(position("B13", 2, hold=("3-14", "6-18", "4-11")), {"course": "short"}, speak=react) == "D13"
+    assert SQUARES[RULESET.decisions(position("B13", 2))[0].default] == HOME

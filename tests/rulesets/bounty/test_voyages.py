@@ -1,0 +1,100 @@
+"""Planned voyages on the site: standing orders sail them when the turn comes, the journal says so, and the captain is asked in time."""
+
+from itertools import count
+
+import pytest
+from django.db import transaction
+
+from games import trying
+from games.engine import Action
+from games.models import Game, Seed
+from games.rulesets import get_ruleset
+from games.rulesets.bounty.cards import pack
+from games.rulesets.bounty.chart import SQUARES
+from games.services import orders, playing, tables
+from games.services.sitting import Sitting
+from tests.rulesets.bounty.test_on_the_site import loaded, store_all
+
+pytestmark = pytest.mark.django_db
+RULES = get_ruleset("bounty")
+SAIL = {"voyage": "sail", "route": ["Cocoa Bay", "Sugar Quay"]}
+
+
+@pytest.fixture
+def game(anne, mary, jack):
+    """Anne (seat 0), Mary and Jack; Mary has planned a voyage."""
+    found = tables.create(anne, "bounty", seats=3, place="red", open_to_all=True, name="The Sound")
+    tables.join(found.pk, mary, place="blue")
+    tables.join(found.pk, jack, place="green")
+    orders.save(found.pk, 1, SAIL)
+    return Game.objects.get(pk=found.pk)
+
+
+def on_turn(game, seat, throw, at="B6", hold=()):
+    """Let this seat lie there with this cargo and this throw; what is thrown afterwards is the same every time."""
+    Seed.objects.filter(game=game).update(secret=b"the sea is calm today, all night")
+    state = loaded(game)
+    state.draws = 1000
+    state.turn, state.agenda = seat, [("next", seat), ("sail", seat, seat, throw)]
+    state.at[:], state.bankrupt = [SQUARES["D13"]] * 3, ()
+    state.at[seat], state.holds[seat] = SQUARES[at], tuple(hold)
+    state.visited[seat] = tuple(int(card[0]) - 1 for card in hold)
+    state.packs = [tuple(card for card in pack(port) if card not in hold) for port in range(7)]
+    store_all(game, state)
+
+
+@transaction.atomic
+def go_on(game):
+    """What the site does after every move; the moves it made."""
+    sitting = Sitting.take_up(game.pk)
+    sitting.settle()
+    sitting.put_back()
+    return [(move.seat, move.decision, move.answer, move.by) for move in sitting.moves]
+
+
+def test_a_planned_voyage_goes_on_as_soon_as_the_turn_comes(game):
+    on_turn(game, 1, 4)
+    made = go_on(game)
+    assert made[:2] == [(1, "sail", "A4", "standing"), (1, "buy", "buy", "standing")]
+    assert all(seat == 1 for seat, *_ in made)
+    game.refresh_from_db()
+    assert game.turn == 2
+    assert [wait.seat for wait in game.waits.filter(closed_at=None)] == [2]
+
+
+def test_the_captain_is_asked_when_the_card_he_bought_may_be_played(game):
+    on_turn(game, 1, 4, hold=("5-P",))
+    assert go_on(game) == []
+
+
+def test_without_such_orders_nothing_is_played(game):
+    on_turn(game, 0, 4)
+    assert go_on(game) == []
+
+
+def test_who_plays_himself_goes_on_playing(game):
+    on_turn(game, 1, 6)
+    playing.act(game.pk, Action(1, "sail", "D8"), game.number)
+    assert not game.moves.filter(seat=1, by="standing").exists()
+
+
+def test_the_page_of_orders_says_what_they_do_and_keeps_them(client, sign_in, mary, game):
+    sign_in(client, mary)
+    page = client.get(f"/games/{game.pk}/orders/").content.decode()
+    assert "In Bounty nobody is asked anything while others are on turn" in page
+    assert "while somebody else is on turn" not in page
+    sent = {"voyage": "sail", "route": ["Pearl Sound", "Nutmeg Haven", ""], "laden": "2", "course": "voyage", "borrow": "never"}
+    assert client.post(f"/games/{game.pk}/orders/", sent).status_code == 302
+    assert orders.orders_of(game, 1) == sent | {"route": ["Pearl Sound", "Nutmeg Haven"], "laden": 2}
+    for wrong in ({"route": ["Atlantis"]}, {"laden": "6"}, {"voyage": "<b>"}):
+        assert client.post(f"/games/{game.pk}/orders/", sent | wrong).status_code == 422
+    assert orders.orders_of(game, 1)["route"] == ["Pearl Sound", "Nutmeg Haven"]
+
+
+def test_trying_the_orders_shows_the_voyage(client, sign_in, mary, game, monkeypatch):
+    ticks = count()
+    monkeypatch.setattr(trying, "perf_counter", lambda: next(ticks) / 100)
+    sign_in(client, mary)
+    on_turn(game, 1, 4)
+    page = client.get(f"/games/{game.pk}/orders/try/").content.decode()
+    assert "Cocoa Bay (A4)" in page
