@@ -5,21 +5,20 @@ from html import unescape
 
 import pytest
 from django.core import mail
-from django.db import transaction
 from django.utils import timezone
 
 from games import queries
 from games.engine import Action, Dice
 from games.engine.decisions import Choose, Pick
-from games.models import Deck, Game, Hand
+from games.models import Game
 from games.obeyed import obeyed, tell
 from games.rulesets import get_ruleset
 from games.rulesets.buccaneer.reactions import REACTIONS
 from games.rulesets.buccaneer.scenario import VOCABULARIES
 from games.services import orders, playing, tables
-from games.services.sitting import Sitting
 from notifications.tasks import sweep
 from tests.pages.conftest import seen_text
+from tests.positions import go_on, store
 
 pytestmark = pytest.mark.django_db
 RULES = get_ruleset("buccaneer")
@@ -100,21 +99,7 @@ def game(anne, mary):
 def lay_out(game: Game, ships: dict, pending: dict | None) -> None:
     """Put this position on the table."""
     given = {"turn": "Bombay", "ships": FOE | ships} | ({"pending": [pending]} if pending else {})
-    state, _ = VOCABULARIES["buccaneer"].position(given, Dice(b"told"))
-    snapshot = RULES.dump(state)
-    Game.objects.filter(pk=game.pk).update(public=snapshot.public, turn=0)
-    for seat, secrets in enumerate(snapshot.seats):
-        Hand.objects.filter(player__game=game, player__seat=seat).update(secrets=secrets)
-    for name, cards in snapshot.decks.items():
-        Deck.objects.filter(game=game, name=name).update(cards=cards)
-
-
-@transaction.atomic
-def settle(game: Game) -> None:
-    """Let the orders answer what is pending."""
-    sitting = Sitting.take_up(game.pk)
-    sitting.settle()
-    sitting.put_back()
+    store(game, VOCABULARIES["buccaneer"].position(given, Dice(b"told"))[0])
 
 
 def play_out(game: Game, when) -> None:
@@ -140,7 +125,7 @@ def test_the_captain_is_told_in_letter_and_page_what_his_orders_answered(questio
     ships, pending, wishes, when, told = CASES[question]
     lay_out(game, ships, pending)
     orders.save(game.pk, 1, wishes)
-    settle(game)
+    go_on(game)
     play_out(game, when)
     [move] = game.moves.filter(by="standing", seat=1, decision=question)
     letter = next_letter(time_machine, mary)
@@ -156,7 +141,7 @@ def test_the_captain_is_told_in_letter_and_page_what_his_orders_answered(questio
 def test_nobody_else_is_told_what_orders_answered(game, client, sign_in, anne):
     ships, pending, *_ = CASES["intercept"]
     lay_out(game, ships, pending)
-    settle(game)
+    go_on(game)
     assert "standing orders answered" not in unescape(seen_text(sign_in(client, anne).get(f"/games/{game.pk}/")))
     assert "standing orders answered" not in unescape(seen_text(client.get(f"/games/{game.pk}/history/")))
     [move] = game.moves.filter(by="standing")
@@ -168,7 +153,7 @@ def test_nobody_else_is_told_what_orders_answered(game, client, sign_in, anne):
 def test_what_orders_answered_is_never_crowded_out_by_other_news(game, mary, client, sign_in, time_machine):
     ships, pending, *_, told = CASES["intercept"]
     lay_out(game, ships, pending)
-    settle(game)
+    go_on(game)
     first = game.moves.get(by="standing")
     for number in range(40):
         game.moves.create(number=100 + number, seat=0, decision="end", answer="yes", by="player", made_at=first.made_at, hash=first.hash,

@@ -1,0 +1,117 @@
+"""Each edition to its end: Anne plays by the forms of the page, Mary by replies to her letters, and a bot sits with them.
+
+The first rounds are played in memory, so that it does not take long: they would be more of the same.
+"""
+
+import random
+from datetime import timedelta
+
+import pytest
+from django.core import mail
+
+from games import bots, pictures, queries
+from games.engine import Deal, Dice, Pick, commitment
+from games.engine.play import play
+from games.engine.random_play import next_action
+from games.models import Game, Seed
+from games.rulesets import get_ruleset
+from games.services import tables
+from games.snapshots import stored
+from tests.games.test_by_mail import CODE, Post
+from tests.positions import go_on, store
+from tests.replies import reply
+
+pytestmark = pytest.mark.django_db
+MOST = 300
+SECRET = bytes(range(32))
+
+
+@pytest.fixture(autouse=True)
+def _the_same_cards_each_time(monkeypatch):
+    monkeypatch.setattr(Seed, "draw", staticmethod(lambda: (SECRET, commitment(SECRET))))
+
+
+@pytest.fixture
+def post(time_machine, settings, monkeypatch):
+    """Letters out of the site and answers into it."""
+    settings.REPLY_DOMAIN = "localhost"
+    monkeypatch.setattr(pictures, "png", lambda svg: None)  # what a picture shows is looked at elsewhere, and takes long to draw
+    found = Post(time_machine)
+    time_machine.move_to(found.now, tick=False)
+    return found
+
+
+class Captains:
+    """Two people at one table, who both think like a strong captain."""
+
+    def __init__(self, slug: str, anne, mary, web, post):
+        self.rules, self.web, self.post, self.chance = get_ruleset(slug), web, post, random.Random(slug)
+        game = tables.create(anne, slug, seats=3, bots=("strong",), place="cadiz", name="Port Royal")
+        tables.join(game.pk, mary, place="london", token=game.join_token)
+        self.pk, self.mary = game.pk, mary
+        self.people = {player.seat: player.user for player in game.players.all() if player.user}
+
+    @property
+    def game(self) -> Game:
+        return Game.objects.get(pk=self.pk)
+
+    def begin_late(self, points: int) -> None:
+        """Go on from where a game of three strong captains stands when one of them has so many points at home."""
+        state, dice = self.rules.load(stored(self.game)), Dice(self.rules.slug.encode())
+        while max(self.rules.scores(state)) < points:
+            state = play(
+                self.rules, state, next_action(self.rules, state, [self.rules.bots["strong"]] * 3, self.chance.randrange), dice
+            ).state
+        store(self.game, state)
+        go_on(self.game)
+
+    def play(self) -> Game:
+        """To the end."""
+        for _ in range(MOST):
+            bots.play_on(self.pk)
+            game = self.game
+            if game.status == Game.Status.OVER:
+                return game
+            seat = game.waits.filter(closed_at=None).first().seat
+            table = queries.table(game, self.people[seat])
+            action = self.rules.bots["strong"](table["view"], table["decisions"], self.chance.randrange)
+            decision = next(one for one in table["decisions"] if one.name == action.decision)
+            if self.people[seat] == self.mary:
+                self.by_mail(decision, action, table["names"])
+            else:
+                self.by_web(game, decision, action)
+        raise AssertionError("the game did not end")
+
+    def by_web(self, game: Game, decision, action) -> None:
+        """What the form of the page sends."""
+        said = decision.check(action.answer)
+        answer = dict(zip(("give", "take"), said, strict=True)) | {"kind": "deal"} if isinstance(decision, Deal) else {"answer": said}
+        if isinstance(decision, Pick):
+            answer = {"answer": list(said)}
+        sent = self.web.post(f"/games/{self.pk}/move/", {"seen": game.number, "decision": decision.name} | answer)
+        assert sent.status_code == 302, sent.content
+
+    def by_mail(self, decision, action, names: list[str]) -> None:
+        """One line of reply to the newest letter, which may be the receipt for the one before."""
+        letter = self.newest(mail.outbox) or self.newest(self.post.letters())
+        self.post.now += timedelta(minutes=5)  # nobody writes faster
+        line = reply(self.rules, letter, decision, action, names)
+        kept = self.post.answer(letter, line)
+        assert kept.state == "applied", (line, kept.reason)
+
+    def newest(self, letters):
+        """The newest letter to Mary that can be answered."""
+        return next((one for one in reversed(letters) if one.to == [self.mary.email] and CODE.search(one.body)), None)
+
+
+@pytest.mark.parametrize(("slug", "points"), [("buccaneer", 11), ("buccaneer-classic", 11), ("buccaneer-family", 17)])
+def test_a_game_is_played_to_its_end_over_web_and_mail(slug, points, anne, mary, client, sign_in, post):
+    captains = Captains(slug, anne, mary, sign_in(client, anne), post)
+    captains.begin_late(points)
+    game = captains.play()
+    assert game.outcome.reason == "treasure"
+    ways = list(game.moves.values_list("by", flat=True))
+    assert min(ways.count("player"), ways.count("mail"), ways.count("bot")) > 4
+    told = [letter for letter in (*mail.outbox, *post.letters()) if "is over" in letter.body]
+    assert {letter.to[0] for letter in told} == {anne.email, mary.email}
+    assert "How it ended" in client.get(f"/games/{game.pk}/").content.decode()
