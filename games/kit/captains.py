@@ -1,4 +1,6 @@
-"""Seats whose captains sail from home ports."""
+"""Seats whose captains sail from home ports, and whose turn it is."""
+
+from typing import Any
 
 
 class HomePorts:
@@ -26,3 +28,8 @@ class HomePorts:
     def owner(self, port: int) -> int | None:
         """The seat whose home port this is, or None for a trading port."""
         return next((seat for seat, home in enumerate(self.homes) if home == port and seat not in self.gone), None)
+
+
+def off_turn(state: Any, seat: int) -> bool:
+    """Is this seat asked although it is another's regular turn? His standing orders may answer then."""
+    return seat != state.turn

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable
 
-from games.kit.agenda import Proceedings
 from games.kit.crew import added, without
+from games.kit.crew_table import CrewTable
 
 from .state import State
 
 
-class Table(Proceedings):
+class Table(CrewTable):
     """What every phase is handed. Changes go through here when they have to be told."""
 
     state: State
@@ -23,18 +23,6 @@ class Table(Proceedings):
             self.tell("crew-faces", seat, to=(seat,), cards=list(cards))
         return cards
 
-    def draw(self, count: int) -> tuple[str, ...]:
-        """Cards off the top of the crew pile, as many as there are."""
-        cards, self.state.crew = self.state.crew[:count], self.state.crew[count:]
-        return cards
-
-    def bury(self, cards: Iterable[str]) -> None:
-        """A batch under the crew pile, in an order nobody chose (R-13)."""
-        batch = tuple(cards)
-        if len(batch) > 1:
-            batch = tuple(self.dice.shuffle(batch, "batch"))
-        self.state.crew += batch
-
     def drop_crew(self, seat: int, cards: tuple[str, ...], name: str = "crew-buried") -> None:
         """Hand cards of a seat go under the crew pile."""
         self.state.hands[seat] = without(self.state.hands[seat], cards)
@@ -43,12 +31,6 @@ class Table(Proceedings):
         self.tell("crew-gone", seat, to=(seat,), cards=list(cards))
 
     # -- treasure ---------------------------------------------------------------------------------
-    def load(self, seat: int, goods: tuple[str, ...]) -> None:
-        """Treasure from Treasure Island into the hold."""
-        for piece in goods:
-            self.state.treasure[piece] -= 1
-        self.state.holds[seat] = added(self.state.holds[seat], goods)
-
     def unload(self, seat: int, goods: tuple[str, ...]) -> None:
         """Treasure leaves the hold; the caller says where it goes."""
         self.state.holds[seat] = without(self.state.holds[seat], goods)

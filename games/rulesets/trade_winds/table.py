@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from games.kit.agenda import Proceedings
 from games.kit.crew import added, without
+from games.kit.crew_table import CrewTable
 
 from .chart import BESIDE, NAMES
 from .state import State
@@ -14,7 +14,7 @@ def unseen(cards: Iterable[str]) -> list[str]:
     return sorted("?" + card[1] if card[0] in "BR" else card for card in cards)
 
 
-class Table(Proceedings):
+class Table(CrewTable):
     """What every phase is handed. Changes go through here when they have to be told."""
 
     state: State
@@ -27,18 +27,6 @@ class Table(Proceedings):
         self.tell("crew-joined", seat, reveals=True, count=len(cards), backs=unseen(cards))
         if cards:
             self.tell("crew-faces", seat, to=(seat,), cards=list(cards))
-
-    def draw(self, count: int) -> tuple[str, ...]:
-        """Cards off the top of the crew pile, as many as there are."""
-        cards, self.state.crew = self.state.crew[:count], self.state.crew[count:]
-        return cards
-
-    def bury(self, cards: Iterable[str]) -> None:
-        """A batch under the crew pile, in an order nobody chose."""
-        batch = tuple(cards)
-        if len(batch) > 1:
-            batch = tuple(self.dice.shuffle(batch, "batch"))
-        self.state.crew += batch
 
     def drop_crew(self, seat: int, cards: tuple[str, ...], name: str = "crew-returned") -> None:
         """Hand cards of a seat go under the crew pile."""
@@ -73,13 +61,6 @@ class Table(Proceedings):
         return entry[0]
 
     # -- treasure ---------------------------------------------------------------------------------
-    def load(self, seat: int, goods: Iterable[str]) -> None:
-        """Treasure from Pirate Island into the ship."""
-        goods = tuple(goods)
-        for piece in goods:
-            self.state.treasure[piece] -= 1
-        self.state.holds[seat] = added(self.state.holds[seat], goods)
-
     def put_back(self, seat: int, goods: tuple[str, ...]) -> None:
         """Treasure from the ship back to Pirate Island."""
         self.state.holds[seat] = without(self.state.holds[seat], goods)

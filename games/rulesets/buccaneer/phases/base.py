@@ -1,14 +1,9 @@
-"""The register of this game's phases, and who counts as off turn."""
+"""The register of this game's phases."""
 
 from games.kit.agenda import Phase, Phases, Step
-from games.rulesets.buccaneer.state import State
+from games.kit.captains import off_turn
 
 __all__ = ["PHASES", "Phase", "Step", "off_turn", "phase"]
 
 PHASES = Phases()
 phase = PHASES.register
-
-
-def off_turn(state: State, seat: int) -> bool:
-    """Is this seat asked although it is another's turn?"""
-    return seat != state.turn

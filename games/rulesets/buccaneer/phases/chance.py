@@ -1,7 +1,7 @@
 """Law 9: a chance card is drawn, shown to all, and obeyed as completely as possible."""
 
 from games.engine import Choose, Place
-from games.kit.crew import added, sailing
+from games.kit import drawn
 from games.kit.heading import HEADINGS, NUMBER
 from games.rulesets.buccaneer.cards import CHANCE, Chance
 from games.rulesets.buccaneer.sea import Sea, nearest_coast, off_the_coast, ports_ahead, toward
@@ -13,45 +13,20 @@ from .sailing import crowd
 
 
 @phase
-class Draw(Phase):
-    """("draw", seat): turn up the top card. Cards that are not kept go straight back under the pack."""
+class Draw(drawn.Draw):
+    """Law 9."""
 
-    kind = "draw"
+    cards = CHANCE
 
-    def waits(self, state, step):
-        return False
-
-    def run(self, table, step):
-        state, seat = table.state, step[1]
-        if not state.chance:
-            return
-        number, state.chance = state.chance[0], state.chance[1:]
-        card = CHANCE[number]
-        table.tell("chance-drawn", seat, reveals=True, card=number)
-        if card.keep:
-            state.kept[seat] = added(state.kept[seat], (card.keep,))
-            return
-        state.chance += (number,)
-        table.then(*obey(state, seat, number, card))
+    def obey(self, state, seat, number, card):
+        return obey(state, seat, number, card)
 
 
 def obey(state: State, seat: int, number: int, card: Chance) -> list[tuple]:
     """The steps a card asks for, in order."""
-    weak = sailing(state.hands[seat]) <= card.limit
-    reinforce = [("join", seat, card.crew)] if card.crew and weak else []
     if card.do in MOVES:
-        return [(MOVES[card.do], seat), *reinforce]
-    if card.do == "both":
-        return [("treasure", seat, card.up_to), *reinforce]
-    if card.do == "cut":
-        return [("treasure", seat, card.up_to), ("reduce", seat, card.limit)]
-    if card.do == "either":
-        return [("gain", seat, number)]
-    if card.do == "crew":
-        return [("join", seat, card.crew)]
-    if card.do == "fever":
-        return [("fever", sick) for sick in [seat, *state.others(seat)]]
-    return [(card.do, seat)]
+        return [(MOVES[card.do], seat), *drawn.reinforced(state, seat, card)]
+    return drawn.usual_steps(state, seat, number, card)
 
 
 MOVES = {

@@ -1,11 +1,13 @@
 """Chance cards 2, 16, 17, 19, 20 and 22, and what they do to crews."""
 
 from games.engine import Choose, Pick
+from games.kit import crews
 from games.kit.crew import VALUE, added, fighting, sailing, without
+from games.kit.crews import Exchange, give_up, mix
 from games.rulesets.buccaneer.state import State
 
 from .base import Phase, off_turn, phase
-from .losses import nearest
+from .losses import PILE, nearest
 
 
 def home_crew(state: State, seat: int) -> tuple[str, ...]:
@@ -152,49 +154,15 @@ def reachable(hand: tuple[str, ...], limit: int) -> int:
     return max(total for total in totals if total <= limit)
 
 
-@phase
-class Exchange(Phase):
-    """("exchange", seat): card 19, new crew for old; new cards wait in `fresh` until the old ones are chosen."""
-
-    kind = "exchange"
-
-    def waits(self, state, step):
-        return False
-
-    def run(self, table, step):
-        state, seat = table.state, step[1]
-        state.fresh[seat] = table.draw(len(state.hands[seat]))
-        table.tell("crew-faces", seat, to=(seat,), cards=list(state.fresh[seat]))
-        table.then(("swap", seat))
+phase(Exchange)
 
 
 @phase
-class Swap(Phase):
-    """("swap", seat): which old cards go, when the pile held fewer than the hand."""
+class Swap(crews.Swap):
+    """Card 19."""
 
-    kind = "swap"
-
-    def waits(self, state, step):
-        return 0 < len(state.fresh[step[1]]) < len(state.hands[step[1]])
-
-    def run(self, table, step):
-        self.swap(table, step[1], table.state.hands[step[1]][: len(table.state.fresh[step[1]])])
-
-    def ask(self, state, step):
-        seat, count = step[1], len(state.fresh[step[1]])
-        hand = state.hands[seat]
-        return [Pick(seat, "exchange", cheapest(hand, count), hand, count, count, reaction=off_turn(state, seat))]
-
-    def on_exchange(self, table, step, said):
-        table.done()
-        self.swap(table, step[1], said)
-
-    def swap(self, table, seat, old):
-        state = table.state
-        state.hands[seat] = added(without(state.hands[seat], old), state.fresh[seat])
-        state.fresh[seat] = ()
-        table.bury(old)
-        table.tell("crew-exchanged", seat, reveals=True, count=len(old))
+    def pick(self, state, seat, count):
+        return give_up(state, seat, "exchange", count, cheapest(state.hands[seat], count), {})
 
 
 @phase
@@ -215,7 +183,7 @@ class Blind(Phase):
         if partners:
             mix(table, step[1], partners[0])
         else:
-            table.then(("lose-crew", step[1], -2, 2))
+            table.then(("lose-crew", step[1], PILE, 2))
 
     def ask(self, state, step):
         seat = step[1]
@@ -225,19 +193,6 @@ class Blind(Phase):
     def on_partner(self, table, step, said):
         table.done()
         mix(table, step[1], int(said))
-
-
-def mix(table, seat: int, other: int) -> None:
-    """Two cards each, unseen, at the same moment."""
-    state = table.state
-    count = min(2, len(state.hands[seat]), len(state.hands[other]))
-    ours = table.dice.shuffle(state.hands[seat], "blind")[:count]
-    theirs = table.dice.shuffle(state.hands[other], "blind")[:count]
-    state.hands[seat] = added(without(state.hands[seat], ours), theirs)
-    state.hands[other] = added(without(state.hands[other], theirs), ours)
-    table.tell("crew-mixed", seat, reveals=True, other=other, count=count)
-    table.tell("crew-changed-hands", seat, to=(seat, other), other=other, cards=theirs)
-    table.tell("crew-changed-hands", other, to=(seat, other), other=seat, cards=ours)
 
 
 @phase

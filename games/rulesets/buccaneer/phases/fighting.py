@@ -1,9 +1,9 @@
 """Law 12: attacks, in passing or by sailing up; spoils; and the loser's free move."""
 
-from itertools import combinations
-
 from games.engine import Choose, Pick, Place
 from games.kit.crew import added, fighting, sailing, without
+from games.kit.crews import give_up
+from games.kit.fights import best_to_lose, fight
 from games.kit.heading import HEADINGS, NUMBER
 from games.rulesets.buccaneer.cards import HOLD, TREASURE
 from games.rulesets.buccaneer.sea import bearing, nearest_coast, toward
@@ -58,15 +58,10 @@ class Fight(Phase):
     def run(self, table, step):
         _, attacker, attacked = step
         state = table.state
-        hands = {str(seat): list(state.hands[seat]) for seat in (attacker, attacked)}
-        table.tell("hands-shown", attacker, to=(attacker, attacked), reveals=True, other=attacked, hands=hands)
-        ours, theirs = fighting(state.hands[attacker]), fighting(state.hands[attacked])
-        if ours == theirs:
-            table.tell("fight-drawn", attacker, other=attacked, reveals=True)
+        winner, loser = fight(table, attacker, attacked)
+        if winner is None:
             table.then(("flee", attacked, attacker))
             return
-        winner, loser = (attacker, attacked) if ours > theirs else (attacked, attacker)
-        table.tell("fight-won", winner, other=loser, attacker=attacker, reveals=True)
         if state.options["winner_must_sail"]:
             state.bound = (*(seat for seat in state.bound if seat != winner), winner)
         table.then(("spoils", winner, loser), ("flee", loser, winner))
@@ -144,19 +139,7 @@ class Surrender(Phase):
 
     def ask(self, state, step):
         _, loser, winner, count = step
-        hand, facts = state.hands[loser], {"other": winner}
-        return [
-            Pick(
-                loser,
-                "surrender",
-                least_missed(hand, count),
-                hand,
-                count,
-                count,
-                reaction=off_turn(state, loser),
-                facts=facts,
-            )
-        ]
+        return [give_up_crew(state, loser, "surrender", count, {"other": winner})]
 
     def on_surrender(self, table, step, said):
         table.done()
@@ -171,14 +154,14 @@ class Surrender(Phase):
         table.tell("crew-changed-hands", winner, to=(winner, loser), other=loser, cards=list(cards))
 
 
+def give_up_crew(state: State, seat: int, name: str, count: int, facts: dict) -> Pick:
+    """Which of his crew a captain gives up."""
+    return give_up(state, seat, name, count, least_missed(state.hands[seat], count), facts)
+
+
 def least_missed(hand: tuple[str, ...], count: int) -> tuple[str, ...]:
     """The cards whose loss leaves the highest fighting strength, then the highest sailing strength (I-3)."""
-
-    def left(cards: tuple[str, ...]) -> tuple[int, int]:
-        rest = without(hand, cards)
-        return fighting(rest), sailing(rest)
-
-    return max(sorted(set(combinations(hand, count))), key=left)
+    return best_to_lose(hand, count, lambda rest: (fighting(rest), sailing(rest)))
 
 
 @phase

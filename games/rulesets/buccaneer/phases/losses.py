@@ -1,12 +1,15 @@
 """Chance cards that take: treasure and crew lost to ships, to Flat Island and to Pirate Island."""
 
-from games.engine import Choose, Pick
-from games.kit.crew import VALUE, added, without
+from games.kit import losses
+from games.kit.crew import added, without
 from games.rulesets.buccaneer.cards import HOLD, TREASURE
 from games.rulesets.buccaneer.state import State
 
-from .base import Phase, off_turn, phase
-from .fighting import least_missed
+from .base import phase
+from .fighting import give_up_crew
+
+FLAT, PILE = -1, -2
+"""Where things go that go to no ship."""
 
 
 def distance(state: State, seat: int, other: int) -> int:
@@ -25,47 +28,15 @@ def nearest(state: State, seat: int, ships: list[int]) -> list[int]:
     return [other for other in ships if distance(state, seat, other) == least]
 
 
-class Lose(Phase):
+class Lose(losses.LoseEither):
     """One treasure aboard or two crew, by the captain's choice among what he can do in full (R-18)."""
 
     def receiver(self, state: State, seat: int) -> int | None:
         """The seat that gets it; -1 for Flat Island; None when the card has no effect."""
-        return -1
+        return FLAT
 
-    def branches(self, state: State, seat: int) -> tuple[str, ...]:
-        """What can be lost."""
-        to = self.receiver(state, seat)
-        if to is None:
-            return ()
-        room = to == -1 or len(state.holds[to]) < HOLD
-        treasure, crew = bool(state.holds[seat] and room), len(state.hands[seat])
-        return (*(["treasure"] if treasure else []), *(["crew"] if crew >= 2 or (crew and not treasure) else []))
-
-    def waits(self, state, step):
-        return len(self.branches(state, step[1])) > 1
-
-    def run(self, table, step):
-        seat = step[1]
-        branches = self.branches(table.state, seat)
-        if branches:
-            self.go(table, seat, branches[0])
-        else:
-            table.tell("no-effect", seat)
-
-    def ask(self, state, step):
-        seat = step[1]
-        crew = sorted(VALUE[card] for card in state.hands[seat])
-        default = "crew" if sum(crew[2:]) >= 8 else "treasure"
-        facts = {"to": self.receiver(state, seat)}
-        return [Choose(seat, "loss", default, self.branches(state, seat), reaction=off_turn(state, seat), facts=facts)]
-
-    def on_loss(self, table, step, said):
-        table.done()
-        self.go(table, step[1], said)
-
-    def go(self, table, seat, branch):
-        to = self.receiver(table.state, seat)
-        table.then(("lose-treasure", seat, to) if branch == "treasure" else ("lose-crew", seat, to, 2))
+    def room(self, state, to):
+        return to == FLAT or len(state.holds[to]) < HOLD
 
 
 @phase
@@ -87,30 +58,14 @@ class LoseToFlat(Lose):
 
 
 @phase
-class LoseTreasure(Phase):
-    """("lose-treasure", seat, to): which piece goes."""
+class LoseTreasure(losses.LoseTreasure):
+    """To Flat Island or to another ship."""
 
-    kind = "lose-treasure"
+    treasure = TREASURE
 
-    def waits(self, state, step):
-        return len(set(state.holds[step[1]])) > 1
-
-    def run(self, table, step):
-        self.lose(table, step, table.state.holds[step[1]][:1])
-
-    def ask(self, state, step):
-        seat, hold = step[1], state.holds[step[1]]
-        cheapest = (min(hold, key=TREASURE.__getitem__),)
-        return [Pick(seat, "lose-treasure", cheapest, hold, 1, 1, reaction=off_turn(state, seat), facts={"to": step[2]})]
-
-    def on_lose_treasure(self, table, step, said):
-        table.done()
-        self.lose(table, step, said)
-
-    def lose(self, table, step, goods):
-        _, seat, to = step
+    def send(self, table, seat, to, goods):
         table.unload(seat, goods)
-        if to == -1:
+        if to == FLAT:
             table.wash_up(goods)
         else:
             table.state.holds[to] = added(table.state.holds[to], goods)
@@ -118,53 +73,26 @@ class LoseTreasure(Phase):
 
 
 @phase
-class LoseCrew(Phase):
-    """("lose-crew", seat, to, count): which crew go to Flat Island (-1), under the pile (-2) or to another hand."""
+class LoseCrew(losses.LoseCrew):
+    """To Flat Island, under the pile or to another hand."""
 
-    kind = "lose-crew"
+    def pick(self, state, seat, count, to):
+        return give_up_crew(state, seat, "lose-crew", count, {"to": to})
 
-    def waits(self, state, step):
-        hand = state.hands[step[1]]
-        return 0 < step[3] < len(hand) and len(set(hand)) > 1
-
-    def run(self, table, step):
-        self.lose(table, step, table.state.hands[step[1]][: step[3]])
-
-    def ask(self, state, step):
-        _, seat, to, count = step
-        hand = state.hands[seat]
-        return [
-            Pick(
-                seat,
-                "lose-crew",
-                least_missed(hand, count),
-                hand,
-                count,
-                count,
-                reaction=off_turn(state, seat),
-                facts={"to": to},
-            )
-        ]
-
-    def on_lose_crew(self, table, step, said):
-        table.done()
-        self.lose(table, step, said)
-
-    def lose(self, table, step, cards):
-        _, seat, to, _ = step
+    def send(self, table, seat, to, cards):
         if not cards:
             table.tell("no-effect", seat)
-        elif to == -2:
+        elif to == PILE:
             table.drop_crew(seat, cards)
         else:
             send_crew(table, seat, to, cards)
 
 
 def send_crew(table, seat: int, to: int, cards: tuple[str, ...]) -> None:
-    """Hand cards to Flat Island (-1), where all can see them, or to another captain's hand."""
+    """Hand cards to Flat Island, where all can see them, or to another captain's hand."""
     state = table.state
     state.hands[seat] = without(state.hands[seat], cards)
-    if to == -1:
+    if to == FLAT:
         table.wash_up(cards)
         table.tell("crew-washed-up", seat, reveals=True, goods=list(cards))
         return
@@ -173,41 +101,10 @@ def send_crew(table, seat: int, to: int, cards: tuple[str, ...]) -> None:
     table.tell("crew-changed-hands", to, to=(seat, to), other=seat, cards=list(cards))
 
 
-class LoseBest(Phase):
-    """The best of a pile goes; equal ones are the captain's choice (R-20)."""
+class LoseBest(losses.LoseBest):
+    """The best of a pile goes (R-20)."""
 
-    def pile(self, state: State, seat: int) -> tuple[str, ...]:
-        """What the card reaches for."""
-        return state.hands[seat]
-
-    def best(self, state: State, seat: int) -> tuple[str, ...]:
-        """The different things that are worth most."""
-        worth = {**TREASURE, **VALUE}
-        pile = self.pile(state, seat)
-        most = max((worth[item] for item in pile), default=0)
-        return tuple(dict.fromkeys(item for item in pile if worth[item] == most))
-
-    def waits(self, state, step):
-        return len(self.best(state, step[1])) > 1
-
-    def run(self, table, step):
-        best = self.best(table.state, step[1])
-        if best:
-            self.lose(table, step[1], best[0])
-        else:
-            table.tell("no-effect", step[1])
-
-    def ask(self, state, step):
-        seat = step[1]
-        options = self.best(state, seat)
-        return [Choose(seat, "best", options[0], options, reaction=off_turn(state, seat))]
-
-    def on_best(self, table, step, said):
-        table.done()
-        self.lose(table, step[1], said)
-
-    def lose(self, table, seat, item):
-        raise NotImplementedError
+    treasure = TREASURE
 
 
 @phase
@@ -238,6 +135,6 @@ def to_flat(table, seat: int, item: str) -> None:
     if item in TREASURE:
         table.unload(seat, (item,))
         table.wash_up((item,))
-        table.tell("treasure-lost", seat, goods=[item], receiver=-1)
+        table.tell("treasure-lost", seat, goods=[item], receiver=FLAT)
     else:
-        send_crew(table, seat, -1, (item,))
+        send_crew(table, seat, FLAT, (item,))

@@ -1,15 +1,15 @@
 """Chance cards about whole crews: new articles, brawls, blood money, fever, and crews that have to be cut."""
 
 from games.engine import Choose, Pick
-from games.kit.crew import VALUE, added, fighting, sailing, without
+from games.kit import crews
+from games.kit.crew import VALUE, fighting, sailing, without
+from games.kit.crews import SWAPPED, Exchange, mix
 from games.rulesets.trade_winds.cards import CHANCE
 from games.rulesets.trade_winds.chart import COAST
 from games.rulesets.trade_winds.state import State
 
-from .base import Errand, Phase, off_turn, phase
+from .base import Phase, off_turn, phase
 from .fighting import give_up_crew
-
-SWAPPED = 2
 
 
 @phase
@@ -43,46 +43,15 @@ class Reduce(Phase):
         table.drop_crew(step[1], said)
 
 
-@phase
-class Exchange(Errand):
-    """New Articles: new crew for old; new cards wait in `fresh` until the old ones are chosen."""
-
-    kind = "exchange"
-
-    def run(self, table, step):
-        state, seat = table.state, step[1]
-        state.fresh[seat] = table.draw(len(state.hands[seat]))
-        table.tell("crew-faces", seat, to=(seat,), reveals=True, cards=list(state.fresh[seat]))
-        table.then(("swap", seat))
+phase(Exchange)
 
 
 @phase
-class Swap(Phase):
-    """("swap", seat): which old cards go, when the pile held fewer than the hand."""
+class Swap(crews.Swap):
+    """New Articles."""
 
-    kind = "swap"
-
-    def waits(self, state, step):
-        return 0 < len(state.fresh[step[1]]) < len(state.hands[step[1]])
-
-    def run(self, table, step):
-        self.swap(table, step[1], table.state.hands[step[1]][: len(table.state.fresh[step[1]])])
-
-    def ask(self, state, step):
-        seat = step[1]
-        return [give_up_crew(state, seat, "exchange", len(state.fresh[seat]), {})]
-
-    def on_exchange(self, table, step, said):
-        table.done()
-        self.swap(table, step[1], said)
-
-    def swap(self, table, seat, old):
-        """The old cards go under the pile, the new ones into the hand."""
-        state = table.state
-        state.hands[seat] = added(without(state.hands[seat], old), state.fresh[seat])
-        state.fresh[seat] = ()
-        table.bury(old)
-        table.tell("crew-exchanged", seat, reveals=True, count=len(old))
+    def pick(self, state, seat, count):
+        return give_up_crew(state, seat, "exchange", count, {})
 
 
 class Rival(Phase):
@@ -132,19 +101,6 @@ class Brawl(Rival):
             table.then(("lose-crew", seat, -1, SWAPPED))
         else:
             mix(table, seat, other)
-
-
-def mix(table, seat: int, other: int) -> None:
-    """Two cards each, unseen, at the same moment."""
-    state = table.state
-    count = min(SWAPPED, len(state.hands[seat]), len(state.hands[other]))
-    ours = table.dice.shuffle(state.hands[seat], "blind")[:count]
-    theirs = table.dice.shuffle(state.hands[other], "blind")[:count]
-    state.hands[seat] = added(without(state.hands[seat], ours), theirs)
-    state.hands[other] = added(without(state.hands[other], theirs), ours)
-    table.tell("crew-mixed", seat, reveals=True, other=other, count=count)
-    table.tell("crew-changed-hands", seat, to=(seat, other), other=other, cards=theirs)
-    table.tell("crew-changed-hands", other, to=(seat, other), other=seat, cards=ours)
 
 
 @phase

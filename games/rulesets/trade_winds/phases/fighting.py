@@ -1,9 +1,9 @@
 """Fights: who wins, what he takes, and who has a free turn for it."""
 
-from itertools import combinations
-
 from games.engine import Choose, Pick
-from games.kit.crew import added, fighting, sailing, without
+from games.kit.crew import added, fighting, sailing
+from games.kit.crews import give_up
+from games.kit.fights import best_to_lose, fight
 from games.kit.goods import Shed
 from games.rulesets.trade_winds.cards import LOAD, TREASURE
 from games.rulesets.trade_winds.state import State, points
@@ -22,15 +22,10 @@ class Fight(Errand):
     def run(self, table, step):
         _, attacker, attacked = step
         state = table.state
-        hands = {str(seat): list(state.hands[seat]) for seat in (attacker, attacked)}
-        table.tell("hands-shown", attacker, to=(attacker, attacked), reveals=True, other=attacked, hands=hands)
-        ours, theirs = fighting(state.hands[attacker]), fighting(state.hands[attacked])
-        if ours == theirs:
-            table.tell("fight-drawn", attacker, other=attacked, reveals=True)
-            state.queue += (attacked,)
+        winner, loser = fight(table, attacker, attacked)
+        if winner is None:
+            state.queue += (loser,)
             return
-        winner, loser = (attacker, attacked) if ours > theirs else (attacked, attacker)
-        table.tell("fight-won", winner, other=loser, attacker=attacker, reveals=True)
         state.bans = (*(ban for ban in state.bans if ban[:2] != (winner, loser)), (winner, loser, False))
         if loser == attacked or state.options["beaten_attacker_free"]:
             state.queue += (loser,)
@@ -122,19 +117,11 @@ class Surrender(Phase):
 
 def give_up_crew(state: State, seat: int, name: str, count: int, facts: dict) -> Pick:
     """Which of his crew a captain gives up."""
-    hand = state.hands[seat]
-    return Pick(seat, name, least_missed(hand, count), hand, count, count, reaction=off_turn(state, seat), facts=facts)
+    return give_up(state, seat, name, count, least_missed(state.hands[seat], count), facts)
 
 
 def least_missed(hand: tuple[str, ...], count: int) -> tuple[str, ...]:
     """The cards without which the rest is worth most: three parts fighting to five parts sailing strength."""
-
-    def left(cards: tuple[str, ...]) -> tuple[int, int]:
-        rest = without(hand, cards)
-        return 3 * fighting(rest) + 5 * sailing(rest), fighting(rest)
-
-    if count == 1:
-        return max(((card,) for card in sorted(set(hand))), key=left)
     if count > 3:
         return tuple(sorted(sorted(hand, key=lambda card: (card[1], card))[:count]))
-    return max(sorted(set(combinations(hand, count))), key=left)
+    return best_to_lose(hand, count, lambda rest: (3 * fighting(rest) + 5 * sailing(rest), fighting(rest)))

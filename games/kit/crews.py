@@ -1,0 +1,74 @@
+"""Chance cards about whole crews: new crew for old, and cards swapped unseen."""
+
+from abc import ABC, abstractmethod
+from typing import Any
+
+from games.engine import Decision, Pick
+
+from .agenda import Errand, Phase
+from .captains import off_turn
+from .crew import added, without
+
+SWAPPED = 2
+"""Cards that are swapped unseen."""
+
+
+def give_up(state: Any, seat: int, name: str, count: int, default: tuple[str, ...], facts: dict[str, Any]) -> Pick:
+    """Which of the crew in his hand a captain gives up."""
+    return Pick(seat, name, default, state.hands[seat], count, count, reaction=off_turn(state, seat), facts=facts)
+
+
+class Exchange(Errand):
+    """("exchange", seat): new crew for old; new cards wait in `fresh` until the old ones are chosen."""
+
+    kind = "exchange"
+
+    def run(self, table, step):
+        state, seat = table.state, step[1]
+        state.fresh[seat] = table.draw(len(state.hands[seat]))
+        table.tell("crew-faces", seat, to=(seat,), reveals=True, cards=list(state.fresh[seat]))
+        table.then(("swap", seat))
+
+
+class Swap(Phase, ABC):
+    """("swap", seat): which old cards go, when the pile held fewer than the hand."""
+
+    kind = "swap"
+
+    @abstractmethod
+    def pick(self, state: Any, seat: int, count: int) -> Decision:
+        """The question."""
+
+    def waits(self, state, step):
+        return 0 < len(state.fresh[step[1]]) < len(state.hands[step[1]])
+
+    def run(self, table, step):
+        self.swap(table, step[1], table.state.hands[step[1]][: len(table.state.fresh[step[1]])])
+
+    def ask(self, state, step):
+        return [self.pick(state, step[1], len(state.fresh[step[1]]))]
+
+    def on_exchange(self, table, step, said):
+        table.done()
+        self.swap(table, step[1], said)
+
+    def swap(self, table: Any, seat: int, old: tuple[str, ...]) -> None:
+        """The old cards go under the pile, the new ones into the hand."""
+        state = table.state
+        state.hands[seat] = added(without(state.hands[seat], old), state.fresh[seat])
+        state.fresh[seat] = ()
+        table.bury(old)
+        table.tell("crew-exchanged", seat, reveals=True, count=len(old))
+
+
+def mix(table: Any, seat: int, other: int) -> None:
+    """Two cards each, unseen, at the same moment."""
+    state = table.state
+    count = min(SWAPPED, len(state.hands[seat]), len(state.hands[other]))
+    ours = table.dice.shuffle(state.hands[seat], "blind")[:count]
+    theirs = table.dice.shuffle(state.hands[other], "blind")[:count]
+    state.hands[seat] = added(without(state.hands[seat], ours), theirs)
+    state.hands[other] = added(without(state.hands[other], theirs), ours)
+    table.tell("crew-mixed", seat, reveals=True, other=other, count=count)
+    table.tell("crew-changed-hands", seat, to=(seat, other), other=other, cards=theirs)
+    table.tell("crew-changed-hands", other, to=(seat, other), other=seat, cards=ours)

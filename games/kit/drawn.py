@@ -1,0 +1,57 @@
+"""A chance card is drawn, shown to all, and obeyed as completely as possible."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from .agenda import Errand, Step
+from .crew import added, sailing
+
+
+class Draw(Errand, ABC):
+    """("draw", seat): turn up the top card. Cards that are not kept go straight back under the pack."""
+
+    kind = "draw"
+    cards: ClassVar[Mapping[int, Any]] = {}
+
+    def run(self, table, step):
+        state, seat = table.state, step[1]
+        if not state.chance:
+            return
+        number, state.chance = state.chance[0], state.chance[1:]
+        card = self.cards[number]
+        table.tell("chance-drawn", seat, reveals=True, card=number)
+        if card.keep:
+            state.kept[seat] = added(state.kept[seat], (card.keep,))
+            return
+        state.chance += (number,)
+        table.then(*self.obey(state, seat, number, card))
+
+    @abstractmethod
+    def obey(self, state: Any, seat: int, number: int, card: Any) -> list[Step]:
+        """The steps a card asks for, in order."""
+
+
+def is_weak(state: Any, seat: int, card: Any) -> bool:
+    """Is the crew small enough for the card to help?"""
+    return sailing(state.hands[seat]) <= card.limit
+
+
+def reinforced(state: Any, seat: int, card: Any) -> list[Step]:
+    """The crew that a card brings to a weak ship."""
+    return [("join", seat, card.crew)] if card.crew and is_weak(state, seat, card) else []
+
+
+def usual_steps(state: Any, seat: int, number: int, card: Any) -> list[Step]:
+    """What cards ask for in every game that has them; any other card is a step of its own name."""
+    if card.do == "both":
+        return [("treasure", seat, card.up_to), *reinforced(state, seat, card)]
+    if card.do == "cut":
+        return [("treasure", seat, card.up_to), ("reduce", seat, card.limit)]
+    if card.do == "either":
+        return [("gain", seat, number)]
+    if card.do == "crew":
+        return [("join", seat, card.crew)]
+    if card.do == "fever":
+        return [("fever", sick) for sick in (seat, *state.others(seat))]
+    return [(card.do, seat)]

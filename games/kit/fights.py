@@ -1,0 +1,33 @@
+"""Two crews fight: both hands are shown to the two, and the greater fighting strength wins."""
+
+from collections.abc import Callable
+from itertools import combinations
+from typing import Any, NamedTuple
+
+from .crew import fighting, without
+
+
+class Fought(NamedTuple):
+    """Who won and who lost; in a draw the winner is None, and the loser the one who was attacked."""
+
+    winner: int | None
+    loser: int
+
+
+def fight(table: Any, attacker: int, attacked: int) -> Fought:
+    """Compare the fighting strengths, and tell how it went."""
+    state = table.state
+    hands = {str(seat): list(state.hands[seat]) for seat in (attacker, attacked)}
+    table.tell("hands-shown", attacker, to=(attacker, attacked), reveals=True, other=attacked, hands=hands)
+    ours, theirs = fighting(state.hands[attacker]), fighting(state.hands[attacked])
+    if ours == theirs:
+        table.tell("fight-drawn", attacker, other=attacked, reveals=True)
+        return Fought(None, attacked)
+    winner, loser = (attacker, attacked) if ours > theirs else (attacked, attacker)
+    table.tell("fight-won", winner, other=loser, attacker=attacker, reveals=True)
+    return Fought(winner, loser)
+
+
+def best_to_lose(hand: tuple[str, ...], count: int, worth: Callable[[tuple[str, ...]], Any]) -> tuple[str, ...]:
+    """The cards without which the rest is worth most; equal ones in the order of their names."""
+    return max(sorted(set(combinations(hand, count))), key=lambda cards: worth(without(hand, cards)))

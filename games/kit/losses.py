@@ -1,0 +1,157 @@
+"""Chance cards that take treasure or crew. What is lost is chosen here; each game says where it goes."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from games.engine import Choose, Decision, Pick
+
+from .agenda import Phase
+from .captains import off_turn
+from .crew import VALUE
+
+CREW_LOST = 2
+"""Crew that may be lost instead of a treasure."""
+CREW_TO_SPARE = 8
+"""What the crew that would be left has to be worth for crew to go by default."""
+
+
+class LoseEither(Phase, ABC):
+    """(kind, seat): one treasure aboard or two crew, by the captain's choice."""
+
+    @abstractmethod
+    def receiver(self, state: Any, seat: int) -> int | None:
+        """Who gets it, below zero a place; None when the card has no effect."""
+
+    def room(self, state: Any, to: int) -> bool:
+        """Can the receiver take a treasure?"""
+        return True
+
+    def branches(self, state: Any, seat: int) -> tuple[str, ...]:
+        """What can be lost."""
+        to = self.receiver(state, seat)
+        if to is None:
+            return ()
+        treasure, crew = bool(state.holds[seat] and self.room(state, to)), len(state.hands[seat])
+        return (*(["treasure"] if treasure else []), *(["crew"] if crew >= CREW_LOST or (crew and not treasure) else []))
+
+    def waits(self, state, step):
+        return len(self.branches(state, step[1])) > 1
+
+    def run(self, table, step):
+        branches = self.branches(table.state, step[1])
+        if branches:
+            self.go(table, step[1], branches[0])
+        else:
+            table.tell("no-effect", step[1])
+
+    def ask(self, state, step):
+        seat = step[1]
+        crew = sorted(VALUE[card] for card in state.hands[seat])
+        default = "crew" if sum(crew[CREW_LOST:]) >= CREW_TO_SPARE else "treasure"
+        facts = {"to": self.receiver(state, seat)}
+        return [Choose(seat, "loss", default, self.branches(state, seat), reaction=off_turn(state, seat), facts=facts)]
+
+    def on_loss(self, table, step, said):
+        table.done()
+        self.go(table, step[1], said)
+
+    def go(self, table: Any, seat: int, branch: str) -> None:
+        """Which of it goes is asked next."""
+        to = self.receiver(table.state, seat)
+        table.then(("lose-treasure", seat, to) if branch == "treasure" else ("lose-crew", seat, to, CREW_LOST))
+
+
+class LoseTreasure(Phase, ABC):
+    """("lose-treasure", seat, to): which piece goes."""
+
+    kind = "lose-treasure"
+    treasure: ClassVar[Mapping[str, int]] = {}
+
+    @abstractmethod
+    def send(self, table: Any, seat: int, to: int, goods: tuple[str, ...]) -> None:
+        """It goes."""
+
+    def waits(self, state, step):
+        return len(set(state.holds[step[1]])) > 1
+
+    def run(self, table, step):
+        self.send(table, step[1], step[2], table.state.holds[step[1]][:1])
+
+    def ask(self, state, step):
+        seat, hold = step[1], state.holds[step[1]]
+        cheapest = (min(hold, key=self.treasure.__getitem__),)
+        return [Pick(seat, "lose-treasure", cheapest, hold, 1, 1, reaction=off_turn(state, seat), facts={"to": step[2]})]
+
+    def on_lose_treasure(self, table, step, said):
+        table.done()
+        self.send(table, step[1], step[2], said)
+
+
+class LoseCrew(Phase, ABC):
+    """("lose-crew", seat, to, count): which crew go."""
+
+    kind = "lose-crew"
+
+    @abstractmethod
+    def send(self, table: Any, seat: int, to: int, cards: tuple[str, ...]) -> None:
+        """They go; nothing happens when there are none."""
+
+    @abstractmethod
+    def pick(self, state: Any, seat: int, count: int, to: int) -> Decision:
+        """The question."""
+
+    def waits(self, state, step):
+        hand = state.hands[step[1]]
+        return 0 < step[3] < len(hand) and len(set(hand)) > 1
+
+    def run(self, table, step):
+        self.send(table, step[1], step[2], table.state.hands[step[1]][: step[3]])
+
+    def ask(self, state, step):
+        _, seat, to, count = step
+        return [self.pick(state, seat, count, to)]
+
+    def on_lose_crew(self, table, step, said):
+        table.done()
+        self.send(table, step[1], step[2], said)
+
+
+class LoseBest(Phase, ABC):
+    """(kind, seat): the best of a pile goes; equal ones are the captain's choice."""
+
+    treasure: ClassVar[Mapping[str, int]] = {}
+
+    def pile(self, state: Any, seat: int) -> tuple[str, ...]:
+        """What the card reaches for."""
+        return state.hands[seat]
+
+    @abstractmethod
+    def lose(self, table: Any, seat: int, item: str) -> None:
+        """It goes."""
+
+    def best(self, state: Any, seat: int) -> tuple[str, ...]:
+        """The different things that are worth most."""
+        worth = {**self.treasure, **VALUE}
+        pile = self.pile(state, seat)
+        most = max((worth[item] for item in pile), default=0)
+        return tuple(dict.fromkeys(item for item in pile if worth[item] == most))
+
+    def waits(self, state, step):
+        return len(self.best(state, step[1])) > 1
+
+    def run(self, table, step):
+        best = self.best(table.state, step[1])
+        if best:
+            self.lose(table, step[1], best[0])
+        else:
+            table.tell("no-effect", step[1])
+
+    def ask(self, state, step):
+        seat = step[1]
+        options = self.best(state, seat)
+        return [Choose(seat, "best", options[0], options, reaction=off_turn(state, seat))]
+
+    def on_best(self, table, step, said):
+        table.done()
+        self.lose(table, step[1], said)
