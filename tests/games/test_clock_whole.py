@@ -1,0 +1,170 @@
+"""All of it used as people use it: pages, letters and the sweep, while the clock is turned."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.core import mail
+from django.test import Client
+from django.utils import timezone
+
+from games import bots
+from games.clock.outlook import outlook
+from games.clock.terms import PRESETS
+from games.models import ClockEntry, Game, Move, Pause, Vote
+from notifications.models import Notice
+from notifications.tasks import sweep as post_sweep
+from tests.games.conftest import At
+from tests.games.test_by_mail import Post
+from tests.games.test_clock_form import USUAL
+
+pytestmark = pytest.mark.django_db
+
+
+class Harbour:
+    """Anne, Mary and Jack at their browsers."""
+
+    def __init__(self, sign_in, **people):
+        self.people = people
+        self.clients = {name: sign_in(Client(), person) for name, person in people.items()}
+
+    def opens(self, name: str, path: str) -> str:
+        answer = self.clients[name].get(path, follow=True)
+        assert answer.status_code == 200
+        return " ".join(answer.content.decode().split())
+
+    def sends(self, name: str, path: str, **fields) -> str:
+        """Send a form that must be taken; the page it leads to."""
+        answer = self.clients[name].post(path, fields, follow=True)
+        assert answer.status_code == 200, answer.content.decode()[-2000:]
+        return " ".join(answer.content.decode().split())
+
+    def table(self, **fields) -> At:
+        """Anne makes a table of two, Mary takes the other chair; it begins."""
+        self.sends("anne", "/tables/new/toy/", **(USUAL | {"place": "bombay", "option-rounds": "100"} | fields))
+        game = Game.objects.latest("pk")
+        self.sends("mary", f"/games/{game.pk}/join/", token=game.join_token, place="london")
+        return At(Game.objects.get(pk=game.pk))
+
+    def plays(self, name: str, at: At) -> None:
+        """A whole turn on the page."""
+        for decision, said in (("steer", "stay"), ("dig", "no")):
+            self.sends(name, f"/games/{at.pk}/move/", seen=at.game.number, decision=decision, answer=said)
+
+
+@pytest.fixture
+def harbour(sign_in, anne, mary, jack):
+    anne.date_joined = timezone.now() - timedelta(days=300)
+    anne.save()
+    return Harbour(sign_in, anne=anne, mary=mary, jack=jack)
+
+
+def lines(at: At) -> list[str]:
+    return list(ClockEntry.objects.filter(game=at.pk).order_by("pk").values_list("kind", flat=True))
+
+
+@pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.key)
+def test_a_table_with_each_pace_waits_as_long_as_it_promised_and_then_plays_for_the_absent(harbour, later, preset):
+    at = harbour.table(pace=preset.key)
+    promised = outlook(at.game.terms, at.wait().asked_at)
+    assert at.wait().due_at == (promised and promised.due)
+    assert preset.name in harbour.opens("mary", f"/games/{at.pk}/clock/")
+    harbour.plays("anne", at)
+    promised = outlook(at.game.terms, at.wait().asked_at)
+    if promised is None:
+        later(days=29)
+        assert "no clock runs" in harbour.opens("anne", f"/games/{at.pk}/clock/")
+        assert at.game.number == 2
+        return
+    harbour.opens("mary", f"/games/{at.pk}/")
+    later(seconds=int((promised.out - timezone.now()).total_seconds()) - 60)
+    assert (at.wait().seat, at.game.number) == (1, 2)
+    later(minutes=2)
+    assert (at.wait().seat, at.game.number) == (0, 4)
+    assert "Mary is away" in harbour.opens("anne", f"/games/{at.pk}/clock/")
+
+
+def test_a_weekend_stands_still_in_the_zone_of_the_table(harbour, later, time_machine):
+    time_machine.move_to(datetime(2026, 3, 27, 12, tzinfo=UTC), tick=False)  # the Friday before clocks change in Berlin
+    at = harbour.table(pace="86400", clock_zone="Europe/Berlin", clock_days_off=["5", "6"])
+    assert at.wait().due_at == datetime(2026, 3, 30, 11, tzinfo=UTC)  # 11 h on Friday, none for 47 real hours, 13 h on Monday
+    time_machine.move_to(datetime(2026, 3, 28, 12, tzinfo=UTC), tick=False)
+    assert "Your clock stands until" in harbour.opens("anne", f"/games/{at.pk}/")
+    harbour.plays("anne", at)
+    assert at.wait().due_at == datetime(2026, 3, 30, 22, tzinfo=UTC)
+
+
+def test_a_vacation_stops_the_clock_is_seen_by_all_and_may_end_early(harbour, later):
+    at = harbour.table()
+    due, now = at.wait().due_at, timezone.now()
+    said = {"begin": f"{now + timedelta(hours=3):%Y-%m-%dT%H:%M:%S}", "end": f"{now + timedelta(days=5):%Y-%m-%dT%H:%M:%S}"}
+    harbour.sends("anne", "/leave/", **said)
+    assert at.wait().due_at == due + timedelta(days=5) - timedelta(hours=3)
+    assert "Anne is on leave from" in harbour.opens("mary", f"/games/{at.pk}/clock/")
+    later(days=4)
+    assert at.game.number == 0
+    harbour.plays("anne", at)
+    harbour.plays("mary", at)
+    page = harbour.opens("anne", f"/games/{at.pk}/")
+    assert "Back already?" in page
+    harbour.sends("anne", "/leave/", back="yes")
+    later(hours=13)
+    assert "Back already?" not in harbour.opens("anne", f"/games/{at.pk}/")
+    assert lines(at)[-2:] == ["leave-ended", "clock-moved"]
+
+
+def test_a_vote_is_taken_on_the_page_and_by_letter(harbour, settings, time_machine, mary):
+    settings.REPLY_DOMAIN = "localhost"
+    post = Post(time_machine)
+    time_machine.move_to(post.now, tick=False)
+    at = harbour.table()
+    due = at.wait().due_at
+    harbour.sends("anne", f"/games/{at.pk}/clock/propose/", kind="pause", until=f"{timezone.now() + timedelta(days=4):%Y-%m-%dT%H:%M:%S}")
+    letter = next(letter for letter in post.letters() if letter.to == [mary.email] and "one word" in letter.body)
+    post.answer(letter, "yes")
+    assert Vote.objects.get().result == "passed"
+    assert timedelta(days=3, hours=23) < at.wait().due_at - due <= timedelta(days=4)
+    harbour.sends("mary", f"/games/{at.pk}/clock/propose/", kind="resume")
+    page = harbour.opens("anne", f"/games/{at.pk}/clock/")
+    assert "End the pause" in page
+    vote = Vote.objects.get(result="")
+    harbour.sends("anne", f"/games/{at.pk}/clock/vote/{vote.pk}/", say="yes")
+    assert Pause.objects.get(reason="vote").end == timezone.now() + timedelta(hours=12)
+
+
+def test_an_absent_captain_s_seat_is_taken_over_by_a_substitute_and_given_back(harbour, later, jack, mary):
+    at = harbour.table(open_to_all="True")
+    for _ in range(3):
+        later(hours=40)
+        harbour.plays("anne", at)
+        while at.wait().seat == 1:
+            later(hours=13)
+    assert at.game.players.get(seat=1).mode == "open"
+    assert Notice.objects.filter(kind="seat-open", user=mary).exists()
+    harbour.plays("anne", at)
+    bots.play_on(at.pk)  # a helmsman plays on meanwhile
+    assert Move.objects.filter(game=at.pk, seat=1, by="bot").exists()
+    assert "Seats that look for a substitute" in harbour.opens("jack", "/lobby/")
+    assert "You have the seat" in harbour.sends("jack", f"/games/{at.pk}/clock/substitute/", seat="1")
+    assert at.game.players.get(seat=1).user == jack
+    assert "Take my seat back" in harbour.opens("mary", f"/games/{at.pk}/clock/")
+    assert "Welcome back" in harbour.sends("mary", f"/games/{at.pk}/clock/back/")
+    assert Notice.objects.filter(kind="seat-lost", user=jack).exists()
+    harbour.plays("anne", at)
+    harbour.plays("mary", at)
+    assert (at.game.players.get(seat=1).user, at.game.players.get(seat=1).mode) == (mary, "present")
+    assert [kind for kind in lines(at) if kind in ("seat-open", "substitute", "back")] == ["seat-open", "substitute", "back"]
+
+
+def test_an_outage_of_six_hours_costs_nobody_a_turn_and_every_deadline_says_why_it_moved(harbour, later, anne):
+    at = harbour.table(pace="43200")
+    later(hours=11)
+    due = at.wait().due_at
+    later(hours=6, down=True)
+    assert at.game.number == 0
+    assert at.wait().due_at - due >= timedelta(hours=7)
+    assert "the site was not there for a while" in harbour.opens("anne", f"/games/{at.pk}/clock/")
+    mail.outbox.clear()
+    post_sweep()
+    assert any("Your clock was moved" in letter.body for letter in mail.outbox if letter.to == [anne.email])
+    harbour.plays("anne", at)
+    assert at.game.players.get(seat=0).strikes == 0
