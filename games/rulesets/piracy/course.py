@@ -92,6 +92,32 @@ def gains(state: State, ship: int, cause: str) -> dict[int, int]:
     return found
 
 
+def through(state: State, ship: int, cause: str, left: int, points: tuple[int, ...], whole: bool) -> tuple[int, ...]:
+    """A path by legal steps that passes these squares in this order and ends on the last, () when there is none.
+
+    From a square beside the next point it goes straight there. A `whole` voyage leaves no step over that could be sailed.
+    """
+    chart, at_sea = state.chart, {square for square in state.monsters if not state.chart.land[square]}
+    gain = gains(state, ship, cause)
+    layer: dict[tuple[int, int, int], tuple[int, tuple]] = {(state.pos[ship], state.came[ship], 0): (0, ())}
+    for far in range(1, left + 1):
+        wider: dict[tuple[int, int, int], tuple[int, tuple]] = {}
+        for (square, came, passed), (worth, path) in layer.items():
+            point, last = points[passed], passed == len(points) - 1
+            for near in (point,) if point in chart.ways(square) else chart.onward(square, came):
+                stops = chart.land[near] or near in at_sea
+                barred = near in at_sea and cause != "push" and not (cause == "die" and far == left)
+                if near == came or barred:
+                    continue
+                if near == point and last and (stops or far == left or not whole):
+                    return (*path, near)
+                key, value = (near, square, passed + (near == point and not last)), worth + gain.get(near, 0)
+                if not stops and (key not in wider or value > wider[key][0]):
+                    wider[key] = (value, (*path, near))
+        layer = wider
+    return ()
+
+
 def stroll(state: State, ship: int, cause: str, left: int, below: Callable[[int], int]) -> Iterator[str]:
     """The names of the squares of a whole voyage anywhere; `below` is chance."""
     chart, at, came = state.chart, state.pos[ship], state.came[ship]

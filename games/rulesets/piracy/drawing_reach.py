@@ -6,9 +6,9 @@ from typing import NamedTuple
 from games.engine import Decision
 
 from .board import MONSTERS
+from .callsigns import ship_word
 from .course import Course
 from .seen import View
-from .typed import ship_word
 
 WORDS = {"stay": "Stay here", "stop": "Stop here", "pass": "Let it pass"}
 

@@ -8,10 +8,11 @@ from games.kit.svg import Markup, safe
 
 from . import drawing
 from .board import COLOURS, EVENTS, HOMES, MONSTERS
+from .callsigns import ship_word
 from .chart import GONE
 from .seen import View
 from .text_board import text
-from .typed import LONGEST, Order, ship_word
+from .typed import LONGEST, Order
 
 STYLES = ("piracy/piracy.css",)
 QUIET = frozenset(("turn-began",))

@@ -6,9 +6,9 @@ from textwrap import wrap
 from games.kit.sentences import joined
 
 from .board import COLOURS, EVENTS, HOMES, MONSTERS
+from .callsigns import ship_word
 from .drawing_reach import who
 from .seen import View
-from .typed import ship_word
 from .wording import coins
 
 WIDTH = 66

@@ -5,25 +5,19 @@ An order may stop after any part, but every voyage it begins has to be sailed to
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Any, ClassVar
 
-from games.engine import Choose, Decision, Dice, IllegalAction, Place, RulesError
+from games.engine import Choose, Dice, IllegalAction, RulesError
 
-from . import laws
-from .board import COLOURS
-from .chart import ANCHORAGE, DIRECTIONS, NOWHERE
-from .course import next_squares, stroll
+from .callsigns import ship_word
+from .course import stroll
 from .register import PHASES
 from .state import State
 from .table import Table
+from .typed_parts import STAY, Part, answer, say
 
 LONGEST, MOST_WORDS = 300, 90
-EVENT_WORDS = {"BB": "bb", "SM": "sm", "BREEZE": "breeze", "SIREN": "siren"}
-NEXT = Place(0, "sail")
-"""The question that the next square of a voyage answers."""
-PASS, STAY, END, LAPSE = "PASS", "STAY", "END", "LAPSE"
-WAITING = {PASS: "pass", STAY: "stay"}
+END = "END"
 
 
 @dataclass(slots=True)
@@ -73,21 +67,6 @@ def order_offer(state: State, seat: int) -> Order:
     return Order(seat, "order", None, (), optional=True, state=state)
 
 
-def ship_word(state: Any, ship: int) -> str:
-    """How a ship is called in an order: its colour, with a number where its captain has two. Takes a state or what is seen of one."""
-    return ship_words(state.owner, state.colours)[ship]
-
-
-@lru_cache(maxsize=2000)
-def ship_words(owners: tuple[int, ...], colours: tuple[int, ...]) -> tuple[str, ...]:
-    """All ships by their words; `owners` as ship -> seat, `colours` as seat -> colour."""
-    found = []
-    for ship, seat in enumerate(owners):
-        number = "" if owners.count(seat) == 1 else str(1 + owners[:ship].count(seat))
-        found.append(COLOURS[colours[seat]].upper() + number)
-    return tuple(found)
-
-
 def parts_of(answer: Any) -> list[list[str]]:
     """The words of each part. Raises IllegalAction when it is no order at all."""
     if not isinstance(answer, str) or len(answer) > LONGEST:
@@ -96,6 +75,8 @@ def parts_of(answer: Any) -> list[list[str]]:
     parts = [part for part in parts if part]
     if not parts or sum(map(len, parts)) > MOST_WORDS:
         raise IllegalAction("malformed", "An order says what is done, part by part, like BB G4; E E N E.", "T1")
+    if [END] in parts[:-1]:
+        raise IllegalAction("malformed", "END is the last word of an order: nothing can be done after it.", "T1")
     return parts
 
 
@@ -118,203 +99,3 @@ def hold_fire(table: Table, seat: int) -> None:
     state = table.state
     if state.ended is None and state.agenda[-1][0] == "sail" and (asked := PHASES.ask(state)[0]).name == "fire":
         answer(table, asked, "hold")
-
-
-def say(table: Table, seat: int, name: str, said: Any) -> None:
-    """One small answer, as if it had been clicked."""
-    decision = next((found for found in PHASES.ask(table.state) if found.name == name), None)
-    if decision is None:
-        raise laws.not_asked(table.state, seat, name)
-    answer(table, decision, said)
-
-
-def answer(table: Table, decision: Decision, said: Any) -> None:
-    """The answer to this open decision, checked and played."""
-    try:
-        checked = decision.check(said)
-    except IllegalAction as refusal:
-        raise laws.why_not(table.state, decision, said, refusal) from None
-    PHASES.answer(table, decision, checked)
-    PHASES.advance(table)
-
-
-def refused(code: str, text: str, law: str, part: list[str]) -> IllegalAction:
-    """A refusal that quotes what it is about, letters and digits only."""
-    words = "".join(sign for sign in " ".join(part)[:40] if sign.isalnum() or sign in " +")
-    return IllegalAction(code, f"In “{words}”: {text[0].lower()}{text[1:]}" if words else text, law)
-
-
-class Part:
-    """One part of an order: the event, or the voyage."""
-
-    def __init__(self, table: Table, seat: int, words: list[str]):
-        self.table, self.seat, self.words, self.all = table, seat, list(words), words
-
-    def play(self) -> None:
-        state = self.table.state
-        first = self.words[0]
-        if first in EVENT_WORDS:
-            if EVENT_WORDS[first] != state.event or state.agenda[-1][0] != "event":
-                raise refused("other-event", "That is not the event of this stage.", "T4", self.all)
-            self.words.pop(0)
-            if state.event in ("bb", "sm"):
-                self.monster()
-                return
-        elif first == LAPSE:
-            if state.event not in ("bb", "sm") or state.agenda[-1][0] == "event":
-                raise refused("must-move-monster", "The monster has somewhere to go, so it must be moved.", "E7", self.all)
-            self.nothing_more(1)
-            return
-        elif state.agenda[-1][0] == "event":
-            raise refused("event-first", "The event comes before the voyage.", "T4", self.all)
-        self.sail()
-
-    def monster(self) -> None:
-        said = self.words[0] if self.words else ""
-        self.nothing_more(1)
-        say(self.table, self.seat, "monster", said)
-
-    def nothing_more(self, count: int) -> None:
-        if len(self.words) > count:
-            raise refused("malformed", f"“{' '.join(self.words[count:])[:20]}” means nothing here.", "T1", [])
-
-    def sail(self) -> None:
-        """[ship] path [FIRE ship [TAKE k] [PUSH path]], or a word for doing nothing."""
-        asked = PHASES.ask(self.table.state)[0]
-        word = WAITING.get(self.words[0]) if self.words else None
-        if word:
-            self.nothing_more(1)
-            if asked.name not in ("ship", "sail"):
-                raise laws.not_asked(self.table.state, self.seat, "sail")
-            answer(self.table, asked, word)
-            return
-        if self.words and (ship := self.ship(self.words[0])) is not None:
-            self.words.pop(0)
-            self.choose(asked, ship)
-        elif asked.name == "ship":
-            raise refused("which-ship", "Name the ship that sails first.", "T6", self.all)
-        self.path(("FIRE",))
-        if self.words:
-            self.shot()
-
-    def choose(self, asked: Decision, ship: int) -> None:
-        if asked.name == "ship":
-            answer(self.table, asked, str(ship))
-        elif asked.name == "sail" and asked.facts["ship"] != ship:
-            raise refused("other-ship", "That ship is not the one that sails now.", "T6", self.all)
-
-    def ship(self, word: str) -> int | None:
-        """The ship of this name, or None."""
-        state = self.table.state
-        known = ship_words(state.owner, state.colours)
-        ship = known.index(word) if word in known else None
-        return None if ship is None or state.owner[ship] in state.gone else ship
-
-    def path(self, until: tuple[str, ...]) -> None:
-        """Sail square by square, up to one of the words `until` or the end; the voyage must be over then."""
-        sailed = False
-        while self.words and self.words[0] not in until:
-            word, _, count = self.words.pop(0).partition("+")
-            self.one_square(word)
-            sailed = True
-            if count or self.all_has_plus(word):
-                self.take(count)
-        if not self.words and (left := self.under_way()):
-            raise refused("must-sail-on", f"There {'is one square' if left == 1 else f'are {left} squares'} still to sail.", "M3", self.all)
-        if self.words and not sailed and until == ("FIRE",):
-            raise refused("must-arrive", "A shot needs a ship that has just arrived.", "K1", self.all)
-
-    def all_has_plus(self, word: str) -> bool:
-        return f"{word}+" in self.all
-
-    def one_square(self, word: str) -> None:
-        state = self.table.state
-        if state.ended is not None:
-            return
-        step = state.agenda[-1]
-        if step[0] == "sail" and step[4]:
-            word = self.square(word, step[2])
-            if state.chart.squares.get(word) in next_squares(state, *step[2:5]):
-                self.began = True
-                PHASES.answer(self.table, NEXT, word)
-                PHASES.advance(self.table)
-                return
-        asked = PHASES.ask(state)[0]
-        if asked.name != "sail" or (step[0] == "move" and self.began):
-            raise refused("voyage-over", f"The voyage is over before {word[:6]}.", "M3", self.all)
-        self.began = True
-        word = self.square(word, asked.facts["ship"])
-        self.check_beside(asked, word)
-        answer(self.table, asked, word)
-
-    def square(self, word: str, ship: int) -> str:
-        """A direction as the square on that side of the ship; a square as it is."""
-        if word not in DIRECTIONS:
-            return word
-        chart, at = self.table.state.chart, self.table.state.pos[ship]
-        square = chart.beside(at, word)
-        if square == NOWHERE and at == ANCHORAGE:
-            raise refused("anchorage-first", "From the anchorage a ship sails east, to the wharf.", "M6", self.all)
-        if square == NOWHERE:
-            raise refused("off-the-chart", "There is no square on that side.", "M1", self.all)
-        return chart.names[square]
-
-    def check_beside(self, asked, word: str) -> None:
-        """A square beside the ship means one step, never a longer way round to it."""
-        state = self.table.state
-        square = state.chart.squares.get(word)
-        if square in state.chart.ways(state.pos[asked.facts["ship"]]) and word not in asked.options:
-            raise IllegalAction(*laws.sail_refusal(state, asked, word))
-
-    began = False
-    """Has this part sailed already, so that the question that is open now belongs to the next one?"""
-
-    def under_way(self) -> int:
-        """Squares that have yet to be sailed."""
-        state = self.table.state
-        if state.ended is not None or state.agenda[-1][0] != "sail":
-            return 0
-        asked = PHASES.ask(state)[0]
-        return asked.facts["left"] if asked.name == "sail" and "stop" not in asked.options else self.stop(asked)
-
-    def stop(self, asked) -> int:
-        """End a voyage that may end here."""
-        if asked.name == "sail":
-            say(self.table, self.seat, "sail", "stop")
-        return 0
-
-    def take(self, count: str) -> None:
-        """Coins: as many as written."""
-        if not count.isdecimal() or len(count) > 2:
-            raise refused("malformed", "Behind the plus stands how many coins are taken.", "L2", self.all)
-        names = [found.name for found in PHASES.ask(self.table.state)] if self.table.state.ended is None else []
-        name = next((name for name in ("take", "pool") if name in names), None)
-        if name is not None:
-            say(self.table, self.seat, name, int(count))
-        elif int(count):
-            raise refused("nothing-to-take", "No coins can be taken there.", "L2", self.all)
-
-    def shot(self) -> None:
-        """FIRE ship [TAKE k] [PUSH path]."""
-        words = self.words
-        words.pop(0)
-        ship = self.ship(words.pop(0)) if words else None
-        if ship is None:
-            raise refused("malformed", "Behind FIRE stands the ship that is fired at.", "K4", self.all)
-        say(self.table, self.seat, "fire", str(ship))
-        asked = PHASES.ask(self.table.state)[0]
-        if words[:1] == ["TAKE"]:
-            count = words[1] if len(words) > 1 and words[1].isdecimal() and len(words[1]) < 3 else ""
-            del words[:2]
-            if not count:
-                raise refused("malformed", "Behind TAKE stands how many coins.", "K6", self.all)
-            if asked.name == "loot" or int(count):
-                say(self.table, self.seat, "loot", int(count))
-        elif asked.name == "loot":
-            say(self.table, self.seat, "loot", asked.default)
-        if words[:1] == ["PUSH"]:
-            words.pop(0)
-            self.began = False
-        elif words:
-            raise refused("malformed", "Behind the shot stands PUSH and where the other ship goes.", "K7", self.all)
-        self.path(())

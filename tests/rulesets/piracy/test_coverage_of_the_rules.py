@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from games.rulesets.piracy import laws, typed
+from games.rulesets.piracy import laws, typed_parts
 from games.rulesets.piracy.options import OPTIONS
 from games.scenarios import read_file
 from tests.rulesets.piracy.test_scenarios import FILES
@@ -51,7 +51,7 @@ def test_every_option_is_shown_on_each_side(option):
     assert len(chosen) > 1
 
 
-@pytest.mark.parametrize("module", [laws, typed], ids=["laws", "typed"])
+@pytest.mark.parametrize("module", [laws, typed_parts], ids=lambda module: module.__name__)
 def test_every_refusal_code_is_shown(module):
     source = Path(module.__file__).read_text(encoding="utf-8")
     codes = set(re.findall(r'"([a-z]+(?:-[a-z]+)+)", f?"[A-Z]', source))

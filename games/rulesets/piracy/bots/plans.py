@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from games.engine import Dice
+from games.rulesets.piracy.callsigns import ship_word
 from games.rulesets.piracy.cards import DRIFT
 from games.rulesets.piracy.course import reach
 from games.rulesets.piracy.phases.cannon import most, targets
@@ -10,7 +11,6 @@ from games.rulesets.piracy.phases.events import MONSTER, monster_ends, ships_for
 from games.rulesets.piracy.phases.sailing import allowance, can_sail, candidates, may_stay
 from games.rulesets.piracy.state import State
 from games.rulesets.piracy.table import Table
-from games.rulesets.piracy.typed import ship_word
 
 Plan = tuple[str, State]
 

@@ -4,8 +4,8 @@ from typing import Any
 
 from games.engine import Action, Amount, Choose, Decision
 from games.kit.words import WordError
+from games.rulesets.piracy.callsigns import ship_word
 from games.rulesets.piracy.state import State
-from games.rulesets.piracy.typed import ship_word
 
 from . import words
 

@@ -5,10 +5,10 @@ from typing import Any
 
 from games.kit.words import WordError, one_of, unknown
 from games.rulesets.piracy.board import COLOURS, HOMES, PORT
+from games.rulesets.piracy.callsigns import ship_word
 from games.rulesets.piracy.cards import EVENT_CARDS
 from games.rulesets.piracy.chart import ANCHORAGE, Chart
 from games.rulesets.piracy.state import State
-from games.rulesets.piracy.typed import ship_word
 
 MONSTERS = {"blackbeard": 0, "sea monster": 1}
 
