@@ -22,11 +22,13 @@ STATES = {"running": "being played", "planned": "to come", "finished": "played",
 
 def of(season: Season, user, state: str = "", page: str = "1", who: str = "") -> dict:
     """The whole desk: the next step, what is pressing, and one page of tables and captains."""
-    step = seasons.step_of(season)
+    step, states = seasons.step_of(season), counts(season)
+    if not state:
+        state = F.RUNNING if any(key == F.RUNNING for key, _, _ in states) else "all"
     fixtures, pressing = tables(season, user, state, page), pressing_tables(season, user)
     return {
         "path": path(season), "step": step, "check": step.check(season) if step else None, "fixtures": fixtures, "appeals": appeals(season),
-        "states": counts(season), "state": state, "who": who, "captains": captains(season, who),
+        "states": states, "state": str(state), "who": who, "captains": captains(season, who),
         "how_many": season.entries.count(), "silent": silent(season), "away": away(season),
         "next_round": season.rounds.filter(status="planned").first(), "acts": season.acts.select_related("by")[:20],
         "substitutes": season.substitutes.select_related("user"), "pressing": pressing,

@@ -11,6 +11,7 @@ from games.clock.terms import PRESETS as PACES
 from games.engine import Ruleset
 from games.rulesets import on_offer
 from games.services.tables import checked_options
+from leagues.models import DATES_TO_COME
 from leagues.pairing import usual_load
 from leagues.presets import ADJUDICATIONS, SCHEMES, SHAPES, USUAL_SIZES, WITHDRAWALS, Preset
 
@@ -62,7 +63,11 @@ class SeasonForm(forms.Form):
     starts = moment("Season starts", "The first games begin then.")
     pace = forms.TypedChoiceField(coerce=int, label="Pace", initial=paces.USUAL, help_text="How long a turn may take.")
     round_days = forms.IntegerField(
-        min_value=1, max_value=365, initial=45, label="Days for a round", help_text="When they are over, the site decides games that are not, as chosen below."
+        min_value=1,
+        max_value=365,
+        initial=45,
+        label="Days for a round",
+        help_text="When they are over, the site decides games that are not, as chosen below.",
     )
     most_entries = forms.IntegerField(
         min_value=0, max_value=5000, initial=0, label="Most captains", help_text="0: no limit. Whoever comes later is on the waiting list."
@@ -184,14 +189,16 @@ class SettingsForm(SeasonForm):
         before |= {"alarm_overdue": season.alarm_overdue, "alarm_quiet": season.alarm_quiet}
         before |= {OPTION + key: str(value) for key, value in (preset.options or season.league.options).items()}
         super().__init__(rules, *args, initial=before, **kwargs)
-        if season.status != "draft":
-            for name, field in self.fields.items():
-                field.disabled = name not in (*self.USUAL, *self.LATER)
+        open_dates = DATES_TO_COME.get(season.status, ())
+        for name, field in self.fields.items():
+            frozen = season.status != "draft" and name not in (*self.USUAL, *self.LATER)
+            field.disabled = frozen or (name in ("registration_to", "starts", "hard_end") and name not in open_dates)
 
     def changes(self) -> dict:
         """What `services.making.change` is told. A moment that was not touched keeps its seconds."""
         said = self.cleaned_data
-        times = {key: said[key] for key in ("registration_to", "starts", "hard_end") if key in self.changed_data}
+        moments = {key: said[key] for key in ("registration_to", "starts", "hard_end")}
+        times = {key: chosen for key, chosen in moments.items() if local(chosen) != local(getattr(self.season, key))}
         preset = self.preset()
         if not self.season.preset.options and preset.options == checked_options(self.rules, self.season.league.options):
             preset = replace(preset, options={})
@@ -214,7 +221,9 @@ class TournamentForm(forms.Form):
         required=False, initial=True, label="A final", help_text="The best play one more table for the first places."
     )
     pace = forms.TypedChoiceField(coerce=int, label="Pace", initial=paces.USUAL, help_text="How long a turn may take.")
-    round_days = forms.IntegerField(min_value=1, max_value=365, initial=30, label="Days for a round", help_text="When they are over, the position decides.")
+    round_days = forms.IntegerField(
+        min_value=1, max_value=365, initial=30, label="Days for a round", help_text="When they are over, the position decides."
+    )
     registration_to = moment("Begins", "In your time zone. Registration closes then, and the first tables open.")
     about = forms.CharField(
         max_length=2000,

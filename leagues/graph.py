@@ -6,6 +6,8 @@ from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
 WIDTH, STEP, LEFT, TOP = 640, 26, 26, 16
+NARROW, NAMES = 384, 104
+"""The drawing of places: as wide as a phone can show, and of that the room for names."""
 MOST_POINTS = 60
 
 
@@ -16,15 +18,20 @@ def thinned(points: Sequence, most: int = MOST_POINTS) -> list:
     return [points[at * (len(points) - 1) // (most - 1)] for at in range(most)]
 
 
+def short(name: str, most: int = 17) -> str:
+    """A name as far as there is room for it."""
+    return name if len(name) <= most else f"{name[: most - 1].rstrip()}…"
+
+
 def places(snapshots: Sequence, names: dict[int, str]) -> SafeString:
     """One line a person, first place on top. The numbers stand in the table; this is the same for the eye."""
     shots = thinned([shot.rows for shot in snapshots])
     if len(shots) < 2:
         return mark_safe("")
     count = max(place for rows in shots for _, place, _ in rows)
-    height, room = TOP * 2 + STEP * (count - 1), WIDTH - LEFT - 150
+    height, room = TOP * 2 + STEP * (count - 1), NARROW - LEFT - NAMES
     across = room / (len(shots) - 1)
-    parts = [f'<svg class="places" viewBox="0 0 {WIDTH} {height}" role="img" aria-label="Places from result to result">']
+    parts = [f'<svg class="places" viewBox="0 0 {NARROW} {height}" role="img" aria-label="Places from result to result">']
     for number in range(count):
         parts.append(f'<text class="rank" x="4" y="{TOP + number * STEP + 5}">{number + 1}</text>')
     for line, (entry, last, _) in enumerate(shots[-1]):
@@ -34,9 +41,8 @@ def places(snapshots: Sequence, names: dict[int, str]) -> SafeString:
             if place is not None:
                 dots.append(f"{LEFT + at * across:.1f},{TOP + (place - 1) * STEP}")
         parts.append(f'<polyline class="line l{line % 8}" points="{" ".join(dots)}"/>')
-        parts.append(
-            f'<text class="who l{line % 8}" x="{LEFT + room + 10}" y="{TOP + (last - 1) * STEP + 5}">{escape(names.get(entry, ""))}</text>'
-        )
+        name, y = escape(short(names.get(entry, ""))), TOP + (last - 1) * STEP + 5
+        parts.append(f'<text class="who l{line % 8}" x="{LEFT + room + 10}" y="{y}">{name}</text>')
     return mark_safe("".join([*parts, "</svg>"]))  # noqa: S308 - numbers, and names that were escaped
 
 

@@ -18,6 +18,13 @@ from leagues.presets import Preset
 USER = settings.AUTH_USER_MODEL
 
 
+DATES_TO_COME = {
+    "draft": ("registration_to", "starts", "hard_end"), "registration": ("registration_to", "starts", "hard_end"),
+    "seeding": ("starts", "hard_end"), "running": ("hard_end",),
+}  # fmt: skip
+"""The dates of a season that may still be put off, by its status."""
+
+
 def new_seed() -> str:
     """What lots of a season are drawn from."""
     return secrets.token_hex(16)

@@ -87,6 +87,13 @@ def record(entry: Entry) -> list[dict]:
     return found
 
 
+def entries_of(who, reader) -> list[Entry]:
+    """Somebody's parts in seasons that have been drawn and that this reader may see, the newest first."""
+    seasons = visible_seasons(reader).exclude(status__in=(S.DRAFT, S.REGISTRATION, S.CANCELLED))
+    found = Entry.objects.filter(user=who, season__in=seasons).exclude(status=Entry.Status.WAITING)
+    return list(found.select_related("season__league", "division").order_by("-season__starts", "-pk")[:100])
+
+
 def role(user, season: Season) -> dict:
     """What this reader is in this season."""
     entry = season.entries.filter(user=user).first() if user.is_authenticated else None

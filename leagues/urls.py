@@ -8,6 +8,7 @@ app_name = "leagues"
 SEASON = "leagues/<slug:slug>/<int:number>/"
 urlpatterns = [
     path("ratings/", ratings.editions, name="ratings"),
+    path("ratings/of/<int:person>/", ratings.captain, name="captain"),
     path("ratings/<slug:ruleset>/", ratings.board, name="board"),
     path("ratings/<slug:ruleset>/<int:person>/", ratings.person, name="rating"),
     path("leagues/", public.leagues, name="leagues"),

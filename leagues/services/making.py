@@ -10,7 +10,7 @@ from games.errors import NotAllowed
 from games.services.chat import plain
 from games.services.tables import checked_options, edition
 from leagues import telling
-from leagues.models import Correction, League, Season
+from leagues.models import DATES_TO_COME, Correction, League, Season
 from leagues.presets import BadPreset, Preset
 from leagues.services import results
 from leagues.services.common import locked, log, must_be, must_have_reason, must_judge_all, must_organise
@@ -49,7 +49,7 @@ def create_season(
     if by is not None and not league.organisers.filter(pk=by.pk).exists():
         raise League.DoesNotExist
     before = league.seasons.first()
-    if before and before.status not in (Season.Status.FINAL, Season.Status.ARCHIVED, Season.Status.CANCELLED):
+    if not is_free(league):
         raise NotAllowed("one-at-a-time", "The season before this one is not over yet.")
     check_preset(league, preset)
     hard_end = hard_end or starts + timedelta(days=preset.round_days * likely_rounds(preset))
@@ -61,6 +61,12 @@ def create_season(
     season.save()
     log(season, by, "made this season")
     return season
+
+
+def is_free(league: League) -> bool:
+    """May another season be made? Only when the one before is as good as over."""
+    before = league.seasons.first()
+    return before is None or before.status in (Season.Status.FINAL, Season.Status.ARCHIVED, Season.Status.CANCELLED)
 
 
 def likely_rounds(preset: Preset) -> int:
@@ -148,8 +154,7 @@ def change_times(season_id: int, by, times: dict[str, datetime], reason: str = "
     changed = {key: moment for key, moment in times.items() if moment != getattr(season, key)}
     if not changed:
         return season
-    open_ones = {"draft": set(TIMES), "registration": set(TIMES), "seeding": {"starts", "hard_end"}, "running": {"hard_end"}}
-    if not set(changed) <= open_ones.get(season.status, set()):
+    if not set(changed) <= set(DATES_TO_COME.get(season.status, ())):
         raise NotAllowed("past", "That date is over. Only dates that are still to come can be changed.")
     if season.status != Season.Status.DRAFT:
         reason = must_have_reason(reason)

@@ -71,7 +71,10 @@ def check_open(season: Season) -> Check:
     if season.registration_to <= timezone.now():
         found.blockers.append("Registration would end in the past. Set another date.")
     if season.league.organisers.count() < 2:
-        found.warnings.append("You are the only organiser. If you play yourself, nobody can decide on your own division: add another one on the page of the league.")
+        found.warnings.append(
+            "You are the only organiser. If you play yourself, nobody can decide on your own division. "
+            "Another one can be added on the page of the league."
+        )
     return found
 
 
@@ -139,6 +142,7 @@ def check_start(season: Season) -> Check:
 
 def do_start(season: Season) -> None:
     shift = timezone.now() - season.starts
+    season.starts = min(season.starts, timezone.now())
     for number, each in enumerate(season.rounds.all()):
         each.season = season
         if shift < timedelta(0):

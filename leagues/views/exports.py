@@ -26,8 +26,8 @@ def newest(request: HttpRequest, slug: str, number: int) -> str:
         .order_by("pk")
         .values_list("entry", "place", "points", "fixture__status")
     )
-    people = season.entries.order_by("pk").values_list("pk", "status", "user__name", "strikes", "place")
-    told = repr((season.status, list(seats), list(people)))
+    people = season.entries.order_by("pk").values_list("pk", "status", "user__name", "own_name", "strikes", "place")
+    told = repr((season.league.name, season.status, season.preset_data, list(seats), list(people)))
     return f'"{hashlib.sha256(told.encode()).hexdigest()[:24]}"'
 
 

@@ -8,6 +8,7 @@ from games.clock.terms import span_words
 from games.rulesets import all_rulesets
 from leagues import graph, presets, promotion, queries
 from leagues.models import Season
+from leagues.services import making
 from leagues.standings import CRITERIA, TABLE
 from leagues.views.common import about, visible_season
 
@@ -29,7 +30,7 @@ def league(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "league": found, "rules": all_rulesets().get(found.ruleset), "champions": queries.champions(found),
         "seasons": queries.visible_seasons(request.user).filter(league=found).order_by("-number"),
-        "organisers": found.organisers.order_by("name"),
+        "organisers": found.organisers.order_by("name"), "is_free": making.is_free(found),
         "organises": request.user.is_authenticated and found.organisers.filter(pk=request.user.pk).exists(),
     }  # fmt: skip
     return render(request, "leagues/league.html", context)
@@ -61,7 +62,7 @@ def terms(found: Season) -> list[tuple[str, str]]:
         f"{presets.SCHEMES[preset.points]} ({' – '.join(map(str, table))})" if preset.points == "table" else presets.SCHEMES[preset.points]
     )
     told = [
-        ("Form", presets.SHAPES[preset.shape]),
+        ("Kind", presets.SHAPES[preset.shape]),
         ("Tables", f"{preset.seats} captains each, {span_words(preset.pace)} for a turn"),
         ("Points", points),
         ("Equal points", ", then ".join(CRITERIA[key].words for key in preset.criteria[1:]) or "share a place"),

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from games.rulesets import on_offer
-from leagues import graph
+from leagues import graph, queries
 from leagues.models import Rating, RatingEvent
 from leagues.ratings import ACTIVE_DAYS, LEAST_GAMES, PROVISIONAL
 from leagues.services import tallies
@@ -45,14 +45,30 @@ def board(request: HttpRequest, ruleset: str) -> HttpResponse:
 
 
 @require_safe
+def captain(request: HttpRequest, person: int) -> HttpResponse:
+    """One person: every rating with its graph, and what he came to in leagues that the reader may see."""
+    who = get_object_or_404(get_user_model(), pk=person, is_guest=False)
+    offered = on_offer()
+    rows = [row for row in Rating.objects.filter(person=person).order_by("-games") if row.ruleset in offered]
+    for row in rows:
+        row.rules, row.is_provisional = offered[row.ruleset], row.deviation >= PROVISIONAL
+        row.graph = graph.rating(list(events_of(person, row.ruleset)))
+    entries = queries.entries_of(who, request.user)
+    return render(request, "leagues/captain.html", {"who": who, "ratings": rows, "entries": entries})
+
+
+def events_of(person: int, ruleset: str):
+    """What each game did to one rating, the oldest first."""
+    found = RatingEvent.objects.filter(person=person, table__ruleset=ruleset)
+    return found.select_related("table").order_by("table__ended", "table__number")
+
+
+@require_safe
 def person(request: HttpRequest, ruleset: str, person: int) -> HttpResponse:
     """One person's rating, its graph, and the why of each game."""
     rules = edition_or_404(ruleset)
     found = get_object_or_404(Rating.objects.select_related("user"), ruleset=ruleset, person=person)
-    events = (
-        RatingEvent.objects.filter(person=person, table__ruleset=ruleset).select_related("table").order_by("table__ended", "table__number")
-    )
-    listed = list(events)
+    listed = list(events_of(person, ruleset))
     newest = listed[::-1][:20]
     people = {pk for event in newest for pk, *_ in event.against}
     names = dict(get_user_model().objects.filter(pk__in=people).values_list("pk", "name"))
