@@ -83,7 +83,7 @@ def is_down(transport: str = "email") -> bool:
 
 def known_to_be_down() -> bool:
     """The same, for a banner on every page: the database is asked once a minute."""
-    return cache.get_or_set(KNOWN, is_down, KNOWN_FOR)
+    return bool(cache.get_or_set(KNOWN, is_down, KNOWN_FOR))
 
 
 def most_now() -> int | None:
