@@ -7,11 +7,10 @@ import pytest
 from django.core import mail
 from django.utils import timezone
 
-from games import bots, queries
-from games.engine import Action
+from games import queries
 from games.models import Game
 from games.rulesets.piracy.bots import BOTS
-from games.services import playing, tables
+from games.services import tables
 from notifications.inbound.store import store
 from notifications.tasks import sweep
 
@@ -68,22 +67,6 @@ def test_the_page_shows_chart_text_board_event_and_a_field_for_orders(two, clien
     page = sign_in(client, captain(two)).get(f"/games/{two.pk}/").content.decode()
     for part in ("chart-one", "The die shows", 'name="answer"', "order-line", "P Port Blackwood"):
         assert part in page
-
-
-@pytest.mark.parametrize(("options", "seats"), [({}, 2), ({}, 4), ({"mode": "hoard"}, 4)])
-def test_a_game_with_bots_is_played_to_its_end(anne, options, seats):
-    game = tables.create(anne, "piracy", options, seats=seats, place="red", bots=("middle",) * (seats - 1))
-    for _ in range(400):
-        game = Game.objects.get(pk=game.pk)
-        if game.status != Game.Status.RUNNING:
-            break
-        bots.play_on(game.pk)
-        game = Game.objects.get(pk=game.pk)
-        if game.status == Game.Status.RUNNING:
-            playing.act(game.pk, Action(game.turn, "order", order_of(game, anne)), game.number, "player")
-    game = Game.objects.get(pk=game.pk)
-    assert game.status == Game.Status.OVER
-    assert game.outcome.winners
 
 
 def test_a_letter_shows_the_chart_and_is_answered_by_one_line_of_orders(two, settings, time_machine):

@@ -1,0 +1,110 @@
+"""Whole games: Anne plays by the forms of the page, Mary by replies to her letters, and bots sail the other ships."""
+
+import random
+from datetime import timedelta
+
+import pytest
+from django.core import mail
+
+from games import bots, pictures, queries
+from games.engine import commitment
+from games.models import Game, Seed
+from games.rulesets.piracy import RULESET as RULES
+from games.services import tables
+from tests.games.test_by_mail import Post
+from tests.replies import CODE
+
+pytestmark = pytest.mark.django_db
+MOST = 400
+SECRET = bytes(range(32))
+
+
+@pytest.fixture(autouse=True)
+def _the_same_cards_each_time(monkeypatch):
+    monkeypatch.setattr(Seed, "draw", staticmethod(lambda: (SECRET, commitment(SECRET))))
+
+
+@pytest.fixture
+def post(time_machine, settings, monkeypatch):
+    """Letters out of the site and answers into it."""
+    settings.REPLY_DOMAIN = "localhost"
+    monkeypatch.setattr(pictures, "png", lambda svg: None)  # what a picture shows is looked at elsewhere, and takes long to draw
+    found = Post(time_machine)
+    time_machine.move_to(found.now, tick=False)
+    return found
+
+
+class Captains:
+    """The people at one table; `by_letter` are those who answer by mail."""
+
+    def __init__(self, game: Game, by_letter, web, post):
+        self.pk, self.by_letter, self.web, self.post, self.chance = game.pk, by_letter, web, post, random.Random(1)
+        self.people = {player.seat: player.user for player in game.players.all() if player.user}
+        self.turns = 0
+
+    def play(self) -> Game:
+        """To the end."""
+        for _ in range(MOST):
+            bots.play_on(self.pk)
+            game = Game.objects.get(pk=self.pk)
+            if game.status == Game.Status.OVER:
+                return game
+            user = self.people[game.waits.filter(closed_at=None).first().seat]
+            if user in self.by_letter:
+                self.write(user, self.order(game, user))
+            else:
+                self.click(game, user)
+        raise AssertionError("the game did not end")
+
+    def order(self, game: Game, user) -> str:
+        """What is left of the turn in one line."""
+        table = queries.table(game, user)
+        return RULES.bots["strong"](table["view"], table["decisions"], self.chance.randrange).answer
+
+    def click(self, game: Game, user) -> None:
+        """By the page: a line in the field for orders, in every third turn each square by itself, and then the end."""
+        asked = queries.table(game, user)["decisions"]
+        self.turns += asked[0].name == "end"
+        if self.turns % 3 == 2 or asked[0].name == "end":
+            said = {"decision": asked[0].name, "answer": asked[0].default}
+        elif any(one.name == "order" for one in asked):
+            said = {"decision": "order", "answer": self.order(game, user).removesuffix("; END")}
+        else:
+            said = {"decision": asked[0].name, "answer": asked[0].default}
+        sent = self.web.post(f"/games/{self.pk}/move/", {"seen": game.number} | said)
+        assert sent.status_code == 302, sent.content
+
+    def write(self, user, line: str) -> None:
+        """By mail: the line behind the code of the newest letter, which may be the receipt for the one before."""
+        letters = (*self.post.letters(), *mail.outbox)
+        letter = next(one for one in reversed(letters) if one.to == [user.email] and CODE.search(one.body))
+        code = next(code for code, label in CODE.findall(letter.body) if "orders in words" in label)
+        self.post.now += timedelta(minutes=5)  # nobody writes faster
+        kept = self.post.answer(letter, f"{code}: {line}")
+        assert kept.state == "applied", (line, kept.reason)
+
+
+def by_whom(game: Game) -> set[str]:
+    return set(game.moves.values_list("by", flat=True))
+
+
+@pytest.mark.parametrize("letters", [False, True], ids=["by the page", "by letters"])
+def test_a_race_of_two_against_a_bot_comes_to_its_end(letters, anne, client, sign_in, post):
+    game = tables.create(anne, "piracy", seats=2, bots=("middle",), place="red")
+    game = Captains(game, [anne] if letters else [], sign_in(client, anne), post).play()
+    assert game.outcome.reason == "coins"
+    assert {"mail" if letters else "player", "bot"} <= by_whom(game)
+    assert "How it ended" in client.get(f"/games/{game.pk}/").content.decode()
+
+
+@pytest.mark.parametrize("mode", ["race", "hoard"])
+def test_a_game_of_four_is_played_to_its_end_over_web_and_mail(mode, anne, mary, client, sign_in, post):
+    game = tables.create(anne, "piracy", {"mode": mode}, seats=4, bots=("middle", "strong"), place="red")
+    tables.join(game.pk, mary, place="yellow", token=game.join_token)
+    game = Captains(game, [mary], sign_in(client, anne), post).play()
+    assert game.outcome.reason in ("coins", "decided")
+    assert len(game.outcome.winners) == (2 if mode == "hoard" else 1)
+    assert {"player", "mail", "bot"} <= by_whom(game)
+    told = [letter for letter in (*mail.outbox, *post.letters()) if "is over" in letter.body]
+    assert {letter.to[0] for letter in told} == {anne.email, mary.email}
+    assert "How it ended" in client.get(f"/games/{game.pk}/").content.decode()
