@@ -50,15 +50,24 @@ def pen(ink: Ink) -> str:
 
 
 def crew_cards(ink: Ink) -> str:
-    """Black ones are solid, red ones open, so the colour shows without colour; backs are hatched."""
-    parts = []
-    faces = (("B", ink.dark, ink.paper, ink.paper), ("R", ink.paper, ink.red, ink.red), ("back-", ink.rum, ink.paper, ink.paper))
-    for colour, ground, figure, edge in faces:
-        for number in "123":
-            box = f'<rect x="-4" y="-5" width="8" height="10" rx="1.2" fill="{ground}" stroke="{edge}" stroke-width=".8"/>'
-            weave = f'<path d="M-4-2-1-5M-4 2 3-5M1 5 4 2M-3 5 4-2" stroke="{ink.fine}" stroke-width=".6"/>' if colour == "back-" else ""
-            parts.append(group(colour + number, box + weave + letters(number, figure, 7.5, 2.7)))
-    return "".join(parts)
+    """Black ones are solid, red ones open, so the colour shows without colour."""
+    faces = (("B", ink.dark, ink.paper, ink.paper), ("R", ink.paper, ink.red, ink.red))
+    return "".join(
+        group(colour + number, box(ground, edge) + letters(number, figure, 7.5, 2.7))
+        for colour, ground, figure, edge in faces
+        for number in "123"
+    )
+
+
+def crew_backs(ink: Ink) -> str:
+    """Crew cards face down, hatched, where their numbers show."""
+    weave = f'<path d="M-4-2-1-5M-4 2 3-5M1 5 4 2M-3 5 4-2" stroke="{ink.fine}" stroke-width=".6"/>'
+    return "".join(group("back-" + number, box(ink.rum, ink.paper) + weave + letters(number, ink.paper, 7.5, 2.7)) for number in "123")
+
+
+def box(ground: str, edge: str) -> str:
+    """A crew card without its number."""
+    return f'<rect x="-4" y="-5" width="8" height="10" rx="1.2" fill="{ground}" stroke="{edge}" stroke-width=".8"/>'
 
 
 def sheet(ink: Ink, key: str, coin: bool = False) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from games.engine import Decision
 from games.kit.controls import rose
 from games.kit.svg import Markup, Picture, safe
+from games.kit.symbols import marks as sign_marks
 
 from .drawing_cards import chance_card, goods, hand, sheet
 from .drawing_controls import board_around
@@ -18,7 +19,7 @@ from .drawing_ink import sheet as size_of
 from .drawing_legend import legend
 from .drawing_reach import reach
 from .drawing_sea import sea
-from .drawing_ships import course, mark_symbols, marks, ships, wakes
+from .drawing_ships import course, marks, ships, wakes
 from .drawing_symbols import symbols
 from .seen import View
 
@@ -71,7 +72,7 @@ def lying(view: View, decision: Decision | None, names: Sequence[str], since: It
     """What lies on the chart: goods, wakes, marks and ships."""
     places = reach(view, decision, names)
     return "".join((
-        f"<defs>{mark_symbols(ink)}</defs>" if places else "", goods_ashore(view, ink, names),
+        f"<defs>{sign_marks(ink)}</defs>" if places else "", goods_ashore(view, ink, names),
         f'<g fill="none">{wakes(since, view, ink)}</g>' if since else "", course(view, decision, ink),
         marks(view.public.sea, [place for place in places if place.kind != "foe"]), ships(view, ink, names),
         marks(view.public.sea, [place for place in places if place.kind == "foe"]),

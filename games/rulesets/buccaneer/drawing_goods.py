@@ -3,13 +3,14 @@
 from collections import Counter
 from collections.abc import Sequence
 
+from games.kit.engraving import Frame, laid, pile
 from games.kit.svg import num, safe
+from games.kit.symbols import PREFIX, use
 
 from .cards import NAMES, TREASURE
 from .drawing_harbours import DOCKS, NAME, Quay, quays, turned
 from .drawing_ink import Ink
 from .drawing_islands import shift, shifted
-from .drawing_symbols import PREFIX, use
 from .seen import View
 
 COLOURS = {"B": "black", "R": "red"}
@@ -57,51 +58,16 @@ def home_sign(view: View, ink: Ink, q: Quay, owner: int, names: Sequence[str]) -
     x1, y1, x2, y2 = x - half * q.reading[0], y - half * q.reading[1], x + (half + 12) * q.reading[0], y + (half + 12) * q.reading[1]
     total = f"{view.public.totals[owner]} of 20"
     return (
-        f'<use href="#bc-sign" x="{num(x1)}" y="{num(y1)}" fill="{ink.ports[q.paint]}"/>'
+        f'<use href="#{PREFIX}sign" x="{num(x1)}" y="{num(y1)}" fill="{ink.ports[q.paint]}"/>'
         f'<text x="{num(x1)}" y="{num(y1 + 2.6)}" font-size="7" font-weight="bold" fill="{ink.dark}">{owner + 1}</text>'
         f'<text {turned(x2, y2, q)} dy="2.8" font-size="8" fill="{ink.soft}" data-total="{owner}">{total}</text>'
     )
 
 
-def caption(q: Quay, box: tuple[float, float, float, float], words: str) -> str:
+def caption(q: Quay, box: Frame, words: str) -> str:
     """What an empty panel is for."""
     x, y, wide, high = box
     return f'<text {turned(x + wide / 2, y + high / 2, q)} dy="2.6" font-style="italic">{words}</text>'
-
-
-def laid(items: Sequence[str], box: tuple[float, float, float, float], pitch: float = 12) -> str:
-    """Goods in rows within a box, closer together the more there are."""
-    x, y, wide, high = box
-    if not items:
-        return ""
-    across, down = int(wide // pitch), int(high // (pitch - 1))
-    if len(items) > across * down:
-        return counted(items, box)
-    if high > wide:
-        down = max(1, -(-len(items) // across))
-    else:
-        across = max(1, -(-len(items) // down))
-    rows = -(-len(items) // across)
-    dx, dy = min(wide / across, pitch + 2), min(high / rows, pitch)
-    x0, y0 = x + wide / 2 - dx * (min(across, len(items)) - 1) / 2, y + high / 2 - dy * (rows - 1) / 2
-    return "".join(use(item, x0 + dx * (place % across), y0 + dy * (place // across)) for place, item in enumerate(items))
-
-
-def counted(items: Sequence[str], box: tuple[float, float, float, float]) -> str:
-    """Too many to lay out one by one: one of each kind with how many there are."""
-    x, y, wide, high = box
-    kinds = Counter(items)
-    long, upright = (high, True) if high > wide else (wide, False)
-    half = -(-len(kinds) // 2)
-    step, parts = min(24, long / half), []
-    for place, (item, count) in enumerate(kinds.items()):
-        along, side = step * (place // 2 + 0.5), (place % 2 * 2 - 1) * 5.5
-        cx, cy = (x + wide / 2 + side, y + along) if upright else (x + along, y + high / 2 + side)
-        parts.append(
-            f'<use href="#{PREFIX}{item}" transform="translate({num(cx - 2.5)} {num(cy)}) scale(.7)" data-count="{count}"/>'
-            f'<text x="{num(cx + 4.2)}" y="{num(cy + 2.2)}" font-size="6.5">{count if count > 1 else ""}</text>'
-        )
-    return "".join(parts)
 
 
 def flat(view: View) -> str:
@@ -123,12 +89,3 @@ def piles(view: View, ink: Ink) -> str:
     return shifted(
         public.sea, "treasure", f"<g><title>{words}; {public.chance_pile} chance cards</title>{''.join(parts)}{chance}</g>"
     ) + shifted(public.sea, "pirate", f"<g><title>Pirate Island: {public.crew_pile} crew cards</title>{crew}</g>")
-
-
-def pile(ink: Ink, x: float, y: float, count: int, key: str) -> str:
-    """A small stack of cards, face down, and how many there are."""
-    backs = "".join(f"M{num(x - 4 + d)} {num(y - 6 - d)}h8v11h-8z" for d in ((0, 1, 2) if count > 2 else (0,) if count else ()))
-    return (
-        f'<path d="{backs}" fill="{ink.line}" stroke="{ink.paper}" stroke-width=".7"/>'
-        f'<text x="{num(x + 14)}" y="{num(y + 3)}" font-size="9" font-weight="bold" fill="{ink.ink}" data-pile="{key}">{count}</text>'
-    )

@@ -1,5 +1,7 @@
 """The three islands: shores, palms and a chest, marsh, and a rock that looks back at you."""
 
+from games.kit.symbols import PREFIX
+
 from .boards import LARGE
 from .drawing_ink import Ink, left, top
 from .sea import Sea, sea_of
@@ -32,7 +34,7 @@ def shifted(sea: Sea, key: str, markup: str) -> str:
 
 def body(ink: Ink, key: str, fill: str) -> str:
     """Ground and shore line."""
-    return f'<use href="#bc-{key}" fill="{fill}" stroke="{ink.ink}" stroke-width="1.3"/>'
+    return f'<use href="#{PREFIX}{key}" fill="{fill}" stroke="{ink.ink}" stroke-width="1.3"/>'
 
 
 def palm(ink: Ink, x: float, y: float, size: float, lean: float) -> str:

@@ -2,7 +2,10 @@
 
 from functools import cache
 
-from games.kit.svg import Markup, Point, around, line, num, smooth, star, waver
+from games.kit.chart import Box
+from games.kit.engraving import Frame, compass, rhumbs, shore, washes
+from games.kit.svg import Markup, Point, around, line, num, smooth, waver
+from games.kit.symbols import PREFIX
 
 from .drawing_harbours import DOCKS, NAME, Quay, quays, turned
 from .drawing_ink import EDGE, SQUARE, Ink, left, middle, sheet, top
@@ -12,15 +15,13 @@ from .sea import Sea
 WEST = SQUARE
 ROSES = ((0.79, 0.208, 52), (0.167, 0.79, 30))
 """Where the compass roses lie, in parts of the sea, and how large they are."""
-LINING = ((15, 0.8), (11.6, 0.75), (8.6, 0.7), (6, 0.6), (3.8, 0.5))
-"""Water lines along the shores: how far out, and how heavy."""
 
 
 @cache
 def sea(chart: Sea, ink: Ink) -> Markup:
     """Everything beneath the ships."""
     return Markup("".join((
-        shapes(chart, ink), ground(chart, ink), water_lines(chart, ink), graticule(chart, ink), roses(chart, ink),
+        shapes(chart, ink), ground(chart, ink), washes(ink, (*chart.islands, "main")), graticule(chart, ink), roses(chart, ink),
         coast_squares(chart, ink), land(ink), islands(chart, ink), corners(chart, ink), harbours(chart, ink), frame(chart, ink),
     )))  # fmt: skip
 
@@ -33,32 +34,21 @@ def east(sea: Sea) -> int:
 def shapes(sea: Sea, ink: Ink) -> str:
     """Outlines that are used several times, and the hatching of coast squares."""
     wide = east(sea) - WEST
-    boxes = "".join(f'<path id="bc-{key}" d="{smooth(shore(sea, box))}"/>' for key, box in sea.islands.items())
+    boxes = "".join(f'<path id="{PREFIX}{key}" d="{smooth(shore(frame_of(sea, box), box[0]))}"/>' for key, box in sea.islands.items())
     hatch = (
-        '<pattern id="bc-hatch" width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
+        '<pattern id="sea-hatch" width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
         f'<path d="M0 0V4" stroke="{ink.line}" stroke-width=".7"/></pattern>'
     )
-    clip = f'<clipPath id="bc-sea"><rect x="{WEST}" y="{WEST}" width="{wide}" height="{wide}"/></clipPath>'
+    clip = f'<clipPath id="sea-sea"><rect x="{WEST}" y="{WEST}" width="{wide}" height="{wide}"/></clipPath>'
     far = sheet(sea) + 99
     out = f"M-99-99H{far}V{far}H-99Z"
-    return f'<defs>{boxes}<path id="bc-main" d="{out}{smooth(mainland(sea))}" fill-rule="evenodd"/>{hatch}{clip}</defs>'
+    return f'<defs>{boxes}<path id="sea-main" d="{out}{smooth(mainland(sea))}" fill-rule="evenodd"/>{hatch}{clip}</defs>'
 
 
-def shore(sea: Sea, box: tuple[int, int, int, int]) -> list[Point]:
-    """An island's shore: nearly its box, with rounded corners and an unsteady line that never leaves it."""
+def frame_of(sea: Sea, box: Box) -> Frame:
+    """x, y, width and height of a box of squares."""
     c1, c2, r1, r2 = box
-    x1, x2, y1, y2 = left(c1) + 1.5, left(c2 + 1) - 1.5, top(sea, r2) + 1.5, top(sea, r1 - 1) - 1.5
-    points = []
-    for index, (x, y, dx, dy, length) in enumerate((
-        (x1, y1, 1, 0, x2 - x1), (x2, y1, 0, 1, y2 - y1), (x2, y2, -1, 0, x2 - x1), (x1, y2, 0, -1, y2 - y1),
-    )):  # fmt: skip
-        count = round(length / 9)
-        for step in range(1, count):
-            bay = 2.2 + 2.2 * waver(step + 7 * index, c1)
-            corner = 4.5 if step in (1, count - 1) else 0
-            along = length * step / count
-            points.append((x + dx * along - dy * (bay + corner), y + dy * along + dx * (bay + corner)))
-    return points
+    return left(c1), top(sea, r2), SQUARE * (c2 - c1 + 1), SQUARE * (r2 - r1 + 1)
 
 
 def mainland(sea: Sea) -> list[Point]:
@@ -78,24 +68,9 @@ def mainland(sea: Sea) -> list[Point]:
 
 
 def ground(sea: Sea, ink: Ink) -> str:
-    """The paper, with a wash of colour along every shore."""
-    wash = "".join(
-        f'<use href="#bc-{key}" fill="none" stroke="{ink.wash}" stroke-width="{width}" stroke-opacity=".4"/>'
-        for width in (44, 26)
-        for key in (*sea.islands, "main")
-    )
+    """The paper."""
     wide = sheet(sea)
-    return f'<rect x="{-EDGE}" y="{-EDGE}" width="{wide}" height="{wide}" fill="{ink.sea}"/>{wash}'
-
-
-def water_lines(sea: Sea, ink: Ink) -> str:
-    """Fine lines that follow the shores, closer and heavier towards the land, as engravers cut them."""
-    parts = []
-    for far, heavy in LINING:
-        for colour, width in ((ink.fine, 2 * far + heavy), (ink.wash, 2 * far)):
-            uses = "".join(f'<use href="#bc-{key}"/>' for key in (*sea.islands, "main"))
-            parts.append(f'<g fill="none" stroke="{colour}" stroke-width="{num(width)}">{uses}</g>')
-    return f'<g stroke-linejoin="round">{"".join(parts)}</g>'
+    return f'<rect x="{-EDGE}" y="{-EDGE}" width="{wide}" height="{wide}" fill="{ink.sea}"/>'
 
 
 def graticule(sea: Sea, ink: Ink) -> str:
@@ -107,34 +82,9 @@ def graticule(sea: Sea, ink: Ink) -> str:
 
 def roses(sea: Sea, ink: Ink) -> str:
     """Two compass roses and the rhumb lines that run from them over the whole sea."""
-    lines, wide = [], east(sea) - WEST
+    wide = east(sea) - WEST
     places = [(round(WEST + wide * x), round(WEST + wide * y), radius * sea.size / 24) for x, y, radius in ROSES]
-    for x, y, radius in places:
-        count = 16 if radius > 35 else 8
-        for turn in range(count):
-            (x1, y1), (x2, y2) = around(x, y, radius * 0.2, turn / count), around(x, y, 700, turn / count)
-            lines.append(f"M{x1:.0f} {y1:.0f}L{x2:.0f} {y2:.0f}")
-    rhumbs = f'<path d="{"".join(lines)}" stroke="{ink.fine}" stroke-width=".45" fill="none" clip-path="url(#bc-sea)"/>'
-    return rhumbs + "".join(rose(ink, *place) for place in places)
-
-
-def rose(ink: Ink, x: float, y: float, radius: float) -> str:
-    """One compass rose: rings, sixteen points half in shade, a lily for north."""
-    rings = "".join(
-        f'<circle cx="{x}" cy="{y}" r="{num(radius * part)}" stroke-width="{wide}"/>'
-        for part, wide in ((0.62, 0.9), (0.56, 0.4), (0.3, 0.5))
-    )
-    points = []
-    for count, start, long, short in ((8, 1 / 16, 0.5, 0.12), (4, 1 / 8, 0.72, 0.16), (4, 0, 0.96, 0.18)):
-        corners = star(x, y, radius * long, radius * short, count, start)
-        shade = "".join(line((corners[i], corners[i + 1], (x, y))) + "Z" for i in range(0, len(corners), 2))
-        points.append(f'<path d="{line(corners)}Z" fill="{ink.sea}"/><path d="{shade}" fill="{ink.line}"/>')
-    tip = y - radius
-    lily = f"M{x} {num(tip - 9)}c2.4 3 2 5 0 7-2-2-2.4-4 0-7M{x - 4} {num(tip - 4)}c3-.6 3.6 1.6 4 4 .4-2.4 1-4.600 4-4"
-    return (
-        f'<g fill="none" stroke="{ink.line}" stroke-width=".5" stroke-linejoin="round" opacity=".75">{rings}{"".join(points)}'
-        f'<path d="{lily}" stroke-width=".8"/></g>'
-    )
+    return rhumbs(ink, places, PREFIX + "sea") + "".join(compass(ink, *place) for place in places)
 
 
 def coast_squares(sea: Sea, ink: Ink) -> str:
@@ -145,7 +95,7 @@ def coast_squares(sea: Sea, ink: Ink) -> str:
         x, y, wide, high = left(c1 - 1), top(sea, r2 + 1), SQUARE * (c2 - c1 + 3), SQUARE * (r2 - r1 + 3)
         inner = f"M{x + 20} {y + 20}V{y + high - 20}H{x + wide - 20}V{y + 20}Z"
         parts.append(
-            f'<path d="M{x} {y}H{x + wide}V{y + high}H{x}Z{inner}" fill="url(#bc-hatch)" fill-rule="evenodd" opacity=".55"/>'
+            f'<path d="M{x} {y}H{x + wide}V{y + high}H{x}Z{inner}" fill="url(#sea-hatch)" fill-rule="evenodd" opacity=".55"/>'
             f'<path d="M{x} {y}H{x + wide}V{y + high}H{x}Z" fill="none" stroke="{ink.line}" stroke-dasharray="4 2.5"/>'
         )
     return "".join(parts)
@@ -153,7 +103,7 @@ def coast_squares(sea: Sea, ink: Ink) -> str:
 
 def land(ink: Ink) -> str:
     """The mainland."""
-    return f'<use href="#bc-main" fill="{ink.land}" stroke="{ink.ink}" stroke-width="1.3"/>'
+    return f'<use href="#sea-main" fill="{ink.land}" stroke="{ink.ink}" stroke-width="1.3"/>'
 
 
 def corners(sea: Sea, ink: Ink) -> str:
@@ -232,6 +182,6 @@ def scales(sea: Sea, low: int, high: int) -> str:
     letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[: sea.size]
     rows = "".join(f'<text y="{WEST + SQUARE * index + 13}">{sea.size - index}</text>' for index in range(sea.size))
     return (
-        f'<text id="bc-columns" x="{across}" y="{low + 11.5}">{letters}</text><use href="#bc-columns" y="{high - low - 16.5}"/>'
-        f'<g id="bc-rows" transform="translate({low + 9})">{rows}</g><use href="#bc-rows" x="{high - low - 18}"/>'
+        f'<text id="sea-columns" x="{across}" y="{low + 11.5}">{letters}</text><use href="#sea-columns" y="{high - low - 16.5}"/>'
+        f'<g id="sea-rows" transform="translate({low + 9})">{rows}</g><use href="#sea-rows" x="{high - low - 18}"/>'
     )

@@ -5,7 +5,8 @@ from collections.abc import Iterable, Sequence
 from games.kit.controls import Reach
 from games.kit.heading import SPOKEN
 from games.kit.ink import Ink
-from games.kit.svg import around, num, safe
+from games.kit.ships import crowds, figure, halo, wake
+from games.kit.svg import num, safe
 from games.kit.symbols import PREFIX, use
 
 from .board import HARBOURS
@@ -21,12 +22,8 @@ MOST_SHOWN = 3
 
 def ships(view: View, ink: Ink, names: Sequence[str] = ()) -> str:
     """Every ship where it lies, those on one square side by side."""
-    crowds: dict[int, list[int]] = {}
-    for seat, square in enumerate(view.public.at):
-        if square >= 0 and seat not in view.public.gone:
-            crowds.setdefault(square, []).append(seat)
     parts = []
-    for square, seats in crowds.items():
+    for square, seats in crowds(view.public.at, view.public.gone).items():
         x, y = middle(square)
         size = 1.2 if len(seats) == 1 and square not in CHART.port_at else 0.9 if len(seats) == 1 else 0.8
         for place, seat in enumerate(seats):
@@ -39,7 +36,7 @@ def ship(view: View, ink: Ink, seat: int, x: float, y: float, size: float, names
     """One ship with its number on the stern; light around the one that sails now, a dark number on one's own."""
     public = view.public
     heading = public.heading[seat]
-    light = f'<circle r="12" fill="{ink.gold}" fill-opacity=".3" stroke="{ink.gold}" stroke-width="1.8"/>' if seat == public.active else ""
+    light = halo(ink) if seat == public.active else ""
     kind = "ship" if public.backs[seat] else "wreck"
     turn = f' transform="rotate({heading * 45})"' if heading else ""
     hull = f'<use href="#{PREFIX}{kind}" fill="{ink.ports[public.homes[seat]]}"{turn}/>'
@@ -48,13 +45,6 @@ def ship(view: View, ink: Ink, seat: int, x: float, y: float, size: float, names
         f"<title>{safe(ship_words(view, seat, names))}</title>{light}{hull}"
         f"{figure(seat, heading, ink, seat == view.seat)}{cargo(view, seat, ink, 0 if size < 0.85 else MOST_SHOWN)}</g>"
     )
-
-
-def figure(seat: int, heading: int, ink: Ink, mine: bool) -> str:
-    """The number of a ship, upright on its stern."""
-    x, y = around(0, 0, 4, heading / 8 + 0.5)
-    disc, digit = ("mine", ink.paper) if mine else ("disc", ink.dark)
-    return f'{use(disc, round(x, 1) + 0, round(y, 1) + 0)}<text x="{num(x)}" y="{num(y + 2.7)}" fill="{digit}">{seat + 1}</text>'
 
 
 def cargo(view: View, seat: int, ink: Ink, most: int) -> str:
@@ -89,10 +79,7 @@ def wakes(since: Iterable[tuple], view: View, ink: Ink) -> str:
     for start, end, seat in since:
         start, end = SQUARES.get(start, start), SQUARES.get(end, end)
         if start in NAMES and end in NAMES and start != end:
-            (x1, y1), (x2, y2) = middle(start), middle(end)
-            path = f'd="M{x1} {y1}L{x2} {y2}" stroke-dasharray="0 5.5" stroke-linecap="round"'
-            parts.append(f'<path {path} stroke="{ink.dark}" stroke-width="3.6"/>')
-            parts.append(f'<path {path} stroke="{ink.ports[view.public.homes[seat]]}" stroke-width="2.4"/>')
+            parts.append(wake(middle(start), middle(end), ink.ports[view.public.homes[seat]], ink))
     return "".join(parts)
 
 

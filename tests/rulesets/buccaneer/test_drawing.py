@@ -59,7 +59,7 @@ def pieces(element):
     """What is laid out in a part of the picture: kind -> how many."""
     found = Counter()
     for use in element.iter("use"):
-        found[use.get(HREF).removeprefix("#bc-")] += int(use.get("data-count", 1))
+        found[use.get(HREF).removeprefix("#sea-")] += int(use.get("data-count", 1))
     return found
 
 
@@ -191,7 +191,7 @@ def test_squares_beyond_ones_strength_are_marked_for_the_mover_alone(view):
     titles = {b["value"]: b["title"] for b in Controls(drawing.board(view, decision)).buttons() if "title" in b}
     assert "beyond" not in titles["V9"]
     assert titles["W9"].endswith("beyond your strength")
-    assert "#bc-far" in drawing.svg(view, decision)
+    assert "#sea-far" in drawing.svg(view, decision)
 
 
 def test_nobody_sees_what_another_seat_is_offered():
