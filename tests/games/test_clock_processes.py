@@ -4,13 +4,10 @@ database of their own: SQLite here, PostgreSQL and Redis where the suite runs ov
 import os
 import shutil
 import signal
-import socket
-import sqlite3
 import subprocess
 import sys
 import time
-from contextlib import ExitStack, closing, contextmanager, suppress
-from functools import partial
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 import psycopg
@@ -21,9 +18,7 @@ CELERY = [sys.executable, "-m", "celery", "-A", "buccaneer_site"]
 WORKER = ["worker", "--pool", "threads", "-c", "2", "-O", "fair", "--without-gossip", "--without-mingle", "--without-heartbeat"]
 HELP = """
 from datetime import timedelta
-from django.apps import apps
 from django.contrib.auth import get_user_model
-from django.db.models import DateTimeField, F
 from django.utils import timezone
 from games import deadlines, tasks
 from games.models import Game, Heartbeat, Move, Pause, Player, Wait
@@ -41,23 +36,11 @@ def games_of_two(count):
     Game.objects.update(started_at=ago)
     Wait.objects.update(next_step="expire", next_at=timezone.now(), asked_at=ago, seen_at=ago, due_at=due, overdue_at=due)
 
-def turn_the_clock(hours):
-    "Everything that is stored becomes so many hours older, which is the same."
-    for model in apps.get_models():
-        moments = [field.name for field in model._meta.fields if isinstance(field, DateTimeField)]
-        if moments:
-            model.objects.update(**{name: F(name) - timedelta(hours=hours) for name in moments})
-
 def count():
     "Turns the clock has played, strikes, and letters about it."
     waits = Wait.objects.filter(closed_by="clock").count()
     print(waits, sum(Player.objects.values_list("strikes", flat=True)), Notice.objects.filter(kind="played").count())
 """
-
-TURNS = "SELECT count(*) FROM games_wait WHERE closed_by = 'clock'"
-BEATS = "SELECT count(*) FROM games_heartbeat"
-OUTAGES = "SELECT count(*) FROM games_pause WHERE reason = 'outage'"
-MOVED = "SELECT count(*) FROM games_clockentry WHERE kind = 'clock-moved'"
 
 
 class Site:
@@ -76,26 +59,20 @@ class Site:
         assert done.returncode == 0, done.stderr
         return done.stdout.strip()
 
-    def comes_to(self, question: str, wanted: int, seconds: float = 300) -> None:
-        """Wait until the database answers that; the limit is there only so that a fault does not hang."""
-        limit, address = time.monotonic() + seconds, self.env.get("DATABASE_URL")
-        connect = (
-            partial(psycopg.connect, address, autocommit=True) if address else partial(sqlite3.connect, self.folder / "buccaneer.sqlite3")
-        )
-        with closing(connect()) as connection:
-            while connection.execute(question).fetchone() != (wanted,):
-                assert time.monotonic() < limit, f"{question} does not become {wanted}"
+    def comes_to(self, turns: int, seconds: float = 120) -> None:
+        """Wait until the clock has played so many turns; the limit is there only so that a fault does not hang."""
+        limit = time.monotonic() + seconds
+        with psycopg.connect(self.env["DATABASE_URL"], autocommit=True) as connection:
+            while connection.execute("SELECT count(*) FROM games_wait WHERE closed_by = 'clock'").fetchone() != (turns,):
+                assert time.monotonic() < limit, f"the clock has not played {turns} turns"
                 time.sleep(0.2)
 
+    @contextmanager
     def running(self, *arguments: str):
         """One process of Celery."""
-        return self.process([*CELERY, *arguments], self.env)
-
-    @contextmanager
-    def process(self, command: list[str], env: dict[str, str]):
-        log = (self.folder / f"{command[-1]}.log").open("a")
+        log = (self.folder / f"{arguments[0]}.log").open("a")
         streams: dict = {"stdout": log, "stderr": subprocess.STDOUT, "start_new_session": True}
-        process = subprocess.Popen(command, cwd=ROOT, env=env, **streams)
+        process = subprocess.Popen([*CELERY, *arguments], cwd=ROOT, env=self.env, **streams)
         try:
             yield process
         finally:
@@ -104,27 +81,9 @@ class Site:
             process.wait(20)
 
     @contextmanager
-    def at_work(self):
-        """The site as it is run: one process with everything in it, or a worker and a beat; stopped as people stop it."""
-        if "DATABASE_URL" in self.env:
-            with self.beat_and_worker():
-                yield
-            return
-        with self.process([sys.executable, "manage.py", "serve"], self.env | {"PORT": str(free_port())}) as serving:
-            yield
-            serving.send_signal(signal.SIGINT)
-            assert serving.wait(60) == 0
-
-    @contextmanager
     def beat_and_worker(self):
         with self.running(*WORKER), self.running("beat", "--schedule", str(self.folder / "beat")):
             yield
-
-
-def free_port() -> int:
-    """A port of this file's own range that nobody listens on."""
-    with socket.socket() as probe:
-        return next(number for number in range(21510, 21550) if probe.connect_ex(("127.0.0.1", number)))
 
 
 def in_town(command: str) -> None:
@@ -200,25 +159,6 @@ tasks.credit_outage()
     assert site.does(given) == "{2}"  # an hour was left when it died, and an hour more
 
 
-# everything stopped, the clock turned by six hours, started again
-def test_a_site_that_was_stopped_for_six_hours_gives_them_back_when_it_is_started_again(site):
-    site.does("games_of_two(2)")
-    site.does("""
-now = timezone.now()
-Wait.objects.update(asked_at=now - timedelta(hours=44), due_at=now + timedelta(hours=4), next_at=now + timedelta(hours=4), next_step="due",
-                    overdue_at=None)
-""")
-    with site.at_work():
-        site.comes_to(BEATS, 1)
-    site.does("turn_the_clock(6)")
-    with site.at_work():
-        site.comes_to(OUTAGES, 1)
-        site.comes_to(MOVED, 2)
-    assert site.does("count()") == "0 0 0"
-    left = "print({round((wait.due_at - timezone.now()) / timedelta(hours=1)) for wait in Wait.objects.filter(closed_at=None)})"
-    assert site.does(left) == "{5}"  # four were left when it was stopped, and an hour more
-
-
 # the clock of the machine jumps
 def test_while_the_clock_of_the_machine_has_gone_back_nobody_is_played_for_until_somebody_says_it_is_right(site):
     site.does("games_of_two(1); Heartbeat.objects.create(pk=1, at=timezone.now() + timedelta(hours=2))")
@@ -241,7 +181,7 @@ def test_two_sweeps_and_three_workers_on_the_same_waits_play_each_once(site):
             for _ in range(2)
         ]
         assert [sweep.wait(60) for sweep in sweeps] == [0, 0]
-        site.comes_to(TURNS, 12)
+        site.comes_to(12)
     assert site.does("count()") == "12 12 12"
 
 
@@ -256,5 +196,5 @@ def test_redis_emptied_while_a_hundred_hints_are_queued_loses_nothing(site):
     empty_redis(site)
     assert site.does(f"{LEFT}; count()").split() == ["0"] * 4
     with site.beat_and_worker():
-        site.comes_to(TURNS, 100)
+        site.comes_to(100)
     assert site.does("count()") == "100 100 100"
