@@ -1,6 +1,7 @@
 """`make test`: the checks, then the suite over SQLite, over PostgreSQL and Redis, over real mail servers, and in a browser.
 
 What this machine lacks is left out and said so; with REQUIRE_ALL=1 that is a failure. Arguments go to pytest.
+Real mail servers are used only when asked for, with REAL_POST=1.
 """
 
 import contextlib
@@ -17,6 +18,7 @@ import post_servers
 import servers
 
 ROOT = Path(__file__).resolve().parent.parent
+ASKED_FOR_POST = os.environ.get("REAL_POST") == "1"
 TOWN, POST, BROWSER = "the suite over PostgreSQL and Redis", "the tests over real mail servers", "the tests in a browser"
 
 
@@ -27,7 +29,7 @@ def lacking() -> dict[str, str]:
         missing[TOWN] = "PostgreSQL is not installed"
     elif not shutil.which("redis-server"):
         missing[TOWN] = "redis-server is not installed"
-    if why := post_servers.lacking() or missing.get(TOWN, ""):
+    if ASKED_FOR_POST and (why := post_servers.lacking() or missing.get(TOWN, "")):
         missing[POST] = why
     if not servers.chromium():
         missing[BROWSER] = "Chromium is not installed"
@@ -59,7 +61,7 @@ def run(missing: dict[str, str]) -> list[str]:
         env = running.enter_context(servers.town(Path(folder))) if TOWN not in missing else {}
         if TOWN not in missing and not pytest("PostgreSQL and Redis", "not browser and not post", env):
             failed.append(TOWN)
-        if POST not in missing and not over_real_post(Path(folder), env):
+        if ASKED_FOR_POST and POST not in missing and not over_real_post(Path(folder), env):
             failed.append(POST)
     if BROWSER not in missing and not pytest("Browser", "browser", {}, parallel=False):
         failed.append(BROWSER)
@@ -76,6 +78,8 @@ def main() -> int:
     missing = lacking()
     failed = run(missing)
     print()
+    if not ASKED_FOR_POST:
+        print(f"Not asked for: {POST}; REAL_POST=1 make test runs them, as root, with {', '.join(post_servers.PACKAGES.values())}.")
     for what, why in missing.items():
         print(f"Left out: {what}, because {why}.")
     if missing and os.environ.get("REQUIRE_ALL") == "1":

@@ -1,0 +1,221 @@
+"""What letters and answers cost: a letter with a new picture and with one that is there, the picture itself, a reply.
+
+Letters of running tables of every game go by SMTP into a sink of their own process, replies come in as bytes and end as
+moves. A second is one of this process's own work, since a machine does other things too.
+"""
+
+import os
+import random
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from email.message import EmailMessage
+from pathlib import Path
+from statistics import median
+from time import perf_counter, process_time
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+CAPTAINS, OPENING, LETTERS, REPLIES, POSITIONS = 4, 40, 12, 12, 8
+FRESH, MADE, PICTURE, KILOBYTES, REPLY, LETTER = 15, 100, 60, 60, 30, 150
+"""Goals: letters a second, milliseconds and kilobytes of a picture 1040 pixels wide, milliseconds of a reply, kilobytes of a letter."""
+
+
+def main() -> int:
+    sys.path[:0] = [str(ROOT), str(ROOT / "scripts")]
+    with tempfile.TemporaryDirectory() as data, sink() as port:
+        mail = {"EMAIL_URL": f"smtp://127.0.0.1:{port}", "REPLY_DOMAIN": "in.example.org"}
+        os.environ |= {"BUCCANEER_DATA": data, "DJANGO_SETTINGS_MODULE": "buccaneer_site.settings", **mail}
+        import django
+
+        django.setup()
+        from django.core.management import call_command
+
+        from buccaneer_site.celery import app
+
+        app.conf.task_always_eager = False
+        call_command("migrate", verbosity=0)
+        measure()
+    return 0
+
+
+@contextmanager
+def sink() -> Iterator[int]:
+    """A mail server that takes everything and keeps nothing."""
+    import servers
+
+    port = servers.free_port()
+    command = [sys.executable, "-m", "aiosmtpd", "-n", "-c", "aiosmtpd.handlers.Sink", "-l", f"127.0.0.1:{port}"]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        servers.wait_for(port, process)
+        yield port
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def measure() -> None:
+    from games.rulesets import on_offer
+
+    fresh, made, replies, largest = [], [], [], 0
+    for slug in on_offer():
+        table = Table(slug)
+        print(f"{slug}: the very first letter, whose chart was never drawn, takes {table.letter():.2f} s")
+        for _ in range(LETTERS):
+            table.play(1)
+            fresh.append(table.letter())
+            made.append(table.letter())
+        largest = max(largest, table.size())
+        pictures(table)
+        replies += [table.reply(number) for number in range(REPLIES)]
+    show("letters a second, each with a new picture", 1 / median(fresh), FRESH)
+    show("letters a second, the picture being there", 1 / median(made), MADE)
+    show("a reply, from its bytes to the commit, median ms", median(wall for wall, _ in replies), REPLY, most=True)
+    print(f"{'  of which this process works (the rest is the reader)':<60}{median(own for _, own in replies):8.1f}")
+    show("the largest letter, KB", largest / 1024, LETTER, most=True)
+
+
+def show(what: str, found: float, goal: float, most: bool = False) -> None:
+    """One line, with the goal and whether it is met."""
+    print(
+        f"{what:<60}{found:8.1f}   (goal {goal}{' at most' if most else ' at least'}{'' if (found <= goal) is most else ', NOT MET'})",
+        flush=True,
+    )
+
+
+class Table:
+    """Four people at a table of their own, who play anything that is legal."""
+
+    def __init__(self, slug: str):
+        from allauth.account.models import EmailAddress
+        from django.contrib.auth import get_user_model
+
+        users = get_user_model()
+        self.slug, self.chance = slug, random.Random(slug)
+        self.people = [users.objects.create_user(email=f"{slug}-{n}@example.org", name=f"Captain {slug} {n}") for n in range(CAPTAINS)]
+        for user in self.people:
+            EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+        self.sit_down()
+
+    def sit_down(self) -> None:
+        """A game that has gone on for a while."""
+        from games.services import tables
+
+        self.game = tables.create(self.people[0], self.slug, seats=CAPTAINS)
+        for user in self.people[1:]:
+            tables.join(self.game.pk, user, token=self.game.join_token)
+        self.play(OPENING)
+
+    def state(self) -> Any:
+        from games import queries
+
+        self.game.refresh_from_db()
+        return queries.state_at(self.game, self.game.number)
+
+    def play(self, turns: int) -> None:
+        """So many turns, by moves that are legal and no more; at another table when this game comes to its end."""
+        from games.engine.random_play import next_action, random_bot
+        from games.services import playing
+
+        state = self.state()
+        while turns:
+            before = self.game.rules.turn(state)
+            action = next_action(self.game.rules, state, [random_bot] * CAPTAINS, self.chance.randrange)
+            playing.act(self.game.pk, action, self.game.number)
+            state = self.state()
+            turns -= self.game.rules.turn(state) != before
+            if self.game.status != "running":
+                self.sit_down()
+                return
+
+    def delivery(self) -> Any:
+        """The letter to whom the table waits for, to be sent now."""
+        from django.utils import timezone
+
+        from games.models import Wait
+        from notifications.models import Delivery, State
+
+        wait = Wait.objects.filter(game=self.game, closed_at=None).latest("pk")
+        row = Delivery.objects.get(notice__key=f"turn:{wait.pk}", transport="email")
+        Delivery.objects.filter(pk=row.pk).update(state=State.PENDING, not_before=timezone.now(), ended_at=None, attempts=0)
+        Delivery.objects.exclude(pk=row.pk).update(state=State.CANCELLED)
+        return row
+
+    def letter(self) -> float:
+        """Send it; the work of it in seconds."""
+        from notifications import sending
+
+        row = self.delivery()
+        start = process_time()
+        claimed = sending.claim(only=[row.pk])
+        code = sending.deliver(claimed) if claimed else "not claimed"
+        took = process_time() - start
+        if code:
+            raise SystemExit(f"a letter of {self.game.ruleset} was not sent: {code}")
+        return took
+
+    def size(self) -> int:
+        """Bytes of that letter as it travels."""
+        from notifications.kinds import KINDS
+        from notifications.transports.email.transport import compose
+
+        row = self.delivery()
+        row.address = row.notice.user.email
+        return len(compose(KINDS["turn"].write(row.notice), row).message().as_bytes())
+
+    def reply(self, number: int) -> tuple[float, float]:
+        """Answer the newest letter with an order it prints: milliseconds until that is played, on the wall and of our own work."""
+        from django.utils import timezone
+
+        from notifications.inbound import processing, replying
+        from notifications.inbound.store import store
+        from notifications.models import ReplyAddress
+
+        while True:
+            self.play(1)
+            self.letter()
+            row = ReplyAddress.objects.filter(purpose="game", facts__game=self.game.pk).latest("pk")
+            codes = [code for code, (_, option, *_) in row.facts["codes"].items() if option is not None]
+            if codes:
+                break
+        answer, to = EmailMessage(), f"{replying.reply_address(row)}@in.example.org"
+        answer["From"], answer["To"], answer["Message-ID"] = row.user.email, to, f"<{self.game.pk}.{number}@example.org>"
+        answer.set_content(codes[0] + "\n\n" + "> what was said before\n" * 60)
+        letter = store(answer.as_bytes(), to, row.user.email, timezone.now(), "pass")
+        start, own = perf_counter(), process_time()
+        state = processing.read(letter.pk)
+        took = (perf_counter() - start) * 1000, (process_time() - own) * 1000
+        if state != "applied":
+            letter.refresh_from_db()
+            raise SystemExit(f"a reply at the table of {self.game.ruleset} was not played: {state}, {letter.reason}")
+        return took
+
+
+def pictures(table: Table) -> None:
+    """The board 1040 pixels wide, each time of another position, by a process that knows the chart; and as letters carry it."""
+    from io import BytesIO
+
+    from PIL import Image
+
+    from games import pictures as making
+    from games.editions import part_of
+
+    drawing, names, took = part_of(table.game.rules, "drawing"), [user.name for user in table.people], []
+    for number in range(POSITIONS + 1):
+        table.play(1)
+        drawn = drawing.picture(table.game.rules.view(table.state(), 0), names=names)
+        start = process_time()
+        data = making.png_of(drawn, making.WIDEST)
+        took += [(process_time() - start) * 1000] if number else []
+    slug, carried = table.game.ruleset, making.png(drawn)
+    show(f"{slug}: a PNG 1040 pixels wide, of a new position, ms", median(took), PICTURE, most=True)
+    show(f"{slug}: that PNG, KB", len(data) / 1024, KILOBYTES, most=True)
+    wide = Image.open(BytesIO(carried)).width
+    show(f"{slug}: the PNG as letters carry it, {wide} pixels wide, KB", len(carried) / 1024, KILOBYTES, most=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
