@@ -15,8 +15,8 @@ from django.utils.timesince import timeuntil
 from games import clock_words, pictures_of, queries, reply_codes
 from games.engine import Decision
 from games.models import Game
-from games.obeyed import answer_words
 from games.reply_grammar import speaks
+from games.services import in_your_place
 from notifications import Letter, stops
 from notifications.inbound import replying
 from notifications.kinds import CATEGORIES
@@ -92,7 +92,7 @@ def question(table: dict, decision: Decision, user) -> dict[str, Any]:
         "question": rules.ask(decision, names),
         "off_turn": decision.reaction,
         "until": until(table["due"], user),
-        "default": answer_words(rules, decision, decision.default, names),
+        "after": in_your_place.sentence(table, decision) if table["due"] else "",
     }
 
 

@@ -69,7 +69,7 @@ def write_played(notice) -> Letter | None:
     if not table or table["seat"] is None:
         return None
     context: dict[str, Any] = {"brief": "Your time ran out, and an answer was given for you."}
-    context |= {"moves": notice.facts.get("moves", 1), "waits_again": bool(table["due"])}
+    context |= {"moves": notice.facts.get("moves", 1), "helmsman": notice.facts.get("helmsman", False), "waits_again": bool(table["due"])}
     if table["due"]:
         context["until"] = parts.until(table["due"], notice.user)
     return parts.letter("letters/played", notice, table, context | about(table, notice.user))

@@ -1,7 +1,7 @@
 """Reading games: what a person may see, made from views and filtered events. Nothing here changes anything."""
 
 from collections.abc import Collection, Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
@@ -100,6 +100,13 @@ def after_it(wait: Wait) -> Q:
     return Q(due_at__gt=wait.due_at) | Q(due_at=wait.due_at, pk__gt=wait.pk) | Q(due_at=None)
 
 
+class Wishes(NamedTuple):
+    """What a captain wants done while he is away: his standing orders, and who plays when his time is out."""
+
+    orders: dict[str, Any]
+    fallback: str
+
+
 # -- one game -------------------------------------------------------------------------------------
 def seat_of(players: list[Player], user) -> int | None:
     """Where this person sits; None is a spectator."""
@@ -115,12 +122,13 @@ def table(game: Game | int, user) -> dict[str, Any]:
     everyone = at_hand.players if at_hand else seated(game)
     me = next((player for player in everyone if player.user_id == getattr(user, "pk", 0)), None)
     dropped = [item["decision"] for item in me.hand.dropped] if me else []
+    wishes = Wishes(me.hand.orders, me.hand.fallback) if me else None
     players, secrets = without_hands(everyone)
     seat, names = seat_of(players, user), [player.name for player in players]
     found = {
         "game": game, "rules": game.rules, "seat": seat, "players": players, "names": names, "number": game.number,
         "view": None, "decisions": [], "waits": [], "due": None, "can_undo": False, "since": [],
-        "me": me, "dropped": dropped,
+        "me": me, "dropped": dropped, "wishes": wishes,
     }  # fmt: skip
     if game.public is None:
         return found

@@ -125,7 +125,8 @@ def play_for(sitting: Sitting, wait: Wait) -> None:
     sitting.put_back()
     if player.user is not None:
         wait.closed_at = timezone.now()
-        telling.played_for_you(sitting.game, wait, player.user, answered)
+        helmsman = not waiting.is_reaction(wait) and has_helmsman(sitting.game, player.hand.fallback)
+        telling.played_for_you(sitting.game, wait, player.user, answered, helmsman)
     seats.after_strike(sitting.game, player, sitting.players)
 
 
@@ -145,7 +146,7 @@ def answer_for(sitting: Sitting, wait: Wait) -> int:
 
 def said_for(sitting: Sitting, player: Player, view, decision, again: LastTurn) -> Action:
     """What is said for the seat: orders to others’ questions; in its own turn the helmsman or its last turn; else the default."""
-    if has_helmsman(sitting.game, player) and not decision.reaction:
+    if has_helmsman(sitting.game, player.hand.fallback) and not decision.reaction:
         think = speakers.bot_thought(sitting.rules, player, sitting.game.seed.dice, sitting.game.number)
         action = think(view, [decision])
         if action is not None:
@@ -156,6 +157,6 @@ def said_for(sitting: Sitting, player: Player, view, decision, again: LastTurn) 
     return Action(player.seat, decision.name, decision.default if said is None else said)
 
 
-def has_helmsman(game: Game, player: Player) -> bool:
+def has_helmsman(game: Game, fallback: str) -> bool:
     """Does a bot play when time is out, because the captain or the table wants it so?"""
-    return game.terms.helmsman or player.hand.fallback == "helmsman"
+    return game.terms.helmsman or fallback == "helmsman"

@@ -6,7 +6,7 @@ Facts are numbers only; what a letter says is written when it is sent, from the 
 | --- | --- | --- |
 | turn | turn:{wait} | game, seat, wait, number |
 | reminder | rem:{wait}:{step}:{due} | game, seat, wait, number |
-| played | auto:{wait} | game, seat, wait, number (after the last move played for him), moves (how many) |
+| played | auto:{wait} | game, seat, wait, number (after the last move played for him), moves (how many), helmsman (did he play?) |
 | over | end:{game}:{user} | game, seat, number |
 | talk | talk:{game}:{user}:{quarter of an hour} | game, line (the first that was said then) |
 | nudge | nudge:{wait}:{date} | game, seat, wait, number, by (seat) |
@@ -47,9 +47,11 @@ def reminder(game, wait, user) -> None:
     notifications.tell("reminder", user, key, _facts(game, wait), expires_at=wait.due_at)
 
 
-def played_for_you(game, wait, user, moves: int) -> None:
+def played_for_you(game, wait, user, moves: int, helmsman: bool) -> None:
     expires = wait.closed_at + timedelta(hours=72)
-    notifications.tell("played", user, f"auto:{wait.pk}", _facts(game, wait, moves=moves), expires_at=expires, fresh=True)
+    notifications.tell(
+        "played", user, f"auto:{wait.pk}", _facts(game, wait, moves=moves, helmsman=helmsman), expires_at=expires, fresh=True
+    )
 
 
 def to_all(kind: str, game, players, now) -> None:

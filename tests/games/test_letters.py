@@ -52,7 +52,7 @@ def test_whose_turn_it_is_what_for_and_until_when_in_my_zone(post, at, anne):
     text = tidy(letter)
     assert "It is your turn at “Anne’s table” (Tubs). Steer?" in text
     assert f"Answer by {due:%a %-d %b, %H:%M} (Kolkata), in 1 day, 23 hours" in text
-    assert "If you do not, your standing orders answer for you. Where they say nothing, this is played: stay." in text
+    assert "If you do not, this is played for you, and so on to the end of your turn: stay." in text
     assert f"/games/{at.pk}/" in text
 
 

@@ -1,0 +1,40 @@
+"""What becomes of a question that its captain leaves unanswered, told to him beforehand in one plain sentence.
+
+Pages and letters put it behind “If you do not, …”. It follows `expiring.said_for`, which does what is promised here.
+"""
+
+from typing import Any
+
+from games import speakers
+from games.engine import Decision
+from games.obeyed import answer_words
+from games.services import automatic, expiring
+from games.services.again import LastTurn
+
+AND_SO_ON = ", and so on to the end of your turn"
+
+
+def sentence(table: dict[str, Any], decision: Decision) -> str:
+    """What is done about this decision of the reader's own when his time is out. `table` is that of `queries.table`."""
+    leave = automatic.wants(table["me"].user)
+    first = "a day of your leave is taken, if you have one left that helps; otherwise " if leave else ""
+    return first + played(table, decision, "" if decision.reaction else AND_SO_ON)
+
+
+def played(table: dict[str, Any], decision: Decision, rest: str) -> str:
+    """Who answers, and what: the helmsman, his last turn, his standing orders, or the default."""
+    game, rules, wishes = table["game"], table["rules"], table["wishes"]
+    if not decision.reaction and expiring.has_helmsman(game, wishes.fallback):
+        return "a helmsman plays on to the end of your turn."
+    if not decision.reaction and wishes.fallback == "again":
+        said = LastTurn.of(game, decision.seat).answer(decision)
+        if said is not None:
+            return f"you play as in your last turn{rest}: {words(table, decision, said)}."
+    said = speakers.by_orders(rules, wishes.orders, table["view"], decision)
+    if said is None or said == decision.default:
+        return f"this is played for you{rest}: {words(table, decision, decision.default)}."
+    return f"your standing orders answer{rest}: {words(table, decision, said)}."
+
+
+def words(table: dict[str, Any], decision: Decision, answer: Any) -> str:
+    return answer_words(table["rules"], decision, answer, table["names"])

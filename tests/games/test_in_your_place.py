@@ -1,0 +1,89 @@
+"""What a captain is told beforehand of his time running out is what comes of it."""
+
+import pytest
+
+from games import paces, queries
+from games.clock.paces import Steady
+from games.clock.terms import Terms
+from games.models import Game, Move
+from games.rulesets import all_rulesets
+from games.services import automatic, in_your_place, orders, tables
+from tests.games.conftest import At, two_people
+from tests.games.toy import TOY
+
+pytestmark = pytest.mark.django_db
+
+
+def told(game: Game, user) -> str:
+    """The sentence about the question that is open for this captain."""
+    table = queries.table(game, user)
+    return in_your_place.sentence(table, next(found for found in table["decisions"] if not found.optional))
+
+
+def test_without_wishes_it_is_what_is_quietest_to_the_end_of_the_turn(at, anne):
+    assert told(at.game, anne) == "this is played for you, and so on to the end of your turn: stay."
+
+
+def test_of_a_question_off_turn_only_its_answer_is_told(at, anne, mary):
+    orders.save(at.pk, 1, {"defend": "ask"})
+    at.act(0, "steer", "raid")
+    assert told(at.game, mary) == "this is played for you: yield."
+
+
+def test_orders_that_say_more_than_the_quietest_are_named(at, anne, monkeypatch):
+    monkeypatch.setattr(TOY, "react", lambda view, decision, orders: "north")
+    assert told(at.game, anne) == "your standing orders answer, and so on to the end of your turn: north."
+
+
+def test_a_helmsman_whom_the_captain_wants_is_told(at, anne):
+    orders.save(at.pk, 0, {}, "helmsman")
+    assert told(at.game, anne) == "a helmsman plays on to the end of your turn."
+
+
+def test_a_helmsman_whom_the_table_wants_is_told(anne, mary):
+    game = two_people(anne, mary, clock=Terms(Steady(paces.USUAL), helmsman=True))
+    assert told(game, anne) == "a helmsman plays on to the end of your turn."
+
+
+def test_a_helmsman_answers_nothing_off_turn(at, mary):
+    orders.save(at.pk, 1, {"defend": "ask"}, "helmsman")
+    at.act(0, "steer", "raid")
+    assert told(at.game, mary) == "this is played for you: yield."
+
+
+def test_a_turn_is_played_as_the_last_one_once_there_was_one(at, anne):
+    orders.save(at.pk, 0, {}, "again")
+    assert told(at.game, anne) == "this is played for you, and so on to the end of your turn: stay."
+    at.act(0, "steer", "north")
+    at.act(0, "dig", "no")
+    at.turn(1)
+    assert told(at.game, anne) == "you play as in your last turn, and so on to the end of your turn: north."
+
+
+def test_leave_that_takes_itself_is_told_first(at, anne):
+    automatic.wish(anne, True)
+    assert told(at.game, anne).startswith("a day of your leave is taken, if you have one left that helps; otherwise this is played")
+
+
+@pytest.mark.parametrize("slug", sorted(all_rulesets()))
+@pytest.mark.parametrize("fallback", ["default", "again", "helmsman"])
+def test_in_every_edition_what_was_told_is_what_is_played(slug, fallback, later, anne, mary):
+    rules = all_rulesets()[slug]
+    game = tables.create(anne, slug, {}, seats=2, open_to_all=True)
+    tables.join(game.pk, mary)
+    seat = At(game).wait().seat
+    captain = (anne, mary)[seat]
+    orders.save(game.pk, seat, {}, fallback)
+    at = At(game)
+    table = queries.table(at.game, captain)
+    [decision] = [found for found in table["decisions"] if not found.optional]
+    sentence = told(at.game, captain)
+    for _ in range(8):
+        later(hours=12)
+    first = Move.objects.filter(game=game, seat=seat, by="clock").order_by("number").first()
+    if fallback == "helmsman":
+        assert sentence == "a helmsman plays on to the end of your turn."
+    else:
+        assert sentence.endswith(f": {in_your_place.words(table, decision, first.answer)}.")
+    assert first.decision == decision.name
+    assert rules.orders or "standing orders" not in sentence
