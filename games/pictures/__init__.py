@@ -13,7 +13,7 @@ from PIL import Image
 from games.kit.svg import Picture
 
 from .charts import PAPER, chart
-from .packing import inks, packed, palette
+from .packing import Colour, common, inks, packed, palette
 from .pieces import patches
 from .rendering import render
 from .sheet import Sheet, sheet_of
@@ -49,8 +49,8 @@ def png_of(svg: str, width: int) -> bytes:
     """The drawing as a PNG of this width."""
     picture = image(svg, width)
     if isinstance(svg, Picture):
-        return packed(picture, colours(ground_of(svg, width), svg.ground, svg.symbols))
-    return packed(picture, palette(picture, inks(svg)))
+        return packed(picture, colours(ground_of(svg, width), svg.ground, svg.symbols, frozenset(inks(svg.above))))
+    return packed(picture, palette(common(picture), inks(svg)))
 
 
 def image(svg: str, width: int) -> Image.Image:
@@ -70,10 +70,16 @@ def ground_of(svg: Picture, width: int) -> Sheet:
     return sheet_of(svg.opening, width, svg.beneath)
 
 
+@lru_cache(256)
+def colours(sheet: Sheet, ground: str, symbols: str, above: frozenset[Colour] = frozenset()) -> Image.Image:
+    """Those of a chart, of all that is drawn over and over, and of what lies on it now: the captains' own among them."""
+    named = inks(ground + symbols)
+    return palette(chart_colours(sheet, ground), named + sorted(above.difference(named)))
+
+
 @lru_cache(64)
-def colours(sheet: Sheet, ground: str, symbols: str) -> Image.Image:
-    """Those of a chart and of all that may come to lie on it."""
-    return palette(chart(sheet, ground).convert("RGB"), inks(ground + symbols))
+def chart_colours(sheet: Sheet, ground: str) -> list[tuple[float, Colour]]:
+    return common(chart(sheet, ground).convert("RGB"))
 
 
 @lru_cache(64)

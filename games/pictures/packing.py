@@ -9,26 +9,34 @@ from PIL import Image
 
 SHADES, APART = 16, 26
 """How many a chart has besides the inks it is drawn with, and how far these lie apart: shades between the inks cost much."""
-BROAD, LESS_APART = 100, 10
-"""What covers one in so many of its pixels is no shade between two inks, and may lie closer to them."""
+BROAD, LESS_APART = 0.01, 10
+"""What covers more than such a share of its pixels is no shade between two inks, and may lie closer to them."""
 LEVEL = 8
 MOST_COLOURS = 256
+Colour = tuple[int, ...]
+"""Red, green and blue."""
 INK = re.compile(r"#([0-9a-f]{6})\b", re.IGNORECASE)
 
 
-def inks(svg: str) -> list[tuple[int, ...]]:
+def inks(svg: str) -> list[Colour]:
     """The colours that a drawing names, in the order in which it does."""
     return list(dict.fromkeys(tuple(bytes.fromhex(found)) for found in INK.findall(svg)))
 
 
-def palette(image: Image.Image, named: list[tuple[int, ...]]) -> Image.Image:
-    """The named colours, so that no ship loses its own, and the most frequent of the picture's that are unlike all others."""
-    chosen, area = named[: MOST_COLOURS - SHADES], image.width * image.height
+def common(image: Image.Image) -> list[tuple[float, Colour]]:
+    """The colours of a picture, the most frequent first, each with the share that it covers."""
+    area = image.width * image.height
+    return [(count / area, colour) for count, colour in sorted(image.getcolors(area) or [], reverse=True)]
+
+
+def palette(shades: list[tuple[float, Colour]], named: list[Colour]) -> Image.Image:
+    """The named colours, so that no ship loses its own, and the most frequent of the shades that are unlike all others."""
+    chosen = named[: MOST_COLOURS - SHADES]
     most = len(chosen) + SHADES
-    for count, colour in sorted(image.getcolors(area) or [], reverse=True):
+    for share, colour in shades:
         if len(chosen) == most:
             break
-        least = LESS_APART if count * BROAD > area else APART
+        least = LESS_APART if share > BROAD else APART
         if all(apart(colour, other) >= least**2 for other in chosen):
             chosen.append(colour)
     holder = Image.new("P", (1, 1))
@@ -36,7 +44,7 @@ def palette(image: Image.Image, named: list[tuple[int, ...]]) -> Image.Image:
     return holder
 
 
-def apart(one: tuple[int, ...], other: tuple[int, ...]) -> int:
+def apart(one: Colour, other: Colour) -> int:
     """The square of how far two colours lie apart."""
     return sum((a - b) ** 2 for a, b in zip(one, other, strict=True))
 

@@ -6,6 +6,10 @@ import pytest
 from PIL import Image
 
 from games import pictures
+from games.editions import part_of
+from games.engine import Dice
+from games.pictures.packing import inks
+from games.rulesets import all_rulesets
 
 BOX = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 60">{}</svg>'
 
@@ -62,3 +66,15 @@ def test_the_same_drawing_is_drawn_once(monkeypatch):
     first = pictures.png(BOX.format("<rect width='9' height='9'/>"))
     monkeypatch.setattr(pictures, "small_enough", None)
     assert pictures.png(BOX.format("<rect width='9' height='9'/>")) == first
+
+
+@pytest.mark.parametrize("slug", sorted(all_rulesets()))
+def test_in_every_edition_each_captain_keeps_his_own_colour_in_the_picture(slug):
+    rules = all_rulesets()[slug]
+    most = rules.seats[1]
+    state, _ = rules.setup([place for place, _ in rules.places][:most], 0, {}, Dice(b"every colour"))
+    drawn = part_of(rules, "drawing").picture(rules.view(state, 0), names=[f"Captain {seat}" for seat in range(most)])
+    seen = Image.open(BytesIO(pictures.png(drawn))).convert("RGB")
+    laid_on = set(inks(drawn.above))
+    assert len(laid_on) >= most
+    assert laid_on <= {colour for _, colour in seen.getcolors(seen.width * seen.height)}
