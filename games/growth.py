@@ -4,32 +4,37 @@ from collections.abc import Sequence
 
 from games.kit.svg import Markup, num, safe
 
-WIDE, HIGH, LEFT, RIGHT, TOP, BOTTOM = 720, 320, 42, 160, 16, 36
+WIDE, NARROW, HIGH, LEFT, RIGHT, TOP, BOTTOM = 720, 420, 320, 42, 160, 16, 36
 APART = 20
 DASHES = ("", "9 4", "2 4", "14 4 2 4", "5 3", "1 3 7 3", "12 3", "3 6")
 
 
-def chart(points: Sequence[Sequence[int]], rounds: Sequence[int], names: Sequence[str], unit: str = "points") -> Markup:
-    """`points[move][seat]` and the round of every move, drawn."""
+def charts(points: Sequence[Sequence[int]], rounds: Sequence[int], names: Sequence[str], unit: str = "points") -> Markup:
+    """The chart twice: as wide pages show it, and for phones, where the same drawing made smaller could not be read."""
+    return Markup("".join(chart(points, rounds, names, unit, *shape) for shape in ((WIDE, "wide"), (NARROW, "narrow"))))
+
+
+def chart(points: Sequence[Sequence[int]], rounds: Sequence[int], names: Sequence[str], unit: str, wide: int, shape: str) -> Markup:
+    """`points[move][seat]` and the round of every move, drawn on a sheet of that width."""
     most = max(1, *(max(row) for row in points))
     least = min(0, *(min(row) for row in points))
-    moves = max(1, len(points) - 1)
+    moves, edge = max(1, len(points) - 1), wide - RIGHT
 
     def x(move: float) -> float:
-        return LEFT + move * (WIDE - LEFT - RIGHT) / moves
+        return LEFT + move * (edge - LEFT) / moves
 
     def y(value: float) -> float:
         return HIGH - BOTTOM - (value - least) * (HIGH - TOP - BOTTOM) / (most - least)
 
-    parts = [grid(least, most, y), *ticks(rounds, x)]
+    parts = [grid(least, most, y, edge), *ticks(rounds, x, edge)]
     ends = spread([y(value) for value in points[-1]])
     for seat, name in enumerate(names):
         parts.append(line(seat, [(x(move), y(row[seat])) for move, row in enumerate(points)]))
         label = f"{name if len(name) <= 12 else name[:11] + '…'}, {points[-1][seat]}"
-        parts.append(f'<text class="growth-name seat-{seat % 8}" x="{WIDE - RIGHT + 8}" y="{num(ends[seat] + 4)}">{safe(label)}</text>')
+        parts.append(f'<text class="growth-name seat-{seat % 8}" x="{edge + 8}" y="{num(ends[seat] + 4)}">{safe(label)}</text>')
     ends_with = "; ".join(f"{name} {points[-1][seat]}" for seat, name in enumerate(names))
     words = safe(f"{unit.capitalize()} over the game. At the end: {ends_with}.")
-    opening = f'<svg class="growth" id="growth" viewBox="0 0 {WIDE} {HIGH}" role="img" aria-label="{words}">'
+    opening = f'<svg class="growth {shape}" viewBox="0 0 {wide} {HIGH}" role="img" aria-label="{words}">'
     return Markup(f"{opening}{''.join(parts)}</svg>")
 
 
@@ -44,18 +49,18 @@ def line(seat: int, corners: Sequence[tuple[float, float]]) -> str:
     return f'<path class="growth-line seat-{seat % 8}" d="{path}H{num(corners[-1][0])}"{dashed}/>'
 
 
-def grid(least: int, most: int, y) -> str:
+def grid(least: int, most: int, y, edge: int) -> str:
     """Lines across, four or five of them, with what they stand for."""
     step = next(step for step in (1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000, 10**6) if (most - least) / step <= 5)
     values = range(-(-least // step) * step, most + 1, step)
     return "".join(
-        f'<path class="growth-grid" d="M{LEFT} {num(y(value))}H{WIDE - RIGHT}"/>'
+        f'<path class="growth-grid" d="M{LEFT} {num(y(value))}H{edge}"/>'
         f'<text class="growth-tick" x="{LEFT - 7}" y="{num(y(value) + 4)}" text-anchor="end">{value}</text>'
         for value in values
     )
 
 
-def ticks(rounds: Sequence[int], x) -> list[str]:
+def ticks(rounds: Sequence[int], x, edge: int) -> list[str]:
     """Rounds beneath the chart, at most eight of them."""
     starts = [(move, number) for move, number in enumerate(rounds) if move == 0 or rounds[move - 1] != number]
     step = max(1, -(-len(starts) // 8))
@@ -63,7 +68,7 @@ def ticks(rounds: Sequence[int], x) -> list[str]:
         f'<text class="growth-tick" x="{num(x(move))}" y="{HIGH - BOTTOM + 18}" text-anchor="middle">{number}</text>'
         for move, number in starts[::step]
     ]
-    return [*found, f'<text class="growth-tick" x="{WIDE - RIGHT}" y="{HIGH - 3}" text-anchor="end">round</text>']
+    return [*found, f'<text class="growth-tick" x="{edge}" y="{HIGH - 3}" text-anchor="end">round</text>']
 
 
 def spread(heights: Sequence[float]) -> list[float]:

@@ -4,6 +4,7 @@ An edition may bring `story.py`: `FIGHTS` (names of events), `bluffed(state, eve
 is the one after it), `caught(event)` (the seat whose bluff this proves, or None) and `holding(view, names)` (a hand in words).
 """
 
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -36,6 +37,7 @@ class Story:
     fights: list[Line] = field(default_factory=list)
     caught: list[Line] = field(default_factory=list)
     uncaught: list[Line] = field(default_factory=list)
+    happened: dict[int, str] = field(default_factory=dict)
     has_bluffs: bool = False
 
 
@@ -66,8 +68,10 @@ def story(game: Game, names: list[str]) -> Story:
     found = Story(has_bluffs=hasattr(own, "bluffed"))
     pending: dict[int, Line] = {}
     for number, state, events in scenes(game):
-        found.points.append(rules.scores(state))
+        found.points.append(found.points[-1] if number in lost else rules.scores(state))
         found.rounds.append(rules.turn(state)[0])
+        if found.points[-2:-1] != found.points[-1:]:
+            found.happened[number] = " ".join(sentence(rules, event, names) for event in events if event.to is None)
         for event in events if number not in lost else ():
             line = Line(number, found.rounds[-1], sentence(rules, event, names))
             if event.name in getattr(own, "FIGHTS", ()):
@@ -99,25 +103,28 @@ def sentence(rules: Ruleset, event: Event, names: list[str]) -> str:
 
 
 def turning_points(found: Story, names: list[str], rules: Ruleset) -> list[Line]:
-    """Where the lead changed hands, and the greatest gains and losses at one stroke; in their order."""
-    weighed = sorted([*leads(found, names, rules), *strokes(found, names, rules)], key=lambda pair: -pair[0])
-    return sorted(line for _, line in weighed[:MOST])
+    """Where the lead changed hands, and the greatest gains and losses; in their order, with what happened."""
+    weights, texts = Counter[int](), defaultdict(list)
+    for weight, number, text in (*strokes(found, names, rules), *leads(found, names, rules)):
+        weights[number] += weight
+        texts[number].append(text)
+    numbers = sorted(number for number, _ in weights.most_common(MOST))
+    return [Line(number, found.rounds[number], " ".join((*texts[number], found.happened[number])).strip()) for number in numbers]
 
 
-def leads(found: Story, names: list[str], rules: Ruleset) -> Iterator[tuple[float, Line]]:
-    """(weight, line) of every change of the lead; late ones weigh more."""
+def leads(found: Story, names: list[str], rules: Ruleset) -> Iterator[tuple[int, int, str]]:
+    """(weight, move, sentence) of every change of the lead; late ones weigh more."""
     leader = None
     for number, row in enumerate(found.points):
         best = max(row)
         first = [seat for seat, value in enumerate(row) if value == best]
         if len(first) == 1 and best > 0 and first[0] != leader:
             leader = first[0]
-            text = f"{names[leader]} took the lead with {rules.counted(best)}."
-            yield number / len(found.points) * 10, Line(number, found.rounds[number], text)
+            yield number * 10 // len(found.points), number, f"{names[leader]} took the lead with {rules.counted(best)}."
 
 
-def strokes(found: Story, names: list[str], rules: Ruleset) -> Iterator[tuple[float, Line]]:
-    """(weight, line) of every change of somebody's points that was large for this game."""
+def strokes(found: Story, names: list[str], rules: Ruleset) -> Iterator[tuple[int, int, str]]:
+    """(weight, move, sentence) of the largest changes of somebody's points in this game."""
     steps = [
         (after[seat] - before[seat], number, seat)
         for number, (before, after) in enumerate(zip(found.points, found.points[1:], strict=False), 1)
@@ -126,5 +133,5 @@ def strokes(found: Story, names: list[str], rules: Ruleset) -> Iterator[tuple[fl
     ]
     for change, number, seat in sorted(steps, key=lambda step: -abs(step[0]))[:6]:
         verb = "gained" if change > 0 else "lost"
-        text = f"{names[seat]} {verb} {rules.counted(abs(change))} at one stroke, and had {found.points[number][seat]}."
-        yield 5 + abs(change), Line(number, found.rounds[number], text)
+        text = f"{names[seat]} {verb} {rules.counted(abs(change))} and had {found.points[number][seat]}."
+        yield 5 + abs(change), number, text

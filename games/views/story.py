@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games import queries
-from games.growth import chart
+from games.growth import charts
 from games.models import Game
 from games.services import films
 from games.services.rematch import rematch as ask_again
@@ -31,7 +31,7 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
     rows = sorted(zip(outcome.places, names, outcome.scores, strict=True)) if outcome else []
     context = {
         "game": game, "rules": game.rules, "story": told, "names": names, "places": rows,
-        "chart": chart(told.points, told.rounds, names, game.rules.unit[1]), "table": by_round(told),
+        "chart": charts(told.points, told.rounds, names, game.rules.unit[1]), "table": by_round(told),
         "seat": queries.seat_of(players, request.user), "chapters": chapters(told), "film": film_context(game, request.user),
     }  # fmt: skip
     return render(request, "games/story.html", context)

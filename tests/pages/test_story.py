@@ -5,12 +5,15 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from games.engine import Dice
-from games.growth import chart
+from games import bots
+from games.engine import Action, Dice
+from games.growth import charts
+from games.lessons import lesson_of
 from games.models import Game, Invitation
 from games.notation import parse, replayed, write
 from games.services import films, playing, records
 from games.services.films import frames
+from games.services.lessons import take_up
 from games.story import story
 from tests.notation.test_every_record import recorded
 from tests.pages.conftest import seen_text
@@ -49,13 +52,42 @@ def test_the_story_shows_growth_turning_points_fights_and_bluffs(as_anne, long_g
     text = seen_text(page)
     for words in ("How the points grew", "Turning points", "Fights", "Bluffs that were caught", "Bluffs that nobody caught", "Rematch"):
         assert words in text
-    assert '<svg class="growth" id="growth"' in page.content.decode()
+    for shape in ("wide", "narrow"):
+        assert f'<svg class="growth {shape}"' in page.content.decode()
 
 
 def test_the_growth_ends_with_the_points_of_the_game(long_game):
     told = story(long_game, ["Anne", "Mary", "Jack", "Grace"])
     assert len(told.points) == len(told.rounds) == long_game.number + 1
     assert list(told.points[-1]) == long_game.scores
+
+
+@pytest.fixture
+def landed(anne) -> Game:
+    """Anne's first voyage: a diamond and rum lie at home, and her turn lasts."""
+    game = take_up(anne, "buccaneer")
+    for step in lesson_of(game.rules).steps:
+        bots.play_on(game.pk)
+        game.refresh_from_db()
+        playing.act(game.pk, Action(0, step.decision, step.answer), game.number)
+    return Game.objects.get(pk=game.pk)
+
+
+def test_a_turning_point_says_what_happened(landed):
+    playing.end_as_it_stands(landed.pk, "agreed")
+    (line,) = story(landed, ["Anne", "Calico Jack", "Mary Read"]).turning
+    assert line.number == landed.number
+    assert line.text == (
+        "Anne gained 7 points and had 7. Anne took the lead with 7 points. At home in Bombay, Anne put down a diamond and rum."
+    )
+
+
+def test_what_was_taken_back_gained_nobody_a_point_and_is_no_turning_point(landed):
+    playing.undo(landed.pk, 0, landed.number)
+    playing.end_as_it_stands(landed.pk, "agreed")
+    found = story(landed, ["Anne", "Calico Jack", "Mary Read"])
+    assert set(found.points) == {(0, 0, 0)}
+    assert found.turning == []
 
 
 def test_every_bluff_is_either_caught_or_not(long_game):
@@ -121,13 +153,13 @@ def test_a_film_made_before_a_newer_move_is_put_away(as_anne, anne, table):
 @pytest.mark.parametrize("players", [1, 2, 8])
 def test_the_chart_has_a_line_and_a_name_for_everyone_and_names_are_never_markup(players):
     points = [tuple(move * seat for seat in range(players)) for move in range(30)]
-    drawn = chart(points, [1 + move // 5 for move in range(30)], ["<b>"] * players)
-    assert drawn.count('class="growth-line') == drawn.count('class="growth-name') == players
+    drawn = charts(points, [1 + move // 5 for move in range(30)], ["<b>"] * players)
+    assert drawn.count('class="growth-line') == drawn.count('class="growth-name') == 2 * players
     assert "<b>" not in drawn
 
 
 def test_a_game_without_a_point_has_a_chart_too():
-    assert "NaN" not in chart([(0, 0)], [1], ["Anne", "Mary"])
+    assert "NaN" not in charts([(0, 0)], [1], ["Anne", "Mary"])
 
 
 def test_a_rematch_has_the_same_terms_and_invites_everyone(as_anne, anne, mary, ended):
