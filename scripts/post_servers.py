@@ -61,12 +61,14 @@ def post(folder: Path) -> Iterator[dict[str, str]]:
             mine = words | {"domain": domain, "server": server, "signer": str(signer), "port": str(ports[port])}
             start(opendkim(folder / domain, mine, signer))
             start(postfix(folder / f"postfix-{side}", f"{side}.cf", mine))
-        yield site_settings(ports) | {f"POST_{name.upper()}": word for name, word in words.items()}
+        queues = ":".join(str(folder / f"postfix-{side}" / "queue") for side in ("people", "site"))
+        yield site_settings(ports) | {f"POST_{name.upper()}": word for name, word in (words | {"queues": queues}).items()}
 
 
 def site_settings(ports: dict[str, int]) -> dict[str, str]:
     """What the self-hoster of this site would set."""
     return {
+        "SECRET_KEY": "a key that is the same each time, as are the codes in letters that it makes",
         "EMAIL_URL": f"smtp://127.0.0.1:{ports['relay']}",
         "FROM_EMAIL": f"Buccaneer <turns@{SITE}>",
         "SITE_URL": f"https://{SITE}",

@@ -5,17 +5,17 @@ import os
 import smtplib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from email.utils import formatdate, make_msgid
 from itertools import count
+from pathlib import Path
 from time import monotonic, sleep
 
 import pytest
 import time_machine
 from allauth.account.models import EmailAddress
-from django.utils import timezone
 
 from games.engine import commitment
 from games.models import Seed
@@ -26,8 +26,10 @@ from tests.people import PASSWORD
 SECRET = b"so that it is the same each time"
 NUMBERS = count(1)
 """So that everyone has a mailbox of his own in each test."""
-LONGEST = 40
-"""Seconds that anybody waits for a letter before something must be wrong."""
+LONGEST = 180
+"""Seconds after which a letter that is still under way must be stuck. None passes or fails by how long it takes."""
+QUEUE = ("deferred", "incoming", "active", "deferred")
+"""Where Postfix keeps a letter, in the order in which none that moves on is overlooked."""
 
 
 def world(name: str) -> str:
@@ -35,12 +37,26 @@ def world(name: str) -> str:
     return os.environ[f"POST_{name}"]
 
 
+def is_under_way() -> bool:
+    """Does either mail server still hold a letter? One on its way goes from people to the site, to the receiver, and back."""
+    people, site = (Path(queue) for queue in world("QUEUES").split(":"))
+    return any(path.is_file() for queue in (people, site, people) for part in QUEUE for path in (queue / part).rglob("*"))
+
+
+def everything_has_come() -> None:
+    """Waits until no letter is under way. What the site does about one is done by then: the receiver answers afterwards."""
+    limit = monotonic() + LONGEST
+    while is_under_way():
+        assert monotonic() < limit, "a letter is stuck in a mail server"
+        sleep(0.02)
+
+
 class MailProgram:
     """All that one person has: an address, a mailbox over IMAP, and a server that sends for who signs in."""
 
     def __init__(self, name: str, local: str):
         self.name, self.address = name, f"{local}@{world('PEOPLE')}"
-        self.laid_by: list[EmailMessage] = []
+        self.unread: list[EmailMessage] = []
 
     @contextmanager
     def box(self) -> Iterator[imaplib.IMAP4]:
@@ -49,30 +65,20 @@ class MailProgram:
             box.select("INBOX")
             yield box
 
-    def wait_for(self, wanted: Callable[[EmailMessage], object]) -> EmailMessage:
-        """The next letter that is wanted. Those that come before it are kept for later, in `laid_by`."""
-        for letter in self.laid_by:
-            if wanted(letter):
-                self.laid_by.remove(letter)
-                return letter
-        return self.fetch(wanted)
-
-    def fetch(self, wanted: Callable[[EmailMessage], object]) -> EmailMessage:
-        limit = monotonic() + LONGEST
+    def look(self) -> list[EmailMessage]:
+        """All letters that came and were not taken, once nothing is under way any more."""
+        everything_has_come()
         with self.box() as box:
-            while monotonic() < limit:
-                while letter := self.unread(box):
-                    if wanted(letter):
-                        return letter
-                    self.laid_by.append(letter)
-                sleep(0.05)
-        raise AssertionError(f"no such letter came; those laid by are {[tidy(letter)[:300] for letter in self.laid_by]}")
+            new = box.search(None, "UNSEEN")[1][0].split()
+            self.unread += [self.open(box.fetch(number.decode(), "(BODY[])")[1][0][1]) for number in new]
+        return self.unread
 
-    def unread(self, box: imaplib.IMAP4) -> EmailMessage | None:
-        """The oldest letter that has not been read."""
-        box.noop()
-        found = box.search(None, "UNSEEN")[1][0].split()
-        return self.open(box.fetch(found[0].decode(), "(BODY[])")[1][0][1]) if found else None
+    def take(self, wanted: Callable[[EmailMessage], object]) -> EmailMessage:
+        """The letter that is wanted; those beside it stay unread."""
+        found = [letter for letter in self.look() if wanted(letter)]
+        assert found, f"no such letter came; there are {[tidy(letter)[:300] for letter in self.unread]}"
+        self.unread.remove(found[0])
+        return found[0]
 
     @staticmethod
     def open(raw: bytes) -> EmailMessage:
@@ -100,15 +106,6 @@ class MailProgram:
             line.send_message(letter)
 
 
-def soon(question: Callable):
-    """The answer, as soon as there is one."""
-    limit = monotonic() + LONGEST
-    while not (answer := question()):
-        assert monotonic() < limit, "it did not come to pass"
-        sleep(0.05)
-    return answer
-
-
 def words(letter: EmailMessage) -> str:
     """The text of a letter."""
     return letter.get_body(("plain",)).get_content()
@@ -120,8 +117,8 @@ def tidy(letter: EmailMessage) -> str:
 
 @pytest.fixture
 def clock():
-    """The site's clock, for games that take days: it is behind, and can be moved on."""
-    with time_machine.travel(timezone.now() - timedelta(days=14), tick=True) as clock:
+    """The site's clock, for games that take days: it starts at the same hour each time, and goes on only when it is told to."""
+    with time_machine.travel(datetime(2026, 1, 5, 12, tzinfo=UTC), tick=False) as clock:
         yield clock
 
 
@@ -134,6 +131,7 @@ def site(settings, transactional_db, monkeypatch):
     door = Receiver(settings.LETTERS_IN)
     door.start()
     yield
+    everything_has_come()
     door.stop()
 
 

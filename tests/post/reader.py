@@ -11,6 +11,8 @@ from .conftest import MailProgram, tidy, words
 LINE = re.compile(r"^\[(\d+) ([A-Z]{2})\]  (.*)$")
 LETTER = re.compile(r"\b([a-z]{1,2})\) ")
 NUMBER = re.compile(r"from (\d+)")
+AN_HOUR = timedelta(hours=1)
+"""Between two answers: seldom enough that the site never thinks it writes to this person too often."""
 PATIENCE = 400
 """Letters after which a game should really be over."""
 
@@ -73,21 +75,20 @@ class Reader:
             if is_result(letter):
                 return letter
             receipt = self.answer(letter)
-            if choices(receipt):  # then what came before it is older
-                self.program.laid_by.clear()
             letter = receipt if choices(receipt) else self.next_letter()
+            self.program.unread.clear()  # what lies beside it says the same
         raise AssertionError(f"{PATIENCE} letters, and the game goes on")
 
     def next_letter(self) -> EmailMessage:
-        return self.program.wait_for(lambda letter: choices(letter) or is_result(letter))
+        return self.program.take(lambda letter: choices(letter) or is_result(letter))
 
     def answer(self, letter: EmailMessage) -> EmailMessage:
         """Answer one letter somehow; the receipt that says what became of it."""
         for line in self.ideas(letter):
-            self.clock.shift(timedelta(minutes=30))
+            self.clock.shift(AN_HOUR)
             sent = self.program.reply(letter, "\n".join((line, *self.habits)))
             self.written += 1
-            receipt = self.program.wait_for(lambda found, sent=sent: found["In-Reply-To"] == sent["Message-ID"])
+            receipt = self.program.take(lambda found, sent=sent: found["In-Reply-To"] == sent["Message-ID"])
             self.receipts.append(receipt)
             if "Your letter began" not in tidy(receipt):
                 return receipt

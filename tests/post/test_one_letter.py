@@ -12,7 +12,7 @@ from games.models import Game
 from games.services import tables
 from notifications.models import LetterIn, Mailing
 
-from .conftest import MailProgram, soon, tidy, world
+from .conftest import MailProgram, everything_has_come, tidy, world
 from .reader import choices
 
 pytestmark = pytest.mark.post
@@ -31,7 +31,7 @@ def table(anne):
 
 @pytest.fixture
 def letter(anne, table):
-    return anne.wait_for(lambda found: "It is your turn" in tidy(found))
+    return anne.take(lambda found: "It is your turn" in tidy(found))
 
 
 def mine(table: Game) -> QuerySet:
@@ -61,7 +61,7 @@ def test_it_is_signed_in_all_that_matters_and_the_signature_holds(letter):
 def test_an_answer_is_played_and_the_receipt_stands_in_its_thread(anne, table, letter):
     square = choices(letter)[0]
     answer = anne.reply(letter, next(square.lines(0)))
-    receipt = anne.wait_for(lambda found: found["In-Reply-To"] == answer["Message-ID"])
+    receipt = anne.take(lambda found: found["In-Reply-To"] == answer["Message-ID"])
     assert "Played, as you wrote" in tidy(receipt)
     assert (receipt["Subject"], receipt["Auto-Submitted"]) == (letter["Subject"], "auto-replied")
     assert letter["References"] in receipt["References"]
@@ -80,7 +80,7 @@ def forged(anne: MailProgram, letter) -> bytes:
 def test_a_letter_that_nobody_signed_is_held_whatever_it_says_of_itself(anne, table, letter):
     with smtplib.SMTP("127.0.0.1", int(world("RELAY")), timeout=20) as line:
         line.sendmail("jack@elsewhere.example", letter["Reply-To"], forged(anne, letter))
-    told = anne.wait_for(lambda found: "we could not prove that it came from you" in tidy(found))
+    told = anne.take(lambda found: "we could not prove that it came from you" in tidy(found))
     assert told["To"] == anne.address
     assert mine(table).count() == 0
     assert LetterIn.objects.get().state == "held"
@@ -96,7 +96,7 @@ def test_a_letter_to_a_mailbox_that_is_gone_comes_back_and_is_counted(member):
     gone, host = member("Jack", "gone"), member("Anne")
     table = tables.create(host.user, "buccaneer", {}, seats=3)
     tables.invite(table.pk, host.user, "Jack")
-    mailing = soon(lambda: Mailing.objects.filter(address=gone.address).first())
-    assert mailing.hard_at is not None
+    everything_has_come()
+    assert Mailing.objects.get(address=gone.address).hard_at is not None
     report = LetterIn.objects.get()
     assert (report.envelope_from, report.state) == ("<>", "applied")

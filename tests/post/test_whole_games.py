@@ -20,8 +20,8 @@ def test_a_whole_game_is_played_from_the_inbox(edition, options, habits, clock, 
     table = tables.create(mary.user, edition, options, seats=3, bots=("strong",), name="Tortuga")
     tables.invite(table.pk, mary.user, "Anne")
 
-    anne.reply(anne.wait_for(saying("would like to play")), "join")
-    assert "The game has begun." in tidy(anne.wait_for(saying("You have a chair")))
+    anne.reply(anne.take(saying("would like to play")), "join")
+    assert "The game has begun." in tidy(anne.take(saying("You have a chair")))
     hand_over(table.pk, table.players.get(user=mary.user).pk)  # the host leaves; from here it is Anne against bots
     reader = Reader(anne, clock, habits)
     result = reader.play(reader.next_letter())
