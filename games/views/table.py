@@ -13,7 +13,7 @@ from games.engine import Action, Place
 from games.forms import TalkForm, malformed, one, read_action, read_seen
 from games.models import Game
 from games.notation.typed import LONGEST, typed
-from games.services import chat, playing
+from games.services import chat, in_your_place, playing
 from games.views import clock, room
 from games.views.asking import Question, questions
 from games.views.common import attempt, own_player, page_or_part, signed_in, visible_game
@@ -58,6 +58,7 @@ def table_context(request: HttpRequest, game: Game) -> dict[str, Any]:
         "required": [question for question in required if not question.is_small],
         "offers": [question for question in offers if question.name not in parts.get("on_chart", ())],
         "news": found,
+        "if_not": in_your_place.sentence(context, required[0].decision) if context["due"] and required else "",
         "waiting_for": waiting_for(context), "terms": terms_of(game), **clock_queries.time_of(context),
         "chat": lines, "own_lines": sum(line.user_id == request.user.pk for line in lines),
         "outcome": outcome(context), "winners": winners(context), **parts,

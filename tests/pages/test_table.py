@@ -116,6 +116,20 @@ def test_undo_takes_the_course_back(as_anne, table):
     assert Move.objects.filter(game_id=table.pk, decision="undo").count() == 1
 
 
+def test_the_page_says_what_is_played_when_nothing_is_answered(as_anne, table):
+    text = seen_text(as_anne.get(table.address))
+    assert "this is played for you, and so on to the end of your turn: Stay here." in text
+
+
+def test_a_game_without_questions_off_turn_speaks_of_no_standing_orders(as_anne, anne, mary):
+    game = tables.create(anne, "piracy", seats=2)
+    tables.join(game.pk, mary, token=game.join_token)
+    for address in (f"/games/{game.pk}/", f"/games/{game.pk}/orders/"):
+        text = seen_text(as_anne.get(address)).lower()
+        assert "while away" in text or "while you are away" in text
+        assert "standing orders" not in text
+
+
 def test_undo_with_nothing_to_take_back_is_refused(as_anne, table):
     assert as_anne.post(f"{table.address}undo/", {"seen": 0}, **HTMX).status_code == 422
 
@@ -199,7 +213,7 @@ def test_the_page_of_a_running_game_needs_few_queries(as_anne, table, django_ass
     as_anne.post(f"{table.address}move/", answer(table, "sail", "T17"))
     as_anne.post(f"{table.address}move/", answer(table, "heading", "W"))
     as_anne.get("/lobby/")  # whether letters are late is asked once a minute
-    with django_assert_max_num_queries(13):
+    with django_assert_max_num_queries(14):
         as_anne.get(table.address)
 
 
