@@ -8,6 +8,7 @@ from django.conf import settings as site_settings
 from django.core.cache import cache
 from hypothesis import settings as hypothesis_settings
 
+from tests.letters import Post
 from tests.people import PASSWORD
 
 hypothesis_settings.register_profile("site", deadline=None, derandomize=True)
@@ -86,3 +87,12 @@ def sign_in():
         return client
 
     return sign
+
+
+@pytest.fixture
+def post(time_machine, settings):
+    """Letters out of the site and answers into it, as on one machine; the clock stands until it is turned."""
+    settings.REPLY_DOMAIN = "localhost"
+    post = Post(time_machine)
+    time_machine.move_to(post.now, tick=False)
+    return post

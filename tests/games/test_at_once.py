@@ -20,7 +20,7 @@ from notifications.inbound.store import store
 from notifications.models import Delivery, Notice
 from notifications.tasks import sweep
 from tests.games.conftest import At, two_people
-from tests.games.test_by_mail import codes
+from tests.letters import codes
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -1,13 +1,10 @@
 """A letter answered is a move played: the whole circle from our letter over a reply to the receipt."""
 
-import re
 from datetime import timedelta
-from email.message import EmailMessage
 from html import unescape
 
 import pytest
 from django.core import mail
-from django.utils import timezone
 
 from games.models import Game, Player, Wait
 from games.reply_grammar import speaks
@@ -15,67 +12,9 @@ from games.services import playing
 from notifications.inbound.store import store
 from notifications.models import LetterIn, ReplyAddress, Stop
 from notifications.tasks import sweep
+from tests.letters import codes, receipt, tidy
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _answers_come_in(settings):
-    """As on one machine; a town says where."""
-    settings.REPLY_DOMAIN = "localhost"
-
-
-CODE = re.compile(r"^\[(\d+) ([A-Z]{2})\]  (.+)$", re.MULTILINE)
-
-
-class Post:
-    """Letters out of the site, and answers into it."""
-
-    def __init__(self, clock):
-        self.clock, self.now, self.count = clock, timezone.now(), 0
-
-    def letters(self, minutes=3):
-        """Let time pass; the letters that went, newest last."""
-        self.now += timedelta(minutes=minutes)
-        self.clock.move_to(self.now, tick=False)
-        mail.outbox.clear()
-        sweep()
-        return list(mail.outbox)
-
-    def answer(self, letter, text, sender=None, auth="pass", sent_by=None, **headers):
-        """Reply to one of our letters."""
-        reply = EmailMessage()
-        reply["From"], reply["To"] = sender or letter.to[0], letter.extra_headers["Reply-To"]
-        self.count += 1
-        reply["Subject"], reply["Message-ID"] = f"Re: {letter.subject}", f"<{self.count}@example.org>"
-        for name, value in headers.items():
-            reply[name.replace("_", "-")] = value
-        reply.set_content(text)
-        mail.outbox.clear()
-        kept = store(reply.as_bytes(), reply["To"], letter.to[0] if sent_by is None else sent_by, self.now, auth)
-        sweep()
-        kept.refresh_from_db()
-        return kept
-
-
-@pytest.fixture
-def post(time_machine):
-    post = Post(time_machine)
-    time_machine.move_to(post.now, tick=False)
-    return post
-
-
-def codes(letter):
-    """Label -> code, as a reader finds them in the text."""
-    return {label: f"{number} {letters}" for number, letters, label in CODE.findall(letter.body)}
-
-
-def tidy(letter):
-    return " ".join(letter.body.split())
-
-
-def receipt():
-    return next(letter for letter in mail.outbox if "You wrote to us" in letter.body)
 
 
 def test_the_number_and_letters_of_an_option_play_it(post, at, anne):

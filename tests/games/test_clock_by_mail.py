@@ -10,22 +10,10 @@ from games.reply_grammar import speaks
 from games.services import muster, tables, votes
 from notifications.models import LetterIn, Stop
 from tests.games.conftest import At
-from tests.games.test_by_mail import Post, tidy
 from tests.games.test_clock_people import friends, hours
+from tests.letters import tidy
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _answers_come_in(settings):
-    settings.REPLY_DOMAIN = "localhost"
-
-
-@pytest.fixture
-def post(time_machine):
-    post = Post(time_machine)
-    time_machine.move_to(post.now, tick=False)
-    return post
 
 
 def to(post, user, words: str):

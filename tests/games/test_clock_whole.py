@@ -14,7 +14,6 @@ from games.models import ClockEntry, Game, Move, Pause, Vote
 from notifications.models import Notice
 from notifications.tasks import sweep as post_sweep
 from tests.games.conftest import At
-from tests.games.test_by_mail import Post
 from tests.games.test_clock_form import USUAL
 
 pytestmark = pytest.mark.django_db
@@ -112,10 +111,7 @@ def test_a_vacation_stops_the_clock_is_seen_by_all_and_may_end_early(harbour, la
     assert lines(at)[-2:] == ["leave-ended", "clock-moved"]
 
 
-def test_a_vote_is_taken_on_the_page_and_by_letter(harbour, settings, time_machine, mary):
-    settings.REPLY_DOMAIN = "localhost"
-    post = Post(time_machine)
-    time_machine.move_to(post.now, tick=False)
+def test_a_vote_is_taken_on_the_page_and_by_letter(harbour, post, mary):
     at = harbour.table()
     due = at.wait().due_at
     harbour.sends("anne", f"/games/{at.pk}/clock/propose/", kind="pause", until=f"{timezone.now() + timedelta(days=4):%Y-%m-%dT%H:%M:%S}")

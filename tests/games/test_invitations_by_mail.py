@@ -10,21 +10,7 @@ from notifications.inbound import replying
 from notifications.inbound.addresses import verify
 from notifications.tasks import sweep
 
-from .test_by_mail import Post
-
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _answers_come_in(settings):
-    settings.REPLY_DOMAIN = "localhost"
-
-
-@pytest.fixture
-def post(time_machine):
-    post = Post(time_machine)
-    time_machine.move_to(post.now, tick=False)
-    return post
 
 
 @pytest.fixture

@@ -11,22 +11,10 @@ from games.models import Heartbeat
 from notifications.inbound.store import store
 from notifications.models import LetterIn
 from notifications.tasks import sweep
-from tests.games.test_by_mail import Post, codes, tidy
+from tests.letters import codes, tidy
 
 pytestmark = pytest.mark.django_db
 State = LetterIn.State
-
-
-@pytest.fixture(autouse=True)
-def _answers_come_in(settings):
-    settings.REPLY_DOMAIN = "localhost"
-
-
-@pytest.fixture
-def post(time_machine):
-    post = Post(time_machine)
-    time_machine.move_to(post.now, tick=False)
-    return post
 
 
 def raw(letter, number: int, text: str, date: str = "") -> bytes:

@@ -11,22 +11,10 @@ from games.models import ChatLine
 from games.services import chat, nudging
 from notifications.models import LetterIn, Preference, Stop
 from tests.games.conftest import two_people
-from tests.games.test_by_mail import Post, tidy
 from tests.games.test_clock_people import friends
+from tests.letters import tidy
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _answers_come_in(settings):
-    settings.REPLY_DOMAIN = "localhost"
-
-
-@pytest.fixture
-def post(time_machine):
-    post = Post(time_machine)
-    time_machine.move_to(post.now, tick=False)
-    return post
 
 
 @pytest.fixture

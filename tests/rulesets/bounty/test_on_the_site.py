@@ -14,7 +14,7 @@ from games.rulesets.bounty.chart import SQUARES
 from games.services import tables
 from games.snapshots import decks
 from tests.games.conftest import later  # noqa: F401  a fixture
-from tests.games.test_by_mail import Post, codes
+from tests.letters import codes
 
 pytestmark = pytest.mark.django_db
 RULES = get_ruleset("bounty")
@@ -24,15 +24,6 @@ MOST = 600
 @pytest.fixture
 def as_anne(client, anne, sign_in):
     return sign_in(client, anne)
-
-
-@pytest.fixture
-def post(time_machine, settings):
-    """Letters out of the site and answers into it, as on one machine."""
-    settings.REPLY_DOMAIN = "localhost"
-    found = Post(time_machine)
-    time_machine.move_to(found.now, tick=False)
-    return found
 
 
 def new_table(anne, seats, **options):

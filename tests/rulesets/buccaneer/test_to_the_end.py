@@ -17,7 +17,7 @@ from games.models import Game, Seed
 from games.rulesets import get_ruleset
 from games.services import tables
 from games.snapshots import stored
-from tests.games.test_by_mail import CODE, Post
+from tests.letters import CODE
 from tests.positions import go_on, store
 from tests.replies import reply
 
@@ -32,13 +32,10 @@ def _the_same_cards_each_time(monkeypatch):
 
 
 @pytest.fixture
-def post(time_machine, settings, monkeypatch):
-    """Letters out of the site and answers into it."""
-    settings.REPLY_DOMAIN = "localhost"
-    monkeypatch.setattr(pictures, "png", lambda svg: None)  # what a picture shows is looked at elsewhere, and takes long to draw
-    found = Post(time_machine)
-    time_machine.move_to(found.now, tick=False)
-    return found
+def post(post, monkeypatch):
+    """The post, without pictures: what they show is looked at elsewhere, and they take long to draw."""
+    monkeypatch.setattr(pictures, "png", lambda svg: None)
+    return post
 
 
 class Captains:

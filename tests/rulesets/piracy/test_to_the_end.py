@@ -11,7 +11,6 @@ from games.engine import commitment
 from games.models import Game, Seed
 from games.rulesets.piracy import RULESET as RULES
 from games.services import tables
-from tests.games.test_by_mail import Post
 from tests.replies import CODE
 
 pytestmark = pytest.mark.django_db
@@ -25,13 +24,10 @@ def _the_same_cards_each_time(monkeypatch):
 
 
 @pytest.fixture
-def post(time_machine, settings, monkeypatch):
-    """Letters out of the site and answers into it."""
-    settings.REPLY_DOMAIN = "localhost"
-    monkeypatch.setattr(pictures, "png", lambda svg: None)  # what a picture shows is looked at elsewhere, and takes long to draw
-    found = Post(time_machine)
-    time_machine.move_to(found.now, tick=False)
-    return found
+def post(post, monkeypatch):
+    """The post, without pictures: what they show is looked at elsewhere, and they take long to draw."""
+    monkeypatch.setattr(pictures, "png", lambda svg: None)
+    return post
 
 
 class Captains:

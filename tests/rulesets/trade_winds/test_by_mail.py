@@ -11,7 +11,7 @@ from games.models import Game
 from games.reply_codes import letters
 from games.rulesets import get_ruleset
 from games.services import tables
-from tests.games.test_by_mail import Post, codes
+from tests.letters import codes
 
 pytestmark = pytest.mark.django_db
 RULES = get_ruleset("trade-winds")
@@ -48,10 +48,7 @@ def lettered(options, chosen, start=0):
     return " ".join(found)
 
 
-def test_turn_after_turn_is_played_by_mail(anne, time_machine, settings):
-    settings.REPLY_DOMAIN = "localhost"  # a town says where answers come in
-    post = Post(time_machine)
-    time_machine.move_to(post.now, tick=False)
+def test_turn_after_turn_is_played_by_mail(anne, post):
     game = tables.create(anne, "trade-winds", {}, seats=3, bots=("middle", "strong"), place="green", name="The Doldrums")
     chance, letter, said = random.Random(2), None, []
     while len(said) < ANSWERS:
