@@ -44,6 +44,9 @@ def write_moved(notice) -> Letter | None:
     wait = open_wait(notice)
     if wait is None or wait.due_at is None:
         return None
+    if wait.overdue_at:
+        still = parts.until(wait.next_at, notice.user)["when"]
+        return letter(notice, wait.game, f"Your clock was moved. Your time is up, but an answer is still taken until {still}.")
     return letter(notice, wait.game, f"Your clock was moved. Answer by {parts.until(wait.due_at, notice.user)['when']}.")
 
 

@@ -93,5 +93,5 @@ def state_of_the_clock() -> dict[str, Any]:
     return {
         "is_ok": late <= LATE and (silence is None or silence <= SILENT) and health.is_ok(),
         "late": round(late, 1), "heartbeat": None if silence is None else round(silence, 1),
-        "clock": "ok" if health.is_ok() else "went back", "saved": expiring.saved_so_far(),
+        "clock": "went back" if health.went_back() else "ok", "saved": expiring.saved_so_far(),
     }  # fmt: skip

@@ -16,6 +16,7 @@ REASONS = {
     "pause ended": "the pause was ended", "pauses": "time that does not count", "zone": "the time zone has new rules",
     "leave-automatic": "leave",
 }  # fmt: skip
+MOVED = {"clock-moved": "deadline", "grace-moved": "time of grace"}
 LINES = {
     "overdue": "{who}’s time is up; an answer still counts until {until}.",
     "away": "{who} is away: until he acts, his turns have twelve hours at most.",
@@ -73,9 +74,9 @@ def day(at: datetime | None) -> str:
 def sentence(entry: ClockEntry, names: list[str]) -> str:
     """One line, for anyone at the table."""
     facts, who = entry.facts, "Someone" if entry.seat is None else names[entry.seat]
-    if entry.kind == "clock-moved":
+    if entry.kind in MOVED:
         reason = REASONS.get(facts["reason"], facts["reason"]).format(**facts)
-        return f"{who}’s deadline moved from {when(facts['old'])} to {when(facts['new'])}: {reason}."
+        return f"{who}’s {MOVED[entry.kind]} moved from {when(facts['old'])} to {when(facts['new'])}: {reason}."
     if entry.kind == "vote":
         return f"{who} asks the table: {question(facts['vote'], facts, names)}?"
     if entry.kind.startswith("vote-"):

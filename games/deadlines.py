@@ -72,6 +72,8 @@ def start_bots(game: Game, wait: Wait, now) -> None:
 def remind(game: Game, wait: Wait, now) -> None:
     """A letter before time runs out. Right after a breakdown the time may be out already: then it is left out."""
     clock = clockwork.clock_of(game)
+    if clockwork.catch_up(wait, clock, now):
+        return
     player = clock.players[wait.seat]
     if player.user is not None and (wait.due_at is None or now < wait.due_at):
         telling.reminder(game, wait, player.user)
@@ -83,18 +85,18 @@ def remind(game: Game, wait: Wait, now) -> None:
 def come_due(game: Game, wait: Wait, now) -> None:
     """The time is up and grace begins: everybody sees it, the late one is told. Answers are still taken."""
     clock = clockwork.clock_of(game)
-    clock.set_due(wait)
-    if wait.due_at <= now and expiring.unread_letters(clock.players[wait.seat], wait.due_at, now):
+    if clockwork.catch_up(wait, clock, now):
+        return
+    player = clock.players[wait.seat]
+    if expiring.unread_letters(player, wait.due_at, now):
         expiring.put_off(wait, now + expiring.UNREAD)
         return
-    if wait.due_at <= now:
-        wait.overdue_at = now
-        logbook.note(game, "overdue", wait.seat, until=clock.out_at(wait))
-        user = clock.players[wait.seat].user
-        if user is not None:
-            telling.overdue(game, wait, user)
+    wait.overdue_at = now
+    logbook.note(game, "overdue", wait.seat, until=clock.out_at(wait))
+    if player.user is not None:
+        telling.overdue(game, wait, player.user)
     clock.schedule(wait, now)
-    wait.save(update_fields=["due_at", "overdue_at", "next_at", "next_step"])
+    wait.save(update_fields=["overdue_at", "next_at", "next_step"])
 
 
 def expire(game: Game, wait: Wait, now) -> None:

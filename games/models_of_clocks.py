@@ -51,7 +51,8 @@ class Wait(Row):
 class Pause(Row):
     """Time that does not count: for one seat, one table, one person (a leave) or, with none of these, for every table.
 
-    A table's weekends and nights are not rows; they are worked out from its terms.
+    A table's weekends and nights are not rows; they are worked out from its terms. `charged` is also set on an outage, to
+    the number of deadlines it moved, once every table has been given the time back.
     """
 
     class Reason(models.TextChoices):

@@ -3,22 +3,26 @@
 import logging
 
 from celery import shared_task
+from django.core.cache import cache
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
 from games import bots, deadlines
-from games.models import Game
+from games.models import Game, Pause
 from games.services import automatic, clockwork, films, health
 
 log = logging.getLogger(__name__)
 
+CREDIT_AGAIN = 600
+"""Seconds after which a task that gives an outage back is started again, if it has not come to its end."""
 SCHEDULE = {"games.sweep": {"task": "games.tasks.sweep", "schedule": 15.0, "options": {"expires": 30}}}
 
 
 @shared_task
 def sweep() -> int:
-    """Start a step for every wait whose time has come. After an outage every clock is set right first."""
-    if health.beat():
+    """Start a step for every wait whose time has come, and after an outage what sets every clock right; whichever runs first."""
+    health.beat()
+    if health.owed().exists() and cache.add("outage-credit", True, CREDIT_AGAIN):
         credit_outage.delay()
     deadlines.housekeeping(timezone.now())
     due = deadlines.due_waits(timezone.now())
@@ -29,9 +33,15 @@ def sweep() -> int:
 
 @shared_task
 def credit_outage() -> int:
-    """Move every deadline by the time the site was not there. Whoever expires before that is worked out anew anyway."""
-    running = Game.objects.filter(status=Game.Status.RUNNING).order_by("pk").values_list("pk", flat=True)
-    return sum(clockwork.recompute(pk, "outage") for pk in running.iterator(chunk_size=500))
+    """Move every deadline by the time the site was not there; how many. What this does not get done the steps do."""
+    owed, moved = list(health.owed().values_list("pk", flat=True)), 0
+    for pk in Game.objects.filter(status=Game.Status.RUNNING).order_by("pk").values_list("pk", flat=True).iterator(chunk_size=500):
+        try:
+            moved += clockwork.recompute(pk, "outage")
+        except Exception:
+            log.exception("the clocks of game %s could not be set right", pk)
+    Pause.objects.filter(pk__in=owed).update(charged=moved)
+    return moved
 
 
 @shared_task

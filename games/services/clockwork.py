@@ -34,9 +34,16 @@ def recompute(game_id: int, reason: str, by: str = "") -> int:
     return sum(move(wait, clock, now, reason, by) for wait in waits)
 
 
+def catch_up(wait: Wait, clock: TableClock, now) -> bool:
+    """Set a wait right whose row does not know of an outage yet. True when it had to be: nothing else is done with it now."""
+    if wait.due_at is None or clock.due_of(wait) == wait.due_at:
+        return False
+    return move(wait, clock, now, clock.why_moved(wait))
+
+
 def move(wait: Wait, clock: TableClock, now, reason: str, by: str = "") -> bool:
-    """Set one wait right. True when its due time changed: then the journal tells from when to when, and why."""
-    before = wait.due_at
+    """Set one wait right. True when its due time changed, or the end of its grace: then the journal tells from when to when, and why."""
+    before, out = wait.due_at, wait.next_at if wait.overdue_at and wait.next_step == Wait.Step.EXPIRE else None
     clock.set_due(wait)
     soonest = min(before, now + SOONEST)
     if wait.due_at < soonest:
@@ -45,13 +52,21 @@ def move(wait: Wait, clock: TableClock, now, reason: str, by: str = "") -> bool:
         wait.overdue_at = None
     clock.schedule(wait, now)
     wait.save(update_fields=["due_at", "next_at", "next_step", "overdue_at"])
-    if wait.due_at == before:
+    if wait.due_at != before:
+        tell_moved(wait, clock, "clock-moved", before, wait.due_at, reason, by)
+    elif out is not None and wait.next_at > out:
+        tell_moved(wait, clock, "grace-moved", out, wait.next_at, reason, by)
+    else:
         return False
-    logbook.note(clock.game, "clock-moved", wait.seat, old=before, new=wait.due_at, reason=reason, by=by)
-    user = clock.players[wait.seat].user
-    if user is not None and abs(wait.due_at - before) > WORTH_A_LETTER:
-        telling.clock_moved(clock.game, wait, user)
     return True
+
+
+def tell_moved(wait: Wait, clock: TableClock, kind: str, old, new, reason: str, by: str) -> None:
+    """A line in the journal, and a letter when it is worth one."""
+    logbook.note(clock.game, kind, wait.seat, old=old, new=new, reason=reason, by=by)
+    user = clock.players[wait.seat].user
+    if user is not None and abs(new - old) > WORTH_A_LETTER:
+        telling.clock_moved(clock.game, wait, user)
 
 
 def keep_what_was_said(wait: Wait, clock: TableClock, soonest) -> None:

@@ -32,8 +32,10 @@ def expire(game: Game, wait: Wait, now) -> None:
     """Play for the seat, or put it off with the reason why not yet. In the transaction that locked the game."""
     sitting = Sitting(game)
     clock = sitting.clock
-    if clock.out_at(wait) > now:  # a pause was added since this was planned
-        clockwork.move(wait, clock, now, "pauses")
+    if clockwork.catch_up(wait, clock, now):
+        return
+    if clock.out_at(wait) > now:  # an outage in the time of grace
+        clockwork.move(wait, clock, now, clock.why_moved(wait))
     elif unread_letters(clock.players[wait.seat], clock.out_at(wait), now):
         put_off(wait, now + UNREAD)
     elif must_be_told_first(game, wait, clock, now):

@@ -4,6 +4,7 @@ import logging
 from datetime import timedelta
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.models import Heartbeat, Pause
@@ -19,7 +20,7 @@ BACKWARDS = timedelta(seconds=60)
 
 @transaction.atomic
 def beat() -> Pause | None:
-    """Write down that the sweep is at work. The pause for everyone, when it was silent for long."""
+    """Write down that the sweep is at work. The pause for everyone, when it was silent for long; until then nobody is played for."""
     now = timezone.now()
     last = Heartbeat.objects.select_for_update().filter(pk=1).first()
     if last is None:
@@ -38,10 +39,21 @@ def beat() -> Pause | None:
     return Pause.objects.create(reason=Pause.Reason.OUTAGE, begin=last.at, end=now + CREDIT_MORE)
 
 
+def owed() -> QuerySet[Pause]:
+    """Outages whose time has not been given back at every table: `charged` is set when it has."""
+    return Pause.objects.filter(game=None, user=None, reason=Pause.Reason.OUTAGE, charged=None)
+
+
 def is_ok() -> bool:
-    """May somebody be played for? Not while the last heartbeat lies in the future."""
-    last = Heartbeat.objects.filter(pk=1).values_list("at", flat=True).first()
-    return last is None or last - timezone.now() <= BACKWARDS
+    """May somebody be played for? Not while the last heartbeat lies in the future, nor before an outage was written down."""
+    silent = silence()
+    return silent is None or -BACKWARDS.total_seconds() <= silent <= OUTAGE.total_seconds()
+
+
+def went_back() -> bool:
+    """Does this machine show a time before the last heartbeat?"""
+    silent = silence()
+    return silent is not None and silent < -BACKWARDS.total_seconds()
 
 
 def silence() -> float | None:

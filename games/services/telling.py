@@ -97,9 +97,9 @@ def overdue(game, wait, user) -> None:
 
 
 def clock_moved(game, wait, user) -> None:
-    """A deadline moved by more than an hour."""
-    key = f"moved:{wait.pk}:{int(wait.due_at.timestamp())}"
-    notifications.tell("clock-moved", user, key, _facts(game, wait), expires_at=wait.due_at)
+    """A deadline, or the end of its grace, moved by more than an hour."""
+    until = wait.next_at if wait.overdue_at else wait.due_at
+    notifications.tell("clock-moved", user, f"moved:{wait.pk}:{int(until.timestamp())}", _facts(game, wait), expires_at=until)
 
 
 def seat_open(game, player) -> None:

@@ -75,9 +75,17 @@ class TableClock:
         """When the clock of this wait goes on, or None when it is going."""
         return paused_until(now, self.pauses(wait.seat, now - timedelta(days=1)))
 
+    def due_of(self, wait: Wait) -> datetime | None:
+        """When it is due; a wait without a clock is not."""
+        return self.after(wait, wait.allowance) if wait.allowance else None
+
     def set_due(self, wait: Wait) -> None:
-        """Work out when it is due; a wait without a clock is not."""
-        wait.due_at = self.after(wait, wait.allowance) if wait.allowance else None
+        wait.due_at = self.due_of(wait)
+
+    def why_moved(self, wait: Wait) -> str:
+        """Why its row is not right any more. Only an outage stops clocks before their rows are set right."""
+        outages = (row for row in self.rows if row.reason == Pause.Reason.OUTAGE and row.end > wait.asked_at)
+        return str(Pause.Reason.OUTAGE) if any(outages) else "pauses"
 
     def schedule(self, wait: Wait, now: datetime) -> None:
         """Set what the sweep does next with this wait, and when. A reminder whose time has passed is left out."""

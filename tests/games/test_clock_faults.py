@@ -11,8 +11,8 @@ from games.clock.paces import DAY, HOUR, Bank, Slots, Steady, Untimed
 from games.clock.terms import Terms
 from games.engine import RulesError
 from games.errors import NotAllowed
-from games.models import ClockEntry, Game, Heartbeat, Move, Pause, Player, Wait
-from games.services import clockwork, expiring, health, orders, tables
+from games.models import ClockEntry, Game, Move, Pause, Player, Wait
+from games.services import clockwork, expiring, orders, tables
 from notifications.models import Delivery, LetterIn, Notice, State
 from tests.games.conftest import At, two_people
 
@@ -280,60 +280,6 @@ def test_a_turn_that_opens_five_minutes_after_a_slot_is_due_at_the_next_one(anne
     time_machine.move_to(datetime(2026, 1, 5, 20, 5, tzinfo=UTC), tick=False)
     at = with_terms(anne, mary, pace=Slots())
     assert at.wait().due_at == datetime(2026, 1, 7, 20, tzinfo=UTC)
-
-
-# -- outages ------------------------------------------------------------------------------------------
-def test_an_outage_of_six_hours_is_given_back_to_everyone_with_an_hour_more(later, at):
-    later(hours=1)
-    due = at.wait().due_at
-    later(hours=6, down=True)
-    moved = at.wait().due_at - due
-    assert timedelta(hours=7) <= moved <= timedelta(hours=7, seconds=30)
-    assert "clock-moved" in kinds(at)
-    later(minutes=1)
-    assert kinds(at).count("clock-moved") == 1
-
-
-def test_nobody_expires_in_an_outage_that_swallowed_his_last_hours(later, at):
-    later(minutes=3)
-    later(hours=57)
-    later(hours=6, down=True)
-    later(hours=3)  # an hour more, and two of the three hours of grace that were left
-    assert at.game.number == 0
-    later(hours=2)
-    assert at.game.number == 2
-
-
-def test_while_the_machine_s_clock_has_gone_back_nobody_is_played_for(later, at):
-    later(minutes=3)
-    later(hours=48)
-    Heartbeat.objects.update(at=timezone.now() + timedelta(hours=13))
-    assert health.is_ok() is False
-    later(hours=12, down=True)
-    assert at.game.number == 0
-    health.trust_this_clock()
-    later(minutes=6)
-    assert at.game.number == 2
-
-
-def test_a_beat_that_was_dead_for_six_hours_is_noticed_from_outside(later, at, capsys):
-    from django.core.management import CommandError, call_command
-
-    later(minutes=1)
-    call_command("sweep", "--check")
-    later(hours=6, sweep=False, down=True)
-    with pytest.raises(CommandError, match="beat"):
-        call_command("sweep", "--check")
-
-
-def test_the_second_look_does_what_is_due_without_any_beat_and_complains(later, at):
-    from django.core.management import CommandError, call_command
-
-    later(minutes=3)
-    later(hours=48, sweep=False)
-    with pytest.raises(CommandError):
-        call_command("sweep")
-    assert at.wait().overdue_at is not None
 
 
 # -- other paces --------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from games import deadlines
+from games import deadlines, tasks
 from games.clock_queries import state_of_the_clock
 from games.models import Game
 from games.services import clockwork, health
@@ -36,7 +36,11 @@ class Command(BaseCommand):
         return sum(clockwork.recompute(pk, "zone") for pk in running.iterator(chunk_size=500))
 
     def do_what_is_due(self) -> int:
-        """The same steps as the workers', one after the other; taking one twice does nothing."""
+        """The same as the beat and its workers, one after the other; what is done twice does nothing."""
+        health.beat()
+        if health.owed().exists():
+            tasks.credit_outage()
+        deadlines.housekeeping(timezone.now())
         done = 0
         for _ in range(MOST_ROUNDS):
             steps = sum(deadlines.step(*due) for due in deadlines.due_waits(timezone.now()))
