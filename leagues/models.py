@@ -134,6 +134,7 @@ class Entry(models.Model):
     yellow_before = models.BooleanField(default=False, help_text="a red card of the season before")
     place = models.PositiveSmallIntegerField(null=True, help_text="in the division, when the season was confirmed")
     asked_at = models.DateTimeField(default=timezone.now)
+    former = models.PositiveIntegerField(null=True, editable=False, help_text="the number of one who has left the site, as ratings know it")
 
     class Meta:
         verbose_name_plural = "entries"

@@ -26,6 +26,7 @@ class RatedTable(models.Model):
     ruleset = models.CharField(max_length=40)
     ended = models.BigIntegerField(help_text="seconds")
     people = models.JSONField(help_text="[[person, place], …] in seat order")
+    stepped_in = models.JSONField(default=list, help_text="of substitutes: [[person, place at the table, [[other, place], …]], …]")
     is_done = models.BooleanField(default=False)
 
     class Meta:

@@ -3,12 +3,12 @@
 `MODEL` goes up when the arithmetic changes. Values are rounded to four places after every game.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from math import log, pi, sqrt
 from typing import NamedTuple
 
-MODEL = 1
+MODEL = 2
 FIRST, WIDEST, NARROWEST = 1500.0, 350.0, 45.0
 PER_GAME, PER_DAY = 8.0**2, 14.2**2
 PROVISIONAL = 110.0
@@ -34,6 +34,9 @@ class Rating(NamedTuple):
     def cautious(self) -> float:
         """What a list is ordered by: it does not reward being new."""
         return self.value - 2 * self.deviation
+
+
+NEW = Rating()
 
 
 class Against(NamedTuple):
@@ -62,42 +65,66 @@ def rested(rating: Rating, at: int) -> Rating:
     return rating._replace(deviation=min(WIDEST, wider))
 
 
+class Seated(NamedTuple):
+    """Somebody as a game finds him: his rating before, his deviation grown by rest, what a result against him is worth."""
+
+    person: int
+    was: Rating
+    deviation: float
+    worth: float
+    place: int
+
+
+def seated(person: int, rating: Rating, place: int, at: int) -> Seated:
+    deviation = rested(rating, at).deviation
+    return Seated(person, rating, deviation, 1 / sqrt(1 + 3 * Q * Q * deviation**2 / (pi * pi)), place)
+
+
 def rate(people: Sequence[tuple[int, Rating, int]], at: int, damping: int = 1) -> list[Change]:
     """One game: (person, rating before, place) of every rated seat, all judged by the values before it."""
-    before = [(person, rating, rested(rating, at), place) for person, rating, place in people]
-    if len(before) < 2:
+    table = [seated(person, rating, place, at) for person, rating, place in people]
+    if len(table) < 2:
         return []
-    weight = 1 / (len(before) - 1) / damping
-    return [one_change(index, before, weight, at) for index in range(len(before))]
+    weight = 1 / (len(table) - 1) / damping
+    return [one_change(one, table, weight, at) for one in table]
 
 
-def one_change(index: int, before: list, weight: float, at: int) -> Change:
-    person, was, mine, place = before[index]
+def one_change(one: Seated, table: list[Seated], weight: float, at: int) -> Change:
     information = total = 0.0
-    told: list[Against] = []
-    for other, (rival, _, theirs, their_place) in enumerate(before):
-        if other == index:
+    told: list[tuple[int, float, float, float]] = []
+    for rival, was, _, g, place in table:
+        if rival == one.person:
             continue
-        g = 1 / sqrt(1 + 3 * Q * Q * theirs.deviation**2 / (pi * pi))
-        expected = 1 / (1 + 10 ** (-g * (mine.value - theirs.value) / 400))
-        got = 1.0 if place < their_place else 0.5 if place == their_place else 0.0
+        expected = 1 / (1 + 10 ** (-g * (one.was.value - was.value) / 400))
+        got = 1.0 if one.place < place else 0.5 if one.place == place else 0.0
+        gain = weight * g * (got - expected)
         information += weight * g * g * expected * (1 - expected)
-        total += weight * g * (got - expected)
-        told.append(Against(rival, round(expected, 4), got, weight * g * (got - expected)))
-    precision = 1 / mine.deviation**2 + Q * Q * information
+        total += gain
+        told.append((rival, expected, got, gain))
+    precision = 1 / one.deviation**2 + Q * Q * information
+    step = Q / precision
     after = Rating(
-        round(mine.value + Q / precision * total, 4), round(max(NARROWEST, 1 / sqrt(precision)), 4), was.games + 1, at
+        round(one.was.value + step * total, 4), round(max(NARROWEST, 1 / sqrt(precision)), 4), one.was.games + 1, at
     )  # fmt: skip
-    return Change(person, was, after, [one._replace(gain=round(Q / precision * one.gain, 4)) for one in told])
+    against = [Against(rival, round(expected, 4), got, round(step * gain, 4)) for rival, expected, got, gain in told]
+    return Change(one.person, one.was, after, against)
 
 
-@dataclass(frozen=True, slots=True)
-class RatedGame:
-    """An ended game, as far as it counts: the rated seats with their places."""
+class Stepped(NamedTuple):
+    """Somebody who finished a seat for another one: the place he came to, and those of the people who sat there to the end."""
+
+    person: int
+    place: int
+    others: tuple[tuple[int, int], ...]
+
+
+class RatedGame(NamedTuple):
+    """An ended game, as far as it counts: the rated seats with their places, and who stepped in."""
 
     pk: int
     at: int
     people: tuple[tuple[int, int], ...]
+    stepped_in: tuple[Stepped, ...] = ()
 
 
 class Book:
@@ -116,14 +143,21 @@ class Book:
         return count - 2 if count > AGAIN_FREE else 1
 
     def add(self, game: RatedGame) -> list[Change]:
-        """Rate one game. Games must come in order."""
+        """Rate one game. Games must come in order. A substitute is judged apart, by the same values, and only if he gains by it."""
         if len(game.people) < 2:
             return []
         damping = self.damping(game)
-        changes = rate([(person, self.ratings.get(person, Rating()), place) for person, place in game.people], game.at, damping)
+        changes = rate(self.known(game.people), game.at, damping)
+        for helper in game.stepped_in:
+            alone = rate(self.known(((helper.person, helper.place), *helper.others)), game.at, damping)
+            changes += [change for change in alone[:1] if change.after.value > change.before.value]
         for change in changes:
             self.ratings[change.person] = change.after
         return changes
+
+    def known(self, people: Iterable[tuple[int, int]]) -> list[tuple[int, Rating, int]]:
+        """These people with the ratings they have now."""
+        return [(person, self.ratings.get(person, NEW), place) for person, place in people]
 
 
 def in_order(games: Sequence[RatedGame]) -> list[RatedGame]:

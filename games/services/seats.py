@@ -107,7 +107,7 @@ def substitute(game_id: int, seat: int, user) -> Player:
     player.own_name, player.bot = "", ""
     player.save()
     Hand.objects.filter(player=player).update(orders={}, queue=[], fallback="default")
-    logbook.note(game, "substitute", seat, name=user.name)
+    logbook.note(game, "substitute", seat, name=user.name, former=player.former_id)
     settle_change(game, seat)
     return player
 

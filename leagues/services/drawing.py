@@ -64,10 +64,14 @@ def plan(season: Season) -> list[int]:
 
 
 def least_seats(season: Season) -> int:
-    """The smallest table that the edition allows."""
+    """The smallest table that may be set in this season: from there up to the usual size its options can be played."""
     from games.services.tables import edition
 
-    return max(2, edition(season.league.ruleset).seats[0])
+    rules, preset = edition(season.league.ruleset), season.preset
+    options, least = preset.options or season.league.options, preset.seats
+    while least > 2 and not rules.unplayable(options, least - 1):
+        least -= 1
+    return least
 
 
 def draw(season: Season) -> None:

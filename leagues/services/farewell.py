@@ -12,4 +12,4 @@ def leave_all(user) -> None:
         take_out(locked(entry.season_id), entry, Entry.Status.WITHDRAWN)
     SubCall.objects.filter(substitute__user=user).delete()
     Substitute.objects.filter(user=user).delete()
-    Entry.objects.filter(user=user).update(own_name="A former player")
+    Entry.objects.filter(user=user).update(own_name="A former player", former=user.pk)

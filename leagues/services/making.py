@@ -78,11 +78,14 @@ def likely_rounds(preset: Preset) -> int:
 
 
 def check_preset(league: League, preset: Preset) -> None:
-    least, most = edition(league.ruleset).seats
+    """Raises NotAllowed when no season, or no table of this edition with these options, can be played so."""
+    rules = edition(league.ruleset)
     try:
-        preset.checked(least, most)
+        preset.checked(*rules.seats)
     except BadPreset as wrong:
         raise NotAllowed("preset", str(wrong)) from None
+    if problem := rules.unplayable(preset.options or league.options, preset.seats):
+        raise NotAllowed("options", problem)
 
 
 def check_times(season: Season, changed) -> None:

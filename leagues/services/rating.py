@@ -1,7 +1,10 @@
 """Ratings: which games count and with which places, and keeping everybody's rating in step with them."""
 
 from collections import defaultdict
+from collections.abc import Iterable
 from functools import partial
+from itertools import islice
+from typing import NamedTuple
 
 from django.contrib.auth import get_user_model
 from django.db import transaction
@@ -9,22 +12,27 @@ from django.db.models import Q
 
 from games.models import Game, Player
 from leagues.models import Fixture, RatedTable, Rating, RatingBook, RatingEvent
-from leagues.ratings import AGAIN_WITHIN, MODEL, SECONDS, Book, Change, RatedGame
+from leagues.ratings import AGAIN_WITHIN, MODEL, SECONDS, Book, Change, RatedGame, Stepped
 from leagues.ratings import Rating as Strength
+from leagues.standings import effective_places
 
 LEAST_PART = 4
 """A game that ended in its first quarter of turns is not rated; that is told by `Game.is_rated`, or by so many moves a seat."""
+AT_ONCE = 1000
+"""Games whose events are held in memory before they are written."""
 
 
 def note(game: Game) -> RatedTable | None:
     """Write down an ended game for rating, if it counts. In the transaction that ended it."""
-    people = people_of(game) if counts(game) else []
+    people, stepped_in = parts_of(game) if counts(game) else ([], [])
     if len(people) < 2:
         return None
     table, _ = RatedTable.objects.update_or_create(
         number=game.pk,
-        defaults={"game": game, "ruleset": game.ruleset, "ended": int(game.ended_at.timestamp()), "people": people},
-    )
+        defaults={
+            "game": game, "ruleset": game.ruleset, "ended": int(game.ended_at.timestamp()), "people": people, "stepped_in": stepped_in,
+        },
+    )  # fmt: skip
     soon(game.ruleset)
     return table
 
@@ -39,18 +47,71 @@ def counts(game: Game) -> bool:
     return game.open_to_all
 
 
-def people_of(game: Game) -> list[list[int]]:
-    """[person, place] of every rated seat: bots are left out, who left his seat is last, a substitute is not judged by it."""
+# -- who is judged by a game ----------------------------------------------------------------------------
+class Part(NamedTuple):
+    """What a seat comes to: whose it was (None: a bot's), his place, the place at the table, who played it to the end for him.
+
+    `here`: its owner sat there to the end.
+    """
+
+    owner: int | None
+    place: int
+    at_table: int
+    here: bool
+    helper: int | None
+
+
+def parts_of(game: Game) -> tuple[list[list[int]], list[list]]:
+    """([person, place] of every rated seat, the substitutes). Bots are left out, and who left his seat is last; a substitute
+    stands in a list of his own, with the places that were played by those who sat there to the end."""
     fixture = Fixture.objects.filter(game=game).first()
-    if fixture is not None:
-        seats = fixture.seats.select_related("entry").order_by("seat")
-        return [[seat.entry.user_id, seat.place] for seat in seats if seat.entry.user_id and not seat.entry.bot]
-    places, last, found = game.outcome.places, game.seats, []
-    for player in game.players.order_by("seat"):
-        person = player.former_id or player.user_id
-        if person is not None and not player.bot and not is_guest(person):
-            present = player.mode in (Player.Mode.PRESENT, Player.Mode.AWAY) and not player.resigned and not player.former_id
-            found.append([person, places[player.seat] if present else last])
+    parts = parts_of_fixture(fixture, game) if fixture is not None else parts_of_table(game)
+    people = [[part.owner, part.place] for part in parts if part.owner is not None]
+    others = [[part.owner, part.at_table] for part in parts if part.owner is not None and part.here]
+    return people, [[part.helper, part.at_table, others] for part in parts if part.helper is not None and others]
+
+
+def parts_of_fixture(fixture: Fixture, game: Game) -> list[Part]:
+    """A league has written down who was gone and who came instead."""
+    players = {player.seat: player for player in game.players.all()}
+    found = []
+    for seat in fixture.seats.select_related("entry").order_by("seat"):
+        owner = None if seat.entry.bot else seat.entry.user_id or seat.entry.former
+        helper = seat.played_by_id if seat.gone and sits_there(players[seat.seat], seat.played_by_id) else None
+        found.append(Part(owner, seat.place, seat.played_place, not seat.gone, helper))
+    return found
+
+
+def parts_of_table(game: Game) -> list[Part]:
+    """At other tables the journal tells whose seat a substitute took."""
+    players, left = list(game.players.order_by("seat")), left_by(game)
+    owners = {player.seat: left.get(player.seat, player.former_id or player.user_id) for player in players}
+    gone = [player.seat for player in players if not (player.bot or sits_there(player, owners[player.seat]))]
+    counted, found = effective_places(game.outcome.places, gone), []
+    for player in players:
+        owner, at_table = owners[player.seat], game.outcome.places[player.seat]
+        if owner is None or player.bot or is_guest(owner):
+            continue
+        here = player.seat not in gone
+        helper = None if here or not sits_there(player, player.user_id) or is_guest(player.user_id) else player.user_id
+        found.append(Part(owner, counted[player.seat], at_table, here, helper))
+    return found
+
+
+def sits_there(player: Player, person: int | None) -> bool:
+    """Did this person play here himself at the end?"""
+    present = player.mode in (Player.Mode.PRESENT, Player.Mode.AWAY) and not player.resigned
+    return present and person is not None and player.user_id == person
+
+
+def left_by(game: Game) -> dict[int, int]:
+    """Seat -> who had it before the first substitute and has not come back."""
+    found: dict[int, int] = {}
+    for line in game.clock_entries.filter(kind__in=("substitute", "back")):
+        if line.kind == "back":
+            found.pop(line.seat, None)
+        elif "former" in line.facts:
+            found.setdefault(line.seat, line.facts["former"])
     return found
 
 
@@ -79,15 +140,10 @@ def forget(game_id: int | None) -> None:
 
 def corrected(fixture: Fixture) -> None:
     """Its places have changed: everything from there on is worked out anew."""
-    table = RatedTable.objects.filter(number=fixture.game_id).first()
-    people = people_of(fixture.game)
-    if table is None:
-        note(fixture.game)
-        soon(fixture.game.ruleset, stale=True)
-    elif table.people != people:
-        table.people = people
-        table.save(update_fields=["people"])
-        soon(table.ruleset, stale=True)
+    before = RatedTable.objects.filter(number=fixture.game_id).first()
+    after = note(fixture.game)
+    if after is not None and (before is None or (before.people, before.stepped_in) != (after.people, after.stepped_in)):
+        soon(after.ruleset, stale=True)
 
 
 # -- keeping in step ------------------------------------------------------------------------------------
@@ -105,12 +161,17 @@ def catch_up(ruleset: str) -> int:
     if book.stale or later.exists():
         return recompute(ruleset)
     tables = list(fresh)
-    people = {person for table in tables for person, _ in table.people}
+    people = {person for table in tables for person in everyone(table)}
     known = {row.person: strength(row) for row in Rating.objects.filter(ruleset=ruleset, person__in=people)}
     work = Book(known)
     remember_meetings(work, ruleset, first)
     store(ruleset, tables, work)
     return len(tables)
+
+
+def everyone(table: RatedTable) -> list[int]:
+    """Whose rating this game may change."""
+    return [person for person, *_ in (*table.people, *table.stepped_in)]
 
 
 def remember_meetings(work: Book, ruleset: str, first: RatedTable) -> None:
@@ -125,34 +186,41 @@ def recompute(ruleset: str) -> int:
     """Everything from nothing. Gives the same bits each time. Inside the lock of the book."""
     RatingEvent.objects.filter(table__ruleset=ruleset).delete()
     Rating.objects.filter(ruleset=ruleset).delete()
-    tables = list(RatedTable.objects.filter(ruleset=ruleset).order_by("ended", "number"))
-    store(ruleset, tables, Book())
+    tables = RatedTable.objects.filter(ruleset=ruleset).order_by("ended", "number")
+    count = store(ruleset, tables.iterator(chunk_size=AT_ONCE), Book())
     RatingBook.objects.filter(ruleset=ruleset).update(stale=False)
-    return len(tables)
+    return count
 
 
 def as_game(table: RatedTable) -> RatedGame:
-    return RatedGame(table.number, table.ended, tuple((person, place) for person, place in table.people))
+    helpers = tuple(Stepped(person, place, pairs(others)) for person, place, others in table.stepped_in)
+    return RatedGame(table.number, table.ended, pairs(table.people), helpers)
+
+
+def pairs(rows: list[list[int]]) -> tuple[tuple[int, int], ...]:
+    return tuple((person, place) for person, place in rows)
 
 
 def strength(row: Rating) -> Strength:
     return Strength(row.value, row.deviation, row.games, row.last)
 
 
-def store(ruleset: str, tables: list[RatedTable], work: Book) -> None:
-    """Rate these tables in order, and write down what each did."""
+def store(ruleset: str, tables: Iterable[RatedTable], work: Book) -> int:
+    """Rate these tables in order, and write down what each did. How many there were."""
     touched: set[int] = set()
-    events: list[RatingEvent] = []
-    for table in tables:
-        for change in work.add(as_game(table)):
-            touched.add(change.person)
-            events.append(event_of(table, change))
-    RatingEvent.objects.bulk_create(events, batch_size=2000)
+    count = 0
+    coming = iter(tables)
+    while part := list(islice(coming, AT_ONCE)):
+        count += len(part)
+        changes = [(table, change) for table in part for change in work.add(as_game(table))]
+        touched.update(change.person for _, change in changes)
+        RatingEvent.objects.bulk_create([event_of(table, change) for table, change in changes])
     RatedTable.objects.filter(ruleset=ruleset, is_done=False).update(is_done=True)
     members = set(get_user_model().objects.filter(pk__in=touched).values_list("pk", flat=True)) if len(touched) < 900 else all_members()
     rows = [row_of(ruleset, person, work.ratings[person], members) for person in sorted(touched)]
     fields = ["user", "value", "deviation", "games", "last", "cautious"]
     Rating.objects.bulk_create(rows, batch_size=1000, update_conflicts=True, unique_fields=["ruleset", "person"], update_fields=fields)
+    return count
 
 
 def all_members() -> set[int]:
@@ -161,8 +229,8 @@ def all_members() -> set[int]:
 
 def event_of(table: RatedTable, change: Change) -> RatingEvent:
     return RatingEvent(
-        table=table, person=change.person, before=change.before.value, before_deviation=change.before.deviation,
-        after=change.after.value, after_deviation=change.after.deviation, against=[list(one) for one in change.against], model=MODEL,
+        table_id=table.pk, person=change.person, before=change.before.value, before_deviation=change.before.deviation,
+        after=change.after.value, after_deviation=change.after.deviation, against=change.against, model=MODEL,
     )  # fmt: skip
 
 

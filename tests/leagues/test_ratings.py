@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from leagues.ratings import FIRST, Book, RatedGame, Rating, in_order, rate, rested
+from leagues.ratings import FIRST, Book, RatedGame, Rating, Stepped, in_order, rate, rested
 
 DAY = 86400
 people = st.lists(
@@ -80,3 +80,31 @@ def test_games_that_end_in_the_same_second_count_by_number_and_bits_are_the_same
         for game in in_order(order):
             book.add(game)
     assert books[0].ratings == books[1].ratings
+
+
+def stepped_in(place: int) -> RatedGame:
+    """Three people of whom the first went away; number 9 played his seat to this place, 2 and 3 to the others."""
+    rest = [one for one in (1, 2, 3) if one != place]
+    return RatedGame(1, DAY, ((1, 3), (2, 1), (3, 2)), (Stepped(9, place, ((2, rest[0]), (3, rest[1]))),))
+
+
+def test_a_substitute_who_wins_gains_and_nobody_else_is_judged_by_him():
+    with_him, without = Book(), Book()
+    with_him.add(stepped_in(1))
+    without.add(stepped_in(1)._replace(stepped_in=()))
+    assert with_him.ratings.pop(9).value > FIRST
+    assert with_him.ratings == without.ratings
+
+
+def test_a_substitute_who_would_lose_stays_what_he_was():
+    book = Book({9: Rating(1700, 60, 20, 0)})
+    changes = book.add(stepped_in(3))
+    assert book.ratings[9] == Rating(1700, 60, 20, 0)
+    assert [change.person for change in changes] == [1, 2, 3]
+
+
+def test_the_absent_owner_of_a_seat_loses_as_the_last_whatever_his_substitute_does():
+    for place in (1, 2, 3):
+        book = Book()
+        book.add(stepped_in(place))
+        assert book.ratings[1].value < min(book.ratings[2].value, book.ratings[3].value)
