@@ -213,7 +213,7 @@ def test_the_page_of_a_running_game_needs_few_queries(as_anne, table, django_ass
     as_anne.post(f"{table.address}move/", answer(table, "sail", "T17"))
     as_anne.post(f"{table.address}move/", answer(table, "heading", "W"))
     as_anne.get("/lobby/")  # whether letters are late is asked once a minute
-    with django_assert_max_num_queries(14):
+    with django_assert_max_num_queries(16):
         as_anne.get(table.address)
 
 
