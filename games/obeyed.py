@@ -24,6 +24,19 @@ def tell(rules: Ruleset, event: Event, names: Sequence[str]) -> str:
     return f"To “{rules.ask(decision, names)}” your standing orders answered: {answer_words(rules, decision, facts['answer'], names)}."
 
 
+def in_short(rules: Ruleset, seat: int, name: str, answer: Any, names: Sequence[str]) -> str:
+    """An answer of which only the name of its question is known, as one said before or given in advance: “Sail: M9”."""
+    decision = shape(answer)(seat, name)
+    return f"{name.replace('-', ' ').capitalize()}: {answer_words(rules, decision, answer, names)}"
+
+
+def shape(answer: Any) -> type[Decision]:
+    """The kind of question that an answer of this shape was given to."""
+    if not isinstance(answer, list | tuple):
+        return Amount if isinstance(answer, int) else Choose
+    return Deal if answer and isinstance(answer[0], list | tuple) else Pick
+
+
 def answer_words(rules: Ruleset, decision: Decision, answer: Any, names: Sequence[str]) -> str:
     """One answer in plain words."""
     if isinstance(decision, Amount) or answer is None:

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from games.engine import Event, Snapshot
 from games.models import ChatLine, Checkpoint, Game, Invitation, Move, Player, Seed, Wait
-from games.obeyed import OBEYED
+from games.obeyed import OBEYED, in_short
 from games.obeyed import tell as tell_obeyed
 from games.record import FORMAT
 from games.replay import Entry, replay
@@ -121,10 +121,11 @@ def table(game: Game | int, user) -> dict[str, Any]:
     at_hand = getattr(game, "at_hand", None)
     everyone = at_hand.players if at_hand else seated(game)
     me = next((player for player in everyone if player.user_id == getattr(user, "pk", 0)), None)
-    dropped = [item["decision"] for item in me.hand.dropped] if me else []
+    names, given = [player.name for player in everyone], me.hand.dropped if me else []
+    dropped = [in_short(game.rules, me.seat, item["decision"], item["answer"], names) for item in given]
     wishes = Wishes(me.hand.orders, me.hand.fallback) if me else None
     players, secrets = without_hands(everyone)
-    seat, names = seat_of(players, user), [player.name for player in players]
+    seat = seat_of(players, user)
     found = {
         "game": game, "rules": game.rules, "seat": seat, "players": players, "names": names, "number": game.number,
         "view": None, "decisions": [], "waits": [], "due": None, "can_undo": False, "since": [],

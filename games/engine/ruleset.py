@@ -71,6 +71,8 @@ class Ruleset(ABC):
     rules_page: ClassVar[str] = "rules.md"
     """The rules as players read them: a file in the folder of the edition."""
     places: ClassVar[tuple[tuple[str, str], ...]] = ()
+    place_called: ClassVar[str] = "home port"
+    """What a captain chooses when he chooses a place."""
     options: ClassVar[tuple[TableOption, ...]] = ()
     orders: ClassVar[tuple[StandingOrder, ...]] = ()
     orders_about: ClassVar[str] = (
@@ -202,6 +204,10 @@ class Ruleset(ABC):
     def react(self, view, decision: Decision, orders: dict[str, Any]) -> Any:
         """The answer these standing orders give, or None: ask the person (required) or let it be (optional)."""
         return None if decision.optional else decision.default
+
+    def orders_for(self, view) -> tuple[StandingOrder, ...]:
+        """The orders that can mean something to this captain at this table: usually all that the edition has."""
+        return self.orders
 
     # -- on turn ----------------------------------------------------------------------------------
     def carry_on(self, view, decision: Decision, orders: dict[str, Any]) -> Any:

@@ -1,27 +1,30 @@
 """Standing orders: what a player wants done when a question comes while he is away."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.db import transaction
 
+from games.engine import StandingOrder
 from games.errors import NotAllowed
 from games.models import Game, Hand
+from games.snapshots import stored
 
 FALLBACKS = ("default", "helmsman", "again")
 """Who plays when time is out: the quietest answers, a bot, or what the captain himself said the last time."""
 
 
-def checked(rules, orders: dict[str, Any]) -> dict[str, Any]:
-    """Only what this edition offers, with its own values. Raises NotAllowed."""
-    offered = {order.key: order for order in rules.orders}
+def checked(known: Iterable[StandingOrder], orders: dict[str, Any]) -> dict[str, Any]:
+    """Only what is offered, with its own values. Raises NotAllowed."""
+    by_key = {order.key: order for order in known}
     found = {}
     for key, said in orders.items():
-        if key not in offered:
-            raise NotAllowed("unknown-order", "This edition has no such standing order.")
+        if key not in by_key:
+            raise NotAllowed("unknown-order", "There is no such standing order at this table. Look at the page again.")
         try:
-            found[key] = offered[key].read(said)
+            found[key] = by_key[key].read(said)
         except (KeyError, TypeError):
-            raise NotAllowed("unknown-order", mistake(offered[key])) from None
+            raise NotAllowed("unknown-order", mistake(by_key[key])) from None
     return found
 
 
@@ -38,13 +41,18 @@ def save(game_id: int, seat: int, orders: dict[str, Any], fallback: str = "") ->
     Taken under the lock, so a move being played never sees half of them.
     """
     game = Game.objects.select_for_update().get(pk=game_id)
-    found = checked(game.rules, orders)
+    found = checked(offered(game, seat), orders)
     if fallback not in ("", *FALLBACKS):
         raise NotAllowed("unknown-order", "That is not among the choices for a standing order.")
     changes = {"orders": found} | ({"fallback": fallback} if fallback else {})
     if not Hand.objects.filter(player__game=game, player__seat=seat).update(**changes):
         raise NotAllowed("not-seated", "You have no seat at this table.")
     return found
+
+
+def offered(game: Game, seat: int) -> tuple[StandingOrder, ...]:
+    """The orders that can mean something to this seat at this table."""
+    return game.rules.orders_for(game.rules.view(game.rules.load(stored(game)), seat))
 
 
 def orders_of(game: Game, seat: int) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """Standing orders: what is done for me while I am away, in plain words."""
 
 import json
+from functools import partial
 from typing import NamedTuple
 
 from django.contrib import messages
@@ -10,6 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.engine import StandingOrder
 from games.models import Game, Hand, Player
+from games.obeyed import in_short
 from games.services import orders, queueing
 from games.trying import try_orders
 from games.views.common import attempt, own_player, signed_in
@@ -48,27 +50,19 @@ def show(request: HttpRequest, player: Player, problem: str = "", status: int = 
     """The page of one's orders."""
     game = player.game
     now = orders.orders_of(game, player.seat)
-    rows = [row(order, now[order.key]) for order in game.rules.orders]
+    rows = [row(order, now[order.key]) for order in orders.offered(game, player.seat)]
     context = {"game": game, "rules": game.rules, "rows": rows, "problem": problem, **advance(game, player)} | (more or {})
     return render(request, "games/orders.html", context, status=status)
 
 
 def advance(game: Game, player: Player) -> dict:
     """What was given in advance for one's next turn, and what could be; who plays when time is out."""
-    hand = Hand.objects.get(player=player)
-    offered = [
-        (f"{name}|{json.dumps(answer)}", f"{name}: {plain_answer(answer)}") for name, answer in queueing.suggestions(game, player.seat)
-    ]
-    queue = [(item["decision"], plain_answer(item["answer"])) for item in hand.queue]
+    hand, names = Hand.objects.get(player=player), [other.name for other in game.players.select_related("user").order_by("seat")]
+    words = partial(in_short, game.rules, player.seat, names=names)
+    offered = [(f"{name}|{json.dumps(answer)}", words(name, answer)) for name, answer in queueing.suggestions(game, player.seat)]
+    queue = [words(item["decision"], item["answer"]) for item in hand.queue]
     may_queue = game.status == Game.Status.RUNNING and game.turn != player.seat
     return {"fallback": hand.fallback, "queue": queue, "offered": offered, "slots": range(queueing.MOST), "may_queue": may_queue}
-
-
-def plain_answer(answer) -> str:
-    """An answer as words."""
-    if isinstance(answer, list):
-        return ", ".join(plain_answer(part) for part in answer) or "nothing"
-    return str(answer)
 
 
 @signed_in
@@ -116,7 +110,8 @@ class Row(NamedTuple):
 def row(order: StandingOrder, chosen) -> Row:
     """One order as the page shows it."""
     labels = dict(order.choices)
-    return Row(order, row_choices(order, chosen), places(order, chosen), [labels[value] for value in chosen] if order.most > 1 else [])
+    stands = [labels[value] for value in chosen if value in labels] if order.most > 1 else []
+    return Row(order, row_choices(order, chosen), places(order, chosen), stands)
 
 
 def row_choices(order, chosen) -> list[tuple[str, str, str, bool]]:

@@ -5,8 +5,8 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from games.models import Hand
-from games.rulesets import get_ruleset
 from games.services import playing, tables
+from games.services.orders import offered
 from tests.pages.conftest import answer, seen_text
 
 
@@ -79,7 +79,7 @@ def test_history_needs_few_queries(as_anne, table, django_assert_max_num_queries
 
 def test_standing_orders_say_in_plain_words_what_they_will_do(as_anne, table):
     text = seen_text(as_anne.get(f"{table.address}orders/"))
-    for order in get_ruleset("buccaneer").orders:
+    for order in offered(table.game, 0):
         assert order.question in text
     assert "I never attack a ship that sails past." in text
 

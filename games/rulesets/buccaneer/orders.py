@@ -166,3 +166,26 @@ def about_captains(edition: Edition, key: str, question: str, sentence: str) -> 
     ports = tuple((slug, name) for slug, name in edition.places)
     told = tuple((slug, sentence.format(port=name)) for slug, name in ports)
     return StandingOrder(key, question, (), ports, told, "Captains go by their home ports.", len(ports) - 1)
+
+
+def orders_for(view) -> tuple[StandingOrder, ...]:
+    """The orders that can mean something to this captain at this table; lists of captains name only those he sails against.
+
+    Against a single one they are left out: the orders about everybody say as much.
+    """
+    public, hidden = view.public, set()
+    if public.options["oversail"] == "refuse":
+        hidden |= {"dispute", "dispute_ratio", "dispute_trust", "stake"}
+    if public.options["oversail"] == "honour" or not public.options["wrong_dispute_forfeit"]:
+        hidden.add("stake")
+    foes = {public.sea.slugs[home] for seat, home in enumerate(public.homes) if seat not in (view.seat, *public.gone)}
+    lists = {key for key, _, _ in CAPTAINS}
+    if len(foes) < 2:
+        hidden |= lists
+    return tuple(among(order, foes) if order.key in lists else order for order in orders_of(public.edition) if order.key not in hidden)
+
+
+def among(order: StandingOrder, captains: set[str]) -> StandingOrder:
+    """A list of captains with no other captains in it."""
+    choices, told = (tuple(pair for pair in pairs if pair[0] in captains) for pairs in (order.choices, order.sentences))
+    return replace(order, choices=choices, sentences=told, most=len(captains))

@@ -6,7 +6,7 @@ from games.kit.folder import FolderRuleset
 from . import ending, laws, seen, state, unseen, wording
 from .bots import BOTS
 from .edition import Edition
-from .orders import orders_of
+from .orders import orders_for, orders_of
 from .phases import PHASES, on_dispute
 from .reactions import react
 from .setup import setup
@@ -54,3 +54,6 @@ class Buccaneer(FolderRuleset):
 
     def react(self, view, decision, orders):
         return react(view, decision, orders)
+
+    def orders_for(self, view):
+        return orders_for(view)
