@@ -25,6 +25,15 @@ def test_whoever_is_not_on_turn_reads_who_is_waited_for(client, mary, sign_in, t
     assert "Where will you sail?" not in text
 
 
+def test_a_captain_whose_turn_is_over_reads_how_it_went(as_anne, table):
+    for decision, said in (("sail", "T17"), ("head", "NW")):
+        as_anne.post(f"{table.address}move/", answer(table, decision, said))
+    text = seen_text(as_anne.get(table.address))
+    assert "Waiting for Mary" in text
+    assert "Your last turn, and since" in text
+    assert "You sailed from" in text
+
+
 def test_a_move_posted_by_htmx_gets_the_living_part_alone(as_anne, table):
     part = as_anne.post(f"{table.address}move/", answer(table, "sail", "T17"), **HTMX)
     html = part.content.decode()
@@ -219,7 +228,7 @@ def test_the_page_of_a_running_game_needs_few_queries(as_anne, table, django_ass
 
 def test_a_move_and_the_part_it_brings_need_few_queries(as_anne, table, django_assert_max_num_queries):
     sent = answer(table, "sail", "T17")
-    with django_assert_max_num_queries(23):
+    with django_assert_max_num_queries(24):
         as_anne.post(f"{table.address}move/", sent, **HTMX)
 
 
