@@ -20,7 +20,7 @@ from .sheet import Sheet, sheet_of
 
 MOST_BYTES = 60 * 1024
 WIDEST, LEAST, STEP = 1040, 400, 0.92
-SHARE, GROWTH = 0.75, 1.5
+SHARE, GROWTH = 0.85, 1.5
 """A chart may fill so much of the bytes, the rest is for what lies on it; they grow with its width by this power."""
 KEPT = 60 * 60 * 24
 
@@ -37,7 +37,7 @@ def png(svg: str) -> bytes:
 
 def small_enough(svg: str) -> bytes:
     """As wide as it may be drawn, or nearly."""
-    width = fitting(ground_of(svg, WIDEST), svg.ground, svg.symbols) if isinstance(svg, Picture) else WIDEST
+    width = fitting(ground_of(svg, WIDEST, crisp=True), svg.ground, svg.symbols) if isinstance(svg, Picture) else WIDEST
     while True:
         data = png_of(svg, width)
         if len(data) <= MOST_BYTES or width < LEAST:
@@ -47,27 +47,27 @@ def small_enough(svg: str) -> bytes:
 
 def png_of(svg: str, width: int) -> bytes:
     """The drawing as a PNG of this width."""
-    picture = image(svg, width)
+    picture = image(svg, width, crisp=True)
     if isinstance(svg, Picture):
-        return packed(picture, colours(ground_of(svg, width), svg.ground, svg.symbols, frozenset(inks(svg.above))))
+        return packed(picture, colours(ground_of(svg, width, crisp=True), svg.ground, svg.symbols, frozenset(inks(svg.above))))
     return packed(picture, palette(common(picture), inks(svg)))
 
 
-def image(svg: str, width: int) -> Image.Image:
-    """The drawing at this width, on white."""
+def image(svg: str, width: int, crisp: bool = False) -> Image.Image:
+    """The drawing at this width, on white; crisp when it will be shown smaller than it is."""
     if not isinstance(svg, Picture):
         return render(svg, width, PAPER).convert("RGB")
-    sheet = sheet_of(svg.opening, width)
+    sheet = sheet_of(svg.opening, width, crisp=crisp)
     canvas = Image.new("RGBA", sheet.size, PAPER)
-    canvas.paste(chart(ground_of(svg, width), svg.ground))
+    canvas.paste(chart(ground_of(svg, width, crisp), svg.ground))
     for patch in patches(sheet, svg.symbols, svg.above):
         canvas.alpha_composite(patch.image, patch.at)
     return canvas.convert("RGB")
 
 
-def ground_of(svg: Picture, width: int) -> Sheet:
+def ground_of(svg: Picture, width: int, crisp: bool = False) -> Sheet:
     """The sheet without the list beneath it, which is longer the more captains there are."""
-    return sheet_of(svg.opening, width, svg.beneath)
+    return sheet_of(svg.opening, width, svg.beneath, crisp)
 
 
 @lru_cache(256)

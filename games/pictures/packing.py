@@ -11,7 +11,7 @@ SHADES, APART = 16, 26
 """How many a chart has besides the inks it is drawn with, and how far these lie apart: shades between the inks cost much."""
 BROAD, LESS_APART = 0.01, 10
 """What covers more than such a share of its pixels is no shade between two inks, and may lie closer to them."""
-LEVEL = 8
+LEVEL = 9
 MOST_COLOURS = 256
 Colour = tuple[int, ...]
 """Red, green and blue."""

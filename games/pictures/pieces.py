@@ -106,7 +106,7 @@ def locate(sheet: Sheet, symbols: str, pieces: list[str]) -> list[Box | None]:
         some = [index for index, piece in enumerate(pieces) if ("<text" in piece) is wordy]
         if not some:
             continue
-        coarse = sheet._replace(width=width)
+        coarse = sheet._replace(width=width, crisp=False)
         wide, high = coarse.size
         rows = "".join(coarse.small(pieces[index], row) for row, index in enumerate(some))
         strip = render(coarse.alone(symbols + rows, (wide, high * len(some))))

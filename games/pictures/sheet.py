@@ -6,6 +6,11 @@ from typing import NamedTuple
 
 Box = tuple[int, int, int, int]
 """Left, top, right and bottom, in pixels."""
+CRISP = ' shape-rendering="crispEdges" text-rendering="optimizeSpeed"'
+"""No shades at edges: a third fewer bytes. On a picture that is wider than it is shown, the eye makes the shades."""
+THIN = re.compile(r'(?<= stroke-width=")[\d.]+')
+SEEN = 1.02
+"""Pixels. A crisp line that is thinner falls between them here and there."""
 
 
 class Sheet(NamedTuple):
@@ -17,6 +22,7 @@ class Sheet(NamedTuple):
     high: float
     style: str
     width: int
+    crisp: bool = False
 
     @property
     def scale(self) -> float:
@@ -46,16 +52,20 @@ class Sheet(NamedTuple):
 
     def alone(self, inside: str, size: tuple[int, int]) -> str:
         """A drawing of so many pixels, whose parts look as they do on this sheet."""
-        return f'<svg xmlns="http://www.w3.org/2000/svg" width="{size[0]}" height="{size[1]}" {self.style}>{inside}</svg>'
+        return self.drawing(f'width="{size[0]}" height="{size[1]}"', inside)
 
     def whole(self, inside: str) -> str:
         """All of it."""
         wide, high = self.size
         view = f"{self.x} {self.y} {self.wide} {high / self.scale}"
-        return (
-            f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{high}" viewBox="{view}" '
-            f'preserveAspectRatio="none" {self.style}>{inside}</svg>'
-        )
+        return self.drawing(f'width="{wide}" height="{high}" viewBox="{view}" preserveAspectRatio="none"', inside)
+
+    def drawing(self, frame: str, inside: str) -> str:
+        """Markup complete in itself."""
+        if not self.crisp:
+            return f'<svg xmlns="http://www.w3.org/2000/svg" {frame} {self.style}>{inside}</svg>'
+        inside = THIN.sub(lambda found: f"{max(float(found[0]), SEEN / self.scale):.3g}", inside)
+        return f'<svg xmlns="http://www.w3.org/2000/svg" {frame} {self.style}{CRISP}>{inside}</svg>'
 
     def found(self, box: Box, coarse: "Sheet") -> Box:
         """The box of this sheet that surely holds what lies in `box` of a coarse one."""
@@ -68,9 +78,9 @@ class Sheet(NamedTuple):
         )  # fmt: skip
 
 
-def sheet_of(opening: str, width: int, less: float = 0) -> Sheet:
+def sheet_of(opening: str, width: int, less: float = 0, crisp: bool = False) -> Sheet:
     """Read from an <svg> tag, less the lowest so many units."""
     given = dict(re.findall(r'([\w-]+)="([^"]*)"', opening))
     style = " ".join(f'{name}="{given[name]}"' for name in ("font-family", "text-anchor") if name in given)
     x, y, wide, high = map(float, given["viewBox"].split())
-    return Sheet(x, y, wide, high - less, style, width)
+    return Sheet(x, y, wide, high - less, style, width, crisp)

@@ -8,6 +8,7 @@ from PIL import Image
 from games import pictures
 from games.editions import part_of
 from games.engine import Dice
+from games.kit.svg import Picture
 from games.pictures.packing import inks
 from games.rulesets import all_rulesets
 
@@ -68,13 +69,35 @@ def test_the_same_drawing_is_drawn_once(monkeypatch):
     assert pictures.png(BOX.format("<rect width='9' height='9'/>")) == first
 
 
-@pytest.mark.parametrize("slug", sorted(all_rulesets()))
-def test_in_every_edition_each_captain_keeps_his_own_colour_in_the_picture(slug):
+def whole_table(slug):
+    """The board of an edition with as many captains as it takes, at the start."""
     rules = all_rulesets()[slug]
     most = rules.seats[1]
     state, _ = rules.setup([place for place, _ in rules.places][:most], 0, {}, Dice(b"every colour"))
-    drawn = part_of(rules, "drawing").picture(rules.view(state, 0), names=[f"Captain {seat}" for seat in range(most)])
+    drawing = part_of(rules, "drawing")
+    return drawing.picture(rules.view(state, 0), names=[f"Captain {seat}" for seat in range(most)]), most
+
+
+@pytest.mark.parametrize("slug", sorted(all_rulesets()))
+def test_in_every_edition_each_captain_keeps_his_own_colour_in_the_picture(slug):
+    drawn, most = whole_table(slug)
     seen = Image.open(BytesIO(pictures.png(drawn))).convert("RGB")
     laid_on = set(inks(drawn.above))
     assert len(laid_on) >= most
     assert laid_on <= {colour for _, colour in seen.getcolors(seen.width * seen.height)}
+
+
+@pytest.mark.parametrize("slug", sorted(all_rulesets()))
+def test_in_every_edition_a_full_table_is_drawn_at_its_whole_width_in_60_kilobytes(slug):
+    drawn, _ = whole_table(slug)
+    assert Image.open(BytesIO(pictures.png(drawn))).width == pictures.WIDEST
+    assert len(pictures.png(drawn)) <= 60 * 1024
+
+
+def test_a_picture_for_a_letter_has_no_line_too_thin_to_be_seen_and_a_film_keeps_its_shades():
+    places = (3, 20.4, 41.7, 80.1)
+    thin = "".join(f'<path d="M{x} 0V50" stroke="#000000" stroke-width=".2"/>' for x in places)
+    drawn = Picture('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 50">', "", thin, "")
+    black = Image.open(BytesIO(pictures.png_of(drawn, 100))).convert("L").point(lambda grey: 255 * (grey == 0))
+    assert all(black.crop((int(x) - 1, 0, int(x) + 2, 50)).getbbox() for x in places)
+    assert len(pictures.image(drawn, 100).getcolors()) > 2
