@@ -61,7 +61,7 @@ class Chart:
         """Several squares by their names."""
         return tuple(self.names[square] for square in squares)
 
-    @lru_cache(maxsize=30_000)  # noqa: B019  two charts live as long as the process
+    @lru_cache(maxsize=5000)  # noqa: B019  two charts live as long as the process
     def prudent(self, squares: tuple[int, ...], goal: int, monsters: tuple[int, ...]) -> int:
         """The square by which the shortest way to `goal` leads, but onto no monster and into no captivity if that can be helped."""
         far, risky = self.far(goal), {*monsters, *self.homes}

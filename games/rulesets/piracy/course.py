@@ -1,8 +1,7 @@
 """Where a ship may sail: the next squares, and every square within reach with one good path to it."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from typing import Any, ClassVar, NamedTuple
+from typing import NamedTuple
 
 from games.engine import IllegalAction, Place
 
@@ -20,14 +19,12 @@ class Reach(NamedTuple):
 
 def next_squares(state: State, ship: int, cause: str, left: int) -> tuple[int, ...]:
     """The squares that may be sailed to next: never straight back, round the monsters, onto one with the last step only."""
-    chart = state.chart
     one, two = state.monsters
-    found = chart.onward(state.pos[ship], state.came[ship])
-    if (one in found and not chart.land[one]) or (two in found and not chart.land[two]):
-        if cause == "push" or (cause == "die" and left == 1):
-            return found
-        return tuple(square for square in found if square not in (one, two) or chart.land[square])
-    return found
+    found = state.chart.onward(state.pos[ship], state.came[ship])
+    if (one not in found and two not in found) or cause == "push" or (cause == "die" and left == 1):
+        return found
+    land = state.chart.land
+    return tuple(square for square in found if square not in (one, two) or land[square])
 
 
 def is_forced(state: State, squares: tuple[int, ...], cause: str) -> bool:
@@ -130,14 +127,26 @@ def stroll(state: State, ship: int, cause: str, left: int, below: Callable[[int]
         left = 0 if chart.land[at] else left - 1
 
 
-@dataclass(slots=True)
 class Course(Place):
     """Which way a ship sails. `options` are the next squares and the few words beside them; any square within reach may be
-    named too, and then the whole path is sailed. Reach is worked out only when somebody asks for it."""
+    named too, and then the whole path is sailed. Reach and default are worked out only when somebody asks for them."""
 
-    kind: ClassVar[str] = "place"
-    state: Any = field(default=None, compare=False, repr=False)
-    voyage: tuple[int, str, int] = (0, "die", 0)
+    __slots__ = ("squares", "state", "voyage", "words")
+
+    def __init__(self, state: State, seat: int, voyage: tuple[int, str, int], squares: tuple[int, ...], words: tuple[str, ...] = ()):
+        """Where to from here, to one of `squares` or further? `words` are what may be said instead."""
+        self.seat, self.name, self.optional, self.reaction = seat, "sail", False, False
+        self.state, self.voyage, self.squares, self.words = state, voyage, squares, words
+        self.options = state.chart.called(squares) + words
+        self.facts = {"ship": voyage[0], "cause": voyage[1], "left": voyage[2]}
+
+    @property
+    def default(self) -> str:
+        """On towards the goal; who may rest does so, unless the die brings him nearer."""
+        ship, cause, _ = self.voyage
+        square = onward(self.state, ship, self.squares)
+        sails = not self.words or (cause == "die" and is_nearer(self.state, ship, square))
+        return self.state.chart.names[square] if sails else self.words[0]
 
     def check(self, answer):
         if isinstance(answer, str) and (answer in self.options or answer in self.far()):
@@ -168,26 +177,20 @@ def path_to(state: State, voyage: tuple[int, str, int], answer: str) -> tuple[in
     return found.ends.get(square) or found.ways[square]
 
 
-def course(state: State, seat: int, voyage: tuple[int, str, int], squares: tuple[int, ...], words: tuple[str, ...] = ()) -> Course:
-    """The question where a ship sails next, to one of `squares` or further; `words` are what may be said instead."""
-    ship, cause, left = voyage
-    chart = state.chart
-    options = chart.called(squares) + words
-    default = words[0] if words and not (cause == "die" and is_nearer(state, ship, squares)) else chart.names[onward(state, ship, squares)]
-    facts = {"ship": ship, "cause": cause, "left": left}
-    return Course(seat, "sail", default, options, facts=facts, state=state, voyage=voyage)
-
-
 def goal(state: State, ship: int) -> int:
     """Where a captain whose time ran out is bound: home with as many coins as are useful, otherwise to the hoard."""
-    coins, seat = state.coins[ship], state.owner[ship]
-    enough = HOLD if state.is_hoard() else state.options["target"] - state.chest[state.team[seat]]
-    return state.chart.port if coins and (coins >= enough or not state.hoard) else state.chart.mark
+    coins = state.coins[ship]
+    if not coins:
+        return state.chart.mark
+    enough = HOLD if state.is_hoard() else state.options["target"] - state.chest[state.team[state.owner[ship]]]
+    return state.chart.port if coins >= enough or not state.hoard else state.chart.mark
 
 
 def onward(state: State, ship: int, squares: tuple[int, ...]) -> int:
-    """The next square for such a captain."""
-    return state.chart.prudent(squares, goal(state, ship), tuple(state.monsters))
+    """The next square for such a captain; NOWHERE when there is none."""
+    one, two = state.monsters
+    near = (one, two) if one in squares or two in squares else ()
+    return state.chart.prudent(squares, goal(state, ship), near)
 
 
 def to_go(state: State, ship: int) -> int:
@@ -197,8 +200,12 @@ def to_go(state: State, ship: int) -> int:
     return far if bound == chart.port else far + chart.to_mark[chart.port]
 
 
-def is_nearer(state: State, ship: int, squares: tuple[int, ...]) -> bool:
-    """Does one of these bring a ship nearer to its goal, and into no trouble?"""
-    at, far = state.pos[ship], state.chart.far(goal(state, ship))
-    square = onward(state, ship, squares)
-    return square not in (NOWHERE, *state.monsters) and (at == ANCHORAGE or far[square] < far[at])
+def is_nearer(state: State, ship: int, square: int) -> bool:
+    """Does this next square bring a ship nearer to its goal, and into no trouble?"""
+    if square == NOWHERE or square in state.monsters:
+        return False
+    at = state.pos[ship]
+    if at == ANCHORAGE:
+        return True
+    far = state.chart.far(goal(state, ship))
+    return far[square] < far[at]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from games.engine import Choose, Dice, IllegalAction, RulesError
+from games.engine import Choose, Decision, Dice, IllegalAction, RulesError
 
 from .callsigns import ship_word
 from .course import stroll
@@ -22,10 +22,11 @@ END = "END"
 
 @dataclass(slots=True)
 class Order(Choose):
-    """A line of words. `check` tries it on a copy; `state` is only for that."""
+    """A line of words. `check` tries it on a copy; `state` is only for that. `asked` is the question it answers first."""
 
     kind: ClassVar[str] = "order"
     state: Any = field(default=None, compare=False, repr=False)
+    asked: Any = field(default=None, compare=False, repr=False)
 
     def check(self, answer):
         parts = parts_of(answer)
@@ -39,14 +40,14 @@ class Order(Choose):
         yield from self.ready()
 
     def sample(self, below):
-        asked = PHASES.ask(self.state)[0]
+        asked = self.asked
         if asked.name == "sail" and asked.default not in ("pass", "stay"):
             return " ".join(stroll(self.state, *asked.voyage, below))
         return self.ready()[0]
 
     def ready(self) -> list[str]:
         """A few orders to copy: the answer that is taken when time runs out, and where the voyage may end."""
-        asked = PHASES.ask(self.state)[0]
+        asked = self.asked
         if asked.name == "monster":
             return [f"{self.state.event.upper()} {asked.default}"]
         if asked.default in ("pass", "stay"):
@@ -62,9 +63,9 @@ class Order(Choose):
         return [ship + " ".join(names[square] for square in ends[min(ends)])]
 
 
-def order_offer(state: State, seat: int) -> Order:
-    """The rest of the turn may be said in words."""
-    return Order(seat, "order", None, (), optional=True, state=state)
+def order_offer(state: State, asked: Decision) -> Order:
+    """The rest of the turn may be said in words, from what is `asked` now on."""
+    return Order(asked.seat, "order", None, (), state, asked, optional=True)
 
 
 def parts_of(answer: Any) -> list[list[str]]:

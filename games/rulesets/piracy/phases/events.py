@@ -2,7 +2,7 @@
 
 from games.engine import Choose, Place
 from games.rulesets.piracy.cards import DRIFT
-from games.rulesets.piracy.course import course, next_squares
+from games.rulesets.piracy.course import Course, next_squares
 from games.rulesets.piracy.register import phase
 from games.rulesets.piracy.state import State
 from games.rulesets.piracy.table import Table
@@ -34,13 +34,13 @@ class TheEvent(Handling):
             asked = Place(seat, "monster", chart.names[harmless(state, ends)], chart.called(ends), facts=facts)
         else:
             asked = self.ask_ship(state, seat)
-        return [asked, *self.offers(state, seat), order_offer(state, seat)]
+        return [asked, *self.offers(state, seat), order_offer(state, asked)]
 
     def ask_ship(self, state: State, seat: int):
         ships = ships_for(state, seat)
         if state.event == "breeze" and len(ships) == 1:
             voyage = (ships[0], "breeze", DRIFT)
-            return course(state, seat, voyage, next_squares(state, *voyage), ("pass",))
+            return Course(state, seat, voyage, next_squares(state, *voyage), ("pass",))
         return Choose(seat, "ship", "pass", (*map(str, ships), "pass"), facts={"cause": state.event})
 
     def on_monster(self, table, step, said):
@@ -97,4 +97,8 @@ def monster_ends(state: State) -> tuple[int, ...]:
 
 def harmless(state: State, ends: tuple[int, ...]) -> int:
     """The first square in reading order where nobody is caught."""
-    return next((square for square in ends if square not in state.pos), ends[0])
+    taken = state.pos
+    for square in ends:
+        if square not in taken:
+            return square
+    return ends[0]

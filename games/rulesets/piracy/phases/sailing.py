@@ -2,7 +2,7 @@
 
 from games.engine import Choose
 from games.rulesets.piracy.chart import ANCHORAGE
-from games.rulesets.piracy.course import course, is_forced, is_nearer, next_squares, path_to, to_go
+from games.rulesets.piracy.course import Course, is_forced, is_nearer, next_squares, onward, path_to, to_go
 from games.rulesets.piracy.register import phase
 from games.rulesets.piracy.state import State
 from games.rulesets.piracy.table import Table
@@ -32,15 +32,15 @@ class Move(Handling):
     def ask(self, state, step):
         seat, ships = step[1], candidates(state, step[1])
         if len(ships) == 1:
-            voyage = (ships[0], "die", allowance(state, ships[0]))
-            squares = next_squares(state, *voyage)
-            asked = course(state, seat, voyage, squares, may_stay(state, ships[0], squares))
+            ship, left = ships[0], allowance(state, ships[0])
+            squares = next_squares(state, ship, "die", left)
+            asked = Course(state, seat, (ship, "die", left), squares, may_stay(state, ship, squares))
         else:
             able = [str(ship) for ship in ships if can_sail(state, ship)]
             rest = any(may_stay(state, ship) or not can_sail(state, ship) for ship in ships)
             options = (*able, *(["stay"] if rest else []))
             asked = Choose(seat, "ship", usual_ship(state, able, rest), options, facts={"cause": "die"})
-        return [asked, *self.offers(state, seat), order_offer(state, seat)]
+        return [asked, *self.offers(state, seat), order_offer(state, asked)]
 
     def on_sail(self, table, step, said):
         ship = candidates(table.state, step[1])[0]
@@ -76,16 +76,16 @@ class Sail(Handling):
 
     def ask(self, state, step):
         _, seat, ship, cause, left, sailed = step
-        foes = targets(state, seat, ship, cause, left) if sailed else []
+        foes = targets(state, seat, ship, cause, left) if sailed else ()
         squares = next_squares(state, ship, cause, left) if left else ()
+        found = self.offers(state, seat)
         if not squares:
-            return [fire_now(seat, foes), *self.offers(state, seat)]
-        asked = course(state, seat, (ship, cause, left), squares, words(state, step, squares))
-        found = [asked, *self.offers(state, seat)]
+            return [fire_now(seat, foes), *found]
+        asked = Course(state, seat, (ship, cause, left), squares, words(state, step, squares))
         if foes:
             asked.facts["foes"] = foes
             found.append(fire_offer(seat, foes))
-        return found
+        return [asked, *found]
 
     def on_sail(self, table, step, said):
         _, seat, ship, cause, left, sailed = step
@@ -110,8 +110,9 @@ def words(state: State, step, squares: tuple[int, ...]) -> tuple[str, ...]:
     _, _, ship, cause, _left, sailed = step
     if not sailed and cause == "die":
         return may_stay(state, ship, squares)
-    early = sailed and state.options["early_stop"] and cause in ("die", "breeze")
-    return ("stop",) if early or not is_forced(state, squares, cause) else ()
+    if not is_forced(state, squares, cause) or (sailed and state.options["early_stop"] and cause in ("die", "breeze")):
+        return ("stop",)
+    return ()
 
 
 def set_sail(table: Table, seat: int, voyage: Voyage, said: str, sailed: int = 0) -> None:
@@ -134,7 +135,8 @@ def candidates(state: State, seat: int) -> tuple[int, ...]:
 def usual_ship(state: State, able: list[str], rest: bool) -> str:
     """The ship that sails for a captain whose time ran out: the one nearest to winning, unless it had better stay."""
     ship = min(map(int, able), key=lambda ship: to_go(state, ship))
-    return str(ship) if not rest or is_nearer(state, ship, next_squares(state, ship, "die", allowance(state, ship))) else "stay"
+    square = onward(state, ship, next_squares(state, ship, "die", allowance(state, ship)))
+    return str(ship) if not rest or is_nearer(state, ship, square) else "stay"
 
 
 def allowance(state: State, ship: int) -> int:
@@ -155,6 +157,8 @@ def may_stay(state: State, ship: int, squares: tuple[int, ...] | None = None) ->
     squares = next_squares(state, ship, "die", allowance(state, ship)) if squares is None else squares
     if not is_forced(state, squares, "die"):
         return ("stay",)
+    if not state.rests(ship):
+        return ()
     limit = state.options["mooring"]
     over = limit and state.moored[ship] >= limit and state.pos[ship] != ANCHORAGE and not state.is_held(ship)
-    return ("stay",) if state.rests(ship) and not over else ()
+    return () if over else ("stay",)
