@@ -100,7 +100,7 @@ class TableForm(ClockFields):
     seats = forms.TypedChoiceField(coerce=int, label="Captains", help_text="How many play, you and the bots included.")
     bots = forms.TypedChoiceField(coerce=int, label="Bots among them", help_text="They play at once and never keep you waiting.")
     level = forms.ChoiceField(label="Strength of the bots")
-    place = forms.ChoiceField(required=False, label="Your home port")
+    place = forms.ChoiceField(required=False)
     field_order = ["name", "seats", "bots", "level", "place", "pace", "open_to_all"]
     open_to_all = forms.TypedChoiceField(
         coerce=lambda said: said == "True", label="Who may join", widget=forms.RadioSelect, initial="False",
@@ -116,6 +116,7 @@ class TableForm(ClockFields):
         self.fields["seats"].initial, self.fields["bots"].initial = min(4, most), min(3, most - 1)
         self.fields["level"].choices = [(level, level.capitalize()) for level in rules.bots]
         self.fields["place"].choices = [("", "Any that is free"), *rules.places]
+        self.fields["place"].label = f"Your {rules.place_called}"
         if not rules.bots:
             del self.fields["bots"], self.fields["level"]
         if not rules.places:

@@ -49,6 +49,13 @@ def test_one_form_makes_a_table(as_anne, anne):
     assert game.players.exclude(bot="").count() == 1
 
 
+@pytest.mark.parametrize(("slug", "asked"), [("buccaneer", "Your home port"), ("bounty", "Your colour")])
+def test_a_captain_chooses_what_this_edition_lets_him_choose(as_anne, anne, slug, asked):
+    assert asked in seen_text(as_anne.get(f"/tables/new/{slug}/"))
+    game = tables.create(anne, slug, seats=3, open_to_all=True)
+    assert asked.replace("Your", "Another") in seen_text(as_anne.get(f"/games/{game.pk}/"))
+
+
 @pytest.mark.parametrize(
     "wrong",
     [

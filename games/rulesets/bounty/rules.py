@@ -23,6 +23,7 @@ class Bounty(FolderRuleset):
     version = 1
     status = "trial"
     places = tuple((colour, f"{colour.capitalize()} ship") for colour in COLOURS)
+    place_called = "colour"
     options = OPTIONS
     unit = ("dubloon", "dubloons")
     round_limit = "rounds"

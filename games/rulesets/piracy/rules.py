@@ -24,6 +24,7 @@ class Piracy(FolderRuleset):
     version = 1
     status = "trial"
     places = tuple((colour, colour.capitalize()) for colour in COLOURS)
+    place_called = "colour"
     options = OPTIONS
     unit = ("coin", "coins")
     round_limit = "round_limit"
