@@ -28,6 +28,8 @@ class Question:
     give: list[Item] = field(default_factory=list)
     take: list[Item] = field(default_factory=list)
     markup: str = ""
+    refused: str = ""
+    """What was written here and could not be done; it stays in the field, with the reason beside it."""
 
     @property
     def name(self) -> str:

@@ -14,6 +14,7 @@ from games.forms import TalkForm, malformed, one, read_action, read_seen
 from games.models import Game
 from games.notation.typed import LONGEST, typed
 from games.services import chat, in_your_place, playing
+from games.services.chat import MOST
 from games.views import clock, room
 from games.views.asking import Question, questions
 from games.views.common import attempt, own_player, page_or_part, signed_in, visible_game
@@ -36,9 +37,16 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
 def show(request: HttpRequest, game: Game, problem: str = "", status: int = 200) -> HttpResponse:
     """The page, or the living part of it."""
     presence.saw(request.user, f"game:{game.pk}")
-    context = table_context(request, game) | {"problem": problem}
+    context = table_context(request, game) | {"problem": problem, "kept": kept(request) if problem else {}}
+    for question in (*context["required"], *context["offers"]):
+        question.refused = context["kept"].get("answer", "") if question.name == context["kept"].get("decision") else ""
     clock.saw(request, context["waits"], context["seat"])
     return render(request, page_or_part(request, "games/table.html", "live"), context, status=status)
+
+
+def kept(request: HttpRequest) -> dict[str, str]:
+    """What was sent and refused, so that nobody has to write it again."""
+    return {field: request.POST.get(field, "")[:MOST] for field in ("decision", "answer", "line", "text")}
 
 
 def table_context(request: HttpRequest, game: Game) -> dict[str, Any]:
@@ -96,7 +104,7 @@ def ruleset_parts(context: dict[str, Any], asked: list[Question], shown: list[di
     found: dict[str, Any] = {"on_board": on_board}
     if page := part_of(rules, "page"):
         found |= page.parts(view, names, drawn.decision if drawn else None, shown)
-        for question in asked:
+        for question in asked if hasattr(page, "ask") else ():
             question.markup = page.ask(question.decision, view, names)
     return found
 

@@ -1,4 +1,4 @@
-"""What the site's pages show of this edition beyond the plain look: the chart, today's event and roll, what everyone has, orders in words."""
+"""What the site's pages show of this edition beyond the plain look: the chart, today's event and roll, what everyone has."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -12,7 +12,6 @@ from .callsigns import ship_word
 from .chart import GONE
 from .seen import View
 from .text_board import text
-from .typed import LONGEST, Order
 
 STYLES = ("piracy/piracy.css",)
 QUIET = frozenset(("turn-began",))
@@ -90,17 +89,6 @@ def allowed(view: View, ship: int) -> str:
         return "held"
     count = 1 if at >= 0 and view.chart.land[at] else public.allow[ship]
     return f"{count} square{'' if count == 1 else 's'}"
-
-
-def ask(decision: Decision, view: View, names: Sequence[str]) -> Markup | str:
-    """The control for this decision where the edition has its own: a line for orders in words."""
-    if not isinstance(decision, Order):
-        return ""
-    ready = "".join(f"<li><code>{safe(order)}</code></li>" for order in decision.ready())
-    return Markup(
-        f'<p class="order-line"><label>Orders <input name="answer" required maxlength="{LONGEST}" autocomplete="off" autocapitalize="characters" '
-        f'spellcheck="false"></label> <button>Carry out</button></p><ul class="order-ready">{ready}</ul>'
-    )
 
 
 def captain(view: View, names: Sequence[str], seat: int) -> dict[str, Any]:

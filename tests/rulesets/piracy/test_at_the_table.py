@@ -6,6 +6,7 @@ from email.message import EmailMessage
 import pytest
 from django.core import mail
 from django.utils import timezone
+from django.utils.html import escape
 
 from games import queries
 from games.models import Game
@@ -51,6 +52,24 @@ def test_a_line_that_is_not_allowed_changes_nothing_and_says_why(two, client, si
     assert response.status_code == 422
     assert b"<b>E</b>" not in response.content
     assert Game.objects.get(pk=two.pk).number == two.number
+
+
+def test_a_refused_order_stays_in_its_open_field_with_the_reason_beside_it(two, client, sign_in):
+    page = sign_in(client, captain(two))
+    response = page.post(f"/games/{two.pk}/move/", {"seen": two.number, "decision": "order", "answer": 'E "E" N S'})
+    shown = response.content.decode()
+    field = shown[shown.index('<details class="card question" id="offer-order') :].partition("</details>")[0]
+    assert field.partition(">")[0].endswith(" open")
+    assert 'value="E &quot;E&quot; N S" autofocus aria-invalid="true" aria-describedby="order-refused"' in field
+    assert f'id="order-refused">{response.context["problem"]}</p>' in field
+
+
+@pytest.mark.parametrize(("address", "field", "text"), [("move", "line", "dance <b>home</b>"), ("say", "text", "Ahoy, " * 90)])
+def test_any_other_refused_line_stays_in_its_field_too(two, client, sign_in, address, field, text):
+    page = sign_in(client, captain(two))
+    response = page.post(f"/games/{two.pk}/{address}/", {"seen": two.number, field: text})
+    assert response.status_code == 422
+    assert f'value="{escape(text[:500])}"' in response.content.decode()
 
 
 def test_what_was_done_in_a_turn_is_taken_back_from_the_page(two, client, sign_in):
