@@ -65,6 +65,22 @@ MAIL_DOMAIN = DEFAULT_FROM_EMAIL.rpartition("@")[2].rstrip(">")
 REPLY_DOMAIN = env.text("REPLY_DOMAIN", "" if TOWN else "localhost").lower()  # where answers go; none: no play by reply
 LETTERS_IN = env.url("LETTERS_IN", "", ("lmtp", "smtp"))  # where the receiver listens, behind your own mail server
 AUTHSERV_ID = env.text("AUTHSERV_ID").lower()  # the name under which that server says who wrote a letter
+LETTERS_IMAP = env.url("LETTERS_IMAP", "", ("imaps", "imap"))  # or the mailbox that answers lie in, to be fetched from
+PROVIDERS = {  # or the provider that posts them, and what Anymail calls the secret it proves itself with
+    "mailgun": "MAILGUN_WEBHOOK_SIGNING_KEY",
+    "postal": "POSTAL_WEBHOOK_KEY",
+    "mailersend": "MAILERSEND_INBOUND_SECRET",
+    "postmark": "WEBHOOK_SECRET",
+    "sendgrid": "WEBHOOK_SECRET",
+    "sparkpost": "WEBHOOK_SECRET",
+}
+LETTERS_WEBHOOK = env.one_of("LETTERS_WEBHOOK", ("off", *PROVIDERS))
+ANYMAIL = {}
+if LETTERS_WEBHOOK in PROVIDERS:
+    env.require(("LETTERS_WEBHOOK_SECRET",), "it is needed as LETTERS_WEBHOOK is set")
+    ANYMAIL[PROVIDERS[LETTERS_WEBHOOK]] = env.text("LETTERS_WEBHOOK_SECRET")
+    if ANYMAIL.get("WEBHOOK_SECRET") and ":" not in ANYMAIL["WEBHOOK_SECRET"]:
+        env.problems.append(f"LETTERS_WEBHOOK_SECRET must be a name and a password, as in name:password, for {LETTERS_WEBHOOK}.")
 if TOWN:
     mail = env.email("EMAIL_URL")
     EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"

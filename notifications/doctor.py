@@ -2,36 +2,45 @@
 
 import smtplib
 import socket
+import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from email.utils import formatdate, make_msgid
 from urllib.parse import urlsplit
 
-import dns.exception
-import dns.resolver
 from django.conf import settings
-from django.core.mail import get_connection
+from django.core.mail import EmailMessage, get_connection
+
+from . import doctor_of_names
+from .findings import Finding, found
+from .inbound import addresses, fetching, signature
+from .models import LetterIn
+
+BACK_WITHIN = 60
+"""Seconds that a letter to ourselves may take."""
+ONE_CLICK = {"List-Unsubscribe": "<https://stop.example/>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One thing looked at. `state` is ok, missing or off (not set up, and nothing is wrong with that)."""
-
-    what: str
-    state: str
-    sentence: str
-
-
-def examine() -> Iterator[Finding]:
-    """Everything, in the order in which one would set it up."""
+def examine(with_letter: bool = False) -> Iterator[Finding]:
+    """Everything, in the order in which one would set it up. `with_letter` sends one letter, from us to us."""
     if settings.MAILBOX:
         yield Finding("mode", "off", "This site runs on one machine: letters lie at /mailbox/ and nothing is sent.")
         return
+    secure = settings.SITE_URL.startswith("https://")
+    yield found(
+        "SITE_URL", secure, "Links in letters are safe.", "SITE_URL is not https: mail programs then offer no button to stop letters."
+    )
     yield relay()
-    yield from sender(settings.MAIL_DOMAIN)
+    yield from doctor_of_names.of_sender(settings.MAIL_DOMAIN)
     if not settings.REPLY_DOMAIN:
         yield Finding("answers", "off", "REPLY_DOMAIN is not set: letters take no answers.")
         return
-    yield from answers(settings.REPLY_DOMAIN)
+    yield from doctor_of_names.of_answers(settings.REPLY_DOMAIN)
+    yield from ways_in()
+    yield from (
+        round_trip()
+        if with_letter
+        else [Finding("DKIM", "off", "Only a letter shows whether it is signed: mail_doctor --letter sends one.")]
+    )
 
 
 def relay() -> Finding:
@@ -45,45 +54,23 @@ def relay() -> Finding:
     return Finding("relay", "ok", "The relay of EMAIL_URL lets us in.")
 
 
-def sender(domain: str) -> Iterator[Finding]:
-    """What receivers look at before they believe a letter from this domain."""
-    yield spf(domain)
-    dmarc = [text for text in texts(f"_dmarc.{domain}") if text.startswith("v=DMARC1")]
-    yield (
-        Finding("DMARC", "ok", f"_dmarc.{domain} says: {dmarc[0][:60]}")
-        if dmarc
-        else Finding("DMARC", "missing", f"There is no DMARC record: put “v=DMARC1; p=none” at _dmarc.{domain}.")
-    )
-    yield Finding("DKIM", "off", "Whether your relay signs with DKIM shows in the headers of a letter that arrived.")
-
-
-def answers(domain: str) -> Iterator[Finding]:
-    """What it takes for answers to come in and to be believed."""
-    yield (
-        Finding("MX", "ok", f"{domain} has a mail server.")
-        if records(domain, "MX")
-        else Finding("MX", "missing", f"{domain} has no MX record, so no answer can come in.")
-    )
-    yield spf(domain)
-    yield door()
-    yield (
-        Finding("AUTHSERV_ID", "ok", "Answers that your mail server vouches for are played.")
-        if settings.AUTHSERV_ID
-        else Finding("AUTHSERV_ID", "missing", "AUTHSERV_ID is not set: every answer is held until its writer confirms it.")
-    )
-
-
-def spf(domain: str) -> Finding:
-    found = [text for text in texts(domain) if text.startswith("v=spf1")]
-    if len(found) == 1:
-        return Finding("SPF", "ok", f"{domain} says: {found[0][:60]}")
-    return Finding("SPF", "missing", f"{domain} needs exactly one SPF record that allows your relay; it has {len(found)}.")
+# -- answers --------------------------------------------------------------------------------------
+def ways_in() -> Iterator[Finding]:
+    """How answers reach this site: one way is enough."""
+    if settings.LETTERS_WEBHOOK != "off":
+        yield Finding("webhook", "ok", f"Letters that {settings.LETTERS_WEBHOOK} posts are taken in.")
+    if settings.LETTERS_IMAP:
+        yield mailbox()
+    if settings.LETTERS_IN:
+        yield door()
+        missing = "AUTHSERV_ID is not set: every answer is held until its writer confirms it."
+        yield found("AUTHSERV_ID", bool(settings.AUTHSERV_ID), "Answers that your mail server vouches for are played.", missing)
+    if settings.LETTERS_WEBHOOK == "off" and not settings.LETTERS_IMAP and not settings.LETTERS_IN:
+        yield Finding("way in", "missing", "Nothing takes answers in: set LETTERS_IN, LETTERS_IMAP or LETTERS_WEBHOOK.")
 
 
 def door() -> Finding:
     """Does the receiver listen?"""
-    if not settings.LETTERS_IN:
-        return Finding("receiver", "missing", "LETTERS_IN is not set, so nothing listens for answers.")
     parts = urlsplit(settings.LETTERS_IN)
     try:
         socket.create_connection((parts.hostname, parts.port or 8024), timeout=3).close()
@@ -92,13 +79,48 @@ def door() -> Finding:
     return Finding("receiver", "ok", "The receiver listens.")
 
 
-def texts(name: str) -> list[str]:
-    return [b"".join(record.strings).decode("ascii", "replace") for record in records(name, "TXT")]
-
-
-def records(name: str, kind: str) -> list:
-    """The records of a name; none where there are none, or where nobody answers."""
+def mailbox() -> Finding:
+    """Does the mailbox let us in?"""
     try:
-        return list(dns.resolver.resolve(name, kind, lifetime=5))
-    except (dns.exception.DNSException, OSError):
-        return []
+        with fetching.mailbox() as box:
+            waiting = len(box.uids())
+    except fetching.PROBLEMS as error:
+        return Finding("mailbox", "missing", f"The mailbox of LETTERS_IMAP cannot be opened: {type(error).__name__}.")
+    return Finding("mailbox", "ok", f"The mailbox of LETTERS_IMAP opens; {waiting} letters wait in it.")
+
+
+# -- a letter from us to us -----------------------------------------------------------------------
+def round_trip() -> Iterator[Finding]:
+    """Send a letter over the relay to an address of ours, and look at it when it comes in."""
+    letter = send_to_ourselves()
+    if letter is None:
+        yield Finding("letter", "missing", f"A letter to ourselves did not come back within {BACK_WITHIN} seconds.")
+        return
+    yield Finding("letter", "ok", "A letter to ourselves went out and came in.")
+    yield signed(bytes(letter.raw))
+
+
+def send_to_ourselves() -> LetterIn | None:
+    """The letter as it came in. It answers nothing, so nothing else becomes of it."""
+    to = f"{addresses.mint(addresses.REPLY, addresses.new_ident())}@{settings.REPLY_DOMAIN}"
+    stamps = {"Date": formatdate(), "Message-ID": make_msgid(domain=settings.MAIL_DOMAIN), "Auto-Submitted": "auto-generated", **ONE_CLICK}
+    try:
+        EmailMessage("A letter to ourselves", "Is the post well?\n", settings.DEFAULT_FROM_EMAIL, [to], headers=stamps).send()
+    except (smtplib.SMTPException, OSError):
+        return None
+    until = time.monotonic() + BACK_WITHIN
+    while (letter := LetterIn.objects.filter(envelope_to=to).first()) is None and time.monotonic() < until:
+        time.sleep(0.2)
+    return letter
+
+
+def signed(raw: bytes) -> Finding:
+    """Is it signed by the domain of its sender, with what stopping by one click needs?"""
+    tags, domain = signature.of_sender(raw), settings.MAIL_DOMAIN
+    if tags is None:
+        why = "The signature of your letters does not hold" if signature.verdict(raw) == "fail" else "Your letters are not signed"
+        return Finding("DKIM", "missing", f"{why}: let your relay sign with a key of {domain}, and put its other half into DNS.")
+    left_out = {name.lower() for name in ONE_CLICK} - {name.strip().lower() for name in tags["h"].split(":")}
+    if left_out:
+        return Finding("DKIM", "missing", f"The signature leaves out {' and '.join(sorted(left_out))}: add it to what your relay signs.")
+    return Finding("DKIM", "ok", f"Letters are signed by {tags['d']}, with the key at {tags['s']}._domainkey.{tags['d']}.")

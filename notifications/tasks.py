@@ -1,17 +1,26 @@
 """Thin, and safe to run twice: the rows know what is left to do."""
 
+import logging
 import time
 
 from celery import shared_task
+from django.conf import settings
+from django.core.cache import cache
 
 from . import breaker, purging, sending
 
+logger = logging.getLogger(__name__)
 SWEEP_FOR = 12.0
 """Seconds after which a sweep leaves the rest to the next one, so that letters never take all workers from the games."""
 GIVE_UP_AFTER = 5
 """Attempts in a row that met no relay at all, before the sweep leaves the rest for later."""
 
-SCHEDULE = {"send letters that are due": {"task": "notifications.tasks.sweep", "schedule": 15.0, "options": {"expires": 15}}}
+SCHEDULE = {
+    "send letters that are due": {"task": "notifications.tasks.sweep", "schedule": 15.0, "options": {"expires": 15}},
+    "fetch letters": {"task": "notifications.tasks.fetch_letters", "schedule": 30.0, "options": {"expires": 30}},
+}
+FETCHING_FOR = 120
+"""Seconds after which a fetch that nobody heard of again no longer stands in the way of the next."""
 
 
 @shared_task
@@ -29,6 +38,21 @@ def read_letter(pk):
     from .inbound import processing
 
     processing.read(pk)
+
+
+@shared_task
+def fetch_letters():
+    """Fetch what lies in the site's mailbox, if it has one. What cannot be fetched now lies there until the next time."""
+    from .inbound import fetching
+
+    if not settings.LETTERS_IMAP or not cache.add("fetching letters", True, FETCHING_FOR):
+        return
+    try:
+        fetching.fetch()
+    except fetching.PROBLEMS as error:
+        logger.error("letters could not be fetched: %s", type(error).__name__)
+    finally:
+        cache.delete("fetching letters")
 
 
 @shared_task

@@ -1,11 +1,13 @@
 from django.urls import path
 
 from . import settings_views, views
+from .inbound import webhook
 
 app_name = "notifications"
 urlpatterns = [
     path("u/<str:token>/", views.stop, name="stop"),
     path("letters/", settings_views.wishes, name="wishes"),
+    path("letters/in/<slug:provider>/mime/", webhook.door, name="letters_in"),
     path("letters/topic/", settings_views.topic, name="topic"),
     path("letters/address/", settings_views.revive, name="revive"),
     path("letters/channels/", settings_views.add_channel, name="add_channel"),

@@ -23,9 +23,15 @@ def verdict(raw: bytes, authserv_id: str) -> str:
     said = [value for value in above_second_received(lines) if value.split(";")[0].split(" ")[0] == authserv_id.lower()]
     if not said:
         return "none"
+    sender = domain_of_from(lines)
+    return "pass" if sender and passes(said[0], sender) else "fail"
+
+
+def domain_of_from(lines: list[tuple[str, str]]) -> str:
+    """The domain of the one address in the one From, or ""."""
     senders = [value for name, value in lines if name == "from"]
     match = FROM.search(senders[0]) if len(senders) == 1 else None
-    return "pass" if match and passes(said[0], match.group(1)) else "fail"
+    return match[1] if match else ""
 
 
 def header_lines(raw: bytes) -> list[tuple[str, str]]:

@@ -1,9 +1,12 @@
-"""The doctor says in one line each what a site lacks; the relay and the door are real ones."""
+"""The doctor says in one line each what a site lacks; relay, door and DNS are real ones."""
 
+import dns.resolver
 import pytest
 from django.core.management import call_command
+from dnslib.server import DNSLogger, DNSServer
+from dnslib.zoneresolver import ZoneResolver
 
-from notifications import doctor
+from notifications import doctor, lookup
 from notifications.inbound.receiver import Receiver
 
 from .test_receiving import PORT
@@ -11,17 +14,38 @@ from .test_receiving import PORT
 pytestmark = pytest.mark.django_db
 
 
+ZONE = """
+port.example. TXT "v=spf1 mx -all"
+port.example. TXT "other"
+_dmarc.port.example. TXT "v=DMARC1; p=none"
+in.port.example. TXT "v=spf1 mx -all"
+in.port.example. MX 10 mx.port.example.
+mx.port.example. A 127.0.0.9
+9.0.0.127.in-addr.arpa. PTR mx.port.example.
+"""
+
+
 @pytest.fixture
 def names(monkeypatch):
-    """What DNS says, by name and kind."""
-    found = {}
-    monkeypatch.setattr(doctor, "records", lambda name, kind: found.get((name, kind), []))
-    monkeypatch.setattr(doctor, "texts", lambda name: found.get((name, "TXT"), []))
-    return found
+    """What DNS says, from a server of its own; lines of the zone can be left out or changed."""
+    running = []
+
+    def say(zone):
+        server = DNSServer(ZoneResolver(zone), address="127.0.0.1", port=0, logger=DNSLogger("error"))
+        server.start_thread()
+        running.append(server)
+        resolver = dns.resolver.Resolver(configure=False)
+        resolver.nameservers, resolver.port = ["127.0.0.1"], server.server.server_address[1]
+        monkeypatch.setattr(dns.resolver, "default_resolver", resolver)
+
+    say(ZONE)
+    yield say
+    for server in running:
+        server.stop()
 
 
 @pytest.fixture
-def town(relay, settings):
+def town(relay, settings, names):
     settings.MAILBOX = False
     settings.MAIL_DOMAIN, settings.REPLY_DOMAIN = "port.example", "in.port.example"
     settings.LETTERS_IN, settings.AUTHSERV_ID = f"lmtp://127.0.0.1:{PORT}", "mx.port.example"
@@ -38,19 +62,21 @@ def test_on_one_machine_nothing_is_missing(settings, capsys):
     assert "nothing is sent" in capsys.readouterr().out
 
 
+def missing():
+    return [what for what, state in states() if state == "missing"]
+
+
 def test_everything_that_is_missing_is_named(town, names, settings, capsys):
+    names("nothing.example. TXT nothing")
     town.down()
-    settings.AUTHSERV_ID = ""
-    missing = [what for what, state in states() if state == "missing"]
-    assert missing == ["relay", "SPF", "DMARC", "MX", "SPF", "receiver", "AUTHSERV_ID"]
+    settings.AUTHSERV_ID, settings.SITE_URL = "", "http://port.example"
+    assert missing() == ["SITE_URL", "relay", "SPF", "DMARC", "MX", "SPF", "receiver", "AUTHSERV_ID"]
     with pytest.raises(SystemExit):
         call_command("mail_doctor")
     assert "_dmarc.port.example" in capsys.readouterr().out
 
 
-def test_a_site_that_has_all_of_it_is_told_so(town, names):
-    names |= {("port.example", "TXT"): ["v=spf1 mx -all", "other"], ("in.port.example", "TXT"): ["v=spf1 mx -all"]}
-    names |= {("_dmarc.port.example", "TXT"): ["v=DMARC1; p=none"], ("in.port.example", "MX"): ["mx"]}
+def test_a_site_that_has_all_of_it_is_told_so(town):
     door = Receiver(f"lmtp://127.0.0.1:{PORT}")
     door.start()
     try:
@@ -59,11 +85,55 @@ def test_a_site_that_has_all_of_it_is_told_so(town, names):
         door.stop()
 
 
-def test_two_spf_records_are_as_bad_as_none(town, names):
-    names[("port.example", "TXT")] = ["v=spf1 a -all", "v=spf1 mx -all"]
-    assert ("SPF", "missing") in states()
+@pytest.mark.parametrize(
+    ("line", "instead", "what"),
+    [
+        ('port.example. TXT "other"', 'port.example. TXT "v=spf1 a -all"', ["SPF"]),
+        ('port.example. TXT "v=spf1 mx -all"', 'port.example. TXT "v=spf1 +all"', ["SPF"]),
+        ("in.port.example. MX 10 mx.port.example.", "in.port.example. MX 10 nowhere.example.", ["MX"]),
+        ("mx.port.example. A 127.0.0.9", "mx.port.example. A 127.0.0.8", ["reverse name"]),
+        ("PTR mx.port.example.", "PTR host-9.provider.example.", ["reverse name"]),
+    ],
+)
+def test_what_is_wrong_in_dns_is_found(town, names, line, instead, what):
+    assert missing() == ["receiver"]
+    names(ZONE.replace(line, instead, 1))
+    assert missing() == [*what, "receiver"]
 
 
-def test_a_town_without_answers_is_told_that_they_are_off(town, names, settings):
+def test_the_record_of_the_domain_above_speaks_for_the_sender_too(town, names):
+    names(ZONE.replace("_dmarc.port.example.", "_dmarc.example."))
+    assert ("DMARC", "missing") in states()
+    names(ZONE.replace("_dmarc.port.example.", "_dmarc.up.port.example."))
+    assert "DMARC" in [finding.what for finding in doctor.doctor_of_names.of_sender("mail.up.port.example") if finding.state == "ok"]
+
+
+def test_nobody_to_ask_in_dns_means_that_nothing_is_known(town, monkeypatch):
+    resolver = dns.resolver.Resolver(configure=False)
+    resolver.nameservers, resolver.port, resolver.lifetime = ["127.0.0.1"], 9, 1
+    monkeypatch.setattr(dns.resolver, "default_resolver", resolver)
+    monkeypatch.setattr(lookup, "SECONDS", 0.2)
+    assert lookup.records("port.example", "TXT") == []
+
+
+def test_a_site_that_nothing_comes_in_to_is_told_the_ways(town, settings):
+    settings.LETTERS_IN = ""
+    assert "way in" in missing()
+
+
+def test_a_mailbox_that_does_not_open_is_missing(town, settings):
+    settings.LETTERS_IN, settings.LETTERS_IMAP = "", "imap://pirates:secret@127.0.0.1:9"
+    [sentence] = [finding.sentence for finding in doctor.examine() if finding.what == "mailbox"]
+    assert sentence == "The mailbox of LETTERS_IMAP cannot be opened: ConnectionRefusedError."
+
+
+def test_a_letter_to_ourselves_that_nobody_takes_in_is_missing(town, monkeypatch):
+    monkeypatch.setattr(doctor, "BACK_WITHIN", 0)
+    assert [(finding.what, finding.state) for finding in doctor.examine(with_letter=True)][-1] == ("letter", "missing")
+    [letter] = town.letters
+    assert (letter["Auto-Submitted"], letter["To"].partition("@")[2]) == ("auto-generated", "in.port.example")
+
+
+def test_a_town_without_answers_is_told_that_they_are_off(town, settings):
     settings.REPLY_DOMAIN = ""
     assert states()[-1] == ("answers", "off")

@@ -51,6 +51,8 @@ def test_a_town_says_what_is_missing(tmp_path, name):
         ("SECRET_KEY", "short"),
         ("DB_POOL", "many"),
         ("LOG_LEVEL", "LOUD"),
+        ("LETTERS_IMAP", "mail.example.org"),
+        ("LETTERS_WEBHOOK", "pigeons"),
     ],
 )
 def test_a_value_that_makes_no_sense_is_named_and_not_repeated(tmp_path, name, value):
@@ -59,6 +61,18 @@ def test_a_value_that_makes_no_sense_is_named_and_not_repeated(tmp_path, name, v
     assert done.stderr.startswith(f"buccaneer: {name} must ")
     assert done.stderr.count("\n") == 1
     assert value not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("provider", "secret", "said"),
+    [
+        ("mailgun", "", "is missing: it is needed as LETTERS_WEBHOOK is set."),
+        ("postmark", "a-single-word", "must be a name and a password, as in name:password, for postmark."),
+    ],
+)
+def test_a_provider_has_to_prove_itself(tmp_path, provider, secret, said):
+    done = manage(tmp_path, "check", LETTERS_WEBHOOK=provider, LETTERS_WEBHOOK_SECRET=secret)
+    assert (done.returncode, done.stderr) == (2, f"buccaneer: LETTERS_WEBHOOK_SECRET {said}\n")
 
 
 def test_a_town_over_https_keeps_its_cookies_to_https(tmp_path):

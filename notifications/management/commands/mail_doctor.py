@@ -8,11 +8,15 @@ from notifications.doctor import examine
 
 
 class Command(BaseCommand):
-    help = "Tell what this site still lacks to send letters and to take answers. Sends nothing."
+    help = "Tell what this site still lacks to send letters and to take answers. Sends nothing, unless it is told to."
 
-    def handle(self, *args, **options):
-        findings = list(examine())
-        for finding in findings:
-            self.stdout.write(f"{finding.state:<8} {finding.what:<12} {finding.sentence}")
-        if any(finding.state == "missing" for finding in findings):
+    def add_arguments(self, parser):
+        parser.add_argument("--letter", action="store_true", help="send one letter, from the site to itself, and look at its signature")
+
+    def handle(self, *args, letter, **options):
+        missing = False
+        for finding in examine(letter):
+            self.stdout.write(f"{finding.state:<8} {finding.what:<13} {finding.sentence}")
+            missing |= finding.state == "missing"
+        if missing:
             sys.exit(1)

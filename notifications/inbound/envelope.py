@@ -1,0 +1,26 @@
+"""Whom a letter was for and who sent it, where nobody tells us but the letter itself: in a mailbox, or at a provider.
+
+An address of ours is sealed, so whoever wrote one into a heading has had that letter of ours: the same as in a dialogue.
+"""
+
+import re
+
+from . import addresses
+from .edge import header_lines
+
+TO = ("delivered-to", "x-original-to", "envelope-to", "to", "cc")
+OURS = re.compile(r"(?<![a-z0-9-])[rb]-[a-z2-7]{33}@[a-z0-9.-]+")
+ADDRESS = re.compile(r"[^\s<>,;\"]+@[a-z0-9.-]+")
+
+
+def recipient(raw: bytes) -> str:
+    """The address of ours that this letter was for, or ""."""
+    found = [address for name in TO for given, value in header_lines(raw) if given == name for address in OURS.findall(value)]
+    return next((address for address in found if addresses.verify(address)), "")
+
+
+def sender(raw: bytes) -> str:
+    """Who would get it back: as the server wrote it down that took the letter in, else as From says; "<>" when nobody."""
+    lines = dict(reversed(header_lines(raw)))
+    match = ADDRESS.search(lines.get("return-path", lines.get("from", "")))
+    return match[0] if match else "<>"

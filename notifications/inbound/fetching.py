@@ -1,0 +1,62 @@
+"""Letters that lie in a mailbox of the site, at whoever keeps it: fetched over IMAP, and moved out of the way once they are stored.
+
+What is in the folder has not been dealt with, whether or not somebody has looked at it. Nothing is ever deleted.
+"""
+
+import imaplib
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from urllib.parse import unquote, urlsplit
+
+from django.conf import settings
+from django.utils import timezone
+from imap_tools import BaseMailBox, ImapToolsError, MailBox, MailBoxUnencrypted
+
+from . import envelope, signature
+from .prescan import MOST_BYTES
+from .store import store
+
+logger = logging.getLogger(__name__)
+SECONDS, MOST_AT_ONCE = 20, 100
+TAKEN, NOT_TAKEN = "Taken", "Not taken"
+PROBLEMS = (OSError, imaplib.IMAP4.error, ImapToolsError)
+
+
+@contextmanager
+def mailbox() -> Iterator[BaseMailBox]:
+    """The folder that LETTERS_IMAP names. May raise PROBLEMS."""
+    parts = urlsplit(settings.LETTERS_IMAP)
+    kind, port = (MailBox, 993) if parts.scheme == "imaps" else (MailBoxUnencrypted, 143)
+    folder = unquote(parts.path).strip("/") or "INBOX"
+    with kind(parts.hostname, parts.port or port, timeout=SECONDS).login(
+        unquote(parts.username or ""), unquote(parts.password or ""), folder
+    ) as box:
+        yield box
+
+
+def fetch() -> int:
+    """Take in what lies there; how many letters were for us."""
+    with mailbox() as box:
+        for folder in (TAKEN, NOT_TAKEN):
+            if not box.folder.exists(folder):
+                box.folder.create(folder)
+        small = set(box.uids(f"SMALLER {MOST_BYTES}"))
+        found = box.uids()[:MOST_AT_ONCE]
+        return sum([take(box, uid, uid in small) for uid in found])
+
+
+def take(box: BaseMailBox, uid: str, is_small: bool) -> bool:
+    """One letter: stored, then moved. When we die in between it is fetched again, and is the same row."""
+    raw = read(box, uid) if is_small else b""
+    to = envelope.recipient(raw)
+    if to:
+        store(raw, to, envelope.sender(raw), timezone.now(), signature.proof(raw))
+    box.move(uid, TAKEN if to else NOT_TAKEN)
+    return bool(to)
+
+
+def read(box: BaseMailBox, uid: str) -> bytes:
+    """The bytes of a letter, unparsed; none when somebody else took it away."""
+    answer = box.client.uid("fetch", uid, "(BODY.PEEK[])")[1]
+    return next((part[1] for part in answer if isinstance(part, tuple)), b"")

@@ -1,0 +1,50 @@
+"""Who wrote a letter, by its own DKIM signature: for letters that come by a way on which no server of ours looked at them."""
+
+import dkim
+from django.conf import settings
+
+from notifications import lookup
+
+from . import edge
+
+MOST_SIGNATURES = 5
+"""Each costs a question to DNS."""
+
+
+def proof(raw: bytes) -> str:
+    """pass, fail or none: what our own mail server found when it looked at this letter, else what its signature proves."""
+    said = edge.verdict(raw, settings.AUTHSERV_ID)
+    return said if said != "none" else verdict(raw)
+
+
+def verdict(raw: bytes) -> str:
+    """pass when the domain of From has signed the whole letter; fail when only others have, or in vain; none when nobody has."""
+    if of_sender(raw):
+        return "pass"
+    return "fail" if any(name == "dkim-signature" for name, _ in edge.header_lines(raw)) else "none"
+
+
+def of_sender(raw: bytes) -> dict[str, str] | None:
+    """The parts of a signature by the domain of From over the whole letter, when it is right."""
+    sender = edge.domain_of_from(edge.header_lines(raw))
+    try:
+        letter = dkim.DKIM(raw, timeout=lookup.SECONDS)
+    except dkim.DKIMException:
+        return None
+    found = [value for name, value in letter.headers if name.lower() == b"dkim-signature"][:MOST_SIGNATURES]
+    return next((tags for index, value in enumerate(found) if sender and (tags := right(letter, index, value, sender))), None)
+
+
+def right(letter: dkim.DKIM, index: int, value: bytes, sender: str) -> dict[str, str] | None:
+    """One signature, if it is what it says."""
+    try:
+        tags = {name.decode("ascii"): text.decode("ascii") for name, text in dkim.util.parse_tag_value(value).items()}
+        by_sender = edge.aligned(tags.get("d", "").lower(), sender)
+        return tags if by_sender and "l" not in tags and letter.verify(idx=index, dnsfunc=key) else None
+    except Exception:  # strangers wrote it, and the library raises whatever it stumbles over: it proves nothing
+        return None
+
+
+def key(name: bytes, timeout: int = lookup.SECONDS) -> bytes:
+    """The public key that stands under a name."""
+    return "".join(lookup.texts(name.decode("ascii"))[:1]).encode()

@@ -1,0 +1,69 @@
+"""The door for sites whose letters are taken in by a provider, which posts each to us. Anymail knows the forms and checks who posts.
+
+Said in the answer: 403 to whoever has no right signature, 413 to what is too big, 406 to what cannot be read (a provider
+then does not try again), 503 when the database is down (it does). 200 is said only after the letter is stored.
+"""
+
+import logging
+from http import HTTPStatus
+
+from anymail.exceptions import AnymailWebhookValidationFailure
+from anymail.signals import inbound
+from anymail.urls import urlpatterns
+from django.conf import settings
+from django.core.exceptions import RequestDataTooBig
+from django.db import DatabaseError
+from django.dispatch import receiver
+from django.http import Http404, HttpRequest, HttpResponse
+from django.utils import timezone
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods
+
+from . import addresses, envelope, signature
+from .prescan import MOST_BYTES
+from .store import store
+
+logger = logging.getLogger(__name__)
+VIEWS = {pattern.name.removesuffix("_inbound_webhook"): pattern.callback for pattern in urlpatterns if "_inbound_" in pattern.name}
+SENTENCES = {
+    HTTPStatus.FORBIDDEN: "This was not signed with our key, so it was not kept.",
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "Answers to our letters are shorter than this, so it was not kept.",
+    HTTPStatus.NOT_ACCEPTABLE: "This is no letter that we can read, so it was not kept.",
+    HTTPStatus.SERVICE_UNAVAILABLE: "Not now; please try again later.",
+}
+
+
+@csrf_exempt
+@require_http_methods(["POST", "HEAD"])
+def door(request: HttpRequest, provider: str) -> HttpResponse:
+    """One letter, in the provider's own form."""
+    if provider != settings.LETTERS_WEBHOOK or provider not in VIEWS:
+        raise Http404
+    if int(request.META.get("CONTENT_LENGTH") or 0) > 2 * MOST_BYTES:
+        return said(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+    try:
+        return VIEWS[provider](request)
+    except AnymailWebhookValidationFailure:
+        return said(HTTPStatus.FORBIDDEN)
+    except RequestDataTooBig:
+        return said(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+    except DatabaseError as error:
+        logger.error("a letter could not be stored: %s", type(error).__name__)
+        return said(HTTPStatus.SERVICE_UNAVAILABLE)
+    except Exception as error:  # what a stranger wrote can make the standard parser raise anything
+        logger.warning("a letter from %s could not be read: %s", provider, type(error).__name__)
+        return said(HTTPStatus.NOT_ACCEPTABLE)
+
+
+def said(status: HTTPStatus) -> HttpResponse:
+    return HttpResponse(SENTENCES[status], status=status, content_type="text/plain")
+
+
+@receiver(inbound)
+def take_in(sender, event, **_kwargs) -> None:
+    """Store what was posted, by the same way as every letter. What is for none of our addresses is let go."""
+    message = event.message
+    raw = message.as_bytes(policy=message.policy.clone(refold_source="none", linesep="\r\n"))
+    to, by = message.envelope_recipient or envelope.recipient(raw), message.envelope_sender
+    if addresses.verify(to) is not None:
+        store(raw, to, envelope.sender(raw) if by is None else by, timezone.now(), signature.proof(raw))
