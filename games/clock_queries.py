@@ -17,15 +17,34 @@ LATE, SILENT = 120.0, 120.0
 
 
 def time_of(table: dict[str, Any]) -> dict[str, Any]:
-    """The open clocks of a table that a page shows, and the leave its reader is on."""
-    game, now, seat = table["game"], timezone.now(), table["seat"]
+    """The open clocks of a table that a page shows, the leave its reader is on, and who else is away or will be."""
+    now, seat = timezone.now(), table["seat"]
     if not table["waits"]:
-        return {"clocks": [], "on_leave": None}
-    at_hand = getattr(game, "at_hand", None)
-    clock = at_hand.clock if at_hand else TableClock(game, table["players"])
-    own = clock.own_rows(seat) if seat is not None else []
-    leaves = [row for row in own if row.reason == Pause.Reason.VACATION and row.begin <= now < row.end]
-    return {"clocks": [one_wait(clock, wait, now, seat) for wait in table["waits"]], "on_leave": leaves[0] if leaves else None}
+        return {"clocks": [], "on_leave": None, "leaves": []}
+    clock = clock_of(table)
+    own = next((row for _, row in leaves(clock, now) if seat is not None and row.user_id == clock.players[seat].user_id), None)
+    clocks = [one_wait(clock, wait, now, seat) for wait in table["waits"]]
+    return {"clocks": clocks, "on_leave": own if own and own.begin <= now else None, "leaves": leaves_of_others(table, clock)}
+
+
+def clock_of(table: dict[str, Any]) -> TableClock:
+    """The clock of a table that a page or a letter is made from."""
+    at_hand = getattr(table["game"], "at_hand", None)
+    return at_hand.clock if at_hand else TableClock(table["game"], table["players"])
+
+
+def leaves(clock: TableClock, now) -> list[tuple[str, Pause]]:
+    """(name, leave) of everyone who is on leave or will be, as far as this table honours it."""
+    if clock.terms.most_leave == 0 or clock.game.status != Game.Status.RUNNING:
+        return []
+    names = {player.user_id: player.name for player in clock.players.values() if player.user_id}
+    return [(names[row.user_id], row) for row in clock.rows if row.reason == Pause.Reason.VACATION and row.end > now]
+
+
+def leaves_of_others(table: dict[str, Any], clock: TableClock | None = None) -> list[tuple[str, Pause]]:
+    """The same without the reader’s own."""
+    me = table["players"][table["seat"]].user_id if table["seat"] is not None else None
+    return [(name, row) for name, row in leaves(clock or clock_of(table), timezone.now()) if row.user_id != me]
 
 
 def waits_in_words(game: Game, players: list[Player], waits: list[Wait], seat: int | None) -> list[dict[str, Any]]:

@@ -10,8 +10,8 @@ from typing import Any
 from django.utils import timezone
 
 import notifications
+from games import clock_queries, matters, queries
 from games import letter_parts as parts
-from games import matters, queries
 from games.models import Game, Wait
 from notifications import Letter
 from notifications.matters import register_matters
@@ -100,8 +100,13 @@ def own_table(game: Game | int, notice) -> dict | None:
 
 
 def about(table: dict, user) -> dict:
-    """What all letters of a running game carry: what happened, what was said, the board, where else one is awaited."""
+    """What all letters of a running game carry: what happened, what was said, who is away, the board, where else one is awaited."""
+    moments = [
+        (name, *(parts.until(at, user)["when"] for at in (row.begin, row.end))) for name, row in clock_queries.leaves_of_others(table)
+    ]
     return {
+        "leaves": moments,
+        "dropped": table["dropped"],
         "link": parts.table_link(table["game"]),
         "said": parts.said(table),
         "others": parts.others(table["game"], user),

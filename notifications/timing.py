@@ -13,6 +13,7 @@ Mode = Preference.Mode
 PRESENT = timedelta(minutes=10)
 NEAR, NEXT_DAY = timedelta(hours=6), timedelta(hours=24)
 MOST_A_DAY, THEN_EVERY = 60, 3
+SHORTLY = timedelta(minutes=10)
 TOGETHER, MOST_TOGETHER = timedelta(minutes=5), 9
 WITH_ANOTHER = "with-another"
 """The code of a delivery that went as a line in the letter of another."""
@@ -91,6 +92,14 @@ def wait_for_quiet(kind: Kind, wishes: Preference, zone: ZoneInfo, now, due) -> 
     if until is None or (kind.role == Role.REMINDER and due is not None and due <= until + NEAR):
         return
     raise Later(until, "quiet")
+
+
+def before_quiet(user, at: datetime) -> datetime:
+    """Shortly before this person's quiet hours begin, when `at` falls into them: then a reminder must go. Else `at` itself."""
+    wishes, zone = preference(user), ZoneInfo(user.time_zone)
+    if quiet_until(wishes, zone, at) is None:
+        return at
+    return next_hour(at - NEXT_DAY, wishes.quiet_from, zone) - SHORTLY
 
 
 def letters_to(user):

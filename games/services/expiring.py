@@ -14,7 +14,7 @@ from games import speakers
 from games.clock.paces import HOUR
 from games.engine import Action
 from games.models import Game, Pause, Player, Wait
-from games.services import automatic, clockwork, seats, telling, waiting
+from games.services import automatic, clockwork, queueing, seats, telling, waiting
 from games.services.again import LastTurn
 from games.services.sitting import Sitting
 from notifications.models import Delivery, LetterIn, State, Stop
@@ -124,6 +124,7 @@ def play_for(sitting: Sitting, wait: Wait) -> None:
     answered = answer_for(sitting, wait)
     sitting.forget_undo()
     seats.strike(sitting, player, wait)
+    queueing.forget_dropped(player.hand)  # told with the letter of the turn that is over
     sitting.put_back()
     if player.user is not None:
         wait.closed_at = timezone.now()

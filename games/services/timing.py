@@ -14,6 +14,7 @@ from games import paces
 from games.clock.paces import Asked
 from games.clock.spans import Span, deadline, elapsed, merged, paused_until
 from games.models import Game, Pause, Player, Wait
+from notifications.timing import before_quiet
 
 UNTIMED_NUDGE, UNTIMED_STALL = timedelta(days=7), timedelta(days=30)
 REMINDERS = (Wait.Step.REMIND1, Wait.Step.REMIND2)
@@ -88,20 +89,29 @@ class TableClock:
         return str(Pause.Reason.OUTAGE) if any(outages) else "pauses"
 
     def schedule(self, wait: Wait, now: datetime) -> None:
-        """Set what the sweep does next with this wait, and when. A reminder whose time has passed is left out."""
+        """Set what the sweep does next with this wait, and when."""
         if wait.due_at is None:
             self._schedule_untimed(wait, now)
             return
-        for index, (left, step) in enumerate(zip(paces.reminders(wait.allowance), REMINDERS, strict=False)):
-            if index >= wait.reminded and wait.overdue_at is None:
-                at = self.after(wait, wait.allowance - left)
-                if at > now:
-                    wait.next_at, wait.next_step = at, step
-                    return
-        if wait.patience and wait.overdue_at is None:
+        reminder = self.next_reminder(wait, now) if wait.overdue_at is None else None
+        if reminder is not None:
+            wait.next_at, wait.next_step = reminder
+        elif wait.patience and wait.overdue_at is None:
             wait.next_at, wait.next_step = wait.due_at, Wait.Step.DUE
         else:
             wait.next_at, wait.next_step = self.out_at(wait), Wait.Step.EXPIRE
+
+    def next_reminder(self, wait: Wait, now: datetime) -> tuple[datetime, Wait.Step] | None:
+        """The reminder that goes next, and when: before quiet hours rather than in them. One whose time has passed is left out."""
+        left = list(zip(paces.reminders(wait.allowance), REMINDERS, strict=False))[wait.reminded :]
+        for seconds, step in left:
+            at = self.after(wait, wait.allowance - seconds)
+            early = before_quiet(self.players[wait.seat].user, at) if at > now else at
+            if early > now:
+                return early, step
+            if at > now and not wait.reminded:  # his quiet hours have begun: the post does what it can
+                return at, step
+        return None
 
     def out_at(self, wait: Wait) -> datetime:
         """When grace is over, too. A moved deadline moves it along."""

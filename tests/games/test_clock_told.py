@@ -1,0 +1,103 @@
+"""What letters tell about time: leave of the others, answers in advance that did not fit, and reminders that keep quiet hours."""
+
+from datetime import datetime, timedelta
+
+import pytest
+from django.utils import timezone
+
+from games import tasks
+from games.clock.paces import Steady
+from games.clock.terms import Terms
+from games.models import Heartbeat
+from games.services import leaves, queueing
+from notifications.models import Preference
+from tests.games.conftest import At, two_people
+from tests.games.test_clock_faults import late
+from tests.letters import tidy
+
+pytestmark = pytest.mark.django_db
+HOUR = timedelta(hours=1)
+
+
+def both_forms(letter) -> tuple[str, str]:
+    return tidy(letter), " ".join(letter.alternatives[0].content.split())
+
+
+def letter_to(post, person, **minutes):
+    """The letter that goes to this person now."""
+    [letter] = [letter for letter in post.letters(**minutes) if letter.to == [person.email]]
+    return letter
+
+
+def test_the_next_letter_and_the_page_tell_when_somebody_else_is_on_leave(post, at, anne, mary, client, sign_in):
+    mary.date_joined -= timedelta(days=300)
+    mary.save()
+    begin, end = timezone.now() + 5 * HOUR, timezone.now() + 60 * HOUR
+    leaves.declare(mary, begin, end)
+    told = f"{begin:%a %-d %b, %H:%M} (UTC) until {end:%a %-d %b, %H:%M} (UTC)"
+    for form in both_forms(letter_to(post, anne)):
+        assert "On leave" in form
+        assert f"Mary, from {told}" in form
+    assert "Mary is on leave from" in sign_in(client, anne).get(f"/games/{at.pk}/").content.decode()
+    at.turn(0)
+    assert "On leave" not in tidy(letter_to(post, mary))  # she knows
+
+
+def test_the_letter_of_the_turn_tells_which_answers_in_advance_did_not_fit(post, at, mary):
+    post.letters()
+    queueing.save(at.pk, 1, [("steer", "nowhere", False), ("dig", "yes", False)])
+    at.turn(0)
+    for form in both_forms(letter_to(post, mary)):
+        assert "What you gave in advance did not fit any more, and was not played" in form
+        assert "Steer: " in form
+        assert "Dig: " in form
+    at.turn(1)
+    at.turn(0)
+    assert "in advance" not in tidy(letter_to(post, mary))
+
+
+def test_what_was_told_with_a_turn_that_ran_out_is_not_told_with_the_next(later, at):
+    queueing.save(at.pk, 1, [("steer", "nowhere", False)])
+    at.turn(0)
+    assert queueing.dropped(at.game, 1) != []
+    late(later, at)
+    assert queueing.dropped(at.game, 1) == []
+
+
+@pytest.mark.parametrize(
+    ("asked", "gone"),
+    [
+        ("2026-11-02T10:00Z", ["2026-11-03T21:50Z", "2026-11-04T07:00Z"]),  # not at ten in the evening, when her quiet hours begin
+        ("2026-11-02T19:00Z", ["2026-11-04T07:00Z", "2026-11-04T16:00Z"]),  # when they end
+        ("2026-11-01T23:30Z", ["2026-11-03T11:30Z", "2026-11-03T20:30Z"]),
+        ("2026-11-02T02:30Z", ["2026-11-03T14:30Z", "2026-11-03T21:50Z"]),  # her time is up within them
+        ("2026-11-02T08:30Z", ["2026-11-03T20:30Z", "2026-11-03T21:50Z"]),  # and shortly after them
+        ("2026-11-02T07:30Z", ["2026-11-03T19:30Z", "2026-11-03T21:50Z"]),
+    ],
+)
+def test_reminders_go_before_quiet_hours_and_never_in_them(post, anne, mary, asked, gone):
+    """A turn of two days is reminded of 12 and 3 hours before its end; Anne wants no letters from ten to seven."""
+    Preference.objects.create(user=anne, topic="", quiet_from=22, quiet_to=7)
+    post.now = datetime.fromisoformat(asked)
+    post.letters(0)
+    at = At(two_people(anne, mary))
+    post.letters()
+    post.letters(8 * 60)  # the letter of the turn, at the latest when her quiet hours end
+    found = []
+    while at.wait().next_step in ("remind1", "remind2"):
+        Heartbeat.objects.update_or_create(pk=1, defaults={"at": at.wait().next_at})
+        post.now = at.wait().next_at
+        post.clock.move_to(post.now, tick=False)
+        tasks.sweep()
+        if any("still waits for you" in tidy(letter) for letter in post.letters()):
+            found.append(post.now - timedelta(minutes=3))
+    assert found == [datetime.fromisoformat(moment) for moment in gone]
+
+
+def test_who_is_asked_in_quiet_hours_is_still_reminded(post, anne, mary):
+    """A turn of twelve hours that was asked at eleven in the evening would be reminded of at eight: by then her quiet hours hold."""
+    Preference.objects.create(user=anne, topic="", quiet_from=22, quiet_to=9)
+    post.now = datetime.fromisoformat("2026-11-02T23:00Z")
+    post.letters(0)
+    at = At(two_people(anne, mary, clock=Terms(Steady(12 * 3600))))
+    assert (at.wait().next_step, at.wait().next_at) == ("remind1", datetime.fromisoformat("2026-11-03T08:00Z"))
