@@ -12,11 +12,12 @@ class LeaguesConfig(AppConfig):
         from accounts import leaving
         from games import arrangers
         from games.services import ending
-        from leagues import letters
+        from leagues import by_mail, letters
         from leagues.deciders import deciders
         from leagues.services import farewell, results
 
         ending.register(results.game_over)
         leaving.register(farewell.leave_all)
         letters.register()
+        by_mail.register()
         arrangers.register(deciders)

@@ -9,7 +9,7 @@ from django.utils import timezone
 from games.models import Player, Wait
 from leagues import promotion, queries
 from leagues.models import Appeal, Entry, Fixture, Season
-from leagues.services import seasons
+from leagues.services import muster, seasons
 from leagues.services.common import organises, plays_in
 from notifications.models import Mailing, Stop
 
@@ -31,6 +31,7 @@ def of(season: Season, user, state: str = "", page: str = "1", who: str = "") ->
         "states": states, "state": str(state), "who": who, "captains": captains(season, who),
         "how_many": season.entries.count(), "silent": silent(season), "away": away(season),
         "next_round": season.rounds.filter(status="planned").first(), "acts": season.acts.select_related("by")[:20],
+        "musters": musters(season),
         "substitutes": season.substitutes.select_related("user"), "pressing": pressing,
         "going": promotion.preview(season) if season.status in (S.SETTLING, S.FINAL, S.ARCHIVED) and season.preset.shape != "swiss" else [],
         "changed": promotion.differences(season) if season.status == S.ARCHIVED else [],
@@ -137,6 +138,14 @@ def pressing_tables(season: Season, user=None) -> list:
     """All tables of a season with something wrong."""
     found = queries.fixtures_of(round__season=season, status__in=(F.RUNNING, F.PLANNED))
     return [fixture for fixture in with_clocks(season, list(found), user) if fixture.alarms]
+
+
+def musters(season: Season) -> list[tuple]:
+    """(round, names of those who have not said yet that they are ready)."""
+    found = defaultdict(set)
+    for seat in muster.missing(fixture__round__season=season, fixture__round__mustered=False):
+        found[seat.fixture.round].add(seat.entry.name)
+    return [(opened, sorted(names)) for opened, names in found.items()]
 
 
 # -- people ---------------------------------------------------------------------------------------------

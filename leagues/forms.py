@@ -95,6 +95,10 @@ class SeasonForm(forms.Form):
     automatic = forms.BooleanField(
         required=False, initial=True, label="Runs by itself", help_text="Draw, start, rounds and results come on time without a button."
     )
+    muster = forms.BooleanField(
+        required=False, initial=True, label="Captains say that they are ready",
+        help_text="When a round opens. A table begins when all of its captains are; for who keeps silent a substitute is asked.",
+    )  # fmt: skip
     USUAL: tuple[str, ...] = ("shape", "seats", "registration_to", "starts", "pace", "round_days")
     KEPT = (
         "shape",
@@ -109,6 +113,7 @@ class SeasonForm(forms.Form):
         "withdrawal",
         "adjudication",
         "automatic",
+        "muster",
     )
 
     def __init__(self, rules: Ruleset, *args, **kwargs):

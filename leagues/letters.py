@@ -4,9 +4,12 @@ from zoneinfo import ZoneInfo
 
 import notifications
 from games.letter_parts import render, site_link
+from leagues import by_mail
 from leagues.models import Entry, Fixture, Round, Season, SubCall
+from leagues.services import muster
 from leagues.tables import table_of
 from notifications import Letter
+from notifications.models import LetterIn
 from notifications.plain import one_line
 
 MOST_LINES = 20
@@ -15,16 +18,18 @@ MOST_LINES = 20
 def register() -> None:
     """Tell the post who writes what."""
     notifications.register("league-round", write_round, "leagues")
+    notifications.register("league-muster", write_muster, "leagues", role="now")
     notifications.register("league-reminder", write_reminder, "leagues")
     notifications.register("league-final", write_final, "leagues")
     notifications.register("league-decision", write_decision, "leagues")
     notifications.register("league-sub", write_call, "leagues", role="now")
     notifications.register("league-alarm", write_alarm, "leagues", role="now")
+    notifications.register("receipt-league", write_receipt, "receipts", again=False, role="now")
 
 
-def letter(notice, season: Season, sentence: str, lines: list[str] = (), link: str = "", button: str = "See the season") -> Letter:
+def letter(notice, season: Season, sentence: str, lines: list[str] = (), link: str = "", button: str = "See the season", **more) -> Letter:
     """One sentence, some lines, one button; all letters of a season make one thread."""
-    context = {"sentence": sentence, "lines": lines[:MOST_LINES], "button": button, "season": season}
+    context = {"sentence": sentence, "lines": lines[:MOST_LINES], "button": button, "season": season} | more
     context["link"] = link or season_link(season)
     subject = f"[{one_line(season.league.name)}] season {season.number}"
     return render("letters/league", notice, subject, context, thread=f"s.{season.pk}.{notice.user.pk}")
@@ -51,10 +56,31 @@ def write_round(notice) -> Letter | None:
         return None
     fixtures = opened.fixtures.filter(seats__entry=entry).prefetch_related("seats__entry__user")
     lines = [line_of(fixture, entry) for fixture in fixtures]
+    end = f"Every game should be over by {day(entry.season.hard_end, notice.user)}."
+    if muster.asked(entry) != opened:
+        return letter(notice, entry.season, f"{opened} has been opened. {end} Your tables:", lines)
+    wish = f"Say by {day(opened.muster_until, notice.user)} that you are ready: a table begins when all of its captains are."
+    return asking(notice, entry.season, f"{opened} has been opened. {wish} {end}", "muster", lines=lines, button="I am ready")
+
+
+def write_muster(notice) -> Letter | None:
+    """Half the time of the muster is over, and nothing was heard of you."""
+    entry, opened = entry_of(notice), Round.objects.filter(pk=notice.facts["round"], mustered=False).first()
+    if entry is None or opened is None or muster.asked(entry) != opened:
+        return None
     sentence = (
-        f"Round {opened.number} has been opened. Every game should be over by {day(entry.season.hard_end, notice.user)}. Your tables:"
+        f"Your tables wait for you: say by {day(opened.muster_until, notice.user)} that you are ready. For who keeps silent a "
+        "substitute is asked, and there is a yellow card."
     )
-    return letter(notice, entry.season, sentence, lines)
+    return asking(notice, entry.season, sentence, "muster", button="I am ready")
+
+
+def asking(notice, season: Season, sentence: str, asked: str, call: int = 0, **more) -> Letter:
+    """A letter that takes an answer of one word, where letters can come in."""
+    to, words = by_mail.reply_to(notice.user, season, asked, call), by_mail.ANSWERS[asked]
+    if to:
+        sentence += f" Answer with the one word {' or '.join(f'“{word}”' for word in words)} on the first line, or do it on the page."
+    return letter(notice, season, sentence, link=season_link(season, "me"), reply_to=to, spoken=frozenset(words), **more)
 
 
 def line_of(fixture: Fixture, entry: Entry) -> str:
@@ -99,12 +125,29 @@ def write_decision(notice) -> Letter | None:
 
 def write_call(notice) -> Letter | None:
     """Would you take over a seat?"""
-    call = SubCall.objects.filter(pk=notice.facts["call"], answer="").select_related("seat__fixture__round__season__league").first()
+    call = (
+        SubCall.objects.filter(pk=notice.facts["call"], answer="")
+        .select_related("seat__fixture__round__season__league", "seat__fixture__division")
+        .first()
+    )
     if call is None:
         return None
     fixture, season = call.seat.fixture, call.seat.fixture.round.season
-    sentence = f"A seat is open at table {fixture.number}. Would you take it? The answer is wanted by {day(call.until, notice.user)}."
-    return letter(notice, season, sentence, link=season_link(season, "me"), button="Answer")
+    at = f"table {fixture.number} of {fixture.division.name}"
+    sentence = f"A seat is open at {at}. Would you take it? The answer is wanted by {day(call.until, notice.user)}."
+    return asking(notice, season, sentence, "call", call.pk, button="Answer")
+
+
+def write_receipt(notice) -> Letter | None:
+    """What came of somebody's answer by letter."""
+    answered = LetterIn.objects.select_related("address").filter(pk=notice.facts["letter"]).first()
+    season = answered and answered.address and Season.objects.filter(pk=answered.address.facts["season"]).select_related("league").first()
+    if not season:
+        return None
+    too_old = "That letter of ours is too old to be answered. What you can say now is on the page of the season."
+    unsure = "We could not be sure that a letter came from you, so nothing was done. Please answer on the page."
+    sentence = unsure if answered.state == LetterIn.State.HELD else answered.facts.get("said") or too_old
+    return letter(notice, season, sentence, link=season_link(season, "me"), in_reply_to=answered.message_id)
 
 
 def write_alarm(notice) -> Letter | None:

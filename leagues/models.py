@@ -171,6 +171,9 @@ class Round(models.Model):
     target_end = models.DateTimeField()
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.PLANNED)
     is_final = models.BooleanField(default=False, help_text="one table of the best; its places are the first places")
+    muster_until = models.DateTimeField(null=True, help_text="how long captains may take to say that they are ready")
+    mustered = models.BooleanField(default=False, help_text="who was silent then has been dealt with")
+    ready = models.ManyToManyField(Entry, related_name="+")
 
     class Meta:
         ordering = ["number"]

@@ -11,6 +11,7 @@ LETTERS = {
     "league-round": "which tables they have",
     "league-final": "the table of their division",
     "league-decision": "this decision and your reason",
+    "league-muster": "once more that they should say they are ready",
     "league-reminder": "the hard end that is near",
     "league-sub": "whether they would take the seat",
     "league-alarm": "what organisers have to look at",
@@ -108,6 +109,8 @@ def rounds(before, after) -> Iterator[str]:
     for pk, old, new in changed(before.rounds, after.rounds):
         if old is not None and new is not None:
             yield f"{new[0]} opens with {fixtures[pk]} tables." if new[1] == "running" else f"{new[0]} is closed."
+            if new[2]:
+                yield "Captains are asked whether they are ready; a table begins when all of its captains are."
 
 
 def name(fixture, photo) -> str:

@@ -48,6 +48,7 @@ class Preset:
     adjudication: str = "score"
     automatic: bool = True
     final: bool = False
+    muster: bool = False
     options: dict[str, Any] = field(default_factory=dict)
 
     @classmethod

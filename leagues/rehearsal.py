@@ -13,7 +13,7 @@ from django.db.models import Max
 
 from games.models import Wait
 from leagues import promotion, tables
-from leagues.models import Entry, Fixture, RatedTable, Season, SubCall
+from leagues.models import Entry, Fixture, RatedTable, Round, Season, SubCall
 from leagues.outlook import told
 from leagues.services.common import locked
 from notifications.models import Notice
@@ -65,6 +65,10 @@ def carry_out(season_id: int, change: Callable[[], object], seen: str = "") -> t
     return outlook, is_agreed
 
 
+def is_mustering(each: Round) -> bool:
+    return each.status == Round.Status.RUNNING and each.muster_until is not None and not each.mustered
+
+
 def newest_notice() -> int:
     return Notice.objects.aggregate(newest=Max("pk"))["newest"] or 0
 
@@ -81,7 +85,7 @@ def photograph(season_id: int, newest: int | None = None) -> Photograph:
     waits = Wait.objects.filter(game__in=[game for game, pk in games.items() if fixtures[pk].status == "running"], closed_at=None)
     return Photograph(
         season, entries, fixtures,
-        rounds={each.pk: (str(each), each.status) for each in season.rounds.all()},
+        rounds={each.pk: (str(each), each.status, is_mustering(each)) for each in season.rounds.all()},
         places=places(season, entries),
         waits={(games[wait.game_id], wait.seat): wait.due_at for wait in waits},
         rated=set(RatedTable.objects.filter(number__in=games).values_list("number", flat=True)),

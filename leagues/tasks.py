@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from leagues import desk, tables, telling
 from leagues.models import Division, Fixture, RatedTable, RatingBook, Season
-from leagues.services import absent, rating, rounds, seasons, sleepers, tallies
+from leagues.services import absent, muster, rating, rounds, seasons, sleepers, tallies
 from leagues.services.rounds import MOST_FAILURES
 
 NEAR_THE_END = timedelta(days=4)
@@ -33,18 +33,19 @@ def sweep() -> int:
 
 @shared_task
 def look_after(season_id: int) -> str:
-    """One season: fixtures that should have started, late games, substitutes, the next step."""
+    """One season: the muster, substitutes, fixtures that should have started, late games, the next step."""
     season = Season.objects.get(pk=season_id)
-    for pk in waiting_fixtures(season):
-        start_fixture.delay(pk)
     if season.status == Season.Status.RUNNING:
         seasons.adjudicate_late(season_id)
         if not season.is_paused:
+            muster.close_due(season)
             sleepers.stir(season)
             absent.call_substitutes(season)
             telling.alarms(season, desk.pressing_tables(season))
         if season.hard_end - timezone.now() < NEAR_THE_END:
             telling.near_the_end(season)
+    for pk in waiting_fixtures(season):
+        start_fixture.delay(pk)
     return seasons.move_on(season_id)
 
 

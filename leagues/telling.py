@@ -3,6 +3,7 @@
 | kind | key | facts |
 | --- | --- | --- |
 | league-round | lround:{round}:{entry} | round, entry |
+| league-muster | lmuster:{round}:{entry} | round, entry |
 | league-reminder | lend:{season}:{entry} | season, entry |
 | league-final | lfinal:{season}:{status}:{entry} | season, entry |
 | league-decision | ldec:{what}:{entry} | entry, sentence, reason |
@@ -34,6 +35,13 @@ def round_opens(opened: Round) -> None:
     """Everyone who has a game in this round learns which."""
     for entry in playing(opened.season).filter(seats__fixture__round=opened).distinct():
         _tell("league-round", entry.user, f"lround:{opened.pk}:{entry.pk}", {"round": opened.pk, "entry": entry.pk})
+
+
+def muster(opened: Round, at) -> None:
+    """Who has not said at this moment that he is ready is asked once more."""
+    for entry in playing(opened.season).filter(seats__fixture__round=opened).distinct():
+        facts = {"round": opened.pk, "entry": entry.pk}
+        notifications.tell("league-muster", entry.user, f"lmuster:{opened.pk}:{entry.pk}", facts, at, opened.muster_until)
 
 
 def near_the_end(season: Season) -> None:

@@ -1,6 +1,7 @@
 """When people fail: open seats, substitutes, no-shows, withdrawals. Whatever happens, a table goes on or is void; it never stalls."""
 
 from datetime import timedelta
+from functools import partial
 
 from django.db import transaction
 from django.utils import timezone
@@ -11,13 +12,12 @@ from games.services import leaving
 from games.services import seats as chairs
 from leagues import telling
 from leagues.models import Entry, Fixture, FixtureSeat, Sanction, Season, SubCall, Substitute
-from leagues.services import entries, results
+from leagues.services import entries, muster, results
 from leagues.services.common import locked, log, must_be, must_have_reason
 
 S = Season.Status
 F = Fixture.Status
 ANSWER_WITHIN = timedelta(hours=12)
-NO_SHOW = "no-show"
 AT_ONCE_WHEN_NEAR, NEAR = 3, timedelta(hours=48)
 
 
@@ -53,13 +53,13 @@ def go_on_without(seat: FixtureSeat) -> None:
 
 # -- substitutes ----------------------------------------------------------------------------------------
 def open_seats(season: Season) -> list[FixtureSeat]:
-    """Seats for which somebody is needed: open at a running game, or of one who is away when his round has been planned."""
+    """Seats for which somebody is needed: open at a running game, or of one who was silent at the muster of his round."""
     running = FixtureSeat.objects.filter(fixture__round__season=season, fixture__status=F.RUNNING, fixture__game__players__mode="open")
     found = []
     for seat in running.select_related("fixture__game", "entry").distinct():
         if seat.fixture.game.players.filter(seat=seat.seat, mode=Player.Mode.OPEN).exists():
             found.append(seat)
-    return found
+    return found + muster.seats_to_fill(season)
 
 
 def call_substitutes(season: Season) -> int:
@@ -118,6 +118,8 @@ def take_seat(season: Season, seat: FixtureSeat, user) -> None:
         raise NotAllowed("over", "That table is over.")
     seat.gone, seat.played_by = True, user
     seat.save(update_fields=["gone", "played_by"])
+    if fixture.status == F.PLANNED:
+        transaction.on_commit(partial(results.start_again, fixture.pk), robust=True)
     log(season, None, f"{user.name} plays for {seat.entry.name} at table {fixture.number}", fixture=fixture)
     telling.decided(
         seat.entry, f"sub:{seat.pk}:{user.pk}", f"{user.name} plays on for you at table {fixture.number}.", "your seat was open"
@@ -126,9 +128,9 @@ def take_seat(season: Season, seat: FixtureSeat, user) -> None:
 
 def no_show(season: Season, seat: FixtureSeat) -> None:
     """One yellow card for a round, however many of its tables were not come to: they all opened on the same day."""
-    before = seat.entry.sanctions.filter(reason__startswith=NO_SHOW, at__gte=seat.fixture.round.opens)
+    before = seat.entry.sanctions.filter(reason__startswith=muster.NO_SHOW, at__gte=seat.fixture.round.opens)
     if not before.exists():
-        entries.card(season, seat.entry, Sanction.Kind.YELLOW, None, f"{NO_SHOW} at table {seat.fixture.number}")
+        entries.card(season, seat.entry, Sanction.Kind.YELLOW, None, f"{muster.NO_SHOW} at table {seat.fixture.number}")
 
 
 @transaction.atomic

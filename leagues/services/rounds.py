@@ -14,7 +14,7 @@ from games.services.tables import edition
 from games.speakers import helmsman_level
 from leagues import swiss, tables, telling
 from leagues.models import Division, Entry, Fixture, FixtureSeat, Round, Season
-from leagues.services import drawing
+from leagues.services import drawing, muster
 from leagues.services.common import locked, log, must_be, must_organise
 
 log_of_site = logging.getLogger(__name__)
@@ -71,9 +71,11 @@ def open_now(opened: Round, by=None) -> None:
     if opened.season.preset.shape == "swiss":
         draw_round(opened)
     opened.status, opened.opens = Round.Status.RUNNING, timezone.now()
-    opened.save(update_fields=["status", "opens"])
+    muster.call(opened)
+    opened.save(update_fields=["status", "opens", "muster_until"])
     log(opened.season, by, f"opened round {opened.number}")
     telling.round_opens(opened)
+    muster.tell(opened)
     for pk in opened.fixtures.filter(status=Fixture.Status.PLANNED).values_list("pk", flat=True):
         transaction.on_commit(partial(start_fixture.delay, pk), robust=True)
 
@@ -88,6 +90,7 @@ def start(fixture_id: int) -> bool:
         or fixture.round.status != Round.Status.RUNNING
         or season.status != S.RUNNING
         or season.is_paused
+        or muster.holds_back(fixture)
     ):
         return False
     rules = edition(season.league.ruleset)

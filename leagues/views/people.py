@@ -11,7 +11,7 @@ from games.errors import NotAllowed
 from games.views.common import signed_in
 from leagues import queries
 from leagues.models import Season, SubCall
-from leagues.services import absent, entries
+from leagues.services import absent, entries, muster
 from leagues.views.common import about, back, number_in, said, visible_season
 
 
@@ -26,6 +26,7 @@ def me(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     context |= {
         "games": queries.record(entry) if entry else [], "absences": entry.absences.all() if entry else [],
         "appeals": entry.appeals.all() if entry else [], "cards": entry.cards if entry else [],
+        "muster": muster.asked(entry) if entry else None,
         "calls": calls.select_related("seat__fixture__division", "seat__entry__user"),
         "is_substitute": season.substitutes.filter(user=request.user).exists(),
     }  # fmt: skip
@@ -52,6 +53,7 @@ ACTS = {
     "away": ("Your days away are noted.", be_away, "me"),
     "offer": ("You are on the list of substitutes. Thank you.", lambda request, season: entries.offer(season.pk, request.user), "me"),
     "no-offer": ("You are off the list of substitutes.", lambda request, season: entries.offer_no_more(season.pk, request.user), "me"),
+    "ready": ("You are ready. Fair winds!", lambda request, season: muster.say_ready(season.pk, request.user), "me"),
     "appeal": (
         "The organisers have your appeal.",
         lambda request, season: entries.appeal(season.pk, request.user, request.POST.get("text", "")),

@@ -8,7 +8,7 @@ from games.clock.terms import span_words
 from games.rulesets import all_rulesets
 from leagues import graph, presets, promotion, queries
 from leagues.models import Season
-from leagues.services import making
+from leagues.services import making, muster
 from leagues.standings import CRITERIA, TABLE
 from leagues.views.common import about, visible_season
 
@@ -46,6 +46,7 @@ def season(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         each.lines = queries.standing_lines(each)
     entries = found.entries.select_related("user").order_by("asked_at", "pk")
     context |= {
+        "muster": muster.asked(context["my_entry"]) if context["my_entry"] else None,
         "terms": terms(found), "rules": all_rulesets().get(found.league.ruleset),
         "entries": [one for one in entries if one.status == "accepted"],
         "waiting": [one for one in entries if one.status == "waiting"], "rounds": found.rounds.all(),

@@ -5,6 +5,7 @@ Everything goes through pages and sweeps. Most seats have bots; Anne plays, Nora
 
 import random
 from datetime import datetime, timedelta
+from itertools import count
 
 import pytest
 import time_machine
@@ -13,8 +14,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games import tasks as clock
-from games.engine import Deal
-from games.models import Game, Wait
+from games.engine import Deal, commitment
+from games.models import Game, Seed, Wait
 from games.queries import state_at, table
 from games.services import health
 from leagues import tasks
@@ -96,7 +97,19 @@ def form(game: Game, decision, said) -> dict:
 
 
 @pytest.fixture
-def site(make_person):
+def known_dice(monkeypatch):
+    """The first game has one secret, the second another, and each the same whenever this is run."""
+    numbers = count(1)
+
+    def draw() -> tuple[bytes, str]:
+        secret = next(numbers).to_bytes(32, "big")
+        return secret, commitment(secret)
+
+    monkeypatch.setattr(Seed, "draw", draw)
+
+
+@pytest.fixture
+def site(make_person, known_dice):
     people = {name: make_person(name) for name in ("Olga", "Otto", "Anne", "Nora", "Will", "Sam")}
     with time_machine.travel(datetime.fromisoformat("2026-03-02T08:00:00+00:00"), tick=False) as hands:
         yield Site(people, hands)
@@ -112,7 +125,7 @@ def found_a_league(site: Site) -> None:
     client = site.at("Olga")
     made = client.post(reverse("leagues:new_league"), {"name": "Main League", "ruleset": "piracy", "is_public": "on"}, follow=True)
     usual = as_filled_in(made.context["form"])
-    chosen = {"shape": "pyramid", "seats": 3, "size": 4, "pace": 43200}
+    chosen = {"shape": "pyramid", "seats": 3, "size": 4, "pace": 43200, "option-target": 1, "option-chart": "two"}
     page = client.post(made.redirect_chain[-1][0], usual | chosen, follow=True)
     assert page.redirect_chain, page.context["form"].errors
     assert page.redirect_chain[-1][0].endswith("/organise/")
@@ -136,7 +149,7 @@ def test_a_season_goes_from_registration_to_promotion_whatever_people_do(site):
     assert [site.entry(name).division.tier for name in ("Will", "Anne", "Nora")] == [1, 2, 2]
     site.turn_to(site.season.starts)
     assert site.season.status == "running"
-    assert Game.objects.count() == 12
+    everyone_is_ready_but_nora(site)
     will_goes_home(site)
     the_weeks_go_by(site)
     nobody_missed_nora_for_long(site)
@@ -144,6 +157,21 @@ def test_a_season_goes_from_registration_to_promotion_whatever_people_do(site):
     site.turn(hours=49)
     assert site.season.status == "archived"
     everyone_goes_where_the_table_says(site)
+
+
+def everyone_is_ready_but_nora(site: Site) -> None:
+    """Tables without her begin at once; of hers each waits until Sam sits there, or nobody else is left to ask."""
+    for name in ("Anne", "Will"):
+        site.page(name, "act", "ready", go="on")
+    assert Game.objects.count() == 9
+    site.turn(hours=25)
+    calls = SubCall.objects.filter(answer="", substitute__user=site.people["Sam"])
+    assert len(calls) == 2
+    assert Game.objects.count() == 10
+    for call in calls:
+        site.page("Sam", "act", "yes", call=call.pk)
+    site.turn(minutes=5)
+    assert Game.objects.count() == 12
 
 
 def will_goes_home(site: Site) -> None:

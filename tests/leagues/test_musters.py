@@ -1,0 +1,261 @@
+"""The muster of a round: captains say that they are ready, by page or by letter; for who keeps silent a substitute is asked."""
+
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.core import mail
+from django.urls import reverse
+from django.utils import timezone
+
+from games.errors import NotAllowed
+from leagues import desk, letters, tasks
+from leagues.models import Entry, Sanction, Season, SubCall
+from leagues.services import absent, clocks, entries, muster, rounds
+from notifications.models import LetterIn, Notice, Stop
+from tests.letters import tidy
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def members(people):
+    return people(7)
+
+
+@pytest.fixture
+def run(make_run, members):
+    """A season of seven whose first round has been opened; its tables wait."""
+    run = make_run(members, muster=True)
+    run.step("close")
+    run.step("start")
+    return run
+
+
+def begun(run) -> int:
+    """So many tables are being played, now that the site has tried all of them."""
+    for pk in tasks.waiting_fixtures(run.season):
+        tasks.start_fixture(pk)
+    return run.fixtures.filter(status="running").count()
+
+
+def later(**span):
+    return time_machine.travel(timezone.now() + timedelta(**span), tick=False)
+
+
+def page(run, what):
+    return reverse(f"leagues:{what}", args=[run.season.league.slug, run.season.number])
+
+
+def ready(client, run):
+    return client.post(reverse("leagues:act", args=[run.season.league.slug, run.season.number, "ready"]))
+
+
+def test_no_table_begins_before_its_captains_are_ready_and_each_begins_when_all_of_its_are(run, members):
+    assert begun(run) == 0
+    at_table = {seat.entry.user for seat in run.fixtures.first().seats.all()}
+    for person in at_table:
+        muster.say_ready(run.pk, person)
+    assert begun(run) == 1
+    for person in set(members) - at_table:
+        muster.say_ready(run.pk, person)
+    assert begun(run) == 7
+
+
+def test_the_page_of_a_captain_asks_him_and_pressing_twice_is_as_good_as_once(run, members, client, sign_in):
+    sign_in(client, members[0])
+    assert "Say that you are ready" in client.get(page(run, "season")).content.decode()
+    assert "I am ready" in client.get(page(run, "me")).content.decode()
+    for _ in range(2):
+        assert ready(client, run).status_code == 302
+    assert "I am ready" not in client.get(page(run, "me")).content.decode()
+    assert run.season.rounds.get().ready.count() == 1
+
+
+def test_who_does_not_play_or_is_not_asked_has_nothing_to_say(run, members, jack, client, sign_in):
+    muster.say_ready(run.pk, members[0])
+    with pytest.raises(NotAllowed, match="Nobody has to say that now"):
+        muster.say_ready(run.pk, members[0])
+    with pytest.raises(Entry.DoesNotExist):
+        muster.say_ready(run.pk, jack)
+    sign_in(client, jack)
+    assert ready(client, run).status_code == 404
+
+
+def test_bots_are_always_ready_and_a_season_without_musters_begins_at_once(make_run, people, organiser):
+    members = people(7)
+    assert begun(make_run(members, name="Cup without").begin()) == 7
+    run = make_run(members[:1], bots=6, name="Cup with bots", muster=True)
+    run.step("close")
+    run.step("start")
+    assert begun(run) == 3
+
+
+def test_who_keeps_silent_gets_a_yellow_card_and_a_substitute_has_all_of_his_seats(run, members, jack):
+    entries.offer(run.pk, jack, most_games=4)
+    for person in members[1:]:
+        muster.say_ready(run.pk, person)
+    assert begun(run) == 3
+    with later(hours=49):
+        tasks.look_after(run.pk)
+        assert [card.kind for card in run.entry(members[0]).cards] == [Sanction.Kind.YELLOW]
+        assert SubCall.objects.filter(answer="").count() == 4
+        assert begun(run) == 3
+        for call in SubCall.objects.all():
+            absent.answer_call(call.pk, jack, True)
+        assert begun(run) == 7
+    theirs = run.fixtures.filter(seats__entry__user=members[0])
+    assert all(fixture.game.players.filter(user=jack).exists() for fixture in theirs)
+    assert all(seat.gone and seat.played_by == jack for fixture in theirs for seat in fixture.seats.filter(entry__user=members[0]))
+    assert run.entry(members[0]).status == Entry.Status.ACCEPTED
+
+
+def test_where_no_substitute_is_found_the_table_begins_without_having_waited_longer(run, members):
+    for person in members[1:]:
+        muster.say_ready(run.pk, person)
+    with later(hours=49):
+        tasks.look_after(run.pk)
+        assert begun(run) == 7
+    assert run.fixtures.filter(game__players__user=members[0]).count() == 4
+
+
+def test_a_table_waits_for_substitutes_one_day_at_most(run, members, make_person):
+    for number in range(9):
+        entries.offer(run.pk, make_person(f"Helper {number}"), most_games=9)
+    for person in members[1:]:
+        muster.say_ready(run.pk, person)
+    for hours, waiting in ((49, True), (61.5, True), (74, False)):
+        with later(hours=hours):
+            tasks.look_after(run.pk)
+            assert (begun(run) < 7) is waiting
+
+
+def test_the_second_no_show_is_out_of_the_season(run, members):
+    entries.give_card(run.entry(members[0]).pk, None, "yellow", "insults")
+    with later(hours=49):
+        tasks.look_after(run.pk)
+    assert run.entry(members[0]).status == Entry.Status.EXCLUDED
+    assert set(run.fixtures.filter(seats__entry__user=members[0]).values_list("status", flat=True)) == {"void"}
+
+
+def test_who_had_said_that_he_would_be_away_gets_no_card_and_a_substitute_all_the_same(run, members, jack):
+    entries.offer(run.pk, jack)
+    day = timezone.now().date()
+    entries.be_away(run.pk, members[0], day, day + timedelta(days=9))
+    for person in members[1:]:
+        muster.say_ready(run.pk, person)
+    with later(hours=49):
+        tasks.look_after(run.pk)
+    assert run.entry(members[0]).cards == []
+    assert SubCall.objects.filter(seat__entry__user=members[0]).exists()
+
+
+def test_who_is_late_but_there_before_a_substitute_has_said_yes_keeps_his_seats(run, members, jack):
+    entries.offer(run.pk, jack)
+    for person in members[1:]:
+        muster.say_ready(run.pk, person)
+    with later(hours=49):
+        tasks.look_after(run.pk)
+        muster.say_ready(run.pk, members[0])
+        assert begun(run) == 7
+        with pytest.raises(NotAllowed, match="answered"):
+            absent.answer_call(SubCall.objects.first().pk, jack, True)
+
+
+def test_a_pause_of_the_season_puts_the_muster_off_and_the_organiser_sees_who_is_missing(run, members, organiser):
+    until = run.season.rounds.get().muster_until
+    for person in members[1:]:
+        muster.say_ready(run.pk, person)
+    ((opened, names),) = desk.musters(run.season)
+    assert (opened.number, names) == (1, [members[0].name])
+    clocks.pause_season(run.pk, organiser, 3, "a storm")
+    assert run.season.rounds.get().muster_until == until + timedelta(days=3)
+    with later(days=2.5):
+        tasks.look_after(run.pk)
+    assert not Sanction.objects.exists()
+
+
+def test_each_round_has_a_muster_of_its_own(make_run, members):
+    run = make_run(members, muster=True, most_at_once=2)
+    run.step("close")
+    run.step("start")
+    first = run.fixtures.filter(round__number=1)
+    for person in {seat.entry.user for fixture in first for seat in fixture.seats.all()}:
+        muster.say_ready(run.pk, person)
+    assert begun(run) == first.count()
+    rounds.publish(run.season.rounds.get(number=2).pk)
+    assert begun(run) == first.count() < 7
+    assert {opened.number for opened, _ in desk.musters(run.season)} == {2}
+
+
+# -- letters --------------------------------------------------------------------------------------------
+def letter_to(user, words: str):
+    return next(letter for letter in mail.outbox if letter.to == [user.email] and words in tidy(letter))
+
+
+@pytest.fixture
+def ada(make_person):
+    return make_person("Ada")
+
+
+@pytest.fixture
+def posted(post, make_run, people, ada):
+    """The same for Ada and six more, with letters that leave and are answered."""
+    run = make_run([ada, *people(6)], muster=True)
+    run.step("close")
+    run.step("start")
+    post.letters()
+    return run
+
+
+def test_the_letter_of_a_round_says_until_when_to_be_ready_and_with_which_word(posted, ada):
+    told = tidy(letter_to(ada, "Round 1 has been opened"))
+    assert "a table begins when all of its captains are" in told
+    assert "with the one word “ready” on the first line" in told
+    assert "/me/" in told
+
+
+def test_ready_by_letter_is_counted_and_said_back(posted, post, ada):
+    kept = post.answer(letter_to(ada, "Round 1"), "Ready!\n\nSee you,\nAda")
+    assert (kept.state, kept.reason) == (LetterIn.State.APPLIED, "counted")
+    assert posted.season.rounds.get().ready.get().user == ada
+    assert letter_to(ada, "You are ready. Each of your tables begins")
+
+
+@pytest.mark.parametrize("words", ["Who are you?", "not ready", "readyready", "no"])
+def test_other_words_by_letter_are_not_counted_and_the_answer_says_what_can_be_said(posted, post, ada, words):
+    kept = post.answer(letter_to(ada, "Round 1"), words)
+    assert kept.state == LetterIn.State.REFUSED
+    assert not posted.season.rounds.get().ready.exists()
+    assert letter_to(ada, "We found “ready” nowhere")
+
+
+def test_a_forged_ready_is_not_counted(posted, post, ada):
+    assert post.answer(letter_to(ada, "Round 1"), "ready", auth="fail").state != LetterIn.State.APPLIED
+    assert not posted.season.rounds.get().ready.exists()
+
+
+def test_stop_by_letter_stops_letters_about_leagues(posted, post, ada):
+    post.answer(letter_to(ada, "Round 1"), "stop")
+    assert Stop.objects.get().category == "leagues"
+
+
+def test_who_has_said_nothing_is_asked_once_more_when_half_of_the_time_is_over_and_nobody_else(run, members):
+    muster.say_ready(run.pk, members[1])
+    asked = {notice.user: notice for notice in Notice.objects.filter(kind="league-muster")}
+    assert letters.write_muster(asked[members[1]]) is None
+    assert "Your tables wait for you" in " ".join(letters.write_muster(asked[members[0]]).text.split())
+    until = run.season.rounds.get().muster_until
+    assert abs(asked[members[0]].not_before - (until - timedelta(days=1))) < timedelta(minutes=1)
+
+
+def test_a_substitute_says_yes_by_letter(post, make_run, members, jack):
+    run = make_run(members).begin()
+    entries.offer(run.pk, jack)
+    fixture = run.fixtures.filter(seats__entry__user=members[0]).first()
+    fixture.game.players.filter(user=members[0]).update(mode="open", open_until=timezone.now() + timedelta(days=1))
+    absent.call_substitutes(Season.objects.select_related("league").get(pk=run.pk))
+    post.letters()
+    assert post.answer(letter_to(jack, "A seat is open"), "ready").state == LetterIn.State.APPLIED
+    assert fixture.game.players.filter(user=jack, mode="present").exists()
+    assert letter_to(jack, "The seat is yours")
