@@ -45,14 +45,14 @@ def fetch_letters():
     """Fetch what lies in the site's mailbox, if it has one. What cannot be fetched now lies there until the next time."""
     from .inbound import fetching
 
-    if not settings.LETTERS_IMAP or not cache.add("fetching letters", True, FETCHING_FOR):
+    if not settings.LETTERS_IMAP or not cache.add("fetching-letters", True, FETCHING_FOR):
         return
     try:
         fetching.fetch()
     except fetching.PROBLEMS as error:
         logger.error("letters could not be fetched: %s", type(error).__name__)
     finally:
-        cache.delete("fetching letters")
+        cache.delete("fetching-letters")
 
 
 @shared_task

@@ -13,13 +13,14 @@ from itertools import count
 from pathlib import Path
 from time import monotonic, sleep
 
+import dns.resolver
 import pytest
 import time_machine
 from allauth.account.models import EmailAddress
 
 from games.engine import commitment
 from games.models import Seed
-from games.services import telling
+from games.services import tables, telling
 from notifications.inbound.receiver import Receiver
 from tests.people import PASSWORD
 
@@ -146,3 +147,27 @@ def member(site, django_user_model):
         return program
 
     return make
+
+
+@pytest.fixture
+def names(monkeypatch):
+    """DNS is that of this small world."""
+    resolver = dns.resolver.Resolver(configure=False)
+    resolver.nameservers, resolver.port = ["127.0.0.1"], int(world("DNS"))
+    monkeypatch.setattr(dns.resolver, "default_resolver", resolver)
+
+
+@pytest.fixture
+def anne(member):
+    return member("Anne")
+
+
+@pytest.fixture
+def table(anne):
+    """Anne's table against two bots."""
+    return tables.create(anne.user, "buccaneer", {}, bots=("easy", "easy"), seats=3, name="Port Royal")
+
+
+@pytest.fixture
+def letter(anne, table):
+    return anne.take(lambda found: "It is your turn" in tidy(found))

@@ -18,34 +18,16 @@ from .reader import choices
 pytestmark = pytest.mark.post
 
 
-@pytest.fixture
-def anne(member):
-    return member("Anne")
-
-
-@pytest.fixture
-def table(anne):
-    """Anne's table against two bots."""
-    return tables.create(anne.user, "buccaneer", {}, bots=("easy", "easy"), seats=3, name="Port Royal")
-
-
-@pytest.fixture
-def letter(anne, table):
-    return anne.take(lambda found: "It is your turn" in tidy(found))
-
-
 def mine(table: Game) -> QuerySet:
     return table.moves.filter(by="mail")
 
 
 def key_of(name: bytes, timeout: int = 5) -> bytes:
     """The TXT record of a name in this small world, as a receiver looks it up."""
-    resolver = dns.resolver.Resolver(configure=False)
-    resolver.nameservers, resolver.port = ["127.0.0.1"], int(world("DNS"))
-    return b"".join(resolver.resolve(name.decode(), "TXT")[0].strings)
+    return b"".join(dns.resolver.resolve(name.decode(), "TXT")[0].strings)
 
 
-def test_it_is_signed_in_all_that_matters_and_the_signature_holds(letter):
+def test_it_is_signed_in_all_that_matters_and_the_signature_holds(letter, names):
     assert dkim.verify(letter.raw, dnsfunc=key_of)
     signature = "".join(letter["DKIM-Signature"].split())
     assert f";d={world('SITE')};" in signature
