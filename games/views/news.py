@@ -12,14 +12,14 @@ OWN = ("player", "mail")
 
 
 class News(NamedTuple):
-    """Sentences with the move they belong to: what came before this turn, and what came in it.
+    """Sentences with the move they belong to: what came in the reader's turn, and what others did before it.
 
-    For a captain who is not asked it begins with his own last turn, so that he reads how that ended.
+    A captain who is not asked reads how his last turn ended, and what others did after it.
     `shown` are the public facts of all of it, for wakes and cards on the page; `answered` is what his standing orders said.
     """
 
-    before: list[tuple[Move, str]]
-    now: list[tuple[Move, str]]
+    others: list[tuple[Move, str]]
+    own: list[tuple[Move, str]]
     left_out: int
     shown: list[dict]
     answered: list[str]
@@ -29,17 +29,19 @@ class News(NamedTuple):
 def news(context: dict[str, Any]) -> News:
     """The news of a table for its reader."""
     game, seat, names = context["game"], context["seat"], context["names"]
-    since = asked_since(context)
-    told = context["since"]
-    if seat is not None and (since is None or game.last_moves[seat] > since):
-        told = queries.journal(game, seat, last_asked(game, seat) if since is None else last_turn(game, seat, since), names)
+    since, told = asked_since(context), context["since"]
+    began, ended = (since, game.number) if since is not None else own_last_turn(game, seat)
+    if since is None and ended > began:
+        told = queries.journal(game, seat, began, names)
+    elif since is not None and game.last_moves[seat] > since:
+        told = queries.journal(game, seat, last_turn(game, seat, since), names)
     quiet = {OBEYED, *getattr(part_of(game.rules, "page"), "QUIET", ())}
     lines = [(move, sentence) for move, _ in told for sentence in queries.sentences(game.rules, move, names, seat, quiet)]
-    before = [line for line in lines if since is None or line[0].number <= since]
-    now = [line for line in lines if since is not None and line[0].number > since]
+    own = [line for line in lines if began < line[0].number <= ended]
+    others = [line for line in lines if not began < line[0].number <= ended]
     shown = [event for move, _ in told for event in move.events if event.get("to") is None]
     answered = queries.answered((move for move, _ in told), game.rules, names, seat)
-    return News(before[-MOST:], now, max(0, len(before) - MOST), shown, answered[-MOST:], since is not None)
+    return News(others[-MOST:], own, max(0, len(others) - MOST), shown, answered[-MOST:], since is not None)
 
 
 def asked_since(context: dict[str, Any]) -> int | None:
@@ -47,10 +49,13 @@ def asked_since(context: dict[str, Any]) -> int | None:
     return next((wait.since_number for wait in context["waits"] if wait.seat == context["seat"]), None)
 
 
-def last_asked(game: Game, seat: int) -> int:
-    """The newest move when the game last began to wait for this seat; that turn is over."""
-    waits = Wait.objects.filter(game=game, seat=seat).order_by("-pk")
-    return max(waits.values_list("since_number", flat=True).first() or -1, game.number - queries.SINCE_MOST)
+def own_last_turn(game: Game, seat: int | None) -> tuple[int, int]:
+    """The newest move when the game last began to wait for this seat, and the seat's own newest; the same twice if it never did."""
+    asked = Wait.objects.filter(game=game, seat=seat).order_by("-pk").values_list("since_number", flat=True)
+    since = asked.first() if seat is not None else None
+    if seat is None or since is None:
+        return game.number, game.number
+    return max(since, game.number - queries.SINCE_MOST), game.last_moves[seat]
 
 
 def last_turn(game: Game, seat: int, since: int) -> int:

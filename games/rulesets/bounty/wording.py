@@ -124,12 +124,14 @@ def begun(event: Event, names: Sequence[str], seat: int | None) -> str:
 
 
 def fought(event: Event, names: Sequence[str], seat: int | None) -> str:
-    """Three throws each, added up."""
-    pairs = zip(event.facts["ships"], event.facts["totals"], strict=True)
-    totals = ", ".join(f"{vessel(ship, names, seat)} {total}" for ship, total in pairs)
+    """Three throws each, added up; older journals know only the totals."""
+    ships, totals = event.facts["ships"], event.facts["totals"]
+    sums = [" + ".join(map(str, throws)) + " = " for throws in event.facts.get("throws", ())] or [""] * len(ships)
+    told = zip(ships, sums, totals, strict=True)
+    fell = ", ".join(f"{vessel(ship, names, seat)} {added}{total}" for ship, added, total in told)
     winners = [vessel(ship, names, seat) for ship in event.facts["winners"]]
     end = f"{joined(winners)} won" if len(winners) == 1 else f"{joined(winners)} throw again"
-    return f"Three throws each: {totals}; {end}."
+    return f"Three throws each: {fell}; {end}."
 
 
 def drawn(event: Event, names: Sequence[str], seat: int | None) -> str:

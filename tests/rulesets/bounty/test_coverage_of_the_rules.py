@@ -1,7 +1,11 @@
 """Every sentence of the rulebook, worked example, ruling, card and option has a scenario that names it under `law`."""
 
+import ast
+import inspect
+
 import pytest
 
+from games.rulesets.bounty import laws
 from games.rulesets.bounty.cards import CHEST
 from games.rulesets.bounty.laws import LAW
 from games.rulesets.bounty.options import OPTIONS
@@ -12,6 +16,14 @@ SCENARIOS = [scenario for file in FILES for scenario in read_file(file)]
 NAMED = {law for scenario in SCENARIOS for law in scenario.laws}
 EXAMPLES = (1, 2, 3, 4, 6, 7, 9, 10, 11, 12, 13, 15, 17, 19, 20, 21, 23, 24, 26, 27, 29, 30, 32, 33, 35, 36, 38, 39, 41, 42)
 PARTS = {"A": 4, "M": 7, "H": 2, "T": 4, "R": 2, "P": 10, "W": 4, "C": 5, "K": 4, "D": 4, "E": 1}
+REFUSED = {step["refused"] for scenario in SCENARIOS for step in scenario.when if "refused" in step}
+RETURNED = [node.value for node in ast.walk(ast.parse(inspect.getsource(laws))) if isinstance(node, ast.Return)]
+REFUSALS = {
+    (value.elts[0].value, value.elts[2].value)
+    for value in RETURNED
+    if isinstance(value, ast.Tuple) and isinstance(value.elts[2], ast.Constant)
+}
+"""(code, rule) of every refusal that this edition words itself."""
 RULES = [f"{part}{number}" for part, count in PARTS.items() for number in range(1, count + 1)]
 
 
@@ -48,5 +60,11 @@ def test_every_option_is_shown_on_each_side(option):
     assert len(chosen) > 1
 
 
-def test_refusals_name_rules_that_exist():
+@pytest.mark.parametrize(("code", "rule"), sorted(REFUSALS))
+def test_every_refusal_is_met_in_a_scenario_and_names_a_rule(code, rule):
+    assert code in REFUSED
+    assert rule in RULES
+
+
+def test_questions_name_rules_that_exist():
     assert set(LAW.values()) <= set(RULES)

@@ -4,6 +4,7 @@ import random
 
 import pytest
 from django.core import mail
+from django.utils.html import escape
 
 from games import bots, queries
 from games.engine import commitment
@@ -76,9 +77,16 @@ def test_a_game_over_the_web_comes_to_its_end(as_anne, anne, seats, options, rea
     ended = play_by_web(as_anne, game, anne, seats)
     assert ended.status == Game.Status.OVER
     assert ended.outcome.reason in reasons
-    page = as_anne.get(f"/games/{game.pk}/")
-    assert "How it ended" in page.content.decode()
+    page = as_anne.get(f"/games/{game.pk}/").content.decode()
+    assert "How it ended" in page
+    assert f'<p class="lead">{escape(told_end(ended, anne))}</p>' in page
     assert as_anne.get(f"/games/{game.pk}/history/").status_code == 200
+
+
+def told_end(game, user):
+    """The sentence that ends the journal of this reader."""
+    seat = game.players.get(user=user).seat
+    return queries.journal(game, seat, game.number - 1)[0][1][-1]
 
 
 def test_a_game_of_two_with_two_ships_each_is_played_over_web_and_mail_to_its_end(as_anne, anne, post):
@@ -128,6 +136,23 @@ def test_bad_input_is_refused_and_changes_nothing(as_anne, anne):
     assert [as_anne.post(f"/games/{game.pk}/move/", sent).status_code for _ in range(2)] == [302, 409]
 
 
+@pytest.mark.parametrize(
+    ("purse", "visited", "told"),
+    [(2, (), "The fee here is 3 dubloons. (law T1)"), (35, (0,), "A ship buys at each port only once a voyage. (law T2)")],
+)
+def test_what_cannot_be_bought_is_refused_with_the_rule_and_nothing_changes(as_anne, anne, purse, visited, told):
+    game, seat = new_table(anne, 3)
+    game, _ = asked(game, anne)
+    state = loaded(game)
+    state.agenda, state.at[seat], state.visited[seat] = [("next", seat), ("sail", seat, seat, 4)], SQUARES["A10"], visited
+    state.bank, state.purses[seat] = state.bank + state.purses[seat] - purse, purse
+    store(game, state)
+    refused = as_anne.post(f"/games/{game.pk}/move/", {"seen": game.number, "decision": "buy", "answer": "buy"})
+    assert refused.status_code == 422
+    assert told in refused.content.decode()
+    assert RULES.dump(loaded(Game.objects.get(pk=game.pk))) == RULES.dump(state)
+
+
 def hidden_pirate(game, seat):
     """The game with this seat's ship at G5, a pirate on top, and a prey of one card at G9; the throw is a four."""
     state = loaded(game)
@@ -168,7 +193,7 @@ def test_a_captain_whose_turn_is_over_reads_how_his_attack_ended(as_anne, anne):
     hidden_pirate(game, seat)
     as_anne.post(f"/games/{game.pk}/move/", {"seen": game.number, "decision": "attack", "answer": "G9"})
     page = as_anne.get(f"/games/{game.pk}/").content.decode()
-    assert "Your last turn, and since" in page
+    assert "<h2>Your last turn</h2>" in page
     assert "You turned up the top card: a pirate." in page
     assert "You took one card from" in page
 

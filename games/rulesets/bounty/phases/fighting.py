@@ -116,10 +116,10 @@ def throw_for_it(table: Table, ships: list[int]) -> int:
     """Three throws each, added up; those who share the highest total throw again."""
     left = ships
     while len(left) > 1:
-        totals = {ship: sum(1 + table.dice.below(6, "fight") for _ in range(THROWS)) for ship in left}
-        most = max(totals.values())
-        best = [ship for ship in left if totals[ship] == most]
-        table.tell("fought", ships=left, totals=[totals[ship] for ship in left], winners=best, reveals=True)
+        throws = [[1 + table.dice.below(6, "fight") for _ in range(THROWS)] for _ in left]
+        totals = list(map(sum, throws))
+        best = [ship for ship, total in zip(left, totals, strict=True) if total == max(totals)]
+        table.tell("fought", ships=left, throws=throws, totals=totals, winners=best, reveals=True)
         left = best
     return left[0]
 
