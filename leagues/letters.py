@@ -112,7 +112,7 @@ def write_final(notice) -> Letter | None:
         moved = next((one for one in entry.season.moved if one["entry"] == entry.pk), None)
         where = f" You {moved['why'].split(':')[0].replace('goes', 'go').replace('stays', 'stay')}." if moved else ""
         sentence = f"The result of the season is confirmed.{where}"
-    return letter(notice, entry.season, sentence, lines)
+    return letter(notice, entry.season, sentence, lines, ranked=True)
 
 
 def write_decision(notice) -> Letter | None:

@@ -100,6 +100,8 @@ def act(request: HttpRequest, slug: str, number: int, what: str) -> HttpResponse
     if what not in ACTS:
         raise Http404
     title, change = ACTS[what]
+    if what == "step" and (step := seasons.step_of(season)):
+        title = step.button
     found: list[tuple[rehearsal.Outlook, bool]] = []
     seen = request.POST.get("seen", "")[:64]
     work = partial(rehearsal.carry_out, season.pk, partial(change, request, season), seen)
@@ -118,8 +120,7 @@ def preview(request: HttpRequest, season: Season, what: str, title: str, outlook
     """What the page that asks for the confirmation needs: the fields again, and what was found."""
     step = seasons.step_of(season)
     fields = [(key, value[:2000]) for key in request.POST if key not in NO_FIELDS for value in request.POST.getlist(key)[:20]]
-    is_step = what == "step" and step is not None
     return {
-        "what": what, "title": step.button if is_step else title, "outlook": outlook, "fields": fields, "reason": reason(request),
-        "warnings": step.check(season).warnings if is_step else [],
+        "what": what, "title": title, "outlook": outlook, "fields": fields, "reason": reason(request),
+        "warnings": step.check(season).warnings if what == "step" and step else [],
     }  # fmt: skip

@@ -70,6 +70,8 @@ def terms(found: Season) -> list[tuple[str, str]]:
         ("Withdrawals", f"{presets.WITHDRAWALS[preset.withdrawal]}, before half of them are over; later the rest scores last"),
         ("Games not over at the end", presets.ADJUDICATIONS[preset.adjudication]),
     ]
+    if preset.muster:
+        told.insert(2, ("Before each round", "Captains say that they are ready; for who keeps silent a substitute is asked"))
     if preset.shape != "swiss":
         told.insert(1, ("Divisions", f"of {preset.size}; {preset.up} up, {preset.down} down"))
     return told
