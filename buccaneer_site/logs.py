@@ -36,4 +36,6 @@ class LineFormatter(structlog.stdlib.ProcessorFormatter):
         )
 
     def format(self, record: logging.LogRecord) -> str:
+        if getattr(record, "status_code", 500) < 500:
+            record = logging.makeLogRecord(record.__dict__ | {"exc_info": None, "exc_text": None})  # a refusal is no fault of ours
         return super().format(record).replace("\n", " ")

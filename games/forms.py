@@ -61,6 +61,11 @@ class TalkForm(forms.Form):
 
     text = forms.CharField(max_length=MOST, error_messages={"required": "Write something first."})
 
+    def clean_text(self) -> str:
+        if len(self.data.getlist("text")) > 1:
+            raise forms.ValidationError(malformed().text)
+        return self.cleaned_data["text"]
+
 
 class RecordForm(forms.Form):
     """A record to take in, pasted or as a file."""

@@ -5,6 +5,7 @@ import logging
 import sys
 
 import pytest
+from django.core.exceptions import PermissionDenied
 from django.urls import path
 
 from buccaneer_site import urls
@@ -90,6 +91,17 @@ def test_the_key_in_a_link_is_not_written_down():
     path = "/account/password/reset/key/1-d4hk2x-6d0a6d2f9f2d7c1e6a5b/"
     record = logging.LogRecord("django.request", logging.WARNING, "x.py", 1, "Not Found: %s", (path,), None)
     assert json.loads(LineFormatter().format(record))["event"] == "Not Found: /account/password/reset/key/…/"
+
+
+def test_a_refusal_is_logged_without_a_traceback():
+    try:
+        raise PermissionDenied("not for you")
+    except PermissionDenied:
+        record = logging.LogRecord("django.request", logging.WARNING, "x.py", 1, "Forbidden: %s", ("/admin/",), sys.exc_info())
+        record.status_code = 403
+    line = LineFormatter().format(record)
+    assert "Forbidden: /admin/" in line
+    assert "Traceback" not in line
 
 
 def test_a_traceback_is_written_without_what_variables_held():
