@@ -10,6 +10,7 @@ from django.conf import settings
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.text import get_text_list
 from django.utils.timesince import timeuntil
 
 from games import clock_words, pictures_of, queries, reply_codes
@@ -159,7 +160,8 @@ def said(table: dict) -> list[dict[str, str]]:
 def board(table: dict) -> dict[str, Any]:
     """The board as text and as a picture, as far as the edition draws either."""
     asked = next((decision for decision in table["decisions"] if not decision.optional), None)
-    return pictures_of.board(table["rules"], table["view"], table["names"], asked)
+    found = pictures_of.board(table["rules"], table["view"], table["names"], asked)
+    return found | {"board_brief": one_line(found["board_text"].partition("\n\n")[0], SENTENCE)}
 
 
 def standings(table: dict) -> dict[str, Any]:
@@ -172,7 +174,7 @@ def standings(table: dict) -> dict[str, Any]:
             {"place": place, "name": name, "counted": table["rules"].counted(score), "mine": seat == table["seat"]}
             for place, name, score, seat in rows
         ],
-        "winners": " and ".join(winners),
+        "winners": get_text_list(winners, "and"),
         "i_won": table["seat"] in outcome.winners,
         "shared": len(winners) > 1,
     }

@@ -102,7 +102,8 @@ def attempt(delivery: Delivery, others: list[Delivery]) -> tuple[str, str]:
     transport, kind = all_transports()[delivery.transport], KINDS[notice.kind]
     if why := unwanted(delivery, kind, transport):
         return State.CANCELLED, why
-    letter = kind.write(notice)
+    with timezone.override(notice.user.time_zone if notice.user else None):
+        letter = kind.write(notice)
     if letter is None:
         return State.CANCELLED, "no-longer-wanted"
     if transport.keeps_hours and kind.role == Role.TURN:

@@ -11,17 +11,15 @@ from games.obeyed import answer_words
 from games.services import automatic, expiring
 from games.services.again import LastTurn
 
-AND_SO_ON = ", and so on to the end of your turn"
-
 
 def sentence(table: dict[str, Any], decision: Decision) -> str:
     """What is done about this decision of the reader's own when his time is out. `table` is that of `queries.table`."""
     leave = automatic.wants(table["me"].user)
     first = "a day of your leave is taken, if you have one left that helps; otherwise " if leave else ""
-    return first + played(table, decision, "" if decision.reaction else AND_SO_ON)
+    return first + played(table, decision)
 
 
-def played(table: dict[str, Any], decision: Decision, rest: str) -> str:
+def played(table: dict[str, Any], decision: Decision) -> str:
     """Who answers, and what: the helmsman, his last turn, his standing orders, or the default."""
     game, rules, wishes = table["game"], table["rules"], table["wishes"]
     if not decision.reaction and expiring.has_helmsman(game, wishes.fallback):
@@ -29,11 +27,13 @@ def played(table: dict[str, Any], decision: Decision, rest: str) -> str:
     if not decision.reaction and wishes.fallback == "again":
         said = LastTurn.of(game, decision.seat).answer(decision)
         if said is not None:
-            return f"you play as in your last turn{rest}: {words(table, decision, said)}."
+            return f"your last turn is played once more, as far as it is offered, beginning with: {words(table, decision, said)}."
     said = speakers.by_orders(rules, wishes.orders, table["view"], decision)
     if said is None or said == decision.default:
-        return f"this is played for you{rest}: {words(table, decision, decision.default)}."
-    return f"your standing orders answer{rest}: {words(table, decision, said)}."
+        what = "this is answered for you:" if decision.reaction else "your turn is played for you, beginning with:"
+        return f"{what} {words(table, decision, decision.default)}."
+    what = "your standing orders answer:" if decision.reaction else "your turn is played as your standing orders say, beginning with:"
+    return f"{what} {words(table, decision, said)}."
 
 
 def words(table: dict[str, Any], decision: Decision, answer: Any) -> str:

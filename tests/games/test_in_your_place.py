@@ -21,18 +21,18 @@ def told(game: Game, user) -> str:
 
 
 def test_without_wishes_it_is_what_is_quietest_to_the_end_of_the_turn(at, anne):
-    assert told(at.game, anne) == "this is played for you, and so on to the end of your turn: stay."
+    assert told(at.game, anne) == "your turn is played for you, beginning with: stay."
 
 
 def test_of_a_question_off_turn_only_its_answer_is_told(at, anne, mary):
     orders.save(at.pk, 1, {"defend": "ask"})
     at.act(0, "steer", "raid")
-    assert told(at.game, mary) == "this is played for you: yield."
+    assert told(at.game, mary) == "this is answered for you: yield."
 
 
 def test_orders_that_say_more_than_the_quietest_are_named(at, anne, monkeypatch):
     monkeypatch.setattr(TOY, "react", lambda view, decision, orders: "north")
-    assert told(at.game, anne) == "your standing orders answer, and so on to the end of your turn: north."
+    assert told(at.game, anne) == "your turn is played as your standing orders say, beginning with: north."
 
 
 def test_a_helmsman_whom_the_captain_wants_is_told(at, anne):
@@ -48,21 +48,21 @@ def test_a_helmsman_whom_the_table_wants_is_told(anne, mary):
 def test_a_helmsman_answers_nothing_off_turn(at, mary):
     orders.save(at.pk, 1, {"defend": "ask"}, "helmsman")
     at.act(0, "steer", "raid")
-    assert told(at.game, mary) == "this is played for you: yield."
+    assert told(at.game, mary) == "this is answered for you: yield."
 
 
 def test_a_turn_is_played_as_the_last_one_once_there_was_one(at, anne):
     orders.save(at.pk, 0, {}, "again")
-    assert told(at.game, anne) == "this is played for you, and so on to the end of your turn: stay."
+    assert told(at.game, anne) == "your turn is played for you, beginning with: stay."
     at.act(0, "steer", "north")
     at.act(0, "dig", "no")
     at.turn(1)
-    assert told(at.game, anne) == "you play as in your last turn, and so on to the end of your turn: north."
+    assert told(at.game, anne) == "your last turn is played once more, as far as it is offered, beginning with: north."
 
 
 def test_leave_that_takes_itself_is_told_first(at, anne):
     automatic.wish(anne, True)
-    assert told(at.game, anne).startswith("a day of your leave is taken, if you have one left that helps; otherwise this is played")
+    assert told(at.game, anne).startswith("a day of your leave is taken, if you have one left that helps; otherwise your turn is played")
 
 
 @pytest.mark.parametrize("slug", sorted(all_rulesets()))

@@ -1,5 +1,6 @@
 """What letters about games say, and when they are not sent after all."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -52,7 +53,7 @@ def test_whose_turn_it_is_what_for_and_until_when_in_my_zone(post, at, anne):
     text = tidy(letter)
     assert "It is your turn at “Anne’s table” (Tubs). Steer?" in text
     assert f"Answer by {due:%a %-d %b, %H:%M} (Kolkata), in 1 day, 23 hours" in text
-    assert "If you do not, this is played for you, and so on to the end of your turn: stay." in text
+    assert "If you do not, your turn is played for you, beginning with: stay." in text
     assert f"/games/{at.pk}/" in text
 
 
@@ -272,3 +273,12 @@ def test_every_letter_can_be_stopped_from_its_foot(post, at):
 def test_resigning_leaves_no_letter_behind(post, at):
     playing.resign(at.pk, 0)
     assert all("It is your turn" not in letter.body for letter in post())
+
+
+def test_the_picture_says_in_words_whose_turn_it_shows_and_where_the_rest_is(anne, mary, post):
+    game = tables.create(anne, "piracy", seats=2, open_to_all=True)
+    tables.join(game.pk, mary)
+    [letter] = post()
+    says = re.search(r'<img[^>]* alt="([^"]+)"', html(letter))[1]
+    assert says.startswith("The board as a picture. Round 1.")
+    assert says.endswith("All it shows is written below.")

@@ -127,7 +127,7 @@ def test_undo_takes_the_course_back(as_anne, table):
 
 def test_the_page_says_what_is_played_when_nothing_is_answered(as_anne, table):
     text = seen_text(as_anne.get(table.address))
-    assert "this is played for you, and so on to the end of your turn: Stay here." in text
+    assert "your turn is played for you, beginning with: Stay here." in text
 
 
 def test_a_game_without_questions_off_turn_speaks_of_no_standing_orders(as_anne, anne, mary):
