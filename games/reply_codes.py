@@ -74,7 +74,7 @@ def lines_of(rules, decision: Decision, names: list[str]):
     """(option, label, what to write behind the code, the items named there) of each line this question takes."""
     question = rules.ask(decision, names)
     if takes_words(decision):
-        yield None, question, "your orders in words", ()
+        yield None, question, f"your orders in words, such as {next(decision.answers())}", ()
     elif isinstance(decision, Amount):
         yield None, question, f"a number from {decision.least} to {decision.most}", ()
     elif isinstance(decision, Pick):

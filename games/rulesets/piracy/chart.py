@@ -119,5 +119,12 @@ class Chart:
         found.discard(at)
         return tuple(sorted(found))
 
+    def monster_way(self, start: int, end: int) -> tuple[int, ...]:
+        """The squares of one voyage of three steps by which a monster came from here to there."""
+        ways = (
+            (one, two) for one in self.roads[start] for two in self.roads[one] if two != start and one != end and end in self.roads[two]
+        )
+        return start, *next(ways, ()), end
+
 
 CHARTS = {key: Chart(key) for key in board.CHARTS}

@@ -20,7 +20,7 @@ def board_around(view: View, chart: str, decision: Decision | None, offers: Sequ
     asked = decision is not None and decision.kind == "place" and decision.seat == view.seat
     places = [reached(view, decision, place) for place in offers]
     below = listed(shots(view, decision, names), words_offered(decision), offers) if asked and decision else ""
-    return window(chart, asked, here(view), places, below, f"chart-{view.chart.key}")
+    return window(chart, asked, here(view, decision), places, below, f"chart-{view.chart.key}")
 
 
 def reached(view: View, decision: Decision | None, place: Offer) -> Reach:
@@ -38,11 +38,15 @@ def way_there(chart: Chart, start: int, path: Sequence[int]) -> str:
     return f'<svg class="way-there" viewBox="-20 -20 40 40" aria-hidden="true"><path d="M{points}"/></svg>'
 
 
-def here(view: View) -> str:
-    """Where one's own ship lies: the window opens there."""
-    if view.seat is None or view.seat in view.public.gone:
+def here(view: View, decision: Decision | None) -> str:
+    """Where the window opens: at the monster or the ship that is asked about, else at one's own first ship."""
+    public = view.public
+    if view.seat is None or view.seat in public.gone:
         return ""
-    square = next(at for at, owner in zip(view.public.pos, view.public.owner, strict=True) if owner == view.seat)
+    facts = decision.facts if decision is not None else {}
+    if "monster" in facts:
+        return spot(view.chart, public.monsters[facts["monster"]])
+    square = public.pos[facts.get("ship", public.owner.index(view.seat))]
     return spot(view.chart, square if square >= 0 else view.chart.port)
 
 

@@ -9,9 +9,9 @@ from games.kit.svg import Markup, safe
 from . import drawing
 from .board import COLOURS, EVENTS, HOMES, MONSTERS
 from .callsigns import ship_word
-from .chart import GONE
+from .chart import GONE, Chart
 from .seen import View
-from .text_board import text
+from .text_board import far, text
 
 STYLES = ("piracy/piracy.css",)
 QUIET = frozenset(("turn-began",))
@@ -24,7 +24,7 @@ def parts(view: View, names: Sequence[str], decision: Decision | None, events: I
     """The parts of a table's page. `events` are public ones, as stored, of which wakes are drawn."""
     return {
         "stylesheets": STYLES,
-        "board": drawing.board(view, decision, names=names, since=wakes(events)),
+        "board": drawing.board(view, decision, names=names, since=wakes(events, view.chart)),
         "on_chart": ON_CHART,
         "hand": today(view),
         "text_board": text(view, names),
@@ -43,7 +43,7 @@ def where(view: View, number: int) -> str:
     return f"at home on {HOMES[number]}" if square in view.chart.homes else f"at {view.chart.name(square)}"
 
 
-def wakes(events: Iterable[dict]) -> list[tuple[Sequence[str], int]]:
+def wakes(events: Iterable[dict], chart: Chart) -> list[tuple[Sequence[str], int]]:
     """The voyages among these events, square by square."""
     found: list[tuple[Sequence[str], int]] = []
     for event in events:
@@ -51,7 +51,8 @@ def wakes(events: Iterable[dict]) -> list[tuple[Sequence[str], int]]:
         if event["name"] == "sailed":
             found.append((facts["path"], facts["ship"]))
         elif event["name"] == "monster-moved":
-            found.append(((facts["start"], facts["square"]), -1 - facts["monster"]))
+            way = chart.monster_way(chart.squares[facts["start"]], chart.squares[facts["square"]])
+            found.append((chart.called(way), -1 - facts["monster"]))
     return found[-12:]
 
 
@@ -62,33 +63,8 @@ def today(view: View) -> Markup | str:
         return ""
     die = f'<span class="die" role="img" aria-label="The die shows {public.die}">{public.die}</span>' if public.die else ""
     return Markup(
-        f'<p class="today"><span class="event event-{public.event}">{safe(EVENTS[public.event])}</span>{die}<span>{far(view)}</span></p>'
+        f'<p class="today"><span class="event event-{public.event}">{safe(EVENTS[public.event])}</span>{die}<span>{safe(far(view))}</span></p>'
     )
-
-
-def far(view: View) -> str:
-    """The allowance in words, and what is left of it once a ship is under way."""
-    public = view.public
-    ships = [ship for ship, owner in enumerate(public.owner) if owner == public.turn]
-    if not public.die:
-        return "The die is rolled after the event."
-    stage = public.agenda[-1]
-    if stage[0] == "end":
-        return "Event and voyage are done."
-    if stage[0] == "sail":
-        return f"{stage[4]} square{'' if stage[4] == 1 else 's'} left to sail."
-    if stage[0] == "loot":
-        return ""
-    return "; ".join(f"{safe(ship_word(public, ship).capitalize())}: {allowed(view, ship)}" for ship in ships)
-
-
-def allowed(view: View, ship: int) -> str:
-    """How far one ship sails today."""
-    public, at = view.public, view.public.pos[ship]
-    if at in view.chart.homes and at in public.monsters and public.die != 6:
-        return "held"
-    count = 1 if at >= 0 and view.chart.land[at] else public.allow[ship]
-    return f"{count} square{'' if count == 1 else 's'}"
 
 
 def captain(view: View, names: Sequence[str], seat: int) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from .board import COLOURS, EVENTS, HOMES, MONSTERS
 from .callsigns import ship_word
 from .drawing_reach import who
 from .seen import View
-from .wording import coins
+from .wording import coins, squares
 
 WIDTH = 66
 SIGNS = {".": ".", "P": "P", "X": "X", "S": "S", "T": "T"}
@@ -39,7 +39,33 @@ def heading(view: View, names: Sequence[str]) -> str:
         return paragraph(f"Round {public.round}. The game is over: {winners} won.")
     die = f" The die shows {public.die}." if public.die else ""
     colour = COLOURS[public.colours[public.turn]]
-    return paragraph(f"Round {public.round}. {who(public.turn, names)} ({colour}) is on turn. Event: {EVENTS[public.event]}.{die}")
+    return paragraph(
+        f"Round {public.round}. {who(public.turn, names)} ({colour}) is on turn. Event: {EVENTS[public.event]}.{die} {far(view)}"
+    )
+
+
+def far(view: View) -> str:
+    """How far each ship of the captain on turn may sail, and what is left of it once one is under way."""
+    public = view.public
+    if not public.die:
+        return "The die is rolled after the event."
+    stage = public.agenda[-1]
+    if stage[0] == "end":
+        return "Event and voyage are done."
+    if stage[0] == "sail":
+        return f"{squares(stage[4]).capitalize()} left to sail."
+    if stage[0] == "loot":
+        return ""
+    fleet = [ship for ship, owner in enumerate(public.owner) if owner == public.turn and public.locked in (-1, ship)]
+    return "; ".join(f"{ship_word(public, ship).capitalize()}: {allowed(view, ship)}" for ship in fleet) + "."
+
+
+def allowed(view: View, ship: int) -> str:
+    """How far one ship sails today."""
+    public, at = view.public, view.public.pos[ship]
+    if at in view.chart.homes and at in public.monsters and public.die != 6:
+        return "held"
+    return squares(1 if at >= 0 and view.chart.land[at] else public.allow[ship])
 
 
 def chart(view: View) -> str:

@@ -9,12 +9,12 @@ from typing import Any, ClassVar
 
 from games.engine import Choose, Decision, Dice, IllegalAction, RulesError
 
-from .callsigns import ship_word
 from .course import stroll
 from .register import PHASES
 from .state import State
 from .table import Table
-from .typed_parts import STAY, Part, answer, say
+from .typed_parts import Part, answer, say
+from .typed_ready import in_short, usual_parts
 
 LONGEST, MOST_WORDS = 300, 90
 END = "END"
@@ -43,24 +43,22 @@ class Order(Choose):
         asked = self.asked
         if asked.name == "sail" and asked.default not in ("pass", "stay"):
             return " ".join(stroll(self.state, *asked.voyage, below))
-        return self.ready()[0]
+        return next(usual_parts(self.state))
 
     def ready(self) -> list[str]:
-        """A few orders to copy: the answer that is taken when time runs out, and where the voyage may end."""
-        asked = self.asked
-        if asked.name == "monster":
-            return [f"{self.state.event.upper()} {asked.default}"]
-        if asked.default in ("pass", "stay"):
-            return [f"{self.state.event.upper()} PASS" if asked.default == "pass" else STAY]
-        ship = ""
-        if asked.name == "ship":
-            number = int(asked.default)
-            ship = f"{ship_word(self.state, number)} "
-            probe = Table(self.state.copy(), Dice(b""))
-            say(probe, self.seat, "ship", asked.default)
-            asked = PHASES.ask(probe.state)[0]
-        ends, names = asked.reach().ends, self.state.chart.names
-        return [ship + " ".join(names[square] for square in ends[min(ends)])]
+        """Orders to copy: the whole turn as it is played when time runs out, and the same by the last square of its voyage."""
+        parts = list(usual_parts(self.state))
+        end = [END] if self.state.die else []
+        whole, short = ("; ".join([*parts[:-1], last, *end]) for last in (parts[-1], in_short(parts[-1])))
+        return [whole, short] if short != whole and self.takes(short) else [whole]
+
+    def takes(self, order: str) -> bool:
+        """Would it be carried out?"""
+        try:
+            self.check(order)
+        except IllegalAction:
+            return False
+        return True
 
 
 def order_offer(state: State, asked: Decision) -> Order:

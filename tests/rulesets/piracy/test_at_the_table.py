@@ -11,6 +11,7 @@ from django.utils.html import escape
 from games import queries
 from games.models import Game
 from games.rulesets.piracy.bots import BOTS
+from games.rulesets.piracy.text_board import far
 from games.services import tables
 from notifications.inbound.store import store
 from notifications.tasks import sweep
@@ -98,6 +99,10 @@ def test_a_letter_shows_the_chart_and_is_answered_by_one_line_of_orders(two, set
     letter = next(letter for letter in mail.outbox if letter.to == [user.email])
     assert "P Port Blackwood" in letter.body
     line = next(line for line in letter.body.splitlines() if "orders in words" in line)
+    table, words = queries.table(two, user), " ".join(letter.body.split())
+    order = next(decision for decision in table["decisions"] if decision.name == "order")
+    assert f"your orders in words, such as {order.ready()[0]}" in words
+    assert f"{far(table['view'])} " in words
     number, letters = line[1 : line.index("]")].split()
     reply = EmailMessage()
     reply["From"], reply["To"], reply["Subject"] = letter.to[0], letter.extra_headers["Reply-To"], f"Re: {letter.subject}"

@@ -1,6 +1,7 @@
 """The chart shows the whole table in one well-formed picture, with a button on every square that is offered."""
 
 import re
+from itertools import pairwise
 from xml.etree import ElementTree
 
 import pytest
@@ -71,9 +72,34 @@ def test_the_text_board_tells_the_same_in_lines_of_66_letters():
 
 def test_wakes_follow_the_squares_that_were_sailed():
     events = [{"name": "sailed", "seat": 0, "facts": {"ship": 0, "path": ["A6", "B6", "B5"]}}, {"name": "fired", "seat": 0, "facts": {}}]
-    assert page.wakes(events) == [(["A6", "B6", "B5"], 0)]
     view, _ = seen()
-    assert "M20 220L60 220L60 180" in drawing.svg(view, since=page.wakes(events))
+    assert page.wakes(events, view.chart) == [(["A6", "B6", "B5"], 0)]
+    assert "M20 220L60 220L60 180" in drawing.svg(view, since=page.wakes(events, view.chart))
+
+
+def test_a_monster_leaves_its_wake_square_by_square_over_water():
+    chart = seen()[0].chart
+    for start in chart.roads[chart.homes[0]]:
+        for end in chart.monster_ends(start, chart.homes[1]):
+            way = chart.monster_way(start, end)
+            assert (way[0], way[-1], len(way)) == (start, end, 4)
+            assert all(after in chart.roads[before] for before, after in pairwise(way))
+    moved = {"name": "monster-moved", "seat": 0, "facts": {"monster": 0, "start": "D2", "square": "D5"}}
+    assert page.wakes([moved], chart) == [(("D2", "D3", "D4", "D5"), -1)]
+
+
+@pytest.mark.parametrize(
+    ("given", "spot"),
+    [
+        ({"event": "sm"}, "c8 r6"),
+        ({"event": "sm", "monsters": {"Sea Monster": "J5"}}, "c9 r4"),
+        ({}, "c5 r5"),
+        ({"event": "breeze"}, "c5 r5"),
+    ],
+)
+def test_on_a_phone_the_chart_opens_at_what_is_asked_about(given, spot):
+    view, asked = seen(**({"die": 4, "ships": {"Red": {"at": "F6"}}} | given))
+    assert f'<span class="board-here {spot}">' in drawing.board(view, asked, names=NAMES)
 
 
 def test_no_style_is_written_into_the_markup():
@@ -123,7 +149,7 @@ def test_cannonballs_lie_beside_their_ship():
 @pytest.mark.parametrize(
     ("given", "told"),
     [
-        ({"die": 4, "ships": {"Red": {"at": "F6", "coins": 2}}}, "Red: 2 squares"),
+        ({"die": 4, "ships": {"Red": {"at": "F6", "coins": 2}}}, "Red: two squares"),
         ({"die": 4, "ships": {"Red": {"at": "E3"}}, "event": "bb"}, "Red: held"),
         ({"stage": "end", "ships": {"Red": {"at": "F6"}}}, "Event and voyage are done."),
     ],

@@ -1,9 +1,13 @@
 """Orders in words that nobody can carry out: each is refused with a code, a sentence and a rule, and nothing changes."""
 
+import random
+
 import pytest
 
 from games.engine import Action, Dice, IllegalAction, NotYourDecision, RulesError, play
+from games.engine.random_play import next_action, random_bot
 from games.rulesets.piracy import RULESET as RULES
+from games.rulesets.piracy.board import COLOURS
 from games.rulesets.piracy.scenario.given import position
 from games.scenarios.script import ScriptedDice
 
@@ -70,6 +74,38 @@ def test_it_is_refused_with_code_sentence_and_rule(given, line, code, law):
     assert refusal.text.endswith(".")
     assert len(refusal.text) < 200
     assert "<" not in refusal.text
+
+
+def orders_to_copy(state) -> list[str]:
+    return next(decision for decision in RULES.decisions(state) if decision.name == "order").ready()
+
+
+@pytest.mark.parametrize(
+    ("given", "ready"),
+    [
+        (BLACKBEARD, ["BB D1; F5 F4 F3 F2; END", "BB D1; F2; END"]),
+        (TWO | {"event": "breeze"}, ["BREEZE PASS; RED1 F5 F4 F3 F2; END", "BREEZE PASS; RED1 F2; END"]),
+        (AT_SEA | {"ships": {"Red": {"at": "C2"}}}, ["C1; END"]),
+        (AT_SEA | {"monsters": {"Blackbeard": "A5", "Sea Monster": "B6"}, "ships": {"Red": {"at": "C5"}}}, ["C4; END"]),
+    ],
+    ids=["a monster and a voyage", "two ships", "one square", "off an island"],
+)
+def test_orders_to_copy_are_the_usual_turn_square_by_square_and_in_short(given, ready):
+    assert orders_to_copy(position(given, ScriptedDice())[0]) == ready
+
+
+@pytest.mark.parametrize("options", [{}, {"reveal": "event-first"}, {"mode": "hoard", "chart": "two"}], ids=str)
+def test_every_order_to_copy_can_be_carried_out(options):
+    dice, chance, looked = Dice(b"to copy"), random.Random(2), 0
+    state, _ = RULES.setup(COLOURS[:4], 0, options, dice)
+    for _ in range(300):
+        order = next((decision for decision in RULES.decisions(state) if decision.name == "order"), None)
+        if order is not None:
+            looked += 1
+            assert all(order.check(ready) == ready for ready in order.ready())
+            assert state.die == 0 or order.ready()[0].endswith("; END")
+        state = play(RULES, state, next_action(RULES, state, [random_bot] * 4, chance.randrange), dice).state
+    assert looked > 50
 
 
 def test_orders_of_another_captain_are_not_taken():
