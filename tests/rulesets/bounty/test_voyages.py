@@ -13,7 +13,8 @@ from games.rulesets.bounty.cards import pack
 from games.rulesets.bounty.chart import SQUARES
 from games.services import orders, playing, tables
 from games.services.sitting import Sitting
-from tests.rulesets.bounty.test_on_the_site import loaded, store_all
+from tests.positions import store
+from tests.rulesets.bounty.test_on_the_site import loaded
 
 pytestmark = pytest.mark.django_db
 RULES = get_ruleset("bounty")
@@ -40,7 +41,7 @@ def on_turn(game, seat, throw, at="B6", hold=()):
     state.at[seat], state.holds[seat] = SQUARES[at], tuple(hold)
     state.visited[seat] = tuple(int(card[0]) - 1 for card in hold)
     state.packs = [tuple(card for card in pack(port) if card not in hold) for port in range(7)]
-    store_all(game, state)
+    store(game, state)
 
 
 @transaction.atomic
