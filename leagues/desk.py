@@ -117,13 +117,13 @@ def alarms(season: Season, fixture, modes: dict) -> list[str]:
     if fixture.game and fixture.game.status == "stuck":
         found.append("was set aside because of a fault")
     late = now - timedelta(hours=season.alarm_overdue)
-    found += [f"{seat.entry.name} is overdue" for seat, wait in fixture.asked if wait.due_at and wait.due_at < late]
+    found += [f"{seat.captain} is overdue" for seat, wait in fixture.asked if wait.due_at and wait.due_at < late]
     for seat in fixture.seats.all():
         mode = modes.get((fixture.game_id, seat.seat))
         if mode == Player.Mode.OPEN:
-            found.append(f"the seat of {seat.entry.name} is open")
+            found.append(f"the seat of {seat.captain} is open")
         elif mode == Player.Mode.AWAY:
-            found.append(f"{seat.entry.name} is away")
+            found.append(f"{seat.captain} is away")
     if season.alarm_quiet and not season.is_paused and moved_before(fixture, now - timedelta(days=season.alarm_quiet)):
         found.append(f"no move for {season.alarm_quiet} days")
     return found

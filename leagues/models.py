@@ -238,6 +238,11 @@ class FixtureSeat(models.Model):
     def __str__(self) -> str:
         return f"seat {self.seat}"
 
+    @property
+    def captain(self) -> str:
+        """Who is to answer there now."""
+        return self.played_by.name if self.played_by else self.entry.name
+
 
 class Correction(models.Model):
     """A result, or a rule of a season, that was changed afterwards: shown for ever."""

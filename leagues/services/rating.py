@@ -77,7 +77,7 @@ def parts_of_fixture(fixture: Fixture, game: Game) -> list[Part]:
     found = []
     for seat in fixture.seats.select_related("entry").order_by("seat"):
         owner = None if seat.entry.bot else seat.entry.user_id or seat.entry.former
-        helper = seat.played_by_id if seat.gone and sits_there(players[seat.seat], seat.played_by_id) else None
+        helper = stranger(players[seat.seat], owner) if seat.gone else None
         found.append(Part(owner, seat.place, seat.played_place, not seat.gone, helper))
     return found
 
@@ -93,7 +93,7 @@ def parts_of_table(game: Game) -> list[Part]:
         if owner is None or player.bot or is_guest(owner):
             continue
         here = player.seat not in gone
-        helper = None if here or not sits_there(player, player.user_id) or is_guest(player.user_id) else player.user_id
+        helper = None if here else stranger(player, owner)
         found.append(Part(owner, counted[player.seat], at_table, here, helper))
     return found
 
@@ -102,6 +102,12 @@ def sits_there(player: Player, person: int | None) -> bool:
     """Did this person play here himself at the end?"""
     present = player.mode in (Player.Mode.PRESENT, Player.Mode.AWAY) and not player.resigned
     return present and person is not None and player.user_id == person
+
+
+def stranger(player: Player, owner: int | None) -> int | None:
+    """Who has finished this seat himself, if that was another member than its owner."""
+    person = player.user_id
+    return person if person != owner and sits_there(player, person) and not is_guest(person) else None
 
 
 def left_by(game: Game) -> dict[int, int]:
