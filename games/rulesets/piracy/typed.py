@@ -43,6 +43,8 @@ class Order(Choose):
         asked = self.asked
         if asked.name == "sail" and asked.default not in ("pass", "stay"):
             return " ".join(stroll(self.state, *asked.voyage, below))
+        if asked.name == "monster":
+            return f"{self.state.event.upper()} {asked.sample(below)}"
         return next(usual_parts(self.state))
 
     def ready(self) -> list[str]:
