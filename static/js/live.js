@@ -6,6 +6,7 @@ const number = () => Number(root().dataset.number);
 let tries = 0;
 let busy = 0;
 let wanted = false;
+let step = root()?.dataset.step;
 
 /** Fetch the living part, unless an answer of our own is on its way and will bring it. */
 async function refresh() {
@@ -44,7 +45,19 @@ function keepFocus() {
   if (document.activeElement !== null && document.activeElement !== document.body) return;
   const problem = document.querySelector("#live [role=alert]");
   const isOnBoard = document.querySelector(".board-asks") !== null;
-  (problem ?? document.querySelector("#asked"))?.focus({ preventScroll: !problem && isOnBoard });
+  (problem ?? lit() ?? document.querySelector("#asked"))?.focus({ preventScroll: !problem && isOnBoard });
+}
+
+/** Does a lesson wait for a square of the board? Which one? */
+const isOfBoard = () => root().dataset.light?.startsWith("board");
+const lit = () => isOfBoard() ? document.querySelector(".board-squares button") : null;
+
+/** A lesson that goes on shows the part of the page that it speaks of. */
+function showStep() {
+  if (root().dataset.step === step) return;
+  step = root().dataset.step;
+  const part = isOfBoard() ? "#board" : ".asked > .question, .controls button.main";
+  document.querySelector(step ? part : "#lesson")?.scrollIntoView({ block: "nearest" });
 }
 
 /** Drawings are put in anew: htmx merges by id, and the ids inside an SVG belong to its own drawing. */
@@ -69,6 +82,7 @@ if (root()) {
   });
   document.addEventListener("htmx:after:swap", () => {
     keepFocus();
+    showStep();
     document.dispatchEvent(new Event("table:drawn"));
   });
   listen();

@@ -158,28 +158,26 @@ def test_a_turn_is_played_with_the_keyboard_alone(page, make_person):
     assert page.evaluate("document.activeElement.className") == "skip"
     page.keyboard.press("Enter")
     press_until(page, "Sail to")
-    page.keyboard.press("Enter")
     page.locator(".rose").wait_for()
     press_until(page, "Head ")
-    page.keyboard.press("Enter")
     page.get_by_role("button", name="End the turn").wait_for()
     press_until(page, "End the turn")
-    page.keyboard.press("Enter")
     page.wait_for_function("() => Number(document.querySelector('#live').dataset.number) > 2")
     assert Game.objects.get(pk=game.pk).number > 2
 
 
-def press_until(page, words: str) -> None:
-    """Tab on until the focus is on a control with these words."""
+FOCUSED = """(found => found.matches("a, button, input, summary")
+    ? [found.ariaLabel, found.title, found.innerText, found.labels?.[0]?.innerText].join(" ") : "")(document.activeElement)"""
+"""The words of the control that has the focus."""
+
+
+def press_until(page, words: str, key: str = "Enter") -> None:
+    """Tab on until the focus is on a control with these words, and press it."""
     for _ in range(120):
-        page.keyboard.press("Tab")
-        if (
-            page.evaluate(
-                "(document.activeElement.ariaLabel ?? document.activeElement.title ?? '') + document.activeElement.innerText"
-            ).find(words)
-            >= 0
-        ):
+        if words in page.evaluate(FOCUSED):
+            page.keyboard.press(key)
             return
+        page.keyboard.press("Tab")
     pytest.fail(f"the keyboard never reached: {words}")
 
 
@@ -307,17 +305,27 @@ def test_a_stranger_with_a_link_opens_no_socket(page, make_person):
     assert opened == said == []
 
 
-def test_the_first_voyage_is_sailed_with_the_keyboard_alone(page, make_person):
+PRESSED = (
+    "Sail to V14", "Head west", "End the turn", "Sail to O14", "Head east", "Treasure", ("A diamond", "Rum", "Choose these"),
+    "End the turn", "Sail to V14", "Head north-east", "End the turn", "Sail to Bombay", ("A diamond", "Rum", "Move these"),
+)  # fmt: skip
+"""What each step of the first voyage asks one to press."""
+
+
+def test_the_first_voyage_is_sailed_to_its_end_with_the_keyboard_alone(page, make_person):
     anne = make_person("Anne")
     sign_in(page, anne)
     page.goto("/")
     press_until(page, "Learn it on a first voyage")
-    page.keyboard.press("Enter")
-    for number, words in ((1, "Sail to V14"), (2, "Head west"), (3, "End the turn"), (4, "Sail to O14"), (5, "Head east")):
+    for number, pressed in enumerate(PRESSED, 1):
         page.get_by_text(f"step {number} of").wait_for()
-        press_until(page, words)
-        page.keyboard.press("Enter")
-    page.get_by_text("step 6 of").wait_for()
+        *ticked, button = (pressed,) if isinstance(pressed, str) else pressed
+        page.get_by_role("button", name=button).first.wait_for()
+        for item in ticked:
+            press_until(page, item, "Space")
+        press_until(page, button)
+    page.get_by_role("heading", name="Well sailed").wait_for()
+    assert Game.objects.get(owner=anne).scores[0] == 7
 
 
 def test_the_first_voyage_needs_no_scripts(browser, live_site, make_person):

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from games.engine import Decision
+from games.kit import controls
 from games.kit.controls import Reach, listed, window
 from games.kit.svg import Markup
 
@@ -21,10 +22,15 @@ def board_around(view: View, chart: str, decision: Decision | None, places: Sequ
     below, asked = "", False
     if decision is not None and decision.kind == "place" and decision.seat == view.seat:
         below, asked = listed(words_offered(sea, decision), places, RISK), True
-    return window(chart, asked, here(view), places, below, f"board-{sea.size}" if sea.size < LARGEST else "")
+    return window(chart, asked, here(view, places), places, below, f"board-{sea.size}" if sea.size < LARGEST else "")
 
 
-def here(view: View) -> str:
-    """Where one's own ship lies: the window opens there."""
-    square = view.public.at[view.seat] if view.seat is not None else -1
-    return spot(view.public.sea, square) if square >= 0 else ""
+def here(view: View, places: Sequence[Reach] = ()) -> str:
+    """Where the window opens: at one's own ship; half way to the square that may be pressed, where there is only one."""
+    sea, square = view.public.sea, view.public.at[view.seat] if view.seat is not None else -1
+    if square < 0:
+        return ""
+    if len(places) == 1:
+        (c, r), (c1, r1) = sea.cell(square), sea.cell(places[0].square)
+        return controls.spot((c + c1) // 2, sea.width - 1 - (r + r1) // 2)
+    return spot(sea, square)

@@ -27,74 +27,76 @@ def others(view, decisions, below) -> Action | None:
 STEPS = (
     Step(
         "Your crew is your wind",
-        "Beside the chart lies your crew. All its numbers together are your sailing strength: yours is ten, so you may sail up to ten "
-        "squares in one straight line. Treasure Island lies to the west. Sail three squares out of Bombay, to V14.",
+        "The six cards in the golden frame are your crew. Their numbers together are your sailing strength: ten, so you may sail up to "
+        "ten squares in one straight line. Treasure Island lies to the west. Sail three squares out of Bombay: press the marked square "
+        "on the chart, V14.",
         "sail", "V14", "board hand",
     ),
     Step(
         "A ship sails where it points",
-        "Every move ends with pointing the ship, and the next one can only go that way. The island lies due west: point west.",
+        "Every move ends with pointing the ship, and the next one can only go that way. The island lies due west: press W on "
+        "the compass rose.",
         "heading", "W", "asked",
     ),
     Step(
         "Think again, then end the turn",
-        "Until you say that your turn is over, Undo takes your choices back. Try it if you like. When the ship lies at V14 and points "
-        "west, end the turn: London and Venice sail then.",
+        "Until your turn is over, Undo takes your choices back. Try it if you like. When the ship lies at V14 and points west, press "
+        "“End the turn”: London and Venice sail then.",
         "end", "yes", "asked",
     ),
     Step(
         "To the island",
-        "The others have moved; what they did stands under “Since your last turn”. Now sail seven squares to O14, on the shaded coast. "
-        "Whoever stops there draws a chance card.",
+        "The others have moved; what they did stands under “Since your last turn”. Now sail seven squares to the shaded coast: press "
+        "O14. Whoever stops there draws a chance card.",
         "sail", "O14", "board news",
     ),
     Step(
         "Think of the way home",
-        "You can choose now how the ship leaves the island. Bombay lies back the way you came: point east.",
+        "The way the ship points now is the way it leaves the island. Bombay lies back where you came from: press E.",
         "heading", "E", "asked",
     ),
     Step(
         "A chance card",
         "A good one: treasure worth up to seven, or three crew cards. Crew makes you faster and stronger at once. Treasure wins the game, "
-        "but only when it is home. Take the treasure.",
+        "but only when it is home. Press “Treasure”.",
         "gain", "treasure", "asked",
     ),
     Step(
         "Fill the hold",
         "A ship carries two pieces. Diamonds and rubies are worth five, gold four, pearls three, rum two. A diamond and rum make seven: "
-        "tick both and load them.",
+        "tick both, then press “Choose these”.",
         "treasure", ("D", "M"), "asked",
     ),
     Step(
         "Everyone can see your hold",
         "What you carry is known to all, and so is how many crew cards you hold; which ones they are is your secret. A captain who "
-        "stops where you lie may attack, and the stronger crew takes the treasure. End the turn.",
+        "stops where you lie may attack, and the stronger crew takes the treasure. Press “End the turn”.",
         "end", "yes", "asked",
     ),
     Step(
         "Homeward",
-        "Nobody is near. Sail seven squares back to V14.",
+        "London and Venice have sailed, and nobody is near you. Sail seven squares back: press V14.",
         "sail", "V14", "board",
     ),
     Step(
         "The harbour lies north-east",
-        "You leave and enter a harbour along its three lines only. From V14 the line to Bombay runs north-east: point that way.",
+        "You leave and enter a harbour along its three lines only. From V14 the line to Bombay runs north-east: press NE.",
         "heading", "NE", "asked",
     ),
     Step(
         "One more night at sea",
-        "End the turn.",
+        "It takes one more turn to come home. Press “End the turn”.",
         "end", "yes", "asked",
     ),
     Step(
         "Into Bombay",
-        "Harbours are safe: nobody fights there. Sail in.",
+        "Harbours are safe: nobody fights there. Sail in: press your harbour, the marked square at the edge of the chart.",
         "sail", "Bombay", "board",
     ),
     Step(
         "Land the treasure",
-        "Open the offer to move things between ship and docks, tick the diamond and the rum, and put them ashore. Only treasure at home "
-        "counts; whoever has twenty points of it first wins.",
+        "Only treasure at home counts; whoever has twenty points of it first wins. Tick the diamond and the rum under “You give”, then "
+        "press “Move these”.",
         "stow", (("D", "M"), ()), "asked",
     ),
 )  # fmt: skip
