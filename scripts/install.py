@@ -50,7 +50,7 @@ def main() -> None:
     with tempfile.NamedTemporaryFile("w", suffix=".txt") as requirements:
         requirements.write("\n".join(wanted(extra)))
         requirements.flush()
-        pip = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", requirements.name]
+        pip = [str(python), "-m", "pip", "install", "-qq", "--disable-pip-version-check", "-r", requirements.name]
         if subprocess.run(pip, env={**os.environ, "PIP_NO_INPUT": "1"}).returncode:
             stop("the installation failed; pip says why above. Nothing else was changed.")
     (folder / "installed-run").touch()
