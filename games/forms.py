@@ -67,19 +67,32 @@ class TalkForm(forms.Form):
         return self.cleaned_data["text"]
 
 
+def whole(sentence: str) -> dict[str, str]:
+    """The same sentence for whatever is wrong with a number."""
+    return dict.fromkeys(("required", "invalid", "min_value", "max_value"), sentence)
+
+
 class RecordForm(forms.Form):
     """A record to take in, pasted or as a file."""
 
     text = forms.CharField(
         required=False, strip=False, label="The record", help_text="Paste it here, or choose the file below.",
         widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false", "class": "record"}), max_length=MOST_TEXT,
+        error_messages={
+            "max_length": "That is too long for a record: they have at most 200 thousand signs.",
+            "null_characters_not_allowed": "There are signs in it that no record has. Export it once more.",
+        },
     )  # fmt: skip
     file = forms.FileField(required=False, max_length=200, label="Or as a file")
     at = forms.IntegerField(
         required=False, min_value=0, max_value=MOST_MOVES, label="Play on after move",
         help_text="Left empty, the whole game is kept as it ended.",
+        error_messages=whole(f"After which move? Give its number, from 0 to {MOST_MOVES}, or leave this empty."),
     )  # fmt: skip
-    seat = forms.IntegerField(min_value=1, max_value=20, initial=1, label="Your seat", help_text="Counted as they stand in the record.")
+    seat = forms.IntegerField(
+        min_value=1, max_value=20, initial=1, label="Your seat", help_text="Counted as they stand in the record.",
+        error_messages=whole("Which seat is yours? Give its number: 1 is the first that the record names."),
+    )  # fmt: skip
 
     def clean(self):
         found = super().clean()

@@ -128,6 +128,35 @@ def test_what_is_no_record_is_refused_in_a_sentence(as_anne, sent):
     assert not Game.objects.exists()
 
 
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        ({"at": "-1"}, "After which move? Give its number, from 0 to 4000, or leave this empty."),
+        ({"at": "99999"}, "After which move?"),
+        ({"at": "1e3"}, "After which move?"),
+        ({"seat": "0"}, "Which seat is yours? Give its number: 1 is the first that the record names."),
+        ({"seat": "x"}, "Which seat is yours?"),
+        ({"seat": ""}, "Which seat is yours?"),
+        ({"text": "Record: 1\0"}, "There are signs in it that no record has."),
+        ({"text": "x" * 200_001}, "at most 200 thousand signs"),
+    ],
+)
+def test_each_field_says_what_belongs_into_it_and_nothing_is_stored(as_anne, record, wrong, told):
+    before = Game.objects.count()
+    refused = as_anne.post("/records/", {"text": record, "seat": "1"} | wrong)
+    assert refused.status_code == 422
+    assert told in seen_text(refused)
+    assert Game.objects.count() == before
+
+
+def test_far_too_much_is_refused_in_a_sentence_and_nothing_is_stored(as_anne, record):
+    before = Game.objects.count()
+    refused = as_anne.post("/records/", {"text": "; much\n" * 150_000, "seat": "1"})
+    assert refused.status_code == 400
+    assert "far more than we read at once. Nothing was changed" in seen_text(refused)
+    assert Game.objects.count() == before
+
+
 def test_whoever_is_not_signed_in_takes_in_nothing(client, db):
     assert client.post("/records/", {"text": "x", "seat": 1}).status_code == 302
     assert not Game.objects.exists()
