@@ -26,16 +26,18 @@ FRESH, MADE, PICTURE, KILOBYTES, REPLY, LETTER = 15, 100, 60, 60, 30, 150
 def main() -> int:
     sys.path[:0] = [str(ROOT), str(ROOT / "scripts")]
     with tempfile.TemporaryDirectory() as data, sink() as port:
-        mail = {"EMAIL_URL": f"smtp://127.0.0.1:{port}", "REPLY_DOMAIN": "in.example.org"}
-        os.environ |= {"BUCCANEER_DATA": data, "DJANGO_SETTINGS_MODULE": "buccaneer_site.settings", **mail}
+        os.environ |= {"BUCCANEER_DATA": data, "DJANGO_SETTINGS_MODULE": "buccaneer_site.settings", "REPLY_DOMAIN": "in.example.org"}
         import django
 
         django.setup()
+        from django.conf import settings
         from django.core.management import call_command
 
         from buccaneer_site.celery import app
 
         app.conf.task_always_eager = False
+        settings.EMAIL_BACKEND, settings.EMAIL_PORT = "django.core.mail.backends.smtp.EmailBackend", port
+        settings.MAILBOX = False
         call_command("migrate", verbosity=0)
         measure()
     return 0
@@ -150,7 +152,7 @@ class Table:
 
         row = self.delivery()
         start = process_time()
-        claimed = sending.claim(only=[row.pk])
+        claimed = sending.claim(row.pk)
         code = sending.deliver(claimed) if claimed else "not claimed"
         took = process_time() - start
         if code:

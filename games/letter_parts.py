@@ -149,8 +149,9 @@ def happened(table: dict) -> dict[str, Any]:
 def said(table: dict) -> list[dict[str, str]]:
     """What others wrote at the table since then, the newest few lines."""
     game = table["game"]
-    last = game.moves.filter(number=game.last_moves[table["seat"]]).first() if table["seat"] is not None else None
-    since = last.made_at if last else game.started_at
+    since = game.started_at
+    if table["seat"] is not None:
+        since = game.moves.filter(number=game.last_moves[table["seat"]]).values_list("made_at", flat=True).first() or since
     me = table["players"][table["seat"]].user_id if table["seat"] is not None else None
     lines = [line for line in queries.chat(game, 30) if line.said_at >= since and line.user_id != me]
     return [{"name": line.user.name if line.user else "Someone", "text": line.text, "quoted": quoted(line.text)} for line in lines[-SAID:]]
@@ -183,5 +184,5 @@ def standings(table: dict) -> dict[str, Any]:
 # -- elsewhere ------------------------------------------------------------------------------------
 def others(game: Game, user) -> list[dict[str, Any]]:
     """The other games that wait for this reader, most urgent first."""
-    waits = queries.waiting_games(user).exclude(game=game).select_related("game")[:10]
+    waits = queries.waiting_games(user).exclude(game=game).select_related("game").only("due_at", "game__name")[:10]
     return [{"name": one_line(wait.game.name), "until": until(wait.due_at, user), "link": table_link(wait.game)} for wait in waits]

@@ -21,7 +21,7 @@ from .transports import DeliveryError, all_transports
 
 logger = logging.getLogger(__name__)
 
-LEASE = timedelta(minutes=5)
+LEASE, FRESH = timedelta(minutes=5), timedelta(minutes=1)
 BACK_OFF = (1, 5, 15, 30, 60, 120, 240, 480)
 """Minutes before the next attempt; the last one repeats until the notice expires."""
 MOST_ATTEMPTS = 16
@@ -29,26 +29,30 @@ UNFORESEEN = 3
 """How often an error of our own is tried again, and how often a row may take a worker down with it."""
 
 
-def claim(only=None) -> Delivery | None:
-    """Take one delivery that is due (one of the ids `only`, when given) for the length of a lease."""
+def claim(pk: int | None = None) -> Delivery | None:
+    """Take one delivery that is due (this one, when `pk` is given) for the length of a lease."""
     now, lease = timezone.now(), uuid.uuid4()
     due = Delivery.objects.filter(claimable(), not_before__lte=now)
     shut = breaker.shut(now)
     if shut:
         due = due.exclude(transport__in=shut)
-    if only is not None:
-        due = due.filter(pk__in=only)
-    if not due.exists():
+    taking = {"state": State.SENDING, "lease": lease, "lease_until": now + LEASE, "attempts": F("attempts") + 1}
+    if pk is not None:
+        taken = due.filter(pk=pk).update(**taking)
+    elif not due.exists():
         return None  # the usual case, and it takes no lock
-    with transaction.atomic():
-        skip = connection.features.has_select_for_update_skip_locked
-        first = due.order_by("priority", "not_before", "pk").select_for_update(skip_locked=skip, of=("self",) if skip else ()).first()
-        taken = first and due.filter(pk=first.pk).update(
-            state=State.SENDING, lease=lease, lease_until=now + LEASE, attempts=F("attempts") + 1
-        )
-    if not taken:
-        return None
-    return Delivery.objects.select_related("notice__user").get(pk=first.pk)
+    else:
+        with transaction.atomic():
+            pk = first_of(due)
+            taken = pk and due.filter(pk=pk).update(**taking)
+    return Delivery.objects.select_related("notice__user").get(pk=pk) if taken else None
+
+
+def first_of(due) -> int | None:
+    """What is most urgent among these, without what others look at in this moment."""
+    skip = connection.features.has_select_for_update_skip_locked
+    rows = due.order_by("priority", "not_before", "pk").select_for_update(skip_locked=skip, of=("self",) if skip else ())
+    return rows.values_list("pk", flat=True).first()
 
 
 def claimable() -> Q:
@@ -118,13 +122,14 @@ def unwanted(delivery: Delivery, kind: Kind, transport) -> str:
     """Why nobody is to be told this way, or "". Raises Later when he is, but not now."""
     if stops.is_stopped(delivery.notice, kind.category):
         return "stopped"
-    if transport.keeps_hours and not timing.is_wanted(delivery, kind):
+    wishes = timing.wishes_for(delivery.notice, kind) if transport.keeps_hours else None
+    if not timing.is_wanted(wishes, kind):
         return "reminders-only"
     delivery.address = transport.address(delivery.notice)
     if not delivery.address:
         return "no-address"
     if transport.keeps_hours:
-        timing.check_time(delivery, kind)
+        timing.check_time(delivery, kind, wishes)
         if until := breaker.crowded_until(delivery.address):
             raise timing.Later(until, "crowded")
     return ""
@@ -173,7 +178,9 @@ def after_refusal(delivery: Delivery, problem: DeliveryError) -> tuple[str, str]
 
 
 def renew(delivery: Delivery) -> bool:
-    """Still ours? Then keep it while the letter travels."""
+    """Still ours? Then keep it while the letter travels. A lease that has just begun nobody else can have taken."""
+    if delivery.lease_until and delivery.lease_until - timezone.now() > LEASE - FRESH:
+        return True
     mine = Delivery.objects.filter(pk=delivery.pk, lease=delivery.lease)
     return mine.update(lease_until=timezone.now() + LEASE) == 1
 

@@ -27,7 +27,7 @@ FETCHING_FOR = 120
 def deliver(ids):
     """Send these deliveries, as far as nobody else has taken them."""
     for pk in ids:
-        delivery = sending.claim(only=[pk])
+        delivery = sending.claim(pk)
         if delivery:
             sending.deliver(delivery)
 

@@ -47,20 +47,22 @@ def listening(people: list) -> list:
     return [person for person in people if person.pk in set(wanted)]
 
 
-def is_wanted(delivery: Delivery, kind: Kind) -> bool:
+def wishes_for(notice: Notice, kind: Kind) -> Preference | None:
+    """What its reader wants in this matter; None where nobody is asked: letters to strangers, and those that go at once."""
+    return None if notice.user is None or kind.role == Role.NOW else preference(notice.user, topic_of(notice))
+
+
+def is_wanted(wishes: Preference | None, kind: Kind) -> bool:
     """Reminders only: then turns are not told by letter."""
-    if delivery.notice.user is None or kind.role != Role.TURN:
-        return True
-    return preference(delivery.notice.user, topic_of(delivery.notice)).mode != Mode.REMINDERS
+    return wishes is None or kind.role != Role.TURN or wishes.mode != Mode.REMINDERS
 
 
-def check_time(delivery: Delivery, kind: Kind) -> None:
+def check_time(delivery: Delivery, kind: Kind, wishes: Preference | None) -> None:
     """Raises Later when this letter has to wait."""
     notice = delivery.notice
-    if notice.user is None or kind.role == Role.NOW:
+    if notice.user is None or wishes is None:
         return
     now, due = timezone.now(), kind.deadline(notice)
-    wishes = preference(notice.user, topic_of(notice))
     zone = ZoneInfo(notice.user.time_zone)
     if kind.role == Role.TURN and delivery.last_code != "present" and presence.is_there(notice.user, topic_of(notice)):
         raise Later(now + PRESENT, "present")
