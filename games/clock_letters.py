@@ -97,7 +97,7 @@ def asking(notice, game: Game, sentence: str, asked: str, vote: int = 0) -> Lett
             f" Answer this letter with the one word {' or '.join(f'“{word}”' for word in words)} on its first line, or do it on the page."
         )
     link = parts.site_link("clock", game.pk) if asked == "vote" else parts.table_link(game)
-    return letter(notice, game, sentence, link=link, reply_to=to, spoken=frozenset(words))
+    return letter(notice, game, sentence, link=link, reply_to=to)
 
 
 def open_wait(notice) -> Wait | None:

@@ -52,7 +52,7 @@ def letter(notice, template: str, invitation: Invitation, context: dict[str, Any
     game, facts = invitation.game, {"game": invitation.game_id, "invitation": invitation.pk}
     context |= {
         "by": invitation.by.name, "game": game, "rules": game.rules, "free": game.seats - game.players.count(),
-        "spoken": WORDS, "local": settings.MAILBOX,
+        "local": settings.MAILBOX,
         "reply_to": replying.new_address(notice.user, "invitation", facts) if notice.user else "",
     }  # fmt: skip
     subject = f"{one_line(invitation.by.name)} invites you to a table of {game.rules.name}"

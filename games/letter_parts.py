@@ -16,7 +16,7 @@ from django.utils.timesince import timeuntil
 from games import clock_words, pictures_of, queries, reply_codes
 from games.engine import Decision
 from games.models import Game
-from games.reply_grammar import speaks
+from games.reply_grammar import SINGLE, speaks
 from games.services import in_your_place
 from notifications import Letter, stops
 from notifications.inbound import replying
@@ -55,7 +55,7 @@ def render(template: str, notice, subject: str, context: dict[str, Any], thread:
         "settings_link": site_link("notifications:wishes"),
         "has_picture": png is not None,
     }
-    words = context.get("spoken", frozenset())
+    words = SINGLE | context.get("spoken", frozenset())
     text = wrapped(render_to_string(f"{template}.txt", context), lambda line: speaks(line, words.__contains__))
     html = inliner().inline(render_to_string(f"{template}.html", context))
     more = {key: context[key] for key in ("reply_to", "in_reply_to", "brief") if context.get(key)}

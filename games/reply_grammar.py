@@ -14,6 +14,8 @@ MOST_LINES, LONGEST_LINE, MOST_TEXT, LOOKED_AT = 10, 200, 16 * 1024, 400
 CONSONANTS = "bcdfghjklmnpqrstvwxz"
 ORDER = re.compile(rf"([0-9]{{1,2}})[ .)-]{{0,3}}([{CONSONANTS}]{{2}})(?: ?: ?(.{{0,190}}))?")
 WORDS = ("help", "board", "stop", "try")
+SINGLE = frozenset({"join", "decline", "yes", "no", "ready"})
+"""Words that answer letters about tables and leagues. No line of any letter is one of them, whatever it is about."""
 DIVIDER = re.compile(r"\s*(?:--\s*$|[-_=*]{5,})")
 """What stands between an answer and a signature, or the letter it answers, in programs that mark no quotation."""
 AROUND = " *_`\"'.,!;“”„‘’«»"

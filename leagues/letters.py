@@ -80,7 +80,7 @@ def asking(notice, season: Season, sentence: str, asked: str, call: int = 0, **m
     to, words = by_mail.reply_to(notice.user, season, asked, call), by_mail.ANSWERS[asked]
     if to:
         sentence += f" Answer with the one word {' or '.join(f'“{word}”' for word in words)} on the first line, or do it on the page."
-    return letter(notice, season, sentence, link=season_link(season, "me"), reply_to=to, spoken=frozenset(words), **more)
+    return letter(notice, season, sentence, link=season_link(season, "me"), reply_to=to, **more)
 
 
 def line_of(fixture: Fixture, entry: Entry) -> str:
@@ -105,7 +105,8 @@ def write_final(notice) -> Letter | None:
     if entry is None or entry.division is None or entry.season.status not in (Season.Status.FINAL, Season.Status.ARCHIVED):
         return None
     entry.division.season = entry.season
-    lines = [f"{row.place}. {row.person.name}, {row.shown} points" for row in table_of(entry.division)]
+    rows = table_of(entry.division)
+    lines = [f"{row.place}. {row.person.name}, {row.shown} points{own_reason(row, entry)}" for row in rows]
     if entry.season.status == Season.Status.FINAL:
         sentence = "All games are over. This is the table of your division; it is confirmed after 48 hours, in which you may appeal."
     else:
@@ -113,6 +114,11 @@ def write_final(notice) -> Letter | None:
         where = f" You {moved['why'].split(':')[0].replace('goes', 'go').replace('stays', 'stay')}." if moved else ""
         sentence = f"The result of the season is confirmed.{where}"
     return letter(notice, entry.season, sentence, lines, ranked=True)
+
+
+def own_reason(row, entry: Entry) -> str:
+    """Why somebody stands where he stands, on his own line."""
+    return f" ({row.why})" if row.entry == entry.pk and row.why else ""
 
 
 def write_decision(notice) -> Letter | None:

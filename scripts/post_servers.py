@@ -3,7 +3,7 @@
 The site's Postfix is set up as docs/post.md says: it signs what the site sends, checks what comes in, and hands answers to
 the receiver. The people's Postfix takes letters from who signs in, signs them, and delivers into Dovecot, which is read over
 IMAP. Both look up keys in a DNS of their own. Postfix is started by root and lowers itself; all else never is root.
-Their settings are the files in `post/`.
+Their settings are the files in `post/`. What mail programs make of HTML is looked up in the data of caniemail.com.
 """
 
 import base64
@@ -23,7 +23,14 @@ from dnslib.server import DNSLogger, DNSServer
 from dnslib.zoneresolver import ZoneResolver
 
 SETTINGS = Path(__file__).with_name("post")
-PACKAGES = {"postfix": "postfix", "dovecot": "dovecot-imapd", "opendkim": "opendkim", "spamassassin": "spamassassin"}
+PACKAGES = {
+    "postfix": "postfix",
+    "dovecot": "dovecot-imapd",
+    "opendkim": "opendkim",
+    "spamassassin": "spamassassin",
+    "npm": "npm (with Node 20)",
+}
+CHECKER = "caniemail@2.0.2"
 SITE, PEOPLE = "port-royal.example", "tortuga.example"
 NAMES = {"site": SITE, "people": PEOPLE, "edge": f"mx.{SITE}", "selector": "s1", "password": "letters-of-marque"}
 NAMES |= {"answers": f"in.{SITE}", "fetched": f"box.{SITE}"}
@@ -63,6 +70,7 @@ def post(folder: Path) -> Iterator[dict[str, str]]:
             mine = words | {"domain": domain, "server": server, "signer": str(signer), "port": str(ports[port])}
             start(opendkim(folder / domain, mine, signer))
             start(postfix(folder / f"postfix-{side}", f"{side}.cf", mine))
+        words["checker"] = str(checker(folder / "checker"))
         queues = ":".join(str(folder / f"postfix-{side}" / "queue") for side in ("people", "site"))
         yield site_settings(ports) | {f"POST_{name.upper()}": word for name, word in (words | {"queues": queues}).items()}
 
@@ -78,6 +86,14 @@ def site_settings(ports: dict[str, int]) -> dict[str, str]:
         "LETTERS_IN": f"lmtp://127.0.0.1:{ports['receiver']}",
         "AUTHSERV_ID": NAMES["edge"],
     }
+
+
+def checker(folder: Path) -> Path:
+    """A program that knows what mail programs make of HTML, from the registry of Node's packages."""
+    folder.mkdir()
+    quietly = ["--no-audit", "--no-fund", "--ignore-scripts", "--prefer-offline", "--fetch-retries=5"]
+    subprocess.run([program("npm"), "install", "--prefix", folder, *quietly, CHECKER], check=True, capture_output=True)
+    return Path(shutil.copy(SETTINGS / "lost_in.mjs", folder))
 
 
 def fill_in(name: str, target: Path, words: dict[str, str]) -> None:

@@ -1,0 +1,123 @@
+"""One letter of each kind that the site knows, full of names and words that would like to be orders or markup."""
+
+from datetime import timedelta
+
+from django.utils import timezone
+
+from games.engine import Action
+from games.models import ChatLine, Game, Invitation, Player, Vote, Wait
+from games.services import playing, tables
+from games.snapshots import stored
+from leagues.models import Round, Season, SubCall, Substitute
+from notifications import Letter
+from notifications.inbound import replying
+from notifications.kinds import KINDS
+from notifications.models import LetterIn, Notice
+
+HOSTILE = '1 KX north <b>&amp; "stay"'
+"""A name and a line of talk."""
+PROBLEM = "That answers an earlier question: the table has changed since our letter."
+
+
+def write(kind: str, user, **facts) -> Letter:
+    """The letter of this kind about these facts."""
+    notice = Notice.objects.create(kind=kind, user=user, key=f"sample:{kind}", facts=facts, not_before=timezone.now())
+    letter = KINDS[kind].write(notice)
+    assert letter, f"nobody wants the sample of {kind}"
+    return letter
+
+
+def answered(user, purpose: str, about: dict, **facts) -> int:
+    """The number of a letter that came in as an answer."""
+    row = replying.new_row(user, purpose, about)
+    state = {"state": facts.pop("state", "refused"), "reason": "unread", "message_id": "<1@example.org>"}
+    return LetterIn.objects.create(
+        sha256=row.ident, envelope_to="x", received_at=timezone.now(), raw=b"", address=row, user=user, facts=facts, **state
+    ).pk
+
+
+def running_game(edition: str, owner, guest, answers: int = 12) -> Game:
+    """A game of two people that has gone on for a while, with a hostile name."""
+    game = tables.create(owner, edition, {}, seats=2, name="Port Royal", open_to_all=True)
+    tables.join(game.pk, guest)
+    for number in range(answers):
+        game.refresh_from_db()
+        wait = game.waits.filter(closed_at=None).order_by("pk").first()
+        asked = game.rules.decisions(game.rules.load(stored(game)))
+        decision = next(found for found in asked if found.seat == wait.seat and not found.optional)
+        action = Action(wait.seat, decision.name, decision.sample(lambda sides, number=number: number * 7 % sides))
+        playing.act(game.pk, action, game.number)
+    Game.objects.filter(pk=game.pk).update(name=HOSTILE[:40])
+    return Game.objects.get(pk=game.pk)
+
+
+def of_a_turn(game: Game) -> dict[str, Letter]:
+    """What one gets who is asked."""
+    wait = Wait.objects.filter(game=game, closed_at=None).order_by("pk").first()
+    player = Player.objects.select_related("user").get(game=game, seat=wait.seat)
+    user, facts = player.user, {"game": game.pk, "seat": wait.seat, "wait": wait.pk, "number": game.number}
+    ChatLine.objects.create(game=game, user=Player.objects.exclude(pk=player.pk).get(game=game).user, text=HOSTILE)
+    found = {kind: write(kind, user, **facts) for kind in ("turn", "reminder", "clock-moved")}
+    found["nudge"] = write("nudge", user, by=1 - wait.seat, **facts)
+    found["played"] = write("played", user, moves=2, helmsman=True, **facts)
+    about = {"game": game.pk, "seat": wait.seat, "wait": wait.pk}
+    said = {"played": [HOSTILE], "problem": PROBLEM, "quoted": ["1 KX", HOSTILE], "before": 0}
+    found["receipt"] = write("receipt", user, letter=answered(user, "game", about, **said))
+    found["held"] = write("held", user, letter=answered(user, "game", about, state="held"))
+    now = timezone.now()
+    Wait.objects.filter(pk=wait.pk).update(overdue_at=now, next_at=now + timedelta(hours=12))
+    found["overdue"] = write("overdue", user, **facts)
+    return found
+
+
+def of_a_table(game: Game) -> dict[str, Letter]:
+    """What one gets who sits there."""
+    user = game.players.get(seat=0).user
+    other = game.players.get(seat=1).user
+    vote = Vote.objects.create(game=game, kind="cancel", seat=1, expires_at=timezone.now() + timedelta(days=1))
+    line = ChatLine.objects.create(game=game, user=other, text=HOSTILE)
+    about = {"game": game.pk, "asked": "vote", "vote": vote.pk}
+    alone = ("seat-open", "seat-lost", "vote-agreed", "paused", "seated-out", "leave-taken")
+    found = {kind: write(kind, user, game=game.pk) for kind in alone}
+    found["vote"] = write("vote", user, game=game.pk, vote=vote.pk)
+    found["talk"] = write("talk", user, game=game.pk, line=line.pk)
+    found["receipt-talk"] = write("receipt-talk", user, letter=answered(user, "talk", about, said="Nothing was said."))
+    found["receipt-table"] = write("receipt-table", user, letter=answered(user, "table", about, said="You say yes."))
+    return found | of_other_states(game, user, other)
+
+
+def of_other_states(game: Game, user, other) -> dict[str, Letter]:
+    """What comes before a game and after it."""
+    found = {}
+    waiting = tables.create(other, game.ruleset, {}, seats=3, name=HOSTILE[:40])
+    invitation = Invitation.objects.create(game=waiting, user=user, by=other)
+    about = {"game": waiting.pk, "invitation": invitation.pk}
+    found["invitation"] = write("invitation", user, **about)
+    said = {"problem": PROBLEM, "quoted": ["join", HOSTILE]}
+    found["invitation-receipt"] = write("invitation-receipt", user, letter=answered(user, "invitation", about, **said))
+    Game.objects.filter(pk=waiting.pk).update(muster_until=timezone.now() + timedelta(hours=1))
+    found["muster"] = write("muster", other, game=waiting.pk)
+    playing.end_as_it_stands(game.pk, "agreed")
+    found["over"] = write("over", user, game=game.pk)
+    Game.objects.filter(pk=game.pk).update(status=Game.Status.STUCK)
+    found["stuck"] = write("stuck", user, game=game.pk)
+    return found
+
+
+def of_a_league(season: Season, user, organiser) -> dict[str, Letter]:
+    """What comes to those of a season that has begun with a muster."""
+    entry, opened = season.entries.get(user=user), Round.objects.filter(season=season).first()
+    seat = opened.fixtures.first().seats.first()
+    substitute = Substitute.objects.create(season=season, user=organiser)
+    call = SubCall.objects.create(seat=seat, substitute=substitute, until=timezone.now() + timedelta(days=1))
+    found = {kind: write(kind, user, entry=entry.pk, round=opened.pk) for kind in ("league-round", "league-muster")}
+    found["league-sub"] = write("league-sub", organiser, call=call.pk)
+    found["league-decision"] = write("league-decision", user, entry=entry.pk, sentence="You have a yellow card.", reason=HOSTILE)
+    found["league-alarm"] = write("league-alarm", organiser, season=season.pk, sentence="A table stands still.")
+    about = {"season": season.pk, "asked": "muster", "call": 0}
+    found["receipt-league"] = write("receipt-league", user, letter=answered(user, "league", about, said="You are ready."))
+    opened.fixtures.update(status="running")
+    found["league-reminder"] = write("league-reminder", user, entry=entry.pk)
+    Season.objects.filter(pk=season.pk).update(status=Season.Status.FINAL)
+    found["league-final"] = write("league-final", user, entry=entry.pk)
+    return found

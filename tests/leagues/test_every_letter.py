@@ -1,0 +1,101 @@
+"""Every kind of letter the site can write is written here once, and looked at by what holds for all of them."""
+
+import json
+import os
+import subprocess
+
+import html5lib
+import pytest
+from django.conf import settings
+
+from games.reply_codes import all_words
+from games.reply_grammar import SINGLE, speaks
+from games.rulesets import on_offer
+from games.snapshots import stored
+from notifications.kinds import KINDS
+from tests import every_letter as sample
+
+pytestmark = pytest.mark.django_db
+CAN_DO_WITHOUT = {
+    "@media": "the colours for the dark; the light ones are legible everywhere",
+    "<style> element": "the same; all else stands on the elements",
+    "color-scheme meta tag": "says that both colours are meant",
+    "lang attribute": "for voices that read aloud",
+    "<body> element": "becomes a div, with its looks",
+    "border-radius": "corners are square then",
+    "text-decoration": "links keep their line",
+    "list-style": "lists keep their dots",
+    "overflow": "a wide table is cut by the program itself",
+    "white-space": "the board as text is a pre, which keeps its lines",
+    "height property": "a picture keeps its proportions by its own size",
+    "width attribute": "the same",
+    "<small> element": "as large as the rest",
+}
+"""What some mail programs do not know, and why a letter is still right there."""
+
+
+@pytest.fixture
+def letters(anne, mary, make_run, people, organiser):
+    """Kind -> letter."""
+    run = make_run([anne, *people(6)], muster=True)
+    run.step("close")
+    run.step("start")
+    game = sample.running_game("buccaneer", anne, mary)
+    return sample.of_a_turn(game) | sample.of_a_table(game) | sample.of_a_league(run.season, anne, organiser)
+
+
+def orders_in(letter, words) -> list[str]:
+    return [line for line in letter.text.splitlines() if speaks(line, words.__contains__)]
+
+
+def test_there_is_a_sample_of_every_kind(letters):
+    assert set(letters) == set(KINDS)
+
+
+@pytest.mark.parametrize("edition", sorted(on_offer()))
+def test_no_line_that_we_send_is_an_order_in_any_edition(edition, anne, mary):
+    game = sample.running_game(edition, anne, mary)
+    names = [player.name for player in game.players.order_by("seat")]
+    words = SINGLE | all_words(game.rules, game.rules.decisions(game.rules.load(stored(game))), names)
+    letters = sample.of_a_turn(game) | sample.of_a_table(game)
+    assert {kind: found for kind, letter in letters.items() if (found := orders_in(letter, words))} == {}
+
+
+def test_no_line_that_leagues_send_is_an_order(letters):
+    assert [line for letter in letters.values() for line in orders_in(letter, SINGLE)] == []
+
+
+def test_lines_of_text_are_short_enough_never_to_be_wrapped(letters):
+    long = [line for letter in letters.values() for line in letter.text.splitlines() if len(line) > 66]
+    assert [line for line in long if not line.strip().startswith(settings.SITE_URL)] == []
+
+
+def test_all_html_is_small_and_without_a_single_fault(letters):
+    for kind, letter in letters.items():
+        parser = html5lib.HTMLParser()
+        parser.parse(letter.html)
+        assert (parser.errors, len(letter.html.encode()) < 90 * 1024) == ([], True), kind
+
+
+def test_what_people_write_is_never_markup(letters):
+    for kind, letter in letters.items():
+        assert "<b>&amp;" not in letter.html, kind
+    assert "&lt;b&gt;" in letters["talk"].html
+
+
+def test_every_letter_says_how_to_stop_it_in_both_forms(letters):
+    for kind, letter in letters.items():
+        assert letter.text.count(f"{settings.SITE_URL}/u/") == 1, kind
+        assert f'href="{settings.SITE_URL}/u/' in letter.html, kind
+
+
+def lost(letters: dict[str, str]) -> set[str]:
+    """What some mail program does not know of these."""
+    command = ["node", os.environ["POST_CHECKER"]]
+    return set(json.loads(subprocess.run(command, input=json.dumps(letters), capture_output=True, check=True, text=True).stdout))
+
+
+@pytest.mark.post
+def test_mail_programs_know_all_that_a_letter_cannot_do_without(letters):
+    assert lost({kind: letter.html for kind, letter in letters.items()}) - set(CAN_DO_WITHOUT) == set()
+    assert "position" in lost({"bad": '<html><body><p style="position: fixed">Ahoy</p></body></html>'})
