@@ -80,7 +80,12 @@ def write_over(notice) -> Letter | None:
     table = own_table(notice.facts["game"], notice)
     if not table or table["game"].outcome is None:
         return None
-    return parts.letter("letters/over", notice, table, {"brief": "The game is over."} | parts.standings(table) | about(table, notice.user))
+    return parts.letter("letters/over", notice, table, {"brief": "The game is over."} | how(table) | parts.standings(table) | about(table, notice.user))
+
+
+def how(table: dict) -> dict[str, str]:
+    """The sentence that ended the game."""
+    return {"ending": parts.one_line(queries.ending(table["game"], table["seat"], table["names"]), parts.SENTENCE)}
 
 
 def write_stuck(notice) -> Letter | None:

@@ -219,6 +219,12 @@ def tell(rules, event: Event, names: list[str], seat: int | None) -> str:
     return rules.tell(event, names, seat)
 
 
+def ending(game: Game, seat: int | None, names: list[str]) -> str:
+    """Who won and for what reason, as the newest move of an ended game tells this seat; "" where it does not say."""
+    events = [Event.from_json(data) for move, _ in journal(game, seat, game.number - 1, names) for data in move.events]
+    return next((tell(game.rules, event, names, seat) for event in events if event.name == "game-won"), "")
+
+
 # -- back in time ---------------------------------------------------------------------------------
 def state_at(game: Game, number: int):
     """The state after move `number`, from the nearest checkpoint. For services and views of the past only: it is secret."""

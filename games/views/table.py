@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games import clock_queries, lessons, queries
 from games.editions import part_of
-from games.engine import Action, Event, Place
+from games.engine import Action, Place
 from games.forms import TalkForm, malformed, one, read_action, read_seen
 from games.models import Game
 from games.notation.typed import LONGEST, typed
@@ -92,10 +92,8 @@ def winners(context: dict[str, Any]) -> str:
     game, seat, names = context["game"], context["seat"], context["names"]
     if game.outcome is None or not game.outcome.winners:
         return ""
-    for move, _ in queries.journal(game, seat, game.number - 1, names):
-        for event in map(Event.from_json, move.events):
-            if event.name == "game-won":
-                return queries.tell(game.rules, event, names, seat)
+    if told := queries.ending(game, seat, names):
+        return told
     won = ["You" if winner == seat else names[winner] for winner in game.outcome.winners]
     return f"{get_text_list(won, 'and')} won the game."
 

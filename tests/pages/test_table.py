@@ -25,15 +25,6 @@ def test_whoever_is_not_on_turn_reads_who_is_waited_for(client, mary, sign_in, t
     assert "Where will you sail?" not in text
 
 
-def test_a_captain_whose_turn_is_over_reads_how_it_went(as_anne, table):
-    for decision, said in (("sail", "T17"), ("head", "NW")):
-        as_anne.post(f"{table.address}move/", answer(table, decision, said))
-    text = seen_text(as_anne.get(table.address))
-    assert "Waiting for Mary" in text
-    assert "Your last turn, and since" in text
-    assert "You sailed from" in text
-
-
 def test_a_move_posted_by_htmx_gets_the_living_part_alone(as_anne, table):
     part = as_anne.post(f"{table.address}move/", answer(table, "sail", "T17"), **HTMX)
     html = part.content.decode()

@@ -55,7 +55,8 @@ def one(view: View, decision: Decision, option: str, names: Sequence[str], kind:
     square, ship = SQUARES[option], decision.facts["ship"]
     start = view.public.at[ship]
     far = distance(start, square)
-    there = [ship_name(view, other, names) for other, at in enumerate(view.public.at) if at == square and other != ship]
+    ships = [other for other, at in enumerate(view.public.at) if at == square and other != ship]
+    there = [ship_name(view, other, names) for other in (decision.facts["prey"][option] if kind == "foe" else ships)]
     steps = f"{far} {'step' if far == 1 else 'steps'} away"
     if kind == "foe":
         words = f"Attack {' and '.join(there)} at {option}, {steps}"

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from textwrap import wrap
 
+from games.kit.sentences import capital
+
 from .board import COLOURS, PORTS, SIZE
 from .cards import VALUE
 from .chart import (
@@ -161,5 +163,5 @@ def own(view: View) -> str:
         loot = f" Under it: {', '.join(map(card, view.loot[ship]))}." if view.loot[ship] else ""
         worth = sum(VALUE[code] for code in (*view.holds[ship], *view.loot[ship]))
         role = role_words(view, ship).replace("<b>", "").replace("</b>", "")
-        lines.append(paragraph(f"{title}{hold}.{loot} {role} Sells for {worth}."))
+        lines.append(paragraph(f"{title}{hold if title else capital(hold)}.{loot} {role} Sells for {worth}."))
     return "Your cargo\n" + "\n".join(lines)

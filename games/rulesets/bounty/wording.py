@@ -232,5 +232,7 @@ def label(decision: Decision, option: str, names: Sequence[str]) -> str:
     if option in SQUARES:
         name = CALLED.get(SQUARES[option])
         place = f"{name} ({option})" if name else option
-        return f"Attack at {place}" if decision.name == "attack" else place
+        if decision.name != "attack":
+            return place
+        return f"Attack {joined([vessel(ship, names, None) for ship in decision.facts['prey'][option]])} at {place}"
     return option

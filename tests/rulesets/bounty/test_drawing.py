@@ -162,7 +162,7 @@ def test_the_text_board_has_the_same_facts_in_narrow_lines(state):
         assert f"{port.name} ({port.at}): {port.cargo}, fee {port.fee}" in text
     for fact in ("threw a 4", "a known pirate", "a known warship", "2 under it", "bankrupt", "who hunts", "2 loans of 25"):
         assert fact in text.replace("\n   ", " ").replace("\n", " ")
-    assert "a pirate from Nutmeg Haven" in text.split("Your cargo")[1]
+    assert "A pirate from Nutmeg Haven" in text.split("Your cargo")[1]
     assert "Your cargo" not in text_board.text(RULESET.view(state, None), NAMES)
 
 
@@ -202,6 +202,18 @@ def test_the_two_ships_of_a_captain_are_told_apart_everywhere(of_two):
     assert rows[9].split()[7] == "22"
     assert "First ship (1a)" in drawing.hand(view)
     assert "Second ship (2b) at G9" in text_board.text(view, names).replace("\n   ", " ")
+
+
+def test_only_what_would_be_attacked_is_named_as_prey(state, of_two):
+    state.holds[0] = ("1-8", "5-W")
+    [sail, attack] = RULESET.decisions(state)
+    assert RULESET.label(attack, "G9", ["Anne", "Mary", "Jack"]) == "Attack Mary at G9"
+    assert "Attack &lt;b&gt;Mary&lt;/b&gt; at G9" in drawing.board(RULESET.view(state, 0), sail, names=NAMES)
+    of_two.at[:] = [SQUARES["G5"], SQUARES["G9"], SQUARES["G9"], SQUARES["D13"]]
+    of_two.holds[0], of_two.agenda = ("1-8", "5-P"), [("next", 0), ("sail", 0, 0, 4)]
+    [sail, attack] = RULESET.decisions(of_two)
+    assert RULESET.label(attack, "G9", ["Anne", "Mary"]) == "Attack Mary's first ship at G9"
+    assert "Attack Mary (first ship) at G9" in drawing.board(RULESET.view(of_two, 0), sail, names=["Anne", "Mary"])
 
 
 def test_the_text_board_names_the_harbours_and_ships_within_reach_of_one_s_throw(state, of_two):

@@ -15,7 +15,7 @@ from games.rulesets.bounty.chart import SQUARES
 from games.services import tables
 from games.snapshots import stored
 from tests.games.conftest import later  # noqa: F401  a fixture
-from tests.letters import codes
+from tests.letters import codes, tidy
 from tests.positions import store
 
 pytestmark = pytest.mark.django_db
@@ -105,6 +105,8 @@ def test_a_game_of_two_with_two_ships_each_is_played_over_web_and_mail_to_its_en
         bots.play_on(game.pk)
     ended = Game.objects.get(pk=game.pk)
     assert ended.outcome.reason == "rounds"
+    [last] = [letter for letter in [*mail.outbox, *post.letters()] if "(Bounty) is over." in tidy(letter)]
+    assert told_end(ended, anne) in tidy(last)
     assert ended.moves.filter(by="mail").count() > 4
 
 

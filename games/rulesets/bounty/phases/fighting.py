@@ -1,20 +1,27 @@
 """Attacks: who may attack what, and what comes of it (the table in our rules, 2.3). Roles and dice settle everything at once."""
 
-from games.rulesets.bounty.chart import ADMIRALTY, HARBOURS, NAMES, distances
+from games.rulesets.bounty.chart import ADMIRALTY, FAR_OFF, HARBOURS, NAMES, distances
 from games.rulesets.bounty.state import State
 from games.rulesets.bounty.table import Table
 
 THROWS = 3
 
 
-def prey(state: State, ship: int, throw: int) -> tuple[str, ...]:
-    """The squares this ship may attack with this throw, nearest first."""
+def prey(state: State, ship: int, throw: int) -> dict[str, list[int]]:
+    """The squares this ship may attack with this throw, nearest first, each with the ships it would attack there: all it may."""
     hunted = quarry(state, ship)
     if not hunted or ship in state.bankrupt:
-        return ()
+        return {}
     far = distances(state.at[ship])
-    squares = {state.at[other] for other in hunted if open_to_attack(state, state.at[other]) and far.get(state.at[other], 99) <= throw}
-    return tuple(NAMES[square] for square in sorted(squares, key=lambda square: (far[square], square)))
+    squares = {state.at[other] for other in hunted if open_to_attack(state, state.at[other]) and far.get(state.at[other], FAR_OFF) <= throw}
+    return {NAMES[square]: attacked(state, ship, square) for square in sorted(squares, key=lambda square: (far[square], square))}
+
+
+def attacked(state: State, ship: int, square: int) -> list[int]:
+    """The ships that this one attacks there: all it may, but a warship that finds known pirates lets other warships be [BO-W3]."""
+    there = [other for other in quarry(state, ship) if state.at[other] == square]
+    pirates = [other for other in there if state.known[other] == "pirate"]
+    return pirates if pirates and state.role(ship) == "warship" else there
 
 
 def open_to_attack(state: State, square: int) -> bool:
@@ -48,7 +55,7 @@ def armed(state: State, ship: int) -> bool:
 def attack(table: Table, ship: int, square: int, throw: int) -> None:
     """Go there and settle it."""
     state = table.state
-    there = [other for other in quarry(state, ship) if state.at[other] == square]
+    there = attacked(state, ship, square)
     role = "commission" if state.commissioned(ship) else state.role(ship)
     table.move(ship, square, "attacked", throw=throw, others=there)
     if role == "commission":
@@ -58,11 +65,8 @@ def attack(table: Table, ship: int, square: int, throw: int) -> None:
         raid(table, ship, there)
     else:
         table.show(ship, "warship")
-        pirates = [other for other in there if state.known[other] == "pirate"]
-        if pirates:
-            seize(table, ship, pirates)
-        else:
-            fight(table, [ship, *there])
+        settle = seize if state.known[there[0]] == "pirate" else fight
+        settle(table, ship, there)
 
 
 def raid(table: Table, ship: int, there: list[int]) -> None:
@@ -98,16 +102,16 @@ def rob(table: Table, winner: int, losers: list[int], pirates: tuple[int, ...]) 
 def seize(table: Table, ship: int, pirates: list[int]) -> None:
     """A warship, temporary or not, takes the cargo of known pirates [BO-W3, C3]; some tables let the dice decide."""
     if table.state.options["seizure"] == "dice":
-        fight(table, [ship, *pirates])
+        fight(table, ship, pirates)
     else:
         plunder(table, ship, pirates)
     if table.state.commissioned(ship) and table.state.commission[1] in pirates:
         table.lay_down()
 
 
-def fight(table: Table, ships: list[int]) -> None:
+def fight(table: Table, ship: int, others: list[int]) -> None:
     """Three throws each; the winner takes the cargo of the others [BO-W4]."""
-    state = table.state
+    state, ships = table.state, [ship, *others]
     winner = throw_for_it(table, ships)
     plunder(table, winner, [other for other in ships if state.owners[other] != state.owners[winner]])
 

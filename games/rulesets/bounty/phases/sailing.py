@@ -22,7 +22,7 @@ class Sail(Phase):
         facts = {"ship": ship, "throw": throw, "at": NAMES[at], "bankrupt": bankrupt, "prey": squares}
         options = homeward(at, throw) if bankrupt else walks(at, throw)
         sail = Place(seat, "sail", towards_home(at, throw, bankrupt), options, facts=facts)
-        return [sail, Choose(seat, "attack", None, squares, optional=True, facts=facts)] if squares else [sail]
+        return [sail, Choose(seat, "attack", None, tuple(squares), optional=True, facts=facts)] if squares else [sail]
 
     def on_sail(self, table, step, said):
         _, seat, ship, throw = step
