@@ -75,6 +75,7 @@ class Game(models.Model):
     ends_at = models.DateTimeField(null=True, blank=True, help_text="agreed: the round that runs then is the last")
     last_round = models.PositiveIntegerField(null=True, editable=False, help_text="its number, once that moment has come")
     is_rated = models.BooleanField(default=True, help_text="false for ends that nobody played for")
+    rematch_of = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="rematches")
     moved_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
 

@@ -1,26 +1,46 @@
-"""The same people, the same terms, another game."""
+"""The same people, the same terms, another game: one table for all of them, whoever asks and however often."""
 
 from django.db import transaction
 
 from games.errors import NotAllowed
-from games.models import Game, Invitation
+from games.models import Game, Invitation, Player
 from games.services import tables, telling
 
 
 @transaction.atomic
 def rematch(game_id: int, user) -> Game:
-    """A new table like this ended one: the asker and the bots sit down, everybody else is invited."""
-    old = Game.objects.get(pk=game_id)
+    """The table of the rematch: the one that somebody asked for already, where the asker now sits down too, or a new one."""
+    old = Game.objects.select_for_update().get(pk=game_id)
     players = list(old.players.select_related("user").order_by("seat"))
-    if old.status != Game.Status.OVER or all(player.user_id != user.pk for player in players):
+    mine = next((player for player in players if player.user_id == user.pk), None)
+    if old.status != Game.Status.OVER or mine is None:
         raise NotAllowed("no-rematch", "A rematch can be asked for by those who played, once the game has ended.")
+    return found(old, user, mine.place) or made(old, user, mine.place, players)
+
+
+def found(old: Game, user, place: str) -> Game | None:
+    """The rematch that waits or runs, with this person at it; None when there is none where he sits or was asked to."""
+    asked_for = old.rematches.filter(status__in=(Game.Status.OPEN, Game.Status.RUNNING))
+    seated = asked_for.filter(players__user=user).order_by("pk").first()
+    if seated is not None:
+        return seated
+    table = asked_for.filter(status=Game.Status.OPEN, invitations__user=user, invitations__declined_at=None).order_by("pk").first()
+    if table is not None:
+        left = table.rules.places_left(tables.taken_places(table), table.seats)
+        tables.join(table.pk, user, place if place in left else "")
+        table.refresh_from_db()
+    return table
+
+
+def made(old: Game, user, place: str, players: list[Player]) -> Game:
+    """A new table like the ended one: the asker and the bots sit down, everybody else is invited."""
     bots = tuple(player.bot for player in players if player.bot in tables.bot_levels(old.rules))
     people = [player.user for player in players if player.user is not None and player.user != user and player.user.is_active]
-    place = next(player.place for player in players if player.user_id == user.pk)
     game = tables.create(
         user, old.ruleset, old.options, old.pace, again(old.name), old.open_to_all, seats=len(players), place=place,
         clock=old.terms if old.clock else None, bots=bots,
     )  # fmt: skip
+    Game.objects.filter(pk=game.pk).update(rematch_of=old)
     for person in people:
         telling.invited(Invitation.objects.create(game=game, user=person, by=user))
     return game

@@ -11,7 +11,7 @@ from games.growth import charts
 from games.lessons import lesson_of
 from games.models import Game, Invitation
 from games.notation import parse, replayed, write
-from games.services import films, playing, records
+from games.services import films, playing, records, tables
 from games.services.films import frames
 from games.services.lessons import take_up
 from games.story import story
@@ -169,6 +169,32 @@ def test_a_rematch_has_the_same_terms_and_invites_everyone(as_anne, anne, mary, 
     assert (game.ruleset, game.options, game.pace, game.seats) == ("buccaneer", ended.game.options, ended.game.pace, 2)
     assert [player.user for player in game.players.all()] == [anne]
     assert Invitation.objects.get(game=game).user == mary
+
+
+def test_asking_twice_leads_to_the_same_rematch(as_anne, ended):
+    first, second = (as_anne.post(f"{ended.address}rematch/").url for _ in range(2))
+    assert first == second
+    assert Game.objects.count() == 2
+
+
+def test_whoever_asks_for_a_rematch_after_another_sits_down_at_his(client, as_anne, anne, mary, sign_in, ended):
+    address = as_anne.post(f"{ended.address}rematch/").url
+    assert sign_in(client, mary).post(f"{ended.address}rematch/").url == address
+    game = Game.objects.latest("pk")
+    assert {player.user: player.place for player in game.players.all()} == {anne: "bombay", mary: "london"}
+    assert game.status == Game.Status.RUNNING, "everyone is there"
+    assert client.post(f"{ended.address}rematch/").url == address
+    assert Game.objects.count() == 2
+
+
+def test_a_rematch_that_was_called_off_or_is_over_leaves_room_for_another(as_anne, anne, mary, ended):
+    first = Game.objects.get(pk=as_anne.post(f"{ended.address}rematch/").url.split("/")[2])
+    tables.leave(first.pk, anne)
+    second = Game.objects.get(pk=as_anne.post(f"{ended.address}rematch/").url.split("/")[2])
+    assert second != first
+    tables.join(second.pk, mary)
+    playing.end_as_it_stands(second.pk, "agreed")
+    assert as_anne.post(f"{ended.address}rematch/").url not in (f"/games/{first.pk}/", f"/games/{second.pk}/")
 
 
 def test_there_is_no_rematch_of_a_game_that_still_runs(as_anne, table):
