@@ -89,6 +89,16 @@ def going(division: Division, row: Row, entry: Entry, up: set[int], down: set[in
     return Going(entry, division, row.place, division.tier, f"stays: {place}")
 
 
+def movers(season: Season) -> list[tuple[str, list[str]]]:
+    """Who goes up and who goes down, for everyone to read once all games are over: as confirmed, or as it stands now."""
+    if season.preset.shape == "swiss" or season.status not in (Season.Status.FINAL, Season.Status.ARCHIVED):
+        return []
+    moved = season.moved if season.status == Season.Status.ARCHIVED else [going.to_json() for going in preview(season)]
+    up = [f"{one['name']} ({one['division']})" for one in moved if one["to"] < one["tier"]]
+    down = [f"{one['name']} ({one['division']})" for one in moved if one["to"] > one["tier"]]
+    return [(words, names) for words, names in (("Up", up), ("Down", down)) if names]
+
+
 def before(season: Season) -> dict[str, tuple[int, int]]:
     """Key of a person -> (tier, order) that the season before has given."""
     last = Season.objects.filter(league=season.league, number=season.number - 1, status=Season.Status.ARCHIVED).first()

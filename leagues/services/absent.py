@@ -1,5 +1,6 @@
 """When people fail: open seats, substitutes, no-shows, withdrawals. Whatever happens, a table goes on or is void; it never stalls."""
 
+from collections import defaultdict
 from datetime import timedelta
 from functools import partial
 
@@ -12,6 +13,7 @@ from games.services import leaving
 from games.services import seats as chairs
 from leagues import telling
 from leagues.models import Entry, Fixture, FixtureSeat, Sanction, Season, SubCall, Substitute
+from leagues.outlook import listed
 from leagues.services import entries, muster, results
 from leagues.services.common import locked, log, must_be, must_have_reason
 
@@ -32,12 +34,24 @@ def settle_withdrawal(season: Season, entry: Entry) -> None:
         seat.fixture.division.season = season
     if early:
         touched = seats if season.preset.withdrawal == "all" else open_seats
-        for seat in touched:
-            if seat.fixture.status != F.VOID:
-                results.void_now(seat.fixture, None, f"{entry.name} is out of the season")
+        void_all(entry, [seat.fixture for seat in touched if seat.fixture.status != F.VOID])
         return
     for seat in open_seats:
         go_on_without(seat)
+
+
+def void_all(entry: Entry, fixtures: list[Fixture]) -> None:
+    """These tables of somebody who is out. Everyone at them reads of it once."""
+    reason, tables = f"{entry.name} is out of the season", defaultdict(list)
+    for fixture in fixtures:
+        for seat in fixture.seats.select_related("entry__user"):
+            tables[seat.entry].append(fixture)
+        results.void_now(fixture, None, reason, tells=False)
+    moment = int(timezone.now().timestamp())
+    for other, theirs in tables.items():
+        numbers, one = listed(str(fixture.number) for fixture in theirs), len(theirs) == 1
+        what = f"Table{'' if one else 's'} {numbers} of {theirs[0].division.name} {'is' if one else 'are'} void."
+        telling.decided(other, f"out:{entry.pk}:{moment}", what, reason)
 
 
 def go_on_without(seat: FixtureSeat) -> None:

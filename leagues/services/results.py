@@ -102,11 +102,12 @@ def void(fixture_id: int, by, reason: str) -> Fixture:
     return fixture
 
 
-def void_now(fixture: Fixture, by, reason: str) -> None:
-    """Void and, if it is being played, ended; inside the lock of the season."""
+def void_now(fixture: Fixture, by, reason: str, tells: bool = True) -> None:
+    """Void and, if it is being played, ended; inside the lock of the season. `tells`: everyone there gets a letter about it."""
     make_void(fixture, reason)
     log(fixture.division.season, by, f"voided table {fixture.number} of {fixture.division.name}", reason, fixture)
-    tell_all(fixture, "void", f"Table {fixture.number} of {fixture.division.name} is void.", reason)
+    if tells:
+        tell_all(fixture, "void", f"Table {fixture.number} of {fixture.division.name} is void.", reason)
     stop_game(fixture, "void")
     rating.forget(fixture.game_id)
 

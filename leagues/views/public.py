@@ -50,6 +50,7 @@ def season(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "terms": terms(found), "rules": all_rulesets().get(found.league.ruleset),
         "entries": [one for one in entries if one.status == "accepted"],
         "waiting": [one for one in entries if one.status == "waiting"], "rounds": found.rounds.all(),
+        "movers": promotion.movers(found),
         "changed": promotion.differences(found) if found.status == Season.Status.ARCHIVED else [],
     }  # fmt: skip
     return render(request, "leagues/season.html", context)

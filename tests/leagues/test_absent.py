@@ -107,6 +107,26 @@ def test_who_withdraws_before_half_of_his_games_are_over_has_all_of_them_void(ru
     assert members[0].name not in [row.person.name for row in tables.table_of(run.season.divisions.get())]
 
 
+def test_whoever_withdraws_early_everyone_at_the_void_tables_reads_of_it_in_one_letter(run, members):
+    entries.withdraw(run.pk, members[0])
+    told = [(notice.user, notice.facts["sentence"]) for notice in Notice.objects.filter(kind="league-decision")]
+    assert len(told) == len({user for user, _ in told}) == 7
+    theirs = dict(told)[members[0]]
+    assert theirs.startswith("Tables ")
+    assert theirs.endswith(" of First division are void.")
+
+
+def test_who_resigns_is_last_for_points_and_the_others_move_up(run, members):
+    fixture = with_user(run, members[0]).first()
+    seat = fixture.seats.get(entry__user=members[0]).seat
+    Player.objects.filter(game=fixture.game, seat=seat).update(resigned=True)
+    places = [2, 3, 4]
+    places.insert(seat, 1)
+    run.end(fixture, places)
+    assert points(fixture)[seat] == POINT
+    assert fixture.seats.get(seat=seat).gone
+
+
 def test_where_so_agreed_finished_games_of_an_early_leaver_stand(make_run, members):
     run = make_run(members, withdrawal="stand").begin()
     run.end(with_user(run, members[0]).first())

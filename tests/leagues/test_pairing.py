@@ -1,6 +1,7 @@
 """Schedules: fair by construction where that is possible, and counted again here."""
 
 from collections import Counter
+from functools import cache
 from itertools import combinations
 
 import pytest
@@ -59,6 +60,20 @@ def test_other_sizes_keep_games_and_seats_exactly_fair_and_are_the_same_for_the_
     assert tables == schedule(labels, seats, "seed")
 
 
+@cache
+def played(size: int, seats: int) -> tuple[set[int], set[bool], int]:
+    """How many games the captains of such a division have, whether each table has different ones, the most games at once."""
+    tables = schedule(size, seats, "any")
+    games = Counter(label for table in tables for label in table)
+    loads = [Counter(label for index in wave for label in tables[index]) for wave in waves(tables, size, usual_load(seats), "any")]
+    assert sum(map(sum, (load.values() for load in loads))) == seats * len(tables)
+    return (
+        {games[label] for label in range(size)},
+        {len(set(table)) == seats for table in tables},
+        max(map(max, map(Counter.values, loads))),
+    )
+
+
 @pytest.mark.parametrize("seats", range(2, 9))
 @pytest.mark.parametrize("entries", range(2, 61))
 def test_registration_may_close_with_any_number_of_people(entries, seats):
@@ -71,6 +86,11 @@ def test_registration_may_close_with_any_number_of_people(entries, seats):
     assert sum(sizes) == entries
     assert all(size >= seats for size in sizes)
     assert all(size == usual for size in sizes[:-2])
+    for size in sizes:
+        games, is_legal, at_once = played(size, seats)
+        assert games == ({size - 1} if seats == 2 else {seats})
+        assert is_legal == {True}
+        assert at_once <= usual_load(seats)
 
 
 def test_a_schedule_for_too_few_is_refused_with_a_sentence():
