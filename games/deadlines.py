@@ -45,13 +45,12 @@ def step(wait_id: int, next_at) -> bool:
 
 
 def take_step(wait_id: int, next_at) -> bool:
-    game_id = Wait.objects.filter(pk=wait_id, closed_at=None, next_at=next_at).values_list("game_id", flat=True).first()
-    if game_id is None:
-        return False
-    game = Game.objects.select_for_update(of=("self",)).select_related("seed").get(pk=game_id)  # the lock first, then look again
-    wait = Wait.objects.filter(pk=wait_id, closed_at=None, next_at=next_at).first()
+    as_planned = {"pk": wait_id, "closed_at": None, "next_at": next_at}
+    games = Game.objects.select_for_update(of=("self",)).select_related("seed")
+    game = games.filter(pk__in=Wait.objects.filter(**as_planned).values("game"), status=Game.Status.RUNNING).order_by().first()
+    wait = Wait.objects.filter(**as_planned).order_by().first() if game else None  # the lock first, then look again
     now = timezone.now()
-    if wait is None or game.status != Game.Status.RUNNING or wait.next_at > now:
+    if wait is None or wait.next_at > now:
         return False
     if wait.next_step in NEEDS_A_TRUE_CLOCK and not health.is_ok():
         expiring.put_off(wait, now + UNWELL)

@@ -25,7 +25,11 @@ def ways_of(user) -> set[str]:
 def reaches(transport: str, notice: Notice) -> bool:
     """Receipts and invitations are letters and nothing else; all other news goes every way there is."""
     kind = KINDS.get(notice.kind)
-    return bool(notice.user and notice.user.is_active and kind and kind.role != Role.NOW and transport in ways_of(notice.user))
+    if not (notice.user and notice.user.is_active and kind and kind.role != Role.NOW):
+        return False
+    if not hasattr(notice, "ways"):  # each transport asks
+        notice.ways = ways_of(notice.user)
+    return transport in notice.ways
 
 
 def channels_of(user, transport: str) -> list[Channel]:
