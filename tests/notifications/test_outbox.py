@@ -42,12 +42,12 @@ def test_a_move_that_is_rolled_back_tells_nobody(relay, hail, anne, django_captu
 
 def test_a_letter_for_later_waits_for_its_time(relay, hail, anne, django_capture_on_commit_callbacks, time_machine):
     start = timezone.now()
-    time_machine.move_to(start)
+    time_machine.move_to(start, tick=False)
     with django_capture_on_commit_callbacks(execute=True):
         tell("hail", anne, "hail:1", {}, not_before=start + timedelta(minutes=2))
     sweep()
     assert relay.letters == []
-    time_machine.move_to(start + timedelta(minutes=3))
+    time_machine.move_to(start + timedelta(minutes=3), tick=False)
     sweep()
     sweep()
     assert len(relay.letters) == 1
@@ -55,9 +55,9 @@ def test_a_letter_for_later_waits_for_its_time(relay, hail, anne, django_capture
 
 def test_what_came_too_late_is_not_sent(relay, hail, anne, time_machine):
     start = timezone.now()
-    time_machine.move_to(start)
+    time_machine.move_to(start, tick=False)
     tell("hail", anne, "hail:1", {}, not_before=start, expires_at=start + timedelta(hours=1))
-    time_machine.move_to(start + timedelta(hours=2))
+    time_machine.move_to(start + timedelta(hours=2), tick=False)
     sweep()
     assert relay.letters == []
     assert Delivery.objects.get().state == State.EXPIRED

@@ -1,9 +1,11 @@
 """The door letters come in by: real LMTP and SMTP dialogues, refused early, stored before anybody says yes."""
 
+import asyncio
 import os
 import smtplib
 
 import pytest
+from aiosmtpd.smtp import Envelope
 from django.db import OperationalError
 
 from notifications.inbound import addresses, receiver
@@ -56,6 +58,13 @@ def test_an_address_that_is_not_ours_is_refused_in_the_dialogue(door, to):
     ):
         assert refused(door, wrong) == 550
     assert not LetterIn.objects.exists()
+
+
+def test_an_address_that_is_not_ours_is_refused_without_asking_the_database(django_assert_num_queries, to):
+    handler, envelope = receiver.Handler(), Envelope()
+    with django_assert_num_queries(0):
+        said = [asyncio.run(handler.handle_RCPT(None, None, envelope, address, [])) for address in ("r-" + "a" * 33 + "@x.example", to)]
+    assert [answer[:3] for answer in said] == ["550", "250"]
 
 
 def test_a_letter_that_is_too_big_is_refused(door, to):

@@ -40,7 +40,7 @@ def test_two_workers_at_once_send_each_letter_once(relay, hail, anne):
 @pytest.mark.django_db
 def test_a_worker_that_dies_before_marking_sends_the_same_letter_again(relay, hail, anne, time_machine, monkeypatch):
     start = timezone.now()
-    time_machine.move_to(start)
+    time_machine.move_to(start, tick=False)
     tell("hail", anne, "hail:1", {})
     with monkeypatch.context() as crash:
         crash.setattr(sending, "close", raising(KeyboardInterrupt))
@@ -49,7 +49,7 @@ def test_a_worker_that_dies_before_marking_sends_the_same_letter_again(relay, ha
     assert Delivery.objects.get().state == State.SENDING
     sweep()
     assert len(relay.letters) == 1, "while the lease runs, nobody else may take it"
-    time_machine.move_to(start + sending.LEASE + timedelta(seconds=1))
+    time_machine.move_to(start + sending.LEASE + timedelta(seconds=1), tick=False)
     sweep()
     first, second = relay.letters
     assert first["Message-ID"] == second["Message-ID"]
@@ -59,10 +59,10 @@ def test_a_worker_that_dies_before_marking_sends_the_same_letter_again(relay, ha
 @pytest.mark.django_db
 def test_a_letter_that_is_better_lost_than_doubled_stays_unknown(relay, hail, anne, time_machine):
     start = timezone.now()
-    time_machine.move_to(start)
+    time_machine.move_to(start, tick=False)
     tell("whisper", anne, "whisper:1", {})
     assert sending.claim() is not None
-    time_machine.move_to(start + timedelta(hours=1))
+    time_machine.move_to(start + timedelta(hours=1), tick=False)
     sweep()
     assert relay.letters == []
     assert Delivery.objects.get().state == State.UNKNOWN
@@ -71,10 +71,10 @@ def test_a_letter_that_is_better_lost_than_doubled_stays_unknown(relay, hail, an
 @pytest.mark.django_db
 def test_a_slow_worker_does_not_send_what_another_took_over(relay, hail, anne, time_machine):
     start = timezone.now()
-    time_machine.move_to(start)
+    time_machine.move_to(start, tick=False)
     tell("hail", anne, "hail:1", {})
     slow = sending.claim()
-    time_machine.move_to(start + timedelta(minutes=6))
+    time_machine.move_to(start + timedelta(minutes=6), tick=False)
     sweep()
     sending.deliver(slow)
     assert len(relay.letters) == 1
@@ -84,17 +84,17 @@ def test_a_slow_worker_does_not_send_what_another_took_over(relay, hail, anne, t
 @pytest.mark.django_db
 def test_a_relay_that_is_down_for_an_hour_loses_and_doubles_nothing(relay, hail, anne, time_machine):
     start = timezone.now()
-    time_machine.move_to(start)
+    time_machine.move_to(start, tick=False)
     relay.down()
     for number in range(12):
         tell("hail", anne, f"hail:{number}", {}, expires_at=start + timedelta(days=1))
     for minute in range(60):
-        time_machine.move_to(start + timedelta(minutes=minute))
+        time_machine.move_to(start + timedelta(minutes=minute), tick=False)
         sweep()
     assert set(Delivery.objects.values_list("state", flat=True)) == {State.PENDING}
     relay.up()
     for minute in range(60, 200):
-        time_machine.move_to(start + timedelta(minutes=minute))
+        time_machine.move_to(start + timedelta(minutes=minute), tick=False)
         sweep()
     assert len({letter["Message-ID"] for letter in relay.letters}) == len(relay.letters) == 12
     assert set(Delivery.objects.values_list("state", flat=True)) == {State.SENT}
@@ -116,13 +116,13 @@ def test_a_refused_address_ends_its_own_letter_only(relay, hail, anne, mary):
 @pytest.mark.django_db
 def test_a_relay_that_is_busy_is_asked_again_later(relay, hail, anne, time_machine):
     start = timezone.now()
-    time_machine.move_to(start)
+    time_machine.move_to(start, tick=False)
     relay.sink.answers = ["451 4.3.0 try again later"]
     tell("hail", anne, "hail:1", {})
     sweep()
     assert Delivery.objects.get().state == State.RETRY
     assert relay.letters == []
-    time_machine.move_to(start + timedelta(minutes=2))
+    time_machine.move_to(start + timedelta(minutes=2), tick=False)
     sweep()
     assert len(relay.letters) == 1
 
@@ -130,7 +130,7 @@ def test_a_relay_that_is_busy_is_asked_again_later(relay, hail, anne, time_machi
 @pytest.mark.django_db
 def test_an_error_of_our_own_touches_one_letter_and_ends_after_three_attempts(relay, hail, anne, mary, time_machine, caplog):
     start = timezone.now()
-    time_machine.move_to(start)
+    time_machine.move_to(start, tick=False)
     tell("hail", anne, "hail:1", {})
     hail.letter = RuntimeError("Mary holds the treasure map")
     sweep()
@@ -140,7 +140,7 @@ def test_an_error_of_our_own_touches_one_letter_and_ends_after_three_attempts(re
     assert [letter["To"] for letter in relay.letters] == [mary.email]
     hail.letter = RuntimeError("Mary holds the treasure map")
     for hour in (1, 2, 3):
-        time_machine.move_to(start + timedelta(hours=hour))
+        time_machine.move_to(start + timedelta(hours=hour), tick=False)
         sweep()
     broken = Delivery.objects.get(notice__key="hail:1")
     assert (broken.state, broken.attempts, broken.last_code) == (State.FAILED, 3, "RuntimeError")
@@ -151,11 +151,11 @@ def test_an_error_of_our_own_touches_one_letter_and_ends_after_three_attempts(re
 @pytest.mark.django_db
 def test_a_letter_that_takes_workers_down_is_given_up(relay, hail, anne, time_machine):
     start = timezone.now()
-    time_machine.move_to(start)
+    time_machine.move_to(start, tick=False)
     tell("hail", anne, "hail:1", {})
     for attempt in range(sending.UNFORESEEN):
         assert sending.claim() is not None, attempt
-        time_machine.move_to(start + timedelta(minutes=6 * (attempt + 1)))
+        time_machine.move_to(start + timedelta(minutes=6 * (attempt + 1)), tick=False)
         sending.release_lost()
     sweep()
     assert relay.letters == []
@@ -163,17 +163,18 @@ def test_a_letter_that_takes_workers_down_is_given_up(relay, hail, anne, time_ma
 
 
 @pytest.mark.django_db
-def test_a_connection_that_breaks_after_the_letter_leaves_its_fate_unknown(relay, hail, anne, time_machine):
+@pytest.mark.parametrize("hangs", [False, True])
+def test_a_relay_that_hangs_up_or_hangs_after_the_letter_leaves_its_fate_unknown(relay, hail, anne, time_machine, hangs):
     start = timezone.now()
-    time_machine.move_to(start)
+    time_machine.move_to(start, tick=False)
     relay.down()
-    with hanging_up_relay() as received:
+    with falling_silent_relay(hangs) as received:
         tell("hail", anne, "hail:1", {})
         sweep()
     assert received, "the relay had taken the whole letter"
     assert Delivery.objects.get().state == State.UNKNOWN
     relay.up()
-    time_machine.move_to(start + timedelta(minutes=2))
+    time_machine.move_to(start + timedelta(minutes=2), tick=False)
     sweep()
     assert [letter["Message-ID"] for letter in relay.letters] == received
 
@@ -206,8 +207,11 @@ def raising(error):
     return fail
 
 
-class hanging_up_relay:
-    """Takes one letter to its last dot and then hangs up without a word."""
+class falling_silent_relay:
+    """Takes one letter to its last dot and then hangs up without a word, or just hangs."""
+
+    def __init__(self, hangs: bool):
+        self.hangs, self.over = hangs, threading.Event()
 
     def __enter__(self):
         self.received, self.server = [], socket.create_server(("127.0.0.1", PORT))
@@ -228,7 +232,9 @@ class hanging_up_relay:
                 if word.lower().startswith(b"message-id:"):
                     self.received.append(word.split(b":", 1)[1].strip().decode())
                 if word == b".\r\n":
-                    return
+                    break
+            if self.hangs:
+                self.over.wait()
 
     @staticmethod
     def say(talk, words):
@@ -236,5 +242,6 @@ class hanging_up_relay:
         talk.flush()
 
     def __exit__(self, *_):
+        self.over.set()
         self.thread.join(5)
         self.server.close()
