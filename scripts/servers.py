@@ -63,8 +63,17 @@ def running(command: list, port: int, **options) -> Iterator[None]:
         wait_for(port, process)
         yield
     finally:
-        process.terminate()
-        process.wait(20)
+        end(process)
+
+
+def end(process: subprocess.Popen, seconds: float = 60) -> None:
+    """Ask it to end, and do not wait for ever: nothing it holds is wanted any more."""
+    process.terminate()
+    try:
+        process.wait(seconds)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
 
 
 @contextmanager
