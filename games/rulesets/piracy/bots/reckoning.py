@@ -94,7 +94,12 @@ def hoard_worth(state: State, seat: int, style: Style) -> float:
             teams[state.team[owner]] += ship_worth(state, ship, style if state.team[owner] == state.team[seat] else None)
     mine = state.team[seat]
     rivals = max(value for team, value in enumerate(teams) if team != mine)
-    return teams[mine] - TEAM_RIVALS * style.rivals * rivals + 0.3 * min(state.balls[seat], 2)
+    return teams[mine] - shared(state, TEAM_RIVALS) * style.rivals * rivals + 0.3 * min(state.balls[seat], 2)
+
+
+def shared(state: State, weight: float) -> float:
+    """What one team loses is only in part the gain of each of the others, so with three teams it counts half as much."""
+    return weight / (len(state.chest) - 1)
 
 
 def ship_worth(state: State, ship: int, style: Style | None) -> float:
@@ -104,5 +109,5 @@ def ship_worth(state: State, ship: int, style: Style | None) -> float:
     if not coins:
         return -IDLE * (lag + coins_away(state, start) / SPEED[0])
     value = coins * (ABOARD - WAY * (lag + chart.to_port[start] / SPEED[coins]))
-    risk = danger(state, ship) * style.caution * TEAM_CAUTION if style is not None else 0
+    risk = danger(state, ship) * style.caution * shared(state, TEAM_CAUTION) if style is not None else 0
     return value - risk * coins * ABOARD
