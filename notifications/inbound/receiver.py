@@ -1,7 +1,8 @@
 """The door that letters come in by: LMTP (or SMTP) behind the site's own mail server, never open to the world.
 
 Refused in the dialogue, so that we never send a bounce: addresses that are not ours (550), letters that are too big
-(552), a second recipient (452: one row answers for one). 250 is said after the commit; a database that is down is 451.
+(552), a second recipient (452: one row answers for one). 250 is said after the commit; a database that is down is 451, a
+full disk 452.
 """
 
 import asyncio
@@ -21,6 +22,9 @@ from .prescan import MOST_BYTES
 from .store import store
 
 logger = logging.getLogger(__name__)
+NOT_NOW, NO_ROOM = "451 4.3.0 Not now, please try again later", "452 4.3.1 There is no room now, please try again later"
+FULL = ("disk is full", "no space left")
+"""How SQLite and PostgreSQL say it."""
 
 
 class Handler:
@@ -40,7 +44,7 @@ class Handler:
             await asyncio.to_thread(keep, raw, envelope.rcpt_tos[0], envelope.mail_from or "")
         except (DatabaseError, OSError) as error:
             logger.error("a letter could not be stored: %s", type(error).__name__)
-            return "451 4.3.0 Not now, please try again later"
+            return NO_ROOM if any(words in str(error).lower() for words in FULL) else NOT_NOW
         return "250 OK, stored"
 
 

@@ -71,12 +71,13 @@ def test_a_letter_that_is_too_big_is_refused(door, to):
     assert refused(door, to, LETTER + b"x" * 70 + b"\r\n" * 200_000) == 552
 
 
-def test_a_database_that_is_down_means_later(door, to, monkeypatch):
+@pytest.mark.parametrize(("words", "said"), [("server closed the connection", 451), ("database or disk is full", 452)])
+def test_a_database_that_is_down_or_full_means_later(door, to, monkeypatch, words, said):
     def down(*_):
-        raise OperationalError("gone")
+        raise OperationalError(words)
 
     monkeypatch.setattr(receiver, "store", down)
-    assert refused(door, to) == 451
+    assert refused(door, to) == said
 
 
 def test_the_same_letter_twice_is_one_row(door, to):
