@@ -49,8 +49,7 @@ def mark_gone(fixture: Fixture, game: Game) -> None:
 def put_in(fixture: Fixture, places: list[int], scores: list[int], status: str, cause: str = "") -> None:
     """The result of a table, from the places at it."""
     seats = list(fixture.seats.all())
-    if scores and min(scores) < 0:
-        scores = [score - min(scores) for score in scores]
+    scores = from_zero(scores)
     counted = effective_places(places, [seat.seat for seat in seats if seat.gone])
     shares = [0 if seat.gone else score for seat, score in zip(seats, scores or [0] * len(seats), strict=True)]
     points = points_of(counted, shares, fixture.division.season.preset.points)
@@ -60,6 +59,12 @@ def put_in(fixture: Fixture, places: list[int], scores: list[int], status: str, 
     fixture.status, fixture.ended_at = status, fixture.ended_at or timezone.now()
     fixture.save(update_fields=["status", "ended_at"])
     tables.remember(fixture.division, cause or f"table {fixture.number} was {fixture.get_status_display()}")
+
+
+def from_zero(scores: list[int]) -> list[int]:
+    """Scores as they are stored: no shares can be made of less than nothing."""
+    lowest = min(0, *scores) if scores else 0
+    return [score - lowest for score in scores]
 
 
 def make_void(fixture: Fixture, why: str) -> None:
@@ -211,7 +216,9 @@ def correct(fixture_id: int, by, places: list[int], reason: str, scores: list[in
     if len(places) != len(seats) or sorted(places) != sorted(1 + sum(other < place for other in places) for place in places):
         raise NotAllowed("places", "Give every seat its place; seats that tied share one, and the places after it are left out.")
     old = stored(fixture)
-    scores = scores or [seat.score for seat in seats]
+    scores = from_zero(scores) if scores else old["scores"]
+    if fixture.counts and (old["places"], old["scores"]) == (places, scores):
+        raise NotAllowed("same", "That is the result which stands already.")
     if fixture.status == F.VOID:
         FixtureSeat.objects.filter(fixture=fixture).update(gone=False)
     made = Correction.objects.create(

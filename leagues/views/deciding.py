@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST
 from games.views.common import attempt, signed_in
 from leagues import rehearsal
 from leagues.models import Season
-from leagues.services import absent, clocks, entries, results, rounds, seasons
+from leagues.services import absent, clocks, entries, rerun, results, rounds, seasons
 from leagues.views.common import about, back, number_in, organised
 from leagues.views.organising import desk_context, member
 
@@ -84,6 +84,7 @@ ACTS = {
     "void": ("Void", of_one("fixture", results.void)),
     "replay": ("Play it again", of_one("fixture", results.replay)),
     "correct": ("Correct the result", correct),
+    "rerun": ("Play the same answers over", of_one("fixture", rerun.rerun)),
     "replace": ("Put another captain there", replace),
     "card": ("Give a card", card),
     "lift": ("Take the card back", of_one("card", entries.lift_card)),

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 from games.clock.terms import span_words
 from games.rulesets import all_rulesets
 from leagues import graph, presets, promotion, queries
-from leagues.models import Season
+from leagues.models import Correction, Season
 from leagues.services import making, muster
 from leagues.standings import CRITERIA, TABLE
 from leagues.views.common import about, visible_season
@@ -118,11 +118,22 @@ def player(request: HttpRequest, slug: str, number: int, entry: int) -> HttpResp
     return render(request, "leagues/player.html", context)
 
 
+def changes(one: Correction) -> list[str]:
+    """What a correction has changed, line by line."""
+    if one.fixture is None:
+        return [f"{key}: {value}" for key, value in one.new.items()]
+    if "places" not in one.new:
+        return ["It is played again." if "replay" in one.new else "It is void."]
+    rows = zip(one.fixture.seats.all(), one.old["places"], one.new["places"], strict=True)
+    return [f"{seat.entry.name}: place {new}, was {old or 'none'}" for seat, old, new in rows if old != new]
+
+
 @require_safe
 def corrections(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """What was changed afterwards, and everything that was decided: for everyone to read."""
     found = visible_season(request, slug, number)
+    corrected = found.corrections.select_related("by", "fixture__division").prefetch_related("fixture__seats__entry__user")
     context = about(request, found) | {
-        "corrections": found.corrections.select_related("by", "fixture__division"), "acts": found.acts.select_related("by")[:300]
+        "corrections": [(one, changes(one)) for one in corrected], "acts": found.acts.select_related("by")[:300]
     }  # fmt: skip
     return render(request, "leagues/corrections.html", context)
