@@ -110,7 +110,7 @@ def answers(table: dict, user) -> dict[str, Any]:
     row = replying.new_row(user, "game", facts | {"codes": {entry.code: entry.to_json() for entry in entries}})
     to = replying.reply_address(row)
     return {
-        "entries": [(entry, play_link(row, entry), write_link(to, entry)) for entry in entries],
+        "entries": [(entry, play_link(row, entry), write_link(to, entry), square_links(row, entry)) for entry in entries],
         "spoken": reply_codes.all_words(table["rules"], table["decisions"], table["names"]),
         "reply_to": to,
         "local": settings.MAILBOX,
@@ -120,6 +120,12 @@ def answers(table: dict, user) -> dict[str, Any]:
 def play_link(row, entry) -> str:
     """A page that shows what would come of it, and plays it at a button; only for what needs nothing more."""
     return site_link("play_by_link", replying.link_key(row), entry.code) if entry.option is not None else ""
+
+
+def square_links(row, entry) -> list[tuple[str, str]]:
+    """Such a page for each square that may be written behind this code."""
+    key = replying.link_key(row)
+    return [(square, site_link("play_by_link", key, f"{entry.code}-{square}")) for square in entry.squares]
 
 
 def write_link(to: str, entry) -> str:

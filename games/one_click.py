@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from django.db import transaction
 
 from games import letter_parts, pictures_of, queries
-from games.by_mail import Asked, coded, rehearse
-from games.engine import RulesError
+from games.by_mail import Asked, NotPlayed, coded, rehearse
+from games.engine import Decision, RulesError
 from games.errors import NotAllowed
 from games.models import Game, Player
 from games.reply_grammar import Line
@@ -71,7 +71,7 @@ def look(row: ReplyAddress, code: str) -> Looked:
     if rehearsal.problem and not found.shows_new:
         raise Spent(rehearsal.problem.text)
     rules, state = asked.sitting.rules, asked.sitting.state
-    found.board = pictures_of.board(rules, rules.view(state, asked.seat), asked.names)
+    found.board = pictures_of.board(rules, rules.view(state, asked.seat), asked.names, first_of(asked.open()))
     return found
 
 
@@ -79,29 +79,37 @@ def look(row: ReplyAddress, code: str) -> Looked:
 def play(row: ReplyAddress, code: str) -> Looked:
     """Play it. What may be done next comes with links of its own."""
     asked = take_up(row)
-    game, action = asked.sitting.game, coded(asked, order(asked, code))
+    game, line = asked.sitting.game, order(asked, code)
     done = told(asked, code)
     try:
+        action = coded(asked, line)
         playing.act(game.pk, action, game.number, "mail")
-    except RulesError as refusal:
+    except (RulesError, NotPlayed) as refusal:
         raise Spent(refusal.text) from None
     table = queries.table(Game.objects.get(pk=game.pk), row.user)
     found = Looked(table["game"], row.user, done)
-    found.board = pictures_of.board(table["rules"], table["view"], table["names"])
-    found.entries = [(entry, link) for entry, link, _ in letter_parts.answers(table, row.user).get("entries", []) if link]
+    found.board = pictures_of.board(table["rules"], table["view"], table["names"], first_of(table["decisions"]))
+    found.entries = [(entry, link) for entry, link, *_ in letter_parts.answers(table, row.user).get("entries", []) if link]
     return found
 
 
+def first_of(decisions: list[Decision]) -> Decision | None:
+    """What the game waits for next: the picture marks where it is about."""
+    return next((decision for decision in decisions if not decision.optional), None)
+
+
 def order(asked: Asked, code: str) -> Line:
-    """The order that this link stands for. Raises Spent for a code that needs more, or is none of that letter's."""
-    entry = asked.printed["codes"].get(code)
-    if entry is None or entry[1] is None:
+    """The order that this link stands for: a code, or a code and a square. Raises Spent when it is none of that letter's."""
+    name, _, square = code.partition("-")
+    entry = asked.printed["codes"].get(name)
+    if entry is None or (entry[1] is None) is not bool(square):
         raise Spent("There is no such link in that letter.")
-    return Line(code, code, code)
+    return Line(code, code, name, square)
 
 
 def told(asked: Asked, code: str) -> str:
-    return asked.printed["codes"][code][3]
+    name, _, square = code.partition("-")
+    return f"{asked.printed['codes'][name][3]} {square}".strip()
 
 
 def as_data(png: bytes) -> str:

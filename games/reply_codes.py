@@ -15,6 +15,7 @@ from django.conf import settings
 from games.engine import Action, Amount, Choose, Confirm, Deal, Decision, IllegalAction, Pick, Place
 from games.reply_grammar import CONSONANTS, plain
 
+SQUARE = "the square"
 SINGLE = 12
 """Up to so many options have a code each; beyond that the option is written behind the code of the question."""
 
@@ -35,6 +36,11 @@ class Entry:
     def shown(self) -> str:
         """As it stands in the letter and is typed: "1 KX"."""
         return f"{self.code[:-2]} {self.code[-2:].upper()}"
+
+    @property
+    def squares(self) -> tuple[str, ...]:
+        """What may be written behind the code of a place on the board; each says all there is to say."""
+        return self.items if self.how == SQUARE else ()
 
     def to_json(self) -> list:
         return [self.decision, self.option, self.content, self.label]
@@ -94,7 +100,7 @@ def lines_of(rules, decision: Decision, names: list[str]):
             says_it_all = label != option if isinstance(decision, Confirm) else not decision.optional
             yield option, label if says_it_all else f"{question} {label}", "", ()
     elif isinstance(decision, Place):
-        yield None, question, "the square", tuple(decision.options)
+        yield None, question, SQUARE, tuple(decision.options)
     else:
         yield None, question, "one letter", lettered(rules, decision, decision.options, names)
 

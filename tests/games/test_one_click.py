@@ -6,8 +6,9 @@ import pytest
 from django.core import mail
 from django.utils import timezone
 
+from games import queries
 from games.models import Player
-from games.services import playing
+from games.services import playing, tables
 from notifications.inbound import addresses
 from notifications.models import ReplyAddress
 from notifications.tasks import sweep
@@ -125,3 +126,49 @@ def test_a_town_without_incoming_mail_still_has_links(client, at, links, setting
     assert client.get(links()["north"]).status_code == 200
     assert "Reply-To" not in mail.outbox[-1].extra_headers
     assert "/letters/do/" in mail.outbox[-1].body
+
+
+@pytest.fixture
+def far(anne, mary, monkeypatch):
+    """A game whose first question offers more squares than have codes of their own, however strong the first crew is."""
+    monkeypatch.setattr("games.reply_codes.SINGLE", 1)
+    game = tables.create(anne, "buccaneer", seats=2, open_to_all=True)
+    tables.join(game.pk, mary)
+    return game
+
+
+def test_every_square_that_a_ship_may_sail_to_has_a_link_of_its_own(client, far, links):
+    squares = links()
+    captain = far.players.get(seat=far.waits.get().seat).user
+    options = queries.table(far.pk, captain)["decisions"][0].options
+    assert set(options) <= set(squares)
+    square = options[0]
+    page = client.get(squares[square])
+    assert f"? {square}</b>" in page.content.decode()
+    assert not far.moves.filter(number__gt=0).exists()
+    assert client.post(squares[square], {"what": "play"}).status_code == 200
+    assert far.moves.get(number=1).answer == square
+
+
+@pytest.mark.parametrize("square", ["ZZ99", "", "M9-M9", "1", "x" * 300])
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_a_link_to_a_square_that_nobody_offered_plays_nothing(client, far, links, square, method):
+    path = next(path for path in links().values() if "-" in path.rsplit("/", 2)[1])
+    code = path.rsplit("/", 2)[1].partition("-")[0]
+    wrong = path.replace(path.rsplit("/", 2)[1], f"{code}-{square}")
+    page = getattr(client, method)(wrong, {"what": "play"})
+    assert page.status_code == 410
+    assert not far.moves.filter(number__gt=0).exists()
+
+
+def test_before_and_after_the_button_the_picture_marks_the_course_that_was_chosen(client, far, links, monkeypatch):
+    drawn = []
+    monkeypatch.setattr("games.pictures_of.pictures.png", lambda svg: drawn.append(str(svg)) or b"")
+    paths = links()
+    square = next(square for square in paths if paths[square].endswith(f"-{square}/") and square != "stay")
+    path = paths[square]
+    assert "data-course" not in drawn.pop()
+    client.get(path)
+    client.post(path, {"what": "play"})
+    assert len(drawn) == 2
+    assert all(f'data-course="{square}"' in svg for svg in drawn)
