@@ -9,56 +9,52 @@ from games.obeyed import OBEYED
 
 MOST = 30
 OWN = ("player", "mail")
+LONGEST_TURN = 12
+"""So often at most a turn that is looked at was interrupted by questions to others."""
 
 
 class News(NamedTuple):
-    """Sentences with the move they belong to: what came in the reader's turn, and what others did before it.
+    """Sentences with the move they belong to: the reader's last turn, what others did since, and what came in his turn now.
 
-    A captain who is not asked reads how his last turn ended, and what others did after it.
-    `shown` are the public facts of all of it, for wakes and cards on the page; `answered` is what his standing orders said.
+    `shown` are the public facts for wakes and cards on the page: all since the last turn, and that too while he is not asked;
+    `answered` is what his standing orders said.
     """
 
+    last: list[tuple[Move, str]]
     others: list[tuple[Move, str]]
-    own: list[tuple[Move, str]]
+    now: list[tuple[Move, str]]
     left_out: int
     shown: list[dict]
     answered: list[str]
-    is_asked: bool
 
 
 def news(context: dict[str, Any]) -> News:
     """The news of a table for its reader."""
     game, seat, names = context["game"], context["seat"], context["names"]
-    since, told = asked_since(context), context["since"]
-    began, ended = (since, game.number) if since is not None else own_last_turn(game, seat)
-    if since is None and ended > began:
+    wait = next((wait for wait in context["waits"] if wait.seat == seat), None)
+    since, began = wait.since_number if wait else game.number, -1
+    told = context["since"]
+    if seat is not None:
+        began = max(last_turn_began(game, seat, wait), game.number - queries.SINCE_MOST)
         told = queries.journal(game, seat, began, names)
-    elif since is not None and game.last_moves[seat] > since:
-        told = queries.journal(game, seat, last_turn(game, seat, since), names)
+    own = [move.number for move, _ in told if seat is not None and move.seat == seat and move.by in OWN and move.number <= since]
+    ended = max(own, default=began)
     quiet = {OBEYED, *getattr(part_of(game.rules, "page"), "QUIET", ())}
     lines = [(move, sentence) for move, _ in told for sentence in queries.sentences(game.rules, move, names, seat, quiet)]
-    own = [line for line in lines if began < line[0].number <= ended]
-    others = [line for line in lines if not began < line[0].number <= ended]
-    shown = [event for move, _ in told for event in move.events if event.get("to") is None]
-    answered = queries.answered((move for move, _ in told), game.rules, names, seat)
-    return News(others[-MOST:], own, max(0, len(others) - MOST), shown, answered[-MOST:], since is not None)
+    others = [line for line in lines if ended < line[0].number <= since]
+    newest = [move for move, _ in told if wait is None or move.number > ended]
+    shown = [event for move in newest for event in move.events if event.get("to") is None]
+    return News(
+        [line for line in lines if line[0].number <= ended], others[-MOST:], [line for line in lines if line[0].number > since],
+        max(0, len(others) - MOST), shown, queries.answered(newest, game.rules, names, seat)[-MOST:],
+    )  # fmt: skip
 
 
-def asked_since(context: dict[str, Any]) -> int | None:
-    """The newest move when the game began to wait for the reader; None when it waits for someone else."""
-    return next((wait.since_number for wait in context["waits"] if wait.seat == context["seat"]), None)
+def last_turn_began(game: Game, seat: int, wait: Wait | None) -> int:
+    """The newest move when the game began to wait for this seat's last turn; -1 when it had none.
 
-
-def own_last_turn(game: Game, seat: int | None) -> tuple[int, int]:
-    """The newest move when the game last began to wait for this seat, and the seat's own newest; the same twice if it never did."""
-    asked = Wait.objects.filter(game=game, seat=seat).order_by("-pk").values_list("since_number", flat=True)
-    since = asked.first() if seat is not None else None
-    if seat is None or since is None:
-        return game.number, game.number
-    return max(since, game.number - queries.SINCE_MOST), game.last_moves[seat]
-
-
-def last_turn(game: Game, seat: int, since: int) -> int:
-    """The reader's own last move before this turn."""
-    own = Move.objects.filter(game=game, seat=seat, by__in=OWN, number__lte=since).order_by("-number")
-    return max(own.values_list("number", flat=True).first() or -1, game.number - queries.SINCE_MOST)
+    `wait` is the one that is open for this seat: its turn is not the last one, but the one it has now.
+    """
+    closed = Wait.objects.filter(game=game, seat=seat).exclude(closed_at=None).order_by("-pk").values_list("turn_key", "since_number")
+    turns = [(key, since) for key, since in closed[:LONGEST_TURN] if wait is None or key != wait.turn_key]
+    return min((since for key, since in turns if key == turns[0][0]), default=-1)

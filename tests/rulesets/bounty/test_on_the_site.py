@@ -194,10 +194,13 @@ def test_a_captain_whose_turn_is_over_reads_how_his_attack_ended(as_anne, anne):
     game, _ = asked(game, anne)
     hidden_pirate(game, seat)
     as_anne.post(f"/games/{game.pk}/move/", {"seen": game.number, "decision": "attack", "answer": "G9"})
-    page = as_anne.get(f"/games/{game.pk}/").content.decode()
-    assert "<h2>Your last turn</h2>" in page
-    assert "You turned up the top card: a pirate." in page
-    assert "You took one card from" in page
+    for asked_again in (False, True):
+        page = as_anne.get(f"/games/{game.pk}/").content.decode()
+        last_turn = page.partition("<h2>Your last turn</h2>")[2].partition("</ol>")[0]
+        assert "You turned up the top card: a pirate." in last_turn
+        assert "You took one card from" in last_turn
+        assert ("Your turn." in page) == asked_again
+        bots.play_on(game.pk)
 
 
 def test_a_lapsed_turn_sails_home_and_is_told(anne, later):  # noqa: F811
