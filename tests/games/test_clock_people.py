@@ -349,9 +349,10 @@ def test_who_is_new_counts_as_reliable_and_lateness_lowers_it(later, at, anne, m
     assert reliability.of(mary).on_time == pytest.approx(10 / 11)
 
 
-def test_a_table_may_ask_for_captains_who_answer_in_time(later, at, anne, mary, jack):
+def test_a_table_may_ask_for_captains_who_answer_in_time_and_the_lobby_says_so(later, at, anne, mary, jack, client, sign_in):
     late(later, at)
     strict = tables.create(jack, "toy", seats=3, open_to_all=True, clock=Terms(least_on_time=90))
+    assert "for captains 90 % on time" in sign_in(client, anne).get("/lobby/").content.decode()
     with pytest.raises(NotAllowed, match="in time"):
         tables.join(strict.pk, anne)
     tables.join(strict.pk, mary)
