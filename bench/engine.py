@@ -1,4 +1,4 @@
-"""What the rules of Buccaneer cost on one core: medians of several runs. `make bench` runs it; slow machines only print.
+"""What the rules of Buccaneer cost on one core, in CPU time: medians of several runs. `make bench` runs it; slow machines only print.
 
 Random play lists what may be said, chooses, checks and applies, until each game ends.
 """
@@ -39,7 +39,7 @@ def play_on(look, actions: int = ACTIONS) -> float:
     """Actions a second of random play over as many games as it takes; `look(state)` after every action."""
     bots, seed, done = [random_bot] * len(PLACES), 0, 0
     state, dice, chance = new_game(seed)
-    start = time.perf_counter()
+    start = time.process_time()
     while done < actions:
         if RULES.outcome(state) is not None:
             seed += 1
@@ -47,7 +47,7 @@ def play_on(look, actions: int = ACTIONS) -> float:
         state = play(RULES, state, next_action(RULES, state, bots, chance.randrange), dice).state
         look(state)
         done += 1
-    return done / (time.perf_counter() - start)
+    return done / (time.process_time() - start)
 
 
 def positions(count: int = 200) -> list:
@@ -64,11 +64,11 @@ def positions(count: int = 200) -> list:
 
 def each(work, things: list, rounds: int = 20) -> float:
     """Seconds that `work` takes for one of `things`."""
-    start = time.perf_counter()
+    start = time.process_time()
     for _ in range(rounds):
         for thing in things:
             work(thing)
-    return (time.perf_counter() - start) / (rounds * len(things))
+    return (time.process_time() - start) / (rounds * len(things))
 
 
 def list_answers(state) -> int:
