@@ -126,7 +126,7 @@ def write_decision(notice) -> Letter | None:
     entry = entry_of(notice)
     if entry is None:
         return None
-    return letter(notice, entry.season, f"{notice.facts['sentence']} The reason: {notice.facts['reason']}.")
+    return letter(notice, entry.season, f"{notice.facts['sentence']} The reason: {notice.facts['reason'].rstrip('.')}.")
 
 
 def write_call(notice) -> Letter | None:
