@@ -1,11 +1,23 @@
 """Who arranged a table that nobody owns, such as one of a league. Parts above the games register how to find out."""
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 from games.models import Game
 
+
+class Part(NamedTuple):
+    """What a table is part of: its words, the page about it, and what it counts for there if that is not what the board says."""
+
+    words: str
+    link: str
+    note: str = ""
+
+
 Find = Callable[[Game], frozenset[int] | None]
+Describe = Callable[[Game], Part | None]
 _finders: list[Find] = []
+_describers: list[Describe] = []
 
 
 def register(find: Find) -> Find:
@@ -18,3 +30,17 @@ def register(find: Find) -> Find:
 def deciders(game: Game) -> frozenset[int] | None:
     """Who decides about an arranged table; None: people made this table for themselves."""
     return next((found for find in _finders if (found := find(game)) is not None), None)
+
+
+def register_part(describe: Describe) -> Describe:
+    """Have `describe(game)` asked what an arranged table is part of."""
+    if describe not in _describers:
+        _describers.append(describe)
+    return describe
+
+
+def part_of(game: Game) -> Part | None:
+    """What an arranged table is part of; None: people made this table for themselves."""
+    if game.owner_id is not None:
+        return None
+    return next((found for describe in _describers if (found := describe(game)) is not None), None)

@@ -13,7 +13,7 @@ class LeaguesConfig(AppConfig):
         from games import arrangers
         from games.services import ending
         from leagues import by_mail, letters
-        from leagues.deciders import deciders
+        from leagues.deciders import deciders, part_of
         from leagues.services import farewell, results
 
         ending.register(results.game_over)
@@ -21,3 +21,4 @@ class LeaguesConfig(AppConfig):
         letters.register()
         by_mail.register()
         arrangers.register(deciders)
+        arrangers.register_part(part_of)

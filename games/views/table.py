@@ -7,7 +7,7 @@ from django.shortcuts import redirect, render
 from django.utils.text import get_text_list
 from django.views.decorators.http import require_POST, require_safe
 
-from games import clock_queries, lessons, queries
+from games import arrangers, clock_queries, lessons, queries
 from games.editions import part_of
 from games.engine import Action, Place
 from games.forms import TalkForm, malformed, one, read_action, read_seen
@@ -69,7 +69,7 @@ def table_context(request: HttpRequest, game: Game) -> dict[str, Any]:
         "if_not": in_your_place.sentence(context, required[0].decision) if context["due"] and required else "",
         "waiting_for": waiting_for(context), "terms": terms_of(game), **clock_queries.time_of(context),
         "chat": lines, "own_lines": sum(line.user_id == request.user.pk for line in lines),
-        "outcome": outcome(context), "winners": winners(context), **parts,
+        "arranged": arrangers.part_of(game), "outcome": outcome(context), "winners": winners(context), **parts,
     }  # fmt: skip
 
 
