@@ -318,6 +318,14 @@ def helmsman(asked):
     return Action(asked[0].seat, asked[0].name, wish)
 
 
+def test_a_game_that_was_set_aside_is_looked_at_once_more_and_then_left_alone(later, at):
+    Game.objects.filter(pk=at.pk).update(status=Game.Status.STUCK)
+    later(hours=37, sweep=False)
+    due = deadlines.due_waits(timezone.now())
+    assert [deadlines.step(*wait) for wait in due] == [False]
+    assert (deadlines.due_waits(timezone.now()), at.wait().next_at, at.game.number) == ([], None, 0)
+
+
 # -- all together -------------------------------------------------------------------------------------
 def test_the_sweep_looks_after_everything_in_one_go(later, at):
     later(minutes=1)
