@@ -125,7 +125,7 @@ def play_link(row, entry) -> str:
 def square_links(row, entry) -> list[tuple[str, str]]:
     """Such a page for each square that may be written behind this code."""
     key = replying.link_key(row)
-    return [(square, site_link("play_by_link", key, f"{entry.code}-{square}")) for square in entry.squares]
+    return [(square, site_link("play_by_link", key, f"{entry.code}-{number}")) for number, square in enumerate(entry.squares)]
 
 
 def write_link(to: str, entry) -> str:

@@ -5,13 +5,14 @@ signing in, so it is worth that one answer only, and nothing once anything was a
 """
 
 import base64
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from django.db import transaction
 
-from games import letter_parts, pictures_of, queries
+from games import letter_parts, pictures_of, queries, reply_codes
 from games.by_mail import Asked, NotPlayed, coded, rehearse
-from games.engine import Decision, RulesError
+from games.engine import Decision, Place, RulesError
 from games.errors import NotAllowed
 from games.models import Game, Player
 from games.reply_grammar import Line
@@ -65,8 +66,9 @@ def look(row: ReplyAddress, code: str) -> Looked:
     """What would come of it. Nothing is stored, and nothing is shown that only playing turns up."""
     asked = take_up(row)
     found = Looked(asked.sitting.game, row.user)
-    rehearsal = rehearse(asked, [order(asked, code)], dry=True)
-    found.told = told(asked, code)
+    line = order(asked, code)
+    rehearsal = rehearse(asked, [line], dry=True)
+    found.told = told(asked, line)
     found.shows_new = rehearsal.problem is not None and rehearsal.problem.reason == "reveals"
     if rehearsal.problem and not found.shows_new:
         raise Spent(rehearsal.problem.text)
@@ -80,7 +82,7 @@ def play(row: ReplyAddress, code: str) -> Looked:
     """Play it. What may be done next comes with links of its own."""
     asked = take_up(row)
     game, line = asked.sitting.game, order(asked, code)
-    done = told(asked, code)
+    done = told(asked, line)
     try:
         action = coded(asked, line)
         playing.act(game.pk, action, game.number, "mail")
@@ -99,17 +101,25 @@ def first_of(decisions: list[Decision]) -> Decision | None:
 
 
 def order(asked: Asked, code: str) -> Line:
-    """The order that this link stands for: a code, or a code and a square. Raises Spent when it is none of that letter's."""
-    name, _, square = code.partition("-")
+    """The order that this link stands for: a code, or a code and the number of a square. Raises Spent when it is none of that letter's."""
+    name, dash, number = code.partition("-")
     entry = asked.printed["codes"].get(name)
-    if entry is None or (entry[1] is None) is not bool(square):
+    if entry and entry[1] is not None and not dash:
+        return Line(code, code, name)
+    squares = {str(at): square for at, square in enumerate(squares_of(asked, entry))} if entry else {}
+    if number not in squares:
         raise Spent("There is no such link in that letter.")
-    return Line(code, code, name, square)
+    return Line(code, code, name, squares[number])
 
 
-def told(asked: Asked, code: str) -> str:
-    name, _, square = code.partition("-")
-    return f"{asked.printed['codes'][name][3]} {square}".strip()
+def squares_of(asked: Asked, entry: list) -> Sequence[str]:
+    """What this question about a place offers, in the order in which the letter had it; nothing where it is another one."""
+    places = (decision for decision in asked.open() if isinstance(decision, Place) and decision.name == entry[0])
+    return next((decision.options for decision in places if reply_codes.content(decision) == entry[2]), ())
+
+
+def told(asked: Asked, line: Line) -> str:
+    return f"{asked.printed['codes'][line.code][3]} {line.args}".strip()
 
 
 def as_data(png: bytes) -> str:

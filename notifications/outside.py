@@ -1,5 +1,6 @@
 """Posting to addresses that people gave us: https only, never into our own network, no redirects, short patience."""
 
+from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 from requests import RequestException, Response, Session
@@ -15,6 +16,7 @@ CONFIG = Config(
 LONGEST = 500
 PORTS = (None, 443, 8443)
 GONE = (404, 410)
+INSIDE = "That address leads into our own network."
 
 
 class Gone(DeliveryError):
@@ -42,7 +44,17 @@ def problem_with(url: str) -> str:
         return "That is not an address we can post to."
     if parts.scheme != "https" or not parts.hostname or port not in PORTS or parts.username or parts.password:
         return "Only addresses that begin with https:// are posted to, without a password in them."
-    return "" if "." in parts.hostname or ":" in parts.hostname else "That name leads into our own network."
+    return "" if "." in parts.hostname or ":" in parts.hostname else INSIDE
+
+
+def refusal(url: str) -> str:
+    """Why somebody cannot have us post to this address, or "". A number that leads into our own network is seen at once."""
+    if problem := problem_with(url):
+        return problem
+    try:
+        return "" if ip_address(urlsplit(url).hostname or "").is_global else INSIDE
+    except ValueError:  # a name, which may lead elsewhere tomorrow
+        return ""
 
 
 def origin(url: str) -> str:

@@ -80,7 +80,7 @@ def add_channel(request: HttpRequest) -> HttpResponse:
     """A browser (its keys come from a script), or an address that takes posts."""
     transport, address = request.POST.get("transport", ""), request.POST.get("address", "").strip()
     secrets = {"p256dh": request.POST.get("p256dh", "")[:KEY], "auth": request.POST.get("auth", "")[:KEY]} if transport == "webpush" else {}
-    problem = outside.problem_with(address)
+    problem = outside.refusal(address)
     if transport not in ("webpush", "webhook", "discord") or (transport == "webpush" and not all(secrets.values())):
         problem = "That request was not understood, so nothing has changed."
     if transport == "webhook":

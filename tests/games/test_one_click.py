@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from games import queries
 from games.models import Player
+from games.rulesets import all_rulesets
 from games.services import playing, tables
 from notifications.inbound import addresses
 from notifications.models import ReplyAddress
@@ -150,7 +151,7 @@ def test_every_square_that_a_ship_may_sail_to_has_a_link_of_its_own(client, far,
     assert far.moves.get(number=1).answer == square
 
 
-@pytest.mark.parametrize("square", ["ZZ99", "", "M9-M9", "1", "x" * 300])
+@pytest.mark.parametrize("square", ["ZZ99", "", "1-1", "999", "01", "x" * 300])
 @pytest.mark.parametrize("method", ["get", "post"])
 def test_a_link_to_a_square_that_nobody_offered_plays_nothing(client, far, links, square, method):
     path = next(path for path in links().values() if "-" in path.rsplit("/", 2)[1])
@@ -165,10 +166,22 @@ def test_before_and_after_the_button_the_picture_marks_the_course_that_was_chose
     drawn = []
     monkeypatch.setattr("games.pictures_of.pictures.png", lambda svg: drawn.append(str(svg)) or b"")
     paths = links()
-    square = next(square for square in paths if paths[square].endswith(f"-{square}/") and square != "stay")
+    square = next(label for label, path in paths.items() if "-" in path.rsplit("/", 2)[1] and label != "stay")
     path = paths[square]
     assert "data-course" not in drawn.pop()
     client.get(path)
     client.post(path, {"what": "play"})
     assert len(drawn) == 2
     assert all(f'data-course="{square}"' in svg for svg in drawn)
+
+
+@pytest.mark.parametrize("slug", sorted(all_rulesets()))
+def test_in_every_edition_each_place_has_a_link_that_leads_to_it(slug, client, anne, mary, links, monkeypatch):
+    monkeypatch.setattr("games.reply_codes.SINGLE", 0)
+    monkeypatch.setattr("games.pictures_of.pictures.png", lambda svg: b"")
+    game = tables.create(anne, slug, seats=2, open_to_all=True)
+    tables.join(game.pk, mary)
+    for label, path in links().items():
+        page = client.get(path)
+        assert page.status_code == 200
+        assert label in page.content.decode()

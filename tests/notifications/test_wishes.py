@@ -87,6 +87,8 @@ def test_a_browser_can_be_added_and_removed(page, anne, mary, client, sign_in):
         {"address": "https://localhost/"},
         {"address": "https://push.example.net:22/"},
         {"address": "https://[::1/"},
+        {"address": "https://[::1]/"},
+        {"address": "https://10.0.0.7/"},
         {"address": "ftp://push.example.net/"},
         {"address": "https://push.example.net/" + "x" * 600},
         {"address": ""},
