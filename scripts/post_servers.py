@@ -92,7 +92,9 @@ def checker(folder: Path) -> Path:
     """A program that knows what mail programs make of HTML, from the registry of Node's packages."""
     folder.mkdir()
     quietly = ["--no-audit", "--no-fund", "--ignore-scripts", "--prefer-offline", "--fetch-retries=5"]
-    subprocess.run([program("npm"), "install", "--prefix", folder, *quietly, CHECKER], check=True, capture_output=True)
+    done = subprocess.run([program("npm"), "install", "--prefix", folder, *quietly, CHECKER], capture_output=True, text=True)
+    if done.returncode:
+        raise SystemExit(f"npm could not install {CHECKER}: {done.stderr}")
     return Path(shutil.copy(SETTINGS / "lost_in.mjs", folder))
 
 
