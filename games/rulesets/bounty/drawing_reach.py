@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from games.engine import Decision
+from games.engine import Decision, Place
 from games.kit.controls import Reach, list_button, sends
 from games.kit.svg import safe
 
@@ -36,7 +36,7 @@ def reach(view: View, decision: Decision | None, names: Sequence[str] = ()) -> l
 
     A square where there is prey can be pressed on the chart to attack it; to end there without a fight stands beneath.
     """
-    if decision is None or decision.kind != "place" or decision.seat != view.seat:
+    if not isinstance(decision, Place) or decision.seat != view.seat:
         return []
     prey = [one(view, decision, option, names, "foe") for option in decision.facts["prey"]]
     squares = [one(view, decision, option, names, kind_of(decision, option)) for option in decision.options]

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from games.engine import Decision
+from games.engine import Decision, Place
 from games.kit.controls import Reach
 from games.kit.crew import sailing
 from games.kit.heading import SPOKEN
@@ -20,7 +20,7 @@ def reach(view: View, decision: Decision | None, names: Sequence[str] = ()) -> l
 
     Nobody sees what another seat is offered: where over-sailing is not allowed, that would tell its strength.
     """
-    if decision is None or decision.kind != "place" or decision.seat != view.seat:
+    if not isinstance(decision, Place) or decision.seat != view.seat:
         return []
     sea, start = view.public.sea, view.public.at[decision.seat]
     lines = {}
@@ -57,6 +57,6 @@ def who(seat: int, names: Sequence[str]) -> str:
     return str(names[seat]) if seat < len(names) else f"ship {seat + 1}"
 
 
-def words_offered(sea: Sea, decision: Decision) -> list[tuple[str, str]]:
+def words_offered(sea: Sea, decision: Place) -> list[tuple[str, str]]:
     """The options of a Place that are no squares, with what they say."""
     return [(option, WORDS.get(option, option.capitalize())) for option in decision.options if option not in sea.squares]

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from games.engine import Decision
+from games.engine import Decision, Place
 
 from .board import MONSTERS
 from .callsigns import ship_word
@@ -31,7 +31,7 @@ class Offer(NamedTuple):
 
 def reach(view: View, decision: Decision | None, names: Sequence[str] = ()) -> list[Offer]:
     """Every square offered to the seat that looks, in reading order."""
-    if decision is None or decision.kind != "place" or decision.seat != view.seat:
+    if not isinstance(decision, Place) or decision.seat != view.seat:
         return []
     chart = view.chart
     if not isinstance(decision, Course):
@@ -81,6 +81,6 @@ def who(seat: int, names: Sequence[str]) -> str:
     return str(names[seat]) if seat < len(names) else f"captain {seat + 1}"
 
 
-def words_offered(decision: Decision) -> list[tuple[str, str]]:
+def words_offered(decision: Place) -> list[tuple[str, str]]:
     """The options of a Place that are no squares, with what they say."""
     return [(option, WORDS[option]) for option in decision.options if option in WORDS]

@@ -215,7 +215,7 @@ class Part:
         if state.ended is not None or state.agenda[-1][0] != "sail":
             return 0
         asked = PHASES.ask(state)[0]
-        return asked.facts["left"] if asked.name == "sail" and "stop" not in asked.options else self.stop(asked)
+        return asked.facts["left"] if isinstance(asked, Course) and "stop" not in asked.options else self.stop(asked)
 
     def stop(self, asked) -> int:
         """End a voyage that may end here."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from games.engine import Decision
+from games.engine import Decision, Place
 from games.kit.controls import Reach
 from games.kit.heading import SPOKEN
 
@@ -16,7 +16,7 @@ WORDS = {"stay": "Stay where you are"}
 
 def reach(view: View, decision: Decision | None, names: Sequence[str] = ()) -> list[Reach]:
     """Every square offered to the seat that looks, nearest first within each direction."""
-    if decision is None or decision.kind != "place" or decision.seat != view.seat:
+    if not isinstance(decision, Place) or decision.seat != view.seat:
         return []
     start = view.public.at[decision.seat]
     lines = {square: (heading, far) for heading, ray in enumerate(CHART.rays[start]) for far, square in enumerate(ray, 1)}
@@ -59,6 +59,6 @@ def who(seat: int, names: Sequence[str]) -> str:
     return str(names[seat]) if seat < len(names) else f"ship {seat + 1}"
 
 
-def words_offered(decision: Decision) -> list[tuple[str, str]]:
+def words_offered(decision: Place) -> list[tuple[str, str]]:
     """The options of a Place that are no squares, with what they say."""
     return [(option, WORDS.get(option, option.capitalize())) for option in decision.options if option not in SQUARES]
