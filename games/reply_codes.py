@@ -157,12 +157,10 @@ def named(rules, decision: Choose, words: str, names: list[str]) -> str:
 
 
 def spoken(rules, decision: Choose, option: str, names: list[str]) -> set[str]:
-    """The whole words that mean this option."""
-    label = plain(rules.label(decision, option, names))
-    said = {label, f"{plain(decision.name)} {label}"}
-    if isinstance(decision, Place):
-        said |= {plain(option), f"{plain(decision.name)} {plain(option)}"}
-    return said - {""}
+    """The whole words that mean this option; what can be typed on a page ("attack G9") is one of them."""
+    name, label, code = plain(decision.name), plain(rules.label(decision, option, names)), plain(option)
+    said = {label, f"{name} {label}", f"{name} {code}"}
+    return (said | {code} if isinstance(decision, Place) else said) - {""}
 
 
 def in_words(rules, decisions: list[Decision], words: str, names: list[str]) -> list[Action]:

@@ -71,9 +71,9 @@ EVENTS = {
     "bankrupt": "That was not enough: {vessel_low} must go straight home.",
     "salvaged": "{vessel} took a card of {port} from the wreck, unseen.",
     "nothing-found": "The wreck was empty: no port has a card left.",
-    "spoilt": "The rats spoilt a card of {vessel_low}; it went back to its pack.",
+    "spoilt": "The rats spoilt a card aboard {hull}; it went back to its pack.",
     "spoilt-seen": "The card you lost: {list}.",
-    "nothing-spoilt": "The rats found nothing aboard {vessel_low}.",
+    "nothing-spoilt": "The rats found nothing aboard {hull}.",
     "left": "{person} gave up; cargo and money went back.",
     "closed": "The game was closed as it stood.",
 }
@@ -96,6 +96,7 @@ def words(event: Event, names: Sequence[str], seat: int | None) -> dict[str, str
     if "ship" in facts:
         low = vessel(facts["ship"], names, seat)
         found |= {"vessel": capital(low), "vessel_low": low, "vessel_was": f"{low} {'were' if low == 'you' else 'was'}"}
+        found["hull"] = low if low.endswith("ship") else "your ship" if low == "you" else f"{low}'s ship"
     if "other" in facts:
         found["other"] = vessel(facts["other"], names, seat)
     if "others" in facts:

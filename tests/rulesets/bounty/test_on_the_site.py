@@ -189,6 +189,16 @@ def loaded(game):
     return RULES.load(stored(game))
 
 
+@pytest.mark.parametrize("words", ["attack G9", "Attack Anne Bonny at G9.", "sail G9", "G9"])
+def test_a_letter_may_be_answered_in_the_words_of_the_game(anne, post, words):
+    game, seat = new_table(anne, 3)
+    game, _ = asked(game, anne)
+    hidden_pirate(game, seat)
+    assert post.answer(next_letter(post), words).state == "applied"
+    move = game.moves.get(by="mail")
+    assert (move.decision, move.answer) == ("attack" if "ttack" in words else "sail", "G9")
+
+
 def test_a_captain_whose_turn_is_over_reads_how_his_attack_ended(as_anne, anne):
     game, seat = new_table(anne, 3)
     game, _ = asked(game, anne)

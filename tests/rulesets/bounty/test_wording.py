@@ -23,3 +23,15 @@ def test_a_shoot_out_is_told_with_every_throw_where_the_journal_has_them(facts, 
 def test_equal_totals_are_told_as_thrown_again():
     equal = {"ships": [0, 1], "throws": [[2, 2, 2], [1, 1, 4]], "totals": [6, 6], "winners": [0, 1]}
     assert RULESET.tell(Event("fought", facts=equal), NAMES, 2).endswith("; Anne and Mary throw again.")
+
+
+@pytest.mark.parametrize(
+    ("names", "seat", "told"),
+    [
+        (NAMES, 0, "The rats found nothing aboard your ship."),
+        (NAMES, 1, "The rats found nothing aboard Anne's ship."),
+        (NAMES[:2], 0, "The rats found nothing aboard your first ship."),
+    ],
+)
+def test_the_rats_come_aboard_a_ship(names, seat, told):
+    assert RULESET.tell(Event("nothing-spoilt", 0, {"ship": 0}), names, seat) == told
