@@ -84,6 +84,9 @@ def test_a_made_up_filter_of_the_organisers_page_is_ignored(run, client, sign_in
         ("answer", {"appeal": "1", "reason": "because"}),
         ("pause", {"days": "1e3"}),
         ("replay", {}),
+        ("rerun", {}),
+        ("rerun", {"fixture": HUGE, "reason": "because"}),
+        ("rerun", {"fixture": "0", "reason": "\x00"}),
         ("resume-table", {"fixture": "0", "reason": "because"}),
         ("draw-again", {}),
         ("cancel", {"reason": "\x00"}),
@@ -110,7 +113,7 @@ def test_a_fixture_of_another_league_is_not_decided_on_by_these_organisers(run, 
     assert state(run) == before
 
 
-@pytest.mark.parametrize("what", ["withdraw", "away", "appeal", "yes", "no", "offer", "register", "nonsense"])
+@pytest.mark.parametrize("what", ["withdraw", "away", "appeal", "yes", "no", "offer", "register", "ready", "nonsense"])
 def test_a_guest_of_the_site_who_is_not_signed_in_does_nothing(run, client, what):
     before = state(run)
     assert client.post(at(run, "act", what), {"call": "1", "text": "x" * 50}).status_code == 302
@@ -121,7 +124,7 @@ def test_a_guest_of_the_site_who_is_not_signed_in_does_nothing(run, client, what
     ("what", "said", "status"),
     [
         ("yes", {"call": HUGE}, 404), ("no", {"call": "1"}, 404), ("away", {"begin": "2026-99-99", "end": "\x00"}, 302),
-        ("appeal", {"text": ""}, 404), ("withdraw", {}, 404), ("nonsense", {}, 404), ("register", {}, 302),
+        ("appeal", {"text": ""}, 404), ("withdraw", {}, 404), ("nonsense", {}, 404), ("register", {}, 302), ("ready", {}, 404),
     ],
 )  # fmt: skip
 def test_a_stranger_in_a_season_that_runs_changes_nothing(run, client, sign_in, jack, what, said, status):
