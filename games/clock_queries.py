@@ -3,6 +3,7 @@
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from django.contrib.auth import get_user_model
 from django.utils import timezone
 
 from games import clock_words, reliability
@@ -13,6 +14,7 @@ from games.services import expiring, health, nudging, organising, votes
 from games.services.timing import TableClock
 
 LINES = 30
+NO_LONGER_HERE = "A departed captain"
 LATE, SILENT = 120.0, 120.0
 
 
@@ -95,9 +97,18 @@ def seat_words(player: Player) -> str:
 
 
 def lines(game: Game, names: list[str], most: int = LINES) -> list[tuple[ClockEntry, str]]:
-    """The newest lines of the journal about time and chairs, newest first."""
-    found = ClockEntry.objects.filter(game=game).order_by("-pk")[:most]
-    return [(entry, clock_words.sentence(entry, names)) for entry in found]
+    """The newest lines of the journal about time and chairs, newest first, each with the names of those who sat there then."""
+    found, then, told = list(ClockEntry.objects.filter(game=game).order_by("-pk")[:most]), list(names), []
+    substitutes = {entry.seat: entry.facts["name"] for entry in reversed(found) if entry.kind == "substitute"}
+    owners = get_user_model().objects.in_bulk([pk for entry in found if (pk := entry.facts.get("former"))])
+    for entry in found:
+        told.append((entry, clock_words.sentence(entry, then)))
+        if entry.kind == "substitute":
+            owner = owners.get(entry.facts.get("former"))
+            then[entry.seat] = owner.name if owner else NO_LONGER_HERE
+        elif entry.kind == "back":
+            then[entry.seat] = substitutes.get(entry.seat, then[entry.seat])
+    return told
 
 
 def open_seats(user):

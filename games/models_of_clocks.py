@@ -91,9 +91,10 @@ class AutomaticLeave(Row):
 
 
 class Lapse(Row):
-    """Somebody kept silent at a muster: half a trouble in his record."""
+    """Somebody kept silent at a muster: half a trouble in his record. Or he lost his seat for good to a substitute: a game given up."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="lapses")
+    lost_seat = models.BooleanField(default=False)
     at = models.DateTimeField(default=timezone.now)
 
 

@@ -5,7 +5,7 @@ from statistics import median, quantiles
 from typing import NamedTuple
 
 from django.core.cache import cache
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
 from games.models import Game, Lapse, Player, Wait
@@ -31,21 +31,28 @@ class Reliability(NamedTuple):
 
 def of(user) -> Reliability:
     """The record of one person over the last three months."""
-    mine = Player.objects.filter(user=user, game=OuterRef("game"), seat=OuterRef("seat"))
-    waits = Wait.objects.filter(Exists(mine), closed_at__gt=timezone.now() - SINCE, allowance__gt=0).order_by("closed_at")
+    waits = waits_of(user).filter(closed_at__gt=timezone.now() - SINCE, allowance__gt=0).order_by("closed_at")
     rows = list(waits.values_list("closed_at", "closed_by", "overdue_at"))
     late: float = incidents([closed for closed, by, overdue in rows if overdue is not None or by not in (*OWN, "cancelled")])
-    late += Lapse.objects.filter(user=user, at__gt=timezone.now() - SINCE).count() / 2
+    lapses = list(Lapse.objects.filter(user=user, at__gt=timezone.now() - SINCE).values_list("lost_seat", flat=True))
+    lost = sum(lapses)
+    late += lost + (len(lapses) - lost) / 2
     chairs = Player.objects.filter(user=user).exclude(game__started_at=None).order_by("-game__started_at")
     last = list(chairs.values_list("mode", "resigned")[:GAMES])
-    left = sum(resigned or mode in (Player.Mode.OPEN, Player.Mode.BOT) for mode, resigned in last)
-    return Reliability(max(0, len(rows) + 9 - late) / (len(rows) + 10), 1 - (left + 0.5) / (len(last) + 10))
+    left = lost + sum(resigned or mode in (Player.Mode.OPEN, Player.Mode.BOT) for mode, resigned in last)
+    waits, games = len(rows) + lost, len(last) + lost
+    return Reliability(max(0, waits + 9 - late) / (waits + 10), 1 - (left + 0.5) / (games + 10))
 
 
 def has_played(user, turns: int) -> bool:
     """Has this person answered in so many turns, ever?"""
-    mine = Player.objects.filter(user=user, game=OuterRef("game"), seat=OuterRef("seat"))
-    return Wait.objects.filter(Exists(mine), closed_by__in=("player", "mail"))[:turns].count() >= turns
+    return waits_of(user).filter(closed_by__in=("player", "mail"))[:turns].count() >= turns
+
+
+def waits_of(user) -> QuerySet[Wait]:
+    """What this person was asked: a substitute answers for nothing that was before him."""
+    mine = Player.objects.filter(user=user, game=OuterRef("game"), seat=OuterRef("seat"), joined_at__lte=OuterRef("asked_at"))
+    return Wait.objects.filter(Exists(mine))
 
 
 def incidents(moments: list) -> int:

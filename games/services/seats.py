@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from games.clock.paces import DAY
 from games.errors import NotAllowed
-from games.models import Game, Hand, Player, Vote, Wait
+from games.models import Game, Hand, Lapse, Player, Vote, Wait
 from games.services import logbook, telling, waiting
 from games.services.sitting import Sitting, must_be_running
 
@@ -64,6 +64,8 @@ def present_again(game: Game, player: Player) -> None:
     """A captain who answers is not absent any more, and a substitute who has answered keeps the chair."""
     if player.mode in (Mode.OPEN, Mode.BOT):
         raise NotAllowed("seat-open", "A helmsman has your seat. Take it back first; the button is on the table’s page.")
+    if player.former_id:
+        Lapse.objects.create(user_id=player.former_id, lost_seat=True)
     if player.strikes_running or player.mode != Mode.PRESENT or player.former_id:
         player.strikes_running, player.striking_since, player.mode, player.former = 0, None, Mode.PRESENT, None
         player.save(update_fields=["strikes_running", "striking_since", "mode", "former"])
@@ -104,7 +106,7 @@ def substitute(game_id: int, seat: int, user) -> Player:
     player.former, player.user, player.mode, player.open_until = player.user, user, Mode.PRESENT, None
     player.bank = game.terms.pace.bank_for_successor(player.bank)
     player.strikes = player.strikes_running = 0
-    player.own_name, player.bot = "", ""
+    player.own_name, player.bot, player.joined_at = "", "", timezone.now()
     player.save()
     Hand.objects.filter(player=player).update(orders={}, queue=[], fallback="default")
     logbook.note(game, "substitute", seat, name=user.name, former=player.former_id)
@@ -127,6 +129,8 @@ def take_back(game_id: int, user) -> Player:
         raise NotAllowed("too-many-strikes", "Time ran out for you too often at this table. The seat stays with the helmsman.")
     player.user, player.former, player.mode, player.open_until = user, None, Mode.AWAY, None
     player.strikes_running, player.striking_since = 0, None
+    if replaced is not None:
+        player.joined_at = game.started_at
     player.save()
     logbook.note(game, "back", player.seat, name=user.name)
     if replaced is not None:

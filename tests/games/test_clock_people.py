@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games import bots, reliability
+from games import bots, clock_queries, reliability
 from games.clock.terms import Terms
 from games.engine import RulesError
 from games.errors import NotAllowed
@@ -286,6 +286,25 @@ def test_a_substitute_takes_the_seat_and_the_owner_may_have_it_back_until_he_has
     seats.take_back(opened.pk, mary)
     assert opened.game.players.get(seat=1).user == mary
     assert Notice.objects.filter(kind="seat-lost", user=jack).count() == 1
+
+
+def test_what_happened_before_a_substitute_came_is_told_of_its_owner_and_counts_for_him_alone(opened, mary, jack):
+    assert reliability.of(mary).on_time < 0.9
+    seats.substitute(opened.pk, 1, jack)
+    told = [line for _, line in clock_queries.lines(opened.game, ["Anne", "Jack"])]
+    assert told[0] == "Jack has taken over a seat."
+    assert [line for line in told[1:] if "Jack" in line] == []
+    assert any(line.startswith("Mary’s seat is open") for line in told)
+    assert (reliability.of(jack).on_time, reliability.has_played(jack, 1)) == (0.9, False)
+
+
+def test_a_seat_that_was_lost_to_a_substitute_stays_in_the_record_of_its_owner(opened, mary, jack):
+    seats.substitute(opened.pk, 1, jack)
+    opened.turn(0)
+    opened.turn(1)
+    assert reliability.of(mary).on_time == pytest.approx(9 / 11)
+    assert reliability.of(mary).finishes == pytest.approx(1 - 1.5 / 11)
+    assert reliability.of(jack).on_time == pytest.approx(10 / 11)
 
 
 def test_a_substitute_who_has_played_keeps_the_seat(opened, mary, jack):
