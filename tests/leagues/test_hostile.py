@@ -18,6 +18,8 @@ from leagues.services import entries, making
 
 pytestmark = pytest.mark.django_db
 HUGE = "99999999999999999999999999"
+MARK, MARKED = 770_012_345_678_900, "77001234567890"
+"""What a hidden card is, and how it would be seen on a page; no seed, token or hash holds it by chance."""
 NASTY = 'Cup; of, Tortuga\\ "=1+1" 🏴‍☠️ <script>alert(1)</script>'
 
 
@@ -206,17 +208,17 @@ def test_an_organiser_sees_of_a_running_game_what_any_spectator_sees(run, client
     fixture = run.fixtures.first()
     game = fixture.game
     for hand in Hand.objects.filter(player__game=game):
-        hand.secrets = {"hand": [7700 + hand.player.seat]}
+        hand.secrets = {"hand": [MARK + hand.player.seat]}
         hand.save()
     sign_in(client, organiser)
     pages = [at(run, "organise"), at(run, "decide_table", fixture.pk), at(run, "json"), f"/games/{game.pk}/", f"/games/{game.pk}/history/"]
     for page in pages:
         shown = client.get(page)
         assert shown.status_code == 200
-        assert "770" not in shown.content.decode()
+        assert MARKED not in shown.content.decode()
     assert client.get(f"/games/{game.pk}/").context["view"] == get_ruleset("toy").view(get_ruleset("toy").load(stored(game)), None)
     for path in ("orders/", "clock/", "record/", "story/"):
-        assert b"770" not in client.get(f"/games/{game.pk}/{path}").content
+        assert MARKED.encode() not in client.get(f"/games/{game.pk}/{path}").content
     assert client.post(f"/games/{game.pk}/move/", {"seen": game.number, "decision": "steer", "answer": "stay"}).status_code == 404
 
 
@@ -225,10 +227,10 @@ def test_an_organiser_who_plays_sees_his_own_hand_and_no_other(run, client, sign
     player = fixture.game.players.order_by("seat").first()
     run.season.league.organisers.add(player.user)
     for hand in Hand.objects.filter(player__game=fixture.game):
-        hand.secrets = {"hand": [7700 + hand.player.seat]}
+        hand.secrets = {"hand": [MARK + hand.player.seat]}
         hand.save()
     sign_in(client, player.user)
     view = client.get(f"/games/{fixture.game_id}/").context["view"]
-    assert view["hand"] == [7700 + player.seat]
-    assert "770" not in client.get(at(run, "decide_table", fixture.pk)).content.decode()
+    assert view["hand"] == [MARK + player.seat]
+    assert MARKED not in client.get(at(run, "decide_table", fixture.pk)).content.decode()
     assert "another organiser decides here" in client.get(at(run, "decide_table", fixture.pk)).content.decode()
