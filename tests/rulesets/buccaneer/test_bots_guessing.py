@@ -10,7 +10,7 @@ from games.engine import Dice
 from games.engine.random_play import play_out
 from games.kit.crew import VALUE, sailing
 from games.rulesets.buccaneer import RULESETS
-from games.rulesets.buccaneer.bots.guessing import could_sail, guesses, unseen
+from games.rulesets.buccaneer.bots.guessing import could_sail, guesses, laid_down, unseen
 from games.rulesets.buccaneer.setup import crew_pack
 
 
@@ -66,3 +66,15 @@ def test_a_distance_is_judged_by_the_cards_that_are_left():
     view = rules.view(state, 0)
     assert "B3" not in unseen(view)
     assert could_sail(view, 4, 9) == 0
+
+
+def test_crew_that_was_laid_down_since_is_remembered_when_a_distance_is_judged():
+    rules = RULESETS[0]
+    state, _ = rules.setup(("bombay", "london"), 0, {}, Dice(b"left"))
+    state.docks[0], state.flat = ("B3",) * 4, ("R3",) * 4
+    view = rules.view(state, 1)
+    assert sorted(laid_down(view, 0)) == ["B3"] * 4 + ["R3"] * 4
+    assert could_sail(view, 4, 12) == 0
+    assert could_sail(view, 4, 12, laid_down(view, 0)) > 0
+    state.at[0] = rules.data.sea.squares["M18"]
+    assert laid_down(rules.view(state, 1), 0) == ["R3"] * 4

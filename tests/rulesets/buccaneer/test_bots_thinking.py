@@ -116,6 +116,15 @@ def test_the_strong_doubt_an_unlikely_distance_only_where_asking_is_cheap(agreed
     assert (action and action.decision) == said
 
 
+def test_the_strong_do_not_stake_a_good_card_on_a_small_crew_that_may_be_a_strong_one():
+    state, _ = RULES.setup(CHART.slugs[:2], 0, {option.key: option.default for option in RULES.options}, Dice(b"doubt"))
+    state.turn, state.agenda, state.sailed = 1, [("before", 1)], (0, 6, 2)
+    state.hands[1] = ("B3", "R3", "B2", "R2", "B1", "R1", "R1")
+    offers = [decision for decision in RULES.decisions(state) if decision.name == "dispute"]
+    assert could_sail(RULES.view(state, 1), 2, 6) < 0.03
+    assert RULES.bots["strong"](RULES.view(state, 1), offers, lambda sides: 0) is None
+
+
 def test_a_fight_is_weighed_by_the_cards_that_can_still_be_in_the_others_hand():
     state, _ = RULES.setup(CHART.slugs[:2], 0, {option.key: option.default for option in RULES.options}, Dice(b"fight"))
     state.hands, state.docks[5] = [("B3", "B2"), ("B1", "B1")], ("B2", "B3", "R2", "R3") * 8

@@ -5,7 +5,7 @@ from games.rulesets.buccaneer.cards import TREASURE
 from games.rulesets.buccaneer.state import points
 
 from .goods import best_pieces, choices, crew_worth, gain_of_crew, hold_worth, least_missed, loss_of_crew
-from .guessing import could_sail
+from .guessing import could_sail, laid_down
 from .reckoning import Reckoning, dearest_worth
 from .weights import ASHORE, FILLED, GIVEN_UP, HARMED, ROBBED, SAME_KIND
 
@@ -119,11 +119,11 @@ def choose_keep(own: Reckoning, decision, below):
 def consider_dispute(own: Reckoning, decision, below) -> str | None:
     """Speak up when it promises more than it risks; stake what is missed less."""
     facts, style = decision.facts, own.style
-    possible = could_sail(own.view, facts["crew"], facts["squares"])
+    possible = could_sail(own.view, facts["crew"], facts["squares"], laid_down(own.view, facts["other"]))
     if style.doubt < 0 or possible > NOT_WORTH_A_THOUGHT:
         return None
     stake = min(decision.options, key=lambda item: TREASURE.get(item, VALUE.get(item, 0)))
     guilty = style.doubt / (style.doubt + possible * (1 - style.doubt)) if possible else 1.0
     harm = HARMED * gain_of_crew((), facts["crew"], style)
-    price = loss_of_crew(own.hand, 1, style) if stake in VALUE else TREASURE.get(stake, 0)
+    price = loss_of_crew(own.hand, 1, style) + ASHORE * VALUE[stake] if stake in VALUE else TREASURE.get(stake, 0)
     return stake if guilty * harm > (1 - guilty) * price else None

@@ -1,7 +1,7 @@
 """Hands that others may hold: dealt from the crew cards whose place this captain cannot see."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from math import comb
 
@@ -62,9 +62,16 @@ def deal(pool: list[str], end: int, count: int, below: Below) -> None:
         pool[last], pool[other] = pool[other], pool[last]
 
 
-def could_sail(view: View, cards: int, squares: int) -> float:
-    """The share of hands of so many unseen cards that are strong enough to sail that far."""
-    there = Counter(VALUE[card] for card in unseen(view))
+def laid_down(view: View, seat: int) -> list[str]:
+    """Open crew cards that this captain may have had in hand when he set sail: at the port where he lies now, and on Flat Island."""
+    public = view.public
+    port = public.sea.port_at.get(public.at[seat])
+    return [item for item in (*public.flat, *(public.docks[port] if port is not None else ())) if item in VALUE]
+
+
+def could_sail(view: View, cards: int, squares: int, also: Iterable[str] = ()) -> float:
+    """The share of hands of so many cards, unseen or among `also`, that are strong enough to sail that far."""
+    there = Counter(VALUE[card] for card in (*unseen(view), *also))
     strong = 0
     for threes in range(min(cards, there[3]) + 1):
         for twos in range(min(cards - threes, there[2]) + 1):

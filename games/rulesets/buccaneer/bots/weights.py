@@ -126,5 +126,5 @@ STYLES = {
         change=0,
         spite=0.0,
     ),
-    "strong": Style(turn=1.3, bluffs=50, believed=0.35, deals=40, doubt=0.003, hunt=0.1),
+    "strong": Style(turn=1.3, bluffs=50, believed=0.35, deals=40, doubt=0.006, hunt=0.1),
 }
