@@ -8,7 +8,7 @@ from django.core import mail
 from django.utils import timezone
 
 from games.models import Game, Player
-from games.services import chat, playing, tables
+from games.services import chat, orders, playing, tables
 from games.services.telling import to_all
 from notifications.models import Delivery, Notice, State
 from notifications.tasks import sweep
@@ -206,7 +206,8 @@ def test_no_reminder_follows_right_after_the_letter_it_would_repeat(post, at, an
     assert ["It is your turn" in letter.body for letter in letters] == [True]
 
 
-def test_what_was_played_for_me_is_told(post, at, anne):
+def played_for_anne(post, at, anne):
+    """Her letter after her time ran out."""
     from games import deadlines
 
     wait = at.wait()
@@ -215,9 +216,18 @@ def test_what_was_played_for_me_is_told(post, at, anne):
     for _ in range(4):
         wait.refresh_from_db()
         deadlines.step(wait.pk, wait.next_at)
-    letter = next(letter for letter in post() if letter.to == [anne.email])
-    assert "Your time ran out at “Anne’s table” (Tubs), so 2 answers were given for you" in tidy(letter)
+    return next(letter for letter in post() if letter.to == [anne.email])
+
+
+def test_what_was_played_for_me_is_told(post, at, anne):
+    letter = played_for_anne(post, at, anne)
+    assert "Your time ran out at “Anne’s table” (Tubs), so 2 answers were given for you. The game goes on." in tidy(letter)
     assert "- Anne steered." in letter.body
+
+
+def test_that_a_helmsman_played_for_me_is_told(post, at, anne):
+    orders.save(at.pk, 0, {}, "helmsman")
+    assert "given for you by a helmsman. The game goes on." in tidy(played_for_anne(post, at, anne))
 
 
 def test_a_game_that_is_stuck_is_told_even_when_it_cannot_be_loaded(post, at, monkeypatch, toy):
