@@ -1,5 +1,6 @@
 """Attacks: who may attack what, and what comes of it (the table in our rules, 2.3). Roles and dice settle everything at once."""
 
+from games.rulesets.bounty.cards import ROLE
 from games.rulesets.bounty.chart import ADMIRALTY, FAR_OFF, HARBOURS, NAMES, distances
 from games.rulesets.bounty.state import State
 from games.rulesets.bounty.table import Table
@@ -9,9 +10,10 @@ THROWS = 3
 
 def prey(state: State, ship: int, throw: int) -> dict[str, list[int]]:
     """The squares this ship may attack with this throw, nearest first, each with the ships it would attack there: all it may."""
+    hold = state.holds[ship]
+    if not (state.known[ship] or state.commission or (hold and ROLE[hold[-1]] != "merchant")) or ship in state.bankrupt:
+        return {}  # said first, because most ships are merchants and this is asked at every step
     hunted = quarry(state, ship)
-    if not hunted or ship in state.bankrupt:
-        return {}
     far = distances(state.at[ship])
     squares = {state.at[other] for other in hunted if open_to_attack(state, state.at[other]) and far.get(state.at[other], FAR_OFF) <= throw}
     return {NAMES[square]: attacked(state, ship, square) for square in sorted(squares, key=lambda square: (far[square], square))}

@@ -1,5 +1,6 @@
 """A throw is walked: to a square at sea, into a harbour, or onto a prey [BO-M2 to M7, BO-H2]."""
 
+from dataclasses import replace
 from functools import cache
 
 from games.engine import Choose, Decision, Place
@@ -17,12 +18,12 @@ class Sail(Phase):
 
     def ask(self, state, step) -> list[Decision]:
         _, seat, ship, throw = step
-        at, bankrupt = state.at[ship], ship in state.bankrupt
+        sail = course(seat, ship, throw, state.at[ship], ship in state.bankrupt)
         squares = prey(state, ship, throw)
-        facts = {"ship": ship, "throw": throw, "at": NAMES[at], "bankrupt": bankrupt, "prey": squares}
-        options = homeward(at, throw) if bankrupt else walks(at, throw)
-        sail = Place(seat, "sail", towards_home(at, throw, bankrupt), options, facts=facts)
-        return [sail, Choose(seat, "attack", None, tuple(squares), optional=True, facts=facts)] if squares else [sail]
+        if not squares:
+            return [sail]
+        facts = {**sail.facts, "prey": squares}
+        return [replace(sail, facts=facts), Choose(seat, "attack", None, tuple(squares), optional=True, facts=facts)]
 
     def on_sail(self, table, step, said):
         _, seat, ship, throw = step
@@ -35,6 +36,14 @@ class Sail(Phase):
     def on_attack(self, table, step, said):
         table.done()
         attack(table, step[2], SQUARES[said], step[3])
+
+
+@cache
+def course(seat: int, ship: int, throw: int, at: int, bankrupt: bool) -> Place:
+    """The question where to sail, as long as there is no prey in reach."""
+    options = homeward(at, throw) if bankrupt else walks(at, throw)
+    facts = {"ship": ship, "throw": throw, "at": NAMES[at], "bankrupt": bankrupt, "prey": {}}
+    return Place(seat, "sail", towards_home(at, throw, bankrupt), options, facts=facts)
 
 
 @cache
