@@ -137,12 +137,12 @@ def write_link(to: str, entry) -> str:
 
 
 # -- what happened, what was said -----------------------------------------------------------------
-def happened(table: dict) -> dict[str, Any]:
-    """The newest sentences since the reader's own last answer, in order, and how many came before them.
+def happened(table: dict, told: list) -> dict[str, Any]:
+    """The newest sentences of a part of the journal, in order, and how many came before them.
 
     What his standing orders answered stands apart, so that it is never among those left out.
     """
-    moves = [move for move, _ in table["since"]]
+    moves = [move for move, _ in told]
     about = table["rules"], table["names"], table["seat"]
     lines = [one_line(line, SENTENCE) for line in queries.news_of(moves, *about)]
     answered = [one_line(line, SENTENCE) for line in queries.answered(moves, *about)]

@@ -80,7 +80,9 @@ def write_over(notice) -> Letter | None:
     table = own_table(notice.facts["game"], notice)
     if not table or table["game"].outcome is None:
         return None
-    return parts.letter("letters/over", notice, table, {"brief": "The game is over."} | how(table) | parts.standings(table) | about(table, notice.user))
+    return parts.letter(
+        "letters/over", notice, table, {"brief": "The game is over."} | how(table) | parts.standings(table) | about(table, notice.user)
+    )
 
 
 def how(table: dict) -> dict[str, str]:
@@ -115,6 +117,6 @@ def about(table: dict, user) -> dict:
         "link": parts.table_link(table["game"]),
         "said": parts.said(table),
         "others": parts.others(table["game"], user),
-        **parts.happened(table),
+        **parts.happened(table, queries.since(table)),
         **parts.board(table),
     }

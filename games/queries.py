@@ -128,7 +128,7 @@ def table(game: Game | int, user) -> dict[str, Any]:
     seat = seat_of(players, user)
     found = {
         "game": game, "rules": game.rules, "seat": seat, "players": players, "names": names, "number": game.number,
-        "view": None, "decisions": [], "waits": [], "due": None, "can_undo": False, "since": [],
+        "view": None, "decisions": [], "waits": [], "due": None, "can_undo": False,
         "me": me, "dropped": dropped, "wishes": wishes,
     }  # fmt: skip
     if game.public is None:
@@ -144,7 +144,6 @@ def table(game: Game | int, user) -> dict[str, Any]:
         "waits": waits,
         "due": own.due_at if own else None,
         "can_undo": running and game.undo_depth > 0 and seat is not None and seat == game.turn,
-        "since": since(game, seat, names),
     }
 
 
@@ -166,10 +165,11 @@ def open_waits(game: Game) -> list[Wait]:
     return list(Wait.objects.filter(game=game, closed_at=None).order_by(SOONEST))
 
 
-def since(game: Game, seat: int | None, names: list[str]) -> list[tuple[Move, list[str]]]:
-    """What happened since this seat's last own move; for a spectator the newest round's worth."""
+def since(table: dict[str, Any]) -> list[tuple[Move, list[str]]]:
+    """What happened at this table since its reader's last own move; for a spectator the newest round's worth."""
+    game, seat = table["game"], table["seat"]
     after = game.number - 12 if seat is None else game.last_moves[seat]
-    return journal(game, seat, max(after, game.number - SINCE_MOST), names)
+    return journal(game, seat, max(after, game.number - SINCE_MOST), table["names"])
 
 
 def journal(

@@ -51,7 +51,7 @@ def said_back(table: dict, answered: LetterIn, user) -> dict:
         context |= parts.question(table, decision, user)
     context["again"] = same_again(context, facts.get("again"))
     if facts.get("played"):
-        context |= parts.happened(table | {"since": queries.journal(game, table["seat"], facts["before"], table["names"])})
+        context |= parts.happened(table, queries.journal(game, table["seat"], facts["before"], table["names"]))
     if facts.get("word") != "help" and not facts.get("tried"):
         context |= parts.board(table)
     return context

@@ -33,10 +33,9 @@ def news(context: dict[str, Any]) -> News:
     game, seat, names = context["game"], context["seat"], context["names"]
     wait = next((wait for wait in context["waits"] if wait.seat == seat), None)
     since, began = wait.since_number if wait else game.number, -1
-    told = context["since"]
     if seat is not None:
         began = max(last_turn_began(game, seat, wait), game.number - queries.SINCE_MOST)
-        told = queries.journal(game, seat, began, names)
+    told = queries.since(context) if seat is None else queries.journal(game, seat, began, names)
     own = [move.number for move, _ in told if seat is not None and move.seat == seat and move.by in OWN and move.number <= since]
     ended = max(own, default=began)
     quiet = {OBEYED, *getattr(part_of(game.rules, "page"), "QUIET", ())}

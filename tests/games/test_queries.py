@@ -34,7 +34,7 @@ def test_a_stranger_has_no_decisions(at, jack):
 def test_what_happened_since_begins_after_my_last_own_move(at, anne, mary):
     at.turn(0)
     at.turn(1)
-    told = queries.table(at.pk, anne)["since"]
+    told = queries.since(queries.table(at.pk, anne))
     assert [line for _, lines in told for line in lines] == ["Mary steered.", "Mary rested."]
 
 
