@@ -194,11 +194,11 @@ class Sitting:
     def _store_secrets(self) -> None:
         """Only the rows that changed; compared as text, since a tuple is a list once it was stored."""
         was, now = self.before, self.snapshot
-        hands = [
-            Hand(player=player, secrets=secrets)
-            for player, secrets, before in zip(self.players, now.seats, was.seats, strict=True)
-            if encode(secrets) != encode(before)
-        ]
+        hands = []
+        for player, secrets, before in zip(self.players, now.seats, was.seats, strict=True):
+            if encode(secrets) != encode(before):
+                player.hand.secrets = secrets  # the rest of what he wishes stays at hand
+                hands.append(Hand(player_id=player.pk, secrets=secrets))
         piles = [
             Deck(game=self.game, name=name, cards=cards)
             for name, cards in now.decks.items()

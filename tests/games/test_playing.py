@@ -247,3 +247,11 @@ def test_taking_back_without_end_is_stopped(at):
     assert Move.objects.filter(game=at.pk, decision="undo").count() == playing.MOST_UNDOS
     at.act(0, "dig", "no")
     assert at.wait().seat == 1
+
+
+def test_what_a_captain_wishes_stays_at_hand_when_his_cards_change(at):
+    orders.save(at.pk, 0, {"defend": "fight"}, "helmsman")
+    at.act(0, "steer", "stay")
+    held = at.act(0, "dig", "yes").game.at_hand.players[0].hand
+    assert (held.orders, held.fallback) == ({"defend": "fight"}, "helmsman")
+    assert held.secrets == at.game.players.get(seat=0).hand.secrets
