@@ -149,7 +149,7 @@ def table(game: Game | int, user) -> dict[str, Any]:
 
 def seated(game: Game) -> list[Player]:
     """Everyone at the table with his hand, in seat order."""
-    return list(Player.objects.filter(game=game).select_related("user", "hand").order_by("seat", "pk"))
+    return list(Player.objects.filter(game=game).select_related("user__automatic_leave", "hand").order_by("seat", "pk"))
 
 
 def without_hands(players: list[Player]) -> tuple[list[Player], list[dict]]:

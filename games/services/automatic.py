@@ -17,7 +17,8 @@ NOTE = "automatic"
 
 
 def wants(user) -> bool:
-    return AutomaticLeave.objects.filter(user=user).exists()
+    """Does this person want such days? Without a question to the database where his chair was read with it."""
+    return hasattr(user, "automatic_leave")
 
 
 def wish(user, yes: bool) -> None:
@@ -26,6 +27,7 @@ def wish(user, yes: bool) -> None:
         AutomaticLeave.objects.get_or_create(user=user)
     else:
         AutomaticLeave.objects.filter(user=user).delete()
+    user._state.fields_cache.pop("automatic_leave", None)
 
 
 def would_help(clock, wait: Wait, now) -> bool:

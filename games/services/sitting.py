@@ -40,7 +40,7 @@ class Sitting:
     def __init__(self, game: Game):
         self.game, self.rules, self.dice = game, game.rules, game.seed.dice
         self.now = timezone.now()
-        self.players = list(Player.objects.filter(game=game).select_related("user", "hand").order_by("seat"))
+        self.players = list(Player.objects.filter(game=game).select_related("user__automatic_leave", "hand").order_by("seat"))
         self.clock = TableClock(game, self.players)
         hands = [player.hand.secrets for player in self.players]
         self.before = self.snapshot = Snapshot(game.public, hands, decks(game))
