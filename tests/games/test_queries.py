@@ -83,7 +83,7 @@ def test_a_long_game_is_read_with_as_few_queries_as_a_short_one(at, anne, django
     for turn in range(60):
         at.turn(turn % 2)
     game = at.game
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(3):
         queries.table(game, anne)
     with django_assert_num_queries(3):
         queries.view_at(game, 0, 74)
