@@ -1,19 +1,15 @@
 """What a table asks of its people, answered by letter: “yes” or “no” to a vote, “ready” at a muster."""
 
-from django.core.exceptions import ObjectDoesNotExist
-
 import notifications
-from games import by_mail, clock_words
+from games import clock_words
 from games import letter_parts as parts
-from games.engine import RulesError
 from games.models import Game, Vote
-from games.reply_grammar import read_block
+from games.one_word import OneWord
 from games.services import muster, votes
 from notifications import Letter
-from notifications.inbound import Verdict, register_reader, replying
+from notifications.inbound import register_reader, replying
 from notifications.models import LetterIn
 
-State = LetterIn.State
 PURPOSE = "table"
 ANSWERS = {"vote": ("yes", "no"), "muster": ("ready",)}
 UNREAD = "We found neither of these words alone on the first line of your letter: {}. So nothing was counted."
@@ -21,30 +17,13 @@ UNREAD = "We found neither of these words alone on the first line of your letter
 
 def register() -> None:
     notifications.register("receipt-table", write_receipt, "receipts", again=False, role="now")
-    register_reader(PURPOSE, read, receipt="receipt-table", held="held")
+    words = OneWord(ANSWERS, UNREAD, count, "not-seated", "turns", "You get no more letters about your turns and tables.")
+    register_reader(PURPOSE, words.read, receipt="receipt-table", held="held")
 
 
 def reply_to(user, game: Game, asked: str, vote: int = 0) -> str:
     """The address that takes the answer to such a letter; "" where no letters come in."""
     return replying.new_address(user, PURPOSE, {"game": game.pk, "asked": asked, "vote": vote})
-
-
-def read(letter, text: str) -> Verdict:
-    """Count an answer. Runs in the transaction that closes the letter."""
-    facts = letter.address.facts
-    words = ANSWERS[facts["asked"]]
-    block = read_block(text, words.__contains__)
-    if block.word == "stop":
-        return by_mail.on_word(letter, "stop", {"said": "You get no more letters about your turns and tables."})
-    said = block.lines[0].words if block.lines and not block.dry else ""
-    if said not in words:
-        return by_mail.refused(letter, "unread", {"said": UNREAD.format(" or ".join(f"“{word}”" for word in words))}, text)
-    try:
-        return Verdict(State.APPLIED, "counted", {"said": count(letter.user, facts, said)})
-    except RulesError as refusal:
-        return by_mail.refused(letter, refusal.code, {"said": refusal.text}, text)
-    except ObjectDoesNotExist:
-        return Verdict(State.REFUSED, "not-seated")
 
 
 def count(user, facts: dict, said: str) -> str:

@@ -122,3 +122,15 @@ def make_run(organiser):
 def decide():
     """An organiser's button, read and confirmed."""
     return press
+
+
+@pytest.fixture
+def members(people):
+    """Seven captains."""
+    return people(7)
+
+
+@pytest.fixture
+def run(make_run, members):
+    """Their season, begun."""
+    return make_run(members).begin()

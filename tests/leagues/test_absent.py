@@ -17,16 +17,6 @@ from notifications.models import Notice
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def members(people):
-    return people(7)
-
-
-@pytest.fixture
-def run(make_run, members):
-    return make_run(members).begin()
-
-
 def open_seat(fixture, user) -> "Player":
     player = fixture.game.players.get(user=user)
     Player.objects.filter(pk=player.pk).update(mode="open", open_until=timezone.now() + timedelta(days=1))

@@ -17,16 +17,6 @@ from notifications.models import Notice
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def members(people):
-    return people(7)
-
-
-@pytest.fixture
-def run(make_run, members):
-    return make_run(members).begin()
-
-
 def due(fixture):
     return Wait.objects.get(game=fixture.game_id, closed_at=None).due_at
 

@@ -19,11 +19,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def members(people):
-    return people(7)
-
-
-@pytest.fixture
 def run(make_run, members):
     """A season of seven whose first round has been opened; its tables wait."""
     run = make_run(members, muster=True)

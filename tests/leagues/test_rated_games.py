@@ -14,16 +14,6 @@ from leagues.services import absent, rating, results
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def members(people):
-    return people(7)
-
-
-@pytest.fixture
-def run(make_run, members):
-    return make_run(members).begin()
-
-
 def opened(game, user) -> Player:
     """This captain has been away so long that somebody else may have the seat."""
     player = game.players.get(user=user)

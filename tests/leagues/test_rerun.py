@@ -14,16 +14,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def members(people):
-    return people(7)
-
-
-@pytest.fixture
-def run(make_run, members):
-    return make_run(members).begin()
-
-
-@pytest.fixture
 def ended(run):
     """One table is over; seat 0 came first, seat 3 last."""
     fixture = run.fixtures.first()

@@ -16,16 +16,6 @@ from leagues.standings import POINT
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def members(people):
-    return people(7)
-
-
-@pytest.fixture
-def run(make_run, members):
-    return make_run(members).begin()
-
-
 # -- played again ---------------------------------------------------------------------------------------
 def test_a_table_that_is_played_again_starts_anew_with_the_same_seats_and_the_old_game_counts_for_nothing(run, organiser):
     fixture = run.fixtures.first()

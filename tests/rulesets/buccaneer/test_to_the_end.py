@@ -9,11 +9,11 @@ from datetime import timedelta
 import pytest
 from django.core import mail
 
-from games import bots, pictures, queries
-from games.engine import Deal, Dice, Pick, commitment
+from games import bots, queries
+from games.engine import Deal, Dice, Pick
 from games.engine.play import play
 from games.engine.random_play import next_action
-from games.models import Game, Seed
+from games.models import Game
 from games.rulesets import get_ruleset
 from games.services import tables
 from games.snapshots import stored
@@ -21,21 +21,8 @@ from tests.letters import CODE
 from tests.positions import go_on, store
 from tests.replies import reply
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("same_cards", "no_pictures")]
 MOST = 300
-SECRET = bytes(range(32))
-
-
-@pytest.fixture(autouse=True)
-def _the_same_cards_each_time(monkeypatch):
-    monkeypatch.setattr(Seed, "draw", staticmethod(lambda: (SECRET, commitment(SECRET))))
-
-
-@pytest.fixture
-def post(post, monkeypatch):
-    """The post, without pictures: what they show is looked at elsewhere, and they take long to draw."""
-    monkeypatch.setattr(pictures, "png", lambda svg: None)
-    return post
 
 
 class Captains:

@@ -6,28 +6,14 @@ from datetime import timedelta
 import pytest
 from django.core import mail
 
-from games import bots, pictures, queries
-from games.engine import commitment
-from games.models import Game, Seed
+from games import bots, queries
+from games.models import Game
 from games.rulesets.piracy import RULESET as RULES
 from games.services import tables
 from tests.replies import CODE
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("same_cards", "no_pictures")]
 MOST = 400
-SECRET = bytes(range(32))
-
-
-@pytest.fixture(autouse=True)
-def _the_same_cards_each_time(monkeypatch):
-    monkeypatch.setattr(Seed, "draw", staticmethod(lambda: (SECRET, commitment(SECRET))))
-
-
-@pytest.fixture
-def post(post, monkeypatch):
-    """The post, without pictures: what they show is looked at elsewhere, and they take long to draw."""
-    monkeypatch.setattr(pictures, "png", lambda svg: None)
-    return post
 
 
 class Captains:
