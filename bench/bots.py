@@ -16,6 +16,8 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from _random_games import verdict
+
 from games.management.commands.playout import play_game, read_options
 from games.rulesets import all_rulesets
 
@@ -138,8 +140,7 @@ def main() -> int:
         print(f"-- {slug}", flush=True)
         rules = all_rulesets()[slug]
         results += [reached(rules, match, games, given.seed) for match, games in matches(rules, given)]
-    print("every bar was reached" if all(results) else "A BAR WAS MISSED")
-    return 0 if all(results) else 1
+    return verdict(all(results))
 
 
 if __name__ == "__main__":
