@@ -36,6 +36,14 @@ class Picture(Markup):
         return self
 
 
+def opening(number: int, frame: Sequence[float], font: str, standalone: bool) -> str:
+    """The <svg> tag of a sea chart in round `number`; `frame` is x, y, width and height of what it shows."""
+    space = ' xmlns="http://www.w3.org/2000/svg"' if standalone else ""
+    box = " ".join(f"{value:g}" for value in frame)
+    words = f"Sea chart, round {number}. The same facts stand in the text board."
+    return f'<svg{space} class="chart" viewBox="{box}" role="img" aria-label="{words}" font-family="{font}" text-anchor="middle">'
+
+
 def safe(text: object) -> str:
     """A person's text, fit to stand inside markup or an attribute."""
     return escape(str(text), quote=True)

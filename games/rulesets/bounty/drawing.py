@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from games.engine import Decision
 from games.kit.controls import window
 from games.kit.ink import Ink
-from games.kit.svg import Markup, Picture, safe
+from games.kit.svg import Markup, Picture, opening
 
 from .drawing_cards import backs, chest_card, face, hand, purse, sheet
 from .drawing_ink import EDGE, PAGE, PRINT, SHEET, spot
@@ -29,7 +29,9 @@ def svg(
 ) -> Markup:
     """The chart. `since` holds (from, to, seat) of the voyages to show as wakes."""
     ink = PRINT if standalone else PAGE
-    return Markup(f"{opening(view, ink, SHEET, standalone)}{inside(view, decision, names, since, ink)}</svg>")
+    return Markup(
+        f"{opening(view.public.round, (-EDGE, -EDGE, SHEET, SHEET), ink.font, standalone)}{inside(view, decision, names, since, ink)}</svg>"
+    )
 
 
 def board(view: View, decision: Decision | None = None, *, names: Sequence[str] = (), since: Iterable = ()) -> Markup:
@@ -52,16 +54,8 @@ def picture(view: View, decision: Decision | None = None, *, names: Sequence[str
     """The chart with a list of the captains beneath, complete in itself: for the picture in a letter."""
     below, high = legend(view, names, PRINT)
     above = lying(view, decision, names, since, PRINT) + below
-    return Picture(opening(view, PRINT, SHEET + high, True), symbols(PRINT), sea(PRINT), above, high)
-
-
-def opening(view: View, ink: Ink, high: float, standalone: bool) -> str:
-    """The <svg> tag."""
-    space = ' xmlns="http://www.w3.org/2000/svg"' if standalone else ""
-    words = safe(f"Sea chart, round {view.public.round}. The same facts stand in the text board.")
-    return (
-        f'<svg{space} class="chart" viewBox="{-EDGE} {-EDGE} {SHEET} {high:g}" role="img" aria-label="{words}" '
-        f'font-family="{ink.font}" text-anchor="middle">'
+    return Picture(
+        opening(view.public.round, (-EDGE, -EDGE, SHEET, SHEET + high), PRINT.font, True), symbols(PRINT), sea(PRINT), above, high
     )
 
 

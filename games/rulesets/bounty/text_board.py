@@ -1,9 +1,9 @@
 """The table in plain text: every fact of the picture for letters, terminals and those who listen."""
 
 from collections.abc import Sequence
-from textwrap import wrap
 
 from games.kit.sentences import capital
+from games.kit.text_board import game_over, on_one_line, page, paragraph
 
 from .board import COLOURS, PORTS, SIZE
 from .cards import VALUE
@@ -27,7 +27,6 @@ from .drawing_reach import ship_mark, ship_name, who
 from .seen import View
 from .wording import card, dubloons
 
-WIDTH = 66
 PORT_SIGNS = "SCBINPV"
 """The letter of each port: Sugar Quay, Cotton Reach, Cocoa Bay (B), Indigo Roads, Nutmeg Haven, Pearl Sound, Silver Point (V)."""
 KEY = (
@@ -44,23 +43,17 @@ GROUND = (
 
 def text(view: View, names: Sequence[str] = ()) -> str:
     """The whole table; no line is longer than 66 characters."""
-    names = [" ".join(str(name).split()) for name in names]
+    names = on_one_line(names)
     blocks = [heading(view, names), chart(view), paragraph(KEY), captains(view, names), ports(view), ashore(view, names), own(view)]
     blocks.insert(1, within(view, names))
-    return "\n\n".join(block for block in blocks if block) + "\n"
-
-
-def paragraph(words: str, indent: str = "") -> str:
-    """Words broken into lines."""
-    return "\n".join(wrap(words, WIDTH, subsequent_indent=indent, break_on_hyphens=False))
+    return page(blocks)
 
 
 def heading(view: View, names: Sequence[str]) -> str:
     """Which round it is, whose turn, and what he threw."""
     public = view.public
     if public.ended is not None:
-        winners = " and ".join(who(seat, names) for seat in public.ended[0])
-        return paragraph(f"Round {public.round}. The game is over: {winners or 'nobody'} won.")
+        return game_over(public.round, [who(seat, names) for seat in public.ended[0]])
     threw = f" and threw a {public.throw}" if public.throw else ""
     return paragraph(f"Round {public.round}. {who(public.turn, names)} (ship {public.turn + 1}) is on turn{threw}.")
 

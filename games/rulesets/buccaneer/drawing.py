@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from games.engine import Decision
 from games.kit.controls import rose
-from games.kit.svg import Markup, Picture, safe
+from games.kit.svg import Markup, Picture, opening
 from games.kit.symbols import marks as sign_marks
 
 from .drawing_cards import chance_card, goods, hand, sheet
@@ -36,7 +36,7 @@ def svg(
 ) -> Markup:
     """The chart. `since` holds (from, to, seat) of the voyages to show as wakes; squares by name or number."""
     ink = PRINT if standalone else PAGE
-    return Markup(f"{opening(view, ink, size_of(view.public.sea), standalone)}{inside(view, decision, names, since, ink)}</svg>")
+    return Markup(f"{tag(view, size_of(view.public.sea), ink, standalone)}{inside(view, decision, names, since, ink)}</svg>")
 
 
 def board(view: View, decision: Decision | None = None, *, names: Sequence[str] = (), since: Iterable = ()) -> Markup:
@@ -48,19 +48,14 @@ def board(view: View, decision: Decision | None = None, *, names: Sequence[str] 
 def picture(view: View, decision: Decision | None = None, *, names: Sequence[str] = (), since: Iterable = ()) -> Picture:
     """The chart with a list of the ships beneath, complete in itself: for the picture in a letter."""
     below, high = legend(view, names, PRINT)
-    tag = opening(view, PRINT, size_of(view.public.sea) + high, True)
+    start = tag(view, size_of(view.public.sea) + high, PRINT, True)
     above = lying(view, decision, names, since, PRINT) + below
-    return Picture(tag, symbols(PRINT), sea(view.public.sea, PRINT), above, high)
+    return Picture(start, symbols(PRINT), sea(view.public.sea, PRINT), above, high)
 
 
-def opening(view: View, ink: Ink, high: float, standalone: bool) -> str:
-    """The <svg> tag."""
-    space = ' xmlns="http://www.w3.org/2000/svg"' if standalone else ""
-    words = safe(f"Sea chart, round {view.public.round}. The same facts stand in the text board.")
-    return (
-        f'<svg{space} class="chart" viewBox="{-EDGE} {-EDGE} {size_of(view.public.sea)} {high:g}" role="img" aria-label="{words}" '
-        f'font-family="{ink.font}" text-anchor="middle">'
-    )
+def tag(view: View, high: float, ink: Ink, standalone: bool) -> str:
+    """How the picture opens; it is as wide as its board."""
+    return opening(view.public.round, (-EDGE, -EDGE, size_of(view.public.sea), high), ink.font, standalone)
 
 
 def inside(view: View, decision: Decision | None, names: Sequence[str], since: Iterable, ink: Ink) -> str:

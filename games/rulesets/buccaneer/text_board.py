@@ -1,11 +1,10 @@
 """The table in plain text: every fact of the picture for letters, terminals and those who listen."""
 
 from collections.abc import Sequence
-from functools import cache, lru_cache
-from textwrap import wrap
+from functools import cache
 
-from games.kit.crew import fighting, sailing
 from games.kit.heading import SPOKEN
+from games.kit.text_board import game_over, on_one_line, own_crew, page, paragraph, port, two_ships
 
 from .cards import NAMES, TREASURE
 from .drawing_goods import listed
@@ -13,7 +12,6 @@ from .drawing_reach import who
 from .sea import Sea
 from .seen import View
 
-WIDTH = 66
 PORT_SIGNS = {"Bristol": "R"}
 """The letter of a harbour where it is not the first one of its name."""
 KEY = (
@@ -23,23 +21,16 @@ KEY = (
 
 def text(view: View, names: Sequence[str] = ()) -> str:
     """The whole table; no line is longer than 66 characters."""
-    names = [" ".join(str(name).split()) for name in names]
+    names = on_one_line(names)
     blocks = [heading(view, names), chart(view), paragraph(key(view.public.sea)), ships(view, names), ports(view), ashore(view), own(view)]
-    return "\n\n".join(block for block in blocks if block) + "\n"
-
-
-@lru_cache(maxsize=2048)
-def paragraph(words: str, indent: str = "") -> str:
-    """Words broken into lines."""
-    return "\n".join(wrap(words, WIDTH, subsequent_indent=indent, break_on_hyphens=False))
+    return page(blocks)
 
 
 def heading(view: View, names: Sequence[str]) -> str:
     """Which round it is, and whose turn."""
     public = view.public
     if public.ended is not None:
-        winners = " and ".join(who(seat, names) for seat in public.ended[0])
-        return paragraph(f"Round {public.round}. The game is over: {winners or 'nobody'} won.")
+        return game_over(public.round, [who(seat, names) for seat in public.ended[0]])
     return paragraph(f"Round {public.round}. {who(public.turn, names)} (ship {public.turn + 1}) is on turn.")
 
 
@@ -87,16 +78,8 @@ def bare_lines(sea: Sea) -> tuple[str, ...]:
 def line(sea: Sea, row: int, marks: dict[int, str]) -> str:
     """One row with its number."""
     label = str(row) if 1 <= row <= sea.size else ""
-    squares = (sea.number(column, row) for column in range(sea.width))
-    return (f"{label:>2} " + "".join(f"{cell(sea, square, marks):<2}" for square in squares)).rstrip()
-
-
-def cell(sea: Sea, square: int, marks: dict[int, str]) -> str:
-    """One square in at most two characters."""
-    ships = marks.get(square)
-    if ships is None:
-        return ground(sea).get(square, "#")
-    return ships if len(ships) <= 2 else ships[0] + "+"
+    bare, squares = ground(sea), (sea.number(column, row) for column in range(sea.width))
+    return (f"{label:>2} " + "".join(f"{two_ships(bare.get(square, '#'), marks.get(square)):<2}" for square in squares)).rstrip()
 
 
 def ships(view: View, names: Sequence[str]) -> str:
@@ -122,11 +105,8 @@ def ship(view: View, seat: int, names: Sequence[str]) -> str:
 def ports(view: View) -> str:
     """Docks and safety zones, clockwise."""
     owned = {home for seat, home in enumerate(view.public.homes) if seat not in view.public.gone}
-    lines = []
-    for index, port in enumerate(view.public.sea.ports):
-        zone = f"safety zone {listed(view.public.zones[index]) or 'empty'}" if index in owned else "trading only"
-        lines.append(paragraph(f"{port.name}: docks {listed(view.public.docks[index]) or 'empty'}; {zone}.", "   "))
-    return "Ports\n" + "\n".join(lines)
+    docks, zones = view.public.docks, [zone if index in owned else None for index, zone in enumerate(view.public.zones)]
+    return "Ports\n" + "\n".join(port(at.name, docks[index], zones[index], listed) for index, at in enumerate(view.public.sea.ports))
 
 
 def ashore(view: View) -> str:
@@ -147,7 +127,4 @@ def own(view: View) -> str:
     """One's own crew, for its owner only."""
     if view.seat is None:
         return ""
-    fresh = f" Drawn, but not yet yours: {listed(view.fresh)}." if view.fresh else ""
-    return "Your crew\n" + paragraph(
-        f"{listed(view.hand) or 'nobody'}. Sailing strength {sailing(view.hand)}, fighting strength {fighting(view.hand)}.{fresh}", "   "
-    )
+    return own_crew(view.hand, view.fresh, listed)

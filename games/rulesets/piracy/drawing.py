@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from games.engine import Decision
 from games.kit.ink import Ink
-from games.kit.svg import Markup, Picture, safe
+from games.kit.svg import Markup, Picture, opening
 
 from .drawing_controls import board_around
 from .drawing_ink import PAGE, PRINT, sheet
@@ -23,7 +23,7 @@ def svg(
 ) -> Markup:
     """The chart. `since` holds (names of squares, ship) of the voyages to show as wakes."""
     ink = PRINT if standalone else PAGE
-    return Markup(f"{opening(view, ink, 0, standalone)}{inside(view, decision, names, since, ink)}</svg>")
+    return Markup(f"{tag(view, 0, ink, standalone)}{inside(view, decision, names, since, ink)}</svg>")
 
 
 def board(view: View, decision: Decision | None = None, *, names: Sequence[str] = (), since: Iterable[Wake] = ()) -> Markup:
@@ -35,18 +35,13 @@ def picture(view: View, decision: Decision | None = None, *, names: Sequence[str
     """The chart with a list of the captains beneath, complete in itself: for the picture in a letter."""
     below, high = legend(view, names, PRINT)
     above = lying(view, decision, names, since, PRINT) + below
-    return Picture(opening(view, PRINT, high, True), symbols(PRINT), sea(view.chart.key, PRINT), above, high)
+    return Picture(tag(view, high, PRINT, True), symbols(PRINT), sea(view.chart.key, PRINT), above, high)
 
 
-def opening(view: View, ink: Ink, more: int, standalone: bool) -> str:
-    """The <svg> tag."""
-    space = ' xmlns="http://www.w3.org/2000/svg"' if standalone else ""
+def tag(view: View, more: float, ink: Ink, standalone: bool) -> str:
+    """How the picture opens; what stands beneath the chart needs `more` height."""
     x, y, wide, high = sheet(view.chart)
-    words = safe(f"Sea chart, round {view.public.round}. The same facts stand in the text board.")
-    return (
-        f'<svg{space} class="chart" viewBox="{x} {y} {wide} {high + more}" role="img" aria-label="{words}" '
-        f'font-family="{ink.font}" text-anchor="middle">'
-    )
+    return opening(view.public.round, (x, y, wide, high + more), ink.font, standalone)
 
 
 def inside(view: View, decision: Decision | None, names: Sequence[str], since: Iterable[Wake], ink: Ink) -> str:

@@ -1,9 +1,8 @@
 """The table in plain text: every fact of the picture for letters, terminals and those who listen."""
 
 from collections.abc import Sequence
-from textwrap import wrap
 
-from games.kit.sentences import joined
+from games.kit.text_board import game_over, on_one_line, page, paragraph
 
 from .board import COLOURS, EVENTS, HOMES, MONSTERS
 from .callsigns import ship_word
@@ -11,8 +10,6 @@ from .drawing_reach import who
 from .seen import View
 from .wording import coins, squares
 
-WIDTH = 66
-SIGNS = {".": ".", "P": "P", "X": "X", "S": "S", "T": "T"}
 KEY = (
     "P Port Blackwood, X the wharf at the hoard, S Skull Island, T Sea Monster Island, # other islands, & Blackbeard, % Sea Monster, "
     "$ coins, R B G Y V W ships (+ several), a number behind a ship its coins."
@@ -21,22 +18,16 @@ KEY = (
 
 def text(view: View, names: Sequence[str] = ()) -> str:
     """The whole table; no line is longer than 66 characters."""
-    names = [" ".join(str(name).split()) for name in names]
+    names = on_one_line(names)
     blocks = [heading(view, names), chart(view), paragraph(KEY), captains(view, names), monsters(view), lying(view), cards(view)]
-    return "\n\n".join(block for block in blocks if block) + "\n"
-
-
-def paragraph(words: str, indent: str = "") -> str:
-    """Words broken into lines."""
-    return "\n".join(wrap(words, WIDTH, subsequent_indent=indent, break_on_hyphens=False))
+    return page(blocks)
 
 
 def heading(view: View, names: Sequence[str]) -> str:
     """Which round it is, whose turn, the event and the roll."""
     public = view.public
     if public.ended is not None:
-        winners = joined([who(seat, names) for seat in public.ended[0]]) if public.ended[0] else "nobody"
-        return paragraph(f"Round {public.round}. The game is over: {winners} won.")
+        return game_over(public.round, [who(seat, names) for seat in public.ended[0]])
     die = f" The die shows {public.die}." if public.die else ""
     colour = COLOURS[public.colours[public.turn]]
     return paragraph(
@@ -92,7 +83,7 @@ def square_sign(view: View, square: int) -> str:
     if ships:
         return beast + "+" + loose
     ground = view.chart.kind[square]
-    plain = SIGNS.get(ground, "#")
+    plain = ground if ground in ".PXST" else "#"
     return beast + loose if beast or (loose and plain == ".") else plain + loose
 
 

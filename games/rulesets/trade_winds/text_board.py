@@ -1,10 +1,9 @@
 """The table in plain text: every fact of the picture for letters, terminals and those who listen."""
 
 from collections.abc import Sequence
-from textwrap import wrap
 
-from games.kit.crew import fighting, sailing
 from games.kit.heading import SPOKEN
+from games.kit.text_board import game_over, on_one_line, own_crew, page, paragraph, port, two_ships
 
 from .board import HARBOURS, ISLE_NAMES, LAND
 from .cards import NAMES, TREASURE
@@ -14,7 +13,6 @@ from .drawing_goods import listed
 from .drawing_reach import who
 from .seen import View
 
-WIDTH = 66
 LAND_SIGNS = {"pirate": "#", "hispaniola": "H", "norman": "N", "navassa": "x", "sail-rock": "x"}
 COAST_SIGNS = {"north": "n", "east": "e", "south": "s", "west": "w"}
 HARBOUR_SIGNS = "BYLPOGTR"
@@ -28,22 +26,16 @@ KEY = (
 
 def text(view: View, names: Sequence[str] = ()) -> str:
     """The whole table; no line is longer than 66 characters."""
-    names = [" ".join(str(name).split()) for name in names]
+    names = on_one_line(names)
     blocks = [heading(view, names), chart(view), paragraph(KEY), ships(view, names), ports(view), ashore(view), own(view)]
-    return "\n\n".join(block for block in blocks if block) + "\n"
-
-
-def paragraph(words: str, indent: str = "") -> str:
-    """Words broken into lines."""
-    return "\n".join(wrap(words, WIDTH, subsequent_indent=indent, break_on_hyphens=False))
+    return page(blocks)
 
 
 def heading(view: View, names: Sequence[str]) -> str:
     """Which round it is, and whose turn."""
     public = view.public
     if public.ended is not None:
-        winners = " and ".join(who(seat, names) for seat in public.ended[0])
-        return paragraph(f"Round {public.round}. The game is over: {winners or 'nobody'} won.")
+        return game_over(public.round, [who(seat, names) for seat in public.ended[0]])
     free = " for a free turn" if public.active in public.freed else ""
     return paragraph(f"Round {public.round}. {who(public.active, names)} (ship {public.active + 1}) is on turn{free}.")
 
@@ -71,16 +63,10 @@ def chart(view: View) -> str:
     lines = [columns.rstrip()]
     for row in range(CHART.size, 0, -1):
         squares = (CHART.number(column, row) for column in range(1, CHART.size + 1))
-        lines.append((f"{CHART.size + 1 - row:>2} " + "".join(f"{cell(square, marks):<2}" for square in squares)).rstrip())
+        lines.append(
+            (f"{CHART.size + 1 - row:>2} " + "".join(f"{two_ships(GROUND[square], marks.get(square)):<2}" for square in squares)).rstrip()
+        )
     return "\n".join([*lines, columns.rstrip()])
-
-
-def cell(square: int, marks: dict[int, str]) -> str:
-    """One square in at most two characters."""
-    ships = marks.get(square)
-    if ships is None:
-        return GROUND[square]
-    return ships if len(ships) <= 2 else ships[0] + "+"
 
 
 def ships(view: View, names: Sequence[str]) -> str:
@@ -112,11 +98,8 @@ def lets_be(view: View, seat: int, names: Sequence[str]) -> str:
 def ports(view: View) -> str:
     """Docks and safety zones, clockwise."""
     owned = {home for seat, home in enumerate(view.public.homes) if seat not in view.public.gone}
-    lines = []
-    for index, port in enumerate(HARBOURS):
-        zone = f"safety zone {listed(view.public.zones[index]) or 'empty'}" if index in owned else "trading only"
-        lines.append(paragraph(f"{port.name}: docks {listed(view.docks[index]) or 'empty'}; {zone}.", "   "))
-    return "Ports\n" + "\n".join(lines)
+    zones = [zone if index in owned else None for index, zone in enumerate(view.public.zones)]
+    return "Ports\n" + "\n".join(port(at.name, view.docks[index], zones[index], listed) for index, at in enumerate(HARBOURS))
 
 
 def ashore(view: View) -> str:
@@ -132,7 +115,4 @@ def own(view: View) -> str:
     """One's own crew, for its owner only."""
     if view.seat is None:
         return ""
-    fresh = f" Drawn, but not yet yours: {listed(view.fresh)}." if view.fresh else ""
-    return "Your crew\n" + paragraph(
-        f"{listed(view.hand) or 'nobody'}. Sailing strength {sailing(view.hand)}, fighting strength {fighting(view.hand)}.{fresh}", "   "
-    )
+    return own_crew(view.hand, view.fresh, listed)

@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 from games.engine import Dice
+from games.kit.text_board import WIDTH
 from games.rulesets.bounty import RULESET, drawing, page, pictures, text_board
 from games.rulesets.bounty.board import PORTS
 from games.rulesets.bounty.chart import SQUARES
@@ -157,7 +158,7 @@ def test_the_purse_is_paid_out_in_coins():
 
 def test_the_text_board_has_the_same_facts_in_narrow_lines(state):
     text = text_board.text(RULESET.view(state, 0), NAMES)
-    assert max(map(len, text.splitlines())) <= text_board.WIDTH
+    assert max(map(len, text.splitlines())) <= WIDTH
     for port in PORTS:
         assert f"{port.name} ({port.at}): {port.cargo}, fee {port.fee}" in text
     for fact in ("threw a 4", "a known pirate", "a known warship", "2 under it", "bankrupt", "who hunts", "2 loans of 25"):

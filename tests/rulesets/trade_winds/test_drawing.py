@@ -8,6 +8,7 @@ import pytest
 
 from games.engine import Choose, Dice
 from games.kit.heading import HEADINGS
+from games.kit.text_board import WIDTH
 from games.rulesets.trade_winds import RULESET, drawing, page, pictures, text_board
 from games.rulesets.trade_winds.board import HARBOURS
 from games.rulesets.trade_winds.chart import CHART, SQUARES
@@ -120,7 +121,7 @@ def test_docks_and_safety_zones_lie_ashore_within_the_frame_and_apart():
 
 def test_the_text_board_has_the_same_facts_in_narrow_lines(state):
     text = text_board.text(RULESET.view(state, 0), ["Anne", "Mary", "Jack", "Grace", "Henry", "Edward"])
-    assert max(map(len, text.splitlines())) <= text_board.WIDTH
+    assert max(map(len, text.splitlines())) <= WIDTH
     for harbour in HARBOURS:
         assert f"{harbour.name}: docks" in text
     assert "Hispaniola: gem, red 2." in text
