@@ -110,7 +110,8 @@ class Game(models.Model):
 class Player(models.Model):
     """A person or a bot at one table. The seat is given when the game starts.
 
-    `former` is who had the seat before a substitute, who may come back until that one has made his first answer.
+    `former` is who had the seat before a substitute, who may come back until that one has made his first answer. Then he
+    finds again what was his: `former_had`.
     """
 
     class Mode(models.TextChoices):
@@ -134,6 +135,7 @@ class Player(models.Model):
     gifts = models.PositiveSmallIntegerField(default=0, help_text="days given by opponents")
     ready = models.BooleanField(default=False, help_text="has said so at the muster")
     former = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    former_had = models.JSONField(default=dict, blank=True, help_text="his strikes, his bank, and since when he had the seat")
     open_until = models.DateTimeField(null=True, blank=True, help_text="how long substitutes are looked for")
     joined_at = models.DateTimeField(default=timezone.now)
 

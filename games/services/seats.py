@@ -1,6 +1,6 @@
 """Chairs whose captain is absent: strikes, away, open for substitutes, back again, and tables where nobody is left."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.utils import timezone
@@ -67,8 +67,8 @@ def present_again(game: Game, player: Player) -> None:
     if player.former_id:
         Lapse.objects.create(user_id=player.former_id, lost_seat=True)
     if player.strikes_running or player.mode != Mode.PRESENT or player.former_id:
-        player.strikes_running, player.striking_since, player.mode, player.former = 0, None, Mode.PRESENT, None
-        player.save(update_fields=["strikes_running", "striking_since", "mode", "former"])
+        player.strikes_running, player.striking_since, player.mode, player.former, player.former_had = 0, None, Mode.PRESENT, None, {}
+        player.save(update_fields=["strikes_running", "striking_since", "mode", "former", "former_had"])
     if game.stalled_at:
         wake(game)
 
@@ -97,21 +97,39 @@ def substitute(game_id: int, seat: int, user) -> Player:
     """Take over an open seat in mid-game. Its first owner may come back until the substitute has answered once."""
     game = Game.objects.select_for_update().get(pk=game_id)
     player = seats_of(game, seat=seat)
-    if player.user_id == user.pk:
+    if user.pk in (player.user_id, player.former_id):
         return take_back(game_id, user)
     if player.mode != Mode.OPEN:
         raise NotAllowed("not-open", "That seat is taken: its captain came back, or somebody was quicker. Thank you all the same.")
     if game.players.filter(user=user).exists():
         raise NotAllowed("seated", "You sit at this table already.")
-    player.former, player.user, player.mode, player.open_until = player.user, user, Mode.PRESENT, None
+    hand_to(player, user)
     player.bank = game.terms.pace.bank_for_successor(player.bank)
-    player.strikes = player.strikes_running = 0
-    player.own_name, player.bot, player.joined_at = "", "", timezone.now()
     player.save()
     Hand.objects.filter(player=player).update(orders={}, queue=[], fallback="default")
     logbook.note(game, "substitute", seat, name=user.name, former=player.former_id)
     settle_change(game, seat)
     return player
+
+
+def hand_to(player: Player, user) -> None:
+    """Somebody sits down for another one, and begins without his strikes. Where that one was a substitute who has never
+    answered, the owner still is who may come back; the substitute has given up a game. The caller saves the player."""
+    if player.former_id and player.user_id:
+        Lapse.objects.create(user_id=player.user_id, lost_seat=True)
+    elif not player.former_id:
+        player.former = player.user
+        player.former_had = {"strikes": player.strikes, "bank": player.bank, "joined_at": player.joined_at.isoformat()}
+    player.user, player.mode, player.open_until = user, Mode.PRESENT, None
+    player.strikes, player.strikes_running, player.striking_since = 0, 0, None
+    player.own_name, player.bot, player.joined_at = "", "", timezone.now()
+
+
+def give_back(player: Player) -> None:
+    """The owner has his seat again as he left it: nothing is forgiven him because somebody sat there meanwhile."""
+    had = player.former_had
+    player.user, player.former, player.former_had, player.own_name, player.bot = player.former, None, {}, "", ""
+    player.strikes, player.bank, player.joined_at = had["strikes"], had["bank"], datetime.fromisoformat(had["joined_at"])
 
 
 @transaction.atomic
@@ -122,17 +140,18 @@ def take_back(game_id: int, user) -> Player:
     if player is None:
         raise Player.DoesNotExist
     player = seats_of(game, pk=player.pk)
-    replaced = player.user if player.former_id == user.pk else None
-    if replaced is None and player.mode not in (Mode.OPEN, Mode.BOT):
+    replaced = None
+    if player.former_id == user.pk:
+        replaced = player.user
+        give_back(player)
+    elif player.mode not in (Mode.OPEN, Mode.BOT):
         raise NotAllowed("not-open", "You have your seat already.")
     if player.strikes > most_strikes(game):
-        raise NotAllowed("too-many-strikes", "Time ran out for you too often at this table. The seat stays with the helmsman.")
-    player.user, player.former, player.mode, player.open_until = user, None, Mode.AWAY, None
+        raise NotAllowed("too-many-strikes", "Time ran out for you too often at this table. The seat is not yours any more.")
+    player.mode, player.open_until = Mode.AWAY, None
     player.strikes_running, player.striking_since = 0, None
-    if replaced is not None:
-        player.joined_at = game.started_at
     player.save()
-    logbook.note(game, "back", player.seat, name=user.name)
+    logbook.note(game, "back", player.seat, name=user.name, user=user.pk)
     if replaced is not None:
         telling.seat_lost(game, player, replaced)
     settle_change(game, player.seat)

@@ -105,12 +105,12 @@ def clock_moved(game, wait, user) -> None:
 def seat_open(game, player) -> None:
     """Someone's seat is open to substitutes: he is told himself; the others read it at the table."""
     if player.user is not None:
-        about_table("seat-open", game, player.user, f"{player.pk}:{player.strikes}")
+        about_table("seat-open", game, player.user, f"{player.pk}:{int(player.open_until.timestamp())}")
 
 
 def seat_lost(game, player, user) -> None:
     """A substitute is told that the owner came back before he had played."""
-    about_table("seat-lost", game, user, str(player.pk))
+    about_table("seat-lost", game, user, f"{player.pk}:{int(timezone.now().timestamp())}")
 
 
 def about_table(kind: str, game, user, more: str) -> None:
