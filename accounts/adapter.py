@@ -2,6 +2,7 @@
 
 from allauth.account.adapter import DefaultAccountAdapter
 
+from accounts import moving
 from accounts.names import tidy
 
 
@@ -10,6 +11,10 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def clean_username(self, username, shallow=False):
         return super().clean_username(tidy(username), shallow=shallow)
+
+    def login(self, request, user):
+        super().login(request, user)
+        moving.come_along(request, user)
 
     def render_mail(self, template_prefix, email, context, headers=None):
         """Letters about accounts are marked: on one machine they may be read before one has signed in."""

@@ -1,14 +1,15 @@
 """Pages about oneself: profile, keeping a guest's games, leaving. Signing in and up is the account library's."""
 
+from allauth.account import views as library
 from allauth.account.models import EmailAddress
 from allauth.core import ratelimit
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 
-from accounts import leaving, services
+from accounts import leaving, moving, services
 from accounts.forms import KeepForm, LeaveForm, ProfileForm
 from accounts.models import User
 
@@ -21,6 +22,26 @@ def answer(request: HttpRequest, template: str, form, **more) -> HttpResponse:
 def fresh(request: HttpRequest) -> User:
     """A copy of the person for a form to work on, so that a refused name is not shown in the page's head."""
     return User.objects.get(pk=request.user.pk)  # type: ignore[misc]  # signed in, so it has a key
+
+
+def sign_up(request: HttpRequest) -> HttpResponseBase:
+    """The library's page; a guest is led to the one that keeps his games, everybody signed in to the front page."""
+    if request.user.is_authenticated:
+        return redirect("keep" if request.user.is_guest else "home")
+    return library.signup(request)
+
+
+class SignIn(library.LoginView):
+    """The library's page, for a guest too: what he has comes along when he signs in."""
+
+    def dispatch(self, request: HttpRequest, *args, **kwargs) -> HttpResponseBase:
+        if request.user.is_authenticated and not request.user.is_guest:
+            return redirect(self.get_authenticated_redirect_url())
+        return super().dispatch(request, *args, **kwargs)
+
+    def form_valid(self, form) -> HttpResponse:
+        moving.stand_aside(self.request)
+        return super().form_valid(form)
 
 
 @login_required

@@ -9,11 +9,13 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         """Hand our functions to the parts below us, which may not import us."""
-        from accounts import leaving
+        from accounts import leaving, moving
         from games import clock_by_mail, clock_letters, invitation_letters, letters, receipts, talk_letters
         from games.services.leaving import leave_all
+        from games.services.moving import move_all
 
         leaving.register(leave_all)
+        moving.register(move_all)
         letters.register()
         clock_letters.register()
         clock_by_mail.register()

@@ -6,7 +6,9 @@ from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value, yield_
 
 from tests.people import PASSWORD
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("standing_clock")]
+NEXT_CODE = 30
+"""Seconds until the app shows another code."""
 
 
 def code_for(secret: str) -> str:
