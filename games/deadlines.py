@@ -10,6 +10,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
+from games import reads
 from games.models import Game, Player, Wait
 from games.services import agreed_ends, clockwork, expiring, health, logbook, muster, seats, telling, votes
 
@@ -46,15 +47,14 @@ def step(wait_id: int, next_at) -> bool:
 
 def take_step(wait_id: int, next_at) -> bool:
     as_planned = {"pk": wait_id, "closed_at": None, "next_at": next_at}
-    games = Game.objects.select_for_update(of=("self",)).select_related("seed")
-    game = games.filter(pk__in=Wait.objects.filter(**as_planned).values("game"), status=Game.Status.RUNNING).order_by().first()
-    if game is None:  # done by another, or set aside: then nothing is to come
+    games = reads.locked_for(wait_id, next_at)
+    if not games:  # done by another, or set aside: then nothing is to come
         Wait.objects.filter(**as_planned).exclude(game__status=Game.Status.RUNNING).update(next_at=None)
         return False
-    wait = Wait.objects.filter(**as_planned).order_by().first()  # the lock first, then look again
-    now = timezone.now()
-    if wait is None or wait.next_at > now:
+    waits, now = reads.planned(wait_id, next_at), timezone.now()  # the lock first, then look again
+    if not waits or waits[0].next_at > now:
         return False
+    game, wait = games[0], waits[0]
     if wait.next_step in NEEDS_A_TRUE_CLOCK and not health.is_ok():
         expiring.put_off(wait, now + UNWELL)
     else:

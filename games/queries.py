@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
+from games import reads
 from games.engine import Event, Snapshot
 from games.models import ChatLine, Checkpoint, Game, Invitation, Move, Player, Seed, Wait
 from games.obeyed import OBEYED, in_short
@@ -14,7 +15,6 @@ from games.record import FORMAT
 from games.replay import Entry, replay
 from games.snapshots import decks, from_json, stored
 
-SOONEST = F("due_at").asc(nulls_last=True)
 SINCE_MOST = 200
 """Moves looked at for what happened since; more is in the journal."""
 
@@ -60,7 +60,7 @@ def my_games(user) -> list[Game]:
     )
     ranked = sorted(games.order_by("-moved_at", "-created_at")[:300], key=lambda game: ORDER[game.status])
     waits: dict[int, list[Wait]] = {}
-    for wait in Wait.objects.filter(game__in=[game.pk for game in ranked], closed_at=None).order_by(SOONEST):
+    for wait in Wait.objects.filter(game__in=[game.pk for game in ranked], closed_at=None).order_by(reads.SOONEST):
         waits.setdefault(wait.game_id, []).append(wait)
     for game in ranked:
         asked = waits.get(game.pk, []) if game.status == Game.Status.RUNNING else []
@@ -77,7 +77,7 @@ ORDER = {Game.Status.RUNNING: 0, Game.Status.STUCK: 1, Game.Status.OPEN: 2, Game
 def waiting_games(user) -> QuerySet[Wait]:
     """Open waits for this person, the most urgent first."""
     seats = Player.objects.filter(user=user, game=OuterRef("game"), seat=OuterRef("seat"))
-    return Wait.objects.filter(Exists(seats), closed_at=None, game__status=Game.Status.RUNNING).order_by(SOONEST, "pk")
+    return Wait.objects.filter(Exists(seats), closed_at=None, game__status=Game.Status.RUNNING).order_by(reads.SOONEST, "pk")
 
 
 def next_waiting(user, after: int | None = None) -> int | None:
@@ -149,7 +149,7 @@ def table(game: Game | int, user) -> dict[str, Any]:
 
 def seated(game: Game) -> list[Player]:
     """Everyone at the table with his hand, in seat order."""
-    return list(Player.objects.filter(game=game).select_related("user__automatic_leave", "hand").order_by("seat", "pk"))
+    return reads.seated(game.pk)
 
 
 def without_hands(players: list[Player]) -> tuple[list[Player], list[dict]]:
@@ -162,7 +162,7 @@ def without_hands(players: list[Player]) -> tuple[list[Player], list[dict]]:
 
 def open_waits(game: Game) -> list[Wait]:
     """Whom the game waits for, the most urgent first."""
-    return list(Wait.objects.filter(game=game, closed_at=None).order_by(SOONEST))
+    return reads.open_waits(game.pk)
 
 
 def since(table: dict[str, Any]) -> list[tuple[Move, list[str]]]:
@@ -178,8 +178,8 @@ def journal(
     """The moves after number `after` with their sentences, as this seat may know them."""
     if names is None:
         names = [player.name for player in game.players.select_related("user").order_by("seat", "pk")]
-    moves = Move.objects.filter(game=game, number__gt=after).defer("hash").order_by("number")
-    return [(move, sentences(game.rules, for_seat(move, seat), names, seat)) for move in moves[:limit]]
+    moves = reads.moves(game.pk, after, game.number if limit is None else after + limit)
+    return [(move, sentences(game.rules, for_seat(move, seat), names, seat)) for move in moves]
 
 
 def for_seat(move: Move, seat: int | None) -> Move:
@@ -272,10 +272,9 @@ def whole_record(game: Game) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def chat(game: Game, most: int = 100) -> list[ChatLine]:
+def chat(game: Game, most: int = reads.MOST_TALK) -> list[ChatLine]:
     """The newest lines, oldest first."""
-    lines = ChatLine.objects.filter(game=game).select_related("user").only("game", "text", "said_at", "user__name")
-    return list(lines.order_by("-pk")[:most])[::-1]
+    return reads.talk(game.pk)[:most][::-1]
 
 
 def lateness(now=None) -> float:

@@ -1,7 +1,8 @@
 """A stored game as a snapshot."""
 
+from games import reads
 from games.engine import Snapshot
-from games.models import Deck, Game, Hand
+from games.models import Game, Hand
 from games.replay import digest, from_json, to_json
 
 __all__ = ["EVERY", "decks", "digest", "from_json", "stored", "to_json"]
@@ -18,4 +19,4 @@ def stored(game: Game) -> Snapshot:
 
 def decks(game: Game) -> dict[str, list]:
     """Every pile of the game in its secret order."""
-    return dict(Deck.objects.filter(game=game).order_by("pk").values_list("name", "cards"))
+    return dict(reads.decks(game.pk))

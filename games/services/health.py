@@ -7,6 +7,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from games import reads
 from games.models import Heartbeat, Pause
 
 log = logging.getLogger(__name__)
@@ -58,8 +59,8 @@ def went_back() -> bool:
 
 def silence() -> float | None:
     """Seconds since the sweep was last at work; None when it never was."""
-    last = Heartbeat.objects.filter(pk=1).values_list("at", flat=True).first()
-    return None if last is None else (timezone.now() - last).total_seconds()
+    beats = reads.heartbeat()
+    return (timezone.now() - beats[0]).total_seconds() if beats else None
 
 
 def trust_this_clock() -> None:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from django.db import transaction
 from django.utils import timezone
 
-from games import live, speakers
+from games import live, reads, speakers
 from games.engine import Action, Event, Outcome, Snapshot, last_round, leave, play
 from games.engine.play import find_decision
 from games.engine.settle import next_reaction
@@ -40,7 +40,7 @@ class Sitting:
     def __init__(self, game: Game):
         self.game, self.rules, self.dice = game, game.rules, game.seed.dice
         self.now = timezone.now()
-        self.players = list(Player.objects.filter(game=game).select_related("user__automatic_leave", "hand").order_by("seat"))
+        self.players = reads.seated(game.pk)
         self.clock = TableClock(game, self.players)
         hands = [player.hand.secrets for player in self.players]
         self.before = self.snapshot = Snapshot(game.public, hands, decks(game))
@@ -56,8 +56,7 @@ class Sitting:
     @classmethod
     def take_up(cls, game_id: int, seen: int | None = None) -> "Sitting":
         """Lock the game and load it. Raises StalePage when `seen` is not the newest move any more."""
-        games = Game.objects.select_for_update(of=("self",)).select_related("seed")
-        game = games.get(pk=game_id)
+        game = reads.locked.one(game_id)
         must_be_running(game)
         if seen is not None and game.number != seen:
             raise StalePage

@@ -8,9 +8,7 @@ from datetime import datetime, timedelta
 from functools import cached_property
 from itertools import chain
 
-from django.db.models import Q
-
-from games import paces
+from games import paces, reads
 from games.clock.paces import Asked
 from games.clock.spans import Span, deadline, elapsed, merged, paused_until
 from games.models import Game, Pause, Player, Wait
@@ -30,8 +28,7 @@ class TableClock:
     def rows(self) -> list[Pause]:
         """Every pause that may touch a clock of this game."""
         users = [player.user_id for player in self.players.values() if player.user_id]
-        everywhere = Q(game=None, user=None, end__gt=self.game.started_at)
-        return list(Pause.objects.filter(Q(game=self.game) | everywhere | Q(user__in=users, end__gt=self.game.started_at)))
+        return reads.pauses(self.game.pk, users, self.game.started_at)
 
     def own_rows(self, seat: int) -> list[Pause]:
         """Those that stop this seat's clock."""

@@ -4,10 +4,9 @@ from datetime import timedelta
 from functools import partial
 
 from django.db import transaction
-from django.db.models import Q
 from django.utils import timezone
 
-from games import paces
+from games import paces, reads
 from games.errors import StalePage
 from games.models import Move, Player, Wait
 from games.services import telling
@@ -24,8 +23,8 @@ AWAY = 12 * paces.HOUR
 def refresh(sitting) -> bool:
     """Close the waits that are answered and open those for seats that are asked now. True when a person is among them."""
     asked = asked_now(sitting)
-    waits = Wait.objects.filter(Q(closed_at=None) | Q(turn_key__in={key for key, _ in asked.values()}), game=sitting.game)
-    earlier = {(wait.seat, wait.turn_key): wait for wait in waits.order_by("pk")}
+    keys = list({key for key, _ in asked.values()})
+    earlier = {(wait.seat, wait.turn_key): wait for wait in reads.waits_of(sitting.game.pk, keys)}
     open_waits = {wait.seat: wait for wait in earlier.values() if wait.closed_at is None}
     for seat, wait in list(open_waits.items()):
         if seat not in asked or asked[seat][0] != wait.turn_key:

@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
-from games import queries
+from games import queries, reads
 from games.engine import RulesError
 from games.errors import StalePage
 from games.models import Game, Player
@@ -21,7 +21,10 @@ def visible_game(request: HttpRequest, pk: int) -> Game:
 
 def own_player(request: HttpRequest, pk: int) -> Player:
     """The reader's own chair at this table, with what the table is but not how it stands; for a stranger there is no such table."""
-    return get_object_or_404(Player.objects.select_related("game").defer("game__public"), game_id=pk, user=request.user)
+    found = reads.chair(pk, request.user.pk)
+    if not found:
+        raise Http404
+    return found[0]
 
 
 def page_or_part(request: HttpRequest, template: str, part: str) -> str:

@@ -2,15 +2,13 @@
 
 from typing import Any, NamedTuple
 
-from games import queries
+from games import queries, reads
 from games.editions import part_of
 from games.models import Game, Move, Wait
 from games.obeyed import OBEYED
 
 MOST = 30
 OWN = ("player", "mail")
-LONGEST_TURN = 12
-"""So often at most a turn that is looked at was interrupted by questions to others."""
 
 
 class News(NamedTuple):
@@ -54,6 +52,5 @@ def last_turn_began(game: Game, seat: int, wait: Wait | None) -> int:
 
     `wait` is the one that is open for this seat: its turn is not the last one, but the one it has now.
     """
-    closed = Wait.objects.filter(game=game, seat=seat).exclude(closed_at=None).order_by("-pk").values_list("turn_key", "since_number")
-    turns = [(key, since) for key, since in closed[:LONGEST_TURN] if wait is None or key != wait.turn_key]
+    turns = [(key, since) for key, since in reads.turns_of(game.pk, seat) if wait is None or key != wait.turn_key]
     return min((since for key, since in turns if key == turns[0][0]), default=-1)

@@ -1,0 +1,95 @@
+"""Reads that are made all day, whose SQL Django works out once in a process and not at each call.
+
+Building a queryset and turning it into SQL is the same work each time, and three times what the rest of a short read
+costs (docs/decisions/0005). What comes back is what the queryset itself would give: tests hold each read against it.
+"""
+
+from collections.abc import Callable
+from copy import copy
+from functools import update_wrapper
+from typing import Any, NamedTuple
+
+from django.db import connections
+from django.db.models import BigIntegerField, CharField, DateTimeField, Expression, Field, QuerySet
+from django.db.models.sql.compiler import SQLCompiler
+from django.db.transaction import TransactionManagementError
+
+NUMBER, TEXT, MOMENT = BigIntegerField(), CharField(), DateTimeField()
+
+
+class Blank(Expression):
+    """Where a value goes: which one of the call, and which one of its parts if it is a list."""
+
+    def __init__(self, field: Field, position: int, part: int | None = None):
+        super().__init__(output_field=field)
+        self.position, self.part = position, part
+
+    def as_sql(self, compiler, connection):
+        return "%s", [self]
+
+    def fill(self, values: tuple, connection) -> Any:
+        value = values[self.position]
+        return self.output_field.get_db_prep_value(value if self.part is None else value[self.part], connection)
+
+
+class Known(NamedTuple):
+    """What was worked out for one shape of call: parameters are values, or blanks."""
+
+    queryset: QuerySet
+    compiler: SQLCompiler
+    converters: dict
+    sql: str
+    parameters: tuple
+
+
+class Prepared:
+    """A read that takes values of these kinds; called with them, it returns a list of rows.
+
+    A value may be a list (for `in`); then there is one SQL for each length. A foreign key is compared with lists as
+    `user__pk__in`, since Django would take the blanks themselves for keys.
+    """
+
+    def __init__(self, make: Callable[..., QuerySet], kinds: tuple[Field, ...]):
+        self.make, self.kinds = make, kinds
+        self.known: dict[tuple, Known] = {}
+        update_wrapper(self, make)
+
+    @classmethod
+    def of(cls, *kinds: Field) -> Callable[[Callable[..., QuerySet]], "Prepared"]:
+        """The decorator of a function that gets a blank (or a list of them) for each value, and returns a queryset."""
+        return lambda make: cls(make, kinds)
+
+    def __call__(self, *values: Any) -> list:
+        """The rows. Raises TransactionManagementError when they should be locked and nothing would hold the lock."""
+        shape = tuple(len(value) if isinstance(value, list) else None for value in values)
+        known = self.known.get(shape) or self._work_out(shape)
+        connection = connections[known.queryset.db]
+        if known.queryset.query.select_for_update and connection.get_autocommit():
+            raise TransactionManagementError("select_for_update cannot be used outside of a transaction.")
+        filled = tuple(one.fill(values, connection) if isinstance(one, Blank) else one for one in known.parameters)
+        compiler: Any = copy(known.compiler)  # others may be reading in their own threads
+        compiler.connection = connection
+        compiler.as_sql = lambda *args, **kwargs: (known.sql, filled)
+        compiler.get_converters = lambda expressions: known.converters
+        read: Any = known.queryset.all()
+        read.query.get_compiler = lambda *args, **kwargs: compiler
+        return list(read)
+
+    def one(self, *values: Any) -> Any:
+        """The only row. Raises the model's DoesNotExist."""
+        found = self(*values)
+        if not found:
+            raise next(iter(self.known.values())).queryset.model.DoesNotExist
+        return found[0]
+
+    def _work_out(self, shape: tuple) -> Known:
+        blanks = [
+            Blank(kind, position) if length is None else [Blank(kind, position, part) for part in range(length)]
+            for position, (kind, length) in enumerate(zip(self.kinds, shape, strict=True))
+        ]
+        queryset = self.make(*blanks)
+        compiler = queryset.query.get_compiler(using=queryset.db)
+        sql, parameters = compiler.as_sql()
+        converters = compiler.get_converters([column for column, _, _ in compiler.select])
+        known = self.known[shape] = Known(queryset, compiler, converters, sql, parameters)
+        return known

@@ -1,0 +1,93 @@
+"""What is read for every move, page and letter, each as one prepared query. All of it may hold secrets."""
+
+from django.db.models import F, Q
+
+from accounts.prepared import MOMENT, NUMBER, TEXT, Prepared
+from games.models import ChatLine, Deck, Game, Heartbeat, Move, Pause, Player, Wait
+
+SOONEST = F("due_at").asc(nulls_last=True)
+MOST_TALK = 100
+LONGEST_TURN = 12
+"""So often at most a turn that is looked at was interrupted by questions to others."""
+
+
+@Prepared.of(NUMBER)
+def locked(game):
+    """The game with its seed, locked until the transaction ends."""
+    return Game.objects.select_for_update(of=("self",)).select_related("seed").filter(pk=game)
+
+
+@Prepared.of()
+def heartbeat():
+    """When the sweep was last at work, if ever."""
+    return Heartbeat.objects.filter(pk=1).values_list("at", flat=True)
+
+
+@Prepared.of(NUMBER, MOMENT)
+def planned(wait, next_at):
+    """This wait, if it is still open and what comes next still comes then."""
+    return Wait.objects.filter(pk=wait, closed_at=None, next_at=next_at)
+
+
+@Prepared.of(NUMBER, MOMENT)
+def locked_for(wait, next_at):
+    """The running game of this wait with its seed, locked, if the wait is still as planned."""
+    games = Game.objects.select_for_update(of=("self",)).select_related("seed")
+    return games.filter(pk__in=planned.make(wait, next_at).values("game"), status=Game.Status.RUNNING)
+
+
+@Prepared.of(NUMBER)
+def seated(game):
+    """Everyone at the table with his hand, in seat order."""
+    return Player.objects.filter(game=game).select_related("user__automatic_leave", "hand").order_by("seat", "pk")
+
+
+@Prepared.of(NUMBER, NUMBER)
+def chair(game, user):
+    """This person's chair, with what the table is but not how it stands."""
+    return Player.objects.select_related("game").defer("game__public").filter(game=game, user=user)
+
+
+@Prepared.of(NUMBER)
+def decks(game):
+    """(name, cards) of every pile in its secret order."""
+    return Deck.objects.filter(game=game).order_by("pk").values_list("name", "cards")
+
+
+@Prepared.of(NUMBER, NUMBER, NUMBER)
+def moves(game, after, until):
+    """The moves after number `after`, up to `until`."""
+    return Move.objects.filter(game=game, number__gt=after, number__lte=until).defer("hash").order_by("number")
+
+
+@Prepared.of(NUMBER)
+def talk(game):
+    """The newest lines, newest first."""
+    lines = ChatLine.objects.filter(game=game).select_related("user").only("game", "text", "said_at", "user__name")
+    return lines.order_by("-pk")[:MOST_TALK]
+
+
+@Prepared.of(NUMBER)
+def open_waits(game):
+    """Whom the game waits for, the most urgent first."""
+    return Wait.objects.filter(game=game, closed_at=None).order_by(SOONEST)
+
+
+@Prepared.of(NUMBER, TEXT)
+def waits_of(game, turn_keys):
+    """The open waits and all those of these turns, oldest first."""
+    return Wait.objects.filter(Q(closed_at=None) | Q(turn_key__in=turn_keys), game=game).order_by("pk")
+
+
+@Prepared.of(NUMBER, NUMBER)
+def turns_of(game, seat):
+    """(turn key, newest move then) of what this seat was asked before, newest first."""
+    answered = Wait.objects.filter(game=game, seat=seat).exclude(closed_at=None).order_by("-pk")
+    return answered.values_list("turn_key", "since_number")[:LONGEST_TURN]
+
+
+@Prepared.of(NUMBER, NUMBER, MOMENT)
+def pauses(game, people, since):
+    """Every pause that may touch a clock of this game, which began at `since`."""
+    own, everywhere = Q(game=game), Q(game=None, user=None, end__gt=since)
+    return Pause.objects.filter(own | everywhere | Q(user__pk__in=people, end__gt=since))
