@@ -37,6 +37,15 @@ class State(models.TextChoices):
     HELD = "held"
 
 
+class Fate(models.TextChoices):
+    """What became of a letter after the relay took it, as far as anybody told us. It only ever goes forward in this order."""
+
+    UNTOLD = "", "sent"
+    ARRIVED = "arrived", "arrived"
+    BOUNCED = "bounced", "came back"
+    COMPLAINED = "complained", "reported as unwanted"
+
+
 OPEN = (State.PENDING, State.RETRY, State.UNKNOWN)
 """States from which a delivery may be claimed."""
 
@@ -53,6 +62,7 @@ class Delivery(models.Model):
     transport = models.CharField(max_length=40)
     address = models.CharField(max_length=254, blank=True, help_text="where it went, known when it is sent")
     state = models.CharField(max_length=10, choices=State.choices, default=State.PENDING)
+    fate = models.CharField(max_length=10, choices=Fate.choices, default=Fate.UNTOLD, blank=True)
     not_before = models.DateTimeField()
     priority = models.PositiveSmallIntegerField(default=2, help_text="the smallest goes first")
     lease = models.UUIDField(null=True)

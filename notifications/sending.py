@@ -56,9 +56,9 @@ def first_of(due) -> int | None:
 
 
 def claimable() -> Q:
-    """Which rows may be sent: an unknown fate only where a second copy is better than none."""
+    """Which rows may be sent: where nobody knows whether a letter went, only if a second copy is better than none."""
     again = [kind.name for kind in KINDS.values() if kind.again]
-    return Q(state__in=[State.PENDING, State.RETRY]) | Q(state=State.UNKNOWN, notice__kind__in=again)
+    return Q(state__in=[State.PENDING, State.RETRY]) | Q(state=State.UNKNOWN, fate="", notice__kind__in=again)
 
 
 def release_lost() -> int:

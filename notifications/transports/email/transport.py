@@ -1,6 +1,5 @@
 """One letter as one e-mail to one person."""
 
-import re
 import smtplib
 from email.mime.image import MIMEImage
 
@@ -85,9 +84,6 @@ def compose(letter: Letter, delivery: Delivery) -> Message:
     return message
 
 
-STATUS = re.compile(r"\b([245]\.\d{1,3}\.\d{1,3})\b")
-
-
 def answers(error: Exception) -> list[tuple[int, str]]:
     """(code, words) of what the relay said no with."""
     if isinstance(error, smtplib.SMTPRecipientsRefused):
@@ -101,7 +97,7 @@ def answers(error: Exception) -> list[tuple[int, str]]:
 
 def status_in(error: Exception) -> str:
     """The status by RFC 3463 in the relay's answer, or ""."""
-    found = [match[1] for _, words in answers(error) if (match := STATUS.search(words))]
+    found = [match[1] for _, words in answers(error) if (match := bounces.STATUS.search(words))]
     return found[0] if found else ""
 
 
