@@ -1,14 +1,14 @@
 """A relay that really speaks SMTP, and a kind of letter that knows no game."""
 
-import os
 from email import message_from_bytes, policy
 
 import pytest
 from aiosmtpd.controller import Controller
 
 from notifications import Letter, kinds, register
+from tests.ports import free_port
 
-PORT = 21250 + int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+PORT = free_port(21250)
 
 
 class Sink:
