@@ -7,7 +7,7 @@ from games.models import Game, Vote, Wait
 from notifications import Letter
 
 SENTENCES = {
-    "seat-open": "Your time has run out several times, so your seat is open to a substitute now and a helmsman plays on. "
+    "seat-open": "Your time has run out, so your seat is open to a substitute now and a helmsman plays on. "
     "You can have it back with one click on the page of the table, until somebody else has played for you.",
     "seat-lost": "The captain whose seat you took has come back before you had played, so it is his again. Thank you for standing in.",
     "vote-agreed": "The captains of this table have agreed to end their game as it stands. It ends when an organiser consents, "

@@ -98,17 +98,18 @@ def seat_words(player: Player) -> str:
 
 def lines(game: Game, names: list[str], most: int = LINES) -> list[tuple[ClockEntry, str]]:
     """The newest lines of the journal about time and chairs, newest first, each with the names of those who sat there then."""
-    found, then, told = list(ClockEntry.objects.filter(game=game).order_by("-pk")[:most]), list(names), []
-    substitutes = {entry.seat: entry.facts["name"] for entry in reversed(found) if entry.kind == "substitute"}
+    found = list(ClockEntry.objects.filter(game=game).order_by("-pk")[:most])
     owners = get_user_model().objects.in_bulk([pk for entry in found if (pk := entry.facts.get("former"))])
+    sat, told = list(names), []
     for entry in found:
-        told.append((entry, clock_words.sentence(entry, then)))
         if entry.kind == "substitute":
             owner = owners.get(entry.facts.get("former"))
-            then[entry.seat] = owner.name if owner else NO_LONGER_HERE
-        elif entry.kind == "back":
-            then[entry.seat] = substitutes.get(entry.seat, then[entry.seat])
-    return told
+            sat[entry.seat] = owner.name if owner else NO_LONGER_HERE
+    for entry in reversed(found):
+        told.append((entry, clock_words.sentence(entry, sat)))
+        if entry.kind in ("substitute", "back"):
+            sat[entry.seat] = entry.facts["name"]
+    return told[::-1]
 
 
 def open_seats(user):

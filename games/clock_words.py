@@ -22,6 +22,7 @@ LINES = {
     "away": "{who} is away: until he acts, his turns have twelve hours at most.",
     "seat-open": "{who}’s seat is open to substitutes until {until}. A helmsman plays on.",
     "helmsman": "Nobody took {who}’s seat. The helmsman keeps it.",
+    "left": "A captain has left the table. A helmsman has the seat.",
     "substitute": "{name} has taken over a seat.",
     "back": "{name} is back in his seat.",
     "reinstated": "{who} has his seat back: that was a mistake.",

@@ -24,9 +24,11 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def seen_game(request: HttpRequest, pk: int) -> Game:
-    """The table for whoever may look at it, and for those who decide about it: this page shows nobody's cards."""
+    """The table for whoever may look at it, for those who decide about it, and for who may come back to it: no cards are shown here."""
     game = Game.objects.filter(pk=pk).first()
-    return game if game is not None and organising.may_decide(game, request.user) else visible_game(request, pk)
+    if game is not None and (organising.may_decide(game, request.user) or game.players.filter(former=request.user).exists()):
+        return game
+    return visible_game(request, pk)
 
 
 def show(request: HttpRequest, game: Game, problem: str = "", status: int = 200) -> HttpResponse:
