@@ -3,6 +3,7 @@
 import notifications
 from games import clock_by_mail, clock_words
 from games import letter_parts as parts
+from games.letters import due_of
 from games.models import Game, Vote, Wait
 from notifications import Letter
 
@@ -21,13 +22,23 @@ SENTENCES = {
 
 
 def register() -> None:
-    notifications.register("overdue", write_overdue, "reminders")
-    notifications.register("clock-moved", write_moved, "turns")
-    notifications.register("nudge", write_nudge, "reminders")
-    notifications.register("vote", write_vote, "turns")
-    notifications.register("muster", write_muster, "turns")
+    notifications.register("overdue", write_overdue, "reminders", role="now")
+    notifications.register("clock-moved", write_moved, "turns", deadline=due_of)
+    notifications.register("nudge", write_nudge, "reminders", deadline=due_of)
+    notifications.register("vote", write_vote, "turns", deadline=end_of_vote)
+    notifications.register("muster", write_muster, "turns", deadline=end_of_muster)
     for kind in SENTENCES:
         notifications.register(kind, write_about_table, "turns")
+
+
+def end_of_vote(notice):
+    """Until when a captain may speak."""
+    return Vote.objects.filter(pk=notice.facts["vote"], result="").values_list("expires_at", flat=True).first()
+
+
+def end_of_muster(notice):
+    """Until when a captain may say that he is ready."""
+    return Game.objects.filter(pk=notice.facts["game"], status=Game.Status.OPEN).values_list("muster_until", flat=True).first()
 
 
 def write_overdue(notice) -> Letter | None:
@@ -91,13 +102,13 @@ def write_muster(notice) -> Letter | None:
 
 def asking(notice, game: Game, sentence: str, asked: str, vote: int = 0) -> Letter:
     """A letter that takes an answer of one word, where letters can come in."""
-    words, to = clock_by_mail.ANSWERS[asked], clock_by_mail.reply_to(notice.user, game, asked, vote)
+    words, to, line = clock_by_mail.ANSWERS[asked], clock_by_mail.reply_to(notice.user, game, asked, vote), sentence
     if to:
         sentence += (
             f" Answer this letter with the one word {' or '.join(f'“{word}”' for word in words)} on its first line, or do it on the page."
         )
     link = parts.site_link("clock", game.pk) if asked == "vote" else parts.table_link(game)
-    return letter(notice, game, sentence, link=link, reply_to=to)
+    return letter(notice, game, sentence, link=link, reply_to=to, line=line)
 
 
 def open_wait(notice) -> Wait | None:
@@ -109,4 +120,4 @@ def open_wait(notice) -> Wait | None:
 
 def letter(notice, game: Game, sentence: str, **more) -> Letter:
     table = {"game": game, "rules": game.rules, "names": [], "seat": None}
-    return parts.letter("letters/clock", notice, table, {"link": parts.table_link(game), "sentence": sentence} | more)
+    return parts.letter("letters/clock", notice, table, {"link": parts.table_link(game), "sentence": sentence, "line": sentence} | more)
