@@ -1,11 +1,15 @@
 """Letters about time and chairs: short, in the thread of their game."""
 
+from django.utils import timezone
+
 import notifications
 from games import clock_by_mail, clock_words
 from games import letter_parts as parts
 from games.letters import due_of
-from games.models import Game, Vote, Wait
+from games.models import ClockEntry, Game, Vote, Wait
+from games.services import organising
 from notifications import Letter
+from notifications.plain import one_line
 
 SENTENCES = {
     "seat-open": "Your time has run out, so your seat is open to a substitute now and a helmsman plays on. "
@@ -13,7 +17,6 @@ SENTENCES = {
     "seat-lost": "The captain whose seat you took has come back before you had played, so it is his again. Thank you for standing in.",
     "vote-agreed": "The captains of this table have agreed to end their game as it stands. It ends when an organiser consents, "
     "on the page of its clock.",
-    "paused": "An organiser has paused this table. Its page says why and until when; no clock runs meanwhile.",
     "seated-out": "You did not say that you were ready in time, so the table looks for another captain. "
     "It counts as half a lateness in your record.",
     "leave-taken": "A turn of yours would have run out, so a day of your leave was taken, as you wished. "
@@ -27,6 +30,7 @@ def register() -> None:
     notifications.register("nudge", write_nudge, "reminders", deadline=due_of)
     notifications.register("vote", write_vote, "turns", deadline=end_of_vote)
     notifications.register("muster", write_muster, "turns", deadline=end_of_muster)
+    notifications.register("paused", write_paused, "turns")
     for kind in SENTENCES:
         notifications.register(kind, write_about_table, "turns")
 
@@ -55,10 +59,28 @@ def write_moved(notice) -> Letter | None:
     wait = open_wait(notice)
     if wait is None or wait.due_at is None:
         return None
+    moved = f"Your clock was moved{reason(wait)}."
     if wait.overdue_at:
         still = parts.until(wait.next_at, notice.user)["when"]
-        return letter(notice, wait.game, f"Your clock was moved. Your time is up, but an answer is still taken until {still}.")
-    return letter(notice, wait.game, f"Your clock was moved. Answer by {parts.until(wait.due_at, notice.user)['when']}.")
+        return letter(notice, wait.game, f"{moved} Your time is up, but an answer is still taken until {still}.")
+    return letter(notice, wait.game, f"{moved} Answer by {parts.until(wait.due_at, notice.user)['when']}.")
+
+
+def reason(wait: Wait) -> str:
+    """The reason of the newest change, as the table's journal has it."""
+    newest = ClockEntry.objects.filter(game=wait.game_id, seat=wait.seat, kind__in=clock_words.MOVED).order_by("-pk").first()
+    return f": {clock_words.reason(newest)}" if newest else ""
+
+
+def write_paused(notice) -> Letter | None:
+    """An organiser has stopped the table: until when, and why."""
+    now, game = timezone.now(), Game.objects.filter(pk=notice.facts["game"]).first()
+    row = game and organising.own_pauses(game, now).select_related("by").last()
+    if not row:
+        return None
+    by, until = row.by.name if row.by else "An organiser", parts.until(row.end, notice.user)["when"]
+    why = one_line(row.note).rstrip(".")
+    return letter(notice, game, f"{by} has paused this table until {until}: {why}. No clock runs meanwhile; who likes may play.")
 
 
 def write_nudge(notice) -> Letter | None:

@@ -36,6 +36,16 @@ LINES = {
 }
 
 
+ASKED = {
+    "pause": "No clock runs until then: two weeks at most, twice a game. All must say yes.",
+    "resume": "The clocks run again in half a day. More than half must say yes.",
+    "replace": "A substitute may take it, and a helmsman plays meanwhile. All others must say yes.",
+    "end": "It is ranked as it stands, and does not count. All must say yes.",
+    "cancel": "It does not count. All must say yes; more than half while the game is young.",
+    "takeback": "Play goes on from before it. All must say yes.",
+}
+
+
 DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
 
@@ -72,12 +82,16 @@ def day(at: datetime | None) -> str:
     return date_format(timezone.localtime(at), "D j M Y, H:i") if at else ""
 
 
+def reason(entry: ClockEntry) -> str:
+    """Why a deadline was moved."""
+    return REASONS.get(entry.facts["reason"], entry.facts["reason"]).format(**entry.facts)
+
+
 def sentence(entry: ClockEntry, names: list[str]) -> str:
     """One line, for anyone at the table."""
     facts, who = entry.facts, "Someone" if entry.seat is None else names[entry.seat]
     if entry.kind in MOVED:
-        reason = REASONS.get(facts["reason"], facts["reason"]).format(**facts)
-        return f"{who}’s {MOVED[entry.kind]} moved from {when(facts['old'])} to {when(facts['new'])}: {reason}."
+        return f"{who}’s {MOVED[entry.kind]} moved from {when(facts['old'])} to {when(facts['new'])}: {reason(entry)}."
     if entry.kind == "vote":
         return f"{who} asks the table: {question(facts['vote'], facts, names)}?"
     if entry.kind.startswith("vote-"):

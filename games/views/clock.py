@@ -37,7 +37,14 @@ def show(request: HttpRequest, game: Game, problem: str = "", status: int = 200)
         return redirect("table", game.pk)
     players, _ = queries.without_hands(queries.seated(game))
     waits = queries.open_waits(game) if game.status == Game.Status.RUNNING else []
-    context = {"game": game, "rules": game.rules, "problem": problem, **clock_queries.page(game, players, waits, request.user)}
+    kept = {field: request.POST.get(field, "")[:40] for field in ("kind", "until", "note")} if problem else {}
+    context = {
+        "game": game,
+        "rules": game.rules,
+        "problem": problem,
+        "kept": kept,
+        **clock_queries.page(game, players, waits, request.user),
+    }
     return render(request, "games/clock/table.html", context, status=status)
 
 
@@ -190,5 +197,6 @@ def show_leave(request: HttpRequest, problem: str = "", status: int = 200) -> Ht
     now = timezone.now()
     mine = leaves.rows(request.user).filter(end__gt=now)
     days = leaves.left(request.user, now).total_seconds() / 86400
-    context = {"leaves": mine, "days": max(0, days), "problem": problem, "automatic": automatic.wants(request.user)}
+    kept = {field: request.POST.get(field, "")[:40] for field in ("begin", "end")}
+    context = {"kept": kept, "leaves": mine, "days": max(0, days), "problem": problem, "automatic": automatic.wants(request.user)}
     return render(request, "games/clock/leave.html", context, status=status)

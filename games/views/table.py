@@ -38,6 +38,8 @@ def show(request: HttpRequest, game: Game, problem: str = "", status: int = 200)
     """The page, or the living part of it."""
     presence.saw(request.user, f"game:{game.pk}")
     context = table_context(request, game) | {"problem": problem, "kept": kept(request) if problem else {}}
+    if request.method == "GET" and not request.htmx:  # what stands still while the table is played at
+        context |= clock_queries.of_chairs(context, request.user)
     for question in (*context["required"], *context["offers"]):
         question.refused = context["kept"].get("answer", "") if question.name == context["kept"].get("decision") else ""
     clock.saw(request, context["waits"], context["seat"])
