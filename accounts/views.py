@@ -6,7 +6,7 @@ from allauth.core import ratelimit
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import redirect, render
 
 from accounts import leaving, moving, services
@@ -36,7 +36,7 @@ class SignIn(library.LoginView):
 
     def dispatch(self, request: HttpRequest, *args, **kwargs) -> HttpResponseBase:
         if request.user.is_authenticated and not request.user.is_guest:
-            return redirect(self.get_authenticated_redirect_url())
+            return HttpResponseRedirect(self.get_authenticated_redirect_url())
         return super().dispatch(request, *args, **kwargs)
 
     def form_valid(self, form) -> HttpResponse:

@@ -14,10 +14,12 @@ class Part(NamedTuple):
     note: str = ""
 
 
+Return = Callable[[Game, int], object]
 Find = Callable[[Game], frozenset[int] | None]
 Describe = Callable[[Game], Part | None]
 _finders: list[Find] = []
 _describers: list[Describe] = []
+_returns: list[Return] = []
 
 
 def register(find: Find) -> Find:
@@ -44,3 +46,16 @@ def part_of(game: Game) -> Part | None:
     if game.owner_id is not None:
         return None
     return next((found for describe in _describers if (found := describe(game)) is not None), None)
+
+
+def register_return(hook: Return) -> Return:
+    """Have `hook(game, seat)` called when a captain has taken his seat back, in the transaction in which he did."""
+    if hook not in _returns:
+        _returns.append(hook)
+    return hook
+
+
+def came_back(game: Game, seat: int) -> None:
+    """Tell everyone who registered."""
+    for hook in _returns:
+        hook(game, seat)

@@ -1,18 +1,22 @@
 """Letters about time and chairs: short, in the thread of their game."""
 
+from django.utils import timezone
+
 import notifications
 from games import clock_by_mail, clock_words
 from games import letter_parts as parts
-from games.models import Game, Vote, Wait
+from games.letters import due_of
+from games.models import ClockEntry, Game, Vote, Wait
+from games.services import organising
 from notifications import Letter
+from notifications.plain import one_line
 
 SENTENCES = {
-    "seat-open": "Your time has run out several times, so your seat is open to a substitute now and a helmsman plays on. "
+    "seat-open": "Your time has run out, so your seat is open to a substitute now and a helmsman plays on. "
     "You can have it back with one click on the page of the table, until somebody else has played for you.",
     "seat-lost": "The captain whose seat you took has come back before you had played, so it is his again. Thank you for standing in.",
     "vote-agreed": "The captains of this table have agreed to end their game as it stands. It ends when an organiser consents, "
     "on the page of its clock.",
-    "paused": "An organiser has paused this table. Its page says why and until when; no clock runs meanwhile.",
     "seated-out": "You did not say that you were ready in time, so the table looks for another captain. "
     "It counts as half a lateness in your record.",
     "leave-taken": "A turn of yours would have run out, so a day of your leave was taken, as you wished. "
@@ -21,13 +25,24 @@ SENTENCES = {
 
 
 def register() -> None:
-    notifications.register("overdue", write_overdue, "reminders")
-    notifications.register("clock-moved", write_moved, "turns")
-    notifications.register("nudge", write_nudge, "reminders")
-    notifications.register("vote", write_vote, "turns")
-    notifications.register("muster", write_muster, "turns")
+    notifications.register("overdue", write_overdue, "reminders", role="now")
+    notifications.register("clock-moved", write_moved, "turns", deadline=due_of)
+    notifications.register("nudge", write_nudge, "reminders", deadline=due_of)
+    notifications.register("vote", write_vote, "turns", deadline=end_of_vote)
+    notifications.register("muster", write_muster, "turns", deadline=end_of_muster)
+    notifications.register("paused", write_paused, "turns")
     for kind in SENTENCES:
         notifications.register(kind, write_about_table, "turns")
+
+
+def end_of_vote(notice):
+    """Until when a captain may speak."""
+    return Vote.objects.filter(pk=notice.facts["vote"], result="").values_list("expires_at", flat=True).first()
+
+
+def end_of_muster(notice):
+    """Until when a captain may say that he is ready."""
+    return Game.objects.filter(pk=notice.facts["game"], status=Game.Status.OPEN).values_list("muster_until", flat=True).first()
 
 
 def write_overdue(notice) -> Letter | None:
@@ -44,10 +59,28 @@ def write_moved(notice) -> Letter | None:
     wait = open_wait(notice)
     if wait is None or wait.due_at is None:
         return None
+    moved = f"Your clock was moved{reason(wait)}."
     if wait.overdue_at:
         still = parts.until(wait.next_at, notice.user)["when"]
-        return letter(notice, wait.game, f"Your clock was moved. Your time is up, but an answer is still taken until {still}.")
-    return letter(notice, wait.game, f"Your clock was moved. Answer by {parts.until(wait.due_at, notice.user)['when']}.")
+        return letter(notice, wait.game, f"{moved} Your time is up, but an answer is still taken until {still}.")
+    return letter(notice, wait.game, f"{moved} Answer by {parts.until(wait.due_at, notice.user)['when']}.")
+
+
+def reason(wait: Wait) -> str:
+    """The reason of the newest change, as the table's journal has it."""
+    newest = ClockEntry.objects.filter(game=wait.game_id, seat=wait.seat, kind__in=clock_words.MOVED).order_by("-pk").first()
+    return f": {clock_words.reason(newest)}" if newest else ""
+
+
+def write_paused(notice) -> Letter | None:
+    """An organiser has stopped the table: until when, and why."""
+    now, game = timezone.now(), Game.objects.filter(pk=notice.facts["game"]).first()
+    row = game and organising.own_pauses(game, now).select_related("by").last()
+    if not row:
+        return None
+    by, until = row.by.name if row.by else "An organiser", parts.until(row.end, notice.user)["when"]
+    why = one_line(row.note).rstrip(".")
+    return letter(notice, game, f"{by} has paused this table until {until}: {why}. No clock runs meanwhile; who likes may play.")
 
 
 def write_nudge(notice) -> Letter | None:
@@ -91,13 +124,13 @@ def write_muster(notice) -> Letter | None:
 
 def asking(notice, game: Game, sentence: str, asked: str, vote: int = 0) -> Letter:
     """A letter that takes an answer of one word, where letters can come in."""
-    words, to = clock_by_mail.ANSWERS[asked], clock_by_mail.reply_to(notice.user, game, asked, vote)
+    words, to, line = clock_by_mail.ANSWERS[asked], clock_by_mail.reply_to(notice.user, game, asked, vote), sentence
     if to:
         sentence += (
             f" Answer this letter with the one word {' or '.join(f'“{word}”' for word in words)} on its first line, or do it on the page."
         )
     link = parts.site_link("clock", game.pk) if asked == "vote" else parts.table_link(game)
-    return letter(notice, game, sentence, link=link, reply_to=to)
+    return letter(notice, game, sentence, link=link, reply_to=to, line=line)
 
 
 def open_wait(notice) -> Wait | None:
@@ -109,4 +142,4 @@ def open_wait(notice) -> Wait | None:
 
 def letter(notice, game: Game, sentence: str, **more) -> Letter:
     table = {"game": game, "rules": game.rules, "names": [], "seat": None}
-    return parts.letter("letters/clock", notice, table, {"link": parts.table_link(game), "sentence": sentence} | more)
+    return parts.letter("letters/clock", notice, table, {"link": parts.table_link(game), "sentence": sentence, "line": sentence} | more)

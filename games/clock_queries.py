@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 from django.contrib.auth import get_user_model
 from django.utils import timezone
 
-from games import clock_words, reliability
+from games import arrangers, clock_words, reliability
 from games.models import ClockEntry, Game, Pause, Player, Vote, Wait
 from games.paces import span_words
 from games.queries import lateness
@@ -27,6 +27,17 @@ def time_of(table: dict[str, Any]) -> dict[str, Any]:
     own = next((row for _, row in leaves(clock, now) if seat is not None and row.user_id == clock.players[seat].user_id), None)
     clocks = [one_wait(clock, wait, now, seat) for wait in table["waits"]]
     return {"clocks": clocks, "on_leave": own if own and own.begin <= now else None, "leaves": leaves_of_others(table, clock)}
+
+
+def of_chairs(table: dict[str, Any], user) -> dict[str, Any]:
+    """What its captains are asked by vote and have not answered, and whether somebody else sits in a chair the reader may have back."""
+    game, me = table["game"], table["me"]
+    if game.status != Game.Status.RUNNING:
+        return {}
+    if me is None:
+        return {"in_my_chair": next((player.name for player in table["players"] if user.pk and player.former_id == user.pk), "")}
+    asked = votes_in_words(game, table["names"], me)
+    return {"asked_by_vote": [vote for vote in asked if vote["mine"] and vote["said"] is None]}
 
 
 def clock_of(table: dict[str, Any]) -> TableClock:
@@ -74,16 +85,44 @@ def page(game: Game, players: list[Player], waits: list[Wait], user) -> dict[str
     """Everything the page of a table's clock shows."""
     names = [player.name for player in players]
     me = next((player for player in players if player.user_id == user.pk), None)
-    asked = list(Vote.objects.filter(game=game, result="").prefetch_related("ballots"))
+    running = game.status == Game.Status.RUNNING
     return {
         "clocks": waits_in_words(game, players, waits, me.seat if me else None), "me": me, "names": names,
         "seats": [(player, seat_words(player)) for player in players],
-        "votes": [(vote, clock_words.vote_words(vote, names), sum(ballot.yes for ballot in vote.ballots.all()),
-                   len(votes.voters(game, vote.kind, vote.facts.get("target")))) for vote in asked],
-        "pauses": Pause.objects.filter(game=game, end__gt=timezone.now()), "kinds": votes.KINDS.items(),
+        "votes": votes_in_words(game, names, me), "offers": offers(game, me, names) if me and running else [],
+        "may_give": {player.seat for player in players if may_give(game, player)} if me else set(),
+        "pauses": Pause.objects.filter(game=game, end__gt=timezone.now()),
         "decides": organising.may_decide(game, user), "is_stopped": organising.own_pauses(game, timezone.now()).exists(),
         "lines": lines(game, names), "measured": reliability.measured(game), "terms": clock_words.terms_in_words(game.terms),
     }  # fmt: skip
+
+
+def votes_in_words(game: Game, names: list[str], me: Player | None = None) -> list[dict[str, Any]]:
+    """What the table is being asked: how many have said yes of how many, and what the reader has said."""
+    found = []
+    for vote in Vote.objects.filter(game=game, result="").prefetch_related("ballots"):
+        said = {ballot.seat: ballot.yes for ballot in vote.ballots.all()}
+        asked = votes.voters(game, vote.kind, vote.facts.get("target"))
+        mine = me is not None and me.seat in asked
+        found.append({
+            "vote": vote, "words": clock_words.vote_words(vote, names), "yes": sum(said.get(seat, False) for seat in asked),
+            "voices": len(asked), "mine": mine, "said": said.get(me.seat) if mine else None, "by": names[vote.seat],
+        })  # fmt: skip
+    return found
+
+
+def offers(game: Game, me: Player, names: list[str]) -> list[dict[str, Any]]:
+    """What the reader may ask the table now, in words."""
+    words, help_of = votes.KINDS, clock_words.ASKED
+    return [
+        {"kind": kind, "words": words[kind], "help": help_of[kind], "seats": [(seat, names[seat]) for seat in about if seat is not None]}
+        for kind, about in votes.offered(game, me.seat).items()
+    ]
+
+
+def may_give(game: Game, player: Player) -> bool:
+    """May an opponent give this captain a day?"""
+    return player.gifts < votes.MOST_GIFTS and arrangers.deciders(game) is None
 
 
 def seat_words(player: Player) -> str:
@@ -98,17 +137,18 @@ def seat_words(player: Player) -> str:
 
 def lines(game: Game, names: list[str], most: int = LINES) -> list[tuple[ClockEntry, str]]:
     """The newest lines of the journal about time and chairs, newest first, each with the names of those who sat there then."""
-    found, then, told = list(ClockEntry.objects.filter(game=game).order_by("-pk")[:most]), list(names), []
-    substitutes = {entry.seat: entry.facts["name"] for entry in reversed(found) if entry.kind == "substitute"}
+    found = list(ClockEntry.objects.filter(game=game).order_by("-pk")[:most])
     owners = get_user_model().objects.in_bulk([pk for entry in found if (pk := entry.facts.get("former"))])
+    sat, told = list(names), []
     for entry in found:
-        told.append((entry, clock_words.sentence(entry, then)))
         if entry.kind == "substitute":
             owner = owners.get(entry.facts.get("former"))
-            then[entry.seat] = owner.name if owner else NO_LONGER_HERE
-        elif entry.kind == "back":
-            then[entry.seat] = substitutes.get(entry.seat, then[entry.seat])
-    return told
+            sat[entry.seat] = owner.name if owner else NO_LONGER_HERE
+    for entry in reversed(found):
+        told.append((entry, clock_words.sentence(entry, sat)))
+        if entry.kind in ("substitute", "back"):
+            sat[entry.seat] = entry.facts["name"]
+    return told[::-1]
 
 
 def open_seats(user):

@@ -22,6 +22,7 @@ LINES = {
     "away": "{who} is away: until he acts, his turns have twelve hours at most.",
     "seat-open": "{who}’s seat is open to substitutes until {until}. A helmsman plays on.",
     "helmsman": "Nobody took {who}’s seat. The helmsman keeps it.",
+    "left": "A captain has left the table. A helmsman has the seat.",
     "substitute": "{name} has taken over a seat.",
     "back": "{name} is back in his seat.",
     "reinstated": "{who} has his seat back: that was a mistake.",
@@ -32,6 +33,16 @@ LINES = {
     "leave-ended": "{name} is back from leave.",
     "resumed": "{name} has ended the pause of the table.",
     "paused": "{name} has paused the table until {until}: {note}",
+}
+
+
+ASKED = {
+    "pause": "No clock runs until then: two weeks at most, twice a game. All must say yes.",
+    "resume": "The clocks run again in half a day. More than half must say yes.",
+    "replace": "A substitute may take it, and a helmsman plays meanwhile. All others must say yes.",
+    "end": "It is ranked as it stands, and does not count. All must say yes.",
+    "cancel": "It does not count. All must say yes; more than half while the game is young.",
+    "takeback": "Play goes on from before it. All must say yes.",
 }
 
 
@@ -71,12 +82,16 @@ def day(at: datetime | None) -> str:
     return date_format(timezone.localtime(at), "D j M Y, H:i") if at else ""
 
 
+def reason(entry: ClockEntry) -> str:
+    """Why a deadline was moved."""
+    return REASONS.get(entry.facts["reason"], entry.facts["reason"]).format(**entry.facts)
+
+
 def sentence(entry: ClockEntry, names: list[str]) -> str:
     """One line, for anyone at the table."""
     facts, who = entry.facts, "Someone" if entry.seat is None else names[entry.seat]
     if entry.kind in MOVED:
-        reason = REASONS.get(facts["reason"], facts["reason"]).format(**facts)
-        return f"{who}’s {MOVED[entry.kind]} moved from {when(facts['old'])} to {when(facts['new'])}: {reason}."
+        return f"{who}’s {MOVED[entry.kind]} moved from {when(facts['old'])} to {when(facts['new'])}: {reason(entry)}."
     if entry.kind == "vote":
         return f"{who} asks the table: {question(facts['vote'], facts, names)}?"
     if entry.kind.startswith("vote-"):

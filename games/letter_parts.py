@@ -22,10 +22,12 @@ from notifications import Letter, stops
 from notifications.inbound import replying
 from notifications.kinds import CATEGORIES
 from notifications.plain import one_line, quoted, wrapped
+from notifications.timing import MOST_TOGETHER
 
 LINES, ANSWERED = 20, 15
 """Sentences about what happened, and about what standing orders said; the journal has the rest."""
 SAID = 5
+MOST_OTHERS = 1 + MOST_TOGETHER
 SENTENCE = 300
 
 
@@ -40,6 +42,8 @@ def letter(template: str, notice, table: dict, context: dict[str, Any]) -> Lette
     game = table["game"]
     subject = f"[{one_line(game.name)}] {table['rules'].name}, table {game.pk}"
     ends = clock_words.agreed_end(game, until(game.ends_at, notice.user)["when"])
+    if sentence := context.get("line"):
+        context["line"] = f"“{one_line(game.name)}” ({table['rules'].name}): {sentence}"
     context = {"game": game, "rules": table["rules"], "names": table["names"], "seat": table["seat"], "ends": ends, **context}
     return render(template, notice, subject, context, thread=f"g.{game.pk}.{notice.user.pk}")
 
@@ -54,11 +58,12 @@ def render(template: str, notice, subject: str, context: dict[str, Any], thread:
         "stops_what": CATEGORIES[stops.category(notice)],
         "settings_link": site_link("notifications:wishes"),
         "has_picture": png is not None,
+        "also": [(one_line(said.line or said.subject, SENTENCE), said.link) for said in notice.also],
     }
     words = SINGLE | context.get("spoken", frozenset())
     text = wrapped(render_to_string(f"{template}.txt", context), lambda line: speaks(line, words.__contains__))
     html = inliner().inline(render_to_string(f"{template}.html", context))
-    more = {key: context[key] for key in ("reply_to", "in_reply_to", "brief") if context.get(key)}
+    more = {key: context[key] for key in ("reply_to", "in_reply_to", "brief", "line") if context.get(key)}
     return Letter(subject, text, html, {"board": png} if png else {}, thread, context["link"], **more)
 
 
@@ -181,14 +186,20 @@ def standings(table: dict) -> dict[str, Any]:
             {"place": place, "name": name, "counted": table["rules"].counted(score), "mine": seat == table["seat"]}
             for place, name, score, seat in rows
         ],
-        "winners": get_text_list(winners, "and"),
-        "i_won": table["seat"] in outcome.winners,
-        "shared": len(winners) > 1,
+        "verdict": verdict(winners, mine=table["seat"] in outcome.winners),
     }
+
+
+def verdict(winners: list[str], mine: bool) -> str:
+    """Who won, to a reader who may be among them."""
+    listed, several = get_text_list(winners, "and"), len(winners) > 1
+    if mine:
+        return f"You share the victory: {listed}." if several else "You have won!"
+    return f"{listed} {'have' if several else 'has'} won."
 
 
 # -- elsewhere ------------------------------------------------------------------------------------
 def others(game: Game, user) -> list[dict[str, Any]]:
     """The other games that wait for this reader, most urgent first."""
-    waits = queries.waiting_games(user).exclude(game=game).select_related("game").only("due_at", "game__name")[:10]
+    waits = queries.waiting_games(user).exclude(game=game).select_related("game").only("due_at", "game__name")[:MOST_OTHERS]
     return [{"name": one_line(wait.game.name), "until": until(wait.due_at, user), "link": table_link(wait.game)} for wait in waits]

@@ -72,6 +72,7 @@ def write_played(notice) -> Letter | None:
     context |= {"moves": notice.facts.get("moves", 1), "helmsman": notice.facts.get("helmsman", False), "waits_again": bool(table["due"])}
     if table["due"]:
         context["until"] = parts.until(table["due"], notice.user)
+    context["line"] = "Your time ran out, and an answer was given for you. The game goes on."
     return parts.letter("letters/played", notice, table, context | about(table, notice.user))
 
 
@@ -80,9 +81,9 @@ def write_over(notice) -> Letter | None:
     table = own_table(notice.facts["game"], notice)
     if not table or table["game"].outcome is None:
         return None
-    return parts.letter(
-        "letters/over", notice, table, {"brief": "The game is over."} | how(table) | parts.standings(table) | about(table, notice.user)
-    )
+    found = parts.standings(table)
+    end = {"brief": "The game is over.", "line": f"The game is over. {found['verdict']}"}
+    return parts.letter("letters/over", notice, table, end | how(table) | found | about(table, notice.user))
 
 
 def how(table: dict) -> dict[str, str]:
@@ -96,7 +97,8 @@ def write_stuck(notice) -> Letter | None:
     if game is None:
         return None
     table = {"game": game, "rules": game.rules, "names": [], "seat": None}
-    return parts.letter("letters/stuck", notice, table, {"link": parts.table_link(game)})
+    line = "It has stopped because of a fault on our side. Nothing is lost, and you need do nothing."
+    return parts.letter("letters/stuck", notice, table, {"link": parts.table_link(game), "line": line})
 
 
 def own_table(game: Game | int, notice) -> dict | None:

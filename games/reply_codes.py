@@ -62,11 +62,12 @@ def entries(rules, decisions: list[Decision], names: list[str], where: str) -> l
     """Everything that may be said now, what the game waits for first."""
     found: list[Entry] = []
     for decision in sorted(decisions, key=lambda asked: asked.optional):
+        what = content(decision)
         for option, label, how, items in lines_of(rules, decision, names):
             if len(found) == 99:
                 return found
-            code = check_letters(where, content(decision), decision.name, option)
-            found.append(Entry(f"{len(found) + 1}{code}", decision.name, option, content(decision), label, how, items))
+            code = check_letters(where, what, decision.name, option)
+            found.append(Entry(f"{len(found) + 1}{code}", decision.name, option, what, label, how, items))
     return found
 
 

@@ -44,7 +44,7 @@ class Block:
 def plain(line: str) -> str:
     """A line without what mail programs and phones put around words; "\\0" where signs hide that change its meaning."""
     line = unicodedata.normalize("NFKC", line)
-    if any(unicodedata.category(char) in ("Cf", "Cc", "Co", "Cs") and char != "\t" for char in line):
+    if not line.isprintable() and any(unicodedata.category(char) in ("Cf", "Cc", "Co", "Cs") and char != "\t" for char in line):
         return "\0"
     return " ".join(line.casefold().split()).strip(AROUND)
 

@@ -45,7 +45,9 @@ def write_talk(notice) -> Letter | None:
     table = {"game": game, "rules": game.rules, "names": [], "seat": None}
     to = replying.new_address(notice.user, PURPOSE, {"game": game.pk})
     how = "Answer this letter, and the first lines of your answer are said at the table." if to else ""
-    context = {"link": parts.table_link(game), "sentence": f"This was said while you were away. {how}".strip(), "said": said}
+    counted = "A line was" if len(said) == 1 else f"{len(said)} lines were"
+    context = {"link": parts.table_link(game), "sentence": f"This was said while you were away. {how}".strip(), "said": said,
+               "line": f"{counted} said while you were away, the last by {said[-1]['name']}."}  # fmt: skip
     return parts.letter("letters/clock", notice, table, context | {"reply_to": to, "brief": "Somebody spoke at your table."})
 
 

@@ -7,6 +7,7 @@ from games.views import clock, front, history, letters, lists, lobby, orders, re
 urlpatterns = [
     path("", front.home, name="home"),
     path("play/", front.sail_now, name="sail_now"),
+    path("play/<slug:slug>/", front.sail_now, name="sail_now"),
     path("first-voyage/<slug:slug>/", front.first_voyage, name="first_voyage"),
     path("my/", lists.my_games, name="my_games"),
     path("next/", lists.next_game, name="next_game"),

@@ -14,7 +14,7 @@ class LeaguesConfig(AppConfig):
         from games.services import ending
         from leagues import by_mail, letters
         from leagues.deciders import deciders, part_of
-        from leagues.services import farewell, results
+        from leagues.services import absent, farewell, results
 
         ending.register(results.game_over)
         leaving.register(farewell.leave_all)
@@ -22,3 +22,4 @@ class LeaguesConfig(AppConfig):
         by_mail.register()
         arrangers.register(deciders)
         arrangers.register_part(part_of)
+        arrangers.register_return(absent.came_back)

@@ -31,6 +31,7 @@ def letter(notice, season: Season, sentence: str, lines: list[str] = (), link: s
     """One sentence, some lines, one button; all letters of a season make one thread."""
     context = {"sentence": sentence, "lines": lines[:MOST_LINES], "button": button, "season": season} | more
     context["link"] = link or season_link(season)
+    context.setdefault("line", f"{season.league.name}, season {season.number}: {' '.join([sentence, '; '.join(lines[:3])]).strip()}")
     subject = f"[{one_line(season.league.name)}] season {season.number}"
     return render("letters/league", notice, subject, context, thread=f"s.{season.pk}.{notice.user.pk}")
 
@@ -78,6 +79,7 @@ def write_muster(notice) -> Letter | None:
 def asking(notice, season: Season, sentence: str, asked: str, call: int = 0, **more) -> Letter:
     """A letter that takes an answer of one word, where letters can come in."""
     to, words = by_mail.reply_to(notice.user, season, asked, call), by_mail.ANSWERS[asked]
+    more["line"] = f"{season.league.name}, season {season.number}: {sentence}"
     if to:
         sentence += f" Answer with the one word {' or '.join(f'“{word}”' for word in words)} on the first line, or do it on the page."
     return letter(notice, season, sentence, link=season_link(season, "me"), reply_to=to, **more)

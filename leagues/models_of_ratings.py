@@ -27,6 +27,7 @@ class RatedTable(models.Model):
     ended = models.BigIntegerField(help_text="seconds")
     people = models.JSONField(help_text="[[person, place], …] in seat order")
     stepped_in = models.JSONField(default=list, help_text="of substitutes: [[person, place at the table, [[other, place], …]], …]")
+    left = models.JSONField(default=list, help_text="[[person, second], …] of those whose seats were opened")
     is_done = models.BooleanField(default=False)
 
     class Meta:

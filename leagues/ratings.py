@@ -3,12 +3,12 @@
 `MODEL` goes up when the arithmetic changes. Values are rounded to four places after every game.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import log, pi, sqrt
 from typing import NamedTuple
 
-MODEL = 2
+MODEL = 3
 FIRST, WIDEST, NARROWEST = 1500.0, 350.0, 45.0
 PER_GAME, PER_DAY = 8.0**2, 14.2**2
 PROVISIONAL = 110.0
@@ -65,24 +65,35 @@ def rested(rating: Rating, at: int) -> Rating:
     return rating._replace(deviation=min(WIDEST, wider))
 
 
+class Then(NamedTuple):
+    """Somebody's rating when he left his seat, and when that was (in seconds)."""
+
+    rating: Rating
+    at: int
+
+
 class Seated(NamedTuple):
-    """Somebody as a game finds him: his rating before, his deviation grown by rest, what a result against him is worth."""
+    """Somebody as a game finds him: his rating before, his deviation grown by rest, at which value he is judged, and what a
+    result against him is worth."""
 
     person: int
     was: Rating
     deviation: float
+    value: float
     worth: float
     place: int
 
 
-def seated(person: int, rating: Rating, place: int, at: int) -> Seated:
-    deviation = rested(rating, at).deviation
-    return Seated(person, rating, deviation, 1 / sqrt(1 + 3 * Q * Q * deviation**2 / (pi * pi)), place)
+def seated(person: int, rating: Rating, place: int, at: int, left: Then | None) -> Seated:
+    """Who left his seat is judged as he was then, himself and by those who sat on; what he loses he loses from what he has now."""
+    judged, moment = left or (rating, at)
+    worth = 1 / sqrt(1 + 3 * Q * Q * rested(judged, moment).deviation ** 2 / (pi * pi))
+    return Seated(person, rating, rested(rating, at).deviation, judged.value, worth, place)
 
 
-def rate(people: Sequence[tuple[int, Rating, int]], at: int, damping: int = 1) -> list[Change]:
-    """One game: (person, rating before, place) of every rated seat, all judged by the values before it."""
-    table = [seated(person, rating, place, at) for person, rating, place in people]
+def rate(people: Sequence[tuple[int, Rating, int]], at: int, damping: int = 1, left: Mapping[int, Then] | None = None) -> list[Change]:
+    """One game: (person, rating before, place) of every rated seat, all judged by the values before it; `left`: who had gone."""
+    table = [seated(person, rating, place, at, (left or {}).get(person)) for person, rating, place in people]
     if len(table) < 2:
         return []
     weight = 1 / (len(table) - 1) / damping
@@ -92,10 +103,10 @@ def rate(people: Sequence[tuple[int, Rating, int]], at: int, damping: int = 1) -
 def one_change(one: Seated, table: list[Seated], weight: float, at: int) -> Change:
     information = total = 0.0
     told: list[tuple[int, float, float, float]] = []
-    for rival, was, _, g, place in table:
+    for rival, _, _, value, g, place in table:
         if rival == one.person:
             continue
-        expected = 1 / (1 + 10 ** (-g * (one.was.value - was.value) / 400))
+        expected = 1 / (1 + 10 ** (-g * (one.value - value) / 400))
         got = 1.0 if one.place < place else 0.5 if one.place == place else 0.0
         gain = weight * g * (got - expected)
         information += weight * g * g * expected * (1 - expected)
@@ -119,19 +130,24 @@ class Stepped(NamedTuple):
 
 
 class RatedGame(NamedTuple):
-    """An ended game, as far as it counts: the rated seats with their places, and who stepped in."""
+    """An ended game, as far as it counts: the rated seats with their places, who stepped in, and who left his seat when."""
 
     pk: int
     at: int
     people: tuple[tuple[int, int], ...]
     stepped_in: tuple[Stepped, ...] = ()
+    left: tuple[tuple[int, int], ...] = ()
 
 
 class Book:
-    """Everybody's rating in one edition, game after game in the order of (end, number)."""
+    """Everybody's rating in one edition, game after game in the order of (end, number).
 
-    def __init__(self, ratings: dict[int, Rating] | None = None):
+    `past` has a list for everyone who leaves a seat in one of the games to come: his ratings up to now, the oldest first.
+    """
+
+    def __init__(self, ratings: dict[int, Rating] | None = None, past: dict[int, list[Rating]] | None = None):
         self.ratings: dict[int, Rating] = dict(ratings or {})
+        self.past: dict[int, list[Rating]] = past or {}
         self.meetings: dict[frozenset, list[int]] = {}
 
     def damping(self, game: RatedGame) -> int:
@@ -147,13 +163,21 @@ class Book:
         if len(game.people) < 2:
             return []
         damping = self.damping(game)
-        changes = rate(self.known(game.people), game.at, damping)
+        left = {person: Then(self.rating_at(person, second), second) for person, second in game.left}
+        changes = rate(self.known(game.people), game.at, damping, left)
         for helper in game.stepped_in:
             alone = rate(self.known(((helper.person, helper.place), *helper.others)), game.at, damping)
             changes += [change for change in alone[:1] if change.after.value > change.before.value]
         for change in changes:
             self.ratings[change.person] = change.after
+            if change.person in self.past:
+                self.past[change.person].append(change.after)
         return changes
+
+    def rating_at(self, person: int, second: int) -> Rating:
+        """His rating as it was then: by the games that had ended."""
+        before = [rating for rating in self.past[person] if rating.last <= second]
+        return before[-1] if before else NEW
 
     def known(self, people: Iterable[tuple[int, int]]) -> list[tuple[int, Rating, int]]:
         """These people with the ratings they have now."""

@@ -20,10 +20,10 @@ class ReadOnly(admin.ModelAdmin):
 
 @admin.register(Delivery)
 class DeliveryAdmin(ReadOnly):
-    list_display = ("id", "kind", "person", "transport", "state", "last_code", "attempts", "not_before", "ended_at")
+    list_display = ("id", "kind", "person", "transport", "state", "fate", "last_code", "attempts", "not_before", "ended_at")
     list_filter = ("state", "transport", "notice__kind")
     list_select_related = ("notice__user",)
-    fields = ("transport", "state", "last_code", "attempts", "not_before", "created_at", "ended_at")
+    fields = ("transport", "state", "fate", "last_code", "attempts", "not_before", "created_at", "ended_at")
     date_hierarchy = "created_at"
 
     @admin.display(ordering="notice__kind")

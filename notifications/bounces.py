@@ -5,6 +5,7 @@ so that nobody silences a rival with a forged one. What is about us (policy, rep
 """
 
 import logging
+import re
 from datetime import timedelta
 
 from allauth.account.models import EmailAddress
@@ -12,13 +13,15 @@ from django.contrib.auth import get_user_model
 from django.db.models import Q
 from django.utils import timezone
 
-from .models import Delivery, Mailing
+from .models import Delivery, Fate, Mailing
 
 logger = logging.getLogger(__name__)
 BELIEVED_FOR, FORGIVEN_AFTER = timedelta(days=30), timedelta(days=30)
 A_DAY, TWO_HARD = timedelta(days=1), timedelta(days=7)
 DEADLY = 5
 SILENT = (Mailing.State.DEAD, Mailing.State.COMPLAINED)
+STATUS = re.compile(r"\b([245]\.\d{1,3}\.\d{1,3})\b")
+"""A status by RFC 3463 among the words of a mail server."""
 
 
 def is_about_us(status: str) -> bool:
@@ -43,24 +46,49 @@ def refused(address: str, status: str) -> None:
         soft(address)
 
 
-def take_report(delivery_id: int, reports: list[dict]) -> str:
-    """Believe a report about one delivery; the name of what was made of it."""
-    sent = Delivery.objects.filter(pk=delivery_id, created_at__gt=timezone.now() - BELIEVED_FOR).exclude(address="")
-    delivery = sent.first()
-    if delivery is None:
+def take_report(delivery_id: int, reports: list[dict], to: str = "") -> str:
+    """Believe a report about one delivery (to this address, when the report says so); the name of what was made of it."""
+    delivery = Delivery.objects.filter(pk=delivery_id, created_at__gt=timezone.now() - BELIEVED_FOR).first()
+    address = delivery and (delivery.address or to)
+    if not address or (to and to.lower() != address.lower()):
         return "unknown-delivery"
-    worst = [report for report in reports if report["action"] in ("failed", "complaint")]
-    if not worst:
+    report = worst(reports)
+    fate = FATES.get(report["action"])
+    if fate is None:
         return "no-failure"
-    if any(report["action"] == "complaint" for report in worst):
-        mark(delivery.address, Mailing.State.COMPLAINED)
-        return "complaint"
-    status = worst[0]["status"]
+    if not go_forward(delivery, fate):
+        return "known-already"
+    if fate == Fate.BOUNCED:
+        return came_back(delivery, address, report["status"])
+    if fate == Fate.COMPLAINED:
+        mark(address, Mailing.State.COMPLAINED)
+    return str(fate)
+
+
+FATES = {"delivered": Fate.ARRIVED, "failed": Fate.BOUNCED, "complaint": Fate.COMPLAINED}
+"""Action of a report -> what became of the letter. Any other, such as "delayed", is no news yet."""
+IN_ORDER = [Fate.UNTOLD, *FATES.values()]
+
+
+def worst(reports: list[dict]) -> dict:
+    """The one that counts among what is said of one letter."""
+    known = sorted((report for report in reports if report["action"] in FATES), key=lambda report: IN_ORDER.index(FATES[report["action"]]))
+    return known[-1] if known else {"action": "", "status": ""}
+
+
+def go_forward(delivery: Delivery, fate: Fate) -> bool:
+    """Write down what became of it, unless as much was known: reports come twice, and in any order."""
+    earlier = IN_ORDER[: IN_ORDER.index(fate)]
+    return Delivery.objects.filter(pk=delivery.pk, fate__in=earlier).update(fate=fate) == 1
+
+
+def came_back(delivery: Delivery, address: str, status: str) -> str:
+    """Whom it counts against: us, or the address."""
     Delivery.objects.filter(pk=delivery.pk).update(last_code=f"bounced {status}"[:60])
     if is_about_us(status):
         logger.error("delivery %s came back because of us: %s", delivery.pk, status)
         return "about-us"
-    hard(delivery.address) if is_hard(status) else soft(delivery.address)
+    hard(address) if is_hard(status) else soft(address)
     return "bounced"
 
 

@@ -1,6 +1,8 @@
 """Notices, their deliveries, and what people do not want to be told."""
 
 import uuid
+from collections.abc import Sequence
+from datetime import date
 
 from django.conf import settings
 from django.db import models
@@ -18,6 +20,8 @@ class Notice(models.Model):
     not_before = models.DateTimeField()
     expires_at = models.DateTimeField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
+    also: Sequence = ()
+    """Other letters that the one about this stands for: each is a line in it. Known while it is written, never stored."""
 
     def __str__(self):
         return self.key
@@ -37,6 +41,15 @@ class State(models.TextChoices):
     HELD = "held"
 
 
+class Fate(models.TextChoices):
+    """What became of a letter after the relay took it, as far as anybody told us. It only ever goes forward in this order."""
+
+    UNTOLD = "", "sent"
+    ARRIVED = "arrived", "arrived"
+    BOUNCED = "bounced", "came back"
+    COMPLAINED = "complained", "reported as unwanted"
+
+
 OPEN = (State.PENDING, State.RETRY, State.UNKNOWN)
 """States from which a delivery may be claimed."""
 
@@ -53,6 +66,7 @@ class Delivery(models.Model):
     transport = models.CharField(max_length=40)
     address = models.CharField(max_length=254, blank=True, help_text="where it went, known when it is sent")
     state = models.CharField(max_length=10, choices=State.choices, default=State.PENDING)
+    fate = models.CharField(max_length=10, choices=Fate.choices, default=Fate.UNTOLD, blank=True)
     not_before = models.DateTimeField()
     priority = models.PositiveSmallIntegerField(default=2, help_text="the smallest goes first")
     lease = models.UUIDField(null=True)
@@ -62,6 +76,8 @@ class Delivery(models.Model):
     message_id = models.CharField(max_length=64, default=new_message_id)
     created_at = models.DateTimeField(auto_now_add=True)
     ended_at = models.DateTimeField(null=True)
+    day: date | None = None
+    """Whose letter of the day this is, in the reader's calendar. Known while it is sent; `last_code` keeps it."""
 
     class Meta:
         verbose_name_plural = "deliveries"

@@ -15,8 +15,8 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from . import breaker, stops, timing
-from .kinds import KINDS, Kind, Role
-from .models import OPEN, Delivery, State
+from .kinds import KINDS, Kind, Letter, Role
+from .models import OPEN, Delivery, Notice, State
 from .transports import DeliveryError, all_transports
 
 logger = logging.getLogger(__name__)
@@ -56,9 +56,9 @@ def first_of(due) -> int | None:
 
 
 def claimable() -> Q:
-    """Which rows may be sent: an unknown fate only where a second copy is better than none."""
+    """Which rows may be sent: where nobody knows whether a letter went, only if a second copy is better than none."""
     again = [kind.name for kind in KINDS.values() if kind.again]
-    return Q(state__in=[State.PENDING, State.RETRY]) | Q(state=State.UNKNOWN, notice__kind__in=again)
+    return Q(state__in=[State.PENDING, State.RETRY]) | Q(state=State.UNKNOWN, fate="", notice__kind__in=again)
 
 
 def release_lost() -> int:
@@ -106,16 +106,25 @@ def attempt(delivery: Delivery, others: list[Delivery]) -> tuple[str, str]:
     transport, kind = all_transports()[delivery.transport], KINDS[notice.kind]
     if why := unwanted(delivery, kind, transport):
         return State.CANCELLED, why
-    with timezone.override(notice.user.time_zone if notice.user else None):
-        letter = kind.write(notice)
+    letter = written(notice)
     if letter is None:
         return State.CANCELLED, "no-longer-wanted"
     if transport.keeps_hours and kind.role == Role.TURN:
         others += told_along(delivery)
+    if delivery.day and (news := news_of_the_day(delivery)):
+        others += [other for other, _ in news]
+        notice.also = [said for _, said in news]
+        letter = written(notice) or letter
     if not renew(delivery):
         return State.UNKNOWN, "taken-over"
     transport.send(letter, delivery)
-    return State.SENT, ""
+    return State.SENT, f"{timing.OF_THE_DAY} {delivery.day}" if delivery.day else ""
+
+
+def written(notice: Notice) -> Letter | None:
+    """The letter as of now, with its times in the reader's zone."""
+    with timezone.override(notice.user.time_zone if notice.user else None):
+        return KINDS[notice.kind].write(notice)
 
 
 def unwanted(delivery: Delivery, kind: Kind, transport) -> str:
@@ -138,11 +147,24 @@ def unwanted(delivery: Delivery, kind: Kind, transport) -> str:
 def told_along(delivery: Delivery) -> list[Delivery]:
     """Other turns and reminders of the same person that are about to go: the letter lists all tables that wait."""
     roles = [kind.name for kind in KINDS.values() if kind.role in (Role.TURN, Role.REMINDER)]
-    soon = timezone.now() + timing.TOGETHER
-    near = Delivery.objects.filter(claimable(), transport=delivery.transport, notice__user=delivery.notice.user_id, notice__kind__in=roles)
-    ready = near.filter(not_before__lte=soon).exclude(pk=delivery.pk).select_related("notice__user").order_by("not_before", "pk")
+    ready = about_to_go(delivery, roles)
     found = [other for other in ready[: timing.MOST_TOGETHER] if KINDS[other.notice.kind].deadline(other.notice)]
     return [other for other in found if take(other, delivery)]
+
+
+def about_to_go(delivery: Delivery, kinds: list[str]):
+    """Deliveries of these kinds to the same person that are due, or nearly."""
+    near = Delivery.objects.filter(claimable(), transport=delivery.transport, notice__user=delivery.notice.user_id, notice__kind__in=kinds)
+    soon = near.filter(not_before__lte=timezone.now() + timing.TOGETHER).exclude(pk=delivery.pk)
+    return soon.select_related("notice__user").order_by("not_before", "pk")
+
+
+def news_of_the_day(delivery: Delivery) -> list[tuple[Delivery, Letter]]:
+    """What else was to wait for the letter of the day, and what each would have said: they become lines of this one."""
+    ready = about_to_go(delivery, [kind.name for kind in KINDS.values() if kind.role == Role.NEWS])
+    wanted = [other for other in ready[: timing.MOST_NEWS] if timing.waits_for_the_day(other.notice, KINDS[other.notice.kind])]
+    news = [(other, written(other.notice)) for other in wanted if not stops.is_stopped(other.notice, KINDS[other.notice.kind].category)]
+    return [(other, said) for other, said in news if said and take(other, delivery)]
 
 
 def take(other: Delivery, lead: Delivery) -> bool:

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.core.cache import cache
 
 from . import breaker, purging, sending
+from .transports import in_a_row
 
 logger = logging.getLogger(__name__)
 SWEEP_FOR = 12.0
@@ -26,10 +27,11 @@ FETCHING_FOR = 120
 @shared_task
 def deliver(ids):
     """Send these deliveries, as far as nobody else has taken them."""
-    for pk in ids:
-        delivery = sending.claim(pk)
-        if delivery:
-            sending.deliver(delivery)
+    with in_a_row():
+        for pk in ids:
+            delivery = sending.claim(pk)
+            if delivery:
+                sending.deliver(delivery)
 
 
 @shared_task
@@ -66,7 +68,8 @@ def sweep():
             break
         processing.read(pk)
     sending.release_lost()
-    send_due(time.monotonic() + SWEEP_FOR)
+    with in_a_row():
+        send_due(time.monotonic() + SWEEP_FOR)
     purging.purge_now_and_then()
 
 

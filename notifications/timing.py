@@ -1,6 +1,6 @@
 """When a letter goes: at once, or at the hours its reader chose. Letters wait; clocks never do."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from django.utils import timezone
@@ -14,9 +14,11 @@ PRESENT = timedelta(minutes=10)
 NEAR, NEXT_DAY = timedelta(hours=6), timedelta(hours=24)
 MOST_A_DAY, THEN_EVERY = 60, 3
 SHORTLY = timedelta(minutes=10)
-TOGETHER, MOST_TOGETHER = timedelta(minutes=5), 9
+TOGETHER, MOST_TOGETHER, MOST_NEWS = timedelta(minutes=5), 29, 30
 WITH_ANOTHER = "with-another"
 """The code of a delivery that went as a line in the letter of another."""
+OF_THE_DAY = "digest"
+"""The code of a delivery that waits for the letter of the day; with a date behind it, of one that was that letter."""
 
 
 class Later(Exception):
@@ -75,9 +77,7 @@ def wait_for_mode(delivery: Delivery, wishes: Preference, zone: ZoneInfo, now, d
     """At most one letter in some hours, or one a day; what is urgent does not wait."""
     notice = delivery.notice
     if wishes.mode == Mode.DIGEST:
-        at = next_hour(notice.not_before, wishes.digest_hour, zone)
-        if now < at and (due is None or due - now > NEXT_DAY):
-            raise Later(at, "digest")
+        wait_for_the_day(delivery, wishes.digest_hour, zone, now, due)
         return
     every = wishes.every if wishes.mode == Mode.BATCHED else THEN_EVERY if has_many(notice.user, now) else 0
     if not every or (due is not None and due - now < NEAR):
@@ -86,6 +86,33 @@ def wait_for_mode(delivery: Delivery, wishes: Preference, zone: ZoneInfo, now, d
     if last is not None:
         at = last.ended_at + timedelta(hours=every)
         raise Later(min(at, due - NEAR) if due else at, "batched")
+
+
+def wait_for_the_day(delivery: Delivery, hour: int, zone: ZoneInfo, now, due) -> None:
+    """One letter on each date of the reader's calendar, even if hour or zone are others since the last; what is urgent goes by itself."""
+    if due is not None and due - now <= NEXT_DAY:
+        return  # `waits_for_the_day` says the same
+    at = next_hour(delivery.notice.not_before, hour, zone)
+    last = last_day(delivery.notice.user, zone)
+    if last is not None and last >= at.astimezone(zone).date():
+        at = next_hour(datetime.combine(last, time.max, zone), hour, zone)
+    if now < at:
+        raise Later(min(at, due - NEXT_DAY) if due else at, OF_THE_DAY)
+    delivery.day = now.astimezone(zone).date()
+
+
+def waits_for_the_day(notice: Notice, kind: Kind) -> bool:
+    """Is this among the news that its reader wants once a day? What is urgent is not."""
+    wishes, due = wishes_for(notice, kind), kind.deadline(notice)
+    return wishes is not None and wishes.mode == Mode.DIGEST and (due is None or due - timezone.now() > NEXT_DAY)
+
+
+def last_day(user, zone: ZoneInfo) -> date | None:
+    """The date of the newest letter of the day: as it was where its reader was then, or as it is where he is now, whichever is later."""
+    last = letters_to(user).filter(last_code__startswith=OF_THE_DAY).order_by("-ended_at").first()
+    if last is None:
+        return None
+    return max(date.fromisoformat(last.last_code.removeprefix(OF_THE_DAY).strip()), last.ended_at.astimezone(zone).date())
 
 
 def wait_for_quiet(kind: Kind, wishes: Preference, zone: ZoneInfo, now, due) -> None:

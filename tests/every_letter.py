@@ -5,7 +5,7 @@ from datetime import timedelta
 from django.utils import timezone
 
 from games.engine import Action
-from games.models import ChatLine, Game, Invitation, Player, Vote, Wait
+from games.models import ChatLine, Game, Invitation, Pause, Player, Vote, Wait
 from games.services import playing, tables
 from games.snapshots import stored
 from leagues.models import Round, Season, SubCall, Substitute
@@ -77,6 +77,8 @@ def of_a_table(game: Game) -> dict[str, Letter]:
     vote = Vote.objects.create(game=game, kind="cancel", seat=1, expires_at=timezone.now() + timedelta(days=1))
     line = ChatLine.objects.create(game=game, user=other, text=HOSTILE)
     about = {"game": game.pk, "asked": "vote", "vote": vote.pk}
+    now = timezone.now()
+    Pause.objects.create(game=game, reason="organiser", begin=now, end=now + timedelta(hours=30), by=other, note=HOSTILE[:200])
     alone = ("seat-open", "seat-lost", "vote-agreed", "paused", "seated-out", "leave-taken")
     found = {kind: write(kind, user, game=game.pk) for kind in alone}
     found["vote"] = write("vote", user, game=game.pk, vote=vote.pk)

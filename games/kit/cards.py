@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from .crew import VALUE, fighting, sailing
+from .crew import COLOURS, VALUE, fighting, sailing
 from .svg import Markup, safe
 
 EMBLEMS = {
@@ -16,7 +16,6 @@ BADGES = {
     "black": "M6 44 38 10l6-4-3 7L9 46M44 44 12 10 6 6l3 7 32 33M4 36l10 10M46 36 36 46",
     "red": "M25 4c10 8 14 16 14 24a14 14 0 0 1-28 0C11 20 15 12 25 4ZM25 20v22M16 31h18",
 }
-COLOURS = {"B": "black", "R": "red"}
 
 
 def crew_card(card: str) -> str:

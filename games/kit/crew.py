@@ -4,6 +4,9 @@ from collections.abc import Iterable
 
 CREW = ("B1", "B2", "B3", "R1", "R2", "R3")
 VALUE = {card: int(card[1]) for card in CREW}
+COLOURS = {"B": "black", "R": "red"}
+CREW_WORDS = {card: f"{COLOURS[card[0]]} {card[1]}" for card in CREW}
+"""Card -> "black 3"."""
 
 
 def sailing(hand: Iterable[str]) -> int:

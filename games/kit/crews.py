@@ -7,7 +7,7 @@ from games.engine import Decision, Pick
 
 from .agenda import Errand, Phase
 from .captains import off_turn
-from .crew import added, without
+from .crew import VALUE, added, sailing, without
 
 SWAPPED = 2
 """Cards that are swapped unseen."""
@@ -16,6 +16,39 @@ SWAPPED = 2
 def give_up(state: Any, seat: int, name: str, count: int, default: tuple[str, ...], facts: dict[str, Any]) -> Pick:
     """Which of the crew in his hand a captain gives up."""
     return Pick(seat, name, default, state.hands[seat], count, count, reaction=off_turn(state, seat), facts=facts)
+
+
+class Reduce(Phase, ABC):
+    """("reduce", seat, limit): crew goes until the sailing strength of the hand is within the limit."""
+
+    kind = "reduce"
+
+    @abstractmethod
+    def worth(self, hand: tuple[str, ...], limit: int) -> tuple[int, int]:
+        """What those who go are worth together, at least and at most."""
+
+    @abstractmethod
+    def left(self, rest: tuple[str, ...]) -> int:
+        """How good a crew those who stay are."""
+
+    def waits(self, state, step):
+        return sailing(state.hands[step[1]]) > step[2]
+
+    def run(self, table, step):
+        """The crew is small enough already."""
+
+    def ask(self, state, step):
+        _, seat, limit = step
+        hand = state.hands[seat]
+        facts = {"limit": limit}
+        reaction = off_turn(state, seat)
+        decision = Pick(seat, "reduce", None, hand, 1, len(hand), VALUE, *self.worth(hand, limit), reaction=reaction, facts=facts)
+        decision.default = max(decision.answers(), key=lambda cards: self.left(without(hand, cards)))
+        return [decision]
+
+    def on_reduce(self, table, step, said):
+        table.done()
+        table.drop_crew(step[1], said)
 
 
 class Exchange(Errand):

@@ -1,7 +1,7 @@
 """What the sentences of all games are made of: numbers, lists and names in words."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from games.engine import Event
@@ -24,6 +24,16 @@ def counted(count: int, thing: str) -> str:
     return f"{number(count)} {thing}{'' if count == 1 else 's'}"
 
 
+def crew(count: int) -> str:
+    """ "one crew card", "three crew cards"."""
+    return counted(count, "crew card")
+
+
+def squares(count: int) -> str:
+    """ "one square", "nine squares"."""
+    return counted(count, "square")
+
+
 def joined(parts: Sequence[str]) -> str:
     """ "a, b and c"."""
     return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
@@ -33,6 +43,11 @@ def piled(codes: Sequence[str], several: Callable[[str, int], str]) -> str:
     """A pile in words, each kind by `several(code, count)`: "gold, two rum and black 3"."""
     parts = [several(code, count) for code, count in Counter(codes).items()]
     return joined(parts) if parts else "nothing"
+
+
+def counted_off(codes: Iterable[str], called: Mapping[str, str]) -> str:
+    """A pile as a list, equal ones counted: "2 × gold, black 3"; "" for nothing."""
+    return ", ".join(f"{count} × {called[code]}" if count > 1 else called[code] for code, count in Counter(codes).items())
 
 
 def capital(text: str) -> str:
@@ -66,6 +81,36 @@ def people(event: Event, names: Sequence[str], seat: int | None) -> dict[str, st
         found["other"], found["other_first"] = person(facts["other"], names, seat), person(facts["other"], names, seat, True)
     if "receiver" in facts:
         found["receiver"] = person(facts["receiver"], names, seat)
+    return found
+
+
+def things(event: Event, goods: Pile) -> dict[str, str]:
+    """The goods, crew, squares and points of the compass that a sentence about this event may name."""
+    facts = event.facts
+    found: dict[str, str] = {key: goods(facts[key]) for key in ("goods", "given", "taken", "cards") if key in facts}
+    if "count" in facts:
+        found["count"], found["crew"] = number(facts["count"]), crew(facts["count"])
+    if "squares" in facts:
+        found["squares"] = squares(facts["squares"])
+    if "heading" in facts:
+        found["heading"] = heading(facts["heading"])
+    if event.name == "stowed":
+        moves = (("put down", "given"), ("took up", "taken"))
+        found["moved"] = joined([f"{verb} {found[key]}" for verb, key in moves if facts[key]])
+    return found
+
+
+def asked(facts: Mapping[str, Any], names: Sequence[str], places: Mapping[int, str]) -> dict[str, str]:
+    """What a question may name; `places` are those, below zero, to which things go that no captain gets."""
+    found = {key: str(value) for key, value in facts.items()}
+    if facts.get("other") is not None:
+        found["other"] = names[facts["other"]]
+    if isinstance(to := facts.get("to"), int):
+        found["to"] = places.get(to) or names[to]
+    if isinstance(facts.get("crew"), int):
+        found["crew"] = crew(facts["crew"])
+    if "squares" in facts:
+        found["squares"] = squares(facts["squares"])
     return found
 
 

@@ -3,7 +3,7 @@
 from django.db import transaction
 
 from games.models import Game, Hand, Player
-from games.services import tables
+from games.services import logbook, tables
 from games.services.seats import ask_anew
 from games.speakers import helmsman_level
 
@@ -26,9 +26,11 @@ def hand_over(game_id: int, player_id: int) -> None:
     """A bot takes this seat from its owner, and goes on at once when the game waits for it."""
     game = Game.objects.select_for_update().get(pk=game_id)
     player = Player.objects.get(pk=player_id, game=game)
+    gone = player.user_id if player.user is not None and not player.user.is_guest else None
     player.user, player.bot, player.own_name = None, helmsman_level(game.rules), HELMSMAN
     player.save(update_fields=["user", "bot", "own_name"])
     Hand.objects.filter(player=player).update(orders={})
+    logbook.note(game, "left", player.seat, user=gone)
     if game.owner_id and not game.players.filter(user_id=game.owner_id).exists():
         heir = game.players.exclude(user=None).first()
         game.owner = heir.user if heir else None

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.utils import timezone
 
+from games import arrangers
 from games.clock.paces import DAY
 from games.errors import NotAllowed
 from games.models import Game, Hand, Lapse, Player, Vote, Wait
@@ -154,6 +155,7 @@ def take_back(game_id: int, user) -> Player:
     logbook.note(game, "back", player.seat, name=user.name, user=user.pk)
     if replaced is not None:
         telling.seat_lost(game, player, replaced)
+    arrangers.came_back(game, player.seat)
     settle_change(game, player.seat)
     return player
 
@@ -185,7 +187,7 @@ def reinstate(game_id: int, player_id: int) -> None:
     player.strikes, player.strikes_running, player.striking_since = 0, 0, None
     player.mode, player.open_until = Mode.PRESENT, None
     player.save()
-    logbook.note(game, "reinstated", player.seat)
+    logbook.note(game, "reinstated", player.seat, user=player.user_id)
     if opened:
         settle_change(game, player.seat)
 

@@ -102,10 +102,10 @@ def agreed(terms: Terms, open_to_all: bool) -> Terms:
 
 
 def play_now(user, slug: str = "buccaneer", bots: tuple[str, ...] = ("easy", "middle", "easy")) -> Game:
-    """A table against bots that starts at once."""
+    """A table against bots that starts at once; its name tells it from the same person's others."""
     rules = edition(slug)
     levels = [level if level in bot_levels(rules) else bot_levels(rules)[0] for level in bots]
-    return create(user, slug, name=f"{user.name}’s first voyage", bots=tuple(levels), seats=1 + len(levels))
+    return create(user, slug, name=f"{rules.name} against bots", bots=tuple(levels), seats=1 + len(levels))
 
 
 def locked(game_id: int) -> Game:

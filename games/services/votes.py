@@ -57,20 +57,45 @@ def propose(game_id: int, user, kind: str, until: datetime | None = None, seat: 
     game, player = locked(game_id, user)
     if kind not in KINDS:
         raise NotAllowed("unknown-vote", "That cannot be voted on.")
-    if kind not in IN_LEAGUES:
-        must_be_their_own(game)
     now = timezone.now()
-    mine = Vote.objects.filter(game=game, kind=kind)
-    if mine.filter(result="").exists():
-        raise NotAllowed("open-vote", "The table is being asked that already.")
-    if mine.filter(result="failed", closed_at__gt=now - BARRED).exists():
-        raise NotAllowed("barred", "The table has just said no to that. Ask again in two days.")
+    must_not_be_barred(game, kind, now)
     facts = CHECKS[kind](game, now, until, seat)
     vote = Vote.objects.create(game=game, kind=kind, seat=player.seat, facts=facts, made_at=now, expires_at=now + LASTS)
     logbook.note(game, "vote", player.seat, vote=kind, **facts)
     telling.to_people("vote", game, [other for other in seats.people(game) if other.seat != player.seat], str(vote.pk), vote=vote.pk)
     count(vote, game, player.seat, True)
     return vote
+
+
+def must_not_be_barred(game: Game, kind: str, now: datetime) -> None:
+    """Raises NotAllowed where this kind is not for the table to decide, is being asked, or was just refused."""
+    if kind not in IN_LEAGUES:
+        must_be_their_own(game)
+    mine = Vote.objects.filter(game=game, kind=kind)
+    if mine.filter(result="").exists():
+        raise NotAllowed("open-vote", "The table is being asked that already.")
+    if mine.filter(result="failed", closed_at__gt=now - BARRED).exists():
+        raise NotAllowed("barred", "The table has just said no to that. Ask again in two days.")
+
+
+def offered(game: Game, own_seat: int) -> dict[str, list[int | None]]:
+    """What this captain may ask the table now: kind -> the seats about which, [None] where it is about none."""
+    now, found = timezone.now(), {}
+    others = [player.seat for player in seats.people(game) if player.seat != own_seat]
+    for kind in KINDS:
+        about = [seat for seat in (others if kind == "replace" else [None]) if is_free(game, kind, now, seat)]
+        if about:
+            found[kind] = about
+    return found
+
+
+def is_free(game: Game, kind: str, now: datetime, seat: int | None) -> bool:
+    try:
+        must_not_be_barred(game, kind, now)
+        CHECKS[kind](game, now, now + LASTS, seat)
+    except NotAllowed:
+        return False
+    return True
 
 
 @transaction.atomic

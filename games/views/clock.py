@@ -24,9 +24,11 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def seen_game(request: HttpRequest, pk: int) -> Game:
-    """The table for whoever may look at it, and for those who decide about it: this page shows nobody's cards."""
+    """The table for whoever may look at it, for those who decide about it, and for who may come back to it: no cards are shown here."""
     game = Game.objects.filter(pk=pk).first()
-    return game if game is not None and organising.may_decide(game, request.user) else visible_game(request, pk)
+    if game is not None and (organising.may_decide(game, request.user) or game.players.filter(former=request.user).exists()):
+        return game
+    return visible_game(request, pk)
 
 
 def show(request: HttpRequest, game: Game, problem: str = "", status: int = 200) -> HttpResponse:
@@ -35,7 +37,14 @@ def show(request: HttpRequest, game: Game, problem: str = "", status: int = 200)
         return redirect("table", game.pk)
     players, _ = queries.without_hands(queries.seated(game))
     waits = queries.open_waits(game) if game.status == Game.Status.RUNNING else []
-    context = {"game": game, "rules": game.rules, "problem": problem, **clock_queries.page(game, players, waits, request.user)}
+    kept = {field: request.POST.get(field, "")[:40] for field in ("kind", "until", "note")} if problem else {}
+    context = {
+        "game": game,
+        "rules": game.rules,
+        "problem": problem,
+        "kept": kept,
+        **clock_queries.page(game, players, waits, request.user),
+    }
     return render(request, "games/clock/table.html", context, status=status)
 
 
@@ -188,5 +197,6 @@ def show_leave(request: HttpRequest, problem: str = "", status: int = 200) -> Ht
     now = timezone.now()
     mine = leaves.rows(request.user).filter(end__gt=now)
     days = leaves.left(request.user, now).total_seconds() / 86400
-    context = {"leaves": mine, "days": max(0, days), "problem": problem, "automatic": automatic.wants(request.user)}
+    kept = {field: request.POST.get(field, "")[:40] for field in ("begin", "end")}
+    context = {"kept": kept, "leaves": mine, "days": max(0, days), "problem": problem, "automatic": automatic.wants(request.user)}
     return render(request, "games/clock/leave.html", context, status=status)

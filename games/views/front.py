@@ -1,7 +1,7 @@
 """The front page, and sailing within a minute."""
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
@@ -33,10 +33,12 @@ def showpiece(editions: list[Ruleset]) -> dict:
 
 
 @require_POST
-def sail_now(request: HttpRequest) -> HttpResponse:
+def sail_now(request: HttpRequest, slug: str = "buccaneer") -> HttpResponse:
     """A game against three bots, at once; a guest is made when nobody is signed in."""
+    if slug not in on_offer():
+        raise Http404
     try:
-        game = tables.play_now(person_at(request))
+        game = tables.play_now(person_at(request), slug)
     except (RulesError, TooMany) as refusal:
         messages.error(request, str(refusal))
         return redirect("home")

@@ -38,6 +38,8 @@ def show(request: HttpRequest, game: Game, problem: str = "", status: int = 200)
     """The page, or the living part of it."""
     presence.saw(request.user, f"game:{game.pk}")
     context = table_context(request, game) | {"problem": problem, "kept": kept(request) if problem else {}}
+    if request.method == "GET" and not request.htmx:  # what stands still while the table is played at
+        context |= clock_queries.of_chairs(context, request.user)
     for question in (*context["required"], *context["offers"]):
         question.refused = context["kept"].get("answer", "") if question.name == context["kept"].get("decision") else ""
     clock.saw(request, context["waits"], context["seat"])
@@ -67,7 +69,8 @@ def table_context(request: HttpRequest, game: Game) -> dict[str, Any]:
         "offers": [question for question in offers if question.name not in parts.get("on_chart", ())],
         "news": found,
         "if_not": in_your_place.sentence(context, required[0].decision) if context["due"] and required else "",
-        "waiting_for": waiting_for(context), "terms": terms_of(game), **clock_queries.time_of(context),
+        "waiting_for": waiting_for(context), "elsewhere": 0 if required else elsewhere(request, game),
+        "terms": terms_of(game), **clock_queries.time_of(context),
         "chat": lines, "own_lines": sum(line.user_id == request.user.pk for line in lines),
         "arranged": arrangers.part_of(game), "outcome": outcome(context), "winners": winners(context), **parts,
     }  # fmt: skip
@@ -76,6 +79,11 @@ def table_context(request: HttpRequest, game: Game) -> dict[str, Any]:
 def waiting_for(context: dict[str, Any]) -> list[tuple[str, Any]]:
     """(name, due) of everyone else the game waits for."""
     return [(context["names"][wait.seat], wait.due_at) for wait in context["waits"] if wait.seat != context["seat"]]
+
+
+def elsewhere(request: HttpRequest, game: Game) -> int:
+    """How many other games wait for the reader, who is not asked anything here."""
+    return queries.waiting_games(request.user).exclude(game=game).count() if request.user.is_authenticated else 0
 
 
 def outcome(context: dict[str, Any]) -> list[tuple[int, str, int, bool]]:

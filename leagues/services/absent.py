@@ -140,6 +140,21 @@ def take_seat(season: Season, seat: FixtureSeat, user) -> None:
     )
 
 
+def came_back(game: Game, seat: int) -> None:
+    """A captain has taken his seat back before his substitute had played: it is his again, and nobody is asked any more."""
+    found = FixtureSeat.objects.filter(fixture__game=game, seat=seat, fixture__status=F.RUNNING).select_related(
+        "fixture__round__season", "entry__user"
+    )
+    own = found.filter(entry__user__players__game=game, entry__user__players__seat=seat).first()
+    if own is None:
+        return
+    own.calls.filter(answer="").update(answer="late")
+    if own.gone:
+        own.gone, own.played_by = False, None
+        own.save(update_fields=["gone", "played_by"])
+        log(own.fixture.round.season, None, f"{own.entry.name} is back at table {own.fixture.number}", fixture=own.fixture)
+
+
 def no_show(season: Season, seat: FixtureSeat) -> None:
     """One yellow card for a round, however many of its tables were not come to: they all opened on the same day."""
     before = seat.entry.sanctions.filter(reason__startswith=muster.NO_SHOW, at__gte=seat.fixture.round.opens)

@@ -4,17 +4,16 @@ from collections import defaultdict
 from collections.abc import Iterable
 from functools import partial
 from itertools import islice
-from typing import NamedTuple
 
 from django.contrib.auth import get_user_model
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
-from games.models import Game, Player
+from games.models import Game
 from leagues.models import Fixture, RatedTable, Rating, RatingBook, RatingEvent
 from leagues.ratings import AGAIN_WITHIN, MODEL, SECONDS, Book, Change, RatedGame, Stepped
 from leagues.ratings import Rating as Strength
-from leagues.standings import effective_places
+from leagues.services import parts
 
 LEAST_PART = 4
 """A game that ended in its first quarter of turns is not rated; that is told by `Game.is_rated`, or by so many moves a seat."""
@@ -24,15 +23,13 @@ AT_ONCE = 1000
 
 def note(game: Game) -> RatedTable | None:
     """Write down an ended game for rating, if it counts. In the transaction that ended it."""
-    people, stepped_in = parts_of(game) if counts(game) else ([], [])
-    if len(people) < 2:
+    judged = parts.judged(game) if counts(game) else None
+    if judged is None or len(judged.people) < 2:
         return None
+    ended = int(game.ended_at.timestamp())
     table, _ = RatedTable.objects.update_or_create(
-        number=game.pk,
-        defaults={
-            "game": game, "ruleset": game.ruleset, "ended": int(game.ended_at.timestamp()), "people": people, "stepped_in": stepped_in,
-        },
-    )  # fmt: skip
+        number=game.pk, defaults={"game": game, "ruleset": game.ruleset, "ended": ended, **judged._asdict()}
+    )
     soon(game.ruleset)
     return table
 
@@ -47,84 +44,7 @@ def counts(game: Game) -> bool:
     return game.open_to_all
 
 
-# -- who is judged by a game ----------------------------------------------------------------------------
-class Part(NamedTuple):
-    """What a seat comes to: whose it was (None: a bot's), his place, the place at the table, who played it to the end for him.
-
-    `here`: its owner sat there to the end.
-    """
-
-    owner: int | None
-    place: int
-    at_table: int
-    here: bool
-    helper: int | None
-
-
-def parts_of(game: Game) -> tuple[list[list[int]], list[list]]:
-    """([person, place] of every rated seat, the substitutes). Bots are left out, and who left his seat is last; a substitute
-    stands in a list of his own, with the places that were played by those who sat there to the end."""
-    fixture = Fixture.objects.filter(game=game).first()
-    parts = parts_of_fixture(fixture, game) if fixture is not None else parts_of_table(game)
-    people = [[part.owner, part.place] for part in parts if part.owner is not None]
-    others = [[part.owner, part.at_table] for part in parts if part.owner is not None and part.here]
-    return people, [[part.helper, part.at_table, others] for part in parts if part.helper is not None and others]
-
-
-def parts_of_fixture(fixture: Fixture, game: Game) -> list[Part]:
-    """A league has written down who was gone and who came instead."""
-    players = {player.seat: player for player in game.players.all()}
-    found = []
-    for seat in fixture.seats.select_related("entry").order_by("seat"):
-        owner = None if seat.entry.bot else seat.entry.user_id or seat.entry.former
-        helper = stranger(players[seat.seat], owner) if seat.gone else None
-        found.append(Part(owner, seat.place, seat.played_place, not seat.gone, helper))
-    return found
-
-
-def parts_of_table(game: Game) -> list[Part]:
-    """At other tables the journal tells whose seat a substitute took."""
-    players, left = list(game.players.order_by("seat")), left_by(game)
-    owners = {player.seat: left.get(player.seat, player.former_id or player.user_id) for player in players}
-    gone = [player.seat for player in players if not (player.bot or sits_there(player, owners[player.seat]))]
-    counted, found = effective_places(game.outcome.places, gone), []
-    for player in players:
-        owner, at_table = owners[player.seat], game.outcome.places[player.seat]
-        if owner is None or player.bot or is_guest(owner):
-            continue
-        here = player.seat not in gone
-        helper = None if here else stranger(player, owner)
-        found.append(Part(owner, counted[player.seat], at_table, here, helper))
-    return found
-
-
-def sits_there(player: Player, person: int | None) -> bool:
-    """Did this person play here himself at the end?"""
-    present = player.mode in (Player.Mode.PRESENT, Player.Mode.AWAY) and not player.resigned
-    return present and person is not None and player.user_id == person
-
-
-def stranger(player: Player, owner: int | None) -> int | None:
-    """Who has finished this seat himself, if that was another member than its owner."""
-    person = player.user_id
-    return person if person != owner and sits_there(player, person) and not is_guest(person) else None
-
-
-def left_by(game: Game) -> dict[int, int]:
-    """Seat -> who had it before the first substitute and has not come back."""
-    found: dict[int, int] = {}
-    for line in game.clock_entries.filter(kind__in=("substitute", "back")):
-        if line.kind == "back":
-            found.pop(line.seat, None)
-        elif "former" in line.facts:
-            found.setdefault(line.seat, line.facts["former"])
-    return found
-
-
-def is_guest(person: int) -> bool:
-    return get_user_model().objects.filter(pk=person, is_guest=True).exists()
-
-
+# -- keeping in step ------------------------------------------------------------------------------------
 def soon(ruleset: str, stale: bool = False) -> None:
     """Have the ratings of this edition brought up to date after the commit."""
     from leagues.tasks import rate
@@ -148,11 +68,10 @@ def corrected(fixture: Fixture) -> None:
     """Its places have changed: everything from there on is worked out anew."""
     before = RatedTable.objects.filter(number=fixture.game_id).first()
     after = note(fixture.game)
-    if after is not None and (before is None or (before.people, before.stepped_in) != (after.people, after.stepped_in)):
+    if after is not None and (before is None or as_game(before) != as_game(after)):
         soon(after.ruleset, stale=True)
 
 
-# -- keeping in step ------------------------------------------------------------------------------------
 @transaction.atomic
 def catch_up(ruleset: str) -> int:
     """Rate what has ended since; from nothing when an old result has changed or a game ended out of order. The number of games rated."""
@@ -169,7 +88,7 @@ def catch_up(ruleset: str) -> int:
     tables = list(fresh)
     people = {person for table in tables for person in everyone(table)}
     known = {row.person: strength(row) for row in Rating.objects.filter(ruleset=ruleset, person__in=people)}
-    work = Book(known)
+    work = Book(known, past_of(ruleset, tables))
     remember_meetings(work, ruleset, first)
     store(ruleset, tables, work)
     return len(tables)
@@ -193,18 +112,37 @@ def recompute(ruleset: str) -> int:
     RatingEvent.objects.filter(table__ruleset=ruleset).delete()
     Rating.objects.filter(ruleset=ruleset).delete()
     tables = RatedTable.objects.filter(ruleset=ruleset).order_by("ended", "number")
-    count = store(ruleset, tables.iterator(chunk_size=AT_ONCE), Book())
+    count = store(ruleset, tables.iterator(chunk_size=AT_ONCE), empty_book(tables))
     RatingBook.objects.filter(ruleset=ruleset).update(stale=False)
     return count
 
 
 def as_game(table: RatedTable) -> RatedGame:
     helpers = tuple(Stepped(person, place, pairs(others)) for person, place, others in table.stepped_in)
-    return RatedGame(table.number, table.ended, pairs(table.people), helpers)
+    return RatedGame(table.number, table.ended, pairs(table.people), helpers, pairs(table.left))
 
 
 def pairs(rows: list[list[int]]) -> tuple[tuple[int, int], ...]:
     return tuple((person, place) for person, place in rows)
+
+
+def leavers(tables: Iterable[RatedTable]) -> set[int]:
+    """Whose earlier ratings these games ask for."""
+    return {person for table in tables for person, _ in table.left}
+
+
+def past_of(ruleset: str, tables: list[RatedTable]) -> dict[int, list[Strength]]:
+    """The ratings that everyone had who has left a seat at one of these tables, the oldest first."""
+    past: dict[int, list[Strength]] = {person: [] for person in leavers(tables)}
+    events = RatingEvent.objects.filter(table__ruleset=ruleset, person__in=past).order_by("table__ended", "table__number")
+    for person, value, deviation, at in events.values_list("person", "after", "after_deviation", "table__ended"):
+        past[person].append(Strength(value, deviation, len(past[person]) + 1, at))
+    return past
+
+
+def empty_book(tables: QuerySet[RatedTable]) -> Book:
+    """A book for all these games, from the first on."""
+    return Book(past={person: [] for person in leavers(tables.exclude(left=[]))})
 
 
 def strength(row: Rating) -> Strength:
@@ -249,8 +187,9 @@ def row_of(ruleset: str, person: int, now: Strength, members: set[int]) -> Ratin
 
 def check(ruleset: str) -> list[int]:
     """The people whose stored rating is not what a recomputation gives; none, unless something went wrong."""
-    work = Book()
-    for table in RatedTable.objects.filter(ruleset=ruleset, is_done=True).order_by("ended", "number"):
+    tables = RatedTable.objects.filter(ruleset=ruleset, is_done=True).order_by("ended", "number")
+    work = empty_book(tables)
+    for table in tables:
         work.add(as_game(table))
     kept: dict[int, Strength] = defaultdict(Strength)
     kept |= {row.person: strength(row) for row in Rating.objects.filter(ruleset=ruleset)}

@@ -1,4 +1,4 @@
-"""The door for sites whose letters are taken in by a provider, which posts each to us. Anymail knows the forms and checks who posts.
+"""The doors for sites whose letters are taken in, or sent, by a provider that posts to us. Anymail knows the forms and checks who posts.
 
 Said in the answer: 403 to whoever has no right signature, 413 to what is too big, 406 to what cannot be read (a provider
 then does not try again), 503 when the database is down (it does). 200 is said only after the letter is stored.
@@ -8,7 +8,7 @@ import logging
 from http import HTTPStatus
 
 from anymail.exceptions import AnymailWebhookValidationFailure
-from anymail.signals import inbound
+from anymail.signals import inbound, tracking
 from anymail.urls import urlpatterns
 from django.conf import settings
 from django.core.exceptions import RequestDataTooBig
@@ -19,39 +19,40 @@ from django.utils import timezone
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-from . import addresses, envelope, signature
+from . import addresses, envelope, reports, signature
 from .prescan import MOST_BYTES
 from .store import store
 
 logger = logging.getLogger(__name__)
-VIEWS = {pattern.name.removesuffix("_inbound_webhook"): pattern.callback for pattern in urlpatterns if "_inbound_" in pattern.name}
+VIEWS = {pattern.name.removesuffix("_webhook"): pattern.callback for pattern in urlpatterns}
 SENTENCES = {
     HTTPStatus.FORBIDDEN: "This was not signed with our key, so it was not kept.",
-    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "Answers to our letters are shorter than this, so it was not kept.",
-    HTTPStatus.NOT_ACCEPTABLE: "This is no letter that we can read, so it was not kept.",
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: "Answers and reports are shorter than this, so it was not kept.",
+    HTTPStatus.NOT_ACCEPTABLE: "This is nothing that we can read, so it was not kept.",
     HTTPStatus.SERVICE_UNAVAILABLE: "Not now; please try again later.",
 }
 
 
 @csrf_exempt
 @require_http_methods(["POST", "HEAD"])
-def door(request: HttpRequest, provider: str) -> HttpResponse:
-    """One letter, in the provider's own form."""
-    if provider != settings.LETTERS_WEBHOOK or provider not in VIEWS:
+def door(request: HttpRequest, provider: str, what: str) -> HttpResponse:
+    """One letter ("inbound"), or reports of what became of ours ("tracking"), in the provider's own form."""
+    view = VIEWS.get(f"{provider}_{what}")
+    if provider != settings.LETTERS_WEBHOOK or view is None:
         raise Http404
     if int(request.META.get("CONTENT_LENGTH") or 0) > 2 * MOST_BYTES:
         return said(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
     try:
-        return VIEWS[provider](request)
+        return view(request)
     except AnymailWebhookValidationFailure:
         return said(HTTPStatus.FORBIDDEN)
     except RequestDataTooBig:
         return said(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
     except DatabaseError as error:
-        logger.error("a letter could not be stored: %s", type(error).__name__)
+        logger.error("what a provider posted could not be stored: %s", type(error).__name__)
         return said(HTTPStatus.SERVICE_UNAVAILABLE)
     except Exception as error:  # what a stranger wrote can make the standard parser raise anything
-        logger.warning("a letter from %s could not be read: %s", provider, type(error).__name__)
+        logger.warning("what %s posted could not be read: %s", provider, type(error).__name__)
         return said(HTTPStatus.NOT_ACCEPTABLE)
 
 
@@ -67,3 +68,9 @@ def take_in(sender, event, **_kwargs) -> None:
     to, by = message.envelope_recipient or envelope.recipient(raw), message.envelope_sender
     if addresses.verify(to) is not None:
         store(raw, to, envelope.sender(raw) if by is None else by, timezone.now(), signature.proof(raw))
+
+
+@receiver(tracking)
+def take_report(sender, event, **_kwargs) -> None:
+    """Write down what became of a letter of ours."""
+    reports.believe(event)

@@ -1,6 +1,7 @@
 """What a transport is: a way to reach somebody, and to hand over one letter."""
 
 from abc import ABC, abstractmethod
+from contextlib import AbstractContextManager, nullcontext
 
 from notifications.kinds import Letter
 from notifications.models import Delivery, Notice
@@ -36,3 +37,7 @@ class Transport(ABC):
     @abstractmethod
     def send(self, letter: Letter, delivery: Delivery) -> None:
         """Hand over `letter` to `delivery.address`. Raises DeliveryError."""
+
+    def in_a_row(self) -> AbstractContextManager[None]:
+        """Letters sent in here may share what it takes to reach the other side."""
+        return nullcontext()

@@ -1,6 +1,7 @@
 """Deadlines: who is asked until when, what happens when time is out, and that nothing happens twice."""
 
 from datetime import timedelta
+from itertools import pairwise
 
 import pytest
 from django.utils import timezone
@@ -9,7 +10,7 @@ from games import deadlines, paces, tasks
 from games.engine import Event
 from games.errors import NotAllowed
 from games.models import Game, Move, Wait
-from games.services import expiring, orders, playing
+from games.services import expiring, orders, playing, tables
 from notifications.models import Notice
 
 pytestmark = pytest.mark.django_db
@@ -125,33 +126,43 @@ def broken(monkeypatch, toy):
     monkeypatch.setattr(type(toy), "on_steer", fails)
 
 
-def test_a_game_whose_rules_fail_is_set_aside_after_some_patience(later, at, toy, monkeypatch):
+# 13
+def test_a_game_whose_rules_fail_is_tried_six_times_ever_later_and_then_set_aside(later, at, toy, monkeypatch):
     broken(monkeypatch, toy)
-    for _ in range(100):
-        later(hours=1)
-    assert at.game.status == Game.Status.STUCK
-    assert at.game.number == 0
+    later(hours=47)
+    later(hours=12, sweep=False)
+    Wait.objects.update(next_step="expire", next_at=timezone.now() + timedelta(hours=1))
+    tries = []
+    for _ in range(120):
+        later(minutes=1)
+        if at.wait().failures > len(tries):
+            tries.append(timezone.now())
+    pauses = [int((late - early).total_seconds()) // 60 for early, late in pairwise(tries)]
+    assert pauses == [1, 2, 4, 8, 16]
+    assert (at.game.status, at.game.number) == (Game.Status.STUCK, 0)
     assert Notice.objects.filter(kind="stuck").count() == 2
     assert tasks.sweep() == 0
     with pytest.raises(NotAllowed, match="set aside"):
         at.act(0, "steer", "stay")
 
 
-def test_a_game_that_fails_holds_up_no_other(later, at, toy, monkeypatch, mary, anne):
-    from tests.games.conftest import At, two_people
-
-    other = At(two_people(mary, anne))
+def test_a_game_whose_rules_fail_holds_up_no_other(later, at, toy, monkeypatch, mary, anne):
+    game = tables.create(mary, "toy", {"rounds": 3}, seats=2, place="bombay", open_to_all=True)
+    tables.join(game.pk, anne, place="london")
     original = type(toy).on_steer
 
     def fails(self, state, action, dice):
-        if state.first == 0 and at.game.turn == 0 and other.game.number:
+        if state.most == 3:
             raise ZeroDivisionError("a fault of ours")
         return original(self, state, action, dice)
 
     monkeypatch.setattr(type(toy), "on_steer", fails)
-    for _ in range(65):
+    later(minutes=5)
+    for _ in range(67):
         later(hours=1)
-    assert other.game.number > 0
+    game.refresh_from_db()
+    assert (game.status, game.number) == (Game.Status.STUCK, 0)
+    assert (at.game.status, at.game.number, at.wait().seat) == (Game.Status.RUNNING, 2, 1)
 
 
 def test_a_game_set_aside_goes_on_with_fresh_clocks_when_mended(later, at, toy, monkeypatch):

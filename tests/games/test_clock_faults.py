@@ -1,6 +1,7 @@
 """What may go wrong with time, row by row of the table of faults; the number of the row is in the comment above each test."""
 
 from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.utils import timezone
@@ -65,12 +66,18 @@ def test_new_rules_of_a_time_zone_move_the_deadline_once_and_say_so(anne, mary, 
 
 
 # 6
-def test_a_player_who_changes_his_own_zone_moves_no_deadline(later, at, anne):
-    before = at.wait().due_at
-    anne.time_zone = "Pacific/Apia"
+def test_a_player_who_changes_his_own_zone_sees_other_times_and_moves_no_deadline(later, at, anne, client, sign_in):
+    due = at.wait().due_at
+    shown = f"{due:%a} {due.day} {due:%b, %H:%M}"
+    assert shown in sign_in(client, anne).get(f"/games/{at.pk}/clock/").content.decode()
+    anne.time_zone = "Pacific/Kiritimati"
     anne.save()
-    clockwork.recompute(at.pk, "zone")
-    assert at.wait().due_at == before
+    there = due.astimezone(ZoneInfo("Pacific/Kiritimati"))
+    page = client.get(f"/games/{at.pk}/clock/").content.decode()
+    assert f"{there:%a} {there.day} {there:%b, %H:%M}" in page
+    assert f"(UTC: {shown})" in page
+    assert clockwork.recompute(at.pk, "zone") == 0
+    assert at.wait().due_at == due
 
 
 # 9

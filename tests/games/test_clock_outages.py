@@ -52,6 +52,19 @@ def test_while_the_machine_s_clock_has_gone_back_nobody_is_played_for(later, at)
     assert at.game.number == 2
 
 
+def test_a_clock_that_jumps_ahead_and_is_set_right_again_takes_nothing_from_anybody(later, at):
+    later(hours=47)
+    due = at.wait().due_at
+    later(hours=20, down=True)  # in truth no time went by
+    assert (at.game.number, at.wait().due_at >= due + timedelta(hours=21)) == (0, True)
+    Heartbeat.objects.update(at=timezone.now())
+    later(hours=-20, down=True)
+    assert (health.is_ok(), health.went_back()) == (False, True)
+    health.trust_this_clock()
+    later(hours=2)
+    assert (at.game.number, at.wait().overdue_at, at.wait().due_at >= due) == (0, None, True)
+
+
 def test_a_beat_that_was_dead_for_six_hours_is_noticed_from_outside(later, at, capsys):
     later(minutes=1)
     call_command("sweep", "--check")

@@ -136,7 +136,10 @@ def test_a_pause_needs_everyone_and_ends_by_itself(later, anne, mary):
 
 
 def test_bots_and_captains_who_are_away_are_not_counted(later, anne, mary, jack):
-    at = friends(anne, mary, jack)
+    game = tables.create(anne, "toy", {"rounds": 100}, seats=4, place="bombay", bots=("easy",))
+    for other in (mary, jack):
+        tables.join(game.pk, other, token=game.join_token)
+    at = At(game)
     Player.objects.filter(game=at.pk, user=jack).update(mode="away")
     vote = votes.propose(at.pk, anne, "pause", timezone.now() + hours(72))
     assert votes.say(at.pk, mary, vote.pk, True).result == "passed"

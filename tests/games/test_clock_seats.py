@@ -176,3 +176,18 @@ def test_an_owner_who_comes_back_has_the_bank_he_had_and_not_that_of_his_substit
     at.game.players.filter(seat=1).update(mode="open", bank=HOUR, open_until=timezone.now() + hours(24))
     assert seats.substitute(at.pk, 1, jack).bank == 36 * HOUR
     assert seats.take_back(at.pk, mary).bank == HOUR
+
+
+def test_the_journal_names_who_sat_there_then_however_often_a_seat_changed_hands(opened, mary, jack):
+    seats.take_back(opened.pk, mary)
+    player = opened.game.players.get(seat=1)
+    seats.open_up(opened.game, player, timezone.now())
+    player.save()
+    seats.substitute(opened.pk, 1, jack)
+    told = [line for _, line in clock_queries.lines(opened.game, ["Anne", "Jack"])]
+    assert sum(line.startswith("Mary’s seat is open") for line in told) == 2
+    assert [line for line in told if "Jack" in line] == ["Jack has taken over a seat."]
+    seats.take_back(opened.pk, mary)
+    told = [line for _, line in clock_queries.lines(opened.game, ["Anne", "Mary"])]
+    assert told[0] == "Mary is back in his seat."
+    assert [line for line in told if "Jack" in line] == ["Jack has taken over a seat."]

@@ -10,7 +10,7 @@ from django.utils import timezone
 from games.models import Game, Player
 from games.services import chat, orders, playing, tables
 from games.services.telling import to_all
-from notifications.models import Delivery, Notice, State
+from notifications.models import Delivery, Notice, Preference, State
 from notifications.tasks import sweep
 
 pytestmark = pytest.mark.django_db
@@ -183,6 +183,21 @@ def test_the_end_is_told_with_the_standings(post, at, anne, winners, to_anne, to
     assert to_mary in tidy(letters["mary@example.org"])
     assert "1. Anne (you): 17" in letters[anne.email].body
     assert "<td" in html(letters[anne.email])
+
+
+def test_a_letter_of_the_day_has_the_turn_and_a_line_for_each_piece_of_other_news(post, at, anne, mary):
+    Preference.objects.create(user=anne, mode="digest", digest_hour=(timezone.now() + timedelta(hours=2)).hour)
+    ended = tables.create(mary, "toy", {}, seats=2, name="Tortuga", open_to_all=True)
+    tables.join(ended.pk, anne)
+    Game.objects.filter(pk=ended.pk).update(status="over", outcome_data=outcome([0]))
+    to_all("over", ended, ended.players.all(), timezone.now())
+    assert [letter for letter in post() if letter.to == [anne.email]] == []
+    [letter] = [letter for letter in post(120) if letter.to == [anne.email]]
+    news = "“Tortuga” (Tubs): The game is over. Mary has won."
+    assert "It is your turn at “Anne’s table” (Tubs)." in tidy(letter)
+    assert f"Other news of the day - {news}" in tidy(letter)
+    assert news in html(letter)
+    assert html(letter).count(f"/games/{ended.pk}/") == letter.body.count(f"/games/{ended.pk}/") == 1
 
 
 def test_a_reminder_says_how_much_time_is_left(post, at, anne):

@@ -7,7 +7,8 @@ from django.utils import timezone
 
 from accounts import leaving
 from games.errors import NotAllowed
-from games.models import Player
+from games.models import Game, Player
+from games.services import seats
 from leagues import letters, tables
 from leagues.models import Entry, Fixture, Sanction, Season, SubCall
 from leagues.services import absent, clocks, entries, rating, results
@@ -256,3 +257,29 @@ def test_bots_are_not_rated_and_a_game_of_one_person_is_not_either(make_run, mar
     run = make_run([mary], bots=6).begin()
     run.end_all()
     assert not mary.ratings.exists()
+
+
+def test_a_captain_who_takes_his_seat_back_before_his_substitute_has_played_scores_as_he_plays(run, members, jack, client, sign_in):
+    entries.offer(run.pk, jack)
+    fixture = with_user(run, members[0]).first()
+    player = open_seat(fixture, members[0])
+    absent.call_substitutes(run.season)
+    absent.answer_call(SubCall.objects.get().pk, jack, True)
+    Game.objects.filter(pk=fixture.game_id).update(open_to_all=False)  # as in a league that is not public
+    assert "Take my seat back" in sign_in(client, members[0]).get(f"/games/{fixture.game_id}/clock/").content.decode()
+    assert client.post(f"/games/{fixture.game_id}/clock/back/").status_code == 302
+    seat = fixture.seats.get(seat=player.seat)
+    assert (seat.gone, seat.played_by) == (False, None)
+    assert run.season.acts.first().what == f"{members[0].name} is back at table {fixture.number}"
+    run.end(fixture, [1 if one == player.seat else 2 for one in range(4)])
+    assert fixture.seats.get(seat=player.seat).place == 1
+
+
+def test_who_takes_his_seat_back_while_a_substitute_is_asked_keeps_it(run, members, jack):
+    entries.offer(run.pk, jack)
+    fixture = with_user(run, members[0]).first()
+    open_seat(fixture, members[0])
+    absent.call_substitutes(run.season)
+    seats.take_back(fixture.game_id, members[0])
+    with pytest.raises(NotAllowed, match="Thank you all the same"):
+        absent.answer_call(SubCall.objects.get().pk, jack, True)

@@ -14,7 +14,7 @@ from games.reply_codes import all_words
 from games.reply_grammar import SINGLE, speaks
 from games.rulesets import on_offer
 from games.snapshots import stored
-from notifications.kinds import KINDS
+from notifications.kinds import KINDS, Role
 from tests import every_letter as sample
 
 pytestmark = pytest.mark.django_db
@@ -93,6 +93,11 @@ def test_every_letter_says_how_to_stop_it_in_both_forms(letters):
     for kind, letter in letters.items():
         assert letter.text.count(f"{settings.SITE_URL}/u/") == 1, kind
         assert f'href="{settings.SITE_URL}/u/' in letter.html, kind
+
+
+def test_all_news_can_be_said_in_one_line_of_a_digest(letters):
+    news = {kind.name: letters[kind.name].line for kind in KINDS.values() if kind.role == Role.NEWS}
+    assert {kind for kind, line in news.items() if not line or "Answer this" in line or "Answer with" in line} == set()
 
 
 def lost(letters: dict[str, str]) -> set[str]:

@@ -1,14 +1,15 @@
 """A relay that really speaks SMTP, and a kind of letter that knows no game."""
 
-import os
+import asyncio
 from email import message_from_bytes, policy
 
 import pytest
 from aiosmtpd.controller import Controller
 
 from notifications import Letter, kinds, register
+from tests.ports import free_port
 
-PORT = 21250 + int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+PORT = free_port(21250)
 
 
 class Sink:
@@ -16,12 +17,16 @@ class Sink:
 
     def __init__(self):
         self.letters, self.answers, self.senders = [], [], []
+        self.sessions, self.hangs_up = set(), False
 
     async def handle_DATA(self, server, session, envelope):
         answer = self.answers.pop(0) if self.answers else "250 OK"
         if answer.startswith("250"):
             self.senders.append(envelope.mail_from)
             self.letters.append(message_from_bytes(envelope.original_content, policy=policy.default))
+        self.sessions.add(session)
+        if self.hangs_up:
+            asyncio.get_running_loop().call_later(0, server.transport.close)
         return answer
 
 

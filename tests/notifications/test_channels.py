@@ -2,7 +2,6 @@
 
 import base64
 import json
-import os
 import socket
 import ssl
 import threading
@@ -22,9 +21,10 @@ from notifications.tasks import sweep
 from notifications.transports.discord.transport import escaped
 from notifications.transports.webhook.transport import signature
 from notifications.transports.webpush.keys import public_key
+from tests.ports import free_port
 
 pytestmark = pytest.mark.django_db
-PORT = 21280 + int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+PORT = free_port(22750)
 
 
 @pytest.fixture

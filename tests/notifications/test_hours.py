@@ -7,7 +7,7 @@ import pytest
 from django.core import mail
 
 from notifications import Letter, presence, register, tell
-from notifications.models import Delivery, Preference, State
+from notifications.models import Delivery, Preference, State, Stop
 from notifications.tasks import sweep
 from notifications.timing import next_hour, quiet_until
 
@@ -38,7 +38,8 @@ class Watch:
 
     def write(self, notice):
         number = notice.facts["n"]
-        return Letter(f"turn {number}", "Ahoy\n") if number in self.open else None
+        also = "".join(f", also {said.subject}" for said in notice.also)
+        return Letter(f"turn {number}{also}", "Ahoy\n") if number in self.open else None
 
 
 @pytest.fixture
@@ -209,3 +210,101 @@ def test_quiet_hours_may_go_over_midnight():
     assert quiet_until(wishes, ZoneInfo("UTC"), night) == (NOON + timedelta(days=1)).replace(hour=7)
     assert quiet_until(wishes, ZoneInfo("UTC"), day) is None
     assert quiet_until(Preference(quiet_from=5, quiet_to=5), ZoneInfo("UTC"), night) is None
+
+
+# -- the letter of the day ------------------------------------------------------------------------
+def dates(zones: list[str]) -> list[str]:
+    """The date of each letter of the day where its reader was when it came."""
+    went = Delivery.objects.filter(state=State.SENT).exclude(last_code="with-another").order_by("ended_at")
+    return [f"{row.ended_at.astimezone(ZoneInfo(zone)):%d %H}" for row, zone in zip(went, zones, strict=True)]
+
+
+def moves_to(anne, zone):
+    anne.time_zone = zone
+    anne.save()
+
+
+def test_there_is_one_digest_a_local_date_when_the_zone_was_changed_today(watch, anne):
+    """Eight in the morning in Kolkata, and some hours later again in London: that is the same date."""
+    moves_to(anne, "Asia/Kolkata")
+    wants(anne, mode="digest", digest_hour=8)
+    watch.turn()
+    assert watch.at(14.6) == ["turn 1"]
+    moves_to(anne, "Europe/London")
+    watch.turn(due=200)
+    assert watch.at(20.1) == watch.at(35) == []
+    assert watch.at(44.1) == ["turn 2"]
+    assert dates(["Asia/Kolkata", "Europe/London"]) == ["07 08", "08 08"]
+
+
+def test_a_digest_does_not_come_twice_on_a_date_that_is_lived_twice(watch, anne):
+    """Eastwards over the date line it is the same date once more."""
+    moves_to(anne, "Pacific/Auckland")
+    wants(anne, mode="digest", digest_hour=8)
+    watch.turn()
+    assert watch.at(7.1) == ["turn 1"]
+    moves_to(anne, "Pacific/Honolulu")
+    watch.turn(due=300)
+    assert watch.at(30.1) == []
+    assert watch.at(54.1) == ["turn 2"]
+    assert dates(["Pacific/Auckland", "Pacific/Honolulu"]) == ["07 08", "08 08"]
+
+
+def test_another_hour_for_the_digest_does_not_bring_a_second_one_today(watch, anne):
+    wants(anne, mode="digest", digest_hour=13)
+    watch.turn()
+    assert watch.at(1) == ["turn 1"]
+    wants(anne, mode="digest", digest_hour=20)
+    watch.turn()
+    assert watch.at(8.1) == []
+    assert watch.at(32.1) == ["turn 2"]
+
+
+@pytest.mark.parametrize(("start", "hours"), [("2026-03-27T12:00+00:00", 72), ("2026-10-23T12:00+00:00", 75)])
+def test_there_is_one_digest_a_local_date_at_half_past_two_when_the_clocks_change(watch, anne, start, hours):
+    """Where two o’clock is left out, and where it comes twice."""
+    moves_to(anne, "Europe/Berlin")
+    wants(anne, mode="digest", digest_hour=2)
+    begin = (datetime.fromisoformat(start) - NOON) / timedelta(hours=1)
+    sent = watch.at(begin)
+    for half_hours in range(2 * hours):
+        if half_hours % 3 == 0:
+            watch.turn(due=begin + 500)
+        sent += watch.at(begin + half_hours / 2)
+    went = Delivery.objects.filter(state=State.SENT).exclude(last_code="with-another")
+    days = [row.ended_at.astimezone(ZoneInfo("Europe/Berlin")).date() for row in went]
+    assert len(days) == len(set(days)) == len(sent) == 3
+
+
+def test_a_digest_that_is_put_off_never_leaves_less_than_a_day_to_answer(watch, anne):
+    wants(anne, mode="digest", digest_hour=11)
+    watch.turn(due=40)
+    assert watch.at(15.9) == []
+    assert watch.at(16.1) == ["turn 1"]
+
+
+def test_the_digest_tells_all_other_news_in_a_line_each(watch, anne):
+    wants(anne, mode="digest", digest_hour=13)
+    watch.turn()
+    watch.turn(kind="test-news")
+    watch.turn(kind="test-news")
+    assert watch.at(0) == []
+    assert watch.at(1) == ["turn 1, also turn 2, also turn 3"]
+    assert watch.at(2) == watch.at(25) == []
+    assert set(Delivery.objects.values_list("state", flat=True)) == {State.SENT}
+
+
+def test_news_that_nobody_wants_any_more_or_that_is_stopped_is_no_line_of_the_digest(watch, anne):
+    wants(anne, mode="digest", digest_hour=13)
+    watch.turn()
+    del watch.open[watch.turn(kind="test-news")]
+    Stop.objects.create(user=anne, category="results", by="settings")
+    watch.turn(kind="test-news")
+    assert watch.at(1) == ["turn 1"]
+
+
+def test_news_with_a_deadline_does_not_wait_for_a_digest_after_it(watch, anne):
+    wants(anne, mode="digest", digest_hour=11)
+    register("test-vote", watch.write, "results", deadline=lambda notice: watch.open[notice.facts["n"]])
+    watch.turn(kind="test-vote", due=20)
+    assert watch.at(0) == ["turn 1"]

@@ -119,7 +119,7 @@ def test_what_is_no_letter_of_a_known_form_is_refused_with_a_sentence(mailgun):
     answer = mailgun(
         timestamp="yesterday", key=KEY, signature=hmac.new(KEY.encode(), b"yesterday" + b"t", hashlib.sha256).hexdigest(), token="t"
     )
-    assert (answer.status_code, b"no letter that we can read" in answer.content) == (406, True)
+    assert (answer.status_code, b"nothing that we can read" in answer.content) == (406, True)
 
 
 def test_a_database_that_is_down_means_that_the_provider_tries_again(mailgun, monkeypatch):

@@ -1,7 +1,6 @@
 """The door letters come in by: real LMTP and SMTP dialogues, refused early, stored before anybody says yes."""
 
 import asyncio
-import os
 import smtplib
 
 import pytest
@@ -12,8 +11,9 @@ from notifications.inbound import addresses, receiver
 from notifications.inbound.edge import verdict
 from notifications.inbound.replying import new_address
 from notifications.models import LetterIn, ReplyAddress
+from tests.ports import free_port
 
-PORT = 21260 + int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+PORT = free_port(22000)
 pytestmark = pytest.mark.django_db(transaction=True)
 LETTER = b"From: Anne <anne@example.org>\r\nMessage-ID: <1@example.org>\r\nSubject: Re: hi\r\n\r\n1 KX\r\n"
 

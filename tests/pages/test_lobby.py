@@ -6,6 +6,7 @@ import pytest
 
 from accounts.models import User
 from games.models import Game
+from games.rulesets import on_offer
 from games.services import tables
 from tests.pages.conftest import seen_text
 
@@ -17,6 +18,22 @@ def test_a_newcomer_is_sailing_after_one_button(client, db):
     assert reply["Location"] == f"/games/{game.pk}/"
     assert "Where will you sail?" in seen_text(client.get(reply["Location"]))
     assert User.objects.get().time_zone == "Europe/Lisbon"
+
+
+@pytest.mark.parametrize("slug", on_offer())
+def test_every_game_is_one_button_away_from_the_front_page_and_from_its_rules(client, db, slug):
+    button = f"/play/{slug}/"
+    assert f'formaction="{button}"' in client.get("/").content.decode()
+    assert f'action="{button}"' in client.get(f"/rules/{slug}/").content.decode()
+    page = client.post(button, follow=True)
+    game = Game.objects.get()
+    assert (game.ruleset, game.status, game.players.exclude(bot="").count()) == (slug, "running", 3)
+    assert f"{game.rules.name} against bots" in seen_text(page)
+
+
+def test_a_game_that_is_not_on_offer_makes_no_guest(client, db):
+    assert client.post("/play/ludo/").status_code == 404
+    assert not User.objects.exists()
 
 
 def test_a_guest_is_told_how_to_keep_the_game(client, db):

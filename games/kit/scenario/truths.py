@@ -4,8 +4,12 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
+from games.kit.crew import fighting, sailing
+from games.kit.heading import HEADINGS
 from games.kit.piles import REST
-from games.kit.words import mapping, under, unknown, whole
+from games.kit.words import mapping, one_of, under, unknown, whole, yes_or_no
+
+from .words import heading
 
 Found = Iterator[tuple]
 Truth = Callable[[Any, Any], Found]
@@ -84,6 +88,29 @@ def has_not(read: Read) -> TruthOfOne:
             yield f"no {listed(wanted)}", listed(sorted(came.elements()))
 
     return compare
+
+
+def captain(crew: Read, treasure: Read, kept: Read, goods: Read) -> dict[str, TruthOfOne]:
+    """What may be said of a captain wherever crew sails and fights; his things are read by these."""
+    return {
+        "heading": lambda state, seat, value: equal(HEADINGS[heading(value)], HEADINGS[state.heading[seat]]),
+        "hand": lambda state, seat, value: same(crew(value), state.hands[seat]),
+        "cards": lambda state, seat, value: equal(whole(value), len(state.hands[seat])),
+        "drawn": lambda state, seat, value: same(crew(value), state.fresh[seat]),
+        "hold": lambda state, seat, value: same(treasure(value), state.holds[seat]),
+        "kept": lambda state, seat, value: same(kept(value), state.kept[seat]),
+        "has": has(goods),
+        "has not": has_not(goods),
+        "sailing": lambda state, seat, value: equal(whole(value), sailing(state.hands[seat])),
+        "fighting": lambda state, seat, value: equal(whole(value), fighting(state.hands[seat])),
+        "left": lambda state, seat, value: equal(yes_or_no(value), seat in state.gone),
+        "home": lambda state, seat, value: equal(whole(value), state.home_total(seat)),
+    }
+
+
+def phase(kinds: Mapping[str, str]) -> Truth:
+    """How far the turn has come, in the words of `kinds`."""
+    return lambda state, wanted: equal(one_of(wanted, "phase", kinds), state.agenda[-1][0] if state.agenda else "over")
 
 
 def stock(read: Read, kinds: Iterable[str]) -> Truth:

@@ -3,13 +3,12 @@
 from collections.abc import Collection
 from typing import Any
 
-from games.kit.crew import CREW
+from games.kit.crew import CREW, CREW_WORDS
 from games.kit.heading import HEADINGS, SPOKEN
 from games.kit.words import WordError, unknown
 
 COMPASS = {name.lower(): number for number, name in enumerate(HEADINGS)} | {name: number for number, name in enumerate(SPOKEN)}
-COLOURS = {"B": "black", "R": "red"}
-CREW_NAMES = {card.lower(): card for card in CREW} | {f"{COLOURS[card[0]]} {card[1]}": card for card in CREW}
+CREW_NAMES = {card.lower(): card for card in CREW} | {word: card for card, word in CREW_WORDS.items()}
 """Every name of a crew card -> its code."""
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from games.engine import Decision
+from games.kit.page import faces, wakes
 from games.kit.svg import Markup
 
 from . import drawing
@@ -26,10 +27,10 @@ def parts(view: View, names: Sequence[str], decision: Decision | None, events: I
     events, public = list(events), view.public
     return {
         "stylesheets": STYLES,
-        "board": drawing.board(view, decision, names=names, since=wakes(events)),
+        "board": drawing.board(view, decision, names=names, since=wakes(events, VOYAGES)),
         "on_chart": ON_CHART,
         "hand": drawing.hand(view),
-        **faces(view, events),
+        **faces(events, "chest-drawn", view.seat, drawing.chest_card),
         "text_board": text(view, names),
         "possessions": "bounty/possessions.html",
         "captains": [captain(view, names, seat) for seat in range(len(names))],
@@ -43,22 +44,6 @@ def parts(view: View, names: Sequence[str], decision: Decision | None, events: I
 def ask(decision: Decision, view: View, names: Sequence[str]) -> Markup | str:
     """Every question of this game has the plain controls."""
     return ""
-
-
-def wakes(events: Iterable[dict]) -> list[tuple[str, str, int]]:
-    """(from, to, seat) of the voyages among these events."""
-    return [(event["facts"]["start"], event["facts"]["square"], event["seat"]) for event in events if event["name"] in VOYAGES]
-
-
-def faces(view: View, events: Iterable[dict]) -> dict[str, list[Markup]]:
-    """The Treasure Chest cards turned up: one's own to look at, the newest of others beneath."""
-    drawn = [(event["seat"], event["facts"]["card"]) for event in events if event["name"] == "chest-drawn"]
-    mine = [card for seat, card in drawn if seat == view.seat]
-    others = [card for seat, card in drawn if seat != view.seat]
-    return {
-        "faces": [drawing.chest_card(card) for card in mine[-1:]],
-        "other_faces": [drawing.chest_card(card) for card in others[-3:]],
-    }
 
 
 def captain(view: View, names: Sequence[str], seat: int) -> dict[str, Any]:

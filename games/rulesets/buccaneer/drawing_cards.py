@@ -8,7 +8,7 @@ from games.kit.symbols import PREFIX
 
 from .card_texts import face
 from .cards import CHANCE, MONEY
-from .drawing_goods import item_name
+from .drawing_goods import CALLED
 from .drawing_ink import PAGE
 from .drawing_symbols import symbols
 from .edition import Edition
@@ -33,7 +33,7 @@ def goods(items: Sequence[str], edition: Edition) -> Markup:
 
 def token(item: str, edition: Edition) -> str:
     """One piece."""
-    words = item_name(item) + (f", worth {edition.worth[item]}" if item in edition.worth else "")
+    words = CALLED[item] + (f", worth {edition.worth[item]}" if item in edition.worth else "")
     kept = item == "LJ" or item in MONEY  # initials on a picture say nothing to a newcomer: the name stands beside it
     return (
         f'<li title="{safe(words)}"><svg viewBox="-6 -6 12 12" aria-hidden="true"><use href="#{PREFIX}{item}"/></svg>'

@@ -1,9 +1,10 @@
 """What lies on land: docks, safety zones, Flat Island and the piles."""
 
-from collections import Counter
 from collections.abc import Sequence
 
+from games.kit.crew import CREW_WORDS
 from games.kit.engraving import Frame, laid, pile
+from games.kit.sentences import counted_off
 from games.kit.svg import num, safe
 from games.kit.symbols import PREFIX, use
 
@@ -13,17 +14,13 @@ from .drawing_ink import Ink
 from .drawing_islands import shift, shifted
 from .seen import View
 
-COLOURS = {"B": "black", "R": "red"}
-
-
-def item_name(item: str) -> str:
-    """A card or piece in words."""
-    return NAMES.get(item) or f"{COLOURS[item[0]]} {item[1]}"
+CALLED = CREW_WORDS | NAMES
+"""A card or piece in words."""
 
 
 def listed(items: Sequence[str]) -> str:
-    """Goods as words, equal ones counted: "2 gold, black 3"."""
-    return ", ".join(f"{count} × {item_name(item)}" if count > 1 else item_name(item) for item, count in Counter(items).items())
+    """Goods as words, equal ones counted: "2 × gold, black 3"."""
+    return counted_off(items, CALLED)
 
 
 def goods(view: View, ink: Ink, names: Sequence[str] = ()) -> str:

@@ -4,12 +4,11 @@ from dataclasses import replace
 from functools import cache
 
 from games.engine import StandingOrder
-from games.kit.crew import CREW
+from games.kit.crew import CREW_WORDS
 
 from .cards import NAMES, TREASURE
 from .edition import Edition
 
-COLOURS = {"B": "black", "R": "red"}
 GOALS = (
     ("home", "Home"), ("coast", "Treasure Island"), ("flat", "Flat Island, if something lies there"), ("anchor", "The anchor, with a chart"),
     ("port", "The nearest port"), ("safe", "Out of everybody's reach"), ("away", "Far from the winner"),
@@ -74,8 +73,8 @@ ORDERS = (
     ),
     StandingOrder(
         "loss_list", "My list of crew, those who go first", (),
-        tuple((card, f"{COLOURS[card[0]].capitalize()} {card[1]}") for card in CREW),
-        tuple((card, f"On my list of crew to give up: {COLOURS[card[0]]} {card[1]}.") for card in CREW),
+        tuple((card, word.capitalize()) for card, word in CREW_WORDS.items()),
+        tuple((card, f"On my list of crew to give up: {word}.") for card, word in CREW_WORDS.items()),
         "Who is not on it goes last, the lowest first.", 6,
     ),
     StandingOrder(

@@ -1,10 +1,12 @@
 """What the site's pages show of this edition beyond the plain look: the chart, the hand, what everyone openly has."""
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import Any
 
 from games.engine import Decision
 from games.kit.heading import SPOKEN
+from games.kit.page import faces, wakes
 from games.kit.svg import Markup
 
 from . import drawing
@@ -23,9 +25,9 @@ def parts(view: View, names: Sequence[str], decision: Decision | None, events: I
     events = list(events)
     return {
         "stylesheets": STYLES,
-        "board": drawing.board(view, decision, names=names, since=wakes(events)),
+        "board": drawing.board(view, decision, names=names, since=wakes(events, VOYAGES)),
         "hand": drawing.hand(view) if view.seat is not None else "",
-        **faces(view, events),
+        **faces(events, "chance-drawn", view.seat, partial(drawing.chance_card, edition=view.public.edition)),
         "text_board": text(view, names),
         "possessions": "buccaneer/possessions.html",
         "captains": [captain(view, names, seat) for seat in range(len(names))],
@@ -43,22 +45,6 @@ def parts(view: View, names: Sequence[str], decision: Decision | None, events: I
 def ask(decision: Decision, view: View, names: Sequence[str]) -> Markup | str:
     """The control for this decision where the edition has its own: the compass rose."""
     return drawing.rose(decision) if decision.name in ("heading", "flee-heading") else ""
-
-
-def wakes(events: Iterable[dict]) -> list[tuple[str, str, int]]:
-    """(from, to, seat) of the voyages among these events."""
-    return [(event["facts"]["start"], event["facts"]["square"], event["seat"]) for event in events if event["name"] in VOYAGES]
-
-
-def faces(view: View, events: Iterable[dict]) -> dict[str, list[Markup]]:
-    """The chance cards turned up: one's own to look at, the newest of others beneath."""
-    drawn = [(event["seat"], event["facts"]["card"]) for event in events if event["name"] == "chance-drawn"]
-    mine = [card for seat, card in drawn if seat == view.seat]
-    others = [card for seat, card in drawn if seat != view.seat]
-    return {
-        "faces": [drawing.chance_card(card, view.public.edition) for card in mine[-1:]],
-        "other_faces": [drawing.chance_card(card, view.public.edition) for card in others[-3:]],
-    }
 
 
 def owned(view: View) -> set[int]:

@@ -3,21 +3,21 @@
 from collections.abc import Sequence
 
 from games.engine import Decision, Event
-from games.kit.crew import VALUE
-from games.kit.sentences import capital, counted, crew_changed_hands, hands_shown, heading, joined, number, people, person, piled, won
+from games.kit.crew import CREW_WORDS
+from games.kit.sentences import asked, capital, crew_changed_hands, hands_shown, heading, number, people, person, piled, things, won
 
 from .cards import CHANCE, NAMES
 
-COLOUR = {"B": "black", "R": "red"}
 TIMES = {2: "twice"}
+PLACES = {-1: "Flat Island", -2: "Pirate Island"}
 
 
 def item(code: str) -> str:
     """One thing in words: "black 3", "a ruby", "Doubloons", "red 1 (at the docks)"."""
     if code.startswith("@"):
         return f"{item(code[1:])} (at the docks)"
-    if code in VALUE:
-        return f"{COLOUR[code[0]]} {code[1]}"
+    if code in CREW_WORDS:
+        return CREW_WORDS[code]
     return {"D": "a diamond", "U": "a ruby"}.get(code, NAMES[code])
 
 
@@ -32,16 +32,6 @@ def several(code: str, count: int) -> str:
         return item(code)
     plural = {"D": "diamonds", "U": "rubies", "G": "gold", "P": "pearls", "M": "rum"}.get(code)
     return f"{number(count)} {plural}" if plural else f"{item(code)} {TIMES.get(count) or number(count) + ' times'}"
-
-
-def crew(count: int) -> str:
-    """ "one crew card", "three crew cards"."""
-    return counted(count, "crew card")
-
-
-def squares(count: int) -> str:
-    """ "one square", "nine squares"."""
-    return counted(count, "square")
 
 
 EVENTS = {
@@ -124,24 +114,13 @@ def tell(event: Event, names: Sequence[str], seat: int | None) -> str:
 
 def words(event: Event, names: Sequence[str], seat: int | None) -> dict[str, str]:
     """Everything the sentences above may name."""
-    facts, found = event.facts, people(event, names, seat)
-    for key in ("goods", "given", "taken", "cards"):
-        if key in facts:
-            found[key] = goods(facts[key])
-    if "count" in facts:
-        found["count"], found["crew"] = number(facts["count"]), crew(facts["count"])
+    facts, found = event.facts, people(event, names, seat) | things(event, goods)
     if isinstance(facts.get("crew"), list):
         found["crew_cards"] = goods(facts["crew"])
     if "number" in facts:
         found["number"] = str(facts["number"])
-    if "squares" in facts:
-        found["squares"] = squares(facts["squares"])
-    if "heading" in facts:
-        found["heading"] = heading(facts["heading"])
     if "card" in facts:
         found["card"] = NAMES.get(facts["card"], "")
-    if event.name == "stowed":
-        found["moved"] = joined([f"{verb} {found[key]}" for verb, key in (("put down", "given"), ("took up", "taken")) if facts[key]])
     if "proved" in facts:
         found["verdict"] = "rightly" if facts["proved"] else "wrongly"
         found["price"] = ": the whole crew is lost" if facts["proved"] else ""
@@ -232,17 +211,7 @@ LABELS = {
 
 def ask(decision: Decision, names: Sequence[str]) -> str:
     """The question in one sentence."""
-    facts = decision.facts
-    found = {key: str(value) for key, value in facts.items()}
-    if facts.get("other") is not None:
-        found["other"] = names[facts["other"]]
-    if isinstance(facts.get("to"), int):
-        to = facts["to"]
-        found["to"] = {-1: "Flat Island", -2: "Pirate Island"}.get(to) or names[to]
-    if isinstance(facts.get("crew"), int):
-        found["crew"] = crew(facts["crew"])
-    if "squares" in facts:
-        found["squares"] = squares(facts["squares"])
+    facts, found = decision.facts, asked(decision.facts, names, PLACES)
     if "card" in facts:
         found["card"] = NAMES.get(facts["card"], "")
     return ASK[decision.name].format_map(found)
@@ -267,6 +236,6 @@ def label(decision: Decision, option: str, names: Sequence[str]) -> str:
         return "Turn here"
     if option in LABELS:
         return LABELS[option]
-    if option in NAMES or option.lstrip("@") in VALUE:
+    if option in NAMES or option.lstrip("@") in CREW_WORDS:
         return capital(item(option))
     return option

@@ -2,13 +2,14 @@
 
 from collections.abc import Sequence
 
+from games.kit.sentences import squares
 from games.kit.text_board import game_over, on_one_line, page, paragraph
 
 from .board import COLOURS, EVENTS, HOMES, MONSTERS
 from .callsigns import ship_word
 from .drawing_reach import who
 from .seen import View
-from .wording import coins, squares
+from .wording import coins
 
 KEY = (
     "P Port Blackwood, X the wharf at the hoard, S Skull Island, T Sea Monster Island, # other islands, & Blackbeard, % Sea Monster, "

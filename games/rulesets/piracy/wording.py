@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from games.engine import Decision, Event
-from games.kit.sentences import capital, counted, joined, person
+from games.kit.sentences import capital, counted, joined, person, squares
 
 from .board import EVENTS as CARD_NAMES
 from .board import HOMES, MONSTERS, PORT
@@ -164,11 +164,6 @@ SHIP_HELP = {
     "die": "Only one of your ships sails in a turn.",
 }
 LABELS = {"pass": "Let it pass", "stay": "Stay here", "stop": "Stop here", "hold": "Hold your fire", "yes": "Yes"}
-
-
-def squares(count: int) -> str:
-    """ "one square", "three squares"."""
-    return counted(count, "square")
 
 
 def ask(decision: Decision, names: Sequence[str]) -> str:

@@ -9,7 +9,7 @@ from games.kit.svg import Markup, safe
 
 from .card_texts import TEXTS
 from .cards import CHANCE, VALUE_CARDS, WORTH
-from .drawing_goods import item_name
+from .drawing_goods import CALLED
 from .drawing_ink import PAGE
 from .seen import View
 
@@ -40,7 +40,7 @@ def goods(items: Sequence[str]) -> Markup:
 
 def token(item: str) -> str:
     """One piece."""
-    words = f"{item_name(item)}, worth {WORTH[item]}"
+    words = f"{CALLED[item]}, worth {WORTH[item]}"
     key = symbols.PREFIX + item.replace("?", "back-")
     return (
         f'<li title="{safe(words)}"><svg viewBox="-6 -6 12 12" aria-hidden="true"><use href="#{key}"/></svg>'

@@ -1,30 +1,27 @@
 """What lies on land: docks, safety zones, the two islands, Pirate Island's treasure and the piles."""
 
-from collections import Counter
 from collections.abc import Sequence
 
+from games.kit.crew import CREW_WORDS
 from games.kit.engraving import Frame, laid, pile
 from games.kit.ink import Ink
+from games.kit.sentences import counted_off
 from games.kit.svg import num, safe
 from games.kit.symbols import PREFIX, use
 
 from .board import HARBOURS, ISLE_NAMES, ISLES
-from .cards import NAMES, TREASURE
+from .cards import BACKS, NAMES, TREASURE
 from .drawing_harbours import DOCKS, NAME, QUAYS, ZONE, Quay, turned
 from .drawing_ink import frame_of
 from .seen import View
 
-COLOURS = {"B": "black", "R": "red", "?": "crew"}
-
-
-def item_name(item: str) -> str:
-    """A card or piece in words."""
-    return NAMES.get(item) or f"{COLOURS[item[0]]} {item[1]}"
+CALLED = CREW_WORDS | {back: f"crew {number}" for back, number in BACKS.items()} | NAMES
+"""A card or piece in words, crew by its back."""
 
 
 def listed(items: Sequence[str]) -> str:
     """Goods as words, equal ones counted: "2 × gold bar, black 3"."""
-    return ", ".join(f"{count} × {item_name(item)}" if count > 1 else item_name(item) for item, count in Counter(items).items())
+    return counted_off(items, CALLED)
 
 
 def goods(view: View, ink: Ink) -> str:

@@ -3,21 +3,21 @@
 from collections.abc import Sequence
 
 from games.engine import Decision, Event
-from games.kit.crew import VALUE
-from games.kit.sentences import capital, counted, crew_changed_hands, hands_shown, heading, joined, number, people, person, piled, won
+from games.kit.crew import CREW_WORDS
+from games.kit.sentences import asked, capital, crew_changed_hands, hands_shown, heading, number, people, person, piled, things, won
 
 from .board import ISLE_NAMES
 from .cards import BACKS, CHANCE, NAMES
 from .questions import ASK, HELP, LABELS
 
-COLOUR = {"B": "black", "R": "red"}
+PLACES = {-1: "the pile", -2: ISLE_NAMES[0], -3: ISLE_NAMES[1]}
 PLURALS = {"D": "gems", "G": "gold bars", "P": "pearls", "M": "barrels"}
 
 
 def item(code: str) -> str:
     """One thing in words: "black 3", "a gem", "Silver Plate", "crew 2 (face down)"."""
-    if code in VALUE:
-        return f"{COLOUR[code[0]]} {code[1]}"
+    if code in CREW_WORDS:
+        return CREW_WORDS[code]
     if code in BACKS:
         return f"crew {code[1]} (face down)"
     return f"a {NAMES[code]}" if code in PLURALS else NAMES[code]
@@ -33,16 +33,6 @@ def several(code: str, count: int) -> str:
     if count == 1:
         return item(code)
     return f"{number(count)} {PLURALS[code]}" if code in PLURALS else f"{number(count)} times {item(code)}"
-
-
-def crew(count: int) -> str:
-    """ "one crew card", "three crew cards"."""
-    return counted(count, "crew card")
-
-
-def squares(count: int) -> str:
-    """ "one square", "nine squares"."""
-    return counted(count, "square")
 
 
 EVENTS = {
@@ -116,46 +106,24 @@ def tell(event: Event, names: Sequence[str], seat: int | None) -> str:
         return crew_changed_hands(event, names, seat, goods)
     if event.name == "treasure-lost":
         to = facts["receiver"]
-        where = {-1: "Pirate Island", -2: ISLE_NAMES[0], -3: ISLE_NAMES[1]}.get(to) or person(to, names, seat)
+        where = {**PLACES, -1: "Pirate Island"}.get(to) or person(to, names, seat)
         return f"{person(event.seat, names, seat, True)} lost {goods(facts['goods'])} to {where}."
     return EVENTS[event.name].format_map(words(event, names, seat))
 
 
 def words(event: Event, names: Sequence[str], seat: int | None) -> dict[str, str]:
     """Everything the sentences above may name."""
-    facts, found = event.facts, people(event, names, seat)
-    for key in ("goods", "given", "taken", "cards"):
-        if key in facts:
-            found[key] = goods(facts[key])
-    if "count" in facts:
-        found["count"], found["crew"] = number(facts["count"]), crew(facts["count"])
-    if "squares" in facts:
-        found["squares"] = squares(facts["squares"])
-    if "heading" in facts:
-        found["heading"] = heading(facts["heading"])
+    facts, found = event.facts, people(event, names, seat) | things(event, goods)
     if "card" in facts:
         found["card"] = NAMES.get(facts["card"], "")
-    if event.name == "stowed":
-        moves = (("put down", "given"), ("took up", "taken"))
-        found["moved"] = joined([f"{verb} {found[key]}" for verb, key in moves if facts[key]])
     return {**{key: str(facts[key]) for key in ("round", "port", "square", "start", "isle") if key in facts}, **found}
 
 
 def ask(decision: Decision, names: Sequence[str]) -> str:
     """The question in one sentence."""
-    facts = decision.facts
-    found = {key: str(value) for key, value in facts.items()}
-    if facts.get("other") is not None:
-        found["other"] = names[facts["other"]]
-    if isinstance(facts.get("to"), int):
-        to = facts["to"]
-        found["to"] = {-1: "the pile", -2: ISLE_NAMES[0], -3: ISLE_NAMES[1]}.get(to) or names[to]
-        if to == -1 and decision.name == "lose-treasure":
-            found["to"] = "Pirate Island"
-    if isinstance(facts.get("crew"), int):
-        found["crew"] = crew(facts["crew"])
-    if "squares" in facts:
-        found["squares"] = squares(facts["squares"])
+    facts, found = decision.facts, asked(decision.facts, names, PLACES)
+    if decision.name == "lose-treasure" and facts["to"] == -1:
+        found["to"] = "Pirate Island"
     if decision.name == "gain" and facts["pieces"]:
         return f"{capital(goods(facts['pieces']))}, or {found['crew']}?"
     if "card" in facts:
@@ -183,6 +151,6 @@ def label(decision: Decision, option: str, names: Sequence[str]) -> str:
         return "Turn here"
     if (name, option) in LABELS or option in LABELS:
         return LABELS.get((name, option)) or LABELS[option]
-    if option in NAMES or option in VALUE or option in BACKS:
+    if option in NAMES or option in CREW_WORDS or option in BACKS:
         return capital(item(option))
     return option

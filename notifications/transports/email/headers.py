@@ -6,7 +6,7 @@ from email.utils import formataddr, parseaddr
 from django.conf import settings
 
 from notifications import stops
-from notifications.inbound import addresses
+from notifications.inbound import addresses, reports
 from notifications.kinds import Letter
 from notifications.models import Delivery
 
@@ -53,4 +53,4 @@ def headers(letter: Letter, delivery: Delivery) -> dict[str, str]:
         lines |= {"References": f"{lines.get('References', '')} {letter.in_reply_to}".strip(), "In-Reply-To": letter.in_reply_to}
     if letter.reply_to and settings.REPLY_DOMAIN:
         lines["Reply-To"] = f"{letter.reply_to}@{settings.REPLY_DOMAIN}"
-    return lines
+    return lines | reports.asked(delivery.message_id)

@@ -2,9 +2,14 @@
 
 import re
 import smtplib
+from contextlib import AbstractContextManager
+from email.generator import BytesGenerator
 from email.mime.image import MIMEImage
+from functools import partial
+from io import BytesIO
+from uuid import uuid4
 
-from django.core.mail import EmailMultiAlternatives, get_connection
+from django.core.mail import EmailMultiAlternatives
 
 from notifications import bounces
 from notifications.kinds import Letter
@@ -13,6 +18,10 @@ from notifications.plain import one_line
 from notifications.transports.base import DeliveryError, Transport
 
 from .headers import envelope_sender, headers
+from .lines import Lines
+
+LINE_END = re.compile(r"\r\n|\r|\n")
+lines = Lines()
 
 
 class Email(Transport):
@@ -31,34 +40,17 @@ class Email(Transport):
 
     def send(self, letter: Letter, delivery: Delivery) -> None:
         message = compose(letter, delivery)
-        message.connection = connect()
         try:
-            message.send()
+            with lines.one() as message.connection:
+                message.send()
         except (smtplib.SMTPException, OSError) as error:
             problem = what_went_wrong(error)
             if problem.permanent:
                 bounces.refused(delivery.address, status_in(error))
             raise problem from error
-        finally:
-            hang_up(message.connection)
 
-
-def connect():
-    """An open connection. Nothing has been sent when this fails, so trying again is always right."""
-    connection = get_connection()
-    try:
-        connection.open()
-    except (smtplib.SMTPException, OSError) as error:
-        raise DeliveryError("no-connection", down=True) from error
-    return connection
-
-
-def hang_up(connection) -> None:
-    """Close; the letter is gone or not by now, whatever the relay says to our farewell."""
-    try:
-        connection.close()
-    except (smtplib.SMTPException, OSError):
-        connection.connection = None
+    def in_a_row(self) -> AbstractContextManager[None]:
+        return lines.kept()
 
 
 class Message(EmailMultiAlternatives):
@@ -67,7 +59,25 @@ class Message(EmailMultiAlternatives):
     def message(self):
         message = super().message()
         message.policy = message.policy.clone(max_line_length=500)
+        for part in message.walk():
+            if part.is_multipart():
+                part.set_boundary(f"={uuid4().hex}=")  # else all that it holds is searched for one that does not occur
+        message.as_bytes = partial(as_bytes, message)
         return message
+
+
+class Writer(BytesGenerator):
+    """Writes all lines of a part at once, not one after the other: a picture has a thousand."""
+
+    def _write_lines(self, lines):
+        self.write(LINE_END.sub(self._NL, lines or ""))
+
+
+def as_bytes(message, unixfrom=False, linesep="\n") -> bytes:
+    """The message as it travels."""
+    out = BytesIO()
+    Writer(out, mangle_from_=False).flatten(message, unixfrom=unixfrom, linesep=linesep)
+    return out.getvalue()
 
 
 def compose(letter: Letter, delivery: Delivery) -> Message:
@@ -85,9 +95,6 @@ def compose(letter: Letter, delivery: Delivery) -> Message:
     return message
 
 
-STATUS = re.compile(r"\b([245]\.\d{1,3}\.\d{1,3})\b")
-
-
 def answers(error: Exception) -> list[tuple[int, str]]:
     """(code, words) of what the relay said no with."""
     if isinstance(error, smtplib.SMTPRecipientsRefused):
@@ -101,7 +108,7 @@ def answers(error: Exception) -> list[tuple[int, str]]:
 
 def status_in(error: Exception) -> str:
     """The status by RFC 3463 in the relay's answer, or ""."""
-    found = [match[1] for _, words in answers(error) if (match := STATUS.search(words))]
+    found = [match[1] for _, words in answers(error) if (match := bounces.STATUS.search(words))]
     return found[0] if found else ""
 
 

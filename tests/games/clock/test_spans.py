@@ -112,6 +112,12 @@ def test_a_wall_time_that_comes_twice_is_the_first_of_the_two():
     assert instant(date(2026, 10, 25), time(2, 30), "Europe/Berlin") == utc("10-25 00:30")
 
 
+def test_a_quiet_night_that_ends_in_the_doubled_hour_ends_at_the_first_of_the_two():
+    table = Calendar("Europe/Berlin", quiet=(time(23), time(2, 30)))
+    due = deadline(utc("10-24 20:00"), 12 * HOUR, merged(table.spans(utc("10-24 20:00"))))
+    assert due == utc("10-25 11:30")  # an hour before it, from 00:30 on eleven more
+
+
 def test_quiet_hours_whose_ends_fall_together_on_a_change_day_are_empty():
     table = Calendar("Europe/Berlin", quiet=(time(2), time(3)))
     assert [found for found in table.spans_of(date(2026, 3, 29)) if found.end > found.begin] == []

@@ -9,14 +9,13 @@ from games.rulesets.bounty import laws
 from games.rulesets.bounty.cards import CHEST
 from games.rulesets.bounty.laws import LAW
 from games.rulesets.bounty.options import OPTIONS
-from games.scenarios import read_file
 from tests.rulesets.bounty.test_scenarios import FILES
+from tests.rulesets.covered import Covered
 
-SCENARIOS = [scenario for file in FILES for scenario in read_file(file)]
-NAMED = {law for scenario in SCENARIOS for law in scenario.laws}
+COVERED = Covered(FILES)
+NAMED = COVERED.laws
 EXAMPLES = (1, 2, 3, 4, 6, 7, 9, 10, 11, 12, 13, 15, 17, 19, 20, 21, 23, 24, 26, 27, 29, 30, 32, 33, 35, 36, 38, 39, 41, 42)
 PARTS = {"A": 4, "M": 7, "H": 2, "T": 4, "R": 2, "P": 10, "W": 4, "C": 5, "K": 4, "D": 4, "E": 1}
-REFUSED = {step["refused"] for scenario in SCENARIOS for step in scenario.when if "refused" in step}
 RETURNED = [node.value for node in ast.walk(ast.parse(inspect.getsource(laws))) if isinstance(node, ast.Return)]
 REFUSALS = {
     (value.elts[0].value, value.elts[2].value)
@@ -54,15 +53,14 @@ def test_every_treasure_chest_card_has_a_scenario(number):
 
 @pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.key)
 def test_every_option_is_shown_on_each_side(option):
-    about = [scenario for scenario in SCENARIOS if f"option {option.key}" in scenario.laws]
-    chosen = {scenario.given.get("options", {}).get(option.key, option.default) for scenario in about}
+    chosen = COVERED.choices(option)
     assert option.default in chosen or option.key == "rounds"
     assert len(chosen) > 1
 
 
 @pytest.mark.parametrize(("code", "rule"), sorted(REFUSALS))
 def test_every_refusal_is_met_in_a_scenario_and_names_a_rule(code, rule):
-    assert code in REFUSED
+    assert code in COVERED.refused
     assert rule in RULES
 
 

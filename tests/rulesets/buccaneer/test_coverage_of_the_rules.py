@@ -4,14 +4,15 @@ import re
 
 import pytest
 
+from games.rulesets.buccaneer import laws
 from games.rulesets.buccaneer.cards import CHANCE
 from games.rulesets.buccaneer.editions import EDITIONS
 from games.rulesets.buccaneer.orders import orders_of
-from games.scenarios import read_file
 from tests.rulesets.buccaneer.test_scenarios import FILES
+from tests.rulesets.covered import Covered, codes
 
-SCENARIOS = [scenario for file in FILES for scenario in read_file(file)]
-NAMED = {law for scenario in SCENARIOS for law in scenario.laws}
+COVERED = Covered(FILES)
+NAMED = COVERED.laws
 
 EXAMPLES = [1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, 16, 17, 18, 20, 21, 23, 24, 25, 27, 28, 29, 30, 32, 34, 35, 36, 37, 39, 40, 42, 43, 44,
             46, 47, 48, 50, 51, 53, 54, 56, 58, 59, 61, 63, 65, 66, 68, 69, 70, 72, 73]  # fmt: skip
@@ -46,7 +47,7 @@ def test_every_ruling_has_a_scenario(number):
 
 @pytest.mark.parametrize("number", [1, 4, 55])
 def test_the_worked_examples_that_name_the_classic_edition_are_scenarios_of_it(number):
-    assert f"T{number}" in {law for scenario in SCENARIOS if scenario.game == "buccaneer-classic" for law in scenario.laws}
+    assert f"T{number}" in {law for scenario in COVERED.scenarios if scenario.game == "buccaneer-classic" for law in scenario.laws}
 
 
 EVERY_OPTION = [(slug, option) for slug, edition in EDITIONS.items() for option in edition.options]
@@ -54,8 +55,7 @@ EVERY_OPTION = [(slug, option) for slug, edition in EDITIONS.items() for option 
 
 @pytest.mark.parametrize(("slug", "option"), EVERY_OPTION, ids=lambda named: getattr(named, "key", named))
 def test_every_option_is_shown_on_each_side_in_every_edition(slug, option):
-    about = [scenario for scenario in SCENARIOS if f"option {option.key}" in scenario.laws and scenario.game == slug]
-    chosen = {scenario.given.get("options", {}).get(option.key, option.default) for scenario in about}
+    chosen = COVERED.choices(option, slug)
     assert option.default in chosen
     assert len(chosen) > 1
     assert re.fullmatch(r"[A-Z][^.]+\.", option.sentence), "explained in one sentence"
@@ -65,17 +65,8 @@ def test_every_option_is_shown_on_each_side_in_every_edition(slug, option):
 
 @pytest.mark.parametrize("order", orders_of(EDITIONS["buccaneer"]), ids=lambda order: order.key)
 def test_every_standing_order_is_shown_with_a_choice_of_its_own(order):
-    wishes = [wish for scenario in SCENARIOS for wish in (scenario.given.get("orders") or {}).values() if isinstance(wish, dict)]
-    assert any(order.key in wish for wish in wishes)
+    assert order.key in COVERED.wishes()
 
 
 def test_every_refusal_code_is_shown():
-    from pathlib import Path
-
-    from games.rulesets.buccaneer import laws
-
-    source = Path(laws.__file__).read_text(encoding="utf-8")
-    codes = set(re.findall(r'"([a-z]+(?:-[a-z]+)+)", f?"[A-Z]', source)) | set(re.findall(r'\(\s*"([a-z]+(?:-[a-z]+)+)",\s*"[A-Z]', source))
-    shown = set(re.findall(r"refused: ([a-z-]+)", "".join(file.read_text(encoding="utf-8") for file in FILES)))
-    assert codes
-    assert codes - shown == set()
+    assert codes(laws) - COVERED.refused == set()

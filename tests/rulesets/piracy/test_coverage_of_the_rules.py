@@ -1,17 +1,14 @@
 """Every rule, ruling, worked example and option of this edition has a scenario that names it under `law`."""
 
-import re
-from pathlib import Path
-
 import pytest
 
 from games.rulesets.piracy import laws, typed_parts
 from games.rulesets.piracy.options import OPTIONS
-from games.scenarios import read_file
+from tests.rulesets.covered import Covered, codes
 from tests.rulesets.piracy.test_scenarios import FILES
 
-SCENARIOS = [scenario for file in FILES for scenario in read_file(file)]
-NAMED = {law for scenario in SCENARIOS for law in scenario.laws}
+COVERED = Covered(FILES)
+NAMED = COVERED.laws
 
 EXAMPLES = [1, 2, 3, 5, 6, 8, 9, 10, 12, 13, 14, 16, 17, 18, 20, 21, 22, 24, 25, 26, 28, 29, 30, 32, 33, 34, 36, 37, 38, 40, 41, 42, 44,
             45, 46, 48, 49, 50]  # fmt: skip
@@ -45,16 +42,11 @@ def test_every_ruling_has_a_scenario(number):
 
 @pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.key)
 def test_every_option_is_shown_on_each_side(option):
-    about = [scenario for scenario in SCENARIOS if f"option {option.key}" in scenario.laws]
-    chosen = {scenario.given.get("options", {}).get(option.key, option.default) for scenario in about}
+    chosen = COVERED.choices(option)
     assert option.default in chosen
     assert len(chosen) > 1
 
 
 @pytest.mark.parametrize("module", [laws, typed_parts], ids=lambda module: module.__name__)
 def test_every_refusal_code_is_shown(module):
-    source = Path(module.__file__).read_text(encoding="utf-8")
-    codes = set(re.findall(r'"([a-z]+(?:-[a-z]+)+)", f?"[A-Z]', source))
-    shown = set(re.findall(r"refused: ([a-z-]+)", "".join(file.read_text(encoding="utf-8") for file in FILES)))
-    assert codes
-    assert codes - shown - NOWHERE_TO_WRITE == set()
+    assert codes(module) - COVERED.refused - NOWHERE_TO_WRITE == set()

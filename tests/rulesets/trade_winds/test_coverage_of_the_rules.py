@@ -1,19 +1,16 @@
 """Every rule, card, ruling, worked example, option and order of this edition has a scenario that names it under `law`."""
 
-import re
-from pathlib import Path
-
 import pytest
 
 from games.rulesets.trade_winds import laws
 from games.rulesets.trade_winds.cards import CHANCE
 from games.rulesets.trade_winds.options import OPTIONS
 from games.rulesets.trade_winds.orders import ORDERS
-from games.scenarios import read_file
+from tests.rulesets.covered import Covered, codes
 from tests.rulesets.trade_winds.test_scenarios import FILES
 
-SCENARIOS = [scenario for file in FILES for scenario in read_file(file)]
-NAMED = {law for scenario in SCENARIOS for law in scenario.laws}
+COVERED = Covered(FILES)
+NAMED = COVERED.laws
 
 EXAMPLES = [1, 2, 3, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15, 17, 18, 20, 21, 23, 24, 26, 27, 29, 30, 32, 33, 35, 36, 38, 39, 41, 42, 44, 45]
 """The worked examples of this edition."""
@@ -47,21 +44,15 @@ def test_every_ruling_has_a_scenario(number):
 
 @pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.key)
 def test_every_option_is_shown_on_each_side(option):
-    about = [scenario for scenario in SCENARIOS if f"option {option.key}" in scenario.laws]
-    chosen = {scenario.given.get("options", {}).get(option.key, option.default) for scenario in about}
+    chosen = COVERED.choices(option)
     assert option.default in chosen
     assert len(chosen) > 1
 
 
 @pytest.mark.parametrize("order", ORDERS, ids=lambda order: order.key)
 def test_every_standing_order_is_shown_with_a_choice_of_its_own(order):
-    wishes = [wish for scenario in SCENARIOS for wish in (scenario.given.get("orders") or {}).values() if isinstance(wish, dict)]
-    assert any(order.key in wish for wish in wishes)
+    assert order.key in COVERED.wishes()
 
 
 def test_every_refusal_code_is_shown():
-    source = Path(laws.__file__).read_text(encoding="utf-8")
-    codes = set(re.findall(r'"([a-z]+(?:-[a-z]+)+)", f?"[A-Z]', source))
-    shown = set(re.findall(r"refused: ([a-z-]+)", "".join(file.read_text(encoding="utf-8") for file in FILES)))
-    assert codes
-    assert codes - shown == set()
+    assert codes(laws) - COVERED.refused == set()

@@ -110,40 +110,15 @@ class Give(Phase):
 
 
 @phase
-class Reduce(Phase):
-    """("reduce", seat, limit): cards 16 and 17, down to the highest total that can be reached."""
+class Reduce(crews.Reduce):
+    """Cards 16 and 17, down to the highest total that can be reached."""
 
-    kind = "reduce"
+    def worth(self, hand, limit):
+        exactly = sailing(hand) - reachable(hand, limit)
+        return exactly, exactly
 
-    def waits(self, state, step):
-        return sailing(state.hands[step[1]]) > step[2]
-
-    def run(self, table, step):
-        """The crew is small enough already."""
-
-    def ask(self, state, step):
-        _, seat, limit = step
-        hand = state.hands[seat]
-        worth = sailing(hand) - reachable(hand, limit)
-        decision = Pick(
-            seat,
-            "reduce",
-            None,
-            hand,
-            1,
-            len(hand),
-            VALUE,
-            worth,
-            worth,
-            reaction=off_turn(state, seat),
-            facts={"limit": limit},
-        )
-        decision.default = max(decision.answers(), key=lambda cards: fighting(without(hand, cards)))
-        return [decision]
-
-    def on_reduce(self, table, step, said):
-        table.done()
-        table.drop_crew(step[1], said)
+    def left(self, rest):
+        return fighting(rest)
 
 
 def reachable(hand: tuple[str, ...], limit: int) -> int:

@@ -2,11 +2,8 @@
 
 from typing import Any
 
-from games.kit.crew import fighting, sailing
-from games.kit.heading import HEADINGS
-from games.kit.scenario.truths import Found, Truth, TruthOfOne, each, equal, has, has_not, ordered, same, ships, stock
-from games.kit.scenario.words import heading
-from games.kit.words import mapping, one_of, unknown, whole, yes_or_no
+from games.kit.scenario.truths import Found, Truth, TruthOfOne, captain, each, equal, ordered, phase, same, ships, stock
+from games.kit.words import mapping, unknown, whole, yes_or_no
 from games.rulesets.buccaneer.cards import TREASURE
 from games.rulesets.buccaneer.state import State
 
@@ -20,20 +17,9 @@ def at(state, seat, value) -> Found:
 
 SHIP: dict[str, TruthOfOne] = {
     "at": at,
-    "heading": lambda state, seat, value: equal(HEADINGS[heading(value)], HEADINGS[state.heading[seat]]),
-    "hand": lambda state, seat, value: same(words.crew(value), state.hands[seat]),
-    "cards": lambda state, seat, value: equal(whole(value), len(state.hands[seat])),
-    "drawn": lambda state, seat, value: same(words.crew(value), state.fresh[seat]),
-    "hold": lambda state, seat, value: same(words.treasure(value), state.holds[seat]),
-    "kept": lambda state, seat, value: same(words.kept(value), state.kept[seat]),
-    "has": has(words.goods),
-    "has not": has_not(words.goods),
-    "sailing": lambda state, seat, value: equal(whole(value), sailing(state.hands[seat])),
-    "fighting": lambda state, seat, value: equal(whole(value), fighting(state.hands[seat])),
+    **captain(words.crew, words.treasure, words.kept, words.goods),
     "bound": lambda state, seat, value: equal(yes_or_no(value), seat in state.bound),
     "caught": lambda state, seat, value: equal(yes_or_no(value), seat in state.barred),
-    "left": lambda state, seat, value: equal(yes_or_no(value), seat in state.gone),
-    "home": lambda state, seat, value: equal(whole(value), state.home_total(seat)),
 }
 
 
@@ -66,11 +52,6 @@ def last_move(state: State, wanted: Any) -> Found:
 PHASES = {"before sailing": "before", "after sailing": "after"}
 
 
-def phase(state: State, wanted: Any) -> Found:
-    came = state.agenda[-1][0] if state.agenda else "over"
-    yield from equal(one_of(wanted, "phase", PHASES), came)
-
-
 TRUTHS: dict[str, Truth] = {
     "ships": ships(words.seat_of, SHIP),
     "docks": each("docks", docks),
@@ -83,5 +64,5 @@ TRUTHS: dict[str, Truth] = {
     "out of the game": lambda state, wanted: same(words.kept(wanted), state.discarded),
     "chart used": lambda state, wanted: equal(yes_or_no(wanted), state.chart_used),
     "last move": last_move,
-    "phase": phase,
+    "phase": phase(PHASES),
 }

@@ -1,8 +1,8 @@
 """Chance cards about whole crews: new articles, brawls, blood money, fever, and crews that have to be cut."""
 
-from games.engine import Choose, Pick
+from games.engine import Choose
 from games.kit import crews
-from games.kit.crew import VALUE, fighting, sailing, without
+from games.kit.crew import fighting, sailing
 from games.kit.crews import SWAPPED, Exchange, mix
 from games.rulesets.trade_winds.cards import CHANCE
 from games.rulesets.trade_winds.chart import COAST
@@ -13,34 +13,15 @@ from .fighting import give_up_crew
 
 
 @phase
-class Reduce(Phase):
-    """("reduce", seat, limit): crew goes back until the sailing strength is low enough; the last card may overshoot."""
+class Reduce(crews.Reduce):
+    """The last card to go may overshoot."""
 
-    kind = "reduce"
-
-    def waits(self, state, step):
-        return sailing(state.hands[step[1]]) > step[2]
-
-    def run(self, table, step):
-        """The crew is small enough already."""
-
-    def ask(self, state, step):
-        _, seat, limit = step
-        hand = state.hands[seat]
+    def worth(self, hand, limit):
         need = sailing(hand) - limit
-        facts = {"limit": limit}
-        decision = Pick(seat, "reduce", None, hand, 1, len(hand), VALUE, need, need + 2, reaction=off_turn(state, seat), facts=facts)
+        return need, need + 2
 
-        def left(cards: tuple[str, ...]) -> int:
-            rest = without(hand, cards)
-            return 3 * fighting(rest) + 5 * sailing(rest)
-
-        decision.default = max(decision.answers(), key=left)
-        return [decision]
-
-    def on_reduce(self, table, step, said):
-        table.done()
-        table.drop_crew(step[1], said)
+    def left(self, rest):
+        return 3 * fighting(rest) + 5 * sailing(rest)
 
 
 phase(Exchange)

@@ -2,12 +2,9 @@
 
 from typing import Any
 
-from games.kit.crew import fighting, sailing
-from games.kit.heading import HEADINGS
 from games.kit.scenario.given import named
-from games.kit.scenario.truths import Found, Truth, TruthOfOne, each, equal, has, has_not, ordered, same, ships, stock
-from games.kit.scenario.words import heading
-from games.kit.words import one_of, whole, yes_or_no
+from games.kit.scenario.truths import Found, Truth, TruthOfOne, captain, each, equal, ordered, phase, same, ships, stock
+from games.kit.words import whole
 from games.rulesets.trade_winds.cards import TREASURE, WORTH
 from games.rulesets.trade_winds.chart import NAMES
 from games.rulesets.trade_winds.seen import docks as docks_seen
@@ -26,18 +23,7 @@ def lets_be(state, seat, value) -> Found:
 
 SHIP: dict[str, TruthOfOne] = {
     "at": lambda state, seat, value: equal(NAMES[words.square(value)], NAMES.get(state.at[seat], "gone")),
-    "heading": lambda state, seat, value: equal(HEADINGS[heading(value)], HEADINGS[state.heading[seat]]),
-    "hand": lambda state, seat, value: same(words.crew(value), state.hands[seat]),
-    "cards": lambda state, seat, value: equal(whole(value), len(state.hands[seat])),
-    "drawn": lambda state, seat, value: same(words.crew(value), state.fresh[seat]),
-    "hold": lambda state, seat, value: same(words.treasure(value), state.holds[seat]),
-    "kept": lambda state, seat, value: same(words.kept(value), state.kept[seat]),
-    "has": has(words.goods),
-    "has not": has_not(words.goods),
-    "sailing": lambda state, seat, value: equal(whole(value), sailing(state.hands[seat])),
-    "fighting": lambda state, seat, value: equal(whole(value), fighting(state.hands[seat])),
-    "left": lambda state, seat, value: equal(yes_or_no(value), seat in state.gone),
-    "home": lambda state, seat, value: equal(whole(value), state.home_total(seat)),
+    **captain(words.crew, words.treasure, words.kept, words.goods),
     "lets be": lets_be,
 }
 
@@ -66,11 +52,6 @@ def port_total(state: State, name: str, value: Any) -> Found:
     return equal(whole(value), sum(WORTH[item] for item in everything_at(state, words.port(name))))
 
 
-def phase(state: State, wanted: Any) -> Found:
-    came = state.agenda[-1][0] if state.agenda else "over"
-    yield from equal(one_of(wanted, "phase", PHASES), came)
-
-
 TRUTHS: dict[str, Truth] = {
     "ships": ships(words.seat_of, SHIP),
     "docks": each("docks", docks),
@@ -82,5 +63,5 @@ TRUTHS: dict[str, Truth] = {
     "pirate island": stock(words.treasure, TREASURE),
     "crew pile": ordered(words.crew, lambda state: state.crew),
     "chance pack": ordered(words.chance, lambda state: state.chance),
-    "phase": phase,
+    "phase": phase(PHASES),
 }

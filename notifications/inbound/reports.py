@@ -1,0 +1,61 @@
+"""What a provider that sends our letters tells of them: arrived, came back, reported as unwanted. The rest is not looked at.
+
+A provider writes its own sender on the envelope, so letters come back to it and not to us: this is then the only news.
+It tells of a letter by our Message-ID, or by what we asked it to tell (`asked`).
+"""
+
+import json
+import re
+
+from anymail.signals import AnymailTrackingEvent, EventType, RejectReason
+from django.conf import settings
+
+from notifications import bounces
+from notifications.models import Delivery
+
+NAME = "letter"
+OURS = re.compile(r"\bd\.[0-9a-f]{32}\b")
+ACTIONS = {
+    EventType.DELIVERED: "delivered",
+    EventType.BOUNCED: "failed",
+    EventType.REJECTED: "failed",
+    EventType.FAILED: "failed",
+    EventType.COMPLAINED: "complaint",
+}
+STATUSES = {RejectReason.INVALID: "5.1.1", RejectReason.BLOCKED: "5.7.0", RejectReason.SPAM: "5.7.0"}
+"""What a provider's word for a reason means, where it does not repeat what the other mail server said."""
+
+
+def asked(name: str) -> dict[str, str]:
+    """The header line by which some providers learn what we call a letter; the others tell of it by its Message-ID."""
+    if settings.LETTERS_WEBHOOK == "postmark":
+        return {f"X-PM-Metadata-{NAME}": name}
+    if settings.LETTERS_WEBHOOK == "sparkpost":
+        return {"X-MSYS-API": json.dumps({"metadata": {NAME: name}})}
+    return {}
+
+
+def believe(event: AnymailTrackingEvent) -> None:
+    """Write down what became of the letter that this is about, if it is one of ours."""
+    action = ACTIONS.get(event.event_type)
+    delivery = action and Delivery.objects.filter(message_id=name_of(event), transport="email").first()
+    if delivery:
+        bounces.take_report(delivery.pk, [{"action": action, "status": status_of(event)}], event.recipient or "")
+
+
+def name_of(event: AnymailTrackingEvent) -> str:
+    """What we call the letter: the part of its Message-ID before the @, wherever this provider repeats it."""
+    posted = event.esp_event
+    told = posted.get("payload", posted) if isinstance(posted, dict) else {}
+    letter = told.get("message") or told.get("original_message") or {}
+    places = [(event.metadata or {}).get(NAME), told.get("smtp-id"), letter.get("message_id"), event.message_id]
+    found = [match[0] for place in places if isinstance(place, str) and (match := OURS.search(place))]
+    return found[0] if found else ""
+
+
+def status_of(event: AnymailTrackingEvent) -> str:
+    """Why it came back, by RFC 3463: as the other server said, else as the provider names it; what failed at the provider is about us."""
+    words = " ".join(part for part in (event.mta_response, event.description) if part)
+    if match := bounces.STATUS.search(words):
+        return match[1]
+    return STATUSES.get(event.reject_reason, "5.7.0" if event.event_type == EventType.FAILED else "5.0.0")

@@ -1,0 +1,80 @@
+"""Connections to the relay. Letters that go one after the other share one, for a while."""
+
+import smtplib
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from django.core.mail import get_connection
+
+from notifications.transports.base import DeliveryError
+
+MOST = 20
+"""Letters on one connection; relays hang up on those who never end."""
+
+
+class Lines(threading.local):
+    """The connection of this thread, and how many letters may still go by it. Outside of `kept` each letter has its own."""
+
+    is_kept = False
+    connection: Any = None
+    left = 0
+
+    @contextmanager
+    def kept(self) -> Iterator[None]:
+        """Letters in here share connections."""
+        before, self.is_kept = self.is_kept, True
+        try:
+            yield
+        finally:
+            self.is_kept = before
+            if not before:
+                self.end()
+
+    @contextmanager
+    def one(self) -> Iterator[Any]:
+        """A connection for one letter. After anything that goes wrong the next letter gets a new one."""
+        if self.connection is None or not self.left or not still_stands(self.connection):
+            self.end()
+            self.connection, self.left = connect(), MOST
+        self.left -= 1
+        try:
+            yield self.connection
+        except BaseException:
+            self.end()
+            raise
+        if not self.is_kept:
+            self.end()
+
+    def end(self) -> None:
+        connection, self.connection = self.connection, None
+        if connection is not None:
+            hang_up(connection)
+
+
+def connect() -> Any:
+    """An open connection. Nothing has been sent when this fails, so trying again is always right."""
+    connection = get_connection()
+    try:
+        connection.open()
+    except (smtplib.SMTPException, OSError) as error:
+        raise DeliveryError("no-connection", down=True) from error
+    return connection
+
+
+def still_stands(connection: Any) -> bool:
+    """Asked before each further letter: when a connection breaks after that, nobody knows whether the letter went."""
+    talk = getattr(connection, "connection", None)
+    try:
+        return not isinstance(talk, smtplib.SMTP) or talk.noop()[0] == 250
+    except (smtplib.SMTPException, OSError):
+        return False
+
+
+def hang_up(connection: Any) -> None:
+    """Close; the letter is gone or not by now, whatever the relay says to our farewell."""
+    try:
+        connection.close()
+    except (smtplib.SMTPException, OSError):
+        connection.connection = None

@@ -1,0 +1,113 @@
+"""What captains see of time on their pages: questions to the table, days to give, chairs that somebody else has taken."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games.models import Pause, Player
+from games.services import leaves, organising, seats, votes
+from tests.games.test_clock_people import friends, hours
+from tests.games.test_clock_told import both_forms, letter_to
+from tests.letters import tidy
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def read(client, sign_in):
+    """`read(anne, "/games/1/")`: the page as she reads it."""
+    return lambda person, path: " ".join(sign_in(client, person).get(path).content.decode().split())
+
+
+def asks(page: str) -> set[str]:
+    """The questions that a page offers."""
+    return {kind for kind in votes.KINDS if f'name="kind" value="{kind}"' in page}
+
+
+def test_a_page_offers_those_questions_alone_that_the_table_may_be_asked_now(read, anne, mary):
+    at = friends(anne, mary)
+    path = f"/games/{at.pk}/clock/"
+    assert asks(read(anne, path)) == {"pause", "end", "cancel"}
+    at.turn(0)
+    votes.propose(at.pk, anne, "end")
+    assert asks(read(anne, path)) == {"pause", "cancel", "takeback"}
+    Pause.objects.create(game=at.game, reason="vote", begin=timezone.now(), end=timezone.now() + hours(20))
+    Player.objects.filter(game=at.pk, seat=1).update(mode="away")
+    page = read(anne, path)
+    assert asks(page) == {"pause", "resume", "replace", "cancel", "takeback"}
+    assert '<option value="1">Mary</option>' in page
+    assert '<option value="0">' not in page
+
+
+def test_a_public_table_is_not_offered_a_pause_and_a_league_s_neither_days_nor_seats(read, at, anne, mary, monkeypatch):
+    path = f"/games/{at.pk}/clock/"
+    page = read(mary, path)
+    assert asks(page) == {"end", "cancel"}
+    assert "Give Anne a day more" in page
+    monkeypatch.setattr("games.arrangers._finders", [lambda game: frozenset()])
+    page = read(mary, path)
+    assert asks(page) == {"end"}
+    assert "a day more" not in page
+
+
+def test_nobody_is_offered_to_give_a_third_day(read, at, anne, mary):
+    for _ in range(2):
+        votes.give_day(at.pk, mary, 0)
+    assert "a day more" not in read(mary, f"/games/{at.pk}/clock/")
+
+
+def test_a_question_to_the_table_stands_on_its_page_until_one_has_answered_and_then_what_one_said(read, client, anne, mary, jack):
+    at = friends(anne, mary, jack)
+    vote = votes.propose(at.pk, anne, "end")
+    asked = "Anne asks the table: <b>End the game as it stands?</b>"
+    assert asked in read(mary, f"/games/{at.pk}/")
+    assert asked not in read(anne, f"/games/{at.pk}/")  # she has said yes by asking
+    assert "You say <b>yes</b>" in read(anne, f"/games/{at.pk}/clock/")
+    read(mary, "/my/")
+    assert client.post(f"/games/{at.pk}/clock/vote/{vote.pk}/", {"say": "yes"}).status_code == 302
+    assert asked not in read(mary, f"/games/{at.pk}/")
+    assert "No, after all" in read(mary, f"/games/{at.pk}/clock/")
+
+
+def test_what_was_refused_need_not_be_written_again(read, client, anne, mary):
+    at = friends(anne, mary)
+    read(anne, "/my/")
+    late = f"{timezone.now() + timedelta(days=30):%Y-%m-%dT%H:%M}"
+    page = client.post(f"/games/{at.pk}/clock/propose/", {"kind": "pause", "until": late})
+    assert (page.status_code, f'value="{late}"' in page.content.decode()) == (422, True)
+    page = client.post("/leave/", {"begin": late, "end": "2026-01-01T00:00"})
+    assert (page.status_code, f'value="{late}"' in page.content.decode()) == (422, True)
+
+
+def test_who_lost_his_seat_reads_at_the_table_that_he_may_have_it_back(read, at, anne, mary, jack):
+    player = at.game.players.get(seat=1)
+    seats.open_up(at.game, player, timezone.now())
+    player.save()
+    seats.substitute(at.pk, 1, jack)
+    told = "Jack has taken over your seat and has not played yet."
+    assert told in read(mary, f"/games/{at.pk}/")
+    assert told not in read(anne, f"/games/{at.pk}/")
+    at.turn(0)
+    at.turn(1)
+    assert told not in read(mary, f"/games/{at.pk}/")
+
+
+def test_a_letter_about_a_clock_that_was_moved_says_why(post, at, anne, mary):
+    post.letters()
+    anne.date_joined -= timedelta(days=300)
+    anne.save()
+    leaves.declare(anne, timezone.now() + hours(2), timezone.now() + hours(50))
+    for form in both_forms(letter_to(post, anne)):
+        assert "Your clock was moved: leave. Answer by" in form
+
+
+def test_a_letter_about_a_pause_says_until_when_and_why(post, at, anne, jack):
+    post.letters()
+    jack.is_staff = True
+    jack.save()
+    organising.pause(at.pk, jack, timezone.now() + hours(40), "A <dispute> is looked into.")
+    texts = [tidy(letter) for letter in post.letters() if letter.to == [anne.email]]
+    text = next(text for text in texts if "has paused" in text)
+    assert f"Jack has paused this table until {timezone.now() + hours(40):%a %-d %b}" in text
+    assert "A <dispute> is looked into. No clock runs meanwhile" in text

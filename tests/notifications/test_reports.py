@@ -1,0 +1,183 @@
+"""What a provider that sends our letters tells of them: twice, out of order, forged. What is known only goes forward."""
+
+import hashlib
+import hmac
+import json
+from base64 import b64encode
+from datetime import timedelta
+
+import pytest
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import padding, rsa
+from django.utils import timezone
+
+from notifications import Letter, tell
+from notifications.inbound import addresses
+from notifications.inbound.store import store
+from notifications.models import Delivery, Fate, LetterIn, Mailing, State
+from notifications.sending import claim, release_lost
+from notifications.tasks import sweep
+from notifications.transports.email.headers import headers
+from notifications.transports.email.transport import Email
+from tests.notifications.test_bounces import REPORT
+
+pytestmark = pytest.mark.django_db
+KEY = "key-of-this-site"
+LETTER = Letter("Ahoy", "Ahoy\n")
+GONE = {"severity": "permanent", "reason": "bounce", "delivery-status": {"message": "550 5.1.1 no such person", "code": 550}}
+FULL = {"severity": "permanent", "reason": "generic", "delivery-status": {"message": "552 5.2.2 the mailbox is full", "code": 552}}
+
+
+@pytest.fixture
+def told(settings, client):
+    """Posts a report as Mailgun does."""
+    settings.LETTERS_WEBHOOK, settings.ANYMAIL = "mailgun", {"MAILGUN_WEBHOOK_SIGNING_KEY": KEY}
+
+    def post(delivery, event, key=KEY, to="anne@example.org", **more):
+        about = {"headers": {"message-id": f"{delivery.message_id}@mail.port.example", "to": to}}
+        seal = {"timestamp": "1767614400", "token": "0123456789abcdef"}
+        seal["signature"] = hmac.new(key.encode(), (seal["timestamp"] + seal["token"]).encode(), hashlib.sha256).hexdigest()
+        form = {"signature": seal, "event-data": {"event": event, "recipient": to, "message": about, "timestamp": 1767614400, **more}}
+        return client.post("/letters/reports/mailgun/", json.dumps(form), content_type="application/json")
+
+    return post
+
+
+@pytest.fixture
+def sent(anne, hail):
+    """A letter to Anne that our relay took."""
+    tell("hail", anne, "hail:1", {})
+    sweep()
+    return Delivery.objects.get()
+
+
+def fate() -> str:
+    return Delivery.objects.get().fate
+
+
+def test_a_letter_that_arrived_is_known_to_have_arrived(told, sent):
+    assert told(sent, "delivered").status_code == 200
+    assert fate() == Fate.ARRIVED
+    assert not Mailing.objects.exists()
+
+
+def test_the_same_report_twice_counts_once(told, sent):
+    for _ in range(2):
+        assert told(sent, "failed", **FULL).status_code == 200
+    assert (fate(), Mailing.objects.get().score) == (Fate.BOUNCED, 1)
+
+
+def test_reports_out_of_order_only_ever_go_forward(told, sent):
+    told(sent, "complained")
+    told(sent, "failed", **FULL)
+    told(sent, "delivered")
+    assert fate() == Fate.COMPLAINED
+    assert Mailing.objects.get().state == "complained"
+
+
+def test_a_letter_that_arrived_before_we_knew_it_was_sent_is_not_sent_again(told, anne, hail, time_machine, mailoutbox):
+    """The worker dies after the letter went; the report is quicker than its lease."""
+    tell("hail", anne, "hail:1", {}, not_before=timezone.now() + timedelta(seconds=1))
+    time_machine.move_to(timezone.now() + timedelta(minutes=1), tick=False)
+    held = claim()
+    told(held, "delivered")
+    assert (Delivery.objects.get().state, fate()) == (State.SENDING, Fate.ARRIVED)
+    time_machine.move_to(timezone.now() + timedelta(hours=1), tick=False)
+    release_lost()
+    sweep()
+    assert (mailoutbox, fate()) == ([], Fate.ARRIVED)
+
+
+def test_that_it_was_sent_does_not_take_back_that_it_arrived(told, anne, hail, monkeypatch):
+    """The report comes while our relay is still to say that it took the letter."""
+    monkeypatch.setattr(Email, "send", lambda self, letter, delivery: told(delivery, "delivered"))
+    tell("hail", anne, "hail:1", {})
+    sweep()
+    assert (Delivery.objects.get().state, fate()) == (State.SENT, Fate.ARRIVED)
+
+
+def test_no_such_address_counts_as_if_the_letter_had_come_back_to_us(told, sent):
+    told(sent, "failed", **GONE)
+    assert Mailing.objects.get().hard_at is not None
+    assert Delivery.objects.get().last_code == "bounced 5.1.1"
+
+
+def test_what_is_only_late_is_no_news_yet(told, sent):
+    assert told(sent, "failed", **FULL | {"severity": "temporary"}).status_code == 200
+    assert (fate(), Mailing.objects.count()) == (Fate.UNTOLD, 0)
+
+
+@pytest.mark.parametrize("event", ["opened", "clicked", "unsubscribed", "accepted", "danced"])
+def test_who_opens_a_letter_is_nothing_we_want_to_know(told, sent, event):
+    assert told(sent, event).status_code == 200
+    assert fate() == Fate.UNTOLD
+
+
+def test_a_report_that_is_not_signed_by_the_provider_is_not_believed(told, sent):
+    assert told(sent, "complained", key="key-of-a-rival").status_code == 403
+    assert (fate(), Mailing.objects.count()) == (Fate.UNTOLD, 0)
+
+
+def test_a_report_about_somebody_elses_address_or_letter_is_not_believed(told, sent):
+    told(sent, "complained", to="mary@example.org")
+    told(Delivery(), "complained")
+    assert (fate(), Mailing.objects.count()) == (Fate.UNTOLD, 0)
+
+
+def test_a_letter_that_came_back_to_us_and_is_told_of_as_well_counts_once(told, sent):
+    to = addresses.mint("b", addresses.bounce_ident(sent.pk)) + "@localhost"
+    store(REPORT.format(n=1, status="5.2.2", action="failed").encode(), to, "", timezone.now(), "none")
+    sweep()
+    told(sent, "failed", **FULL)
+    assert (LetterIn.objects.get().reason, Mailing.objects.get().score) == ("bounced", 1)
+
+
+def test_nonsense_is_refused_with_a_sentence(client, told, settings):
+    for body in (b"", b"{}", b"[1]", b'{"signature": 7}', b"\xff"):
+        assert client.post("/letters/reports/mailgun/", body, content_type="application/json").status_code in (403, 406)
+    settings.LETTERS_WEBHOOK = "off"
+    assert client.post("/letters/reports/mailgun/", b"{}", content_type="application/json").status_code == 404
+
+
+# -- the other providers: each tells in its own form what we call the letter -----------------------
+def by_postmark(delivery) -> dict:
+    name = headers(LETTER, delivery)["X-PM-Metadata-letter"]
+    return {"RecordType": "Delivery", "Recipient": "anne@example.org", "MessageID": "883953f4", "Metadata": {"letter": name}}
+
+
+def by_sparkpost(delivery) -> list:
+    asked = json.loads(headers(LETTER, delivery)["X-MSYS-API"])["metadata"]
+    event = {"type": "delivery", "raw_rcpt_to": "anne@example.org", "transmission_id": "65832150921904138", "rcpt_meta": asked}
+    return [{"msys": {"message_event": event}}]
+
+
+def by_sendgrid(delivery) -> list:
+    return [{"event": "delivered", "email": "anne@example.org", "smtp-id": headers(LETTER, delivery)["Message-ID"], "sg_message_id": "1"}]
+
+
+@pytest.fixture
+def posted(client):
+    """Posts this to the door of a provider; `proof` is its way to show who it is."""
+
+    def post(provider, body, proof):
+        return client.post(f"/letters/reports/{provider}/", body, content_type="application/json", headers=proof).status_code
+
+    return post
+
+
+@pytest.mark.filterwarnings("ignore::anymail.exceptions.AnymailNotSupportedWarning")
+@pytest.mark.parametrize(("provider", "tells"), [("postmark", by_postmark), ("sparkpost", by_sparkpost), ("sendgrid", by_sendgrid)])
+def test_a_provider_with_a_password_can_tell_of_a_letter(provider, tells, settings, posted, sent):
+    settings.LETTERS_WEBHOOK, settings.ANYMAIL = provider, {"WEBHOOK_SECRET": "post:office"}
+    proof = {"authorization": f"Basic {b64encode(b'post:office').decode()}"}
+    assert (posted(provider, json.dumps(tells(sent)), proof), fate()) == (200, Fate.ARRIVED)
+
+
+def test_postal_can_tell_of_a_letter(settings, posted, sent):
+    key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
+    public = key.public_key().public_bytes(serialization.Encoding.DER, serialization.PublicFormat.SubjectPublicKeyInfo)
+    settings.LETTERS_WEBHOOK, settings.ANYMAIL = "postal", {"POSTAL_WEBHOOK_KEY": b64encode(public).decode()}
+    about = {"id": 7, "to": "anne@example.org", "message_id": headers(LETTER, sent)["Message-ID"].strip("<>"), "tag": None}
+    body = json.dumps({"event": "MessageSent", "payload": {"status": "Sent", "message": about}}).encode()
+    seal = b64encode(key.sign(body, padding.PKCS1v15(), hashes.SHA1())).decode()
+    assert (posted("postal", body, {"x-postal-signature": seal}), fate()) == (200, Fate.ARRIVED)

@@ -1,0 +1,69 @@
+"""What a captain reads who is not asked just now: for whom the game waits, and where else he is wanted."""
+
+import pytest
+
+from games.engine import Action, Dice
+from games.rulesets.buccaneer.scenario import VOCABULARIES
+from games.services import orders, playing, tables
+from tests.pages.conftest import answer, seen_text
+from tests.positions import go_on, store
+
+FIGHT = {
+    "turn": "Bombay",
+    "ships": {
+        "Bombay": {"at": "E17", "heading": "E", "hand": "B3 B3 B3"},
+        "London": {"at": "I17", "heading": "N", "hand": "B3 R1", "hold": "D"},
+    },
+}
+WON = (("sail", "I17"), ("attack", "1"), ("heading", "N"), ("spoils", "no-crew"))
+
+
+@pytest.fixture
+def fight(table):
+    """Anne has beaten Mary, who wants to be asked where her ship gets away to."""
+    store(table.game, VOCABULARIES["buccaneer"].position(FIGHT, Dice(b"away"))[0])
+    orders.save(table.pk, 1, {"flee": "ask"})
+    go_on(table.game)
+    for decision, said in WON:
+        playing.act(table.pk, Action(0, decision, said), table.game.number)
+    return table
+
+
+def waits_for(one, other) -> None:
+    """A game in which the first of these two is on turn."""
+    game = tables.create(one, "buccaneer", seats=2, place="bombay")
+    tables.join(game.pk, other, place="london", token=game.join_token)
+
+
+def test_a_captain_whose_turn_was_interrupted_reads_that_it_goes_on(as_anne, fight):
+    text = seen_text(as_anne.get(fight.address))
+    assert "Waiting for Mary" in text
+    assert "Your turn goes on when Mary has answered." in text
+
+
+def test_whoever_wants_to_be_asked_says_square_and_heading_of_his_free_move(client, mary, sign_in, fight):
+    sign_in(client, mary)
+    page = client.get(fight.address)
+    assert "You are asked." in seen_text(page)
+    assert "with a free move. Where to?" in seen_text(page)
+    assert page.content.count(b'name="answer" value="I18"') >= 1
+    client.post(f"{fight.address}move/", answer(fight, "flee", "I18"))
+    assert "Which way shall the ship point at I18?" in seen_text(client.get(fight.address))
+    client.post(f"{fight.address}move/", answer(fight, "flee-heading", "E"))
+    assert "Waiting for Anne" in seen_text(client.get(fight.address))
+    assert "has answered" not in seen_text(client.get(fight.address))
+
+
+def test_after_a_turn_the_way_to_the_next_game_that_waits_lies_at_hand(client, anne, mary, sign_in, table):
+    sign_in(client, mary)
+    assert "Next game that waits for you" not in seen_text(client.get(table.address))
+    for _ in range(2):
+        waits_for(mary, anne)
+    page = client.get(table.address)
+    assert "Next game that waits for you (2)" in seen_text(page)
+    assert f'href="/next/?after={table.pk}"' in page.content.decode()
+
+
+def test_who_is_asked_here_is_not_called_away(as_anne, anne, mary, table):
+    waits_for(anne, mary)
+    assert "Next game that waits for you" not in seen_text(as_anne.get(table.address))
