@@ -50,13 +50,11 @@ class ProfileForm(forms.ModelForm):
 
     class Meta:
         model = User
-        fields = ["name", "time_zone", "letters", "theme"]
+        fields = ["name", "time_zone", "theme"]
 
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
         self.fields["name"].widget.attrs["maxlength"] = MOST
-        if self.instance.is_guest:
-            del self.fields["letters"]  # a guest has no address to write to
 
 
 class KeepForm(forms.ModelForm):

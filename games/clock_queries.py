@@ -1,5 +1,6 @@
 """Reading clocks: what a table's page, the page of its clock and an operator see."""
 
+from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -66,11 +67,17 @@ def waits_in_words(game: Game, players: list[Player], waits: list[Wait], seat: i
     return [one_wait(clock, wait, now, seat) for wait in waits]
 
 
+def elsewhere(moment: datetime, zone: str) -> str:
+    """A moment by the table's own clock; nothing where the reader's says the same."""
+    there, here = (f"{moment.astimezone(zone):%a %-d %b, %H:%M}" for zone in (ZoneInfo(zone), timezone.get_current_timezone()))
+    return there if there != here else ""
+
+
 def one_wait(clock: TableClock, wait: Wait, now, seat: int | None) -> dict[str, Any]:
     zone = clock.terms.zone
     found = {
         "wait": wait, "name": clock.players[wait.seat].name, "mine": wait.seat == seat, "due": wait.due_at, "zone": zone,
-        "at_table": wait.due_at and f"{wait.due_at.astimezone(ZoneInfo(zone)):%a %-d %b, %H:%M}",
+        "at_table": elsewhere(wait.due_at, zone) if wait.due_at else "",
         "is_overdue": wait.overdue_at is not None,
         "may_nudge": nudging.may_nudge(wait, now), "bank": None, "stands_until": None, "out": None,
     }  # fmt: skip

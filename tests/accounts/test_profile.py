@@ -7,14 +7,13 @@ from django.utils import timezone
 from accounts.middleware import time_zone
 
 pytestmark = pytest.mark.django_db
-GOOD = {"name": "Anne Bonny", "time_zone": "America/New_York", "letters": "off", "theme": "dark"}
+GOOD = {"name": "Anne Bonny", "time_zone": "America/New_York", "theme": "dark"}
 
 
 def test_a_profile_is_changed(client, anne, sign_in):
     assert sign_in(client, anne).post("/account/profile/", GOOD).status_code == 302
     anne.refresh_from_db()
     assert {name: getattr(anne, name) for name in GOOD} == GOOD
-    assert not anne.gets_letters
 
 
 @pytest.mark.parametrize(
@@ -25,7 +24,6 @@ def test_a_profile_is_changed(client, anne, sign_in):
         {"name": "\u202egnp.exe"},
         {"time_zone": "Sea/Bottom"},
         {"time_zone": "../../etc/passwd"},
-        {"letters": "sometimes"},
         {"theme": "<script>"},
         {"theme": ""},
     ],
@@ -33,7 +31,13 @@ def test_a_profile_is_changed(client, anne, sign_in):
 def test_what_makes_no_sense_is_refused_and_changes_nothing(client, anne, mary, sign_in, wrong):
     assert sign_in(client, anne).post("/account/profile/", GOOD | wrong).status_code in (400, 422)
     anne.refresh_from_db()
-    assert (anne.name, anne.time_zone, anne.letters, anne.theme) == ("Anne", "UTC", "on", "auto")
+    assert (anne.name, anne.time_zone, anne.theme) == ("Anne", "UTC", "auto")
+
+
+def test_letters_are_asked_about_on_one_page_only(client, anne, sign_in):
+    page = sign_in(client, anne).get("/account/profile/").content.decode()
+    assert 'name="letters"' not in page
+    assert 'href="/letters/"' in page
 
 
 def test_nobody_can_make_themselves_staff(client, anne, sign_in):
