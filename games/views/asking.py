@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from games.engine import Amount, Confirm, Deal, Decision, Pick, Place, Ruleset
+from games.engine import Amount, Confirm, Deal, Decision, Pick, Ruleset
 
 
 @dataclass(slots=True)
@@ -44,10 +44,6 @@ class Question:
     def is_terse(self) -> bool:
         """The button says only "Yes", so the question has to stand beside it."""
         return self.is_small and len(self.items[0].label) <= 3
-
-    @property
-    def is_on_board(self) -> bool:
-        return isinstance(self.decision, Place)
 
     @property
     def limits(self) -> str:

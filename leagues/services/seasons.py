@@ -12,7 +12,7 @@ from leagues import promotion, tables, telling
 from leagues.models import Appeal, Entry, Fixture, Round, Season, SubCall
 from leagues.pairing import NotEnough
 from leagues.services import drawing, results, rounds
-from leagues.services.common import locked, log, must_be, must_have_reason, must_organise, organises
+from leagues.services.common import locked, log, must_be, must_have_reason, must_organise
 
 S = Season.Status
 UNFINISHED = ("planned", "running")
@@ -311,10 +311,3 @@ def adjudicate_late(season_id: int) -> int:
                 results.adjudicate_now(fixture, None, "the hard end of the season")
     Round.objects.filter(season=season, status=Round.Status.PLANNED).update(status=Round.Status.CLOSED)
     return len(late)
-
-
-def may_see(user, season: Season) -> bool:
-    """Drafts are for organisers; leagues that are not public for them and those who play."""
-    if season.status == S.DRAFT and not organises(user, season):
-        return False
-    return season.league.is_public or organises(user, season) or season.entries.filter(user=user).exists()

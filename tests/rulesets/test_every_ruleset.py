@@ -9,6 +9,7 @@ from games.engine import Action, Choose, Deal, Dice, Event, Pick, RulesError, Sn
 from games.engine.play import find_decision
 from games.engine.random_play import next_action, play_out, random_bot
 from games.engine.settle import waiting_for
+from games.replay import SITE_MOVES
 from games.rulesets import all_rulesets
 from tests.rulesets.walks import TABLES, as_bytes, every, new_game, steps, walk
 
@@ -134,6 +135,14 @@ def test_somebody_is_asked_until_it_is_over_and_the_first_question_is_the_one_th
         assert not asked[0].optional
         assert waiting_for(rules, step.state) == asked[0]
         assert len({(decision.seat, decision.name) for decision in asked}) == len(asked)
+
+
+@for_every_ruleset
+def test_no_question_is_called_as_what_the_site_itself_writes_into_journals(slug):
+    tables = [players for one, players in TABLES if one == slug]
+    asked = {decision.name for players in tables for step in walk(slug, players) for decision in all_rulesets()[slug].decisions(step.state)}
+    assert asked
+    assert asked.isdisjoint(SITE_MOVES)
 
 
 @at_every_table

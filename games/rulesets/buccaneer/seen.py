@@ -35,7 +35,6 @@ class Public(NamedTuple):
     chance_pile: int
     totals: tuple[int, ...]
     asked: str
-    asked_seat: int | None
 
     @property
     def edition(self) -> Edition:
@@ -68,7 +67,7 @@ def public(state: State) -> Public:
         state.edition.slug, state.options, state.homes, state.first, state.round, state.turn, state.at, state.heading, state.bound, state.holds,
         state.kept, state.docks, state.zones, state.flat, state.treasure, state.chart_used, state.sailed, state.gone,
         state.ended, tuple(map(len, state.hands)), len(state.crew), len(state.chance),
-        tuple(map(state.home_total, state.seats)), step[0] if step else "", step[1] if step else None,
+        tuple(map(state.home_total, state.seats)), step[0] if step else "",
     )  # fmt: skip
 
 

@@ -7,7 +7,7 @@ from games.kit.fights import best_to_lose, fight
 from games.kit.heading import HEADINGS, NUMBER
 from games.rulesets.buccaneer.cards import HOLD, TREASURE
 from games.rulesets.buccaneer.sea import bearing, nearest_coast, toward
-from games.rulesets.buccaneer.state import State, points
+from games.rulesets.buccaneer.state import State
 
 from .base import Phase, off_turn, phase
 from .sailing import crowd, log
@@ -273,8 +273,3 @@ class WashedIn(Phase):
             table.then(("dock", seat))
         else:
             table.then(("dig", seat))
-
-
-def cargo_points(state: State, seat: int) -> int:
-    """Points of treasure aboard."""
-    return points(state.holds[seat])

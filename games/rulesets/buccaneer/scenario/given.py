@@ -23,7 +23,6 @@ from . import words
 from .pending import read_pending
 from .piles import KEPT_AS, USUAL, chance_numbers
 
-WHO = ("captains", "dealer", "options")
 MOVES = {"sailed": "sail", "turned": "turn", "stayed": "stay", "drifted": "drift", "attacked": "attack"}
 
 
