@@ -31,6 +31,8 @@ def register(find: Find) -> Find:
 
 def deciders(game: Game) -> frozenset[int] | None:
     """Who decides about an arranged table; None: people made this table for themselves."""
+    if game.owner_id is not None:
+        return None
     return next((found for find in _finders if (found := find(game)) is not None), None)
 
 

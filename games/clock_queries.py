@@ -37,7 +37,7 @@ def of_chairs(table: dict[str, Any], user) -> dict[str, Any]:
         return {}
     if me is None:
         return {"in_my_chair": next((player.name for player in table["players"] if user.pk and player.former_id == user.pk), "")}
-    asked = votes_in_words(game, table["names"], me)
+    asked = votes_in_words(game, table["players"], me)
     return {"asked_by_vote": [vote for vote in asked if vote["mine"] and vote["said"] is None]}
 
 
@@ -95,21 +95,21 @@ def page(game: Game, players: list[Player], waits: list[Wait], user) -> dict[str
     running = game.status == Game.Status.RUNNING
     return {
         "clocks": waits_in_words(game, players, waits, me.seat if me else None), "me": me, "names": names,
-        "seats": [(player, seat_words(player)) for player in players],
-        "votes": votes_in_words(game, names, me), "offers": offers(game, me, names) if me and running else [],
-        "may_give": {player.seat for player in players if may_give(game, player)} if me else set(),
+        "seats": chairs_in_words(players),
+        "votes": votes_in_words(game, players, me), "offers": offers(game, players, waits, me) if me and running else [],
+        "may_give": may_be_given_a_day(game, players) if me else set(),
         "pauses": Pause.objects.filter(game=game, end__gt=timezone.now()),
         "decides": organising.may_decide(game, user), "is_stopped": organising.own_pauses(game, timezone.now()).exists(),
         "lines": lines(game, names), "measured": reliability.measured(game), "terms": clock_words.terms_in_words(game.terms),
     }  # fmt: skip
 
 
-def votes_in_words(game: Game, names: list[str], me: Player | None = None) -> list[dict[str, Any]]:
+def votes_in_words(game: Game, players: list[Player], me: Player | None = None) -> list[dict[str, Any]]:
     """What the table is being asked: how many have said yes of how many, and what the reader has said."""
-    found = []
+    names, found = [player.name for player in players], []
     for vote in Vote.objects.filter(game=game, result="").prefetch_related("ballots"):
         said = {ballot.seat: ballot.yes for ballot in vote.ballots.all()}
-        asked = votes.voters(game, vote.kind, vote.facts.get("target"))
+        asked = votes.voices(players, vote.kind, vote.facts.get("target"))
         mine = me is not None and me.seat in asked
         found.append({
             "vote": vote, "words": clock_words.vote_words(vote, names), "yes": sum(said.get(seat, False) for seat in asked),
@@ -118,27 +118,33 @@ def votes_in_words(game: Game, names: list[str], me: Player | None = None) -> li
     return found
 
 
-def offers(game: Game, me: Player, names: list[str]) -> list[dict[str, Any]]:
+def offers(game: Game, players: list[Player], waits: list[Wait], me: Player) -> list[dict[str, Any]]:
     """What the reader may ask the table now, in words."""
-    words, help_of = votes.KINDS, clock_words.ASKED
+    words, help_of, names = votes.KINDS, clock_words.ASKED, [player.name for player in players]
     return [
         {"kind": kind, "words": words[kind], "help": help_of[kind], "seats": [(seat, names[seat]) for seat in about if seat is not None]}
-        for kind, about in votes.offered(game, me.seat).items()
+        for kind, about in votes.offered(game, players, waits, me.seat).items()
     ]
 
 
-def may_give(game: Game, player: Player) -> bool:
-    """May an opponent give this captain a day?"""
-    return player.gifts < votes.MOST_GIFTS and arrangers.deciders(game) is None
+def may_be_given_a_day(game: Game, players: list[Player]) -> set[int]:
+    """The seats of captains to whom an opponent may give one."""
+    if arrangers.deciders(game) is not None:
+        return set()
+    return {player.seat for player in players if player.gifts < votes.MOST_GIFTS}
 
 
-def seat_words(player: Player) -> str:
-    """How it stands with a chair."""
+def chairs_in_words(players: list[Player]) -> list[tuple[Player, str]]:
+    """How it stands with each chair: who is there, with his record."""
+    there = [player.user_id for player in players if player.user_id and not player.bot and player.mode == Player.Mode.PRESENT]
+    records = reliability.of_all(there)
+    return [(player, chair_words(player, records.get(player.user_id))) for player in players]
+
+
+def chair_words(player: Player, record: reliability.Reliability | None) -> str:
     if player.bot or player.user_id is None:
         return "a bot"
-    words = player.get_mode_display()
-    if player.user is not None and player.mode == Player.Mode.PRESENT:
-        words = reliability.of(player.user).words
+    words = record.words if record else player.get_mode_display()
     return words + (f" · {span_words(player.bank)} in the bank" if player.bank is not None else "")
 
 

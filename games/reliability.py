@@ -1,11 +1,14 @@
 """How reliably a person plays, and how fast tables really are: what the lobby shows and a table may ask for."""
 
-from datetime import timedelta
+from collections import defaultdict
+from collections.abc import Collection
+from datetime import datetime, timedelta
 from statistics import median, quantiles
 from typing import NamedTuple
 
 from django.core.cache import cache
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, F, OuterRef, QuerySet, Window
+from django.db.models.functions import RowNumber
 from django.utils import timezone
 
 from games.models import Game, Lapse, Player, Wait
@@ -31,17 +34,45 @@ class Reliability(NamedTuple):
 
 def of(user) -> Reliability:
     """The record of one person over the last three months."""
-    waits = waits_of(user).filter(closed_at__gt=timezone.now() - SINCE, allowance__gt=0).order_by("closed_at")
-    rows = list(waits.values_list("closed_at", "closed_by", "overdue_at"))
-    late: float = incidents([closed for closed, by, overdue in rows if overdue is not None or by not in (*OWN, "cancelled")])
-    lapses = list(Lapse.objects.filter(user=user, at__gt=timezone.now() - SINCE).values_list("lost_seat", flat=True))
+    return of_all([user.pk])[user.pk]
+
+
+def of_all(people: Collection[int]) -> dict[int, Reliability]:
+    """The records of several people, by their ids (three queries)."""
+    since = timezone.now() - SINCE
+    answers, lapses, chairs = (defaultdict[int, list](list) for _ in range(3))
+    for user, *answer in answered_by(people, since):
+        answers[user].append(answer)
+    for user, lost in Lapse.objects.filter(user__in=people, at__gt=since).values_list("user", "lost_seat"):
+        lapses[user].append(lost)
+    for user, *left in last_chairs(people):
+        chairs[user].append(left)
+    return {user: record(answers[user], lapses[user], chairs[user]) for user in people}
+
+
+def record(answers: list, lapses: list[bool], chairs: list) -> Reliability:
+    """From (closed at, closed by, overdue at) in order, silences (True: it cost the seat) and (mode, resigned)."""
+    late: float = incidents([closed for closed, by, overdue in answers if overdue is not None or by not in (*OWN, "cancelled")])
     lost = sum(lapses)
     late += lost + (len(lapses) - lost) / 2
-    chairs = Player.objects.filter(user=user).exclude(game__started_at=None).order_by("-game__started_at")
-    last = list(chairs.values_list("mode", "resigned")[:GAMES])
-    left = lost + sum(resigned or mode in (Player.Mode.OPEN, Player.Mode.BOT) for mode, resigned in last)
-    waits, games = len(rows) + lost, len(last) + lost
+    left = lost + sum(resigned or mode in (Player.Mode.OPEN, Player.Mode.BOT) for mode, resigned in chairs)
+    waits, games = len(answers) + lost, len(chairs) + lost
     return Reliability(max(0, waits + 9 - late) / (waits + 10), 1 - (left + 0.5) / (games + 10))
+
+
+def answered_by(people: Collection[int], since: datetime):
+    """(person, closed at, closed by, overdue at) of what each was asked since then; a substitute answers for nothing before him."""
+    asked = {"seat": F("seat"), "asked_at__gte": F("joined_at"), "closed_at__gt": since, "allowance__gt": 0}
+    mine = Player.objects.filter(user__in=people, **{f"game__waits__{name}": value for name, value in asked.items()})
+    told = ("closed_at", "closed_by", "overdue_at")
+    return mine.order_by("game__waits__closed_at").values_list("user", *(f"game__waits__{name}" for name in told))
+
+
+def last_chairs(people: Collection[int]):
+    """(person, mode, resigned) of each one's newest games."""
+    newest = Window(RowNumber(), partition_by="user", order_by="-game__started_at")
+    chairs = Player.objects.filter(user__in=people).exclude(game__started_at=None).annotate(newest=newest)
+    return chairs.filter(newest__lte=GAMES).values_list("user", "mode", "resigned")
 
 
 def has_played(user, turns: int) -> bool:

@@ -1,16 +1,18 @@
 """What an organiser sees. Nothing hidden in a running game is ever loaded for it: tables are seen as spectators see them."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Set
 from datetime import timedelta
 
 from django.core.paginator import Paginator
+from django.db.models import Exists, OuterRef, Q, Subquery
 from django.utils import timezone
 
 from games.models import Player, Wait
 from leagues import promotion, queries
 from leagues.models import Appeal, Entry, Fixture, Season
 from leagues.services import muster, seasons
-from leagues.services.common import organises, plays_in
+from leagues.services.common import plays_in
 from notifications.models import Mailing, Stop
 
 S = Season.Status
@@ -22,17 +24,13 @@ STATES = {"running": "being played", "planned": "to come", "finished": "played",
 
 def of(season: Season, user, state: str = "", page: str = "1", who: str = "") -> dict:
     """The whole desk: the next step, what is pressing, and one page of tables and captains."""
-    step, states = seasons.step_of(season), counts(season)
-    if not state:
-        state = F.RUNNING if any(key == F.RUNNING for key, _, _ in states) else "all"
-    fixtures, pressing = tables(season, user, state, page), pressing_tables(season, user)
+    step, everyone = seasons.step_of(season), field(season)
     return {
-        "path": path(season), "step": step, "check": step.check(season) if step else None, "fixtures": fixtures, "appeals": appeals(season),
-        "states": states, "state": str(state), "who": who, "captains": captains(season, who),
-        "how_many": season.entries.count(), "silent": silent(season), "away": away(season),
-        "next_round": season.rounds.filter(status="planned").first(), "acts": season.acts.select_related("by")[:20],
-        "musters": musters(season),
-        "substitutes": season.substitutes.select_related("user"), "pressing": pressing,
+        "path": path(season), "step": step, "check": step.check(season) if step else None, "appeals": appeals(season),
+        **tables(season, user, everyone, state, page), "who": who, "captains": named(everyone, who), "how_many": len(everyone),
+        "silent": silent(everyone), "away": away(season), "acts": season.acts.select_related("by")[:20],
+        "next_round": season.rounds.filter(status="planned").first() if season.status == S.RUNNING else None,
+        "musters": musters(season) if season.preset.muster else [], "substitutes": season.substitutes.select_related("user"),
         "going": promotion.preview(season) if season.status in (S.SETTLING, S.FINAL, S.ARCHIVED) and season.preset.shape != "swiss" else [],
         "changed": promotion.differences(season) if season.status == S.ARCHIVED else [],
     }  # fmt: skip
@@ -58,39 +56,46 @@ def appeals(season: Season):
     return Appeal.objects.filter(entry__season=season, granted=None).select_related("entry__user", "entry__division")
 
 
-def counts(season: Season) -> list[tuple[str, str, int]]:
-    """(state, words, how many tables) of the states there are."""
-    found: dict[str, int] = defaultdict(int)
-    for status in Fixture.objects.filter(round__season=season).values_list("status", flat=True):
-        found[status] += 1
-    return [(state, words, found[state]) for state, words in STATES.items() if found[state]]
+def tables(season: Season, user, everyone: list[Entry], state: str, page: str) -> dict:
+    """One page of the tables in this state, all with something wrong, and how many there are of each state.
+
+    Without a state: those that run, if any do.
+    """
+    rows = list(queries.fixtures_of(round__season=season).values_list("pk", "status"))
+    counted = Counter(status for _, status in rows)
+    if not state:
+        state = F.RUNNING if counted[F.RUNNING] else "all"
+    shown = Paginator([pk for pk, status in rows if state not in STATES or status == state], PAGE).get_page(page)
+    looked_at = queries.fixtures_of(Q(pk__in=shown.object_list) | Q(status__in=(F.RUNNING, F.PLANNED)), round__season=season)
+    found = {fixture.pk: fixture for fixture in with_clocks(season, list(looked_at), own_divisions(season, user, everyone))}
+    shown.object_list = [found[pk] for pk in shown.object_list]
+    return {
+        "fixtures": shown, "state": str(state), "states": [(key, words, counted[key]) for key, words in STATES.items() if counted[key]],
+        "pressing": [fixture for fixture in found.values() if fixture.status in (F.RUNNING, F.PLANNED) and fixture.alarms],
+    }  # fmt: skip
 
 
-def tables(season: Season, user, state: str, page: str):
-    """One page of the tables in this state, or of all."""
-    which = {"round__season": season} | ({"status": state} if state in STATES else {})
-    found = Paginator(queries.fixtures_of(**which), PAGE).get_page(page)
-    found.object_list = with_clocks(season, list(found.object_list), user)
-    return found
-
-
-def captains(season: Season, who: str) -> list[Entry]:
-    """Everyone in the field, or those whose name holds these letters."""
+def field(season: Season) -> list[Entry]:
+    """Everyone in it, with what is known about letters to him."""
+    stopped = {f"without_{category}": Exists(Stop.objects.filter(user=OuterRef("user"), category=category)) for category in WANTED}
+    trouble = Mailing.objects.filter(address=OuterRef("user__email")).exclude(state=Mailing.State.OK).values("state")
     found = season.entries.select_related("user", "division").prefetch_related("sanctions")
-    if who:
-        return [entry for entry in found if who.casefold() in entry.name.casefold()][:MOST_NAMES]
-    return list(found[:MOST_NAMES])
+    return list(found.annotate(trouble=Subquery(trouble), **stopped))
+
+
+def named(everyone: list[Entry], who: str) -> list[Entry]:
+    """Those whose name holds these letters."""
+    return [entry for entry in everyone if who.casefold() in entry.name.casefold()][:MOST_NAMES]
 
 
 # -- tables with their clocks ---------------------------------------------------------------------------
-def with_clocks(season: Season, fixtures: list, user) -> list:
-    """Tables with whom they wait for, what is wrong there, and whether this organiser may decide."""
+def with_clocks(season: Season, fixtures: list, own: Set[int | None] = frozenset()) -> list:
+    """Tables with whom they wait for, what is wrong there, and whether the organiser who plays in these divisions may decide."""
     games = [fixture.game_id for fixture in fixtures if fixture.status == F.RUNNING]
     waits: dict[int, list[Wait]] = defaultdict(list)
     for wait in Wait.objects.filter(game__in=games, closed_at=None).order_by("due_at"):
         waits[wait.game_id].append(wait)
     modes = {(game, seat): mode for game, seat, mode in Player.objects.filter(game__in=games).values_list("game", "seat", "mode")}
-    own = own_divisions(season, user)
     for fixture in fixtures:
         seats = {seat.seat: seat for seat in fixture.seats.all()}
         fixture.asked = [(seats[wait.seat], wait) for wait in waits[fixture.game_id] if wait.seat in seats] if fixture.game_id else []
@@ -99,11 +104,9 @@ def with_clocks(season: Season, fixtures: list, user) -> list:
     return fixtures
 
 
-def own_divisions(season: Season, user) -> set[int]:
+def own_divisions(season: Season, user, everyone: Iterable[Entry]) -> set[int | None]:
     """Where an organiser plays himself, and therefore decides nothing."""
-    if user is None or not organises(user, season):
-        return set()
-    entered = set(season.entries.filter(user=user).values_list("division", flat=True))
+    entered = {entry.division_id for entry in everyone if entry.user_id == user.pk}
     return entered | set(plays_in(user).filter(fixture__round__season=season).values_list("fixture__division", flat=True))
 
 
@@ -134,10 +137,10 @@ def moved_before(fixture, moment) -> bool:
     return last is not None and last < moment
 
 
-def pressing_tables(season: Season, user=None) -> list:
+def pressing_tables(season: Season) -> list:
     """All tables of a season with something wrong."""
     found = queries.fixtures_of(round__season=season, status__in=(F.RUNNING, F.PLANNED))
-    return [fixture for fixture in with_clocks(season, list(found), user) if fixture.alarms]
+    return [fixture for fixture in with_clocks(season, list(found)) if fixture.alarms]
 
 
 def musters(season: Season) -> list[tuple]:
@@ -149,23 +152,19 @@ def musters(season: Season) -> list[tuple]:
 
 
 # -- people ---------------------------------------------------------------------------------------------
-def silent(season: Season) -> list[tuple[Entry, str]]:
-    """Who gets no letters, or not all, and why."""
-    people = list(season.entries.filter(status=Entry.Status.ACCEPTED).exclude(user=None).select_related("user"))
-    trouble = {mailing.address: mailing.get_state_display() for mailing in Mailing.objects.exclude(state=Mailing.State.OK)}
-    stopped = defaultdict(list)
-    for user_id, category in Stop.objects.filter(user__in=[entry.user_id for entry in people], category__in=WANTED).values_list(
-        "user", "category"
-    ):
-        stopped[user_id].append(WANTED[category])
+def silent(everyone: list[Entry]) -> list[tuple[Entry, str]]:
+    """Who of the field gets no letters, or not all, and why."""
     found = []
-    for entry in people:
+    for entry in everyone:
+        if entry.user is None or entry.status != Entry.Status.ACCEPTED:
+            continue
+        stopped = sorted(words for category, words in WANTED.items() if getattr(entry, f"without_{category}"))
         if not entry.user.gets_letters:
             found.append((entry, "has switched letters off"))
-        elif entry.user.email in trouble:
-            found.append((entry, trouble[entry.user.email]))
-        elif stopped[entry.user_id]:
-            found.append((entry, f"has stopped letters about {' and '.join(sorted(stopped[entry.user_id]))}"))
+        elif entry.trouble:
+            found.append((entry, Mailing.State(entry.trouble).label))
+        elif stopped:
+            found.append((entry, f"has stopped letters about {' and '.join(stopped)}"))
     return found
 
 

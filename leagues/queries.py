@@ -26,10 +26,10 @@ def visible_seasons(user) -> QuerySet[Season]:
     return seasons.select_related("league").distinct()
 
 
-def fixtures_of(**which) -> QuerySet[Fixture]:
+def fixtures_of(*which: Q, **more) -> QuerySet[Fixture]:
     """Fixtures with their rounds, divisions, seats and names, in order."""
     seats = FixtureSeat.objects.select_related("entry__user", "played_by")
-    fixtures = Fixture.objects.filter(**which).select_related("round", "division", "game")
+    fixtures = Fixture.objects.filter(*which, **more).select_related("round", "division", "game")
     return fixtures.defer("game__public").prefetch_related(Prefetch("seats", seats)).order_by("round__number", "division__number", "number")
 
 

@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from django.contrib.auth import get_user_model
 from django.db import transaction
-from django.db.models import Avg
+from django.db.models import Avg, Q
 from django.utils import timezone
 
 from games import arrangers, queries
@@ -47,7 +47,12 @@ def must_be_their_own(game: Game) -> None:
 
 def voters(game: Game, vote_kind: str, target: int | None = None) -> list[int]:
     """The seats that count: people who are not away. One whose seat is in question is not asked."""
-    present = [player.seat for player in seats.people(game) if player.mode == Player.Mode.PRESENT]
+    return voices(seats.people(game), vote_kind, target)
+
+
+def voices(players: list[Player], vote_kind: str, target: int | None = None) -> list[int]:
+    """The same of these chairs."""
+    present = [player.seat for player in players if seats.is_person(player) and player.mode == Player.Mode.PRESENT]
     return [seat for seat in present if not (vote_kind == "replace" and seat == target)]
 
 
@@ -71,27 +76,44 @@ def must_not_be_barred(game: Game, kind: str, now: datetime) -> None:
     """Raises NotAllowed where this kind is not for the table to decide, is being asked, or was just refused."""
     if kind not in IN_LEAGUES:
         must_be_their_own(game)
-    mine = Vote.objects.filter(game=game, kind=kind)
-    if mine.filter(result="").exists():
+    asked = dict(recent(game, now)).get(kind)
+    if asked == "":
         raise NotAllowed("open-vote", "The table is being asked that already.")
-    if mine.filter(result="failed", closed_at__gt=now - BARRED).exists():
+    if asked == "failed":
         raise NotAllowed("barred", "The table has just said no to that. Ask again in two days.")
 
 
-def offered(game: Game, own_seat: int) -> dict[str, list[int | None]]:
-    """What this captain may ask the table now: kind -> the seats about which, [None] where it is about none."""
+def recent(game: Game, now: datetime) -> list[tuple[str, str]]:
+    """(kind, result) of the votes that stand in the way of another: those that failed just now, then those that are open."""
+    lately = Q(result="") | Q(result="failed", closed_at__gt=now - BARRED)
+    return list(Vote.objects.filter(lately, game=game).order_by("-result").values_list("kind", "result"))
+
+
+def offered(game: Game, players: list[Player], waits: list[Wait], own_seat: int) -> dict[str, list[int | None]]:
+    """What this captain may ask the table now: kind -> the seats about which, [None] where it is about none.
+
+    `players` are all chairs of the game, `waits` those that are open.
+    """
     now, found = timezone.now(), {}
-    others = [player.seat for player in seats.people(game) if player.seat != own_seat]
-    for kind in KINDS:
-        about = [seat for seat in (others if kind == "replace" else [None]) if is_free(game, kind, now, seat)]
+    barred = dict(recent(game, now)).keys() | (set() if arrangers.deciders(game) is None else KINDS.keys() - IN_LEAGUES)
+    for kind in KINDS.keys() - barred:
+        others = perhaps_gone(players, waits, own_seat) if kind == "replace" else [None]
+        about = [seat for seat in others if is_free(game, kind, now, seat)]
         if about:
             found[kind] = about
-    return found
+    return {kind: found[kind] for kind in KINDS if kind in found}
+
+
+def perhaps_gone(players: list[Player], waits: list[Wait], own_seat: int) -> list[int]:
+    """The seats of others who are away or late."""
+    late = {wait.seat for wait in waits if wait.overdue_at is not None}
+    others = [player for player in players if seats.is_person(player) and player.seat != own_seat]
+    return [player.seat for player in others if player.mode == Player.Mode.AWAY or player.seat in late]
 
 
 def is_free(game: Game, kind: str, now: datetime, seat: int | None) -> bool:
+    """Does nothing but an earlier vote stand in the way of this one?"""
     try:
-        must_not_be_barred(game, kind, now)
         CHECKS[kind](game, now, now + LASTS, seat)
     except NotAllowed:
         return False

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 from django.views.decorators.http import require_POST, require_safe
@@ -14,7 +14,7 @@ from games import clock_queries, queries
 from games.errors import NotAllowed
 from games.models import Game, Wait
 from games.services import automatic, leaves, muster, nudging, organising, seats, votes
-from games.views.common import attempt, own_player, signed_in, visible_game
+from games.views.common import attempt, own_player, signed_in
 
 
 @signed_in
@@ -25,10 +25,12 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
 
 def seen_game(request: HttpRequest, pk: int) -> Game:
     """The table for whoever may look at it, for those who decide about it, and for who may come back to it: no cards are shown here."""
-    game = Game.objects.filter(pk=pk).first()
-    if game is not None and (organising.may_decide(game, request.user) or game.players.filter(former=request.user).exists()):
-        return game
-    return visible_game(request, pk)
+    game = queries.visible_games(request.user).filter(pk=pk).first()
+    if game is None:
+        game = get_object_or_404(Game, pk=pk)
+        if not (organising.may_decide(game, request.user) or game.players.filter(former=request.user).exists()):
+            raise Http404
+    return game
 
 
 def show(request: HttpRequest, game: Game, problem: str = "", status: int = 200) -> HttpResponse:

@@ -13,7 +13,7 @@ def locked(season_id: int) -> Season:
 
 
 def organises(user, season: Season) -> bool:
-    return user is not None and season.league.organisers.filter(pk=user.pk).exists()
+    return user is not None and user.pk in {one.pk for one in season.league.organisers.all()}
 
 
 def must_organise(user, season: Season) -> None:

@@ -160,13 +160,12 @@ def unfinished(season: Season):
 
 def check_settle(season: Season) -> Check:
     found = Check()
-    open_games, to_come = unfinished(season).count(), season.rounds.filter(status=Round.Status.PLANNED).count()
-    if open_games:
+    if open_games := unfinished(season).count():
         past = (
             " They are adjudicated now that the hard end has passed; that takes a few minutes." if season.hard_end <= timezone.now() else ""
         )
         found.blockers.append(f"{open_games} game{'s are' if open_games > 1 else ' is'} not over.{past}")
-    elif to_come:
+    elif to_come := season.rounds.filter(status=Round.Status.PLANNED).count():
         found.blockers.append(f"{to_come} round{'s have' if to_come > 1 else ' has'} not been opened.")
     return found
 

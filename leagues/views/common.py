@@ -7,11 +7,13 @@ from django.shortcuts import get_object_or_404, redirect
 from games.views.common import attempt
 from leagues import queries
 from leagues.models import Season
+from leagues.services.common import organises
 
 
 def visible_season(request: HttpRequest, slug: str, number: int) -> Season:
     """The season, or 404 for everyone who may not look at it."""
-    return get_object_or_404(queries.visible_seasons(request.user), league__slug=slug, number=number)
+    seasons = queries.visible_seasons(request.user).prefetch_related("league__organisers")
+    return get_object_or_404(seasons, league__slug=slug, number=number)
 
 
 def about(request: HttpRequest, season: Season) -> dict:
@@ -22,7 +24,7 @@ def about(request: HttpRequest, season: Season) -> dict:
 def organised(request: HttpRequest, slug: str, number: int) -> Season:
     """The season for its organisers; for others there is no such page."""
     season = visible_season(request, slug, number)
-    if not season.league.organisers.filter(pk=request.user.pk).exists():
+    if not organises(request.user, season):
         raise Http404
     return season
 

@@ -14,7 +14,7 @@ from games.speakers import bot_levels
 from games.views.common import signed_in
 from leagues import desk, queries
 from leagues.forms import LeagueForm, SeasonForm, SettingsForm, TournamentForm
-from leagues.models import League, Season
+from leagues.models import League, Season, SubCall
 from leagues.services import clocks, making
 from leagues.views.common import about, back, organised, said
 
@@ -128,11 +128,12 @@ def table(request: HttpRequest, slug: str, number: int, pk: int) -> HttpResponse
 
 def table_context(request: HttpRequest, season: Season, pk: int) -> dict:
     fixture = get_object_or_404(queries.fixtures_of(round__season=season), pk=pk)
-    desk.with_clocks(season, [fixture], request.user)
+    mine = season.entries.filter(user=request.user)
+    desk.with_clocks(season, [fixture], desk.own_divisions(season, request.user, mine))
     fixture.words = f"{fixture.division.name}, table {fixture.number}"
     return about(request, season) | {
         "fixture": fixture, "paused": clocks.pauses_of(pk=pk).first(), "acts": fixture.acts.select_related("by"),
-        "calls": [call for seat in fixture.seats.all() for call in seat.calls.select_related("substitute__user")],
+        "calls": SubCall.objects.filter(seat__fixture=fixture).order_by("seat", "pk").select_related("substitute__user"),
     }  # fmt: skip
 
 
@@ -146,9 +147,10 @@ def captain(request: HttpRequest, slug: str, number: int, pk: int) -> HttpRespon
 
 def captain_context(request: HttpRequest, season: Season, pk: int) -> dict:
     entry = get_object_or_404(season.entries.select_related("user", "division"), pk=pk)
+    mine = season.entries.filter(user=request.user)
     return about(request, season) | {
         "entry": entry, "games": queries.record(entry), "cards": entry.sanctions.order_by("pk"), "absences": entry.absences.all(),
-        "may_decide": entry.division_id not in desk.own_divisions(season, request.user), "appeals": entry.appeals.all(),
+        "may_decide": entry.division_id not in desk.own_divisions(season, request.user, mine), "appeals": entry.appeals.all(),
     }  # fmt: skip
 
 

@@ -21,8 +21,9 @@ def staff(jack):
 
 
 @pytest.fixture
-def league(monkeypatch, jack):
-    """Every table is one of a league that Jack organises."""
+def league(monkeypatch, at, jack):
+    """The table is one of a league that Jack organises, so nobody owns it."""
+    Game.objects.update(owner=None)
     monkeypatch.setattr(arrangers, "_finders", [lambda game: frozenset({jack.pk})])
 
 

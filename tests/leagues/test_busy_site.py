@@ -1,0 +1,79 @@
+"""A busy site: no page asks the database more than twenty questions, however much there is to show."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Game, Pause
+from games.services import chat, playing, tables, votes
+from tests.leagues.conftest import Run
+from tests.site.test_every_address import PLACE, templates
+
+pytestmark = pytest.mark.django_db
+MOST = 20
+MANY = 8
+
+
+@pytest.fixture
+def olga(organiser):
+    """Who organises, plays everywhere and looks after the site."""
+    User.objects.filter(pk=organiser.pk).update(is_staff=True, is_superuser=True)
+    organiser.refresh_from_db()
+    return organiser
+
+
+@pytest.fixture
+def busy(olga, people, make_run) -> tuple[Run, list[Game]]:
+    """A season all of whose games were played, one that runs, and many tables: running, waiting, over, with much talk."""
+    members = [olga, *people(11)]
+    for name in ("Cup of Nassau", "Cup of Tortuga"):
+        run = make_run(members, name=name).begin()
+        if name == "Cup of Nassau":
+            run.end_all()
+    games = []
+    for number in range(MANY):
+        game = tables.create(olga, "buccaneer", seats=4)
+        for person in members[1:4]:
+            tables.join(game.pk, person, token=game.join_token)
+        games.append(game)
+        tables.create(members[number + 1], "bounty", seats=6, open_to_all=True)
+    now = timezone.now()
+    for game in games:
+        for person in members[:4]:
+            chat.say(game.pk, person, "Ahoy")
+        votes.propose(game.pk, members[1], "pause", now + timedelta(days=2))
+    for person in members[2:4]:
+        Pause.objects.create(user=person, begin=now, end=now + timedelta(days=1), reason=Pause.Reason.VACATION)
+    playing.end_as_it_stands(games[-1].pk, "agreed")
+    return run, games
+
+
+def addresses(run: Run, games: list[Game]) -> list[str]:
+    """Every address of a page with what is there: a running table, one that is over, a table and a captain of the season."""
+    season, fixture, entry = run.season, run.fixtures.filter(status="running").first(), run.season.entries.first()
+    found = []
+    for game in (games[0], games[-1]):
+        for template in templates():
+            words = {"slug": "buccaneer", "number": "1", "pk": str(game.pk), "object_id": str(game.pk), "token": game.join_token}
+            if template.startswith("leagues/"):
+                own = {"organise/table": fixture.pk, "organise/captain": entry.pk}
+                pk = next((pk for part, pk in own.items() if part in template), game.pk)
+                words |= {"slug": season.league.slug, "entry": str(entry.pk), "pk": str(pk)}
+            found.append("/" + PLACE.sub(lambda place, words=words: words.get(place[1], "1"), template))
+    return list(dict.fromkeys(found))
+
+
+def test_no_page_asks_the_database_more_than_twenty_questions(busy, olga, client, sign_in):
+    sign_in(client, olga)
+    client.get("/")  # the first page of a day also notes the day
+    asked, shown = {}, 0
+    for address in addresses(*busy):
+        with CaptureQueriesContext(connection) as queries:
+            shown += client.get(address).status_code == 200
+        asked[address] = len(queries)
+    assert shown > 60
+    assert {address: count for address, count in asked.items() if count > MOST} == {}
