@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.text import get_text_list
 from django.utils.timesince import timeuntil
 
-from games import clock_words, pictures_of, queries, reply_codes
+from games import clock_words, pictures_of, queries, reply_codes, reply_words
 from games.engine import Decision
 from games.models import Game
 from games.reply_grammar import SINGLE, speaks
@@ -60,8 +60,8 @@ def render(template: str, notice, subject: str, context: dict[str, Any], thread:
         "has_picture": png is not None,
         "also": [(one_line(said.line or said.subject, SENTENCE), said.link) for said in notice.also],
     }
-    words = SINGLE | context.get("spoken", frozenset())
-    text = wrapped(render_to_string(f"{template}.txt", context), lambda line: speaks(line, words.__contains__))
+    fits = context.pop("fits", SINGLE.__contains__)
+    text = wrapped(render_to_string(f"{template}.txt", context), lambda line: speaks(line, lambda words: words in SINGLE or fits(words)))
     html = inliner().inline(render_to_string(f"{template}.html", context))
     more = {key: context[key] for key in ("reply_to", "in_reply_to", "brief", "line") if context.get(key)}
     return Letter(subject, text, html, {"board": png} if png else {}, thread, context["link"], **more)
@@ -103,20 +103,23 @@ def question(table: dict, decision: Decision, user) -> dict[str, Any]:
 
 
 # -- how to answer --------------------------------------------------------------------------------
-def answers(table: dict, user) -> dict[str, Any]:
-    """Everything that can be said in answer, by a line of reply or a link, and the address that takes it."""
+def answers(table: dict, user, receipt: str = "") -> dict[str, Any]:
+    """Everything that can be said in answer, by a line of reply or a link, and the address that takes it.
+
+    `receipt` is the key of the notice when the letter answers one of theirs: it asks as well as a turn letter would.
+    """
     game, seat = table["game"], table["seat"]
     wait = next((wait for wait in table["waits"] if wait.seat == seat), None)
     if wait is None or seat is None:
         return {}
     where = reply_codes.position(game, wait)
     entries = reply_codes.entries(table["rules"], table["decisions"], table["names"], where)
-    facts = {"game": game.pk, "seat": seat, "wait": wait.pk, "where": where}
+    facts = {"game": game.pk, "seat": seat, "wait": wait.pk, "where": where, "receipt": receipt}
     row = replying.new_row(user, "game", facts | {"codes": {entry.code: entry.to_json() for entry in entries}})
     to = replying.reply_address(row)
     return {
         "entries": [(entry, play_link(row, entry), write_link(to, entry), square_links(row, entry)) for entry in entries],
-        "spoken": reply_codes.all_words(table["rules"], table["decisions"], table["names"]),
+        "fits": reply_words.all_words(table["rules"], table["decisions"], table["names"]),
         "reply_to": to,
         "local": settings.MAILBOX,
     }

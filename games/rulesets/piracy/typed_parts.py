@@ -76,7 +76,12 @@ class Part:
 
     def nothing_more(self, count: int) -> None:
         if len(self.words) > count:
-            raise refused("malformed", f"“{' '.join(self.words[count:])[:20]}” means nothing here.", "T1", [])
+            raise refused(
+                "malformed",
+                f"“{' '.join(self.words[count:])[:20]}” is too much here; parts of an order are set apart by semicolons.",
+                "T1",
+                [],
+            )
 
     def sail(self) -> None:
         """[ship] path [FIRE ship [TAKE k] [PUSH path]], or a word for doing nothing."""
