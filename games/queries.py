@@ -143,7 +143,7 @@ def table(game: Game | int, user) -> dict[str, Any]:
         "decisions": asked if seat is not None else [],
         "waits": waits,
         "due": own.due_at if own else None,
-        "can_undo": running and game.undo_depth > 0 and seat is not None and seat == game.turn,
+        "can_undo": running and game.may_take_back(seat),
     }
 
 
