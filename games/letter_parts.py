@@ -58,6 +58,7 @@ def render(template: str, notice, subject: str, context: dict[str, Any], thread:
         "stops_what": CATEGORIES[stops.category(notice)],
         "settings_link": site_link("notifications:wishes"),
         "has_picture": png is not None,
+        "is_answer": stops.category(notice) == "receipts",
         "also": [(one_line(said.line or said.subject, SENTENCE), said.link) for said in notice.also],
     }
     fits = context.pop("fits", SINGLE.__contains__)
@@ -82,12 +83,16 @@ def until(due, user) -> dict[str, str]:
     """A moment in both forms: in the reader's zone, and how far off it is. Some tables have no clock."""
     if due is None:
         return {"when": "", "left": ""}
-    zone = ZoneInfo(user.time_zone)
-    place = user.time_zone.split("/")[-1].replace("_", " ")
     return {
-        "when": f"{due.astimezone(zone):%a %-d %b, %H:%M} ({place})",
+        "when": local(due, user, "%a %-d %b, %H:%M"),
         "left": timeuntil(due, timezone.now()).replace("\xa0", " "),
     }
+
+
+def local(moment, user, form: str) -> str:
+    """A moment as the reader's clock shows it, with the name of his zone."""
+    place = user.time_zone.split("/")[-1].replace("_", " ")
+    return f"{moment.astimezone(ZoneInfo(user.time_zone)):{form}} ({place})"
 
 
 # -- what is asked --------------------------------------------------------------------------------
@@ -97,9 +102,20 @@ def question(table: dict, decision: Decision, user) -> dict[str, Any]:
     return {
         "question": rules.ask(decision, names),
         "off_turn": decision.reaction,
-        "until": until(table["due"], user),
+        **time_left(table, user),
         "after": in_your_place.sentence(table, decision) if table["due"] else "",
     }
+
+
+def time_left(table: dict, user) -> dict[str, Any]:
+    """Until when an answer counts: till the deadline, or, once that is past, as long as its grace lasts."""
+    wait = own_wait(table)
+    late = wait is not None and wait.overdue_at is not None
+    return {"until": until(wait.next_at if late else table["due"], user), "late": late}
+
+
+def own_wait(table: dict):
+    return next((wait for wait in table["waits"] if wait.seat == table["seat"]), None)
 
 
 # -- how to answer --------------------------------------------------------------------------------
@@ -108,8 +124,7 @@ def answers(table: dict, user, receipt: str = "") -> dict[str, Any]:
 
     `receipt` is the key of the notice when the letter answers one of theirs: it asks as well as a turn letter would.
     """
-    game, seat = table["game"], table["seat"]
-    wait = next((wait for wait in table["waits"] if wait.seat == seat), None)
+    game, seat, wait = table["game"], table["seat"], own_wait(table)
     if wait is None or seat is None:
         return {}
     where = reply_codes.position(game, wait)
@@ -123,6 +138,12 @@ def answers(table: dict, user, receipt: str = "") -> dict[str, Any]:
         "reply_to": to,
         "local": settings.MAILBOX,
     }
+
+
+def one_word(words: tuple[str, ...]) -> str:
+    """How to answer a letter that takes no more than a word."""
+    listed = " or ".join(f"“{word}”" for word in words)
+    return f"Answer this letter with the one word {listed} on the first line, or do it on the page."
 
 
 def play_link(row, entry) -> str:
@@ -204,5 +225,12 @@ def verdict(winners: list[str], mine: bool) -> str:
 # -- elsewhere ------------------------------------------------------------------------------------
 def others(game: Game, user) -> list[dict[str, Any]]:
     """The other games that wait for this reader, most urgent first."""
-    waits = queries.waiting_games(user).exclude(game=game).select_related("game").only("due_at", "game__name")[:MOST_OTHERS]
-    return [{"name": one_line(wait.game.name), "until": until(wait.due_at, user), "link": table_link(wait.game)} for wait in waits]
+    waits = queries.waiting_games(user).exclude(game=game).select_related("game")
+    return [
+        {
+            "name": one_line(wait.game.name),
+            "until": until(wait.next_at if wait.overdue_at else wait.due_at, user),
+            "link": table_link(wait.game),
+        }
+        for wait in waits.only("due_at", "overdue_at", "next_at", "game__name")[:MOST_OTHERS]
+    ]

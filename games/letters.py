@@ -60,7 +60,7 @@ def write_reminder(notice) -> Letter | None:
     return asked(notice, "letters/reminder", "It still waits for you, and time is running out.")
 
 
-def asked(notice, template: str, brief: str) -> Letter | None:
+def asked(notice, template: str, brief: str, **more) -> Letter | None:
     """A letter about an open wait; None once it is closed or somebody else sits in that chair."""
     wait = Wait.objects.filter(pk=notice.facts["wait"], closed_at=None).select_related("game").first()
     table = wait and own_table(wait.game, notice)
@@ -69,7 +69,7 @@ def asked(notice, template: str, brief: str) -> Letter | None:
     decision = next((found for found in table["decisions"] if not found.optional), None)
     if decision is None:
         return None
-    context = {"brief": brief} | parts.question(table, decision, notice.user) | parts.answers(table, notice.user)
+    context = {"brief": brief} | more | parts.question(table, decision, notice.user) | parts.answers(table, notice.user)
     return parts.letter(template, notice, table, context | about(table, notice.user))
 
 

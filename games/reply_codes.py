@@ -18,7 +18,7 @@ from games.notation.words import hear
 from games.reply_grammar import CONSONANTS, plain
 from games.reply_words import named, square, takes_words
 
-SQUARE = "the square"
+SQUARE, ONE_LETTER = "the square", "one letter"
 SINGLE = 12
 """Up to so many options have a code each; beyond that the option is written behind the code of the question."""
 
@@ -44,6 +44,12 @@ class Entry:
     def squares(self) -> tuple[str, ...]:
         """What may be written behind the code of a place on the board; each says all there is to say."""
         return self.items if self.how == SQUARE else ()
+
+    @property
+    def example(self) -> str:
+        """An answer as it is typed, for who has never written one; "" where what to write is plain or no example is sure to be taken."""
+        first = self.items[0] if self.squares else "a" if self.how == ONE_LETTER else ""
+        return first and f"{self.shown}: {first}"
 
     def to_json(self) -> list:
         return [self.decision, self.option, self.content, self.label]
@@ -108,7 +114,7 @@ def lines_of(rules, decision: Decision, names: list[str]):
     elif isinstance(decision, Place):
         yield None, question, SQUARE, tuple(decision.options)
     else:
-        yield None, question, "one letter", lettered(rules, decision, decision.options, names)
+        yield None, question, ONE_LETTER, lettered(rules, decision, decision.options, names)
 
 
 def lettered(rules, decision: Decision, options, names: list[str]) -> tuple[str, ...]:
