@@ -184,7 +184,7 @@ class Part:
                 PHASES.answer(self.table, NEXT, word)
                 PHASES.advance(self.table)
                 return
-        asked = PHASES.ask(state)[0] if step[0] == "sail" or self.began else self.asked
+        asked = PHASES.ask(state)[0] if step[0] == "sail" or self.began or self.asked is None else self.asked
         if asked.name != "sail" or (step[0] == "move" and self.began):
             raise refused("voyage-over", f"The voyage is over before {word[:6]}.", "M3", self.all)
         self.began = True
