@@ -148,11 +148,11 @@ class Table:
 
     def letter(self) -> float:
         """Send it; the work of it in seconds."""
-        from notifications import sending
+        from notifications import claims, sending
 
         row = self.delivery()
         start = process_time()
-        claimed = sending.claim(row.pk)
+        claimed = claims.claim(row.pk)
         code = sending.deliver(claimed) if claimed else "not claimed"
         took = process_time() - start
         if code:

@@ -1,15 +1,17 @@
 """Letters about time and chairs: short, in the thread of their game."""
 
+from datetime import datetime
+
 from django.utils import timezone
 
 import notifications
 from games import clock_by_mail, clock_words
 from games import letter_parts as parts
-from games.letters import due_of
+from games.letters import asked, due_of
 from games.models import ClockEntry, Game, Vote, Wait
 from games.services import organising
 from notifications import Letter
-from notifications.plain import one_line
+from notifications.plain import full_stop, one_line
 
 SENTENCES = {
     "seat-open": "Your time has run out, so your seat is open to a substitute now and a helmsman plays on. "
@@ -46,12 +48,9 @@ def end_of_muster(notice):
 
 
 def write_overdue(notice) -> Letter | None:
-    """Time is up; until when an answer still counts."""
+    """Time is up; until when an answer still counts, and everything that it takes to give one."""
     wait = open_wait(notice)
-    if wait is None or wait.overdue_at is None:
-        return None
-    out = parts.until(wait.next_at, notice.user)["when"]
-    return letter(notice, wait.game, f"Your time is up. An answer is still taken until {out}; after that the turn is played for you.")
+    return asked(notice, "letters/reminder", "Your time is up.") if wait and wait.overdue_at else None
 
 
 def write_moved(notice) -> Letter | None:
@@ -79,8 +78,8 @@ def write_paused(notice) -> Letter | None:
     if not row:
         return None
     by, until = row.by.name if row.by else "An organiser", parts.until(row.end, notice.user)["when"]
-    why = one_line(row.note).rstrip(".")
-    return letter(notice, game, f"{by} has paused this table until {until}: {why}. No clock runs meanwhile; who likes may play.")
+    why = full_stop(one_line(row.note))
+    return letter(notice, game, f"{by} has paused this table until {until}: {why} No clock runs meanwhile; who likes may play.")
 
 
 def write_nudge(notice) -> Letter | None:
@@ -89,8 +88,8 @@ def write_nudge(notice) -> Letter | None:
     by = wait and wait.game.players.select_related("user").filter(seat=notice.facts["by"]).first()
     if not wait or not by:
         return None
-    until = f" You have until {parts.until(wait.due_at, notice.user)['when']}." if wait.due_at else ""
-    return letter(notice, wait.game, f"{by.name} waits for your answer, and would be glad of it.{until}", brief="Your table waits for you.")
+    line = f"{by.name} would be glad of your answer."
+    return asked(notice, "letters/reminder", "Your table waits for you.", nudge=line, line=line)
 
 
 def write_about_table(notice) -> Letter | None:
@@ -104,9 +103,10 @@ def write_vote(notice) -> Letter | None:
     if vote is None:
         return None
     names = [player.name for player in vote.game.players.select_related("user").order_by("seat")]
-    until = parts.until(vote.expires_at, notice.user)["when"]
+    until, paused = parts.until(vote.expires_at, notice.user)["when"], vote.facts.get("until")
+    moment = parts.until(datetime.fromisoformat(paused), notice.user)["when"] if paused else ""
     sentence = (
-        f"{names[vote.seat]} asks the table: {clock_words.vote_words(vote, names)}? "
+        f"{names[vote.seat]} asks the table: {clock_words.vote_words(vote, names, moment)}? "
         f"The question is open until {until}; if you say nothing, that counts as no."
     )
     return asking(notice, vote.game, sentence, "vote", vote.pk)
@@ -122,15 +122,11 @@ def write_muster(notice) -> Letter | None:
     return asking(notice, game, sentence, "muster")
 
 
-def asking(notice, game: Game, sentence: str, asked: str, vote: int = 0) -> Letter:
+def asking(notice, game: Game, sentence: str, about: str, vote: int = 0) -> Letter:
     """A letter that takes an answer of one word, where letters can come in."""
-    words, to, line = clock_by_mail.ANSWERS[asked], clock_by_mail.reply_to(notice.user, game, asked, vote), sentence
-    if to:
-        sentence += (
-            f" Answer this letter with the one word {' or '.join(f'“{word}”' for word in words)} on its first line, or do it on the page."
-        )
-    link = parts.site_link("clock", game.pk) if asked == "vote" else parts.table_link(game)
-    return letter(notice, game, sentence, link=link, reply_to=to, line=line)
+    to = clock_by_mail.reply_to(notice.user, game, about, vote)
+    link = parts.site_link("clock", game.pk) if about == "vote" else parts.table_link(game)
+    return letter(notice, game, sentence, link=link, reply_to=to, how=parts.one_word(clock_by_mail.ANSWERS[about]) if to else "")
 
 
 def open_wait(notice) -> Wait | None:

@@ -36,9 +36,16 @@ def of_chairs(table: dict[str, Any], user) -> dict[str, Any]:
     if game.status != Game.Status.RUNNING:
         return {}
     if me is None:
-        return {"in_my_chair": next((player.name for player in table["players"] if user.pk and player.former_id == user.pk), "")}
+        return chairs_for(user, table["players"]) if user.is_authenticated else {}
     asked = votes_in_words(game, table["players"], me)
     return {"asked_by_vote": [vote for vote in asked if vote["mine"] and vote["said"] is None]}
+
+
+def chairs_for(user, players: list[Player]) -> dict[str, Any]:
+    """Who sits in a chair that this person may have back, or, if there is none, whose chair he may take."""
+    mine = next((player.name for player in players if player.former_id == user.pk), "")
+    free = next((player.name for player in players if player.mode == Player.Mode.OPEN), "")
+    return {"in_my_chair": mine} if mine else {"open_chair": free}
 
 
 def clock_of(table: dict[str, Any]) -> TableClock:

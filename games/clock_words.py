@@ -103,16 +103,16 @@ def sentence(entry: ClockEntry, names: list[str]) -> str:
     return LINES[entry.kind].format(who=who, **(facts | moments))
 
 
-def question(kind: str, facts: dict, names: list[str]) -> str:
-    """What a vote is about."""
+def question(kind: str, facts: dict, names: list[str], until: str = "") -> str:
+    """What a vote is about; `until` is its moment in other words than those of a page."""
     words = KINDS[kind]
     if "until" in facts:
-        words += f" until {when(facts['until'])}"
+        words += f" until {until or when(facts['until'])}"
     return words + (f": {names[facts['target']]}" if facts.get("target") is not None else "")
 
 
-def vote_words(vote: Vote, names: list[str]) -> str:
-    return question(vote.kind, vote.facts, names)
+def vote_words(vote: Vote, names: list[str], until: str = "") -> str:
+    return question(vote.kind, vote.facts, names, until)
 
 
 def agreed_end(game: Game, moment: str) -> str:

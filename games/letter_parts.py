@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.text import get_text_list
 from django.utils.timesince import timeuntil
 
-from games import clock_words, pictures_of, queries, reply_codes
+from games import clock_words, pictures_of, queries, reply_codes, reply_words
 from games.engine import Decision
 from games.models import Game
 from games.reply_grammar import SINGLE, speaks
@@ -58,10 +58,11 @@ def render(template: str, notice, subject: str, context: dict[str, Any], thread:
         "stops_what": CATEGORIES[stops.category(notice)],
         "settings_link": site_link("notifications:wishes"),
         "has_picture": png is not None,
+        "is_answer": stops.category(notice) == "receipts",
         "also": [(one_line(said.line or said.subject, SENTENCE), said.link) for said in notice.also],
     }
-    words = SINGLE | context.get("spoken", frozenset())
-    text = wrapped(render_to_string(f"{template}.txt", context), lambda line: speaks(line, words.__contains__))
+    fits = context.pop("fits", SINGLE.__contains__)
+    text = wrapped(render_to_string(f"{template}.txt", context), lambda line: speaks(line, lambda words: words in SINGLE or fits(words)))
     html = inliner().inline(render_to_string(f"{template}.html", context))
     more = {key: context[key] for key in ("reply_to", "in_reply_to", "brief", "line") if context.get(key)}
     return Letter(subject, text, html, {"board": png} if png else {}, thread, context["link"], **more)
@@ -82,12 +83,16 @@ def until(due, user) -> dict[str, str]:
     """A moment in both forms: in the reader's zone, and how far off it is. Some tables have no clock."""
     if due is None:
         return {"when": "", "left": ""}
-    zone = ZoneInfo(user.time_zone)
-    place = user.time_zone.split("/")[-1].replace("_", " ")
     return {
-        "when": f"{due.astimezone(zone):%a %-d %b, %H:%M} ({place})",
+        "when": local(due, user, "%a %-d %b, %H:%M"),
         "left": timeuntil(due, timezone.now()).replace("\xa0", " "),
     }
+
+
+def local(moment, user, form: str) -> str:
+    """A moment as the reader's clock shows it, with the name of his zone."""
+    place = user.time_zone.split("/")[-1].replace("_", " ")
+    return f"{moment.astimezone(ZoneInfo(user.time_zone)):{form}} ({place})"
 
 
 # -- what is asked --------------------------------------------------------------------------------
@@ -97,29 +102,48 @@ def question(table: dict, decision: Decision, user) -> dict[str, Any]:
     return {
         "question": rules.ask(decision, names),
         "off_turn": decision.reaction,
-        "until": until(table["due"], user),
+        **time_left(table, user),
         "after": in_your_place.sentence(table, decision) if table["due"] else "",
     }
 
 
+def time_left(table: dict, user) -> dict[str, Any]:
+    """Until when an answer counts: till the deadline, or, once that is past, as long as its grace lasts."""
+    wait = own_wait(table)
+    late = wait is not None and wait.overdue_at is not None
+    return {"until": until(wait.next_at if late else table["due"], user), "late": late}
+
+
+def own_wait(table: dict):
+    return next((wait for wait in table["waits"] if wait.seat == table["seat"]), None)
+
+
 # -- how to answer --------------------------------------------------------------------------------
-def answers(table: dict, user) -> dict[str, Any]:
-    """Everything that can be said in answer, by a line of reply or a link, and the address that takes it."""
-    game, seat = table["game"], table["seat"]
-    wait = next((wait for wait in table["waits"] if wait.seat == seat), None)
+def answers(table: dict, user, receipt: str = "") -> dict[str, Any]:
+    """Everything that can be said in answer, by a line of reply or a link, and the address that takes it.
+
+    `receipt` is the key of the notice when the letter answers one of theirs: it asks as well as a turn letter would.
+    """
+    game, seat, wait = table["game"], table["seat"], own_wait(table)
     if wait is None or seat is None:
         return {}
     where = reply_codes.position(game, wait)
     entries = reply_codes.entries(table["rules"], table["decisions"], table["names"], where)
-    facts = {"game": game.pk, "seat": seat, "wait": wait.pk, "where": where}
+    facts = {"game": game.pk, "seat": seat, "wait": wait.pk, "where": where, "receipt": receipt}
     row = replying.new_row(user, "game", facts | {"codes": {entry.code: entry.to_json() for entry in entries}})
     to = replying.reply_address(row)
     return {
         "entries": [(entry, play_link(row, entry), write_link(to, entry), square_links(row, entry)) for entry in entries],
-        "spoken": reply_codes.all_words(table["rules"], table["decisions"], table["names"]),
+        "fits": reply_words.all_words(table["rules"], table["decisions"], table["names"]),
         "reply_to": to,
         "local": settings.MAILBOX,
     }
+
+
+def one_word(words: tuple[str, ...]) -> str:
+    """How to answer a letter that takes no more than a word."""
+    listed = " or ".join(f"“{word}”" for word in words)
+    return f"Answer this letter with the one word {listed} on the first line, or do it on the page."
 
 
 def play_link(row, entry) -> str:
@@ -201,5 +225,12 @@ def verdict(winners: list[str], mine: bool) -> str:
 # -- elsewhere ------------------------------------------------------------------------------------
 def others(game: Game, user) -> list[dict[str, Any]]:
     """The other games that wait for this reader, most urgent first."""
-    waits = queries.waiting_games(user).exclude(game=game).select_related("game").only("due_at", "game__name")[:MOST_OTHERS]
-    return [{"name": one_line(wait.game.name), "until": until(wait.due_at, user), "link": table_link(wait.game)} for wait in waits]
+    waits = queries.waiting_games(user).exclude(game=game).select_related("game")
+    return [
+        {
+            "name": one_line(wait.game.name),
+            "until": until(wait.next_at if wait.overdue_at else wait.due_at, user),
+            "link": table_link(wait.game),
+        }
+        for wait in waits.only("due_at", "overdue_at", "next_at", "game__name")[:MOST_OTHERS]
+    ]

@@ -15,6 +15,7 @@ from games import letter_parts as parts
 from games.models import Game, Wait
 from notifications import Letter
 from notifications.matters import register_matters
+from notifications.models import ReplyAddress
 from notifications.outbox import was_sent
 
 A_YEAR = timedelta(days=365)
@@ -39,8 +40,17 @@ def due_of(notice):
 
 
 def write_turn(notice) -> Letter | None:
-    """The game waits for you."""
+    """The game waits for you. Left out when the answer to a letter of yours has asked it already."""
+    if was_asked_in_a_receipt(notice):
+        return None
     return asked(notice, "letters/turn", "It is your turn.")
+
+
+def was_asked_in_a_receipt(notice) -> bool:
+    """Bots play at once, so that the receipt for one turn often brings the next one."""
+    rows = ReplyAddress.objects.filter(user=notice.user, purpose="game", facts__wait=notice.facts["wait"])
+    keys = {facts.get("receipt") for facts in rows.values_list("facts", flat=True)} - {None, ""}
+    return any(was_sent(key, notice.created_at) for key in keys)
 
 
 def write_reminder(notice) -> Letter | None:
@@ -50,7 +60,7 @@ def write_reminder(notice) -> Letter | None:
     return asked(notice, "letters/reminder", "It still waits for you, and time is running out.")
 
 
-def asked(notice, template: str, brief: str) -> Letter | None:
+def asked(notice, template: str, brief: str, **more) -> Letter | None:
     """A letter about an open wait; None once it is closed or somebody else sits in that chair."""
     wait = Wait.objects.filter(pk=notice.facts["wait"], closed_at=None).select_related("game").first()
     table = wait and own_table(wait.game, notice)
@@ -59,7 +69,7 @@ def asked(notice, template: str, brief: str) -> Letter | None:
     decision = next((found for found in table["decisions"] if not found.optional), None)
     if decision is None:
         return None
-    context = {"brief": brief} | parts.question(table, decision, notice.user) | parts.answers(table, notice.user)
+    context = {"brief": brief} | more | parts.question(table, decision, notice.user) | parts.answers(table, notice.user)
     return parts.letter(template, notice, table, context | about(table, notice.user))
 
 

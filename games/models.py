@@ -98,6 +98,10 @@ class Game(models.Model):
         """What the table has agreed on about time."""
         return terms_from_json(self.clock, self.pace)
 
+    def may_take_back(self, seat: int | None) -> bool:
+        """Is the newest move this seat's own, and one that revealed nothing?"""
+        return seat is not None and self.undo_depth > 0 and self.last_moves[seat] == self.number
+
     @property
     def outcome(self) -> Outcome | None:
         """How it ended, or None."""

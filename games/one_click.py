@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from django.db import transaction
 
 from games import letter_parts, pictures_of, queries, reply_codes
-from games.by_mail import Asked, NotPlayed, coded, rehearse
 from games.engine import Decision, Place, RulesError
 from games.errors import NotAllowed
 from games.models import Game, Player
+from games.rehearsal import Asked, NotPlayed, coded, rehearse
 from games.reply_grammar import Line
 from games.services import playing
 from games.services.sitting import Sitting

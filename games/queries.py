@@ -64,13 +64,16 @@ def my_games(user) -> list[Game]:
         waits.setdefault(wait.game_id, []).append(wait)
     for game in ranked:
         asked = waits.get(game.pk, []) if game.status == Game.Status.RUNNING else []
-        names = [player.name for player in game.players.all()]
-        mine_now = next((wait for wait in asked if wait.seat == game.my_seat), None)
+        seated = list(game.players.all())
+        names = [player.name for player in seated]
+        game.helmsman_has_mine = any(player.seat == game.my_seat and player.mode in HELMSMAN for player in seated)
+        mine_now = next((wait for wait in asked if wait.seat == game.my_seat and not game.helmsman_has_mine), None)
         game.due, game.is_waiting = mine_now and mine_now.due_at, mine_now is not None
         game.waiting_names = [names[wait.seat] for wait in asked]
     return sorted(ranked, key=lambda game: (not game.is_waiting, game.due is None, game.due.timestamp() if game.due else 0))
 
 
+HELMSMAN = (Player.Mode.OPEN, Player.Mode.BOT)
 ORDER = {Game.Status.RUNNING: 0, Game.Status.STUCK: 1, Game.Status.OPEN: 2, Game.Status.OVER: 3}
 
 
@@ -143,7 +146,7 @@ def table(game: Game | int, user) -> dict[str, Any]:
         "decisions": asked if seat is not None else [],
         "waits": waits,
         "due": own.due_at if own else None,
-        "can_undo": running and game.undo_depth > 0 and seat is not None and seat == game.turn,
+        "can_undo": running and game.may_take_back(seat),
     }
 
 

@@ -33,19 +33,19 @@ def write_receipt(notice) -> Letter | None:
     table = game and own_table(game, notice)
     if not table or table["view"] is None:
         return None
-    return parts.letter("letters/receipt", notice, table, said_back(table, answered, notice.user))
+    return parts.letter("letters/receipt", notice, table, said_back(table, answered, notice))
 
 
-def said_back(table: dict, answered: LetterIn, user) -> dict:
+def said_back(table: dict, answered: LetterIn, notice) -> dict:
     """Everything a receipt tells."""
-    facts, game = answered.facts, table["game"]
+    facts, game, user = answered.facts, table["game"], notice.user
     decision = next((found for found in table["decisions"] if not found.optional), None)
     context = {
         "link": parts.table_link(game), "others": parts.others(game, user), "in_reply_to": answered.message_id,
         "played": facts.get("played", []), "tried": facts.get("tried", []), "rest": one_line(facts.get("rest", ""), 120),
         "problem": facts.get("problem") or DEAD.get(facts.get("dead", ""), ""), "word": facts.get("word", ""),
         "read": [one_line(line, 60) for line in facts.get("quoted", [])],
-        "tried_board": facts.get("board", ""), **parts.answers(table, user),
+        "tried_board": facts.get("board", ""), **parts.answers(table, user, receipt=notice.key),
     }  # fmt: skip
     if decision is not None:
         context |= parts.question(table, decision, user)

@@ -103,12 +103,16 @@ class Measured(NamedTuple):
 
 
 def measured(game: Game) -> Measured | None:
-    """The median and the 90th percentile at tables like this one; None while there are too few turns to say."""
-    key = f"measured:{game.ruleset}:{game.pace}"
+    """The median and the 90th percentile at tables like this one, no less than a minute; None while there are too few turns to say.
+
+    Tables that anybody may join are told apart from those of friends, and of who plays against bots alone.
+    """
+    key = f"measured:{game.ruleset}:{game.pace}:{game.open_to_all}"
     found = cache.get(key)
     if found is None:
-        turns = Wait.objects.filter(game__ruleset=game.ruleset, game__pace=game.pace, closed_by__in=["player", "mail"], allowance__gt=0)
-        used = [seconds for seconds in turns.order_by("-pk").values_list("used", flat=True)[:SAMPLE] if seconds is not None]
+        alike = {"game__ruleset": game.ruleset, "game__pace": game.pace, "game__open_to_all": game.open_to_all}
+        turns = Wait.objects.filter(**alike, closed_by__in=["player", "mail"], allowance__gt=0)
+        used = [max(60, seconds) for seconds in turns.order_by("-pk").values_list("used", flat=True)[:SAMPLE] if seconds is not None]
         found = (int(median(used)), int(quantiles(used, n=10)[8])) if len(used) >= 20 else ()
         cache.set(key, found, KEPT)
     return Measured(*found) if found else None

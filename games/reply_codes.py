@@ -7,15 +7,18 @@ code belongs to one question in one position: whatever happens afterwards, an ol
 import hashlib
 import hmac
 import json
+import re
 from dataclasses import dataclass, field
 from typing import Any
 
 from django.conf import settings
 
-from games.engine import Action, Amount, Choose, Confirm, Deal, Decision, IllegalAction, Pick, Place
+from games.engine import Amount, Choose, Confirm, Deal, Decision, IllegalAction, Pick, Place
+from games.notation.words import hear
 from games.reply_grammar import CONSONANTS, plain
+from games.reply_words import named, square, takes_words
 
-SQUARE = "the square"
+SQUARE, ONE_LETTER = "the square", "one letter"
 SINGLE = 12
 """Up to so many options have a code each; beyond that the option is written behind the code of the question."""
 
@@ -41,6 +44,12 @@ class Entry:
     def squares(self) -> tuple[str, ...]:
         """What may be written behind the code of a place on the board; each says all there is to say."""
         return self.items if self.how == SQUARE else ()
+
+    @property
+    def example(self) -> str:
+        """An answer as it is typed, for who has never written one; "" where what to write is plain or no example is sure to be taken."""
+        first = self.items[0] if self.squares else "a" if self.how == ONE_LETTER else ""
+        return first and f"{self.shown}: {first}"
 
     def to_json(self) -> list:
         return [self.decision, self.option, self.content, self.label]
@@ -81,7 +90,9 @@ def lines_of(rules, decision: Decision, names: list[str]):
     """(option, label, what to write behind the code, the items named there) of each line this question takes."""
     question = rules.ask(decision, names)
     if takes_words(decision):
-        yield None, question, f"your orders in words, such as {next(decision.answers())}", ()
+        example = next(decision.answers())  # set behind a dash, where no program that quotes it makes an order of it
+        more = "Code and colon may be left out."
+        yield None, question, "your orders in words, such as", (f"{example}.", more, rules.help(decision))
     elif isinstance(decision, Amount):
         yield None, question, f"a number from {decision.least} to {decision.most}", ()
     elif isinstance(decision, Pick):
@@ -103,12 +114,7 @@ def lines_of(rules, decision: Decision, names: list[str]):
     elif isinstance(decision, Place):
         yield None, question, SQUARE, tuple(decision.options)
     else:
-        yield None, question, "one letter", lettered(rules, decision, decision.options, names)
-
-
-def takes_words(decision: Decision) -> bool:
-    """Is this question answered by a line of words that only its edition understands?"""
-    return decision.kind == "order"
+        yield None, question, ONE_LETTER, lettered(rules, decision, decision.options, names)
 
 
 def lettered(rules, decision: Decision, options, names: list[str]) -> tuple[str, ...]:
@@ -121,65 +127,52 @@ def letters(index: int) -> str:
 
 
 # -- from what was written back to an answer ------------------------------------------------------
-def answer_of(rules, decision: Decision, option: str | None, args: str, names: list[str]) -> Any:
-    """The answer that a code stands for, with what was written behind it. Raises IllegalAction."""
+def answer_of(rules, decision: Decision, option: str | None, args: str, names: list[str], by_letter: bool = True) -> Any:
+    """What a code stands for, with what was written behind it; whether it may be said is for the game. Raises IllegalAction.
+
+    `by_letter`: is this the question as it was printed, so that its letters still stand for the same things?
+    """
     if option is not None:
         if args:
             raise IllegalAction("reply-args", "Nothing has to be written behind that code.")
-        return decision.check(option)
+        return option
     if isinstance(decision, Amount) or takes_words(decision):
-        return decision.check(args)
-    words = args.replace(",", " ").replace(";", " ").split()
-    if isinstance(decision, Pick):
-        return decision.check(() if words in (["nothing"], ["none"], ["-"]) else picked(decision.options, words))
-    if isinstance(decision, Deal):
-        goods = picked(range(len(decision.give) + len(decision.take)), [word for word in words if word != "for"])
-        given, taken = ([index for index in goods if (index < len(decision.give)) is side] for side in (True, False))
-        return decision.check(
-            (tuple(decision.give[index] for index in given), tuple(decision.take[index - len(decision.give)] for index in taken))
-        )
+        return args
     if isinstance(decision, Place):
-        return decision.check(named(rules, decision, plain(args), names))
-    return decision.check(picked(decision.options, words)[0] if len(words) == 1 else "")
+        if not args:
+            raise IllegalAction("reply-args", f"Write the square behind the code and a colon, such as “: {decision.options[0]}”.")
+        return named(rules, decision, plain(args), names) or square(plain(args))
+    if by_letter and (said := lettered_things(decision, args)) is not None:
+        return said
+    try:
+        return decision.check(hear(rules, decision, args, names))
+    except IllegalAction:
+        raise IllegalAction("reply-letters", HOW if by_letter else IN_WORDS) from None
 
 
-def picked(options, words: list[str]) -> tuple:
-    """The items that these letters stand for, each of them once. Raises IllegalAction."""
+HOW = "Write the letters of what you choose behind the code, such as “: a, c”."
+IN_WORDS = "Your line before it changed what is offered. Name the things in words, or send this line by itself."
+
+
+def lettered_things(decision: Decision, args: str) -> Any:
+    """The things that letters stand for, as printed; None where these are no such letters."""
+    words = [word for word in re.split(r"[\s,;]+|\band\b", args) if word]
+    if isinstance(decision, Deal):
+        gives = len(decision.give)
+        goods = picked(range(gives + len(decision.take)), [word for word in words if word != "for"])
+        return goods and (
+            tuple(decision.give[at] for at in goods if at < gives),
+            tuple(decision.take[at - gives] for at in goods if at >= gives),
+        )
+    if isinstance(decision, Pick) and words in (["nothing"], ["none"], ["-"]):
+        return ()
+    found = picked(decision.options, words)
+    return found if found is None or isinstance(decision, Pick) else found[0] if len(found) == 1 else None
+
+
+def picked(options, words: list[str]) -> tuple | None:
+    """The items that these letters stand for, each of them once; None when they are no such letters."""
     by_letter = {letters(index): option for index, option in enumerate(options)}
     if not words or len(set(words)) != len(words) or not set(words) <= set(by_letter):
-        raise IllegalAction("reply-letters", "Write the letters of what you choose behind the code, such as “: a, c”.")
+        return None
     return tuple(by_letter[word] for word in words)
-
-
-def named(rules, decision: Choose, words: str, names: list[str]) -> str:
-    """The one option of these words, or "" """
-    found = [option for option in decision.options if words in spoken(rules, decision, option, names)]
-    return found[0] if len(found) == 1 else ""
-
-
-def spoken(rules, decision: Choose, option: str, names: list[str]) -> set[str]:
-    """The whole words that mean this option; what can be typed on a page ("attack G9") is one of them."""
-    name, label, code = plain(decision.name), plain(rules.label(decision, option, names)), plain(option)
-    said = {label, f"{name} {label}", f"{name} {code}"}
-    return (said | {code} if isinstance(decision, Place) else said) - {""}
-
-
-def in_words(rules, decisions: list[Decision], words: str, names: list[str]) -> list[Action]:
-    """Every answer that these whole words could mean, for what the game waits for before all else; exactly one is wanted."""
-    for optional in (False, True):
-        found = [
-            Action(decision.seat, decision.name, option)
-            for decision in decisions
-            if isinstance(decision, Choose) and decision.optional is optional
-            for option in decision.options
-            if words in spoken(rules, decision, option, names)
-        ]
-        if found:
-            return found
-    return []
-
-
-def all_words(rules, decisions: list[Decision], names: list[str]) -> frozenset[str]:
-    """Every whole word that would be an order now."""
-    choices = [decision for decision in decisions if isinstance(decision, Choose)]
-    return frozenset(word for decision in choices for option in decision.options for word in spoken(rules, decision, option, names))

@@ -13,6 +13,13 @@ from dataclasses import dataclass
 MOST_LINES, LONGEST_LINE, MOST_TEXT, LOOKED_AT = 10, 200, 16 * 1024, 400
 CONSONANTS = "bcdfghjklmnpqrstvwxz"
 ORDER = re.compile(rf"([0-9]{{1,2}})[ .)-]{{0,3}}([{CONSONANTS}]{{2}})(?: ?: ?(.{{0,190}}))?")
+LOOSE = re.compile(rf"([0-9]{{1,2}})[ .)-]{{0,3}}([{CONSONANTS}]{{2}})(?: ?[,;=>-]+ ?| )(.{{1,190}})")
+"""A code with what belongs to it behind no colon. Too much like a sentence to be one, unless it says what can be done."""
+PAIR = f"(?:[{CONSONANTS}]{{2}})"
+NEARLY = re.compile(
+    rf"\W*(?:\d{{1,2}}\W{{1,3}})?(?:\d{{1,2}}\W{{0,3}}{PAIR}\b.*|{PAIR}\W{{0,3}}\d{{1,2}}\b.*|\d{{1,2}}\W{{0,3}}[a-z]?\W*|\d{{1,2}} ?:.*)"
+)
+"""What looks as if it was to be a code."""
 WORDS = ("help", "board", "stop", "try")
 SINGLE = frozenset({"join", "decline", "yes", "no", "ready"})
 """Words that answer letters about tables and leagues. No line of any letter is one of them, whatever it is about."""
@@ -58,6 +65,12 @@ def understood(raw: str) -> Line:
     if match:
         return Line(raw, words, f"{int(match[1])}{match[2]}", (match[3] or "").strip(AROUND))
     return Line(raw, words)
+
+
+def loosely(line: Line) -> Line | None:
+    """A code and what belongs to it, without the colon between them."""
+    match = LOOSE.fullmatch(line.words)
+    return match and Line(line.raw, line.words, f"{int(match[1])}{match[2]}", match[3].strip(AROUND))
 
 
 def is_quoted(raw: str) -> bool:
@@ -135,6 +148,12 @@ def speaks(line: str, fits: Callable[[str], bool]) -> bool:
     """Would this line, alone, be taken for an order? Nothing that we send may."""
     found = understood(line)
     return not is_quoted(line) and bool(found.code or is_word(found.words) or fits(found.words))
+
+
+def first_line(text: str) -> Line | None:
+    """The first line that a person wrote himself, whatever it says."""
+    own = (raw for raw in text[:MOST_TEXT].split("\n")[:LOOKED_AT] if raw.strip() and not is_quoted(raw))
+    return next((understood(raw) for raw in own), None)
 
 
 def first_words(text: str) -> str:

@@ -1,18 +1,17 @@
 """What letters about leagues say. Short; written when they are sent, and None when nobody would want them any more."""
 
-from zoneinfo import ZoneInfo
-
 import notifications
-from games.letter_parts import render, site_link
+from games.letter_parts import local, one_word, render, site_link
 from leagues import by_mail
 from leagues.models import Entry, Fixture, Round, Season, SubCall
 from leagues.services import muster
 from leagues.tables import table_of
 from notifications import Letter
 from notifications.models import LetterIn
-from notifications.plain import one_line
+from notifications.plain import full_stop, one_line
 
 MOST_LINES = 20
+ORGANISER = "You organise this league, so we write to you."
 
 
 def register() -> None:
@@ -42,7 +41,7 @@ def season_link(season: Season, page: str = "season") -> str:
 
 def day(moment, user) -> str:
     """A moment in the reader's zone."""
-    return f"{moment.astimezone(ZoneInfo(user.time_zone)):%A %-d %B, %H:%M}"
+    return local(moment, user, "%A %-d %B, %H:%M")
 
 
 def entry_of(notice) -> Entry | None:
@@ -61,7 +60,7 @@ def write_round(notice) -> Letter | None:
     if muster.asked(entry) != opened:
         return letter(notice, entry.season, f"{opened} has been opened. {end} Your tables:", lines)
     wish = f"Say by {day(opened.muster_until, notice.user)} that you are ready: a table begins when all of its captains are."
-    return asking(notice, entry.season, f"{opened} has been opened. {wish} {end}", "muster", lines=lines, button="I am ready")
+    return asking(notice, entry.season, f"{opened} has been opened. {wish} {end} Your tables:", "muster", lines=lines, button="I am ready")
 
 
 def write_muster(notice) -> Letter | None:
@@ -70,19 +69,17 @@ def write_muster(notice) -> Letter | None:
     if entry is None or opened is None or muster.asked(entry) != opened:
         return None
     sentence = (
-        f"Your tables wait for you: say by {day(opened.muster_until, notice.user)} that you are ready. For who keeps silent a "
-        "substitute is asked, and there is a yellow card."
+        f"Your tables wait for you: say by {day(opened.muster_until, notice.user)} that you are ready. If you keep silent, a "
+        "substitute is asked in your place, and you get a yellow card."
     )
     return asking(notice, entry.season, sentence, "muster", button="I am ready")
 
 
 def asking(notice, season: Season, sentence: str, asked: str, call: int = 0, **more) -> Letter:
     """A letter that takes an answer of one word, where letters can come in."""
-    to, words = by_mail.reply_to(notice.user, season, asked, call), by_mail.ANSWERS[asked]
-    more["line"] = f"{season.league.name}, season {season.number}: {sentence}"
-    if to:
-        sentence += f" Answer with the one word {' or '.join(f'“{word}”' for word in words)} on the first line, or do it on the page."
-    return letter(notice, season, sentence, link=season_link(season, "me"), reply_to=to, **more)
+    to = by_mail.reply_to(notice.user, season, asked, call)
+    how = one_word(by_mail.ANSWERS[asked]) if to else ""
+    return letter(notice, season, sentence, link=season_link(season, "me"), reply_to=to, how=how, **more)
 
 
 def line_of(fixture: Fixture, entry: Entry) -> str:
@@ -128,7 +125,7 @@ def write_decision(notice) -> Letter | None:
     entry = entry_of(notice)
     if entry is None:
         return None
-    return letter(notice, entry.season, f"{notice.facts['sentence']} The reason: {notice.facts['reason'].rstrip('.')}.")
+    return letter(notice, entry.season, f"{notice.facts['sentence']} The reason: {full_stop(notice.facts['reason'])}")
 
 
 def write_call(notice) -> Letter | None:
@@ -163,4 +160,4 @@ def write_alarm(notice) -> Letter | None:
     season = Season.objects.select_related("league").filter(pk=notice.facts["season"], league__organisers=notice.user).first()
     if season is None:
         return None
-    return letter(notice, season, notice.facts["sentence"], link=season_link(season, "organise"), button="Organise")
+    return letter(notice, season, notice.facts["sentence"], link=season_link(season, "organise"), button="Organise", why=ORGANISER)

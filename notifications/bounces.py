@@ -10,7 +10,8 @@ from datetime import timedelta
 
 from allauth.account.models import EmailAddress
 from django.contrib.auth import get_user_model
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models.functions import Lower
 from django.utils import timezone
 
 from .models import Delivery, Fate, Mailing
@@ -36,6 +37,12 @@ def is_hard(status: str) -> bool:
 
 def is_dead(address: str) -> bool:
     return Mailing.objects.filter(address=address.lower(), state__in=SILENT).exists()
+
+
+def living() -> QuerySet[EmailAddress]:
+    """Confirmed addresses that letters may go to, each person's favourite first."""
+    dead = Mailing.objects.filter(address=Lower(OuterRef("email")), state__in=SILENT)
+    return EmailAddress.objects.filter(~Exists(dead), verified=True).order_by("-primary", "pk")
 
 
 def refused(address: str, status: str) -> None:

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 
 from django.core.cache import cache
 from django.db import IntegrityError, transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from .models import Outage
@@ -24,15 +24,20 @@ SLOW_START = 5
 """Letters in one sweep right after an outage; doubled every two minutes."""
 
 
-def shut(now) -> list[str]:
-    """The transports that are not to be tried now."""
-    return list(Outage.objects.filter(ended_at=None, try_at__gt=now).values_list("transport", flat=True))
+def open_outages(transport) -> QuerySet[Outage]:
+    """That of this way, if it has one."""
+    return Outage.objects.filter(transport=transport, ended_at=None)
+
+
+def shut(transport, now) -> QuerySet[Outage]:
+    """The outage for which this way is not to be tried now."""
+    return open_outages(transport).filter(try_at__gt=now)
 
 
 def failed(transport: str, code: str) -> None:
     """The way was closed once more. Several times in a row open the breaker; each failed trial makes it wait longer."""
     now = timezone.now()
-    outage = Outage.objects.filter(transport=transport, ended_at=None).first()
+    outage = open_outages(transport).first()
     if outage is not None:
         pause = min(2 ** (outage.tries + 1), LONGEST)
         Outage.objects.filter(pk=outage.pk).update(tries=F("tries") + 1, try_at=now + timedelta(minutes=pause), code=code)
@@ -68,17 +73,17 @@ def domain(address: str) -> str:
     return address.rpartition("@")[2].lower()
 
 
-def went(transport: str) -> None:
+def went(transport: str, was_shut: bool) -> None:
     """A letter went: whatever was wrong is over."""
     cache.delete(f"breaker:{transport}")
-    if Outage.objects.filter(transport=transport, ended_at=None).update(ended_at=timezone.now()):
+    if was_shut and open_outages(transport).update(ended_at=timezone.now()):
         cache.delete(KNOWN)
         logger.warning("letters go out again by %s", transport)
 
 
 def is_down(transport: str = "email") -> bool:
     """Do letters wait because this way is closed?"""
-    return Outage.objects.filter(transport=transport, ended_at=None).exists()
+    return open_outages(transport).exists()
 
 
 def known_to_be_down() -> bool:

@@ -16,6 +16,11 @@ def one_line(text: str, most: int = 60) -> str:
     return words if len(words) <= most else words[: most - 1].rstrip() + "…"
 
 
+def full_stop(text: str) -> str:
+    """What a person wrote, as a sentence among ours: it ends once."""
+    return text if text.endswith((".", "!", "?", "…")) else f"{text}."
+
+
 def quoted(text: str) -> str:
     """What a person wrote, each line behind a bar, so that it is never taken for ours."""
     lines = [piece for line in text.splitlines() for piece in textwrap.wrap(line, WIDTH - 2) or [""]]

@@ -1,70 +1,30 @@
-"""From the outbox to a transport: claim a row, look whether it is still wanted, send, write down how it ended.
+"""From the outbox to a transport: look whether a claimed row is still wanted, send, write down how it ended.
 
-A row is claimed by a conditional update, so that two workers never hold the same one. A worker that dies leaves a
-lease that runs out; what it did is then unknown, and the same letter (same Message-ID) is sent once more.
+A row is claimed by a conditional update (`claims`), so that two workers never hold the same one. A worker that dies leaves
+a lease that runs out; what it did is then unknown, and the same letter (same Message-ID) is sent once more.
 """
 
 import logging
 import random
 import traceback
-import uuid
 from datetime import timedelta
 
-from django.db import connection, transaction
-from django.db.models import F, Q
+from django.db.models import F, QuerySet
 from django.utils import timezone
 
-from . import breaker, stops, timing
+from . import breaker, claims, stops, timing
 from .kinds import KINDS, Kind, Letter, Role
 from .models import OPEN, Delivery, Notice, State
 from .transports import DeliveryError, all_transports
 
 logger = logging.getLogger(__name__)
 
-LEASE, FRESH = timedelta(minutes=5), timedelta(minutes=1)
+FRESH = timedelta(minutes=1)
 BACK_OFF = (1, 5, 15, 30, 60, 120, 240, 480)
 """Minutes before the next attempt; the last one repeats until the notice expires."""
 MOST_ATTEMPTS = 16
 UNFORESEEN = 3
 """How often an error of our own is tried again, and how often a row may take a worker down with it."""
-
-
-def claim(pk: int | None = None) -> Delivery | None:
-    """Take one delivery that is due (this one, when `pk` is given) for the length of a lease."""
-    now, lease = timezone.now(), uuid.uuid4()
-    due = Delivery.objects.filter(claimable(), not_before__lte=now)
-    shut = breaker.shut(now)
-    if shut:
-        due = due.exclude(transport__in=shut)
-    taking = {"state": State.SENDING, "lease": lease, "lease_until": now + LEASE, "attempts": F("attempts") + 1}
-    if pk is not None:
-        taken = due.filter(pk=pk).update(**taking)
-    elif not due.exists():
-        return None  # the usual case, and it takes no lock
-    else:
-        with transaction.atomic():
-            pk = first_of(due)
-            taken = pk and due.filter(pk=pk).update(**taking)
-    return Delivery.objects.select_related("notice__user").get(pk=pk) if taken else None
-
-
-def first_of(due) -> int | None:
-    """What is most urgent among these, without what others look at in this moment."""
-    skip = connection.features.has_select_for_update_skip_locked
-    rows = due.order_by("priority", "not_before", "pk").select_for_update(skip_locked=skip, of=("self",) if skip else ())
-    return rows.values_list("pk", flat=True).first()
-
-
-def claimable() -> Q:
-    """Which rows may be sent: where nobody knows whether a letter went, only if a second copy is better than none."""
-    again = [kind.name for kind in KINDS.values() if kind.again]
-    return Q(state__in=[State.PENDING, State.RETRY]) | Q(state=State.UNKNOWN, fate="", notice__kind__in=again)
-
-
-def release_lost() -> int:
-    """Leases that ran out: whoever held them died, before or after the letter went."""
-    lost = Delivery.objects.filter(state=State.SENDING, lease_until__lt=timezone.now())
-    return lost.exists() and lost.update(state=State.UNKNOWN, lease=None, lease_until=None, last_code="lease-ran-out")
 
 
 def deliver(delivery: Delivery) -> str:
@@ -88,7 +48,7 @@ def deliver(delivery: Delivery) -> str:
         code = type(error).__name__
         state = State.FAILED if delivery.attempts >= UNFORESEEN else State.RETRY
     if state == State.SENT:
-        breaker.went(delivery.transport)
+        breaker.went(delivery.transport, delivery.was_shut)
     close(delivery, state, code)
     for other in others:
         other.address = delivery.address
@@ -146,33 +106,25 @@ def unwanted(delivery: Delivery, kind: Kind, transport) -> str:
 
 def told_along(delivery: Delivery) -> list[Delivery]:
     """Other turns and reminders of the same person that are about to go: the letter lists all tables that wait."""
-    roles = [kind.name for kind in KINDS.values() if kind.role in (Role.TURN, Role.REMINDER)]
-    ready = about_to_go(delivery, roles)
+    if not delivery.has_company:
+        return []
+    ready = near(delivery, claims.turn_kinds())
     found = [other for other in ready[: timing.MOST_TOGETHER] if KINDS[other.notice.kind].deadline(other.notice)]
-    return [other for other in found if take(other, delivery)]
+    return [other for other in found if claims.hold(other, delivery.lease)]
 
 
-def about_to_go(delivery: Delivery, kinds: list[str]):
-    """Deliveries of these kinds to the same person that are due, or nearly."""
-    near = Delivery.objects.filter(claimable(), transport=delivery.transport, notice__user=delivery.notice.user_id, notice__kind__in=kinds)
-    soon = near.filter(not_before__lte=timezone.now() + timing.TOGETHER).exclude(pk=delivery.pk)
-    return soon.select_related("notice__user").order_by("not_before", "pk")
+def near(delivery: Delivery, kinds: list[str]) -> QuerySet[Delivery]:
+    """Others of these kinds that are about to go to the same person, in their order."""
+    found = claims.about_to_go(delivery.notice.user_id, delivery.transport, kinds).exclude(pk=delivery.pk)
+    return found.select_related("notice__user").order_by("not_before", "pk")
 
 
 def news_of_the_day(delivery: Delivery) -> list[tuple[Delivery, Letter]]:
     """What else was to wait for the letter of the day, and what each would have said: they become lines of this one."""
-    ready = about_to_go(delivery, [kind.name for kind in KINDS.values() if kind.role == Role.NEWS])
+    ready = near(delivery, [kind.name for kind in KINDS.values() if kind.role == Role.NEWS])
     wanted = [other for other in ready[: timing.MOST_NEWS] if timing.waits_for_the_day(other.notice, KINDS[other.notice.kind])]
     news = [(other, written(other.notice)) for other in wanted if not stops.is_stopped(other.notice, KINDS[other.notice.kind].category)]
-    return [(other, said) for other, said in news if said and take(other, delivery)]
-
-
-def take(other: Delivery, lead: Delivery) -> bool:
-    """Hold it by the same lease, unless somebody else was quicker."""
-    other.lease = lead.lease
-    until, before = timezone.now() + LEASE, other.state
-    free = Delivery.objects.filter(pk=other.pk, state=before, lease=None)
-    return free.update(state=State.SENDING, lease=lead.lease, lease_until=until, attempts=F("attempts") + 1) == 1
+    return [(other, said) for other, said in news if said and claims.hold(other, delivery.lease)]
 
 
 def put_all_off(rows: list[Delivery], code: str) -> str:
@@ -201,10 +153,10 @@ def after_refusal(delivery: Delivery, problem: DeliveryError) -> tuple[str, str]
 
 def renew(delivery: Delivery) -> bool:
     """Still ours? Then keep it while the letter travels. A lease that has just begun nobody else can have taken."""
-    if delivery.lease_until and delivery.lease_until - timezone.now() > LEASE - FRESH:
+    if delivery.lease_until and delivery.lease_until - timezone.now() > claims.LEASE - FRESH:
         return True
     mine = Delivery.objects.filter(pk=delivery.pk, lease=delivery.lease)
-    return mine.update(lease_until=timezone.now() + LEASE) == 1
+    return mine.update(lease_until=timezone.now() + claims.LEASE) == 1
 
 
 def close(delivery: Delivery, state: str, code: str) -> bool:

@@ -7,7 +7,7 @@ from celery import shared_task
 from django.conf import settings
 from django.core.cache import cache
 
-from . import breaker, purging, sending
+from . import breaker, claims, purging, sending
 from .transports import in_a_row
 
 logger = logging.getLogger(__name__)
@@ -29,7 +29,7 @@ def deliver(ids):
     """Send these deliveries, as far as nobody else has taken them."""
     with in_a_row():
         for pk in ids:
-            delivery = sending.claim(pk)
+            delivery = claims.claim(pk)
             if delivery:
                 sending.deliver(delivery)
 
@@ -67,7 +67,7 @@ def sweep():
         if time.monotonic() > until:
             break
         processing.read(pk)
-    sending.release_lost()
+    claims.release_lost()
     with in_a_row():
         send_due(time.monotonic() + SWEEP_FOR)
     purging.purge_now_and_then()
@@ -75,9 +75,9 @@ def sweep():
 
 def send_due(until: float) -> None:
     """What is due, as far as time and the relay allow."""
-    unreachable, sent, most = 0, 0, breaker.most_now()
+    unreachable, sent, most, ahead = 0, 0, breaker.most_now(), claims.Ahead()
     while unreachable < GIVE_UP_AFTER and time.monotonic() < until and (most is None or sent < most):
-        delivery = sending.claim()
+        delivery = ahead.claim()
         if delivery is None:
             return
         code = sending.deliver(delivery)

@@ -36,7 +36,7 @@ def topic_of(notice: Notice) -> str:
 
 def preference(user, topic: str = "") -> Preference:
     """What this person wants in this matter; quiet hours are the same in all."""
-    found = {row.topic: row for row in Preference.objects.filter(user=user, topic__in=["", topic])}
+    found = {row.topic: row for row in user.preferences.all()}
     general = found.get("") or Preference(user=user)
     special = found.get(topic) or general
     special.quiet_from, special.quiet_to = general.quiet_from, general.quiet_to
@@ -79,7 +79,7 @@ def wait_for_mode(delivery: Delivery, wishes: Preference, zone: ZoneInfo, now, d
     if wishes.mode == Mode.DIGEST:
         wait_for_the_day(delivery, wishes.digest_hour, zone, now, due)
         return
-    every = wishes.every if wishes.mode == Mode.BATCHED else THEN_EVERY if has_many(notice.user, now) else 0
+    every = wishes.every if wishes.mode == Mode.BATCHED else THEN_EVERY if delivery.letters_lately >= MOST_A_DAY else 0
     if not every or (due is not None and due - now < NEAR):
         return
     last = letters_to(notice.user).filter(ended_at__gt=now - timedelta(hours=every)).order_by("-ended_at").first()
@@ -137,8 +137,9 @@ def letters_to(user):
     return sent.exclude(last_code=WITH_ANOTHER).exclude(notice__kind__in=["receipt", "held"])
 
 
-def has_many(user, now) -> bool:
-    return letters_to(user).filter(ended_at__gt=now - timedelta(days=1)).count() >= MOST_A_DAY
+def letters_of_a_day(user, now):
+    """Those of the last day, to be counted."""
+    return letters_to(user).filter(ended_at__gt=now - timedelta(days=1))
 
 
 def next_hour(after: datetime, hour: int, zone: ZoneInfo) -> datetime:

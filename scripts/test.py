@@ -1,5 +1,7 @@
 """`make test`: the checks, then the suite over SQLite, over PostgreSQL and Redis, over real mail servers, and in a browser.
 
+The rules of the games know no database, so that their tests are run over SQLite only. Mail servers and browser are mostly
+waited for, so that both are run at once.
 What this machine lacks is left out and said so; with REQUIRE_ALL=1 that is a failure. Arguments go to pytest.
 Real mail servers are used only when asked for, with REAL_POST=1.
 """
@@ -11,7 +13,9 @@ import subprocess
 import sys
 import tempfile
 import time
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import check
 import post_servers
@@ -36,18 +40,34 @@ def lacking() -> dict[str, str]:
     return missing
 
 
-def pytest(title: str, marks: str, env: dict[str, str], parallel: bool = True) -> bool:
-    """One run of the suite in an environment of its own."""
+def pytest(title: str, marks: str, env: dict[str, str]) -> bool:
+    """One run of the suite on all cores, in an environment of its own."""
     print(f"\n== {title}", flush=True)
     started = time.monotonic()
-    spread = ["-n", str(os.cpu_count() or 1), "--dist", "loadfile"] if parallel else []
+    done = one_run(marks, env, "-n", str(os.cpu_count() or 1), "--dist", "loadfile")
+    print(f"== {title}: {time.monotonic() - started:.0f} s", flush=True)
+    return passed(done)
+
+
+def beside(title: str, marks: str, env: dict[str, str]) -> bool:
+    """One run, one test after the other, while another run is under way; what it says is printed when it has ended."""
+    started = time.monotonic()
+    done = one_run(marks, env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    print(f"\n== {title}\n{done.stdout}== {title}: {time.monotonic() - started:.0f} s", flush=True)
+    return passed(done)
+
+
+def one_run(marks: str, env: dict[str, str], *spread: str, **options: Any) -> subprocess.CompletedProcess:
+    """The tests with these marks, over data of their own."""
     command = [sys.executable, "-m", "pytest", "-q", "-m", marks, *spread, *sys.argv[1:]]
     with tempfile.TemporaryDirectory() as data:
         (Path(data) / "static").mkdir()
-        done = subprocess.run(command, cwd=ROOT, env={**os.environ, "BUCCANEER_DATA": data, **env})
-    print(f"== {title}: {time.monotonic() - started:.0f} s", flush=True)
-    nothing_here = done.returncode == 5 and len(sys.argv) > 1  # only where arguments asked for other tests
-    return done.returncode == 0 or nothing_here
+        return subprocess.run(command, cwd=ROOT, env={**os.environ, "BUCCANEER_DATA": data, **env}, **options)
+
+
+def passed(done: subprocess.CompletedProcess) -> bool:
+    """Did it go well? Where arguments asked for other tests, there may be none to run."""
+    return done.returncode == 0 or (done.returncode == 5 and len(sys.argv) > 1)
 
 
 def run(missing: dict[str, str]) -> list[str]:
@@ -59,19 +79,21 @@ def run(missing: dict[str, str]) -> list[str]:
         failed.append("the suite over SQLite")
     with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as running:
         env = running.enter_context(servers.town(Path(folder))) if TOWN not in missing else {}
-        if TOWN not in missing and not pytest("PostgreSQL and Redis", "not browser and not post", env):
+        if TOWN not in missing and not pytest("PostgreSQL and Redis", "not browser and not post and not rules", env):
             failed.append(TOWN)
-        if ASKED_FOR_POST and POST not in missing and not over_real_post(Path(folder), env):
-            failed.append(POST)
-    if BROWSER not in missing and not pytest("Browser", "browser", {}, parallel=False):
-        failed.append(BROWSER)
-    return failed
+        with ThreadPoolExecutor() as pool:
+            runs: dict[str, Future] = {}
+            if ASKED_FOR_POST and POST not in missing:
+                runs[POST] = pool.submit(over_real_post, Path(folder), env)
+            if BROWSER not in missing:
+                runs[BROWSER] = pool.submit(beside, "Browser", "browser", {})
+        return failed + [name for name, run in runs.items() if not run.result()]
 
 
 def over_real_post(folder: Path, town: dict[str, str]) -> bool:
     """Postfix, Dovecot and what belongs to them, in front of a town; one mail program after the other."""
     with post_servers.post(folder) as post:
-        return pytest("Real mail servers", "post", town | post, parallel=False)
+        return beside("Real mail servers", "post", town | post)
 
 
 def main() -> int:

@@ -1,9 +1,9 @@
 """What a published edition of a game has to offer the site."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from .decisions import Decision
 from .dice import Dice
@@ -61,29 +61,29 @@ class Ruleset(ABC):
     Seats are numbered from 0 in playing order; `places` are what a seat may choose (a home port, a colour).
     """
 
-    slug: ClassVar[str]
-    name: ClassVar[str]
-    edition: ClassVar[str] = ""
-    summary: ClassVar[str] = ""
-    seats: ClassVar[tuple[int, int]]
-    version: ClassVar[int] = 1
-    status: ClassVar[str] = "trial"
-    rules_page: ClassVar[str] = "rules.md"
+    slug: str
+    name: str
+    edition: str = ""
+    summary: str = ""
+    seats: tuple[int, int]
+    version: int = 1
+    status: str = "trial"
+    rules_page: str = "rules.md"
     """The rules as players read them: a file in the folder of the edition."""
-    places: ClassVar[tuple[tuple[str, str], ...]] = ()
-    place_called: ClassVar[str] = "home port"
+    places: tuple[tuple[str, str], ...] = ()
+    place_called: str = "home port"
     """What a captain chooses when he chooses a place."""
-    options: ClassVar[tuple[TableOption, ...]] = ()
-    orders: ClassVar[tuple[StandingOrder, ...]] = ()
-    orders_about: ClassVar[str] = (
+    options: tuple[TableOption, ...] = ()
+    orders: tuple[StandingOrder, ...] = ()
+    orders_about: str = (
         "Sometimes a question comes to you while somebody else is on turn. These orders answer at once, so that nobody has to wait."
     )
-    unit: ClassVar[tuple[str, str]] = ("point", "points")
+    unit: tuple[str, str] = ("point", "points")
     """What a score is counted in: one of it, several of it."""
-    round_limit: ClassVar[str] = ""
+    round_limit: str = ""
     """The option that holds the number of the last round. An edition that names it can also be told, while it runs, that this
     round is the last: a table may then agree on a date and time for its end."""
-    bots: ClassVar[dict[str, Callable[..., Action | None]]] = {}
+    bots: Mapping[str, Callable[..., Action | None]] = {}
     """Level -> `bot(view, decisions, below)`: an Action, or None to leave optional decisions be. `view` is the
     seat's own; `decisions` are that seat's open ones; `below(n)` is chance."""
 

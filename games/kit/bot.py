@@ -11,6 +11,11 @@ Choice = Callable[[Any, Any, Below], Any]
 """`choose(own, decision, below)`: an answer; for what is merely offered also None, to let it be."""
 
 
+def seat_of(view: Any) -> int:
+    """The seat of a captain's own view: only a spectator has none, and no bot is one."""
+    return view.seat
+
+
 class Captain(ABC):
     """A bot of one level. It remembers nothing: the same view, decisions and chance give the same answer."""
 

@@ -1,6 +1,9 @@
 """Crew cards: a colour and a number, written "B3" or "R1"; what a hand of them is worth."""
 
 from collections.abc import Iterable
+from typing import TypeVar
+
+Thing = TypeVar("Thing")
 
 CREW = ("B1", "B2", "B3", "R1", "R2", "R3")
 VALUE = {card: int(card[1]) for card in CREW}
@@ -22,7 +25,7 @@ def fighting(hand: Iterable[str]) -> int:
     return abs(sum(SIGNED[card] for card in hand))
 
 
-def without(cards: tuple[str, ...], taken: Iterable[str]) -> tuple[str, ...]:
+def without(cards: tuple[Thing, ...], taken: Iterable[Thing]) -> tuple[Thing, ...]:
     """`cards` less `taken`, order kept. Raises ValueError when one of them is not there."""
     left = list(cards)
     for card in taken:

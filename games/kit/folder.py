@@ -1,6 +1,6 @@
 """A ruleset that hands on to the files of its folder, as docs/adding-a-game.md lists them, and so says only what is its own."""
 
-from typing import Any, ClassVar
+from typing import Any
 
 from games.engine import Decision, Dice, Event, Ruleset
 
@@ -15,14 +15,14 @@ class FolderRuleset(Ruleset):
     and `not_asked`. States have `ended`, `agenda`, `round`, `turn` and `playing()`.
     """
 
-    phases: ClassVar[Phases]
-    table: ClassVar[type[Proceedings]]
-    ending: ClassVar[Any]
-    seen: ClassVar[Any]
-    unseen: ClassVar[Any]
-    stored: ClassVar[Any]
-    wording: ClassVar[Any]
-    laws: ClassVar[Any]
+    phases: Phases
+    table: type[Proceedings]
+    ending: Any
+    seen: Any
+    unseen: Any
+    stored: Any
+    wording: Any
+    laws: Any
 
     # -- the game ---------------------------------------------------------------------------------
     def decisions(self, state) -> list[Decision]:

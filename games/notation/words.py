@@ -59,6 +59,8 @@ def hear(rules: Ruleset, decision: Decision, text: str, names: list[str] | None 
         return unquoted(text.strip())
     piles = split(text)
     if isinstance(decision, Deal):
+        if len(piles) == 1 and not (decision.give and decision.take):
+            piles = [piles[0], [NOTHING]] if decision.give else [[NOTHING], piles[0]]
         if len(piles) != 2:
             raise IllegalAction("malformed", "A deal is written as what you give, “for”, and what you take.")
         return tuple(

@@ -39,12 +39,12 @@ def undo(game_id: int, seat: int, seen: int) -> Move:
     """Take back the newest own move of this turn, as long as it revealed nothing and nobody moved since."""
     sitting = Sitting.take_up(game_id, seen)
     last = Undo.objects.filter(game_id=game_id).order_by("-pk").first()
-    if last is None or not sitting.game.undo_depth or sitting.turn[1] != seat:
+    if last is None or not sitting.game.may_take_back(seat):
         raise NotAllowed("no-undo", "There is nothing to take back: something has been revealed since, or the turn has passed.")
     recent = Move.objects.filter(game_id=game_id, number__gt=seen - 2 * MOST_UNDOS, decision="undo", seat=seat)
     if recent.count() >= MOST_UNDOS:
         raise NotAllowed("too-many", "That is enough taking back for one turn. Choose one way and sail on.")
-    sitting.go_back(last)
+    sitting.go_back(last, seat)
     last.delete()
     sitting.game.undo_depth -= 1
     sitting.put_back()

@@ -92,9 +92,8 @@ class Sitting:
         self.note(None, "last-round", None, played.events, "clock")
         return True
 
-    def go_back(self, undo: Undo) -> None:
-        """Take up the game as it was at `undo`, as a move of its own."""
-        seat = self.turn[1]
+    def go_back(self, undo: Undo, seat: int) -> None:
+        """Take up the game as it was at `undo`, as a move of this seat."""
         self.state = self.rules.load(from_json(undo.snapshot))
         crosses = undo.number < self.game.number // EVERY * EVERY
         self.note(seat, "undo", undo.number, [Event("undone", seat)], "player", keep=crosses)
@@ -153,13 +152,22 @@ class Sitting:
 
     # -- taking back ------------------------------------------------------------------------------
     def keep_undo(self, seat: int, events: list[Event]) -> None:
-        """Remember the game as it was before the one move just made, or forget all when it cannot be taken back."""
-        same_turn = self.rules.turn(self.state) == self.turn and self.turn[1] == seat
+        """Remember the game as it was before the one move just made, or forget all when it cannot be taken back.
+
+        What is kept belongs to whoever made the newest move. Off turn an answer may be taken back until the whole of it is given.
+        """
+        if any(number == self.start for other, number in enumerate(self.game.last_moves) if other != seat):
+            self.forget_undo()
+        same_turn = self.rules.turn(self.state) == self.turn and (self.turn[1] == seat or self.asks(seat))
         if same_turn and len(self.moves) == 1 and self.outcome is None and not any(event.reveals for event in events):
             Undo.objects.create(game=self.game, number=self.start, snapshot=to_json(self.before))
             self.game.undo_depth += 1
         else:
             self.forget_undo()
+
+    def asks(self, seat: int) -> bool:
+        """Does the game wait for this seat?"""
+        return any(decision.seat == seat and not decision.optional for decision in self.rules.decisions(self.state))
 
     def forget_undo(self) -> None:
         if self.game.undo_depth:

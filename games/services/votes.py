@@ -27,7 +27,7 @@ KINDS = {
     "resume": "End the pause",
     "replace": "Open a seat to substitutes",
     "end": "End the game as it stands",
-    "cancel": "Give the game up, for nothing",
+    "cancel": "Give the game up, so that it does not count",
     "takeback": "Take back the last move",
 }
 
@@ -295,7 +295,7 @@ def do_take_back(game: Game, vote: Vote) -> None:
         return
     before = queries.state_at(game, number - 1)
     sitting = Sitting.take_up(game.pk)
-    sitting.go_back(Undo(game=game, number=number - 1, snapshot=to_json(sitting.rules.dump(before))))
+    sitting.go_back(Undo(game=game, number=number - 1, snapshot=to_json(sitting.rules.dump(before))), sitting.turn[1])
     sitting.forget_undo()
     sitting.put_back()
 

@@ -4,7 +4,7 @@ from django import template
 from django.utils import timezone
 from django.utils.timesince import timeuntil
 
-from games import clock_words
+from games import board_words, clock_words
 from games.paces import pace_name, span_words
 from games.reliability import measured
 
@@ -48,3 +48,9 @@ def agreed_end(game) -> str:
 def counted(rules, score: int) -> str:
     """A score with what this game counts in."""
     return rules.counted(score)
+
+
+@register.filter
+def board_blocks(text: str) -> list[board_words.Block]:
+    """The parts of a board's text: what is drawn, and what is said."""
+    return board_words.blocks(text)

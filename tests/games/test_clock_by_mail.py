@@ -36,7 +36,7 @@ def test_the_letter_of_a_vote_says_what_is_asked_by_whom_until_when_and_how_to_a
     text = tidy(letter)
     assert "Anne asks the table: Pause the table until" in text
     assert "if you say nothing, that counts as no" in text
-    assert "with the one word “yes” or “no” on its first line" in text
+    assert "with the one word “yes” or “no” on the first line" in text
     assert "/clock/" in text
     assert not any(speaks(line, ("yes", "no").__contains__) for line in letter.body.splitlines())
 
@@ -47,7 +47,7 @@ def test_every_moment_in_the_letter_of_a_vote_is_in_the_zone_of_its_reader(post,
     until = timezone.now() + hours(72)
     votes.propose(friends(anne, mary).pk, anne, "pause", until)
     there = until.astimezone(ZoneInfo("Asia/Kolkata"))
-    assert f"Pause the table until {there:%a %-d %b, %H:%M}?" in tidy(to(post, mary, "asks the table"))
+    assert f"Pause the table until {there:%a %-d %b, %H:%M} (Kolkata)?" in tidy(to(post, mary, "asks the table"))
 
 
 def test_yes_by_letter_is_counted_and_said_back(asked, post):

@@ -5,7 +5,8 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games.models import Game, Pause, Player
+from games import reliability
+from games.models import Game, Pause, Player, Wait
 from games.services import leaves, organising, seats, votes
 from tests.games.test_clock_people import friends, hours
 from tests.games.test_clock_told import both_forms, letter_to
@@ -112,3 +113,28 @@ def test_a_letter_about_a_pause_says_until_when_and_why(post, at, anne, jack):
     text = next(text for text in texts if "has paused" in text)
     assert f"Jack has paused this table until {timezone.now() + hours(40):%a %-d %b}" in text
     assert "A <dispute> is looked into. No clock runs meanwhile" in text
+
+
+def test_an_open_seat_is_offered_at_the_table_and_shown_to_its_owner_among_his_games(read, at, anne, mary, jack):
+    player = at.game.players.get(seat=1)
+    seats.open_up(at.game, player, timezone.now())
+    player.save()
+    assert "Mary’s seat is open to a substitute" in read(jack, f"/games/{at.pk}/")
+    assert "is open to a substitute" not in read(anne, f"/games/{at.pk}/")
+    assert "a helmsman has your seat" in read(mary, "/my/")
+    at.turn(0)
+    assert "Waiting for you" not in read(mary, "/my/")  # the helmsman is asked, and not she
+    seats.take_back(at.pk, mary)
+    page = read(mary, "/my/")
+    assert ("a helmsman has your seat" in page, "Waiting for you" in page) == (False, True)
+
+
+def test_the_measured_pace_is_that_of_tables_anybody_may_join_and_never_no_time(at, anne, mary):
+    practice = friends(anne, mary)
+    for table, seconds in ((practice, 0), (at, 7200)):
+        turn = {"game": table.game, "seat": 0, "decision": "steer", "since_number": 0, "asked_at": timezone.now(), "allowance": 9}
+        Wait.objects.bulk_create(
+            Wait(turn_key=f"{n}:9:turn", closed_by="player", used=seconds, closed_at=timezone.now(), **turn) for n in range(20)
+        )
+    assert reliability.measured(at.game) == (7200, 7200)
+    assert reliability.measured(practice.game) == (60, 60)

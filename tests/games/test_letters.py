@@ -12,6 +12,7 @@ from games.services import chat, orders, playing, tables
 from games.services.telling import to_all
 from notifications.models import Delivery, Notice, Preference, State
 from notifications.tasks import sweep
+from tests.letters import CODE
 
 pytestmark = pytest.mark.django_db
 
@@ -212,6 +213,25 @@ def test_a_reminder_says_how_much_time_is_left(post, at, anne):
     assert "time is running out: 10 hours, 57 minutes left" in tidy(letter)
 
 
+def test_a_letter_that_time_is_up_says_until_when_an_answer_counts_and_how_to_give_it(post, at, anne):
+    from games import deadlines
+
+    wait = at.wait()
+    post()
+    post(60 * 48)
+    for _ in range(3):
+        wait.refresh_from_db()
+        deadlines.step(wait.pk, wait.next_at)
+    [letter] = post(0)
+    wait.refresh_from_db()
+    assert wait.overdue_at is not None
+    assert "still waits for you, and your time is up. Steer?" in tidy(letter)
+    assert f"an answer is still taken until {wait.next_at:%a %-d %b, %H:%M} (UTC), for" in tidy(letter)
+    assert "an answer is still taken until" in html(letter)
+    assert CODE.search(letter.body)
+    assert letter.extra_headers["Reply-To"]
+
+
 def test_no_reminder_follows_right_after_the_letter_it_would_repeat(post, at, anne):
     from games import deadlines
 
@@ -265,7 +285,7 @@ def test_an_invitation_says_who_asks_to_which_table(post, anne, mary):
     text = tidy(letters["newcomer@example.net"])
     assert "Anne would like to play Tubs with you, at the table “Tortuga”." in text
     assert f"/join/{game.join_token}/" in text
-    assert "all about them" not in text
+    assert "when letters come" not in text
 
 
 @pytest.mark.parametrize("meanwhile", ["declined", "joined", "given up"])

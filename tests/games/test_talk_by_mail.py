@@ -12,7 +12,7 @@ from games.services import chat, nudging
 from notifications.models import LetterIn, Preference, Stop
 from tests.games.conftest import two_people
 from tests.games.test_clock_people import friends
-from tests.letters import tidy
+from tests.letters import codes, tidy
 
 pytestmark = pytest.mark.django_db
 
@@ -127,9 +127,10 @@ def test_after_half_a_day_an_opponent_may_nudge_once_a_day(private, post, client
     assert "A letter says" in mine.post(f"/games/{private.pk}/clock/nudge/", {"seat": 0}, follow=True).content.decode()
     [letter] = post.letters(minutes=1)
     assert letter.to == [anne.email]
-    assert "Mary waits for your answer, and would be glad of it. You have until" in tidy(letter)
+    assert "still waits for you. Mary would be glad of your answer. Steer? Answer by" in tidy(letter)
     again = mine.post(f"/games/{private.pk}/clock/nudge/", {"seat": 0}, follow=True)
     assert "nudged today already" in again.content.decode()
+    assert post.answer(letter, codes(letter)["stay"]).state == LetterIn.State.APPLIED
 
 
 def test_nobody_nudges_himself_a_bystander_or_without_a_chair(private, post, anne, mary, jack, client, sign_in):

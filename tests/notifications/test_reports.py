@@ -12,10 +12,10 @@ from cryptography.hazmat.primitives.asymmetric import padding, rsa
 from django.utils import timezone
 
 from notifications import Letter, tell
+from notifications.claims import claim, release_lost
 from notifications.inbound import addresses
 from notifications.inbound.store import store
 from notifications.models import Delivery, Fate, LetterIn, Mailing, State
-from notifications.sending import claim, release_lost
 from notifications.tasks import sweep
 from notifications.transports.email.headers import headers
 from notifications.transports.email.transport import Email

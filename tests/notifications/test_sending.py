@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from notifications import Letter, sending, tasks, tell
+from notifications import Letter, claims, sending, tasks, tell
 from notifications.models import Delivery, State
 from notifications.tasks import deliver, sweep
 
@@ -49,7 +49,7 @@ def test_a_worker_that_dies_before_marking_sends_the_same_letter_again(relay, ha
     assert Delivery.objects.get().state == State.SENDING
     sweep()
     assert len(relay.letters) == 1, "while the lease runs, nobody else may take it"
-    time_machine.move_to(start + sending.LEASE + timedelta(seconds=1), tick=False)
+    time_machine.move_to(start + claims.LEASE + timedelta(seconds=1), tick=False)
     sweep()
     first, second = relay.letters
     assert first["Message-ID"] == second["Message-ID"]
@@ -61,7 +61,7 @@ def test_a_letter_that_is_better_lost_than_doubled_stays_unknown(relay, hail, an
     start = timezone.now()
     time_machine.move_to(start, tick=False)
     tell("whisper", anne, "whisper:1", {})
-    assert sending.claim() is not None
+    assert claims.claim() is not None
     time_machine.move_to(start + timedelta(hours=1), tick=False)
     sweep()
     assert relay.letters == []
@@ -73,7 +73,7 @@ def test_a_slow_worker_does_not_send_what_another_took_over(relay, hail, anne, t
     start = timezone.now()
     time_machine.move_to(start, tick=False)
     tell("hail", anne, "hail:1", {})
-    slow = sending.claim()
+    slow = claims.claim()
     time_machine.move_to(start + timedelta(minutes=6), tick=False)
     sweep()
     sending.deliver(slow)
@@ -154,9 +154,9 @@ def test_a_letter_that_takes_workers_down_is_given_up(relay, hail, anne, time_ma
     time_machine.move_to(start, tick=False)
     tell("hail", anne, "hail:1", {})
     for attempt in range(sending.UNFORESEEN):
-        assert sending.claim() is not None, attempt
+        assert claims.claim() is not None, attempt
         time_machine.move_to(start + timedelta(minutes=6 * (attempt + 1)), tick=False)
-        sending.release_lost()
+        claims.release_lost()
     sweep()
     assert relay.letters == []
     assert Delivery.objects.get().state == State.FAILED

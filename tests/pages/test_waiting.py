@@ -1,11 +1,12 @@
 """What a captain reads who is not asked just now: for whom the game waits, and where else he is wanted."""
 
 import pytest
+from django.test import Client
 
 from games.engine import Action, Dice
 from games.rulesets.buccaneer.scenario import VOCABULARIES
 from games.services import orders, playing, tables
-from tests.pages.conftest import answer, seen_text
+from tests.pages.conftest import CHART, answer, seen_text
 from tests.positions import go_on, store
 
 FIGHT = {
@@ -52,6 +53,20 @@ def test_whoever_wants_to_be_asked_says_square_and_heading_of_his_free_move(clie
     client.post(f"{fight.address}move/", answer(fight, "flee-heading", "E"))
     assert "Waiting for Anne" in seen_text(client.get(fight.address))
     assert "has answered" not in seen_text(client.get(fight.address))
+
+
+def test_a_square_of_a_free_move_may_be_taken_back_until_the_heading_is_said(client, as_anne, mary, sign_in, fight):
+    hers = sign_in(Client(), mary)
+    hers.post(f"{fight.address}move/", answer(fight, "flee", "I18"))
+    seen = {"seen": fight.game.number}
+    assert as_anne.post(f"{fight.address}undo/", seen).status_code == 422
+    assert hers.post(f"{fight.address}undo/", seen).status_code == 302
+    assert "with a free move. Where to?" in seen_text(hers.get(fight.address))
+    for decision, said in (("flee", "I19"), ("flee-heading", "E")):
+        hers.post(f"{fight.address}move/", answer(fight, decision, said))
+    for client in (hers, as_anne):
+        assert client.post(f"{fight.address}undo/", {"seen": fight.game.number}).status_code == 422
+    assert fight.game.public["at"][1] == CHART.squares["I19"]
 
 
 def test_after_a_turn_the_way_to_the_next_game_that_waits_lies_at_hand(client, anne, mary, sign_in, table):

@@ -59,7 +59,7 @@ def choices(letter: EmailMessage) -> list[Choice]:
 
 
 def is_result(letter: EmailMessage) -> bool:
-    return "Every move, and the seed" in tidy(letter)
+    return "The whole game can now be looked at" in tidy(letter)
 
 
 class Reader:

@@ -122,7 +122,7 @@ def port_name(ink: Ink, port: int) -> str:
     x, y = middle(PORT_SQUARES[port])
     where = side(port)
     if where in "NS":
-        lines = [(x, -49 if where == "N" else SEA + 57, PORTS[port].name)]
+        lines: list[tuple[float, float, str]] = [(x, -49 if where == "N" else SEA + 57, PORTS[port].name)]
     else:
         first, second = PORTS[port].name.split()
         column = -41 if where == "W" else SEA + 41

@@ -119,7 +119,7 @@ def towards(view, decision, wish) -> str:
 def bound_for(view, ship: int, wish) -> int:
     """The next port of the voyage where the ship may still buy, or Home Port."""
     public, cards = view.public, (*view.holds[ship], *view.loot[ship])
-    goal, money = public.options["goal"], public.worth[view.seat] + sum(map(VALUE.get, cards))
+    goal, money = public.options["goal"], public.worth[view.seat] + sum(VALUE[card] for card in cards)
     if public.known[ship] == "pirate" or len(view.holds[ship]) >= wish["laden"] or (goal and cards and money >= goal):
         return HOME
     left = [square for square in PORT_SQUARES if sells(view, ship, PORT_AT[square])]

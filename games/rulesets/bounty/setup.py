@@ -46,7 +46,7 @@ def empty_table(colours: Sequence[int], options: dict[str, Any]) -> State:
     ships = len(state.owners)
     state.first, state.round, state.turn, state.agenda = 0, 1, 0, []
     state.at, state.known = [HOME] * ships, [""] * ships
-    state.visited, state.holds, state.loot = ([()] * ships for _ in range(3))
+    state.visited, state.holds, state.loot = [()] * ships, [()] * ships, [()] * ships
     state.bankrupt, state.claims, state.commission, state.gone = (), (), None, ()
     state.purses, state.loans = [PURSE_OF_TWO if count == 2 else PURSE] * count, [0] * count
     state.bank, state.ledger = MINT - sum(state.purses), ()

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from games.engine import Decision
+from games.engine import Decision, Place
 from games.kit import controls
 from games.kit.controls import Reach, listed, window
 from games.kit.svg import Markup
@@ -20,7 +20,7 @@ def board_around(view: View, chart: str, decision: Decision | None, places: Sequ
     """The chart in its window, with buttons over it and a list beneath when a square is asked for."""
     sea = view.public.sea
     below, asked = "", False
-    if decision is not None and decision.kind == "place" and decision.seat == view.seat:
+    if isinstance(decision, Place) and decision.seat == view.seat:
         below, asked = listed(words_offered(sea, decision), places, RISK), True
     return window(chart, asked, here(view, places), places, below, f"board-{sea.size}" if sea.size < LARGEST else "")
 

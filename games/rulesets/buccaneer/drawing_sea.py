@@ -59,7 +59,7 @@ def mainland(sea: Sea) -> list[Point]:
     for index, (x, y, dx, dy) in enumerate(((WEST, WEST, 1, 0), (far, WEST, 0, 1), (far, far, -1, 0), (WEST, far, 0, -1))):
         notches = [(q.x - x) * dx + (q.y - y) * dy for q in deep if (q.x - x) * dy - (q.y - y) * dx == 10]
         steps = [step for step in range(0, length, 20) if all(abs(step - notch) > 13 for notch in notches)]
-        outline = [(step, 1.6 + 1.4 * waver(step / 20 + 30 * index)) for step in steps]
+        outline: list[Point] = [(step, 1.6 + 1.4 * waver(step / 20 + 30 * index)) for step in steps]
         for notch in notches:
             outline += [(notch - 10.6, 0.6), (notch - 9.6, 3), (notch - 9.4, 18), (notch - 7.5, 19.6)]
             outline += [(notch + 7.5, 19.6), (notch + 9.4, 18), (notch + 9.6, 3), (notch + 10.6, 0.6)]

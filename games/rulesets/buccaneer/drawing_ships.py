@@ -89,10 +89,10 @@ def wakes(since: Iterable[tuple], view: View, ink: Ink) -> str:
 
 def course(view: View, decision: Decision | None, ink: Ink) -> str:
     """The voyage that is being settled (whom to attack, which way to point): a broken line to its end."""
-    if decision is None or decision.kind != "choose" or decision.seat != view.seat:
+    if decision is None or decision.kind != "choose" or decision.seat != view.seat or "square" not in decision.facts:
         return ""
     sea = view.public.sea
-    start, end = view.public.at[decision.seat], sea.squares.get(decision.facts.get("square"))
+    start, end = view.public.at[decision.seat], sea.squares.get(decision.facts["square"])
     if end is None or start in (-1, end):
         return ""
     (x1, y1), (x2, y2) = middle(sea, start), middle(sea, end)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Any
 
-from games.engine import Decision
+from games.engine import Choose, Decision
 from games.kit.heading import SPOKEN
 from games.kit.page import faces, wakes
 from games.kit.svg import Markup
@@ -44,7 +44,7 @@ def parts(view: View, names: Sequence[str], decision: Decision | None, events: I
 
 def ask(decision: Decision, view: View, names: Sequence[str]) -> Markup | str:
     """The control for this decision where the edition has its own: the compass rose."""
-    return drawing.rose(decision) if decision.name in ("heading", "flee-heading") else ""
+    return drawing.rose(decision) if isinstance(decision, Choose) and decision.name in ("heading", "flee-heading") else ""
 
 
 def owned(view: View) -> set[int]:

@@ -90,8 +90,8 @@ def empty_table(edition: Edition, homes: Sequence[int], first: int, options: dic
     state.at = [sea.harbours[home] for home in homes]
     state.heading = [sea.exits[home][1] for home in homes]
     state.bound, state.barred, state.flat, state.discarded, state.chain, state.gone = (), (), (), (), (), ()
-    state.holds, state.kept, state.hands, state.fresh = ([()] * count for _ in range(4))
-    state.docks, state.zones = ([()] * len(sea.ports) for _ in range(2))
+    state.holds, state.kept, state.hands, state.fresh = [()] * count, [()] * count, [()] * count, [()] * count
+    state.docks, state.zones = [()] * len(sea.ports), [()] * len(sea.ports)
     state.treasure = dict.fromkeys(TREASURE, edition.pieces)
     state.chart_used, state.sailed, state.moved, state.by_fight = False, None, "", False
     state.draws, state.ended, state.strength = 0, None, [0] * count

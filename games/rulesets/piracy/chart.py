@@ -109,7 +109,7 @@ class Chart:
     @lru_cache(maxsize=30_000)  # noqa: B019  two charts live as long as the process
     def monster_ends(self, at: int, other: int) -> tuple[int, ...]:
         """Where a monster may end: exactly three steps over water, never straight back, never through the other one."""
-        found = set()
+        found: set[int] = set()
         for one in self.roads[at]:
             if one == other:
                 continue

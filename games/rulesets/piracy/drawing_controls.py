@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from games.engine import Decision
+from games.engine import Decision, Place
 from games.kit.controls import Reach, window
 from games.kit.svg import Markup, safe
 
@@ -17,9 +17,10 @@ GROUPS = (("step", "The next square"), ("end", "All the way to"), ("way", "Stop 
 
 def board_around(view: View, chart: str, decision: Decision | None, offers: Sequence[Offer], names: Sequence[str]) -> Markup:
     """The chart in its window, with buttons over it and a list beneath when a square is asked for."""
-    asked = decision is not None and decision.kind == "place" and decision.seat == view.seat
     places = [reached(view, decision, place) for place in offers]
-    below = listed(shots(view, decision, names), words_offered(decision), offers) if asked and decision else ""
+    below, asked = "", False
+    if isinstance(decision, Place) and decision.seat == view.seat:
+        below, asked = listed(shots(view, decision, names), words_offered(decision), offers), True
     return window(chart, asked, here(view, decision), places, below, f"chart-{view.chart.key}")
 
 

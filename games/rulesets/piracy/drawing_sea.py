@@ -84,8 +84,8 @@ def dressed(chart: Chart, ink: Ink, kind: str) -> str:
     name = HOMES["ST".index(kind)] if kind in "ST" else chart.islands[kind]
     tree = "" if kind in "ST" else palm(ink, x + 9, y - 9, 0.62, 2 if len(squares) > 1 else -2)
     low = max(squares)
-    lx = sum(middle(chart, square)[0] for square in squares if chart.cell(square)[1] == chart.cell(low)[1])
-    lx /= sum(chart.cell(square)[1] == chart.cell(low)[1] for square in squares)
+    row = [middle(chart, square)[0] for square in squares if chart.cell(square)[1] == chart.cell(low)[1]]
+    lx = sum(row) / len(row)
     ly = middle(chart, low)[1] + (27 if chart.cell(low)[1] + 1 < chart.height else -22)
     halo = f' stroke="{ink.sea}" stroke-width="2.5" paint-order="stroke" stroke-linejoin="round"'
     return f'{tree}<text x="{lx:g}" y="{ly}" font-size="8.5" font-style="italic" fill="{ink.soft}"{halo}>{name}</text>'

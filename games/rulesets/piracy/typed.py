@@ -3,21 +3,27 @@
 An order may stop after any part, but every voyage it begins has to be sailed to its end; all of it is played or nothing.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from games.engine import Choose, Decision, Dice, IllegalAction, RulesError
 
+from .callsigns import ship_words
+from .chart import DIRECTIONS
 from .course import stroll
 from .register import PHASES
 from .state import State
 from .table import Table
-from .typed_parts import Part, answer, say
+from .typed_parts import EVENT_WORDS, LAPSE, WAITING, Part, answer, say
 from .typed_ready import in_short, usual_parts
 
 LONGEST, MOST_WORDS = 300, 90
 END = "END"
+KNOWN = frozenset((END, "FIRE", "TAKE", "PUSH", *"0123456789", *EVENT_WORDS, *WAITING, LAPSE, *DIRECTIONS))
+SPACES = str.maketrans("(),", "   ")
+A_SQUARE = re.compile(r"(?:[A-Z][0-9]{1,2}|[NESW])(?:[+][0-9]{0,2})?")
 
 
 @dataclass(slots=True)
@@ -54,6 +60,16 @@ class Order(Choose):
         whole, short = ("; ".join([*parts[:-1], last, *end]) for last in (parts[-1], in_short(parts[-1])))
         return [whole, short] if short != whole and self.takes(short) else [whole]
 
+    def reads(self, line: str) -> bool:
+        """Is this line an order, right or wrong? All its words are such as orders know, and it is more than one initial."""
+        words = line.upper().translate(SPACES).replace(";", " ").replace(" +", "+").split()
+        known = {*KNOWN, *ship_words(self.state.owner, self.state.colours)}
+        return all(word in known or A_SQUARE.fullmatch(word) for word in words) and not (len(words) == 1 and words[0] in DIRECTIONS)
+
+    def to_try(self, line: str) -> str:
+        """As much of an order as can be looked at before it is played: the end of a turn draws the next event."""
+        return "; ".join(" ".join(part) for part in parts_of(line) if part != [END]) or line
+
     def takes(self, order: str) -> bool:
         """Would it be carried out?"""
         try:
@@ -72,7 +88,7 @@ def parts_of(answer: Any) -> list[list[str]]:
     """The words of each part. Raises IllegalAction when it is no order at all."""
     if not isinstance(answer, str) or len(answer) > LONGEST:
         raise IllegalAction("malformed", "An order is one line of at most 300 letters, like BB G4; E E N E.", "T1")
-    parts = [part.upper().replace("(", " ").replace(")", " ").replace(" +", "+").split() for part in answer.split(";")]
+    parts = [part.upper().translate(SPACES).replace(" +", "+").split() for part in answer.split(";")]
     parts = [part for part in parts if part]
     if not parts or sum(map(len, parts)) > MOST_WORDS:
         raise IllegalAction("malformed", "An order says what is done, part by part, like BB G4; E E N E.", "T1")

@@ -76,7 +76,12 @@ class Part:
 
     def nothing_more(self, count: int) -> None:
         if len(self.words) > count:
-            raise refused("malformed", f"“{' '.join(self.words[count:])[:20]}” means nothing here.", "T1", [])
+            raise refused(
+                "malformed",
+                f"“{' '.join(self.words[count:])[:20]}” is too much here; parts of an order are set apart by semicolons.",
+                "T1",
+                [],
+            )
 
     def sail(self) -> None:
         """[ship] path [FIRE ship [TAKE k] [PUSH path]], or a word for doing nothing."""
@@ -179,7 +184,7 @@ class Part:
                 PHASES.answer(self.table, NEXT, word)
                 PHASES.advance(self.table)
                 return
-        asked = PHASES.ask(state)[0] if step[0] == "sail" or self.began else self.asked
+        asked = PHASES.ask(state)[0] if step[0] == "sail" or self.began or self.asked is None else self.asked
         if asked.name != "sail" or (step[0] == "move" and self.began):
             raise refused("voyage-over", f"The voyage is over before {word[:6]}.", "M3", self.all)
         self.began = True

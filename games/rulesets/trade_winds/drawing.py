@@ -6,7 +6,7 @@ stylesheet (trade-winds/trade-winds.css), or written out when the picture stands
 
 from collections.abc import Iterable, Sequence
 
-from games.engine import Decision
+from games.engine import Decision, Place
 from games.kit.controls import listed, rose, window
 from games.kit.ink import Ink
 from games.kit.svg import Markup, Picture, opening
@@ -38,9 +38,10 @@ def svg(
 def board(view: View, decision: Decision | None = None, *, names: Sequence[str] = (), since: Iterable = ()) -> Markup:
     """The chart for a page. With a Place to answer, every square offered is a button named `answer`: put it in the form."""
     places = reach(view, decision, names)
-    asked = decision is not None and decision.kind == "place" and decision.seat == view.seat
     here = spot(view.public.at[view.seat]) if view.seat is not None and view.public.at[view.seat] >= 0 else ""
-    below = listed(words_offered(decision), places, RISK) if asked else ""
+    below, asked = "", False
+    if isinstance(decision, Place) and decision.seat == view.seat:
+        below, asked = listed(words_offered(decision), places, RISK), True
     return window(svg(view, decision, names=names, since=since), asked, here, places, below)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from games.engine import Decision
+from games.engine import Choose, Decision
 from games.kit.heading import SPOKEN
 from games.kit.page import faces, wakes
 from games.kit.svg import Markup
@@ -44,7 +44,7 @@ def parts(view: View, names: Sequence[str], decision: Decision | None, events: I
 
 def ask(decision: Decision, view: View, names: Sequence[str]) -> Markup | str:
     """The control for this decision where the edition has its own: the compass rose."""
-    return drawing.rose(decision) if decision.name == "heading" else ""
+    return drawing.rose(decision) if isinstance(decision, Choose) and decision.name == "heading" else ""
 
 
 def captain(view: View, names: Sequence[str], seat: int) -> dict[str, Any]:

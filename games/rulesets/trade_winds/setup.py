@@ -57,8 +57,8 @@ def empty_table(homes: Sequence[int], first: int, options: dict[str, Any]) -> St
     state.at = [CHART.harbours[home] for home in homes]
     state.heading = [CHART.exits[home][1] for home in homes]
     state.bans, state.queue, state.freed, state.gone = (), (), (), ()
-    state.holds, state.kept, state.hands, state.fresh = ([()] * count for _ in range(4))
-    state.docks, state.zones, state.ashore = ([()] * ports for _ in range(3))
+    state.holds, state.kept, state.hands, state.fresh = [()] * count, [()] * count, [()] * count, [()] * count
+    state.docks, state.zones, state.ashore = [()] * ports, [()] * ports, [()] * ports
     state.isles = [(), ()]
     state.treasure = dict(PIECES)
     state.moved, state.steps, state.entered, state.boost = "", 0, False, False

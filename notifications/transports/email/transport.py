@@ -35,8 +35,7 @@ class Email(Transport):
     def address(self, notice: Notice) -> str:
         if notice.user is None:
             return "" if bounces.is_dead(notice.address) else notice.address
-        confirmed = notice.user.emailaddress_set.filter(verified=True).order_by("-primary", "pk")
-        return next((row.email for row in confirmed if not bounces.is_dead(row.email)), "")
+        return next((row.email for row in notice.user.living_addresses), "")  # read with the claim
 
     def send(self, letter: Letter, delivery: Delivery) -> None:
         message = compose(letter, delivery)

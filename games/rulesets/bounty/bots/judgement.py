@@ -31,7 +31,7 @@ class Judgement:
         """The square or the attack that promises the shortest game."""
         throw = decision.facts["throw"]
         squares = [(self.square(SQUARES[name], throw), "sail", name) for name in decision.options]
-        attacks = [(self.attack(SQUARES[name]) + self.style.raids, "attack", name) for name in attack.options] if attack else []
+        attacks = [(self.attack(SQUARES[name]) + (self.style.raids or 0), "attack", name) for name in attack.options] if attack else []
         _, kind, name = min([*squares, *attacks])
         return kind, name
 

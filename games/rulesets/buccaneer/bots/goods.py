@@ -85,7 +85,8 @@ def loss_of_crew(hand: tuple[str, ...], count: int, style: Style) -> float:
 
 def gain_of_crew(hand: tuple[str, ...], count: float, style: Style) -> float:
     """What so many unknown cards would add: sailing strength only."""
-    strength, more, worth = sailing(hand), MEAN_CREW * count, 0.0
+    strength: float = sailing(hand)
+    more, worth = MEAN_CREW * count, 0.0
     while more > 0:
         step = min(1.0, more)
         worth += step * style.crew[min(len(style.crew) - 1, int(strength // 4))]

@@ -4,6 +4,7 @@ from functools import cached_property, lru_cache
 from itertools import islice
 
 from games.engine.decisions import Below
+from games.kit.bot import seat_of
 from games.kit.crew import fighting, sailing
 from games.rulesets.buccaneer.cards import CHANCE, CHARTS, HOLD, TREASURE, WIN
 from games.rulesets.buccaneer.seen import View
@@ -20,7 +21,7 @@ class Reckoning:
     """One captain's knowledge at one moment, made from nothing but the view; `below` deals the hands he supposes."""
 
     def __init__(self, view: View, style: Style, below: Below):
-        self.view, self.style, self.seat, self.hand, self.below = view, style, view.seat, view.hand, below
+        self.view, self.style, self.seat, self.hand, self.below = view, style, seat_of(view), view.hand, below
         public = self.public = view.public
         self.edition, self.sea = public.edition, public.edition.sea
         self.pack = pack_size(public.options["crew_deck"], len(public.homes))

@@ -91,7 +91,7 @@ def stakes(state: State, seat: int) -> tuple[str, ...]:
     """The best treasure aboard and the best crew card; "nothing" where there is neither, or nothing to lose."""
     if not state.options["wrong_dispute_forfeit"] or state.options["oversail"] == "honour":
         return (NEVER,)
-    found = []
+    found: list[str] = []
     for pile, worth in ((state.hands[seat], VALUE), (state.holds[seat], TREASURE)):
         most = max((worth[item] for item in pile), default=0)
         found += dict.fromkeys(item for item in pile if worth[item] == most)

@@ -65,9 +65,8 @@ def voyages(state: State, seat: int, voyage: tuple[int, str, int], guns: bool) -
     if guns and cause in ("die", "breeze") and state.balls[seat]:
         at = {where for other, where in enumerate(state.pos) if state.owner[other] != seat}
         for square in at:
-            path = found.ends.get(square) or found.ways.get(square)
-            if path:
-                yield from shots(state, seat, voyage, path)
+            if way := found.ends.get(square) or found.ways.get(square):
+                yield from shots(state, seat, voyage, way)
 
 
 def words(state: State, path: tuple[int, ...]) -> str:

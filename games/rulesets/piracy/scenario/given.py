@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from games.engine import Event
+from games.engine import Dice, Event
 from games.kit.scenario.given import table_options
 from games.kit.words import WordError, mapping, read_keys, under, unknown, whole, yes_or_no
 from games.rulesets.piracy.board import COLOURS
@@ -110,7 +110,7 @@ class Position:
             steps.insert(2, ("roll", state.turn))
         state.agenda = steps[: STAGES[stage]] if stage != "event" else steps
         if sum(state.chest) and state.out() == 0:
-            judge(Table(state, None))
+            judge(Table(state, Dice(b"")))
 
     def cards(self) -> None:
         """Where nothing is written the whole pack is still to come, in the order of its list."""

@@ -56,7 +56,7 @@ class Outlook:
 def errands(own: Reckoning) -> Iterator[tuple[tuple[int, ...], float]]:
     """(squares, gain) of what may be fetched elsewhere: goods washed up, charts, bargains."""
     for isle, shore in enumerate(SHORES):
-        gain = min(own.room, points(treasure_in(own.public.isles[isle])))
+        gain: float = min(own.room, points(treasure_in(own.public.isles[isle])))
         gain += min(own.room - gain, CHART_FINDS) if CHARTS[isle] in own.kept else 0
         if gain:
             yield shore, min(gain, max(0, own.need - own.cargo))

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from functools import cached_property, lru_cache
 
+from games.kit.bot import seat_of
 from games.kit.crew import CREW, fighting, sailing
 from games.rulesets.trade_winds.cards import BACKS, BOOST, LOAD, TREASURE, WIN
 from games.rulesets.trade_winds.chart import CHART, LANDING, SIDE
@@ -43,7 +44,7 @@ class Reckoning:
     """One captain's knowledge at one moment, made from nothing but the view."""
 
     def __init__(self, view: View, style: Style):
-        self.view, self.style, self.seat, self.hand = view, style, view.seat, view.hand
+        self.view, self.style, self.seat, self.hand = view, style, seat_of(view), view.hand
         public = self.public = view.public
         self.at, self.heading = public.at[self.seat], public.heading[self.seat]
         self.port = public.homes[self.seat]

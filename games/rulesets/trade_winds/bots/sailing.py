@@ -50,7 +50,7 @@ def arrival(own: Reckoning, square: int) -> tuple[float, int, int]:
         return (bargain.worth + own.grudge(port) * points(bargain.taken) if bargain else 0.0), own.cargo, own.need
     isle = BESIDE.get(square)
     if isle is not None:
-        found = min(own.room, points(treasure_in(own.public.isles[isle])))
+        found: float = min(own.room, points(treasure_in(own.public.isles[isle])))
         found += min(own.room - found, CHART_FINDS) if CHARTS[isle] in own.kept else 0
         return ABOARD * min(found, max(0, own.need - own.cargo)), own.cargo, own.need
     return 0.0, own.cargo, own.need

@@ -1,5 +1,7 @@
 """Harbours: trading on entry, one's own docks, unloading, and the safety zone."""
 
+from typing import Any
+
 from games.engine import Choose, Deal, Decision
 from games.kit.crew import CREW, added, without
 from games.rulesets.trade_winds.cards import BACKS, LADING, LOAD, TREASURE, WORTH
@@ -70,7 +72,7 @@ class InPort(Phase):
         seat, port = step[1], CHART.port_at[table.state.at[step[1]]]
         given, taken = said
         crew = swap(table, seat, port, given, taken)
-        shown = {"port": port_name(port), "given": unseen(given), "taken": unseen(taken)}
+        shown: dict[str, Any] = {"port": port_name(port), "given": unseen(given), "taken": unseen(taken)}
         table.tell("traded", seat, reveals=True, **shown)
         tell_faces(table, seat, crew)
 
@@ -78,7 +80,7 @@ class InPort(Phase):
         seat, port = step[1], table.state.homes[step[1]]
         given, taken = said
         crew = swap(table, seat, port, given, taken)
-        shown = {"port": port_name(port), "given": unseen(given), "taken": unseen(taken)}
+        shown: dict[str, Any] = {"port": port_name(port), "given": unseen(given), "taken": unseen(taken)}
         table.tell("stowed", seat, reveals=any(item in BACKS for item in taken), **shown)
         tell_faces(table, seat, crew)
 

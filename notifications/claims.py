@@ -1,0 +1,138 @@
+"""Which letter goes next, and whose it is to send: a row is claimed by a conditional update, for the length of a lease.
+
+A letter needs to know more than twenty things, and asking the database for each would cost more than the letter. So what
+the next few letters need is read for all of them at once, and lies on their rows. They are for different people, each row
+is claimed by itself just before it goes, and what was read is used for a moment only.
+"""
+
+import logging
+import time
+import uuid
+from datetime import timedelta
+from typing import Any
+
+from django.db.models import Count, Exists, IntegerField, OuterRef, Prefetch, Q, QuerySet, Subquery, Value, prefetch_related_objects
+from django.db.models.functions import Coalesce
+from django.utils import timezone
+
+from . import bounces, breaker, timing
+from .kinds import KINDS, Role
+from .models import Delivery, Notice, State
+
+logger = logging.getLogger(__name__)
+LEASE = timedelta(minutes=5)
+MOST, FRESH = 20, 1.0
+"""So many rows are read at once, and used for so many seconds."""
+TRIES = 3
+"""How often a worker reads again after others took all that it had read; then it leaves the field to them."""
+
+
+def claimable() -> Q:
+    """Which rows may be sent: where nobody knows whether a letter went, only if a second copy is better than none."""
+    again = [kind.name for kind in KINDS.values() if kind.again]
+    return Q(state__in=[State.PENDING, State.RETRY]) | Q(state=State.UNKNOWN, fate="", notice__kind__in=again)
+
+
+def due_now() -> QuerySet[Delivery]:
+    """What is to be sent, as far as the way is open."""
+    now = timezone.now()
+    return Delivery.objects.filter(claimable(), ~Exists(breaker.shut(OuterRef("transport"), now)), not_before__lte=now)
+
+
+def claim(pk: int | None = None) -> Delivery | None:
+    """Take one delivery that is due: this one, when `pk` is given, else the most urgent."""
+    return Ahead(1, pk).claim()
+
+
+def release_lost() -> int:
+    """Leases that ran out: whoever held them died, before or after the letter went."""
+    lost = Delivery.objects.filter(state=State.SENDING, lease_until__lt=timezone.now())
+    return lost.exists() and lost.update(state=State.UNKNOWN, lease=None, lease_until=None, last_code="lease-ran-out")
+
+
+def hold(row: Delivery, lease: uuid.UUID) -> bool:
+    """Take this row, unless it changed since it was read, or its way was closed."""
+    now = timezone.now()
+    as_read = {name: getattr(row, name) for name in ("pk", "state", "fate", "not_before", "attempts")}
+    free = Delivery.objects.filter(~Exists(breaker.shut(row.transport, now)), lease=None, **as_read)
+    taken = {"state": State.SENDING, "lease": lease, "lease_until": now + LEASE, "attempts": row.attempts + 1}
+    if free.update(**taken) != 1:
+        return False
+    for name, value in taken.items():
+        setattr(row, name, value)
+    return True
+
+
+class Ahead:
+    """What is due, the most urgent first, read a handful at a time."""
+
+    def __init__(self, most: int = MOST, pk: int | None = None):
+        self.most, self.pk, self.rows, self.read_at = most, pk, [], 0.0
+
+    def claim(self) -> Delivery | None:
+        """The next delivery, claimed; None when nothing is due."""
+        for _ in range(TRIES):
+            if not self.rows or time.monotonic() - self.read_at > FRESH:
+                self.read_at, self.rows = time.monotonic(), rows_of(self.next_ones())
+            if not self.rows:
+                return None
+            while self.rows:
+                row = self.rows.pop(0)
+                if hold(row, uuid.uuid4()):
+                    return row
+        return None
+
+    def next_ones(self) -> list[int]:
+        """The most urgent, one of them for each person: what became of the first counts for the second."""
+        due = due_now() if self.pk is None else due_now().filter(pk=self.pk)
+        found = due.order_by("priority", "not_before", "pk").values_list("pk", "transport", "notice__user", "notice__address")
+        first: dict[tuple, int] = {}
+        for pk, *whom in found[: self.most]:
+            first.setdefault(tuple(whom), pk)
+        return list(first.values())
+
+
+def rows_of(pks: list[int]) -> list[Delivery]:
+    """These deliveries in this order, as far as they are still due, with all that can be read for several at once."""
+    if not pks:
+        return []
+    rows = due_now().filter(pk__in=pks).select_related("notice__user").annotate(
+        letters_lately=Coalesce(counted(timing.letters_of_a_day(OuterRef("notice__user"), timezone.now())), 0),
+        has_company=Exists(about_to_go(OuterRef("notice__user"), OuterRef("transport"), turn_kinds()).exclude(pk=OuterRef("pk"))),
+        was_shut=Exists(breaker.open_outages(OuterRef("transport"))),
+    )  # fmt: skip
+    found = {row.pk: row for row in rows}
+    ordered: list[Delivery] = [found[pk] for pk in pks if pk in found]
+    living = Prefetch("notice__user__emailaddress_set", bounces.living(), to_attr="living_addresses")
+    prefetch_related_objects(ordered, "notice__user__stops", "notice__user__preferences", living)
+    read_for_kinds([row.notice for row in ordered])
+    return ordered
+
+
+def counted(rows: QuerySet) -> Subquery:
+    """How many they are, as part of another question."""
+    return Subquery(rows.order_by().annotate(one=Value(1)).values("one").annotate(count=Count("pk")).values("count"), IntegerField())
+
+
+def about_to_go(user, transport, kinds: list[str]) -> QuerySet[Delivery]:
+    """Deliveries of these kinds to this person, this way, that are due, or nearly."""
+    near = Delivery.objects.filter(claimable(), transport=transport, notice__user=user, notice__kind__in=kinds)
+    return near.filter(not_before__lte=timezone.now() + timing.TOGETHER)
+
+
+def turn_kinds() -> list[str]:
+    """What may be told together, since one letter lists all tables that wait."""
+    return [kind.name for kind in KINDS.values() if kind.role in (Role.TURN, Role.REMINDER)]
+
+
+def read_for_kinds(notices: list[Notice]) -> None:
+    """Let those who write the letters read for all of them. Where that fails, each letter is read for by itself, and fails alone."""
+    asking: dict[Any, list[Notice]] = {}
+    for notice in notices:
+        if (kind := KINDS.get(notice.kind)) and kind.ahead:
+            asking.setdefault(kind.ahead, []).append(notice)
+    for ahead, mine in asking.items():
+        try:
+            ahead(mine)
+        except Exception as error:
+            logger.error("nothing was read ahead: %s", type(error).__name__)

@@ -1,0 +1,204 @@
+"""Orders as people write them in real games: with and without the colon, in words, in upper case, half right, from another letter."""
+
+import re
+from datetime import timedelta
+
+import pytest
+
+from games.engine import commitment
+from games.models import Game, Seed
+from games.services import tables
+from notifications.models import Delivery, LetterIn, ReplyAddress, State
+from tests.letters import codes, receipt, tidy
+
+pytestmark = pytest.mark.django_db
+SECRET = b"so that it is the same each time"
+
+
+@pytest.fixture
+def begun(monkeypatch, post, anne, mary):
+    """`begun(edition)`: a game of Anne, who is on turn, and Mary, and the letter that asks her; the deal is always the same."""
+    monkeypatch.setattr(Seed, "draw", lambda: (SECRET, commitment(SECRET)))
+
+    def begin(edition: str, **options):
+        game = tables.create(anne, edition, options, seats=2, open_to_all=True)
+        tables.join(game.pk, mary)
+        [letter] = [letter for letter in post.letters() if "It is your turn" in letter.body]
+        return At(post, game.pk, letter)
+
+    return begin
+
+
+class At:
+    """One game that has begun, and what is written about it."""
+
+    def __init__(self, post, pk: int, letter):
+        self.post, self.pk, self.letter = post, pk, letter
+
+    def code(self, beginning: str) -> str:
+        return next(code for label, code in codes(self.letter).items() if label.startswith(beginning))
+
+    @property
+    def number(self) -> int:
+        return Game.objects.get(pk=self.pk).number
+
+    def write(self, text: str) -> LetterIn:
+        """Answer the first letter; nobody counts how often."""
+        LetterIn.objects.all().delete()
+        ReplyAddress.objects.update(uses_left=20)
+        return self.post.answer(self.letter, text)
+
+    def tried(self, text: str) -> list[str] | str:
+        """What would be played of it, or why not."""
+        facts = self.write(f"try {text}").facts
+        return facts.get("problem") or facts["tried"]
+
+
+SAID = [
+    *("1 XX: X16", "1 XX:x16", "1xx X16", "1 XX X16", "1 XX : X16.", "1 XX; X16", "1 XX, X16", "1 XX = X16", "1 XX -> X16", "01-xx: x 16"),
+    *("1 XX：X16", "1 XX: Ｘ１６", "X16", "x16", "sail X16", "Sail: X16", "sail to x16", "SAIL, X16"),
+]
+
+
+def test_a_square_is_understood_however_it_is_written(begun):
+    at = begun("buccaneer")
+    code = at.code("Where will you sail?")[2:]
+    said = [line.replace("XX", code).replace("xx", code.lower()) for line in SAID]
+    assert {line: at.tried(line) for line in said} == {line: ["Where will you sail? X16"] for line in said}
+    assert at.number == 0
+
+
+NO_CODES = ("[1 XX]: X16", "(1 XX) X16", "1a", "1 a", "[1a]", "XX 1: X16", "1: X16", "- 1 XX: X16", "• 1 XX", "1) 1 XX: X16", "١ XX: X16")
+
+
+def test_what_was_to_be_a_code_is_answered_with_how_codes_are_written(begun):
+    at = begun("buccaneer")
+    code = at.code("Where will you sail?")
+    said = [line.replace("XX", code[2:]) for line in NO_CODES]
+    told = f"an order is a number and two letters as they stand in the brackets, without the brackets, such as “{code}”."
+    assert {line: at.tried(line) for line in said} == dict.fromkeys(said, f"Nothing was played: {told}")
+
+
+@pytest.mark.parametrize(
+    ("edition", "said", "why"),
+    [
+        ("buccaneer", "Z99", "There is no such square at sea; name one like M9, or a port."),
+        ("buccaneer", "sail A25", "There is no such square at sea; name one like M9, or a port."),
+        ("buccaneer", "sail to the moon", "There is no such square at sea; name one like M9, or a port."),
+        ("buccaneer", "stow red 9", "Something you named is not there to choose."),
+        ("piracy", "E E E", "In “E E E”: the event comes before the voyage."),
+        ("piracy", "BB Z9", "Name a square like F5."),
+        ("piracy", "BB D1, RED1 A6", "“RED1 A6” is too much here; parts of an order are set apart by semicolons."),
+        ("piracy", "BB D1; RED1 A6 A5 A4", "In “RED1 A6 A5 A4”: there is one square still to sail."),
+        ("bounty", "sail Z9", "That is no square a ship can lie on; name one like F9."),
+    ],
+)
+def test_an_order_that_cannot_be_carried_out_is_told_why(begun, edition, said, why):
+    at = begun(edition)
+    kept = at.write(said)
+    assert (kept.state, at.number) == ("refused", 0)
+    assert why in kept.facts["problem"]
+    assert why in tidy(receipt())
+
+
+@pytest.mark.parametrize("edition", ["buccaneer", "trade-winds"])
+def test_a_square_behind_a_code_is_refused_with_the_reason_of_the_game(begun, edition):
+    at = begun(edition)
+    code = at.code("Where will you sail?")
+    assert at.tried(f"{code}: Z99").startswith("There is no such square")
+    assert at.tried(code).startswith("Write the square behind the code and a colon, such as “: ")
+
+
+# -- several lines --------------------------------------------------------------------------------
+def test_a_wrong_square_below_a_right_order_is_no_other_text_and_nothing_is_played(begun):
+    at = begun("buccaneer")
+    kept = at.write("X16\nZ99")
+    assert (kept.state, at.number) == ("refused", 0)
+    assert kept.facts["problem"] == "No square is asked for at “Z99”."
+
+
+def test_two_orders_for_one_turn_are_refused_together(begun):
+    at = begun("buccaneer")
+    code = at.code("Where will you sail?")
+    kept = at.write(f"{code}: X16\n{code}: W15")
+    assert (kept.state, at.number) == ("refused", 0)
+    assert kept.facts["problem"] == f"After the lines before it, “{code}: W15” is not asked any more."
+
+
+def test_thanks_below_an_order_are_other_text(begun):
+    at = begun("buccaneer")
+    kept = at.write("X16\nTake care, and sail well!")
+    assert (kept.state, kept.facts["rest"], at.number) == ("applied", "Take care, and sail well!", 1)
+
+
+def test_two_codes_of_one_letter_are_played_one_after_the_other_though_the_first_changes_what_the_second_offers(begun):
+    at = begun("buccaneer")
+    stow, sail = at.code("Move crew and cargo"), at.code("Where will you sail?")
+    assert at.write(f"{stow}: a, b\n{sail}: X16").facts["played"] == [
+        "Move crew and cargo between ship and docks? Black 1, Black 1 for nothing",
+        "Where will you sail? X16",
+    ]
+
+
+def test_letters_for_things_are_not_guessed_at_once_an_earlier_line_has_changed_what_there_is(begun):
+    at = begun("buccaneer")
+    stow = at.code("Move crew and cargo")
+    kept = at.write(f"{stow}: a\n{stow}: c")
+    assert kept.facts["problem"] == "Your line before it changed what is offered. Name the things in words, or send this line by itself."
+    assert [told.rpartition("? ")[2] for told in at.write(f"{stow}: red 2").facts.get("played", [])] == []
+
+
+def test_a_second_pile_may_be_named_in_words(begun):
+    at = begun("buccaneer")
+    stow = at.code("Move crew and cargo")
+    assert len(at.write(f"{stow}: a and c\n{stow}: red 2 for nothing\nstow red 2, red 2 for nothing").facts["played"]) == 3
+
+
+# -- the language of an edition -------------------------------------------------------------------
+def the_order(at) -> str:
+    return " ".join(re.search(r"such as\n  - (.*?)\. Code", at.letter.body, re.DOTALL)[1].split())
+
+
+def test_an_order_in_words_is_played_with_its_code_and_without(begun):
+    at = begun("piracy")
+    order, code = the_order(at), at.code("Or give your orders")
+    tried = [f"Your orders: {order.removesuffix('; END')}"]
+    for line in (order, order.lower(), f"order {order}", f"{code}: {order}", f"{code} {order}", order.replace(";", "；"), f"“{order}.”"):
+        assert at.tried(line) == tried, line
+    assert at.write(order).facts["played"] == [f"Your orders: {order}"]
+
+
+def test_an_order_may_stand_on_several_lines(begun):
+    at = begun("piracy")
+    order = the_order(at)
+    assert len(at.write(order.replace("; ", "\n")).facts["played"]) == order.count(";") + 1
+
+
+def test_one_letter_below_an_order_is_a_name_and_no_direction(begun):
+    at = begun("piracy")
+    event = the_order(at).partition(";")[0]
+    assert at.write(f"{event}\nE.").facts["rest"] == "E."
+
+
+def test_the_letter_teaches_the_language_of_its_edition(begun):
+    at = begun("piracy")
+    assert "FIRE BLUE TAKE 1 PUSH N N N is a shot." in tidy(at.letter)
+
+
+# -- no letter twice ------------------------------------------------------------------------------
+def test_what_a_receipt_has_asked_is_not_asked_again_in_a_letter(post, at):
+    [letter] = post.letters()
+    at.turn(0)
+    at.turn(1)
+    post.answer(letter, codes(letter)["north"])
+    assert "Steer?" in receipt().body
+    assert [letter.subject for letter in post.letters()] == []
+
+
+def test_a_receipt_that_has_not_left_spares_no_letter(post, at):
+    [letter] = post.letters()
+    at.turn(0)
+    at.turn(1)
+    post.answer(letter, codes(letter)["north"])
+    Delivery.objects.filter(notice__kind="receipt").update(state=State.RETRY, not_before=post.now + timedelta(hours=1))
+    assert ["It is your turn" in letter.body for letter in post.letters()] == [True]
