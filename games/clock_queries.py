@@ -7,8 +7,8 @@ from zoneinfo import ZoneInfo
 from django.contrib.auth import get_user_model
 from django.utils import timezone
 
-from games import arrangers, clock_words, reliability
-from games.models import ClockEntry, Game, Pause, Player, Vote, Wait
+from games import arrangers, clock_words, reads, reliability
+from games.models import ClockEntry, Game, Pause, Player, Wait
 from games.paces import span_words
 from games.queries import lateness
 from games.services import expiring, health, nudging, organising, votes
@@ -114,7 +114,7 @@ def page(game: Game, players: list[Player], waits: list[Wait], user) -> dict[str
 def votes_in_words(game: Game, players: list[Player], me: Player | None = None) -> list[dict[str, Any]]:
     """What the table is being asked: how many have said yes of how many, and what the reader has said."""
     names, found = [player.name for player in players], []
-    for vote in Vote.objects.filter(game=game, result="").prefetch_related("ballots"):
+    for vote in reads.open_votes(game.pk):
         said = {ballot.seat: ballot.yes for ballot in vote.ballots.all()}
         asked = votes.voices(players, vote.kind, vote.facts.get("target"))
         mine = me is not None and me.seat in asked

@@ -3,7 +3,7 @@
 from django.db.models import F, Q
 
 from accounts.prepared import MOMENT, NUMBER, TEXT, Prepared
-from games.models import ChatLine, Deck, Game, Heartbeat, Move, Pause, Player, Wait
+from games.models import ChatLine, Deck, Game, Heartbeat, Move, Pause, Player, Vote, Wait
 
 SOONEST = F("due_at").asc(nulls_last=True)
 MOST_TALK = 100
@@ -84,6 +84,12 @@ def turns_of(game, seat):
     """(turn key, newest move then) of what this seat was asked before, newest first."""
     answered = Wait.objects.filter(game=game, seat=seat).exclude(closed_at=None).order_by("-pk")
     return answered.values_list("turn_key", "since_number")[:LONGEST_TURN]
+
+
+@Prepared.of(NUMBER)
+def open_votes(game):
+    """What the table is being asked, with what was said to it."""
+    return Vote.objects.filter(game=game, result="").order_by("pk").prefetch_related("ballots")
 
 
 @Prepared.of(NUMBER, NUMBER, MOMENT)

@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.prepared import Prepared
 from games import reads
 from games.models import Game, Heartbeat, Pause, Player, Wait
-from games.services import chat
+from games.services import chat, votes
 
 ALL = {name: read for name, read in vars(reads).items() if isinstance(read, Prepared)}
 
@@ -38,16 +38,17 @@ def whole(row, depth: int = 2):
     """A row with everything that came along with it; some of that knows the row again."""
     if not isinstance(row, Model) or not depth:
         return row
-    fields = {name: value for name, value in vars(row).items() if name != "_state"}
+    fields = {name: value for name, value in vars(row).items() if not name.startswith("_")}
     return type(row), fields, {name: whole(one, depth - 1) for name, one in row._state.fields_cache.items()}
 
 
 @pytest.fixture
 def played(at, anne, mary):
-    """A table with moves, talk, a pause of its own, one of Mary and one of a stranger to it."""
+    """A table with moves, talk, a vote, a pause of its own, one of Mary and one of a stranger to it."""
     at.turn(0)
     at.turn(1)
     chat.say(at.pk, anne, "Ahoy")
+    votes.propose(at.pk, anne, "end")
     now = timezone.now()
     for facts in ({"game": at.game}, {"user": mary}, {"game": None, "user": None}):
         Pause.objects.create(begin=now, end=now + timedelta(days=1), reason=Pause.Reason.OUTAGE, **facts)
