@@ -31,6 +31,14 @@ def test_every_game_is_one_button_away_from_the_front_page_and_from_its_rules(cl
     assert f"{game.rules.name} against bots" in seen_text(page)
 
 
+def test_the_host_passes_the_link_on_with_a_button(as_anne, anne):
+    game = tables.create(anne, "buccaneer", seats=3)
+    page = as_anne.get(f"/games/{game.pk}/").content.decode()
+    assert f"/join/{game.join_token}/" in page
+    assert '<button type="button" data-share="link">' in page
+    assert "js/share.js" in page
+
+
 def test_a_game_that_is_not_on_offer_makes_no_guest(client, db):
     assert client.post("/play/ludo/").status_code == 404
     assert not User.objects.exists()
