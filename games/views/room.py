@@ -9,8 +9,8 @@ from django.views.decorators.http import require_POST, require_safe
 from games import queries
 from games.models import Game
 from games.services import tables
+from games.terms_words import terms_of
 from games.views.common import attempt, page_or_part, signed_in, visible_game
-from games.views.terms import terms_of
 
 
 def show(request: HttpRequest, game: Game, problem: str = "", status: int = 200, token: str = "") -> HttpResponse:
