@@ -46,7 +46,7 @@ class SignIn(library.LoginView):
 
 @login_required
 def profile(request: HttpRequest) -> HttpResponse:
-    form = ProfileForm(request.POST or None, instance=fresh(request))
+    form = ProfileForm(request.POST if request.method == "POST" else None, instance=fresh(request))
     if form.is_valid():
         form.save()
         messages.success(request, "Saved.")
@@ -59,7 +59,7 @@ def keep(request: HttpRequest) -> HttpResponse:
     """A guest signs up and stays the same person."""
     if not request.user.is_guest:
         return redirect("profile")
-    form = KeepForm(request.POST or None, instance=fresh(request))
+    form = KeepForm(request.POST if request.method == "POST" else None, instance=fresh(request))
     if form.is_valid():
         given = form.cleaned_data
         try:
@@ -76,7 +76,7 @@ def keep(request: HttpRequest) -> HttpResponse:
 def leave(request: HttpRequest) -> HttpResponse:
     if response := ratelimit.consume_or_429(request, action="leave", user=request.user):
         return response
-    form = LeaveForm(request.POST or None, user=fresh(request))
+    form = LeaveForm(request.POST if request.method == "POST" else None, user=fresh(request))
     if not form.is_valid():
         return answer(request, "accounts/leave.html", form)
     leaving.leave(form.user)

@@ -12,6 +12,7 @@ from games.models import Game, Invitation
 from games.receipts import DEAD
 from games.reply_grammar import read_block
 from games.services import tables
+from games.terms_words import terms_of
 from notifications import Letter
 from notifications.inbound import Verdict, register_reader, replying
 from notifications.models import LetterIn, Stop
@@ -42,6 +43,7 @@ def write_invitation(notice) -> Letter | None:
         return None
     context = {
         "pace": paces.pace_name(game.terms.pace), "names": [player.name for player in players],
+        "agreed": [f"{what}: {how}" for what, how, _, is_unusual in terms_of(game) if is_unusual],
         "link": settings.SITE_URL + reverse("join_by_link", args=[game.join_token]),
     }  # fmt: skip
     return letter(notice, "letters/invitation", invitation, context)
@@ -50,7 +52,9 @@ def write_invitation(notice) -> Letter | None:
 def letter(notice, template: str, invitation: Invitation, context: dict[str, Any]) -> Letter:
     """A letter about an invitation. A member can answer it; a stranger has to sign up first."""
     game, facts = invitation.game, {"game": invitation.game_id, "invitation": invitation.pk}
+    called, left = dict(game.rules.places), game.rules.places_left(tables.taken_places(game), game.seats)
     context |= {
+        "free_places": [called[place] for place in left],
         "by": invitation.by.name, "game": game, "rules": game.rules, "free": game.seats - game.players.count(),
         "local": settings.MAILBOX,
         "reply_to": replying.new_address(notice.user, "invitation", facts) if notice.user else "",

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.text import get_text_list
 from django.utils.timesince import timeuntil
 
-from games import clock_words, pictures_of, queries, reply_codes, reply_words
+from games import clock_words, pictures_of, queries, reads, reply_codes, reply_words
 from games.engine import Decision
 from games.models import Game
 from games.reply_grammar import SINGLE, speaks
@@ -22,12 +22,10 @@ from notifications import Letter, stops
 from notifications.inbound import replying
 from notifications.kinds import CATEGORIES
 from notifications.plain import one_line, quoted, wrapped
-from notifications.timing import MOST_TOGETHER
 
 LINES, ANSWERED = 20, 15
 """Sentences about what happened, and about what standing orders said; the journal has the rest."""
 SAID = 5
-MOST_OTHERS = 1 + MOST_TOGETHER
 SENTENCE = 300
 
 
@@ -186,7 +184,7 @@ def said(table: dict) -> list[dict[str, str]]:
     game = table["game"]
     since = game.started_at
     if table["seat"] is not None:
-        since = game.moves.filter(number=game.last_moves[table["seat"]]).values_list("made_at", flat=True).first() or since
+        since = next(iter(reads.made_at(game.pk, game.last_moves[table["seat"]])), since)
     me = table["players"][table["seat"]].user_id if table["seat"] is not None else None
     lines = [line for line in queries.chat(game, 30) if line.said_at >= since and line.user_id != me]
     return [{"name": line.user.name if line.user else "Someone", "text": line.text, "quoted": quoted(line.text)} for line in lines[-SAID:]]
@@ -225,12 +223,11 @@ def verdict(winners: list[str], mine: bool) -> str:
 # -- elsewhere ------------------------------------------------------------------------------------
 def others(game: Game, user) -> list[dict[str, Any]]:
     """The other games that wait for this reader, most urgent first."""
-    waits = queries.waiting_games(user).exclude(game=game).select_related("game")
     return [
         {
             "name": one_line(wait.game.name),
             "until": until(wait.next_at if wait.overdue_at else wait.due_at, user),
             "link": table_link(wait.game),
         }
-        for wait in waits.only("due_at", "overdue_at", "next_at", "game__name")[:MOST_OTHERS]
+        for wait in reads.waits_elsewhere(user.pk, game.pk)
     ]

@@ -10,15 +10,15 @@ from typing import Any
 from django.utils import timezone
 
 import notifications
-from games import clock_queries, matters, queries
+from games import clock_queries, matters, queries, reads
 from games import letter_parts as parts
-from games.models import Game, Wait
+from games.models import Game
 from notifications import Letter
+from notifications.inbound import replying
 from notifications.matters import register_matters
-from notifications.models import ReplyAddress
 from notifications.outbox import was_sent
 
-A_YEAR = timedelta(days=365)
+A_YEAR, A_MINUTE = timedelta(days=365), timedelta(minutes=1)
 FRESH = timedelta(hours=1)
 """So long after a turn letter no reminder goes: both were late when the post comes back from a breakdown."""
 
@@ -35,7 +35,7 @@ def register() -> None:
 
 def due_of(notice):
     """Until when an answer is wanted; None once it was given. At a table without clocks there is a year."""
-    wait = Wait.objects.filter(pk=notice.facts["wait"], closed_at=None).first()
+    wait = next(iter(reads.open_wait(notice.facts["wait"])), None)
     return wait and (wait.due_at or wait.asked_at + A_YEAR)
 
 
@@ -48,8 +48,8 @@ def write_turn(notice) -> Letter | None:
 
 def was_asked_in_a_receipt(notice) -> bool:
     """Bots play at once, so that the receipt for one turn often brings the next one."""
-    rows = ReplyAddress.objects.filter(user=notice.user, purpose="game", facts__wait=notice.facts["wait"])
-    keys = {facts.get("receipt") for facts in rows.values_list("facts", flat=True)} - {None, ""}
+    lately = replying.made_since(notice.user_id, "game", notice.created_at - A_MINUTE)
+    keys = {facts.get("receipt") for facts in lately if facts.get("wait") == notice.facts["wait"]} - {None, ""}
     return any(was_sent(key, notice.created_at) for key in keys)
 
 
@@ -62,7 +62,7 @@ def write_reminder(notice) -> Letter | None:
 
 def asked(notice, template: str, brief: str, **more) -> Letter | None:
     """A letter about an open wait; None once it is closed or somebody else sits in that chair."""
-    wait = Wait.objects.filter(pk=notice.facts["wait"], closed_at=None).select_related("game").first()
+    wait = next(iter(reads.asked(notice.facts["wait"])), None)
     table = wait and own_table(wait.game, notice)
     if not table or table["seat"] != wait.seat:
         return None

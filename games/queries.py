@@ -124,15 +124,13 @@ def table(game: Game | int, user) -> dict[str, Any]:
     at_hand = getattr(game, "at_hand", None)
     everyone = at_hand.players if at_hand else seated(game)
     me = next((player for player in everyone if player.user_id == getattr(user, "pk", 0)), None)
-    names, given = [player.name for player in everyone], me.hand.dropped if me else []
-    dropped = [in_short(game.rules, me.seat, item["decision"], item["answer"], names) for item in given]
-    wishes = Wishes(me.hand.orders, me.hand.fallback) if me else None
+    names = [player.name for player in everyone]
+    own_hand = things_of(game, me, names)
     players, secrets = without_hands(everyone)
     seat = seat_of(players, user)
     found = {
         "game": game, "rules": game.rules, "seat": seat, "players": players, "names": names, "number": game.number,
-        "view": None, "decisions": [], "waits": [], "due": None, "can_undo": False,
-        "me": me, "dropped": dropped, "wishes": wishes,
+        "view": None, "decisions": [], "waits": [], "due": None, "can_undo": False, "me": me, **own_hand,
     }  # fmt: skip
     if game.public is None:
         return found
@@ -148,6 +146,14 @@ def table(game: Game | int, user) -> dict[str, Any]:
         "due": own.due_at if own else None,
         "can_undo": running and game.may_take_back(seat),
     }
+
+
+def things_of(game: Game, me: Player | None, names: list[str]) -> dict[str, Any]:
+    """What lies in the reader's own hand for when he is away: answers that were dropped, and his wishes."""
+    if me is None:
+        return {"dropped": [], "wishes": None}
+    dropped = [in_short(game.rules, me.seat, item["decision"], item["answer"], names) for item in me.hand.dropped]
+    return {"dropped": dropped, "wishes": Wishes(me.hand.orders, me.hand.fallback)}
 
 
 def seated(game: Game) -> list[Player]:

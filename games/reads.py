@@ -1,12 +1,15 @@
 """What is read for every move, page and letter, each as one prepared query. All of it may hold secrets."""
 
-from django.db.models import F, Q
+from django.db.models import Exists, F, OuterRef, Q
 
 from accounts.prepared import MOMENT, NUMBER, TEXT, Prepared
 from games.models import ChatLine, Deck, Game, Heartbeat, Move, Pause, Player, Vote, Wait
+from notifications.timing import MOST_TOGETHER
 
 SOONEST = F("due_at").asc(nulls_last=True)
 MOST_TALK = 100
+MOST_ELSEWHERE = 1 + MOST_TOGETHER
+"""A letter lists all for whose letters it stands."""
 LONGEST_TURN = 12
 """So often at most a turn that is looked at was interrupted by questions to others."""
 
@@ -60,6 +63,12 @@ def moves(game, after, until):
     return Move.objects.filter(game=game, number__gt=after, number__lte=until).defer("hash").order_by("number")
 
 
+@Prepared.of(NUMBER, NUMBER)
+def made_at(game, number):
+    """When this move was made."""
+    return Move.objects.filter(game=game, number=number).values_list("made_at", flat=True)
+
+
 @Prepared.of(NUMBER)
 def talk(game):
     """The newest lines, newest first."""
@@ -71,6 +80,26 @@ def talk(game):
 def open_waits(game):
     """Whom the game waits for, the most urgent first."""
     return Wait.objects.filter(game=game, closed_at=None).order_by(SOONEST)
+
+
+@Prepared.of(NUMBER)
+def open_wait(wait):
+    """This wait, if it is still open."""
+    return Wait.objects.filter(pk=wait, closed_at=None)
+
+
+@Prepared.of(NUMBER)
+def asked(wait):
+    """The same with its game."""
+    return open_wait.make(wait).select_related("game")
+
+
+@Prepared.of(NUMBER, NUMBER)
+def waits_elsewhere(user, game):
+    """What waits for this person at other tables, the most urgent first."""
+    chairs = Player.objects.filter(user=user, game=OuterRef("game"), seat=OuterRef("seat"))
+    waits = Wait.objects.filter(Exists(chairs), closed_at=None, game__status=Game.Status.RUNNING).exclude(game=game)
+    return waits.select_related("game").only("due_at", "overdue_at", "next_at", "game__name").order_by(SOONEST, "pk")[:MOST_ELSEWHERE]
 
 
 @Prepared.of(NUMBER, TEXT)

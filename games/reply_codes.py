@@ -13,9 +13,11 @@ from typing import Any
 
 from django.conf import settings
 
+from games import reply_hints
 from games.engine import Amount, Choose, Confirm, Deal, Decision, IllegalAction, Pick, Place
 from games.notation.words import hear
 from games.reply_grammar import CONSONANTS, plain
+from games.reply_hints import lettered, letters
 from games.reply_words import named, square, takes_words
 
 SQUARE, ONE_LETTER = "the square", "one letter"
@@ -34,6 +36,7 @@ class Entry:
     label: str
     how: str = ""
     items: tuple[str, ...] = field(default=())
+    help: str = ""
 
     @property
     def shown(self) -> str:
@@ -76,7 +79,8 @@ def entries(rules, decisions: list[Decision], names: list[str], where: str) -> l
             if len(found) == 99:
                 return found
             code = check_letters(where, what, decision.name, option)
-            found.append(Entry(f"{len(found) + 1}{code}", decision.name, option, what, label, how, items))
+            more = rules.help(decision) if how and how != SQUARE else ""
+            found.append(Entry(f"{len(found) + 1}{code}", decision.name, option, what, label, how, items, more))
     return found
 
 
@@ -91,21 +95,15 @@ def lines_of(rules, decision: Decision, names: list[str]):
     question = rules.ask(decision, names)
     if takes_words(decision):
         example = next(decision.answers())  # set behind a dash, where no program that quotes it makes an order of it
-        more = "Code and colon may be left out."
-        yield None, question, "your orders in words, such as", (f"{example}.", more, rules.help(decision))
+        yield None, question, "your orders in words, such as", (f"{example}.", "Code and colon may be left out.")
     elif isinstance(decision, Amount):
         yield None, question, f"a number from {decision.least} to {decision.most}", ()
     elif isinstance(decision, Pick):
-        yield None, question, "the letters of what you choose, or “nothing”", lettered(rules, decision, decision.options, names)
+        yield None, question, reply_hints.of_pick(decision), lettered(rules, decision, decision.options, names)
     elif isinstance(decision, Deal):
         goods = lettered(rules, decision, (*decision.give, *decision.take), names)
         gives = len(decision.give)
-        yield (
-            None,
-            question,
-            "the letters of what you give and of what you take",
-            (*goods[:gives], *(["for"] if gives else []), *goods[gives:]),
-        )
+        yield None, question, reply_hints.of_deal(decision), (*goods[:gives], *(["for"] if gives else []), *goods[gives:])
     elif isinstance(decision, Choose) and len(decision.options) <= SINGLE:
         for option in decision.options:
             label = rules.label(decision, option, names)
@@ -115,15 +113,6 @@ def lines_of(rules, decision: Decision, names: list[str]):
         yield None, question, SQUARE, tuple(decision.options)
     else:
         yield None, question, ONE_LETTER, lettered(rules, decision, decision.options, names)
-
-
-def lettered(rules, decision: Decision, options, names: list[str]) -> tuple[str, ...]:
-    return tuple(f"{letters(index)}) {rules.label(decision, option, names)}" for index, option in enumerate(options))
-
-
-def letters(index: int) -> str:
-    """a, b, … z, aa, ab, …"""
-    return (letters(index // 26 - 1) if index >= 26 else "") + chr(ord("a") + index % 26)
 
 
 # -- from what was written back to an answer ------------------------------------------------------

@@ -146,8 +146,10 @@ def worded(lines: list[Line]) -> Block:
 
 def speaks(line: str, fits: Callable[[str], bool]) -> bool:
     """Would this line, alone, be taken for an order? Nothing that we send may."""
+    if is_quoted(line):
+        return False
     found = understood(line)
-    return not is_quoted(line) and bool(found.code or is_word(found.words) or fits(found.words))
+    return bool(found.code or is_word(found.words) or fits(found.words))
 
 
 def first_line(text: str) -> Line | None:

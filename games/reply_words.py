@@ -8,6 +8,7 @@ its reason, and is never taken for other text.
 
 import re
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from games.engine import Action, Choose, Confirm, Decision, IllegalAction, NotYourDecision, Place
@@ -24,11 +25,17 @@ def takes_words(decision: Decision) -> bool:
 
 def after_name(decision: Decision, words: str) -> str | None:
     """What follows the name of the question (“sail M9”, “sail to M9”, “Sail: M9”), or None when it does not stand first."""
-    match = re.match(rf"{re.escape(plain(decision.name))}(?: ?[,:] ?| |$)", words)
+    match = heading(decision.name).match(words)
     if match is None:
         return None
     rest = words[match.end() :]
     return rest.removeprefix("to ") if isinstance(decision, Place) else rest
+
+
+@cache
+def heading(name: str) -> re.Pattern[str]:
+    """The name of a question where it stands first."""
+    return re.compile(rf"{re.escape(plain(name))}(?: ?[,:] ?| |$)")
 
 
 def spoken(rules, decision: Choose, option: str, names: list[str]) -> set[str]:

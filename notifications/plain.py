@@ -1,11 +1,16 @@
 """People's words in places where they must stay words: header lines and plain text."""
 
+import re
 import textwrap
 import unicodedata
 from collections.abc import Callable
 
 WIDTH = 66
 """Columns of a line of text, so that an answer can quote it without breaking it anew."""
+
+
+HEADING = re.compile(r"(?:\[[0-9A-Z ]+\]  )?")
+"""What stands before an option."""
 
 
 def one_line(text: str, most: int = 60) -> str:
@@ -35,7 +40,8 @@ def wrapped(text: str, is_risky: Callable[[str], bool] = lambda line: False) -> 
     """
     lines: list[str] = []
     for line in text.strip().splitlines():
-        for piece in safely(line.rstrip(), is_risky):
+        for glued in safely(line.rstrip(), is_risky):
+            piece = glued.replace("\u00a0", " ")
             if piece or (lines and lines[-1]):
                 lines.append(piece)
     return "\n".join(lines) + "\n"
@@ -54,7 +60,7 @@ def fold(line: str, width: int = WIDTH) -> list[str]:
     """One line as several that fit; what goes on is set in like what began."""
     if len(line) <= width or "://" in line:
         return [line]
-    inset = line[: len(line) - len(line.lstrip(" -|*"))]
+    inset = line[: len(line) - len(line.lstrip(" -|*"))] or HEADING.match(line)[0]
     further = inset if "|" in inset else " " * len(inset)
     return textwrap.wrap(line[len(inset) :], width, initial_indent=inset, subsequent_indent=further,
                          break_on_hyphens=False)  # fmt: skip

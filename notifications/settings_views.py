@@ -22,7 +22,7 @@ KEY = 200
 @login_required
 @never_cache
 def wishes(request: HttpRequest) -> HttpResponse:
-    form = WishesForm(request.POST or None, user=request.user)
+    form = WishesForm(request.POST if request.method == "POST" else None, user=request.user)
     if form.is_valid():
         form.save()
         messages.success(request, "Saved.")

@@ -36,10 +36,11 @@ def answered(user, purpose: str, about: dict, **facts) -> int:
     ).pk
 
 
-def running_game(edition: str, owner, guest, answers: int = 12) -> Game:
-    """A game of two people that has gone on for a while, with a hostile name."""
-    game = tables.create(owner, edition, {}, seats=2, name="Port Royal", open_to_all=True)
-    tables.join(game.pk, guest)
+def running_game(edition: str, owner, *guests, answers: int = 12, **options) -> Game:
+    """A game of these people that has gone on for a while, with a hostile name."""
+    game = tables.create(owner, edition, options, seats=1 + len(guests), name="Port Royal", open_to_all=True)
+    for guest in guests:
+        tables.join(game.pk, guest)
     for number in range(answers):
         game.refresh_from_db()
         wait = game.waits.filter(closed_at=None).order_by("pk").first()
@@ -56,7 +57,7 @@ def of_a_turn(game: Game) -> dict[str, Letter]:
     wait = Wait.objects.filter(game=game, closed_at=None).order_by("pk").first()
     player = Player.objects.select_related("user").get(game=game, seat=wait.seat)
     user, facts = player.user, {"game": game.pk, "seat": wait.seat, "wait": wait.pk, "number": game.number}
-    ChatLine.objects.create(game=game, user=Player.objects.exclude(pk=player.pk).get(game=game).user, text=HOSTILE)
+    ChatLine.objects.create(game=game, user=Player.objects.exclude(pk=player.pk).filter(game=game).first().user, text=HOSTILE)
     found = {kind: write(kind, user, **facts) for kind in ("turn", "reminder", "clock-moved")}
     found["nudge"] = write("nudge", user, by=1 - wait.seat, **facts)
     found["played"] = write("played", user, moves=2, helmsman=True, **facts)

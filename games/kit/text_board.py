@@ -47,6 +47,17 @@ def port(name: str, docks: Sequence[str], zone: Sequence[str] | None, listed: Li
     return paragraph(f"{name}: docks {listed(docks) or 'empty'}; {safe}.", "   ")
 
 
+def aim(wins: str, last: int) -> str:
+    """What wins, and how long the game may take: not every reader has the rules at hand."""
+    return paragraph(f"{wins} The last round is round {last}.")
+
+
+def own_cards(faces: Iterable[tuple[str, str]]) -> str:
+    """What the cards say that one keeps: (title, words on its face) of each."""
+    lines = [paragraph(f"{title}: {words.removeprefix('Keep this card. ')}", "   ") for title, words in faces]
+    return "\n".join(["Your cards", *lines]) if lines else ""
+
+
 def own_crew(hand: Sequence[str], fresh: Sequence[str], listed: Listed) -> str:
     """The crew in one's own hand, and what was drawn and is not yet in it; for its owner only."""
     drawn = f" Drawn, but not yet yours: {listed(fresh)}." if fresh else ""

@@ -59,7 +59,7 @@ def new_table(request: HttpRequest, slug: str = "") -> HttpResponse:
     rules = editions.get(slug or next(iter(editions)))
     if rules is None:
         raise Http404
-    form = TableForm(rules, request.POST or None, zone=request.user.time_zone)
+    form = TableForm(rules, request.POST if request.method == "POST" else None, zone=request.user.time_zone)
     if form.is_valid():
         try:
             game = tables.create(request.user, **form.terms())

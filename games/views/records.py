@@ -39,7 +39,7 @@ def text_of(game: Game) -> str | None:
 @require_http_methods(["GET", "HEAD", "POST"])
 def take_in(request: HttpRequest) -> HttpResponse:
     """A record, pasted or as a file, becomes a table of one's own."""
-    form = RecordForm(request.POST or None, request.FILES or None)
+    form = RecordForm(*(request.POST, request.FILES) if request.method == "POST" else (None, None))
     if request.method != "POST":
         return render(request, "games/take_in.html", {"form": form})
     if form.is_valid():

@@ -9,8 +9,8 @@ from django.views.decorators.http import require_POST, require_safe
 from games import queries
 from games.models import Game
 from games.services import tables
+from games.terms_words import terms_of
 from games.views.common import attempt, page_or_part, signed_in, visible_game
-from games.views.terms import terms_of
 
 
 def show(request: HttpRequest, game: Game, problem: str = "", status: int = 200, token: str = "") -> HttpResponse:
@@ -40,13 +40,17 @@ def why_not_yet(game: Game, players: int) -> str:
 
 
 def answer(request: HttpRequest, pk: int, problem: str, status: int, token: str = "") -> HttpResponse:
-    """Back to the table, or the table with what was wrong."""
-    if problem:
-        game = token_game(token) if token else visible_game(request, pk)
-        if game.status == Game.Status.OPEN:
-            return show(request, game, problem, status, token)
-        messages.error(request, problem)
-    return redirect("table", pk)
+    """Back to the table, or the table with what was wrong; once it is at sea, that is the page of its board."""
+    if not problem:
+        return redirect("table", pk)
+    game = token_game(token) if token else visible_game(request, pk)
+    if game.status in (Game.Status.OPEN, Game.Status.CANCELLED):
+        return show(request, game, problem, status, token)
+    if not queries.visible_games(request.user).filter(pk=pk).exists():
+        return render(request, "games/too_late.html", {"game": game}, status=410)
+    from games.views import table
+
+    return table.show(request, game, problem, status)
 
 
 def token_game(token: str) -> Game:

@@ -15,11 +15,11 @@ from games.models import Game
 from games.notation.typed import LONGEST, typed
 from games.services import chat, in_your_place, playing
 from games.services.chat import MOST
+from games.terms_words import terms_of
 from games.views import clock, room
 from games.views.asking import Question, questions
 from games.views.common import attempt, own_player, page_or_part, signed_in, visible_game
 from games.views.news import news
-from games.views.terms import terms_of
 from notifications import presence
 
 

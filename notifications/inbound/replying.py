@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db.models import F
 from django.utils import timezone
 
+from accounts.prepared import MOMENT, NUMBER, TEXT, Prepared
 from notifications.models import ReplyAddress
 
 from . import addresses
@@ -41,6 +42,12 @@ def find_by_key(key: str) -> ReplyAddress | None:
 
 def find(ident: str) -> ReplyAddress | None:
     return ReplyAddress.objects.select_related("user").filter(ident=ident).first()
+
+
+@Prepared.of(NUMBER, TEXT, MOMENT)
+def made_since(user, purpose, since):
+    """What the addresses were for that this person got for this purpose since then."""
+    return ReplyAddress.objects.filter(user=user, purpose=purpose, made_at__gte=since).values_list("facts", flat=True)
 
 
 def use_up(address: ReplyAddress) -> bool:

@@ -126,3 +126,19 @@ def test_an_answer_ends_with_the_account_that_was_asked(post, table, letter, mar
     assert state(table) == "open"
     assert "not worth anything any more" in answers()[0]
     assert verify(letter.extra_headers["Reply-To"])[0] == "r"
+
+
+def test_an_invitation_says_which_places_are_free_and_what_the_table_has_agreed(anne, mary):
+    game = tables.create(anne, "piracy", {"target": 1, "events": "die"}, seats=3, place="red", name="Port Royal")
+    tables.invite(game.pk, anne, "Mary")
+    sweep()
+    text = " ".join(mail.outbox[0].body.split())
+    assert "Agreed here: Coins to win a Race: One, for a taste; Events: A red die." in text
+    assert "such as “join Blue”, you take that one; free are Blue, Green, Yellow," in text
+
+
+def test_an_invitation_to_a_usual_table_lists_no_options(anne, mary):
+    game = tables.create(anne, "piracy", {}, seats=3)
+    tables.invite(game.pk, anne, "Mary")
+    sweep()
+    assert "Agreed here" not in mail.outbox[0].body

@@ -225,9 +225,8 @@ def test_a_letter_that_time_is_up_says_until_when_an_answer_counts_and_how_to_gi
     [letter] = post(0)
     wait.refresh_from_db()
     assert wait.overdue_at is not None
-    assert "still waits for you, and your time is up. Steer?" in tidy(letter)
-    assert f"an answer is still taken until {wait.next_at:%a %-d %b, %H:%M} (UTC), for" in tidy(letter)
-    assert "an answer is still taken until" in html(letter)
+    assert f"your time is up. Steer? You may still answer until {wait.next_at:%a %-d %b, %H:%M} (UTC), for another" in tidy(letter)
+    assert "You may still answer until" in html(letter)
     assert CODE.search(letter.body)
     assert letter.extra_headers["Reply-To"]
 

@@ -30,6 +30,23 @@ def some_places(rules, players: int, chance: random.Random) -> list[str]:
     return sorted(taken, key=order.index) or [""] * players
 
 
+def next_entry(rules, states: list, most: int, players: int, dice: Dice, chance: random.Random) -> tuple:
+    """(seat, decision, answer, state after it) of what comes next in such a game."""
+    state = states[-1]
+    if len(states) >= most:
+        if len(rules.seats_left(state)) > 2:
+            seat = rules.seats_left(state)[0]
+            return seat, "resign", None, leave(rules, state, seat, dice).state
+        return None, "close", "agreed", close(rules, state, "agreed").state
+    if len(states) == most - 10 and rules.round_limit and players % 2:
+        return None, "last-round", None, last_round(rules, state).state
+    if len(states) > 1 and chance.randrange(15) == 0:
+        return rules.turn(state)[1], "undo", len(states) - 2, states[-2]
+    action = next_action(rules, state, [random_bot] * players, chance.randrange)
+    answer = find_decision(rules, state, action.seat, action.decision).check(action.answer)
+    return action.seat, action.decision, answer, play(rules, state, Action(*action[:2], answer), dice).state
+
+
 def recorded(slug: str, players: int, seed: int, most: int = MOST) -> dict:
     """A random game, with a move taken back now and then, ended by a resignation and an agreement when it is long."""
     rules, chance = all_rulesets()[slug], random.Random(f"{slug}{players}{seed}")
@@ -39,28 +56,10 @@ def recorded(slug: str, players: int, seed: int, most: int = MOST) -> dict:
     state, _ = rules.setup(places, first, options, dice)
     states, moves = [state], [[0, None, "setup", None, digest(rules.dump(state))]]
 
-    def note(seat, decision, answer, after):
+    while rules.outcome(states[-1]) is None:
+        seat, decision, answer, after = next_entry(rules, states, most, players, dice, chance)
         states.append(after)
         moves.append([len(moves), seat, decision, answer, digest(rules.dump(after))])
-
-    while rules.outcome(states[-1]) is None:
-        state = states[-1]
-        if len(moves) >= most:
-            if len(rules.seats_left(state)) > 2:
-                seat = rules.seats_left(state)[0]
-                note(seat, "resign", None, leave(rules, state, seat, dice).state)
-            else:
-                note(None, "close", "agreed", close(rules, state, "agreed").state)
-            continue
-        if len(moves) == most - 10 and rules.round_limit and players % 2:
-            note(None, "last-round", None, last_round(rules, state).state)
-            continue
-        if len(moves) > 1 and chance.randrange(15) == 0:
-            note(rules.turn(state)[1], "undo", len(moves) - 2, states[-2])
-            continue
-        action = next_action(rules, state, [random_bot] * players, chance.randrange)
-        answer = find_decision(rules, state, action.seat, action.decision).check(action.answer)
-        note(action.seat, action.decision, answer, play(rules, state, Action(*action[:2], answer), dice).state)
     outcome = rules.outcome(states[-1])
     return {
         "ruleset": slug, "version": rules.version, "options": options, "places": places, "first": first,

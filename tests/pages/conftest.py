@@ -120,10 +120,10 @@ def live_site(transactional_db, settings):
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
     thread.start()
-    assert up.wait(30)
+    assert up.wait(120)
     yield address
     server.should_exit = True
-    thread.join(20)
+    thread.join(120)
     listener.close()
 
 

@@ -31,6 +31,14 @@ def test_every_game_is_one_button_away_from_the_front_page_and_from_its_rules(cl
     assert f"{game.rules.name} against bots" in seen_text(page)
 
 
+def test_the_host_passes_the_link_on_with_a_button(as_anne, anne):
+    game = tables.create(anne, "buccaneer", seats=3)
+    page = as_anne.get(f"/games/{game.pk}/").content.decode()
+    assert f"/join/{game.join_token}/" in page
+    assert '<button type="button" data-share="link">' in page
+    assert "js/share.js" in page
+
+
 def test_a_game_that_is_not_on_offer_makes_no_guest(client, db):
     assert client.post("/play/ludo/").status_code == 404
     assert not User.objects.exists()
@@ -194,3 +202,18 @@ def test_a_link_opens_its_own_table_only(client, anne, mary, sign_in):
 )
 def test_numbers_beyond_all_measure_are_no_trouble(as_anne, address):
     assert as_anne.get(address).status_code in (302, 404)
+
+
+@pytest.mark.parametrize(("act", "sent"), [("invite", {"who": "Jack"}), ("invite", {"bot": "easy"}), ("leave", {})])
+def test_what_comes_too_late_for_a_table_at_sea_is_refused_above_its_board(as_anne, table, act, sent):
+    reply = as_anne.post(f"{table.address}{act}/", sent)
+    assert reply.status_code == 422
+    assert 'role="alert"' in reply.content.decode()
+    assert "started already" in seen_text(reply)
+    assert "Where will you sail?" in seen_text(reply)
+
+
+def test_whoever_takes_a_chair_by_a_link_too_late_sees_nothing_of_the_table(client, jack, sign_in, table):
+    reply = sign_in(client, jack).post(f"{table.address}join/", {"token": table.game.join_token})
+    assert reply.status_code == 410
+    assert "has cast off" in seen_text(reply)

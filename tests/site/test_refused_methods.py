@@ -18,3 +18,8 @@ def test_the_page_of_our_own_faults_is_dressed_and_asks_nothing_of_the_database(
     text = render_to_string("500.html")
     assert "css/base.css" in text
     assert "Your game is as it was" in text
+
+
+@pytest.mark.parametrize("address", ["/account/profile/", "/account/leave/", "/letters/", "/tables/new/bounty/", "/records/"])
+def test_a_form_that_comes_empty_is_refused_like_any_other(client, anne, sign_in, address):
+    assert sign_in(client, anne).post(address).status_code == 422

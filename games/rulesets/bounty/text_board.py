@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from games.kit.sentences import capital
-from games.kit.text_board import game_over, on_one_line, page, paragraph
+from games.kit.text_board import aim, game_over, on_one_line, page, paragraph
 
 from .board import COLOURS, PORTS, SIZE
 from .cards import VALUE
@@ -46,7 +46,15 @@ def text(view: View, names: Sequence[str] = ()) -> str:
     names = on_one_line(names)
     blocks = [heading(view, names), chart(view), paragraph(KEY), captains(view, names), ports(view), ashore(view, names), own(view)]
     blocks.insert(1, within(view, names))
+    if view.public.ended is None:
+        blocks.insert(4, end_of(view))
     return page(blocks)
+
+
+def end_of(view: View) -> str:
+    """What wins, and when the game ends at the latest."""
+    goal, last = view.public.options["goal"], view.public.options["rounds"]
+    return aim(f"Whoever is first worth {dubloons(goal)}, loans taken off, wins." if goal else "The most money in the end wins.", last)
 
 
 def heading(view: View, names: Sequence[str]) -> str:

@@ -42,6 +42,11 @@ ONE_CHART = "Only the first of the two charts finds anything, unless your table 
 BOTH_CHARTS = "The other chart finds its own treasure, unless your table agreed otherwise."
 
 
+def kept(item: str, edition: Edition) -> str:
+    """The words on the card that is kept as this item."""
+    return face(next(number for number, card in CHANCE.items() if card.keep == item), edition)
+
+
 def face(number: int, edition: Edition) -> str:
     """The words of a card in this edition."""
     price = edition.money.get(CHANCE[number].keep, 0)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from games.engine import IllegalAction, Place
 
 from .cards import HOLD
-from .chart import ANCHORAGE, NOWHERE
+from .chart import ANCHORAGE, NOWHERE, Chart
 from .state import State
 
 
@@ -35,38 +35,48 @@ def is_forced(state: State, squares: tuple[int, ...], cause: str) -> bool:
     return any(square not in (one, two) or state.chart.land[square] for square in squares)
 
 
+Layer = dict[tuple[int, int], tuple[int, tuple[int, ...]]]
+"""(square, the one before it) -> what the way there passes, and the way."""
+
+
 def reach(state: State, ship: int, cause: str, left: int) -> Reach:
     """Everything within `left` squares, layer by layer; of several paths the one that passes most coins is kept."""
-    chart, at_sea = state.chart, {square for square in state.monsters if not state.chart.land[square]}
-    gain, land = gains(state, ship, cause), chart.land
+    at_sea = {square for square in state.monsters if not state.chart.land[square]}
+    gain = gains(state, ship, cause)
     ends: dict[int, tuple] = {}
     ways: dict[int, tuple] = {}
-    layer: dict[tuple[int, int], tuple[int, tuple]] = {(state.pos[ship], state.came[ship]): (0, ())}
+    layer: Layer = {(state.pos[ship], state.came[ship]): (0, ())}
     for far in range(1, left + 1):
-        wider: dict[tuple[int, int], tuple[int, tuple]] = {}
-        for (square, came), (worth, path) in layer.items():
-            dead = True
-            for near in chart.ways(square):
-                if near == came:
-                    continue
-                if near in at_sea:
-                    if cause == "push" or (cause == "die" and far == left):
-                        better(ends, near, worth, (*path, near))
-                        dead = dead and cause != "push"
-                    continue
-                dead = False
-                if land[near]:
-                    better(ends, near, worth, (*path, near))
-                    continue
-                value, key = worth + gain.get(near, 0), (near, square)
-                if key not in wider or value > wider[key][0]:
-                    wider[key] = (value, (*path, near))
-            if dead and path:
-                better(ends, square, worth, path)
-        for (square, _), (worth, path) in wider.items():
+        onto_them = cause == "push" or (cause == "die" and far == left)
+        layer = one_farther(state.chart, layer, ends, gain, at_sea, onto_them, cause == "push")
+        for (square, _), (worth, path) in layer.items():
             better(ends if far == left else ways, square, worth - 10 * far * (far < left), path)
-        layer = wider
     return Reach({at: path for at, (_, path) in ends.items()}, {at: path for at, (_, path) in ways.items()})
+
+
+def one_farther(chart: Chart, layer: Layer, ends: dict, gain: dict, monsters: set[int], onto_them: bool, pushed: bool) -> Layer:
+    """One square on from each of a layer. Voyages that end there go into `ends`: on land, on a monster, where there is no way on."""
+    wider: Layer = {}
+    for (square, came), (worth, path) in layer.items():
+        dead = True
+        for near in chart.ways(square):
+            if near == came:
+                continue
+            if near in monsters:
+                if onto_them:
+                    better(ends, near, worth, (*path, near))
+                    dead = dead and not pushed
+                continue
+            dead = False
+            if chart.land[near]:
+                better(ends, near, worth, (*path, near))
+                continue
+            value, key = worth + gain.get(near, 0), (near, square)
+            if key not in wider or value > wider[key][0]:
+                wider[key] = (value, (*path, near))
+        if dead and path:
+            better(ends, square, worth, path)
+    return wider
 
 
 def better(found: dict[int, tuple], square: int, worth: int, path: tuple) -> None:

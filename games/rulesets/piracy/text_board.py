@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from games.kit.sentences import squares
-from games.kit.text_board import game_over, on_one_line, page, paragraph
+from games.kit.text_board import aim, game_over, on_one_line, page, paragraph
 
 from .board import COLOURS, EVENTS, HOMES, MONSTERS
 from .callsigns import ship_word
@@ -21,7 +21,17 @@ def text(view: View, names: Sequence[str] = ()) -> str:
     """The whole table; no line is longer than 66 characters."""
     names = on_one_line(names)
     blocks = [heading(view, names), chart(view), paragraph(KEY), captains(view, names), monsters(view), lying(view), cards(view)]
+    if view.public.ended is None:
+        blocks.insert(3, end_of(view))
     return page(blocks)
+
+
+def end_of(view: View) -> str:
+    """What wins, and when the game ends at the latest."""
+    options = view.public.options
+    hoard = "The team that brings most coins home wins."
+    race = f"Whoever first has {coins(options['target'])} home wins."
+    return aim(hoard if options["mode"] == "hoard" else race, options["round_limit"])
 
 
 def heading(view: View, names: Sequence[str]) -> str:

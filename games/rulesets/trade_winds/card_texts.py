@@ -1,5 +1,7 @@
 """What each chance card does, as its face says it, in our own words."""
 
+from .cards import CHANCE
+
 EITHER = "Choose: treasure worth up to {worth} in all, as far as your ship can still carry it, or {crew} crew from the pile."
 WEAK = "If your crew adds up to three or less, four more sign on first."
 
@@ -41,3 +43,8 @@ TEXTS = {
     35: "Keep this card. End a move beside Norman Island and dig up treasure worth up to seven, or trade it in a port for four.",
     36: "Keep this card. Play it before you sail on a turn of your own: eight more squares and free turning, this once. Or trade it for three.",
 }
+
+
+def kept(item: str) -> str:
+    """The words on the card that is kept as this item."""
+    return TEXTS[next(number for number, card in CHANCE.items() if card.keep == item)]

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 
 from games.kit.heading import SPOKEN
-from games.kit.text_board import game_over, on_one_line, own_crew, page, paragraph, port, two_ships
+from games.kit.text_board import aim, game_over, on_one_line, own_cards, own_crew, page, paragraph, port, two_ships
 
 from .board import HARBOURS, ISLE_NAMES, LAND
-from .cards import NAMES, TREASURE
+from .card_texts import kept
+from .cards import NAMES, TREASURE, WIN
 from .chart import CHART, COAST
 from .chart import NAMES as SQUARE_NAMES
 from .drawing_goods import listed
@@ -27,7 +28,9 @@ KEY = (
 def text(view: View, names: Sequence[str] = ()) -> str:
     """The whole table; no line is longer than 66 characters."""
     names = on_one_line(names)
-    blocks = [heading(view, names), chart(view), paragraph(KEY), ships(view, names), ports(view), ashore(view), own(view)]
+    blocks = [heading(view, names), chart(view), paragraph(KEY), ships(view, names), ports(view), ashore(view), own(view), cards(view)]
+    if view.public.ended is None:
+        blocks.insert(3, aim(f"Whoever first has {WIN} points of treasure at home wins.", view.public.options["round_limit"]))
     return page(blocks)
 
 
@@ -116,3 +119,9 @@ def own(view: View) -> str:
     if view.seat is None:
         return ""
     return own_crew(view.hand, view.fresh, listed)
+
+
+def cards(view: View) -> str:
+    """The chance cards that one keeps, with their words."""
+    mine = [] if view.seat is None else view.public.kept[view.seat]
+    return own_cards((NAMES[item], kept(item)) for item in mine)

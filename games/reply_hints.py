@@ -1,0 +1,62 @@
+"""What a letter says about an answer that has several parts: how many things, what they are worth, and which letter means which."""
+
+from games.engine import Deal, Decision, Pick
+
+GLUE = "\u00a0"
+"""Keeps a letter and its thing on one line."""
+
+
+def of_pick(decision: Pick) -> str:
+    """How many of these, and worth how much together."""
+    least, most = decision.least, min(decision.most, len(decision.options))
+    if least == most:
+        count = f": exactly {least}"
+    elif least:
+        count = f": {least} to {most}"
+    else:
+        count = f": at most {most}" if most < len(decision.options) else ""
+    nothing = ", or “nothing”" if decision.problem(()) is None else ""
+    room = f", with room for {decision.room} more aboard" if decision.room is not None and decision.room < most else ""
+    return f"the letters of what you choose{count}{worth(decision.low, decision.high) if decision.worth else ''}{room}{nothing}"
+
+
+def worth(low: int | None, high: int | None) -> str:
+    """What the things may be worth together."""
+    if low is not None and high is not None:
+        return f", worth {low} together" if low == high else f", worth {low} to {high} together"
+    if high is not None:
+        return f", worth {high} at most together"
+    return "" if low is None else f", worth {low} at least together"
+
+
+def of_deal(decision: Deal) -> str:
+    """What both sides must be to each other."""
+    value = ""
+    if decision.even:
+        value = "; you may give more than you take" if decision.over else "; both must be worth the same"
+    takes_room = decision.room is not None and any(item in decision.cargo for item in decision.take)
+    room = f"; there is room for {decision.room} more aboard" if takes_room else ""
+    return f"the letters of what you give and of what you take{value}{room}"
+
+
+def lettered(rules, decision: Decision, options, names: list[str]) -> tuple[str, ...]:
+    """Each thing with the letter that means it, and with its worth where that counts and its name does not say it."""
+    values = getattr(decision, "worth", None) if counts_worth(decision) else None
+    found = []
+    for index, option in enumerate(options):
+        label = rules.label(decision, option, names)
+        value = str(values[option]) if values and option in values else ""
+        found.append(f"{letters(index)}){GLUE}{label}" + (f"{GLUE}({value})" if value and value not in label.split() else ""))
+    return tuple(found)
+
+
+def counts_worth(decision: Decision) -> bool:
+    """Does it matter what things are worth?"""
+    if isinstance(decision, Deal):
+        return decision.even
+    return isinstance(decision, Pick) and (decision.low is not None or decision.high is not None)
+
+
+def letters(index: int) -> str:
+    """a, b, … z, aa, ab, …"""
+    return (letters(index // 26 - 1) if index >= 26 else "") + chr(ord("a") + index % 26)

@@ -1,0 +1,65 @@
+"""What a letter says about answers of several parts is what the question takes."""
+
+import pytest
+
+from games import reply_hints
+from games.engine import Deal, Pick
+
+GOODS = ("gold", "rum", "rum", "map")
+WORTH = {"gold": 4, "rum": 2, "map": 3}
+
+
+class Plain:
+    """Things are called by their codes."""
+
+    @staticmethod
+    def label(decision, option, names):
+        return option
+
+
+@pytest.mark.parametrize(
+    ("limits", "said"),
+    [
+        ({"least": 2, "most": 2}, ": exactly 2"),
+        ({"least": 1, "most": 3}, ": 1 to 3"),
+        ({"most": 2}, ": at most 2, or “nothing”"),
+        ({"most": 4}, ", or “nothing”"),
+        ({"least": 1, "most": 9, "worth": WORTH, "high": 6}, ": 1 to 4, worth 6 at most together"),
+        ({"least": 1, "most": 4, "worth": WORTH, "low": 5}, ": 1 to 4, worth 5 at least together"),
+        ({"least": 1, "most": 4, "worth": WORTH, "low": 4, "high": 4}, ": 1 to 4, worth 4 together"),
+        ({"least": 1, "most": 4, "worth": WORTH, "low": 4, "high": 5}, ": 1 to 4, worth 4 to 5 together"),
+        ({"most": 4, "cargo": GOODS, "room": 1}, ", with room for 1 more aboard, or “nothing”"),
+    ],
+)
+def test_how_many_things_may_be_chosen_is_said(limits, said):
+    asked = Pick(0, "keep", options=GOODS, **limits)
+    assert reply_hints.of_pick(asked) == f"the letters of what you choose{said}"
+
+
+@pytest.mark.parametrize(
+    ("terms", "said"),
+    [
+        ({}, "; both must be worth the same"),
+        ({"over": True}, "; you may give more than you take"),
+        ({"even": False, "cargo": ("rum",), "room": 1}, "; there is room for 1 more aboard"),
+        ({"even": False, "cargo": ("map",), "room": 1}, ""),
+    ],
+)
+def test_what_both_sides_of_a_deal_must_be_is_said(terms, said):
+    asked = Deal(0, "trade", give=("gold",), take=("rum",), worth=WORTH, **terms)
+    assert reply_hints.of_deal(asked) == f"the letters of what you give and of what you take{said}"
+
+
+def lettered(decision, options):
+    return [item.replace(reply_hints.GLUE, " ") for item in reply_hints.lettered(Plain, decision, options, [])]
+
+
+def test_things_are_named_with_their_worth_where_it_counts():
+    assert lettered(Deal(0, "trade", give=GOODS, take=(), worth=WORTH), GOODS) == ["a) gold (4)", "b) rum (2)", "c) rum (2)", "d) map (3)"]
+    assert lettered(Deal(0, "stow", give=GOODS, take=(), worth=WORTH, even=False), GOODS[:2]) == ["a) gold", "b) rum"]
+    assert lettered(Pick(0, "load", options=GOODS, most=2, worth=WORTH, high=4), GOODS[:1]) == ["a) gold (4)"]
+    assert lettered(Pick(0, "lose", options=GOODS, most=2), GOODS[:1]) == ["a) gold"]
+
+
+def test_a_worth_that_stands_in_the_name_is_not_said_twice():
+    assert lettered(Deal(0, "trade", give=("red 2",), take=(), worth={"red 2": 2}), ("red 2",)) == ["a) red 2"]

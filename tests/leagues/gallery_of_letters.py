@@ -1,0 +1,118 @@
+"""Every kind of letter as people see it, in pictures: run when letters are to be looked at, never with the suite.
+
+    LETTERS=/tmp/letters .venv/bin/pytest tests/leagues/gallery_of_letters.py
+
+For each letter its text, and four pictures: 360 px in the dark without images, 360 px, 600 px, and 600 px in the dark.
+"""
+
+import base64
+import os
+from pathlib import Path
+
+import pytest
+from django.core import mail
+
+from games.models import Game
+from games.rulesets import on_offer
+from notifications.models import Preference
+from tests import every_letter as sample
+from tests.letters import codes
+from tests.pages.conftest import browser  # noqa: F401 - a fixture
+
+pytestmark = pytest.mark.django_db
+WAYS = ((360, "dark", False), (360, "light", True), (600, "light", True), (600, "dark", True))
+TALE = 60
+"""Answers played before the letters are written."""
+
+
+@pytest.fixture
+def show(browser):  # noqa: F811
+    """`show(name, text, html, images)`: into the folder."""
+    folder = Path(os.environ["LETTERS"])
+    folder.mkdir(parents=True, exist_ok=True)
+
+    def show(name, text, html, images):
+        (folder / f"{name}.txt").write_text(text)
+        for width, scheme, has_images in WAYS:
+            page = browser.new_page(viewport={"width": width, "height": 700}, color_scheme=scheme)
+            page.set_content(with_pictures(html, images if has_images else {}))
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, f"{name} is wider than {width} pixels"
+            page.screenshot(path=folder / f"{name}.{width}.{scheme}.png", full_page=True)
+            page.close()
+
+    return show
+
+
+@pytest.fixture
+def show_sent(show):
+    """The same for a letter that went."""
+
+    def show_sent(name, sent):
+        images = {part["Content-ID"].strip("<>"): part.get_payload(decode=True) for part in sent.attachments}
+        show(name, sent.body, sent.alternatives[0].content, images)
+
+    return show_sent
+
+
+def with_pictures(html: str, images) -> str:
+    for name, png in images.items():
+        html = html.replace(f"cid:{name}", f"data:image/png;base64,{base64.b64encode(png).decode()}")
+    return html
+
+
+@pytest.fixture(autouse=True)
+def people_who_mean_well(monkeypatch, settings):
+    settings.REPLY_DOMAIN, settings.MAILBOX, settings.SITE_URL = "in.pirates.example", False, "https://pirates.example"
+    monkeypatch.setattr(sample, "HOSTILE", "Mind the reef, I shall be there before you!")
+
+
+def named(game: Game, name: str) -> Game:
+    Game.objects.filter(pk=game.pk).update(name=name)
+    return Game.objects.get(pk=game.pk)
+
+
+@pytest.mark.parametrize("edition", sorted(on_offer()))
+def test_letters_of_an_edition(edition, anne, mary, show):
+    game = named(sample.running_game(edition, anne, mary, answers=TALE), "The Crossed Keys")
+    turns, ends = sample.of_a_turn(game), sample.of_a_table(game)
+    kept = turns | ends if edition == "buccaneer" else {"turn": turns["turn"], "receipt": turns["receipt"], "over": ends["over"]}
+    for kind, letter in kept.items():
+        show(f"{edition}-{kind}", letter.text, letter.html, letter.images)
+
+
+def test_letters_of_a_hoard(anne, mary, jack, make_person, show):
+    four = anne, mary, jack, make_person("Bess")
+    game = named(sample.running_game("piracy", *four, answers=TALE, mode="hoard"), "The Crossed Keys")
+    letters = sample.of_a_turn(game) | sample.of_a_table(game)
+    for kind in ("turn", "over"):
+        show(f"hoard-{kind}", letters[kind].text, letters[kind].html, letters[kind].images)
+
+
+def test_letters_of_a_league(anne, make_run, people, organiser, show):
+    run = make_run([anne, *people(6)], muster=True)
+    run.step("close")
+    run.step("start")
+    for kind, letter in sample.of_a_league(run.season, anne, organiser).items():
+        show(f"league-{kind}", letter.text, letter.html, letter.images)
+
+
+def test_receipts_of_answers(anne, mary, post, show_sent):
+    named(sample.running_game("buccaneer", anne, mary, answers=TALE), "The Crossed Keys")
+    [letter] = post.letters(5)
+    order = next(iter(codes(letter).values()))
+    said = {"nonsense": "I think I shall go north.", "help": "help", "board": "board", "try": f"try\n{order}", "played": order,
+            "stale": order, "stop": "stop"}  # fmt: skip
+    for name, text in said.items():
+        post.answer(letter, text)
+        show_sent(f"answer-{name}", next(sent for sent in mail.outbox if sent.extra_headers["Auto-Submitted"] == "auto-replied"))
+
+
+def test_a_letter_of_the_day_that_tells_of_three_tables(anne, mary, post, show_sent):
+    for person in (anne, mary):
+        Preference.objects.create(user=person, mode="digest", digest_hour=(post.now.hour + 2) % 24)
+    names = {"buccaneer": "The Crossed Keys", "bounty": "Round the Horn", "piracy": "Skull and Bones"}
+    for edition, name in names.items():
+        named(sample.running_game(edition, anne, mary, answers=TALE), name)
+    sample.of_a_table(Game.objects.get(name="Skull and Bones"))
+    for number, sent in enumerate(post.letters(125)):
+        show_sent(f"day-{number}", sent)
