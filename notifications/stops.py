@@ -1,28 +1,52 @@
 """What people do not want to be told any more, and the link in each letter that says so without signing in."""
 
+from dataclasses import dataclass
+from typing import Any
+
 from django.conf import settings
+from django.contrib.auth import get_user_model
 from django.core.signing import BadSignature, Signer
 from django.urls import reverse
+from django.utils.http import urlsafe_base64_decode, urlsafe_base64_encode
 
-from .kinds import KINDS
+from .kinds import CATEGORIES, KINDS
 from .models import Notice, Stop
 
 signer = Signer(salt="stop letters", algorithm="sha1", sep=".")
 """SHA-1 as an HMAC, which is sound, and short enough for the address to stay on one line of the header."""
 
 
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Whose letters a token is about, and which: a member, or somebody at an address."""
+
+    user: Any
+    address: str
+    category: str
+
+
 def link(notice: Notice) -> str:
-    """The address that turns letters of this category off, for the person of this notice."""
-    return settings.SITE_URL + reverse("notifications:stop", args=[signer.sign(notice.pk)])
+    """The address that turns letters of this category off, for the person of this notice. It holds for ever: nothing is kept for it."""
+    who = notice.user_id or f"a{urlsafe_base64_encode(notice.address.lower().encode())}"
+    return settings.SITE_URL + reverse("notifications:stop", args=[signer.sign(f"{who}-{category(notice)}")])
 
 
-def read(token: str) -> Notice | None:
-    """The notice whose letter carried this token."""
+def read(token: str) -> Reader | None:
+    """Whom a token of ours is about; None for any other, and for who is no longer here."""
     try:
-        pk = int(signer.unsign(token))
-    except (BadSignature, ValueError):
+        text = signer.unsign(token)
+    except BadSignature:
         return None
-    return Notice.objects.select_related("user").filter(pk=pk).first()
+    who, _, of = text.rpartition("-")
+    if not who:  # from letters that went before links held for ever
+        notice = Notice.objects.select_related("user").filter(pk=text).first()
+        return Reader(notice.user, notice.address, category(notice)) if notice else None
+    if of not in CATEGORIES:
+        return None
+    if who.startswith("a"):
+        return Reader(None, urlsafe_base64_decode(who[1:]).decode(), of)
+    user = get_user_model().objects.filter(pk=who).first()
+    return Reader(user, "", of) if user else None
 
 
 def category(notice: Notice) -> str:
@@ -31,8 +55,8 @@ def category(notice: Notice) -> str:
     return kind.category if kind else "turns"
 
 
-def whose(notice: Notice) -> dict:
-    """The fields by which the person of a notice has stops."""
+def whose(notice: Notice | Reader) -> dict:
+    """The fields by which this person has stops."""
     return {"user": notice.user, "address": ""} if notice.user else {"user": None, "address": notice.address.lower()}
 
 
@@ -43,18 +67,18 @@ def is_stopped(notice: Notice, category: str) -> bool:
     return is_category_stopped(notice, category)
 
 
-def is_category_stopped(notice: Notice, category: str) -> bool:
+def is_category_stopped(notice: Notice | Reader, category: str) -> bool:
     """Has this person switched off letters of this category? What a member stopped may have been read with his row."""
     if notice.user:
         return any(stop.category == category for stop in notice.user.stops.all())
     return Stop.objects.filter(category=category, **whose(notice)).exists()
 
 
-def stop(notice: Notice, category: str, by: str) -> None:
+def stop(notice: Notice | Reader, category: str, by: str) -> None:
     """No more of these. Saying it twice is as good as once."""
     Stop.objects.get_or_create(category=category, **whose(notice), defaults={"by": by})
 
 
-def resume(notice: Notice, category: str) -> None:
+def resume(notice: Notice | Reader, category: str) -> None:
     """These again, please."""
     Stop.objects.filter(category=category, **whose(notice)).delete()

@@ -20,20 +20,20 @@ from .kinds import CATEGORIES
 @require_http_methods(["GET", "HEAD", "POST"])
 def stop(request, token):
     """Letters of one category off or on again. A GET only asks: machines open links too. The token is the proof."""
-    notice = stops.read(token)
-    if notice is None:
+    reader = stops.read(token)
+    if reader is None:
         raise Http404
-    category, status = stops.category(notice), 200
+    category, status = reader.category, 200
     if request.method == "POST":
         if request.POST.get("List-Unsubscribe") == "One-Click":
-            stops.stop(notice, category, "one-click")
+            stops.stop(reader, category, "one-click")
         elif request.POST.get("again") == "yes":
-            stops.resume(notice, category)
+            stops.resume(reader, category)
         else:
             status = 400
     context = {
         "what": CATEGORIES[category],
-        "stopped": stops.is_category_stopped(notice, category),
+        "stopped": stops.is_category_stopped(reader, category),
         "misread": status == 400,
     }
     return render(request, "notifications/stop.html", context, status=status)

@@ -78,6 +78,7 @@ def open_seats(season: Season) -> list[FixtureSeat]:
 
 def call_substitutes(season: Season) -> int:
     """Ask the next substitutes for every open seat: by priority, each for twelve hours; three at a time near the hard end."""
+    card_no_shows(season)
     now = timezone.now()
     SubCall.objects.filter(seat__fixture__round__season=season, answer="", until__lte=now).update(answer="late")
     together = AT_ONCE_WHEN_NEAR if season.hard_end - now < NEAR else 1
@@ -116,22 +117,19 @@ def answer_call(call_id: int, user, yes: bool) -> SubCall:
     call.save(update_fields=["answer"])
     if yes:
         take_seat(season, call.seat, user)
-        call.seat.calls.filter(answer="").update(answer="late")
     return call
 
 
 def take_seat(season: Season, seat: FixtureSeat, user) -> None:
-    """A substitute sits down. Who did not make a single move did not show up, and gets a yellow card."""
+    """A substitute sits down, and nobody else is asked any more."""
     fixture = seat.fixture
     if fixture.status == F.RUNNING:
-        showed_up = fixture.game.moves.filter(seat=seat.seat, by__in=("player", "mail")).exists()
         chairs.substitute(fixture.game_id, seat.seat, user)
-        if not showed_up and seat.entry.status == Entry.Status.ACCEPTED:
-            no_show(season, seat)
     elif fixture.status != F.PLANNED:
         raise NotAllowed("over", "That table is over.")
     seat.gone, seat.played_by = True, user
     seat.save(update_fields=["gone", "played_by"])
+    seat.calls.filter(answer="").update(answer="late")
     if fixture.status == F.PLANNED:
         transaction.on_commit(partial(results.start_again, fixture.pk), robust=True)
     log(season, None, f"{user.name} plays for {seat.entry.name} at table {fixture.number}", fixture=fixture)
@@ -153,6 +151,17 @@ def came_back(game: Game, seat: int) -> None:
         own.gone, own.played_by = False, None
         own.save(update_fields=["gone", "played_by"])
         log(own.fixture.round.season, None, f"{own.entry.name} is back at table {own.fixture.number}", fixture=own.fixture)
+
+
+@transaction.atomic
+def card_no_shows(season: Season) -> None:
+    """Whose seat came open before he had made a single move did not show up, whether or not somebody steps in."""
+    season = locked(season.pk)
+    for seat in open_seats(season):
+        game = seat.fixture.game
+        came = game is None or game.moves.filter(seat=seat.seat, by__in=("player", "mail")).exists()
+        if not came and Entry.objects.filter(pk=seat.entry_id, status=Entry.Status.ACCEPTED, bot="").exists():
+            no_show(season, seat)
 
 
 def no_show(season: Season, seat: FixtureSeat) -> None:

@@ -9,7 +9,7 @@ from games.errors import NotAllowed
 from games.models import Game, Wait
 from games.services import playing
 from leagues import tables, telling
-from leagues.models import Correction, Fixture, FixtureSeat, Round, Season
+from leagues.models import Correction, Fixture, FixtureSeat, Round, Season, SubCall
 from leagues.services import rating
 from leagues.services.common import locked, log, must_be, must_decide, must_have_reason
 from leagues.standings import effective_places, points_of
@@ -58,7 +58,13 @@ def put_in(fixture: Fixture, places: list[int], scores: list[int], status: str, 
     FixtureSeat.objects.bulk_update(seats, ["played_place", "place", "score", "points"])
     fixture.status, fixture.ended_at = status, fixture.ended_at or timezone.now()
     fixture.save(update_fields=["status", "ended_at"])
+    nobody_is_asked(fixture)
     tables.remember(fixture.division, cause or f"table {fixture.number} was {fixture.get_status_display()}")
+
+
+def nobody_is_asked(fixture: Fixture) -> None:
+    """A table that is over needs no substitute."""
+    SubCall.objects.filter(seat__fixture=fixture, answer="").update(answer="late")
 
 
 def from_zero(scores: list[int]) -> list[int]:
@@ -72,6 +78,7 @@ def make_void(fixture: Fixture, why: str) -> None:
     fixture.status, fixture.ended_at = F.VOID, timezone.now()
     fixture.save(update_fields=["status", "ended_at"])
     fixture.seats.update(place=None, played_place=None, points=0, score=0)
+    nobody_is_asked(fixture)
     tables.remember(fixture.division, f"table {fixture.number} is void: {why}")
 
 

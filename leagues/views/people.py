@@ -47,9 +47,17 @@ def be_away(request: HttpRequest, season: Season):
     return entries.be_away(season.pk, request.user, day(request, "begin"), day(request, "end"))
 
 
+def withdraw(request: HttpRequest, season: Season):
+    """Once games are drawn that is not to be taken back, so one has to say that one is sure."""
+    season.entries.get(user=request.user)
+    if season.is_drawn and request.POST.get("sure") != "yes":
+        raise NotAllowed("sure", "Say that you are sure: who has withdrawn does not come back in this season.")
+    return entries.withdraw(season.pk, request.user)
+
+
 ACTS = {
     "register": ("You are registered. Welcome aboard.", lambda request, season: entries.register(season.pk, request.user), "season"),
-    "withdraw": ("You have withdrawn.", lambda request, season: entries.withdraw(season.pk, request.user), "season"),
+    "withdraw": ("You have withdrawn.", withdraw, "season"),
     "away": ("Your days away are noted.", be_away, "me"),
     "offer": ("You are on the list of substitutes. Thank you.", lambda request, season: entries.offer(season.pk, request.user), "me"),
     "no-offer": ("You are off the list of substitutes.", lambda request, season: entries.offer_no_more(season.pk, request.user), "me"),

@@ -59,14 +59,10 @@ def season(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def terms(found: Season) -> list[tuple[str, str]]:
     """How a season is played, in words."""
     preset = found.preset
-    table = TABLE[preset.seats]
-    points = (
-        f"{presets.SCHEMES[preset.points]} ({' – '.join(map(str, table))})" if preset.points == "table" else presets.SCHEMES[preset.points]
-    )
     told = [
         ("Kind", presets.SHAPES[preset.shape]),
         ("Tables", f"{preset.seats} captains each, {span_words(preset.pace)} for a turn"),
-        ("Points", points),
+        ("Points", points_in_words(preset)),
         ("Equal points", ", then ".join(CRITERIA[key].words for key in preset.criteria[1:]) or "share a place"),
         ("Withdrawals", f"{presets.WITHDRAWALS[preset.withdrawal]}, before half of them are over; later the rest scores last"),
         ("Games not over at the end", presets.ADJUDICATIONS[preset.adjudication]),
@@ -75,7 +71,18 @@ def terms(found: Season) -> list[tuple[str, str]]:
         told.insert(2, ("Before each round", "Captains say that they are ready; for who keeps silent a substitute is asked"))
     if preset.shape != "swiss":
         told.insert(1, ("Divisions", f"of {preset.size}; {preset.up} up, {preset.down} down"))
+    else:
+        told.insert(1, ("Rounds", f"{preset.rounds}{', and a final of the best' if preset.final else ''}"))
     return told
+
+
+def points_in_words(preset: presets.Preset) -> str:
+    """What each place is worth, also at the smaller tables that an open event may need."""
+    words = presets.SCHEMES[preset.points]
+    if preset.points != "table":
+        return words
+    sizes = [preset.seats, preset.seats - 1] if preset.shape == "swiss" and preset.seats > 2 else [preset.seats]
+    return f"{words} ({'; '.join(' – '.join(map(str, TABLE[size])) for size in sizes)})"
 
 
 @require_safe

@@ -283,3 +283,35 @@ def test_who_takes_his_seat_back_while_a_substitute_is_asked_keeps_it(run, membe
     seats.take_back(fixture.game_id, members[0])
     with pytest.raises(NotAllowed, match="Thank you all the same"):
         absent.answer_call(SubCall.objects.get().pk, jack, True)
+
+
+def test_whose_seat_comes_open_before_his_first_move_gets_a_card_though_nobody_steps_in(run, members):
+    fixture = with_user(run, members[0]).first()
+    open_seat(fixture, members[0])
+    for _ in range(2):
+        assert absent.call_substitutes(run.season) == 0
+    card = run.entry(members[0]).sanctions.get()
+    assert (card.kind, card.reason) == ("yellow", f"no-show at table {fixture.number}")
+
+
+def test_nobody_is_asked_to_step_in_at_a_table_that_is_over(run, members, jack, client, sign_in):
+    entries.offer(run.pk, jack)
+    fixture = with_user(run, members[0]).first()
+    open_seat(fixture, members[0])
+    absent.call_substitutes(run.season)
+    path = f"/leagues/{run.season.league.slug}/{run.season.number}/me/"
+    assert "Would you take a seat?" in sign_in(client, jack).get(path).content.decode()
+    run.end(fixture)
+    assert SubCall.objects.get().answer == "late"
+    assert "Would you take a seat?" not in client.get(path).content.decode()
+
+
+def test_a_captain_says_that_he_is_sure_before_he_withdraws_from_games_that_are_drawn(run, members, client, sign_in):
+    path = f"/leagues/{run.season.league.slug}/{run.season.number}/me/"
+    sign_in(client, members[0])
+    assert 'name="sure"' in client.get(path).content.decode()
+    client.post(f"{path}withdraw/")
+    assert run.entry(members[0]).status == "accepted"
+    assert "Say that you are sure" in client.get(path).content.decode()
+    client.post(f"{path}withdraw/", {"sure": "yes"})
+    assert run.entry(members[0]).status == "withdrawn"

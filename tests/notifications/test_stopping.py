@@ -1,10 +1,14 @@
 """Letters are easy to stop, and to have again; a machine that opens links stops nothing."""
 
+from datetime import timedelta
+
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from notifications import stops, tell
 from notifications.models import Notice, Stop
+from notifications.purging import purge
 from notifications.tasks import sweep
 
 pytestmark = pytest.mark.django_db
@@ -63,12 +67,11 @@ def test_a_post_that_says_something_else_changes_nothing(anybody, address, body)
 
 
 def test_a_forged_link_leads_nowhere(anybody, address, anne):
-    notice = Notice.objects.get()
     token = address.strip("/").split("/")[-1]
     forged = [
         token[:-1] + ("A" if token[-1] != "A" else "B"),
-        f"{notice.pk}",
-        f"{notice.pk}.",
+        f"{anne.pk}-turns",
+        f"{anne.pk}-turns.",
         f"9{token}",
         "x" * 500,
     ]
@@ -83,3 +86,22 @@ def test_a_stranger_may_stop_invitations_to_his_address(relay, hail, anybody):
     tell("hail", None, "hail:2", {}, address="Newcomer@Example.net")
     sweep()
     assert len(relay.letters) == 1
+
+
+def test_a_link_in_a_letter_of_long_ago_is_still_honoured(anybody, address, time_machine):
+    time_machine.move_to(timezone.now() + timedelta(days=400), tick=False)
+    purge()
+    assert not Notice.objects.exists()
+    assert anybody.post(address, ONE_CLICK).status_code == 200
+    assert Stop.objects.get().category == "turns"
+
+
+def test_a_link_of_somebody_who_has_left_leads_nowhere(anybody, address, anne):
+    anne.delete()
+    assert anybody.post(address, ONE_CLICK).status_code == 404
+
+
+def test_a_link_as_they_were_once_made_is_still_honoured(anybody, address):
+    old = stops.signer.sign(Notice.objects.get().pk)
+    assert anybody.post(f"/u/{old}/", ONE_CLICK).status_code == 200
+    assert Stop.objects.get().category == "turns"

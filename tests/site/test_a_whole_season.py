@@ -176,7 +176,7 @@ def everyone_is_ready_but_nora(site: Site) -> None:
 
 def will_goes_home(site: Site) -> None:
     """He has played no game to its end, so all of his are void; the page said so before."""
-    assert site.page("Will", "act", "withdraw", go="on").status_code == 302
+    assert site.page("Will", "act", "withdraw", sure="yes").status_code == 302
     his = FixtureSeat.objects.filter(entry=site.entry("Will"))
     assert {seat.fixture.status for seat in his} == {"void"}
 
