@@ -213,9 +213,10 @@ def test_a_reminder_says_how_much_time_is_left(post, at, anne):
     assert "time is running out: 10 hours, 57 minutes left" in tidy(letter)
 
 
-def test_a_letter_that_time_is_up_says_until_when_an_answer_counts_and_how_to_give_it(post, at, anne):
+def test_a_letter_that_time_is_up_says_until_when_an_answer_counts_and_how_to_give_it(post, at, anne, settings):
     from games import deadlines
 
+    settings.REPLY_DOMAIN = "localhost"
     wait = at.wait()
     post()
     post(60 * 48)
