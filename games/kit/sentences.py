@@ -114,13 +114,22 @@ def asked(facts: Mapping[str, Any], names: Sequence[str], places: Mapping[int, s
     return found
 
 
-def won(facts: Mapping[str, Any], names: Sequence[str], seat: int | None, reasons: Mapping[str, str], otherwise: str) -> str:
-    """How the game ended: the sentence of its reason, or the one for any other, with {winners} or {owners} in it."""
+REASONS = {
+    "treasure": "{winners} brought twenty points of treasure home and won.",
+    "rounds": "The last round is played; the most treasure at home is {owners}.",
+    "alone": "{winners} was the last captain left and won.",
+}
+AS_IT_STOOD = "The game was ended as it stood; the most treasure at home is {owners}."
+"""How games end that are won by treasure brought home; any other reason is an end as it stood."""
+
+
+def won(facts: Mapping[str, Any], names: Sequence[str], seat: int | None) -> str:
+    """How such a game ended."""
     if facts["reason"] == "alone" and facts["winners"] == [seat]:
         return "You were the last captain left and won."
     winners = [person(winner, names, seat, index == 0) for index, winner in enumerate(facts["winners"])]
     owners = ["yours" if winner == seat else f"{names[winner]}'s" for winner in facts["winners"]]
-    return reasons.get(facts["reason"], otherwise).format(winners=joined(winners), owners=joined(owners))
+    return REASONS.get(facts["reason"], AS_IT_STOOD).format(winners=joined(winners), owners=joined(owners))
 
 
 def hands_shown(event: Event, names: Sequence[str], seat: int | None, goods: Pile) -> str:

@@ -1,12 +1,15 @@
 """A relay that really speaks SMTP, and a kind of letter that knows no game."""
 
 import asyncio
+from datetime import timedelta
 from email import message_from_bytes, policy
 
 import pytest
 from aiosmtpd.controller import Controller
+from django.utils import timezone
 
 from notifications import Letter, kinds, register
+from notifications.tasks import sweep
 from tests.ports import free_port
 
 PORT = free_port(21250)
@@ -91,3 +94,16 @@ def hail():
 def _answers_come_in(settings):
     """As on one machine; a town says where."""
     settings.REPLY_DOMAIN = "localhost"
+
+
+@pytest.fixture
+def minutes(time_machine):
+    """`minutes(5)`: so many minutes after the start of the test, and the sweep has run."""
+    start = timezone.now()
+
+    def minutes(count):
+        time_machine.move_to(start + timedelta(minutes=count), tick=False)
+        sweep()
+
+    minutes(0)
+    return minutes

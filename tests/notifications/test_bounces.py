@@ -149,18 +149,6 @@ def test_a_relay_that_refuses_us_holds_letters_and_blames_nobody(relay, hail, an
 
 
 # -- the relay is down ----------------------------------------------------------------------------
-@pytest.fixture
-def minutes(time_machine):
-    start = timezone.now()
-
-    def minutes(count):
-        time_machine.move_to(start + timedelta(minutes=count), tick=False)
-        sweep()
-
-    minutes(0)
-    return minutes
-
-
 def test_five_failures_in_a_row_open_the_breaker_and_one_letter_closes_it(relay, hail, anne, mary, jack, minutes):
     relay.down()
     for number, person in enumerate([anne, mary, jack] * 3):

@@ -8,21 +8,8 @@ from django.utils import timezone
 
 from notifications import register, tell
 from notifications.models import Delivery, State
-from notifications.tasks import sweep
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def minutes(time_machine):
-    start = timezone.now()
-
-    def minutes(count):
-        time_machine.move_to(start + timedelta(minutes=count), tick=False)
-        sweep()
-
-    minutes(0)
-    return minutes
 
 
 @pytest.fixture

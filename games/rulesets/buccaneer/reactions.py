@@ -1,10 +1,11 @@
-"""What standing orders answer, from nothing but the view of the captain who gave them (rules/buccaneer.md, I-1 to I-11)."""
+"""What standing orders answer, from nothing but the view of the captain who gave them (rulings I-1 to I-11, shown by the scenarios)."""
 
 from typing import Any
 
 from games.engine import Decision
 from games.kit.crew import VALUE, fighting
 from games.kit.heading import HEADINGS
+from games.kit.wishes import gain, loss
 
 from .cards import CHARTS, HOLD, TREASURE
 from .orders import orders_of
@@ -168,18 +169,6 @@ def flee_heading(view, decision, wish):
     if way == "away":
         return HEADINGS[(toward(sea, square, public.at[view.seat]) + 4) % 8]
     return decision.default
-
-
-def gain(view, decision, wish):
-    """I-5."""
-    if wish["gain"] == "four":
-        return "treasure" if decision.facts["up_to"] >= 4 else "crew"
-    return wish["gain"]
-
-
-def loss(view, decision, wish):
-    """I-5."""
-    return wish["loss"] if wish["loss"] in decision.options else decision.default
 
 
 def dispute(view, decision, wish):

@@ -5,6 +5,7 @@ from typing import Any
 
 from games.engine import Decision, StandingOrder
 from games.kit.crew import VALUE, fighting
+from games.kit.wishes import gain, loss
 
 from .cards import TREASURE
 from .chart import CHART, LANDING, NAMES, SIDE, SQUARES
@@ -167,18 +168,6 @@ def free_squares(view, decision) -> list[str]:
     """Squares offered on which no other ship lies, and the ship's own."""
     taken = {square for seat, square in enumerate(view.public.at) if seat != view.seat}
     return [name for name in decision.options if name in SQUARES and SQUARES[name] not in taken]
-
-
-def gain(view, decision, wish):
-    """Treasure or crew."""
-    if wish["gain"] == "four":
-        return "treasure" if decision.facts["up_to"] >= 4 else "crew"
-    return wish["gain"]
-
-
-def loss(view, decision, wish):
-    """Treasure or crew, the other way."""
-    return wish["loss"] if wish["loss"] in decision.options else decision.default
 
 
 def salvage(view, decision, wish):

@@ -85,19 +85,12 @@ EVENTS = {
     "closed": "The game was closed as it stood.",
 }
 
-REASONS = {
-    "treasure": "{winners} brought twenty points of treasure home and won.",
-    "rounds": "The last round is played; the most treasure at home is {owners}.",
-    "alone": "{winners} was the last captain left and won.",
-}
-AS_IT_STOOD = "The game was ended as it stood; the most treasure at home is {owners}."
-
 
 def tell(event: Event, names: Sequence[str], seat: int | None) -> str:
     """One sentence about `event` for `seat`."""
     facts = event.facts
     if event.name == "game-won":
-        return won(facts, names, seat, REASONS, AS_IT_STOOD)
+        return won(facts, names, seat)
     if event.name == "chance-drawn":
         return f"{person(event.seat, names, seat, True)} drew a chance card: {CHANCE[facts['card']].title}."
     if event.name == "hands-shown":

@@ -6,12 +6,10 @@ import pytest
 from django.core import mail
 
 from games import bots, queries
-from games.engine import Choose, Deal, Place
 from games.models import Game
-from games.reply_codes import letters
 from games.rulesets import get_ruleset
 from games.services import tables
-from tests.letters import codes
+from tests.replies import reply
 
 pytestmark = pytest.mark.django_db
 RULES = get_ruleset("trade-winds")
@@ -25,27 +23,7 @@ def line(game, letter, chance):
     mine = [decision for decision in asked if decision.seat == asked[0].seat]
     action = RULES.bots["strong"](RULES.view(state, asked[0].seat), mine, chance.randrange)
     decision = next(one for one in mine if one.name == action.decision)
-    said = decision.check(action.answer)
-    if isinstance(decision, Place):
-        return f"{decision.name} {said}"
-    if isinstance(decision, Choose):
-        return RULES.label(decision, said, names)
-    question = RULES.ask(decision, names)
-    code = next(code for label, code in codes(letter).items() if question.startswith(label[:25]))
-    if isinstance(decision, Deal):
-        given, taken = said
-        return f"{code}: {lettered(decision.give, given)} for {lettered(decision.take, taken, len(decision.give))}"
-    return f"{code}: {lettered(decision.options, said)}"
-
-
-def lettered(options, chosen, start=0):
-    """The letters of some items among those of a question."""
-    left, found = list(enumerate(options, start)), []
-    for item in chosen:
-        index = next(index for index, option in left if option == item)
-        left.remove((index, item))
-        found.append(letters(index))
-    return " ".join(found)
+    return reply(RULES, letter, decision, action, names)
 
 
 def test_turn_after_turn_is_played_by_mail(anne, post):
