@@ -2,8 +2,8 @@
 
 from games.engine import Deal, Decision, Pick
 
-GLUE = "\u00a0"
-"""Keeps a letter and its thing on one line."""
+GLUE, SHORT = "\u00a0", 40
+"""Keeps a letter and its thing on one line, if that is not too long."""
 
 
 def of_pick(decision: Pick) -> str:
@@ -46,7 +46,8 @@ def lettered(rules, decision: Decision, options, names: list[str]) -> tuple[str,
     for index, option in enumerate(options):
         label = rules.label(decision, option, names)
         value = str(values[option]) if values and option in values else ""
-        found.append(f"{letters(index)}){GLUE}{label}" + (f"{GLUE}({value})" if value and value not in label.split() else ""))
+        said = f"{letters(index)}) {label} ({value})" if value and value not in label.split() else f"{letters(index)}) {label}"
+        found.append(said.replace(" ", GLUE) if len(said) <= SHORT else said)
     return tuple(found)
 
 
