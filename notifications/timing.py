@@ -3,7 +3,10 @@
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
+from django.db.models import Q
 from django.utils import timezone
+
+from accounts.prepared import NUMBER, TEXT, Prepared
 
 from . import presence
 from .kinds import Kind, Role
@@ -34,9 +37,16 @@ def topic_of(notice: Notice) -> str:
     return f"game:{notice.facts['game']}" if "game" in notice.facts else ""
 
 
+@Prepared.of(NUMBER, TEXT)
+def preferences(user, topic):
+    """What this person wants in general and in this matter."""
+    return Preference.objects.filter(Q(topic="") | Q(topic=topic), user=user)
+
+
 def preference(user, topic: str = "") -> Preference:
     """What this person wants in this matter; quiet hours are the same in all."""
-    found = {row.topic: row for row in user.preferences.all()}
+    at_hand = getattr(user, "_prefetched_objects_cache", {}).get("preferences")
+    found = {row.topic: row for row in (preferences(user.pk, topic) if at_hand is None else at_hand)}
     general = found.get("") or Preference(user=user)
     special = found.get(topic) or general
     special.quiet_from, special.quiet_to = general.quiet_from, general.quiet_to

@@ -13,8 +13,10 @@ from accounts.prepared import Prepared
 from games import reads
 from games.models import Game, Heartbeat, Pause, Player, Wait
 from games.services import chat, votes
+from notifications import timing
+from notifications.models import Preference
 
-ALL = {name: read for name, read in vars(reads).items() if isinstance(read, Prepared)}
+ALL = {name: read for module in (reads, timing) for name, read in vars(module).items() if isinstance(read, Prepared)}
 
 
 def values_for(name: str, game: Game) -> tuple:
@@ -33,6 +35,7 @@ def values_for(name: str, game: Game) -> tuple:
         "made_at": (game.pk, game.number),
         "waits_elsewhere": (people[game.waits.get(closed_at=None).seat], 0),
         "waits_of": (game.pk, keys),
+        "preferences": (people[1], f"game:{game.pk}"),
         "turns_of": (game.pk, 1),
         "pauses": (game.pk, people, game.started_at),
     }.get(name, (game.pk,))
@@ -57,6 +60,8 @@ def played(at, anne, mary):
     for facts in ({"game": at.game}, {"user": mary}, {"game": None, "user": None}):
         Pause.objects.create(begin=now, end=now + timedelta(days=1), reason=Pause.Reason.OUTAGE, **facts)
     Heartbeat.objects.update_or_create(pk=1, defaults={"at": now})
+    Preference.objects.create(user=mary)
+    Preference.objects.create(user=mary, topic=f"game:{at.pk}")
     return at.game
 
 
