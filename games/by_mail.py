@@ -6,12 +6,12 @@ wrong second line would be a free look at what the first one turns up.)
 """
 
 from datetime import timedelta
-from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 from django.utils.timesince import timesince
 
 from games.editions import part_of
+from games.letter_parts import MOMENT, local
 from games.models import Game, Player, Wait
 from games.rehearsal import Asked, NotPlayed, not_understood, rehearse
 from games.reply_grammar import Block, first_line, read_block
@@ -98,8 +98,7 @@ def too_late(asked: Asked, facts: dict, letter) -> tuple[str, str] | None:
     wait = Wait.objects.filter(pk=facts["wait"]).first()
     if wait is None or wait.closed_at is None:
         return "not-asked", "Nothing is asked of you at this table now, so nothing was played."
-    zone = ZoneInfo(letter.user.time_zone)
-    at = f"{wait.closed_at.astimezone(zone):%a %-d %b, %H:%M}"
+    at = local(wait.closed_at, letter.user, MOMENT)
     if wait.closed_by == "clock":
         late = timesince(wait.closed_at, letter.received_at).replace("\xa0", " ")
         return (

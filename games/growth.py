@@ -74,11 +74,12 @@ def ticks(rounds: Sequence[int], x, edge: int) -> list[str]:
 def spread(heights: Sequence[float]) -> list[float]:
     """Heights of the names, moved apart where they would touch."""
     order = sorted(range(len(heights)), key=lambda seat: heights[seat])
-    found, above = list(heights), TOP - APART
+    found = list(heights)
+    above: float = TOP - APART
     for seat in order:
         found[seat] = above = max(heights[seat], above + APART)
     over = max(0.0, above - (HIGH - BOTTOM))
-    below = HIGH - BOTTOM + APART - (0 if over else -APART)
+    below: float = HIGH - BOTTOM + APART - (0 if over else -APART)
     for seat in reversed(order):
         found[seat] = below = min(found[seat], below - APART)
     return found

@@ -15,7 +15,7 @@ from django.utils.timesince import timeuntil
 
 from games import clock_words, pictures_of, queries, reads, reply_codes, reply_words
 from games.engine import Decision
-from games.models import Game
+from games.models import Game, Wait
 from games.reply_grammar import SINGLE, speaks
 from games.services import in_your_place
 from notifications import Letter, stops
@@ -27,6 +27,7 @@ LINES, ANSWERED = 20, 15
 """Sentences about what happened, and about what standing orders said; the journal has the rest."""
 SAID = 5
 SENTENCE = 300
+MOMENT = "%a %-d %b, %H:%M"
 
 
 @cache
@@ -82,7 +83,7 @@ def until(due, user) -> dict[str, str]:
     if due is None:
         return {"when": "", "left": ""}
     return {
-        "when": local(due, user, "%a %-d %b, %H:%M"),
+        "when": local(due, user, MOMENT),
         "left": timeuntil(due, timezone.now()).replace("\xa0", " "),
     }
 
@@ -221,13 +222,24 @@ def verdict(winners: list[str], mine: bool) -> str:
 
 
 # -- elsewhere ------------------------------------------------------------------------------------
-def others(game: Game, user) -> list[dict[str, Any]]:
-    """The other games that wait for this reader, most urgent first."""
+def others(game: Game, notice) -> list[dict[str, Any]]:
+    """The other games that wait for this reader, most urgent first. Those that this letter stands for can be answered by letter, too."""
+    told_here = {other.facts.get("wait") for other in notice.along}
     return [
         {
             "name": one_line(wait.game.name),
-            "until": until(wait.next_at if wait.overdue_at else wait.due_at, user),
+            "until": until(wait.next_at if wait.overdue_at else wait.due_at, notice.user),
             "link": table_link(wait.game),
+            "write": letter_of(wait.pk, notice) if wait.pk in told_here else "",
         }
-        for wait in reads.waits_elsewhere(user.pk, game.pk)
+        for wait in reads.waits_elsewhere(notice.user.pk, game.pk)
     ]
+
+
+def letter_of(wait_id: int, notice) -> str:
+    """The address to write “board” to for all that a letter of its own would have said; "" on a machine that sends no mail."""
+    if settings.MAILBOX or not settings.REPLY_DOMAIN:
+        return ""
+    wait = Wait.objects.select_related("game").get(pk=wait_id)
+    facts = {"game": wait.game_id, "seat": wait.seat, "wait": wait.pk, "where": reply_codes.position(wait.game, wait), "codes": {}}
+    return f"{replying.new_address(notice.user, 'game', facts)}@{settings.REPLY_DOMAIN}"

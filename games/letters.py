@@ -70,7 +70,7 @@ def asked(notice, template: str, brief: str, **more) -> Letter | None:
     if decision is None:
         return None
     context = {"brief": brief} | more | parts.question(table, decision, notice.user) | parts.answers(table, notice.user)
-    return parts.letter(template, notice, table, context | about(table, notice.user))
+    return parts.letter(template, notice, table, context | about(table, notice))
 
 
 def write_played(notice) -> Letter | None:
@@ -83,7 +83,7 @@ def write_played(notice) -> Letter | None:
     if table["due"]:
         context["until"] = parts.until(table["due"], notice.user)
     context["line"] = "Your time ran out, and an answer was given for you. The game goes on."
-    return parts.letter("letters/played", notice, table, context | about(table, notice.user))
+    return parts.letter("letters/played", notice, table, context | about(table, notice))
 
 
 def write_over(notice) -> Letter | None:
@@ -93,7 +93,7 @@ def write_over(notice) -> Letter | None:
         return None
     found = parts.standings(table)
     end = {"brief": "The game is over.", "line": f"The game is over. {found['verdict']}"}
-    return parts.letter("letters/over", notice, table, end | how(table) | found | about(table, notice.user))
+    return parts.letter("letters/over", notice, table, end | how(table) | found | about(table, notice))
 
 
 def how(table: dict) -> dict[str, str]:
@@ -118,17 +118,16 @@ def own_table(game: Game | int, notice) -> dict | None:
     return queries.table(game, notice.user) if game else None
 
 
-def about(table: dict, user) -> dict:
+def about(table: dict, notice) -> dict:
     """What all letters of a running game carry: what happened, what was said, who is away, the board, where else one is awaited."""
-    moments = [
-        (name, *(parts.until(at, user)["when"] for at in (row.begin, row.end))) for name, row in clock_queries.leaves_of_others(table)
-    ]
+    user, away = notice.user, clock_queries.leaves_of_others(table)
+    moments = [(name, *(parts.until(at, user)["when"] for at in (row.begin, row.end))) for name, row in away]
     return {
         "leaves": moments,
         "dropped": table["dropped"],
         "link": parts.table_link(table["game"]),
         "said": parts.said(table),
-        "others": parts.others(table["game"], user),
+        "others": parts.others(table["game"], notice),
         **parts.happened(table, queries.since(table)),
         **parts.board(table),
     }

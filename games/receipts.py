@@ -41,14 +41,14 @@ def said_back(table: dict, answered: LetterIn, notice) -> dict:
     facts, game, user = answered.facts, table["game"], notice.user
     decision = next((found for found in table["decisions"] if not found.optional), None)
     context = {
-        "link": parts.table_link(game), "others": parts.others(game, user), "in_reply_to": answered.message_id,
+        "link": parts.table_link(game), "others": parts.others(game, notice), "in_reply_to": answered.message_id,
         "played": facts.get("played", []), "tried": facts.get("tried", []), "rest": one_line(facts.get("rest", ""), 120),
         "problem": facts.get("problem") or DEAD.get(facts.get("dead", ""), ""), "word": facts.get("word", ""),
         "read": [one_line(line, 60) for line in facts.get("quoted", [])],
         "tried_board": facts.get("board", ""), **parts.answers(table, user, receipt=notice.key),
     }  # fmt: skip
     if decision is not None:
-        context |= parts.question(table, decision, user)
+        context |= parts.question(table, decision, notice.user)
     context["again"] = same_again(context, facts.get("again"))
     if facts.get("played"):
         context |= parts.happened(table, queries.journal(game, table["seat"], facts["before"], table["names"]))

@@ -35,15 +35,20 @@ class Entry(NamedTuple):
     answer: Any
 
 
+NOBODY = -1
+"""A seat that no table has: whatever it says is refused."""
+
+
 def play_entry(rules: Ruleset, state, entry: Entry, dice: Dice):
     """The state after one entry (undo is not one of these: it depends on states before)."""
+    seat = NOBODY if entry.seat is None else entry.seat
     if entry.decision == "resign":
-        return leave(rules, state, entry.seat, dice).state
+        return leave(rules, state, seat, dice).state
     if entry.decision == "last-round":
         return last_round(rules, state).state
     if entry.decision == "close":
         return close(rules, state, entry.answer).state
-    return play(rules, state, Action(entry.seat, entry.decision, freeze(entry.answer)), dice).state
+    return play(rules, state, Action(seat, entry.decision, freeze(entry.answer)), dice).state
 
 
 def replay(rules: Ruleset, state, number: int, entries: Iterable[Entry], dice: Dice) -> Iterator[tuple[Entry, Any]]:

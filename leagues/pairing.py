@@ -7,6 +7,7 @@ also meets equally often.
 
 import random
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import combinations
 from math import ceil, comb
@@ -103,7 +104,7 @@ def best_set(labels: int, seats: int, seed: str) -> Table:
     """The set whose differences are spread most evenly."""
     others = range(1, labels)
     if comb(labels - 1, seats - 1) <= MOST_SETS:
-        tried = combinations(others, seats - 1)
+        tried: Iterable[tuple[int, ...]] = combinations(others, seats - 1)
     else:
         chance = random.Random(f"{seed}:set")  # noqa: S311 - repeatable on purpose
         tried = (tuple(sorted(chance.sample(others, seats - 1))) for _ in range(MOST_SETS))

@@ -20,8 +20,10 @@ class Notice(models.Model):
     not_before = models.DateTimeField()
     expires_at = models.DateTimeField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
+    along: Sequence = ()
+    """Other turns that the letter about this stands for: their tables are named in it. Known while it is written, never stored."""
     also: Sequence = ()
-    """Other letters that the one about this stands for: each is a line in it. Known while it is written, never stored."""
+    """Other letters that it stands for: each is a line in it."""
 
     def __str__(self):
         return self.key

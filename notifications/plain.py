@@ -56,9 +56,14 @@ def safely(line: str, is_risky: Callable[[str], bool]) -> list[str]:
     return [f"· {piece}" if is_risky(piece) else piece for piece in fold(line, WIDTH - 2)]
 
 
+def is_address(line: str) -> bool:
+    """An address that stands alone is of no use in two pieces."""
+    return "@" in line and " " not in line.strip()
+
+
 def fold(line: str, width: int = WIDTH) -> list[str]:
     """One line as several that fit; what goes on is set in like what began."""
-    if len(line) <= width or "://" in line:
+    if len(line) <= width or "://" in line or is_address(line):
         return [line]
     inset = line[: len(line) - len(line.lstrip(" -|*"))] or HEADING.match(line)[0]
     further = inset if "|" in inset else " " * len(inset)

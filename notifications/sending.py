@@ -71,10 +71,11 @@ def attempt(delivery: Delivery, others: list[Delivery]) -> tuple[str, str]:
         return State.CANCELLED, "no-longer-wanted"
     if transport.keeps_hours and kind.role == Role.TURN:
         others += told_along(delivery)
-    if delivery.day and (news := news_of_the_day(delivery)):
-        others += [other for other, _ in news]
-        notice.also = [said for _, said in news]
-        letter = written(notice) or letter
+    notice.along, news = [other.notice for other in others], news_of_the_day(delivery) if delivery.day else []
+    notice.also = [said for _, said in news]
+    others += [other for other, _ in news]
+    if others:
+        letter = written(notice) or letter  # once more, now that it speaks for them too
     if not renew(delivery):
         return State.UNKNOWN, "taken-over"
     transport.send(letter, delivery)

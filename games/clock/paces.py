@@ -25,6 +25,7 @@ class Asked:
     pauses: Any
 
 
+@dataclass(frozen=True, slots=True)
 class Pace:
     """What all paces have in common: most keep no bank."""
 

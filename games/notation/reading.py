@@ -72,8 +72,9 @@ def clean(at: int, raw: str) -> str:
     if len(raw) > LONGEST_LINE:
         raise BadRecord(at, "This line is too long.")
     raw = raw.replace("\t", " ").strip()
-    line = MEANT.match(raw)[0].strip()
-    if raw[MEANT.match(raw).end() :].startswith('"'):
+    found = MEANT.match(raw)
+    line, left = (found[0].strip(), raw[found.end() :]) if found else ("", raw)
+    if left.startswith('"'):
         raise BadRecord(at, "A quotation mark is open here.")
     if not line.isprintable():
         raise BadRecord(at, "There are signs in this line that cannot be printed.")

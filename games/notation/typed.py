@@ -27,5 +27,5 @@ def typed(rules: Ruleset, decisions: list[Decision], line: str, names: list[str]
 
 def only(decision: Decision) -> str:
     """What is meant when nothing follows the word: the one thing there is to say."""
-    options = getattr(decision, "options", ())
+    options: tuple[str, ...] = getattr(decision, "options", ())
     return options[0] if len(options) == 1 else ""

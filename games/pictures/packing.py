@@ -2,6 +2,7 @@
 
 import re
 import struct
+from typing import Any
 from zlib import crc32
 
 import deflate
@@ -26,7 +27,8 @@ def inks(svg: str) -> list[Colour]:
 def common(image: Image.Image) -> list[tuple[float, Colour]]:
     """The colours of a picture, the most frequent first, each with the share that it covers."""
     area = image.width * image.height
-    return [(count / area, colour) for count, colour in sorted(image.getcolors(area) or [], reverse=True)]
+    counted: list[Any] = sorted(image.getcolors(area) or [], reverse=True)
+    return [(count / area, colour) for count, colour in counted]
 
 
 def palette(shades: list[tuple[float, Colour]], named: list[Colour]) -> Image.Image:
@@ -60,6 +62,6 @@ def packed(image: Image.Image, colours: Image.Image) -> bytes:
     return b"\x89PNG\r\n\x1a\n" + b"".join(chunk(name, data) for name, data in parts)
 
 
-def chunk(name: bytes, data: bytes) -> bytes:
+def chunk(name: bytes, data: bytes | bytearray) -> bytes:
     """One part of the file."""
     return struct.pack(">I", len(data)) + name + data + struct.pack(">I", crc32(name + data))

@@ -88,13 +88,12 @@ def written(element: ElementTree.Element) -> str:
 def draw(sheet: Sheet, symbols: str, pieces: list[str]) -> list[Patch | None]:
     """A patch for each piece, None for one without ink."""
     boxes = locate(sheet, symbols, pieces)
-    seen = [index for index, box in enumerate(boxes) if box]
-    places, size = shelves([boxes[index] for index in seen], sheet.width)
-    windows = [sheet.window(pieces[index], boxes[index], at) for index, at in zip(seen, places, strict=True)]
+    seen = {index: box for index, box in enumerate(boxes) if box}
+    places, size = shelves(list(seen.values()), sheet.width)
+    windows = [sheet.window(pieces[index], box, at) for (index, box), at in zip(seen.items(), places, strict=True)]
     image = render(sheet.alone(symbols + "".join(windows), size))
     found: list[Patch | None] = [None] * len(pieces)
-    for index, (x, y) in zip(seen, places, strict=True):
-        left, top, right, bottom = boxes[index]
+    for (index, (left, top, right, bottom)), (x, y) in zip(seen.items(), places, strict=True):
         found[index] = Patch(image.crop((x, y, x + right - left, y + bottom - top)), (left, top))
     return found
 

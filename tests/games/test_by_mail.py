@@ -1,5 +1,6 @@
 """A letter answered is a move played: the whole circle from our letter over a reply to the receipt."""
 
+import re
 from datetime import timedelta
 from html import unescape
 
@@ -12,6 +13,7 @@ from games.services import playing
 from notifications.inbound.store import store
 from notifications.models import LetterIn, ReplyAddress, Stop
 from notifications.tasks import sweep
+from tests.games.conftest import two_people
 from tests.letters import codes, receipt, tidy
 
 pytestmark = pytest.mark.django_db
@@ -46,6 +48,21 @@ def test_a_receipt_can_be_answered_like_any_letter(post, at):
     again = receipt()
     assert post.answer(again, codes(again)["no"]).state == "applied"
     assert at.game.number == 2
+
+
+def test_a_table_that_is_only_named_in_the_letter_of_another_can_be_played_by_letter_too(post, at, anne, mary, settings):
+    settings.MAILBOX = False
+    two_people(anne, mary)
+    [letter] = [found for found in post.letters() if found.to == [anne.email]]
+    [address] = re.findall(r"or, to play by letter, write “board” to (\S+@localhost)", tidy(letter))
+    assert f"mailto:{address}?" in letter.alternatives[0].content
+    letter.extra_headers["Reply-To"] = address
+    post.answer(letter, "board")
+    whole = receipt()
+    assert "Here is the board as it is now." in tidy(whole)
+    assert whole.subject != letter.subject
+    post.answer(whole, codes(whole)["stay"])
+    assert [game.moves.filter(by="mail").count() for game in Game.objects.order_by("pk")].count(1) == 1
 
 
 def test_all_or_nothing_is_played_as_long_as_nothing_was_shown(post, at):

@@ -46,3 +46,14 @@ def test_what_a_clock_runs_for_goes_before_news_and_talk(relay, hail, make_perso
         tell(kind, make_person(kind), f"{kind}:{number}", {}, not_before=timezone.now() + timedelta(seconds=number + 1))
     minutes(1)
     assert [letter["To"].partition("@")[0] for letter in relay.letters] == ["code", "hurry", "hail", "round", "gossip"]
+
+
+@pytest.mark.parametrize("answer", ["451 4.7.28 an unusual rate", "450 4.2.1 the mailbox gets too many", "421 4.7.0 try again later"])
+def test_a_letter_that_is_not_taken_just_now_in_the_middle_of_others_waits_alone(relay, hail, lives_at, minutes, answer):
+    for number, (name, house) in enumerate([("Anne", "one.example"), ("Mary", "two.example"), ("Jack", "three.example")]):
+        tell("hail", lives_at(name, house), f"hail:{number}", {})
+    relay.sink.answers = ["250 OK", answer]
+    minutes(0)
+    assert [letter["To"] for letter in relay.letters] == ["anne@one.example", "jack@three.example"]
+    minutes(7)
+    assert [letter["To"] for letter in relay.letters] == ["anne@one.example", "jack@three.example", "mary@two.example"]

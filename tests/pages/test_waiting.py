@@ -82,3 +82,11 @@ def test_after_a_turn_the_way_to_the_next_game_that_waits_lies_at_hand(client, a
 def test_who_is_asked_here_is_not_called_away(as_anne, anne, mary, table):
     waits_for(anne, mary)
     assert "Next game that waits for you" not in seen_text(as_anne.get(table.address))
+
+
+def test_the_front_page_leads_who_is_waited_for_to_his_games_first(as_anne, anne, mary, table):
+    assert "1 game waits for you" in seen_text(as_anne.get("/"))
+    waits_for(anne, mary)
+    page = as_anne.get("/")
+    assert "2 games wait for you" in seen_text(page)
+    assert page.content.decode().count('class="button main big"') == 1
