@@ -5,6 +5,7 @@ A hook is `fn(guest, user)`; it runs inside the transaction that takes the guest
 
 from collections.abc import Callable
 
+from django.contrib import messages
 from django.db import transaction
 
 from accounts.leaving import leave
@@ -36,6 +37,7 @@ def come_along(request, user: User) -> None:
     guest = User.objects.filter(pk=request.session.pop(GUEST, None), is_guest=True).exclude(pk=user.pk).first()
     if guest:
         move(guest, user)
+        messages.success(request, f"The games you sailed as {guest.name} are yours now.")
 
 
 @transaction.atomic

@@ -81,6 +81,7 @@ def elsewhere(moment: datetime, zone: str) -> str:
 
 
 def one_wait(clock: TableClock, wait: Wait, now, seat: int | None) -> dict[str, Any]:
+    """What a page says of one open wait, to the captain of `seat`: whom for, until when, and what comes then."""
     zone = clock.terms.zone
     found = {
         "wait": wait, "name": clock.players[wait.seat].name, "mine": wait.seat == seat, "due": wait.due_at, "zone": zone,

@@ -46,6 +46,7 @@ def step(wait_id: int, next_at) -> bool:
 
 
 def take_step(wait_id: int, next_at) -> bool:
+    """Do what was planned for a wait at `next_at`. False: it was done, put off or set aside meanwhile, and nothing happened."""
     as_planned = {"pk": wait_id, "closed_at": None, "next_at": next_at}
     games = reads.locked_for(wait_id, next_at)
     if not games:  # done by another, or set aside: then nothing is to come

@@ -13,10 +13,12 @@ SITE_MOVES = ("setup", "undo", "resign", "last-round", "close")
 
 
 def to_json(snapshot: Snapshot) -> dict:
+    """A snapshot for a column of JSON."""
     return {"public": snapshot.public, "seats": snapshot.seats, "decks": snapshot.decks}
 
 
 def from_json(data: dict) -> Snapshot:
+    """The same back."""
     return Snapshot(data["public"], data["seats"], data["decks"])
 
 

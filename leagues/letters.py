@@ -106,13 +106,25 @@ def write_final(notice) -> Letter | None:
     entry.division.season = entry.season
     rows = table_of(entry.division)
     lines = [f"{row.place}. {row.person.name}, {row.shown} points{own_reason(row, entry)}" for row in rows]
+    event = entry.season.preset.shape == "swiss"
     if entry.season.status == Season.Status.FINAL:
-        sentence = "All games are over. This is the table of your division; it is confirmed after 48 hours, in which you may appeal."
+        table = "the table" if event else "the table of your division"
+        sentence = f"All games are over. This is {table}; it is confirmed after 48 hours, in which you may appeal."
     else:
-        moved = next((one for one in entry.season.moved if one["entry"] == entry.pk), None)
-        where = f" You {moved['why'].split(':')[0].replace('goes', 'go').replace('stays', 'stay')}." if moved else ""
-        sentence = f"The result of the season is confirmed.{where}"
+        sentence = f"The result of the season is confirmed.{place_in(rows, entry) if event else where_to(entry)}"
     return letter(notice, entry.season, sentence, lines, ranked=True)
+
+
+def place_in(rows: list, entry: Entry) -> str:
+    """How an open event has ended for somebody."""
+    place = next((row.place for row in rows if row.entry == entry.pk), None)
+    return f" You have place {place} of {len(rows)}." if place else ""
+
+
+def where_to(entry: Entry) -> str:
+    """Where somebody plays next."""
+    moved = next((one for one in entry.season.moved if one["entry"] == entry.pk), None)
+    return f" You {moved['why'].split(':')[0].replace('goes', 'go').replace('stays', 'stay')}." if moved else ""
 
 
 def own_reason(row, entry: Entry) -> str:

@@ -49,6 +49,7 @@ def changed(before: dict, after: dict) -> Iterator[tuple]:
 
 
 def season(before, after) -> Iterator[str]:
+    """What becomes of the season itself."""
     if before.season.status != after.season.status:
         yield f"The season is then: {after.season.get_status_display()}."
     if before.season.hard_end != after.season.hard_end:
@@ -57,6 +58,7 @@ def season(before, after) -> Iterator[str]:
 
 
 def people(before, after) -> Iterator[str]:
+    """Who joins, and what becomes of those who are there."""
     was = {pk: entry.status for pk, entry in before.entries.items()}
     now = {pk: entry.status for pk, entry in after.entries.items()}
     joined = [after.entries[pk].name for pk, old, _ in changed(was, now) if old is None]
@@ -103,6 +105,7 @@ def fairness(quality: dict) -> str:
 
 
 def rounds(before, after) -> Iterator[str]:
+    """Which rounds open and which are closed."""
     fixtures = defaultdict(int)
     for fixture in after.fixtures.values():
         fixtures[fixture.round_id] += 1

@@ -79,6 +79,7 @@ def enough(row: Row, games: dict[int, int]) -> bool:
 
 
 def going(division: Division, row: Row, entry: Entry, up: set[int], down: set[int], games: dict[int, int]) -> Going:
+    """Where one entry plays next, and why in words."""
     place = f"place {row.place} in {division.name}"
     if row.entry in up:
         return Going(entry, division, row.place, division.tier - 1, f"goes up: {place}")

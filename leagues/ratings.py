@@ -101,6 +101,7 @@ def rate(people: Sequence[tuple[int, Rating, int]], at: int, damping: int = 1, l
 
 
 def one_change(one: Seated, table: list[Seated], weight: float, at: int) -> Change:
+    """Glicko-1 over the pairs of one table: what it changes for one person, and what it owes to each rival."""
     information = total = 0.0
     told: list[tuple[int, float, float, float]] = []
     for rival, _, _, value, g, place in table:

@@ -49,6 +49,7 @@ def failed(transport: str, code: str) -> None:
 
 
 def open_outage(transport: str, code: str, now) -> None:
+    """No more letters by this transport until one goes through again; staff learn of it."""
     logger.error("no letters go out by %s: %s", transport, code)
     try:
         with transaction.atomic():

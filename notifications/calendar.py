@@ -54,6 +54,7 @@ def digest(body: bytes) -> str:
 
 
 def event_of(date: Date) -> Event:
+    """A date as calendar programs take it."""
     event = Event()
     event.add("uid", f"{date.uid}@{urlsplit(settings.SITE_URL).hostname}")
     event.add("dtstamp", date.begin.astimezone(UTC))

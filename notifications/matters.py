@@ -26,7 +26,7 @@ DATES: list[Callable[[Any], Iterable[Date]]] = []
 
 
 def register_matters(topics: Callable[[Any], Iterable[tuple[str, str]]], dates: Callable[[Any], Iterable[Date]]) -> None:
-    """Called from `AppConfig.ready`."""
+    """Say who knows what waits for a person, his topics and his dates. Called from `AppConfig.ready`."""
     TOPICS.append(topics)
     DATES.append(dates)
 

@@ -21,6 +21,7 @@ def purge_now_and_then() -> int:
 
 
 def purge() -> int:
+    """Forget what is older than it is kept for; how many rows went. When there is more, the next sweep goes on."""
     now = timezone.now()
     read, ignored = now - READ, now - IGNORED
     dull = Q(state=LetterIn.State.IGNORED, received_at__lt=ignored) | Q(ended_at__isnull=False, received_at__lt=read)

@@ -2,14 +2,16 @@
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.http import quote_etag
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from . import bounces, calendar, channels, outside
+from . import bounces, calendar, channels, outside, stops
 from .forms import TopicForm, WishesForm
+from .kinds import CATEGORIES
 from .matters import topics_of
 from .models import Delivery, Mailing, Preference
 from .transports.webhook.transport import new_secret
@@ -38,9 +40,14 @@ def show(request: HttpRequest, form: WishesForm | None = None, problem: str = ""
         "form": form, "problem": problem, "mailings": mailings_of(user),
         "topics": [(key, name, TopicForm(initial={"mode": special.get(key, "")}, auto_id=f"{key}-%s")) for key, name in topics_of(user)],
         "channels": user.channels.order_by("pk"), "calendar": calendar.link_of(user), "push_key": public_key(),
-        "newest": Delivery.objects.filter(notice__user=user, transport="email").select_related("notice").order_by("-pk")[:NEWEST],
+        "newest": [(CATEGORIES[stops.category(row.notice)], row) for row in newest_to(user)],
     }  # fmt: skip
     return render(request, "notifications/wishes.html", context, status=422 if form.is_bound and form.errors else status)
+
+
+def newest_to(user) -> QuerySet[Delivery]:
+    """The newest e-mails to this person, whatever became of them."""
+    return Delivery.objects.filter(notice__user=user, transport="email").select_related("notice").order_by("-pk")[:NEWEST]
 
 
 def mailings_of(user) -> list[tuple[str, Mailing]]:

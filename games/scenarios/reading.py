@@ -51,6 +51,7 @@ Loader.yaml_implicit_resolvers = {
 
 
 def read_mapping(loader: Loader, node: yaml.MappingNode) -> Lines:
+    """Keys and values that know their lines. A key that is no word, or stands there twice, raises ConstructorError."""
     found = Lines()
     found.line = node.start_mark.line + 1
     for key_node, value_node in node.value:
@@ -66,6 +67,7 @@ def read_mapping(loader: Loader, node: yaml.MappingNode) -> Lines:
 
 
 def read_row(loader: Loader, node: yaml.SequenceNode) -> Row:
+    """A list that knows the lines of its items."""
     found = Row(loader.construct_object(child, deep=True) for child in node.value)
     found.lines = [child.start_mark.line + 1 for child in node.value]
     return found
@@ -148,6 +150,7 @@ def scenario(path: Path, data: Any) -> Scenario:
 
 
 def empty_row() -> Row:
+    """A list nobody wrote."""
     row = Row()
     row.lines = []
     return row

@@ -74,6 +74,7 @@ def read_answer(table, decision, value: Any) -> Any:
 
 
 def accepts(decision, answer: Any) -> bool:
+    """May this be said?"""
     try:
         decision.check(answer)
     except IllegalAction:
@@ -213,6 +214,8 @@ def reason(table, wanted) -> Iterator[tuple]:
 
 
 def by_captain(values: Callable) -> Callable:
+    """A truth of captain -> value, from `values(table)`, which has one for each seat once there is an outcome."""
+
     def compare(table, wanted) -> Iterator[tuple]:
         found = values(table)
         for captain, value in mapping(wanted, "This").items():

@@ -101,6 +101,7 @@ def make_players(game: Game, user, script: Script, steps: list[Step], own: int) 
 
 
 def row(game: Game, step: Step) -> Move:
+    """One step of a record as a move of this game."""
     events = [event.to_json() for event in step.events]
     return Move(
         game=game,

@@ -32,6 +32,7 @@ def _facts(game, wait, **more) -> dict:
 
 
 def your_turn(game, wait, user) -> None:
+    """The letter about a turn, kept back for a while in case he answers at once."""
     notifications.tell(
         "turn",
         user,
@@ -48,6 +49,7 @@ def reminder(game, wait, user) -> None:
 
 
 def played_for_you(game, wait, user, moves: int, helmsman: bool) -> None:
+    """His time was out, and so many answers were given for him."""
     expires = wait.closed_at + timedelta(hours=72)
     notifications.tell(
         "played", user, f"auto:{wait.pk}", _facts(game, wait, moves=moves, helmsman=helmsman), expires_at=expires, fresh=True

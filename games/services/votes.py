@@ -191,6 +191,7 @@ def close_expired() -> int:
 
 @transaction.atomic
 def fail(vote_id: int) -> bool:
+    """A vote that came to nothing is closed; False when it had its result already."""
     vote = Vote.objects.select_related("game").select_for_update(of=("self",)).get(pk=vote_id)
     if vote.result:
         return False
@@ -200,6 +201,7 @@ def fail(vote_id: int) -> bool:
 
 # -- may it be asked? ----------------------------------------------------------------------------------
 def may_pause(game: Game, now, until, seat) -> dict:
+    """What a pause by vote is about. Raises NotAllowed, as do the other `may_`."""
     if game.open_to_all:
         raise NotAllowed("friends-only", "Only a table of friends can be paused by vote.")
     if until is None or not now < until <= now + LONGEST_PAUSE:
@@ -221,6 +223,7 @@ def may_resume(game: Game, now, until, seat) -> dict:
 
 
 def may_replace(game: Game, now, until, seat) -> dict:
+    """Whose seat is to be opened: one who is away, or late beyond his grace."""
     player = game.players.filter(seat=seat).exclude(user=None).first()
     late = Wait.objects.filter(game=game, seat=seat, closed_at=None).exclude(overdue_at=None).first()
     beyond = late is not None and clockwork.clock_of(game).out_at(late) <= now
@@ -234,6 +237,7 @@ def may_always(game: Game, now, until, seat) -> dict:
 
 
 def may_take_back(game: Game, now, until, seat) -> dict:
+    """Which move is to be taken back: the last, made by a captain, that showed nobody anything new."""
     last = game.moves.order_by("-number").first()
     events = [Event.from_json(data) for data in last.events]
     if last.number == 0 or last.by not in OWN or last.decision in ("undo", "resign", "close"):
@@ -266,6 +270,7 @@ def do_resume(game: Game, vote: Vote) -> None:
 
 
 def do_replace(game: Game, vote: Vote) -> None:
+    """The seat is open to others from now on."""
     player = game.players.select_related("user").get(seat=vote.facts["target"])
     seats.open_up(game, player, timezone.now())
     player.save(update_fields=["mode", "open_until"])

@@ -81,6 +81,7 @@ def questions(context: dict[str, Any]) -> list[Question]:
 
 
 def limits_of(decision: Decision) -> str:
+    """What a pick or an amount must keep to; "" where there is no limit."""
     if isinstance(decision, Pick):
         return pick_limits(decision)
     if isinstance(decision, Amount):
@@ -99,6 +100,7 @@ def deal_limits(decision: Deal, is_explained: bool) -> str:
 
 
 def pick_limits(decision: Pick) -> str:
+    """How many may be chosen, and what they may be worth together."""
     parts = [f"Choose {decision.least}." if decision.least == decision.most else f"Choose {decision.least} to {decision.most}."]
     if decision.high is not None and decision.high == decision.low:
         parts.append(f"They must be worth {decision.high} together.")

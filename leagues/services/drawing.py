@@ -99,6 +99,7 @@ def draw(season: Season) -> None:
 
 
 def division_name(preset: Preset, levels: list[int], at: int) -> str:
+    """ "First division", "Second division B": by its level, with a letter where there are several."""
     if preset.shape == "swiss":
         return "The field"
     level = levels[at]

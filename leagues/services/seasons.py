@@ -67,6 +67,7 @@ def advance(season_id: int, key: str, by=None, knows_warnings: bool = True) -> S
 
 # -- open registration ----------------------------------------------------------------------------------
 def check_open(season: Season) -> Check:
+    """What stands in the way of registration, and what the organiser should know."""
     found = Check()
     if season.registration_to <= timezone.now():
         found.blockers.append("Registration would end in the past. Set another date.")
@@ -84,6 +85,7 @@ def do_open(season: Season) -> None:
 
 # -- close it, draw -------------------------------------------------------------------------------------
 def check_close(season: Season) -> Check:
+    """What stands in the way of the draw: too few people, or a date that was announced."""
     found = Check()
     try:
         sizes = drawing.plan(season)
@@ -123,6 +125,7 @@ def is_drawn_as_it_is(season: Season) -> bool:
 
 
 def check_start(season: Season) -> Check:
+    """What stands in the way of the first round."""
     found = Check()
     playing = season.entries.filter(status=Entry.Status.ACCEPTED)
     if not is_drawn_as_it_is(season):
@@ -141,6 +144,7 @@ def check_start(season: Season) -> Check:
 
 
 def do_start(season: Season) -> None:
+    """The first round opens; a season that starts early moves all its rounds."""
     shift = timezone.now() - season.starts
     season.starts = min(season.starts, timezone.now())
     for number, each in enumerate(season.rounds.all()):
@@ -159,6 +163,7 @@ def unfinished(season: Season):
 
 
 def check_settle(season: Season) -> Check:
+    """Every game has to be over and every round to have been opened."""
     found = Check()
     if open_games := unfinished(season).count():
         past = (
@@ -192,6 +197,7 @@ def do_finish(season: Season) -> None:
 
 
 def check_confirm(season: Season) -> Check:
+    """The time for appeals has to be over, and every appeal answered."""
     found = Check()
     if season.final_at + APPEAL_TIME > timezone.now():
         found.blockers.append(f"Appeals may be made until {season.final_at + APPEAL_TIME:%-d %B, %H:%M} UTC.")
@@ -202,6 +208,7 @@ def check_confirm(season: Season) -> Check:
 
 
 def do_confirm(season: Season) -> None:
+    """The table is final: places are written down, who goes up and down is settled, everyone is told."""
     season.moved = [going.to_json() for going in promotion.preview(season)]
     places = {row.entry: row.place for rows in tables.all_tables(season).values() for row in rows}
     ranked = list(season.entries.filter(pk__in=places))

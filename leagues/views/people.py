@@ -34,6 +34,7 @@ def me(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 
 
 def day(request: HttpRequest, field: str) -> date:
+    """A day that was sent in this field. Raises NotAllowed."""
     try:
         found = parse_date(request.POST.get(field, ""))
     except ValueError:

@@ -47,7 +47,8 @@ def test_a_guest_may_sign_in_and_reads_that_his_games_come_along(aboard, guest):
 
 def test_signing_in_brings_the_games_of_the_guest_along(aboard, guest, game, anne):
     chat.say(game.pk, guest, "Ahoy!")
-    assert aboard.post("/account/login/", AS_ANNE).url == "/"
+    page = aboard.post("/account/login/", AS_ANNE, follow=True)
+    assert f"The games you sailed as {guest.name} are yours now." in page.content.decode()
     game = Game.objects.get(pk=game.pk)
     assert (game.owner, game.players.get(seat=0).user, game.chat.get().user) == (anne, anne, anne)
     assert not User.objects.filter(pk=guest.pk).exists()

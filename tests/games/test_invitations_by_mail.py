@@ -128,7 +128,8 @@ def test_an_answer_ends_with_the_account_that_was_asked(post, table, letter, mar
     assert verify(letter.extra_headers["Reply-To"])[0] == "r"
 
 
-def test_an_invitation_says_which_places_are_free_and_what_the_table_has_agreed(anne, mary):
+def test_an_invitation_says_which_places_are_free_and_what_the_table_has_agreed(anne, mary, settings):
+    settings.REPLY_DOMAIN = "localhost"
     game = tables.create(anne, "piracy", {"target": 1, "events": "die"}, seats=3, place="red", name="Port Royal")
     tables.invite(game.pk, anne, "Mary")
     sweep()

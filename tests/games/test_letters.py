@@ -315,6 +315,13 @@ def test_every_letter_can_be_stopped_from_its_foot(post, at):
     assert notice.user.email in letter.to
 
 
+def test_every_letter_about_a_game_leads_to_its_rules(post, at):
+    [letter] = post()
+    assert "How Tubs is played:" in letter.body
+    assert "/rules/toy/" in letter.body
+    assert "/rules/toy/" in html(letter)
+
+
 def test_resigning_leaves_no_letter_behind(post, at):
     playing.resign(at.pk, 0)
     assert all("It is your turn" not in letter.body for letter in post())

@@ -1,14 +1,18 @@
 """Ad hoc tournaments: an open event from one form, its rounds, and a final for the first places."""
 
+from datetime import timedelta
+
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from games.errors import NotAllowed
-from leagues import queries, tables
+from leagues import letters, queries, tables
 from leagues.models import Entry, Season
 from leagues.presets import BadPreset, Preset
 from leagues.services import entries, results, rounds, seasons
 from leagues.standings import POINT, Seat, points_of, standings
+from notifications.models import Notice
 
 pytestmark = pytest.mark.django_db
 
@@ -137,3 +141,18 @@ def test_without_a_final_nothing_is_said_of_one():
 
 def test_everyone_in_the_field_has_a_status_that_says_he_plays(event):
     assert set(event.season.entries.values_list("status", flat=True)) == {Entry.Status.ACCEPTED}
+
+
+def test_the_last_letter_of_a_tournament_says_which_place_one_has_and_nothing_of_divisions(event, organiser):
+    play_round(event, 1)
+    play_round(event, 2)
+    event.end(event.fixtures.get(round__is_final=True))
+    seasons.move_on(event.pk)
+    best = Entry.objects.select_related("user").get(pk=tables.table_of(event.season.divisions.get())[0].entry)
+    told = Notice.objects.filter(kind="league-final", user=best.user)
+    provisional = " ".join(letters.write_final(told.last()).text.split())
+    assert "This is the table; it is confirmed after 48 hours" in provisional
+    Season.objects.update(final_at=timezone.now() - timedelta(hours=49))
+    event.step("confirm", organiser)
+    confirmed = " ".join(letters.write_final(told.last()).text.split())
+    assert f"The result of the season is confirmed. You have place 1 of {event.season.entries.count()}." in confirmed

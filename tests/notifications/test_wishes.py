@@ -1,10 +1,13 @@
 """The page of a person's letters: what he chooses there is kept, and nothing else can be changed by it."""
 
+import re
+
 import pytest
 
-from notifications import bounces
+from notifications import bounces, tell
 from notifications.kinds import CATEGORIES
-from notifications.models import Channel, Mailing, Preference, Stop
+from notifications.models import Channel, Delivery, Fate, Mailing, Preference, Stop
+from notifications.tasks import sweep
 
 pytestmark = pytest.mark.django_db
 ALL = list(CATEGORIES)
@@ -117,8 +120,6 @@ def test_the_secret_of_signed_posts_is_shown_once(page):
 
 
 def test_a_calendar_can_be_made_renewed_and_ended(page, client):
-    import re
-
     def address():
         found = re.search(r"/c/[a-z2-7-]+\.ics", page.get("/letters/").content.decode())
         return found and found[0]
@@ -138,3 +139,16 @@ def test_a_calendar_can_be_made_renewed_and_ended(page, client):
 def test_a_new_password_page_leaves_calendars_alone_and_strangers_find_none(client):
     for key in ("c-" + "a" * 33, "x", "r-" + "a" * 33):
         assert client.get(f"/c/{key}.ics").status_code == 404
+
+
+def test_what_became_of_the_newest_letters_is_shown_in_words(page, anne, hail):
+    tell("hail", anne, "hail:1", {})
+    sweep()
+    assert "Letters about your turns, " in seen(page)
+    assert ": sent" in seen(page)
+    Delivery.objects.update(fate=Fate.ARRIVED)
+    assert ": arrived" in seen(page)
+
+
+def seen(page) -> str:
+    return " ".join(re.sub(r"<[^>]+>", "", page.get("/letters/").content.decode()).split())

@@ -49,6 +49,7 @@ def find_ruleset(slug: str) -> Ruleset:
 
 
 def read_levels(rules: Ruleset, text: str) -> list[str]:
+    """The levels that were named, with commas between. Raises CommandError."""
     levels = [level.strip() for level in text.split(",")]
     for level in levels:
         if level != "random" and level not in rules.bots:

@@ -61,6 +61,7 @@ def not_asked(state: State, seat: int, name: str) -> NotYourDecision:
 
 
 def unasked(state: State, seat: int, name: str) -> Refusal:
+    """Why something cannot be said now that nobody asked for: code, sentence and rule."""
     step = state.agenda[-1] if state.agenda else None
     if step is None or seat != step[1]:
         return "not-your-turn", "It is not your turn.", "M1"
