@@ -9,6 +9,7 @@ from copy import copy
 from functools import update_wrapper
 from typing import Any, NamedTuple
 
+from django.core.exceptions import EmptyResultSet
 from django.db import connections
 from django.db.models import BigIntegerField, CharField, DateTimeField, Expression, Field, QuerySet
 from django.db.models.sql.compiler import SQLCompiler
@@ -62,7 +63,10 @@ class Prepared:
     def __call__(self, *values: Any) -> list:
         """The rows. Raises TransactionManagementError when they should be locked and nothing would hold the lock."""
         shape = tuple(len(value) if isinstance(value, list) else None for value in values)
-        known = self.known.get(shape) or self._work_out(shape)
+        try:
+            known = self.known.get(shape) or self._work_out(shape)
+        except EmptyResultSet:  # nothing is in an empty list
+            return []
         connection = connections[known.queryset.db]
         if known.queryset.query.select_for_update and connection.get_autocommit():
             raise TransactionManagementError("select_for_update cannot be used outside of a transaction.")
@@ -88,8 +92,9 @@ class Prepared:
             for position, (kind, length) in enumerate(zip(self.kinds, shape, strict=True))
         ]
         queryset = self.make(*blanks)
-        compiler = queryset.query.get_compiler(using=queryset.db)
+        compiler: Any = queryset.query.get_compiler(using=queryset.db)
         sql, parameters = compiler.as_sql()
         converters = compiler.get_converters([column for column, _, _ in compiler.select])
+        compiler.connection = None  # each call has its own; this thread's is not to be kept
         known = self.known[shape] = Known(queryset, compiler, converters, sql, parameters)
         return known

@@ -97,6 +97,12 @@ def test_its_sql_is_worked_out_once_for_each_number_of_values(db):
     assert asked == [1, 2, 0]
 
 
+def test_nothing_is_found_in_an_empty_list(at):
+    among = Prepared(lambda keys: Wait.objects.filter(turn_key__in=keys), (reads.TEXT,))
+    assert among([]) == []
+    assert among([at.wait().turn_key]) == [at.wait()]
+
+
 def test_a_value_is_never_read_as_sql(at):
     assert reads.waits_of(at.pk, ["x'); DROP TABLE games_wait; --", "%s", "\\"]) == list(at.game.waits.filter(closed_at=None))
 
