@@ -1,15 +1,13 @@
 """Which letter goes next, and whose it is to send: a row is claimed by a conditional update, for the length of a lease.
 
-A letter needs to know more than twenty things, and asking the database for each would cost more than the letter. So what
-the next few letters need is read for all of them at once, and lies on their rows. They are for different people, each row
-is claimed by itself just before it goes, and what was read is used for a moment only.
+Whom a letter goes to, and whether he wants it now, is read for the next few rows at once and lies on them: asking the
+database for each would cost more than the letter. They are for different people, each row is claimed by itself just before
+it goes, and what was read is used for a moment only. What the letter says is read when it is written.
 """
 
-import logging
 import time
 import uuid
 from datetime import timedelta
-from typing import Any
 
 from django.db.models import Count, Exists, IntegerField, OuterRef, Prefetch, Q, QuerySet, Subquery, Value, prefetch_related_objects
 from django.db.models.functions import Coalesce
@@ -17,12 +15,11 @@ from django.utils import timezone
 
 from . import bounces, breaker, timing
 from .kinds import KINDS, Role
-from .models import Delivery, Notice, State
+from .models import Delivery, State
 
-logger = logging.getLogger(__name__)
 LEASE = timedelta(minutes=5)
-MOST, FRESH = 20, 1.0
-"""So many rows are read at once, and used for so many seconds."""
+MOST, FRESH = 20, 5.0
+"""So many rows are read at once, and used for so many seconds: what people wish and where they are, never what a letter says."""
 TRIES = 3
 """How often a worker reads again after others took all that it had read; then it leaves the field to them."""
 
@@ -51,12 +48,10 @@ def release_lost() -> int:
 
 
 def hold(row: Delivery, lease: uuid.UUID) -> bool:
-    """Take this row, unless it changed since it was read, or its way was closed."""
-    now = timezone.now()
+    """Take this row, unless it changed since it was read."""
     as_read = {name: getattr(row, name) for name in ("pk", "state", "fate", "not_before", "attempts")}
-    free = Delivery.objects.filter(~Exists(breaker.shut(row.transport, now)), lease=None, **as_read)
-    taken = {"state": State.SENDING, "lease": lease, "lease_until": now + LEASE, "attempts": row.attempts + 1}
-    if free.update(**taken) != 1:
+    taken = {"state": State.SENDING, "lease": lease, "lease_until": timezone.now() + LEASE, "attempts": row.attempts + 1}
+    if Delivery.objects.filter(lease=None, **as_read).update(**taken) != 1:
         return False
     for name, value in taken.items():
         setattr(row, name, value)
@@ -82,6 +77,10 @@ class Ahead:
                     return row
         return None
 
+    def forget(self) -> None:
+        """Read anew before the next claim: something went wrong that concerns more than one letter."""
+        self.rows = []
+
     def next_ones(self) -> list[int]:
         """The most urgent, one of them for each person: what became of the first counts for the second."""
         due = due_now() if self.pk is None else due_now().filter(pk=self.pk)
@@ -105,7 +104,6 @@ def rows_of(pks: list[int]) -> list[Delivery]:
     ordered: list[Delivery] = [found[pk] for pk in pks if pk in found]
     living = Prefetch("notice__user__emailaddress_set", bounces.living(), to_attr="living_addresses")
     prefetch_related_objects(ordered, "notice__user__stops", "notice__user__preferences", living)
-    read_for_kinds([row.notice for row in ordered])
     return ordered
 
 
@@ -123,16 +121,3 @@ def about_to_go(user, transport, kinds: list[str]) -> QuerySet[Delivery]:
 def turn_kinds() -> list[str]:
     """What may be told together, since one letter lists all tables that wait."""
     return [kind.name for kind in KINDS.values() if kind.role in (Role.TURN, Role.REMINDER)]
-
-
-def read_for_kinds(notices: list[Notice]) -> None:
-    """Let those who write the letters read for all of them. Where that fails, each letter is read for by itself, and fails alone."""
-    asking: dict[Any, list[Notice]] = {}
-    for notice in notices:
-        if (kind := KINDS.get(notice.kind)) and kind.ahead:
-            asking.setdefault(kind.ahead, []).append(notice)
-    for ahead, mine in asking.items():
-        try:
-            ahead(mine)
-        except Exception as error:
-            logger.error("nothing was read ahead: %s", type(error).__name__)

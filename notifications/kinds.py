@@ -45,9 +45,6 @@ Write = Callable[[Any], Letter | None]
 Deadline = Callable[[Any], Any]
 """`deadline(notice)`: until when an answer is wanted, or None when none is (any more)."""
 
-ReadAhead = Callable[[list], None]
-"""`ahead(notices)`: lay on several notices what their letters will need. It may be left out, and must not fail for one of them."""
-
 
 class Role(StrEnum):
     """When a kind may go. Turns wait for the hours a person chose and go together; news waits too; the rest hardly does."""
@@ -68,7 +65,6 @@ class Kind:
     again: bool = True
     role: Role = Role.NEWS
     deadline: Deadline = lambda notice: None
-    ahead: ReadAhead | None = None
 
     @property
     def priority(self) -> int:
@@ -84,15 +80,9 @@ KINDS: dict[str, Kind] = {}
 
 
 def register(
-    kind: str,
-    write: Write,
-    category: str = "turns",
-    again: bool = True,
-    role: str = "news",
-    deadline: Deadline | None = None,
-    ahead: ReadAhead | None = None,
+    kind: str, write: Write, category: str = "turns", again: bool = True, role: str = "news", deadline: Deadline | None = None
 ) -> None:
     """Say who writes letters of this kind. Called from `AppConfig.ready`."""
     if category not in CATEGORIES:
         raise ValueError(f"unknown category of letters: {category}")
-    KINDS[kind] = Kind(kind, write, category, again, Role(role), deadline or (lambda notice: None), ahead)
+    KINDS[kind] = Kind(kind, write, category, again, Role(role), deadline or (lambda notice: None))

@@ -82,4 +82,6 @@ def send_due(until: float) -> None:
             return
         code = sending.deliver(delivery)
         unreachable = unreachable + 1 if code == "no-connection" else 0
+        if code.startswith(("no-connection", "smtp-")):
+            ahead.forget()
         sent += 1

@@ -120,23 +120,3 @@ def test_what_one_letter_changes_counts_for_the_next_to_the_same_person(relay, h
     sweep()
     assert len(relay.letters) == 1
     assert list(Delivery.objects.order_by("pk").values_list("state", "last_code")) == [(State.SENT, ""), (State.PENDING, "batched")]
-
-
-def test_where_nothing_can_be_read_ahead_the_letters_go_all_the_same(relay, hail, crowd, caplog):
-    def ahead(notices):
-        raise LookupError("Mary holds the treasure map")
-
-    register("hail", hail.write, category="turns", ahead=ahead)
-    crowd(3)
-    sweep()
-    assert states() == [(State.SENT, 1)] * 3
-    assert "LookupError" in caplog.text
-    assert "treasure map" not in caplog.text
-
-
-def test_those_who_write_read_once_for_a_handful(relay, hail, crowd):
-    read = []
-    register("hail", hail.write, category="turns", ahead=lambda notices: read.append([notice.user.name for notice in notices]))
-    people = crowd(4)
-    sweep()
-    assert read == [[person.name for person in people]]
