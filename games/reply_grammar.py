@@ -13,14 +13,16 @@ from dataclasses import dataclass
 MOST_LINES, LONGEST_LINE, MOST_TEXT, LOOKED_AT = 10, 200, 16 * 1024, 400
 CONSONANTS = "bcdfghjklmnpqrstvwxz"
 ORDER = re.compile(rf"([0-9]{{1,2}})[ .)-]{{0,3}}([{CONSONANTS}]{{2}})(?: ?: ?(.{{0,190}}))?")
-LOOSE = re.compile(rf"([0-9]{{1,2}})[ .)-]{{0,3}}([{CONSONANTS}]{{2}})(?: ?[,;=>-]+ ?| )(.{{1,190}})")
+LOOSE = re.compile(rf"([0-9]{{1,2}})[ .)-]{{0,3}}([{CONSONANTS}]{{2}})(?: ?[,;=>–—-]+ ?| )(.{{1,190}})")
 """A code with what belongs to it behind no colon. Too much like a sentence to be one, unless it says what can be done."""
 PAIR = f"(?:[{CONSONANTS}]{{2}})"
 NEARLY = re.compile(
     rf"\W*(?:\d{{1,2}}\W{{1,3}})?(?:\d{{1,2}}\W{{0,3}}{PAIR}\b.*|{PAIR}\W{{0,3}}\d{{1,2}}\b.*|\d{{1,2}}\W{{0,3}}[a-z]?\W*|\d{{1,2}} ?:.*)"
 )
 """What looks as if it was to be a code."""
-WORDS = ("help", "board", "stop", "try")
+WORDS = {"help": "help", "board": "board", "stop": "stop", "unsubscribe": "stop", "try": "try"}
+"""What is about the letter itself, and what each word means."""
+TRY = re.compile(r"try(?: ?[:,] ?| |$)")
 SINGLE = frozenset({"join", "decline", "yes", "no", "ready"})
 """Words that answer letters about tables and leagues. No line of any letter is one of them, whatever it is about."""
 DIVIDER = re.compile(r"\s*(?:--\s*$|[-_=*]{5,})")
@@ -85,6 +87,8 @@ def read_block(text: str, fits: Callable[[str], bool]) -> Block:
         return Block(problem="unread")
     found = []
     for raw in lines[start:]:
+        if not raw.strip() and len(found) == 1 and TRY.fullmatch(found[0].words):
+            continue
         if not raw.strip() or is_quoted(raw) or DIVIDER.match(raw):
             break
         found.append(understood(raw))
@@ -129,19 +133,19 @@ def starts_quote(lines: list[str], index: int) -> bool:
 
 
 def is_word(words: str) -> bool:
-    return words in WORDS or words.startswith("try ")
+    return words in WORDS or bool(TRY.match(words))
 
 
 def worded(lines: list[Line]) -> Block:
     """Set apart the words that are about the letter itself."""
     first = lines[0]
-    if first.words in ("help", "board", "stop"):
-        return Block(word=first.words)
-    if first.words == "try":
-        return Block(tuple(lines[1:]), dry=True) if lines[1:] else Block(problem="unread")
-    if first.words.startswith("try "):
-        return Block((understood(first.words[4:]), *lines[1:]), dry=True)
-    return Block(tuple(lines))
+    tried = TRY.match(first.words)
+    if tried is None:
+        word = WORDS.get(first.words, "")
+        return Block(word=word) if word else Block(tuple(lines))
+    rest = first.words[tried.end() :]
+    orders = (understood(rest), *lines[1:]) if rest else tuple(lines[1:])
+    return Block(orders, dry=True) if orders else Block(problem="unread")
 
 
 def speaks(line: str, fits: Callable[[str], bool]) -> bool:

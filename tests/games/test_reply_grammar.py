@@ -132,12 +132,12 @@ def test_ten_lines_are_the_most():
     assert read("1 KX\n" * 11) == "too-many-lines"
 
 
-@pytest.mark.parametrize(("first", "word"), [("Help", "help"), ("BOARD!", "board"), ("stop.", "stop")])
+@pytest.mark.parametrize(("first", "word"), [("Help", "help"), ("BOARD!", "board"), ("stop.", "stop"), ("Unsubscribe", "stop")])
 def test_a_word_about_the_letters_stands_first(first, word):
     assert read_block(f"{first}\n1 KX", fits).word == word
 
 
-@pytest.mark.parametrize("text", ["try 1 KX", "try\n1 KX", "Try: 1 KX".replace(":", "")])
+@pytest.mark.parametrize("text", ["try 1 KX", "try\n1 KX", "Try: 1 KX", "TRY, 1 KX", "try:\n\n1 KX", "try\n\n1 KX\n\n> 2 QF"])
 def test_trying_is_said_first(text):
     block = read_block(text, fits)
     assert (block.dry, [line.code for line in block.lines]) == (True, ["1kx"])
