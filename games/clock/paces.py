@@ -41,6 +41,10 @@ class Pace:
         """What is in a bank when the game starts."""
         return None
 
+    def begins(self, now: datetime) -> datetime:
+        """When a turn begins to count that is asked now."""
+        return now
+
     def allowance(self, asked: Asked) -> int | None:
         """Seconds for this turn; None when no clock runs."""
         raise NotImplementedError
@@ -115,6 +119,10 @@ class Slots(Pace):
     @property
     def usual(self) -> int:
         return DAY
+
+    def begins(self, now: datetime) -> datetime:
+        """At the next whole second, so that whole seconds later a slot is met exactly."""
+        return now.replace(microsecond=0) + timedelta(seconds=now.microsecond > 0)
 
     def allowance(self, asked: Asked) -> int:
         earliest = deadline(asked.at, self.least, asked.pauses())

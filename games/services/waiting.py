@@ -83,7 +83,7 @@ def is_reaction(wait: Wait) -> bool:
 
 def open_wait(sitting, seat: int, key: str, decision, earlier: Wait | None) -> Wait:
     """Ask a seat: a clock for a person, a task for a bot."""
-    game, now, player = sitting.game, sitting.now, sitting.players[seat]
+    game, player, now = sitting.game, sitting.players[seat], sitting.clock.terms.pace.begins(sitting.now)
     wait = Wait(game=game, seat=seat, turn_key=key, decision=decision.name, since_number=game.number, asked_at=now)
     if player.plays_itself:
         wait.next_step, wait.next_at = Wait.Step.BOT, now + BOT_GRACE

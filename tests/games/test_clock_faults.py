@@ -291,6 +291,15 @@ def test_a_turn_that_opens_five_minutes_after_a_slot_is_due_at_the_next_one(anne
     assert at.wait().due_at == datetime(2026, 1, 7, 20, tzinfo=UTC)
 
 
+def test_a_turn_is_due_at_the_very_slot_whatever_fraction_of_a_second_it_was_asked_at(anne, mary, client, sign_in, time_machine):
+    time_machine.move_to(datetime(2026, 1, 5, 20, 5, 0, 613000, tzinfo=UTC), tick=False)
+    at = with_terms(anne, mary, pace=Slots())
+    assert at.wait().due_at == datetime(2026, 1, 7, 20, tzinfo=UTC)
+    assert "Wed 7 Jan, 20:00" in sign_in(client, mary).get(f"/games/{at.pk}/clock/").content.decode()
+    at.turn(0)
+    assert at.wait().due_at == datetime(2026, 1, 7, 20, tzinfo=UTC)
+
+
 # -- other paces --------------------------------------------------------------------------------------
 def test_without_a_clock_nobody_is_played_for_and_after_a_month_the_table_is_closed(later, anne, mary):
     game = tables.create(anne, "toy", {"rounds": 100}, seats=2, clock=Terms(Untimed()))
