@@ -208,7 +208,7 @@ def test_a_guest_who_leaves_the_site_leaves_no_rating_behind(table, anne, make_p
     assert not RatedTable.objects.exists()
 
 
-def test_in_a_league_who_withdraws_late_has_left_his_running_tables_on_that_day(run, members, days):
+def test_in_a_league_who_withdraws_late_has_left_his_running_tables_on_that_day(days, run, members):
     leaver = members[0]
     mine = list(run.fixtures.filter(seats__entry__user=leaver))
     for fixture in mine[:2]:
