@@ -35,7 +35,7 @@ def of_deal(decision: Deal) -> str:
     if decision.even:
         value = "; you may give more than you take" if decision.over else "; both must be worth the same"
     takes_room = decision.room is not None and any(item in decision.cargo for item in decision.take)
-    by_points = any(decision.cargo.count(item) > decision.give.count(item) + decision.take.count(item) for item in decision.cargo)
+    by_points = len(set(decision.cargo)) < len(decision.cargo)
     room = f"; there is room for {decision.room} {'points ' if by_points else ''}more aboard" if takes_room else ""
     return f"the letters of what you give and of what you take{value}{room}"
 

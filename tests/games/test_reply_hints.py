@@ -1,9 +1,12 @@
 """What a letter says about answers of several parts is what the question takes."""
 
+from dataclasses import replace
+
 import pytest
 
 from games import reply_hints
-from games.engine import Deal, Pick
+from games.engine import Deal, Dice, Pick
+from games.rulesets import get_ruleset
 
 GOODS = ("gold", "rum", "rum", "map")
 WORTH = {"gold": 4, "rum": 2, "map": 3}
@@ -64,3 +67,11 @@ def test_things_are_named_with_their_worth_where_it_counts():
 
 def test_a_worth_that_stands_in_the_name_is_not_said_twice():
     assert lettered(Deal(0, "trade", give=("red 2",), take=(), worth={"red 2": 2}), ("red 2",)) == ["a) red 2"]
+
+
+@pytest.mark.parametrize(("slug", "said"), [("buccaneer", "room for 2 more aboard"), ("trade-winds", "room for 19 points more aboard")])
+def test_room_aboard_is_counted_as_the_game_counts_it(slug, said):
+    rules = get_ruleset(slug)
+    state, _ = rules.setup([place for place, _ in rules.places[:2]], 0, {}, Dice(b"room"))
+    stow = next(asked for asked in rules.decisions(state) if asked.name == "stow")
+    assert said in reply_hints.of_deal(replace(stow, take=("G",)))
