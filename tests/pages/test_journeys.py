@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 from django.core.cache import cache
 from django.utils import timezone
+from playwright.sync_api import expect
 
 from accounts.models import User
 from games.engine import commitment
@@ -18,6 +19,8 @@ from tests.pages.conftest import Seats
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
 TURNS = 20
+LONG = 60_000
+"""Milliseconds: a busy machine gets a minute for what is waited for."""
 KNOWN = b"a quiet sea, and easy captains...".ljust(32)[:32]
 """Always the same weather, so that no bot is home with its treasure before the twenty turns are over."""
 
@@ -58,6 +61,12 @@ def click_on(page, control) -> None:
     before = page.locator("#live").get_attribute("data-number")
     control.click()
     page.wait_for_function("number => document.querySelector('#live').dataset.number !== number", arg=before)
+
+
+def send(page, button) -> None:
+    """Press a button of a plain form, and wait for the page that comes of it."""
+    with page.expect_navigation(timeout=LONG):
+        button.click()
 
 
 def answer_anything(page) -> None:
@@ -199,10 +208,10 @@ def test_two_people_see_each_other_move_and_talk_at_once_and_typed_text_stays(pa
         other.get_by_role("button", name="Say it").click()
         page.locator(".lines", has_text="Ahoy").wait_for()
         assert page.get_by_label("Say something").input_value() == "half a sent"
-        assert other.get_by_label("Say something").input_value() == ""
+        expect(other.get_by_label("Say something")).to_have_value("", timeout=LONG)
         take_a_turn(page)
         other.locator(".state .yours").wait_for()
-        assert "Anne sailed" in other.locator(".news").inner_text()
+        other.locator(".news", has_text="Anne sailed").wait_for()
 
 
 def test_what_is_ticked_stays_ticked_when_somebody_talks(page, make_person):
@@ -257,9 +266,9 @@ def test_without_scripts_a_turn_is_played_by_plain_forms(browser, live_site, mak
         tab = context.new_page()
         sign_in(tab, anne)
         tab.goto(f"/games/{game.pk}/")
-        tab.get_by_role("button", name="Sail to W17").first.click()
-        tab.get_by_role("button", name="Head west", exact=True).click()
-        tab.get_by_role("button", name="End the turn").click()
+        send(tab, tab.get_by_role("button", name="Sail to W17").first)
+        send(tab, tab.get_by_role("button", name="Head west", exact=True))
+        send(tab, tab.get_by_role("button", name="End the turn"))
         assert "Where will you sail?" not in tab.locator("h1 ~ *").first.inner_text()
         assert tab.locator("#live").count() == 1
     assert Game.objects.get(pk=game.pk).moves.filter(seat=0, decision="end").exists()
@@ -337,8 +346,8 @@ def test_the_first_voyage_needs_no_scripts(browser, live_site, make_person):
         tab = context.new_page()
         sign_in(tab, anne)
         tab.goto("/")
-        tab.get_by_role("button", name="Learn it on a first voyage").click()
-        tab.get_by_role("button", name="Sail to V14").first.click()
-        tab.get_by_role("button", name="Head west", exact=True).click()
-        tab.get_by_role("button", name="End the turn").click()
+        send(tab, tab.get_by_role("button", name="Learn it on a first voyage"))
+        send(tab, tab.get_by_role("button", name="Sail to V14").first)
+        send(tab, tab.get_by_role("button", name="Head west", exact=True))
+        send(tab, tab.get_by_role("button", name="End the turn"))
         assert "step 4 of" in tab.locator("#lesson").inner_text()

@@ -6,7 +6,7 @@ from games import queries
 from games.engine import commitment
 from games.models import Game, Seed
 from games.services import tables
-from tests.pages.test_journeys import click_on, sign_in
+from tests.pages.test_journeys import click_on, send, sign_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 SECRET = b"a fair wind to port blackwood...".ljust(32)[:32]
@@ -52,12 +52,12 @@ def test_without_scripts_a_refused_order_stays_in_its_field_and_is_mended_there(
         page.goto(f"/games/{game.pk}/")
         page.locator("summary", has_text="orders in words").click()
         page.get_by_label("Orders").fill(f"{line}; END")
-        page.get_by_role("button", name="Carry out").click()
+        send(page, page.get_by_role("button", name="Carry out"))
         field = page.get_by_label("Orders")
         assert field.is_visible()
         assert field.input_value() == f"{line}; END"
         assert "END is the last word" in page.locator("#order-refused").inner_text()
         field.fill(line)
-        page.get_by_role("button", name="Carry out").click()
+        send(page, page.get_by_role("button", name="Carry out"))
         assert page.locator("#order-refused").count() == 0
     assert asked(game, user) == []
