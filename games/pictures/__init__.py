@@ -49,8 +49,9 @@ def png_of(svg: str, width: int) -> bytes:
     """The drawing as a PNG of this width."""
     picture = image(svg, width, crisp=True)
     if isinstance(svg, Picture):
-        return packed(picture, colours(ground_of(svg, width, crisp=True), svg.ground, svg.symbols, frozenset(inks(svg.above))))
-    return packed(picture, palette(common(picture), inks(svg)))
+        shades = colours(ground_of(svg, width, crisp=True), svg.ground, svg.symbols, frozenset(inks(svg.above)))
+        return packed(picture, shades, MOST_BYTES)
+    return packed(picture, palette(common(picture), inks(svg)), MOST_BYTES)
 
 
 def image(svg: str, width: int, crisp: bool = False) -> Image.Image:

@@ -9,7 +9,7 @@ from games import pictures
 from games.editions import part_of
 from games.engine import Dice
 from games.kit.svg import Picture
-from games.pictures.packing import inks
+from games.pictures.packing import inks, packed
 from games.rulesets import all_rulesets
 
 BOX = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 60">{}</svg>'
@@ -101,3 +101,17 @@ def test_a_picture_for_a_letter_has_no_line_too_thin_to_be_seen_and_a_film_keeps
     black = Image.open(BytesIO(pictures.png_of(drawn, 100))).convert("L").point(lambda grey: 255 * (grey == 0))
     assert all(black.crop((int(x) - 1, 0, int(x) + 2, 50)).getbbox() for x in places)
     assert len(pictures.image(drawn, 100).getcolors()) > 2
+
+
+def test_a_picture_is_packed_quickly_as_far_as_its_bytes_allow():
+    drawn = Image.new("RGB", (200, 100), "#ffffff")
+    drawn.putdata([(x * y % 7 * 30, x * x % 5 * 40, 0) for y in range(100) for x in range(200)])
+    colours = drawn.quantize(64)
+    quick, best = packed(drawn, colours, 10**6), packed(drawn, colours)
+    assert len(best) < len(quick)
+    assert packed(drawn, colours, len(quick)) == best
+    assert pixels(quick) == pixels(best)
+
+
+def pixels(png):
+    return Image.open(BytesIO(png)).convert("RGB").tobytes()
