@@ -136,7 +136,7 @@ class Table:
         users = get_user_model()
         self.slug, self.number, self.chance = slug, number, random.Random(f"{slug} {number}")
         seats = [f"{slug}-{number}-{seat}" for seat in range(CAPTAINS)]
-        self.people = [users.objects.create_user(email=f"{seat}@example.org", name=f"Captain {seat}") for seat in seats]
+        self.people = [users.objects.create_user(email=f"{seat}@example.org", name=seat) for seat in seats]
         for user in self.people:
             EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
         self.sit_down()
