@@ -15,9 +15,10 @@ HEADING = re.compile(r"(?:\[[0-9A-Z ]+\]  )?")
 
 def one_line(text: str, most: int = 60) -> str:
     """`text` as part of a header: no line breaks, no control characters, no signs that turn the writing about."""
-    kept = "".join(" " if char.isspace() else char for char in text)
-    kept = "".join(char for char in kept if unicodedata.category(char) not in {"Cc", "Cf", "Cs", "Zl", "Zp"})
-    words = " ".join(kept.split())
+    if not text.isprintable():  # nothing of the kind is
+        text = "".join(" " if char.isspace() else char for char in text)
+        text = "".join(char for char in text if unicodedata.category(char) not in {"Cc", "Cf", "Cs", "Zl", "Zp"})
+    words = " ".join(text.split())
     return words if len(words) <= most else words[: most - 1].rstrip() + "…"
 
 
