@@ -79,8 +79,7 @@ ORDER = {Game.Status.RUNNING: 0, Game.Status.STUCK: 1, Game.Status.OPEN: 2, Game
 
 def waiting_games(user) -> QuerySet[Wait]:
     """Open waits for this person, the most urgent first."""
-    seats = Player.objects.filter(user=user, game=OuterRef("game"), seat=OuterRef("seat"))
-    return Wait.objects.filter(Exists(seats), closed_at=None, game__status=Game.Status.RUNNING).order_by(reads.SOONEST, "pk")
+    return reads.waiting_for(user.pk)
 
 
 def next_waiting(user, after: int | None = None) -> int | None:
@@ -177,8 +176,13 @@ def open_waits(game: Game) -> list[Wait]:
 def since(table: dict[str, Any]) -> list[tuple[Move, list[str]]]:
     """What happened at this table since its reader's last own move; for a spectator the newest round's worth."""
     game, seat = table["game"], table["seat"]
-    after = game.number - 12 if seat is None else game.last_moves[seat]
-    return journal(game, seat, max(after, game.number - SINCE_MOST), table["names"])
+    after = latest(game) if seat is None else max(game.last_moves[seat], game.number - SINCE_MOST)
+    return journal(game, seat, after, table["names"])
+
+
+def latest(game: Game) -> int:
+    """The move after which a spectator's news begin."""
+    return game.number - 12
 
 
 def journal(
@@ -187,8 +191,13 @@ def journal(
     """The moves after number `after` with their sentences, as this seat may know them."""
     if names is None:
         names = [player.name for player in game.players.select_related("user").order_by("seat", "pk")]
-    moves = reads.moves(game.pk, after, game.number if limit is None else after + limit)
-    return [(move, sentences(game.rules, for_seat(move, seat), names, seat)) for move in moves]
+    moves = moves_for(game, seat, after, limit)
+    return [(move, sentences(game.rules, move, names, seat)) for move in moves]
+
+
+def moves_for(game: Game, seat: int | None, after: int = -1, limit: int | None = None) -> list[Move]:
+    """The moves after number `after`, as this seat may know them."""
+    return [for_seat(move, seat) for move in reads.moves(game.pk, after, game.number if limit is None else after + limit)]
 
 
 def for_seat(move: Move, seat: int | None) -> Move:

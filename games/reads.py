@@ -1,6 +1,6 @@
 """What is read for every move, page and letter, each as one prepared query. All of it may hold secrets."""
 
-from django.db.models import Exists, F, OuterRef, Q
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from accounts.prepared import MOMENT, NUMBER, TEXT, Prepared
 from games.models import ChatLine, Deck, Game, Heartbeat, Move, Pause, Player, Vote, Wait
@@ -113,6 +113,18 @@ def turns_of(game, seat):
     """(turn key, newest move then) of what this seat was asked before, newest first."""
     answered = Wait.objects.filter(game=game, seat=seat).exclude(closed_at=None).order_by("-pk")
     return answered.values_list("turn_key", "since_number")[:LONGEST_TURN]
+
+
+def waiting_for(user) -> QuerySet[Wait]:
+    """Open waits for this person, the most urgent first."""
+    seats = Player.objects.filter(user=user, game=OuterRef("game"), seat=OuterRef("seat"))
+    return Wait.objects.filter(Exists(seats), closed_at=None, game__status=Game.Status.RUNNING).order_by(SOONEST, "pk")
+
+
+@Prepared.of(NUMBER)
+def games_waiting(user):
+    """The games that wait for this person, the most urgent first."""
+    return waiting_for(user).values_list("game_id", flat=True)
 
 
 @Prepared.of(NUMBER)

@@ -14,6 +14,8 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Lower
 from django.utils import timezone
 
+from accounts.prepared import NUMBER, Prepared
+
 from .models import Delivery, Fate, Mailing
 
 logger = logging.getLogger(__name__)
@@ -137,8 +139,9 @@ def revive(address: str) -> None:
     Mailing.objects.filter(address=address.lower()).update(state=Mailing.State.OK, score=0, hard_at=None)
 
 
-def troubled(user_ids) -> set[int]:
+@Prepared.of(NUMBER)
+def troubled(user_ids):
     """Which of these people may not be getting letters: they came back, or are switched off. For the host of a table."""
     people = get_user_model().objects.filter(pk__in=user_ids, is_guest=False)
     dead = EmailAddress.objects.filter(email__in=Mailing.objects.filter(state__in=SILENT).values("address")).values("user")
-    return set(people.filter(Q(pk__in=dead) | Q(letters="off") | Q(stops__category="turns")).values_list("pk", flat=True))
+    return people.filter(Q(pk__in=dead) | Q(letters="off") | Q(stops__category="turns")).values_list("pk", flat=True).distinct()

@@ -6,7 +6,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.services import TooMany, person_at
-from games import queries
+from games import reads
 from games.editions import part_of
 from games.engine import RulesError, Ruleset
 from games.lessons import lesson_of
@@ -17,7 +17,7 @@ from games.services import lessons, tables
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     """The front page; who has games under way is shown the way back to them."""
-    waiting = queries.waiting_games(request.user).count() if request.user.is_authenticated else 0
+    waiting = len(reads.games_waiting(request.user.pk)) if request.user.is_authenticated else 0
     editions = list(on_offer().values())
     taught = next((rules for rules in editions if lesson_of(rules)), None)
     context = {"taught": taught, "editions": editions, "waiting": waiting, **showpiece([*filter(None, [taught]), *editions])}

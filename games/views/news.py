@@ -30,16 +30,16 @@ def news(context: dict[str, Any]) -> News:
     """The news of a table for its reader."""
     game, seat, names = context["game"], context["seat"], context["names"]
     wait = next((wait for wait in context["waits"] if wait.seat == seat), None)
-    since, began = wait.since_number if wait else game.number, -1
+    since, began = wait.since_number if wait else game.number, queries.latest(game)
     if seat is not None:
         began = max(last_turn_began(game, seat, wait), game.number - queries.SINCE_MOST)
-    told = queries.since(context) if seat is None else queries.journal(game, seat, began, names)
-    own = [move.number for move, _ in told if seat is not None and move.seat == seat and move.by in OWN and move.number <= since]
+    moves = queries.moves_for(game, seat, began)
+    own = [move.number for move in moves if seat is not None and move.seat == seat and move.by in OWN and move.number <= since]
     ended = max(own, default=began)
     quiet = {OBEYED, *getattr(part_of(game.rules, "page"), "QUIET", ())}
-    lines = [(move, sentence) for move, _ in told for sentence in queries.sentences(game.rules, move, names, seat, quiet)]
+    lines = [(move, sentence) for move in moves for sentence in queries.sentences(game.rules, move, names, seat, quiet)]
     others = [line for line in lines if ended < line[0].number <= since]
-    newest = [move for move, _ in told if wait is None or move.number > ended]
+    newest = [move for move in moves if wait is None or move.number > ended]
     shown = [event for move in newest for event in move.events if event.get("to") is None]
     return News(
         [line for line in lines if line[0].number <= ended], others[-MOST:], [line for line in lines if line[0].number > since],

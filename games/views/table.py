@@ -7,7 +7,7 @@ from django.shortcuts import redirect, render
 from django.utils.text import get_text_list
 from django.views.decorators.http import require_POST, require_safe
 
-from games import arrangers, clock_queries, lessons, queries
+from games import arrangers, clock_queries, lessons, queries, reads
 from games.editions import part_of
 from games.engine import Action, Place
 from games.forms import TalkForm, malformed, one, read_action, read_seen
@@ -83,7 +83,7 @@ def waiting_for(context: dict[str, Any]) -> list[tuple[str, Any]]:
 
 def elsewhere(request: HttpRequest, game: Game) -> int:
     """How many other games wait for the reader, who is not asked anything here."""
-    return queries.waiting_games(request.user).exclude(game=game).count() if request.user.is_authenticated else 0
+    return sum(pk != game.pk for pk in reads.games_waiting(request.user.pk)) if request.user.is_authenticated else 0
 
 
 def outcome(context: dict[str, Any]) -> list[tuple[int, str, int, bool]]:

@@ -11,4 +11,4 @@ register = template.Library()
 def without_letters(players) -> list[str]:
     """Names of those who may not be getting letters; for the host of a table, who would wonder why nobody answers."""
     people = {player.user_id: player.name for player in players if player.user_id}
-    return [people[pk] for pk in sorted(bounces.troubled(people))]
+    return [people[pk] for pk in sorted(bounces.troubled(list(people)))]

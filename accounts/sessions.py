@@ -1,0 +1,22 @@
+"""Sessions in the database, as Django keeps them; each page reads one, so that read is prepared."""
+
+from django.contrib.sessions.backends import db
+from django.contrib.sessions.models import Session
+from django.utils import timezone
+
+from accounts.prepared import MOMENT, TEXT, Prepared
+
+
+@Prepared.of(TEXT, MOMENT)
+def living(key, now):
+    """The session of this key, unless it has ended."""
+    return Session.objects.filter(session_key=key, expire_date__gt=now)
+
+
+class SessionStore(db.SessionStore):
+    def _get_session_from_db(self):
+        found = living(self.session_key, timezone.now())
+        if found:
+            return found[0]
+        self._session_key = None
+        return None
