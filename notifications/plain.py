@@ -52,7 +52,7 @@ def safely(line: str, is_risky: Callable[[str], bool]) -> list[str]:
     """One line as several, none of them risky."""
     for width in range(WIDTH, WIDTH - 20, -2):
         pieces = fold(line, width)
-        if not any(is_risky(piece) for piece in pieces):
+        if not any(piece and is_risky(piece) for piece in pieces):
             return pieces
     return [f"· {piece}" if is_risky(piece) else piece for piece in fold(line, WIDTH - 2)]
 

@@ -1,6 +1,8 @@
 """Letters that go one after the other share a connection, and nothing is lost or doubled by that."""
 
+from email import message_from_bytes
 from email.generator import BytesGenerator
+from email.policy import default
 from io import BytesIO
 
 import pytest
@@ -81,3 +83,13 @@ def test_a_letter_is_the_same_whoever_writes_it_down(relay, hail, anne):
     out = BytesIO()
     BytesGenerator(out, mangle_from_=False).flatten(message, linesep="\r\n")
     assert as_bytes(message, linesep="\r\n") == message.as_bytes(linesep="\r\n") == out.getvalue()
+    read = message_from_bytes(out.getvalue(), policy=default)
+    assert read["Subject"] == letter.subject
+    assert [part.get_content() for part in read.walk() if part.get_content_type() == "image/png"] == [picture]
+
+
+def test_a_long_subject_in_any_writing_arrives_as_it_was(relay, hail, anne):
+    tell("hail", anne, "hail:1", {})
+    for subject in ("x" * 140, "Größe 海賊 " * 14 + "§"):
+        message = compose(Letter(subject, "One\n", "", {}, "g.7.1"), Delivery.objects.get()).message()
+        assert message_from_bytes(as_bytes(message), policy=default)["Subject"] == subject

@@ -2,10 +2,12 @@
 
 import re
 import smtplib
+from binascii import b2a_base64
 from contextlib import AbstractContextManager
 from email.generator import BytesGenerator
+from email.header import Header
 from email.mime.image import MIMEImage
-from functools import partial
+from functools import lru_cache, partial
 from io import BytesIO
 from uuid import uuid4
 
@@ -20,6 +22,7 @@ from notifications.transports.base import DeliveryError, Transport
 from .headers import envelope_sender, headers
 from .lines import Lines
 
+UNFOLDED = 500
 LINE_END = re.compile(r"\r\n|\r|\n")
 lines = Lines()
 
@@ -56,8 +59,12 @@ class Message(EmailMultiAlternatives):
     """An e-mail whose header lines are not folded: a folded List-Unsubscribe breaks some signatures."""
 
     def message(self):
-        message = super().message()
-        message.policy = message.policy.clone(max_line_length=500)
+        own, self.subject = self.subject, in_ascii(self.subject)
+        try:
+            message = super().message()
+        finally:
+            self.subject = own
+        message.policy = message.policy.clone(max_line_length=UNFOLDED)
         for part in message.walk():
             if part.is_multipart():
                 part.set_boundary(f"={uuid4().hex}=")  # else all that it holds is searched for one that does not occur
@@ -65,8 +72,20 @@ class Message(EmailMultiAlternatives):
         return message
 
 
+@lru_cache(maxsize=1024)
+def in_ascii(subject: str) -> str:
+    """A subject as header lines carry it. A game's is the same in all its letters, and takes a while."""
+    return subject if subject.isascii() else " ".join(Header(subject, "utf-8").encode().split())
+
+
 class Writer(BytesGenerator):
-    """Writes all lines of a part at once, not one after the other: a picture has a thousand."""
+    """Writes all lines of a part at once, not one after the other: a picture has a thousand. Short headers are not folded."""
+
+    def _write_headers(self, msg):
+        for name, value in msg.raw_items():
+            is_plain = isinstance(value, str) and len(value) < UNFOLDED and value.isascii() and value.isprintable()
+            self._fp.write(f"{name}: {value}{self._NL}".encode("ascii") if is_plain else self.policy.fold_binary(name, value))
+        self.write(self._NL)
 
     def _write_lines(self, lines):
         self.write(LINE_END.sub(self._NL, lines or ""))
@@ -79,6 +98,13 @@ def as_bytes(message, unixfrom=False, linesep="\n") -> bytes:
     return out.getvalue()
 
 
+def in_base64(part) -> None:
+    """The bytes of a part as lines of base64."""
+    text = b2a_base64(part.get_payload(decode=True), newline=False).decode("ascii")
+    part.set_payload("\n".join(text[at : at + 76] for at in range(0, len(text), 76)) + "\n")
+    part["Content-Transfer-Encoding"] = "base64"
+
+
 def compose(letter: Letter, delivery: Delivery) -> Message:
     """The e-mail: text, and HTML with its pictures beside it."""
     sender = envelope_sender(delivery)
@@ -87,7 +113,7 @@ def compose(letter: Letter, delivery: Delivery) -> Message:
         message.attach_alternative(letter.html, "text/html")
     message.mixed_subtype = "related"
     for name, png in letter.images.items():
-        image = MIMEImage(png, "png")
+        image = MIMEImage(png, "png", in_base64)
         image.add_header("Content-ID", f"<{name}>")
         image.add_header("Content-Disposition", "inline", filename=f"{name}.png")
         message.attach(image)
