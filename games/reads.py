@@ -94,12 +94,17 @@ def asked(wait):
     return open_wait.make(wait).select_related("game")
 
 
+def waiting_for(user) -> QuerySet[Wait]:
+    """Open waits for this person, the most urgent first."""
+    seats = Player.objects.filter(user=user, game=OuterRef("game"), seat=OuterRef("seat"))
+    return Wait.objects.filter(Exists(seats), closed_at=None, game__status=Game.Status.RUNNING).order_by(SOONEST, "pk")
+
+
 @Prepared.of(NUMBER, NUMBER)
 def waits_elsewhere(user, game):
     """What waits for this person at other tables, the most urgent first."""
-    chairs = Player.objects.filter(user=user, game=OuterRef("game"), seat=OuterRef("seat"))
-    waits = Wait.objects.filter(Exists(chairs), closed_at=None, game__status=Game.Status.RUNNING).exclude(game=game)
-    return waits.select_related("game").only("due_at", "overdue_at", "next_at", "game__name").order_by(SOONEST, "pk")[:MOST_ELSEWHERE]
+    waits = waiting_for(user).exclude(game=game).select_related("game")
+    return waits.only("due_at", "overdue_at", "next_at", "game__name")[:MOST_ELSEWHERE]
 
 
 @Prepared.of(NUMBER, TEXT)
@@ -113,12 +118,6 @@ def turns_of(game, seat):
     """(turn key, newest move then) of what this seat was asked before, newest first."""
     answered = Wait.objects.filter(game=game, seat=seat).exclude(closed_at=None).order_by("-pk")
     return answered.values_list("turn_key", "since_number")[:LONGEST_TURN]
-
-
-def waiting_for(user) -> QuerySet[Wait]:
-    """Open waits for this person, the most urgent first."""
-    seats = Player.objects.filter(user=user, game=OuterRef("game"), seat=OuterRef("seat"))
-    return Wait.objects.filter(Exists(seats), closed_at=None, game__status=Game.Status.RUNNING).order_by(SOONEST, "pk")
 
 
 @Prepared.of(NUMBER)

@@ -21,7 +21,7 @@ ALL = {name: read for module in (reads, timing) for name, read in vars(module).i
 
 def values_for(name: str, game: Game) -> tuple:
     """What each read is asked with here."""
-    people = [player.user_id for player in game.players.all()]
+    people = [player.user_id for player in game.players.order_by("seat")]
     plan = game.waits.filter(closed_at=None).values_list("pk", "next_at").get()
     keys = sorted(game.waits.values_list("turn_key", flat=True))
     return {
@@ -35,6 +35,7 @@ def values_for(name: str, game: Game) -> tuple:
         "made_at": (game.pk, game.number),
         "waits_elsewhere": (people[game.waits.get(closed_at=None).seat], 0),
         "waits_of": (game.pk, keys),
+        "games_waiting": (people[0],),
         "preferences": (people[1], f"game:{game.pk}"),
         "turns_of": (game.pk, 1),
         "pauses": (game.pk, people, game.started_at),
