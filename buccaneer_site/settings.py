@@ -33,7 +33,11 @@ if TOWN:
     if SECRET_KEY and len(SECRET_KEY) < 50:
         env.problems.append("SECRET_KEY must have at least 50 characters.")
     DATABASE = env.database("DATABASE_URL") | {
-        "OPTIONS": {"pool": {"min_size": 1, "max_size": env.number("DB_POOL", 10, 1, 100), "timeout": 10}},
+        "OPTIONS": {
+            "pool": {"min_size": 1, "max_size": env.number("DB_POOL", 10, 1, 100), "timeout": 10},
+            "server_side_binding": True,  # values travel beside the SQL, so that the server keeps the plan of what is asked again
+            "prepare_threshold": 5,
+        },
     }
 else:
     SECRET_KEY = env.text("SECRET_KEY") or kept_secret(DATA / "secret.key")
