@@ -53,11 +53,11 @@ def busy(olga, people, make_run) -> tuple[Run, list[Game]]:
 
 
 def addresses(run: Run, games: list[Game]) -> list[str]:
-    """Every address of a page with what is there: a running table, one that is over, a table and a captain of the season."""
+    """Every address of a page of ours with what is there: a running table, one that is over, a table and a captain of the season."""
     season, fixture, entry = run.season, run.fixtures.filter(status="running").first(), run.season.entries.first()
-    found = []
+    ours, found = [template for template in templates() if not template.startswith("admin/")], []
     for game in (games[0], games[-1]):
-        for template in templates():
+        for template in ours:
             words = {"slug": "buccaneer", "number": "1", "pk": str(game.pk), "object_id": str(game.pk), "token": game.join_token}
             if template.startswith("leagues/"):
                 own = {"organise/table": fixture.pk, "organise/captain": entry.pk}
@@ -75,5 +75,5 @@ def test_no_page_asks_the_database_more_than_twenty_questions(busy, olga, client
         with CaptureQueriesContext(connection) as queries:
             shown += client.get(address).status_code == 200
         asked[address] = len(queries)
-    assert shown > 60
+    assert shown > 50
     assert {address: count for address, count in asked.items() if count > MOST} == {}
