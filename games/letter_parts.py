@@ -79,11 +79,12 @@ def site_link(name: str, *args) -> str:
 
 
 # -- when -----------------------------------------------------------------------------------------
-def until(due, user) -> dict[str, str]:
-    """A moment in both forms: in the reader's zone, and how far off it is. Some tables have no clock."""
+def until(due, user) -> dict[str, Any]:
+    """A moment in both forms: in the reader's zone, and how far off it is; whether it has passed. Some tables have no clock."""
     if due is None:
-        return {"when": "", "left": ""}
+        return {"when": "", "left": "", "is_past": False}
     return {
+        "is_past": due <= timezone.now(),
         "when": local(due, user, MOMENT),
         "left": timeuntil(due, timezone.now()).replace("\xa0", " "),
     }

@@ -16,16 +16,6 @@ pytestmark = pytest.mark.django_db
 KEEP = {"address": "Grace@Example.org", "name": "Grace", "secret": PASSWORD}
 
 
-@pytest.fixture
-def guest():
-    return services.make_guest("Europe/Dublin")
-
-
-@pytest.fixture
-def aboard(client, guest, sign_in):
-    return sign_in(client, guest)
-
-
 def visit(rf, user=None):
     request = rf.post("/play/", {"time_zone": "Europe/Dublin"})
     request.session, request.user = SessionStore(), user or AnonymousUser()

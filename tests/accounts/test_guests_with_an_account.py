@@ -2,7 +2,7 @@
 
 import pytest
 
-from accounts import moving, services
+from accounts import moving
 from accounts.models import User
 from games.models import Game
 from games.services import chat, tables
@@ -11,16 +11,6 @@ from tests.people import PASSWORD
 
 pytestmark = pytest.mark.django_db
 AS_ANNE = {"login": "anne@example.org", "password": PASSWORD}
-
-
-@pytest.fixture
-def guest():
-    return services.make_guest("Europe/Dublin")
-
-
-@pytest.fixture
-def aboard(client, guest, sign_in):
-    return sign_in(client, guest)
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import pytest
 from django.core import mail
 from django.utils import timezone
 
-from games.models import Game, Player
+from games.models import Game, Player, Wait
 from games.services import chat, orders, playing, tables
 from games.services.telling import to_all
 from notifications.models import Delivery, Notice, Preference, State
@@ -230,6 +230,17 @@ def test_a_letter_that_time_is_up_says_until_when_an_answer_counts_and_how_to_gi
     assert "You may still answer until" in html(letter)
     assert CODE.search(letter.body)
     assert letter.extra_headers["Reply-To"]
+
+
+def test_a_letter_in_whose_grace_nothing_is_left_names_no_moment_that_is_past(post, at, anne):
+    """The sweep was late, or the letter was."""
+    wait, ago = at.wait(), timezone.now() - timedelta(minutes=5)
+    Wait.objects.filter(pk=wait.pk).update(overdue_at=ago, next_at=ago, due_at=ago)
+    letter = post(60)[0]
+    assert "Your time is up. Your turn may be played for you any minute; until then you may still answer." in tidy(letter)
+    assert "Your turn may be played for you any minute" in html(letter)
+    assert "may still answer until" not in tidy(letter)
+    assert "0 minutes" not in tidy(letter)
 
 
 def test_no_reminder_follows_right_after_the_letter_it_would_repeat(post, at, anne):
