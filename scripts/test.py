@@ -1,7 +1,6 @@
 """`make test`: the checks, then the suite over SQLite, over PostgreSQL and Redis, over real mail servers, and in a browser.
 
-The rules of the games know no database, so that their tests are run over SQLite only. Mail servers and browser are mostly
-waited for, so that both are run at once.
+Mail servers and browser are mostly waited for, so that both are run at once.
 What this machine lacks is left out and said so; with REQUIRE_ALL=1 that is a failure. Arguments go to pytest.
 Real mail servers are used only when asked for, with REAL_POST=1.
 """
@@ -79,7 +78,7 @@ def run(missing: dict[str, str]) -> list[str]:
         failed.append("the suite over SQLite")
     with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as running:
         env = running.enter_context(servers.town(Path(folder))) if TOWN not in missing else {}
-        if TOWN not in missing and not pytest("PostgreSQL and Redis", "not browser and not post and not rules", env):
+        if TOWN not in missing and not pytest("PostgreSQL and Redis", "not browser and not post", env):
             failed.append(TOWN)
         with ThreadPoolExecutor() as pool:
             runs: dict[str, Future] = {}

@@ -1,7 +1,6 @@
 """Three people are always at hand: Anne owns the table, Mary sits at it, Jack is a stranger."""
 
 import os
-from pathlib import Path
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -11,8 +10,6 @@ from hypothesis import settings as hypothesis_settings
 
 from tests.letters import Post
 from tests.people import PASSWORD
-
-RULES = [Path(__file__).parent / folder for folder in ("engine", "kit", "rulesets")]
 
 hypothesis_settings.register_profile("site", deadline=None, derandomize=True)
 hypothesis_settings.load_profile("site")
@@ -28,15 +25,6 @@ def pytest_configure():
     }
     if site_settings.REDIS_URL:
         have_redis_to_oneself(int(os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:]) + 1)
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items):
-    """Tests of the rules alone, which import no Django (import-linter sees to it), are told apart: no database makes a difference."""
-    for item in items:
-        of_the_rules = any(folder in RULES for folder in item.path.parents)
-        if of_the_rules and not {"db", "transactional_db"} & {*item.fixturenames} and not item.get_closest_marker("django_db"):
-            item.add_marker("rules")
 
 
 def have_redis_to_oneself(number: int) -> None:
