@@ -76,7 +76,10 @@ def sender(message: Message) -> str:
     lines = message.get_all("From") or []
     if len(lines) != 1:
         raise Unreadable("no-from" if not lines else "two-from")
-    found = getaddresses([" ".join(str(lines[0]).split())])
+    try:
+        found = getaddresses([" ".join(str(lines[0]).split())])
+    except RecursionError:  # older Pythons follow brackets however deep they are nested, newer ones find no address
+        found = []
     if len(found) != 1 or not ADDRESS.fullmatch(found[0][1]):
         raise Unreadable("odd-from")
     return found[0][1].lower()
