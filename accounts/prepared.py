@@ -1,4 +1,4 @@
-"""Reads that are made all day, whose SQL Django works out once in a process and not at each call.
+"""Reads and changes that are made all day, whose SQL Django works out once in a process and not at each call.
 
 Building a queryset and turning it into SQL is the same work each time, and three times what the rest of a short read
 costs (docs/decisions/0005). What comes back is what the queryset itself would give: tests hold each read against it.
@@ -10,12 +10,13 @@ from functools import update_wrapper
 from typing import Any, NamedTuple
 
 from django.core.exceptions import EmptyResultSet
-from django.db import connections
-from django.db.models import BigIntegerField, CharField, DateTimeField, Expression, Field, QuerySet
+from django.db import connections, router
+from django.db.models import BigIntegerField, CharField, DateTimeField, Expression, Field, QuerySet, UUIDField
+from django.db.models.sql import UpdateQuery
 from django.db.models.sql.compiler import SQLCompiler
-from django.db.transaction import TransactionManagementError
+from django.db.transaction import TransactionManagementError, mark_for_rollback_on_error
 
-NUMBER, TEXT, MOMENT = BigIntegerField(), CharField(), DateTimeField()
+NUMBER, TEXT, MOMENT, UNIQUE = BigIntegerField(), CharField(), DateTimeField(), UUIDField()
 
 
 class Blank(Expression):
@@ -41,6 +42,11 @@ class Known(NamedTuple):
     converters: dict
     sql: str
     parameters: tuple
+
+
+def filled_in(parameters: tuple, values: tuple, connection) -> tuple:
+    """The parameters of a statement, with the values of a call in their places."""
+    return tuple(one.fill(values, connection) if isinstance(one, Blank) else one for one in parameters)
 
 
 class Prepared:
@@ -70,7 +76,7 @@ class Prepared:
         connection = connections[known.queryset.db]
         if known.queryset.query.select_for_update and connection.get_autocommit():
             raise TransactionManagementError("select_for_update cannot be used outside of a transaction.")
-        filled = tuple(one.fill(values, connection) if isinstance(one, Blank) else one for one in known.parameters)
+        filled = filled_in(known.parameters, values, connection)
         compiler: Any = copy(known.compiler)  # others may be reading in their own threads
         compiler.connection = connection
         compiler.as_sql = lambda *args, **kwargs: (known.sql, filled)
@@ -98,3 +104,37 @@ class Prepared:
         compiler.connection = None  # each call has its own; this thread's is not to be kept
         known = self.known[shape] = Known(queryset, compiler, converters, sql, parameters)
         return known
+
+
+class PreparedUpdate:
+    """A change of rows of one table that takes values of these kinds; called with them, it returns how many rows it changed.
+
+    The function it is made of gets a blank for each value, and returns a queryset and its changes, as `update` takes them.
+    """
+
+    def __init__(self, make: Callable[..., tuple[QuerySet, dict[str, Any]]], kinds: tuple[Field, ...]):
+        self.make, self.kinds = make, kinds
+        self.known: tuple[str, str, tuple] | None = None
+        update_wrapper(self, make)
+
+    @classmethod
+    def of(cls, *kinds: Field) -> Callable[[Callable[..., tuple[QuerySet, dict[str, Any]]]], "PreparedUpdate"]:
+        """The decorator of such a function."""
+        return lambda make: cls(make, kinds)
+
+    def __call__(self, *values: Any) -> int:
+        if self.known is None:
+            self.known = self._work_out()
+        database, sql, parameters = self.known
+        connection = connections[database]
+        with mark_for_rollback_on_error(database), connection.cursor() as cursor:
+            cursor.execute(sql, filled_in(parameters, values, connection))
+            return cursor.rowcount
+
+    def _work_out(self) -> tuple[str, str, tuple]:
+        queryset, changes = self.make(*(Blank(kind, position) for position, kind in enumerate(self.kinds)))
+        database = router.db_for_write(queryset.model)
+        query: Any = queryset.query.chain(UpdateQuery)
+        query.add_update_values(changes)
+        sql, parameters = query.get_compiler(using=database).as_sql()
+        return database, sql, parameters

@@ -28,6 +28,8 @@ LINES, ANSWERED = 20, 15
 SAID = 5
 SENTENCE = 300
 MOMENT = "%a %-d %b, %H:%M"
+A_CODE = "0"
+"""Stands for any code of an option, in an address that all of them share but for their end."""
 
 
 @cache
@@ -132,9 +134,9 @@ def answers(table: dict, user, receipt: str = "") -> dict[str, Any]:
     entries = reply_codes.entries(table["rules"], table["decisions"], table["names"], where)
     facts = {"game": game.pk, "seat": seat, "wait": wait.pk, "where": where, "receipt": receipt}
     row = replying.new_row(user, "game", facts | {"codes": {entry.code: entry.to_json() for entry in entries}})
-    to, key = replying.reply_address(row), replying.link_key(row)
+    to, here = replying.reply_address(row), site_link("play_by_link", replying.link_key(row), A_CODE).removesuffix(f"{A_CODE}/")
     return {
-        "entries": [(entry, play_link(key, entry), write_link(to, entry), square_links(key, entry)) for entry in entries],
+        "entries": [(entry, play_link(here, entry), write_link(to, entry), square_links(here, entry)) for entry in entries],
         "fits": reply_words.all_words(table["rules"], table["decisions"], table["names"]),
         "reply_to": to,
         "local": settings.MAILBOX,
@@ -147,14 +149,14 @@ def one_word(words: tuple[str, ...]) -> str:
     return f"Answer this letter with the one word {listed} on the first line, or do it on the page."
 
 
-def play_link(key: str, entry) -> str:
+def play_link(here: str, entry) -> str:
     """A page that shows what would come of it, and plays it at a button; only for what needs nothing more."""
-    return site_link("play_by_link", key, entry.code) if entry.option is not None else ""
+    return f"{here}{entry.code}/" if entry.option is not None else ""
 
 
-def square_links(key: str, entry) -> list[tuple[str, str]]:
+def square_links(here: str, entry) -> list[tuple[str, str]]:
     """Such a page for each square that may be written behind this code."""
-    return [(square, site_link("play_by_link", key, f"{entry.code}-{number}")) for number, square in enumerate(entry.squares)]
+    return [(square, f"{here}{entry.code}-{number}/") for number, square in enumerate(entry.squares)]
 
 
 def write_link(to: str, entry) -> str:

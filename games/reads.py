@@ -1,6 +1,6 @@
 """What is read for every move, page and letter, each as one prepared query. All of it may hold secrets."""
 
-from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.db.models import F, Q, QuerySet
 
 from accounts.prepared import MOMENT, NUMBER, TEXT, Prepared
 from games.models import ChatLine, Deck, Game, Heartbeat, Move, Pause, Player, Vote, Wait
@@ -96,8 +96,8 @@ def asked(wait):
 
 def waiting_for(user) -> QuerySet[Wait]:
     """Open waits for this person, the most urgent first."""
-    seats = Player.objects.filter(user=user, game=OuterRef("game"), seat=OuterRef("seat"))
-    return Wait.objects.filter(Exists(seats), closed_at=None, game__status=Game.Status.RUNNING).order_by(SOONEST, "pk")
+    his = Q(game__players__user=user, game__players__seat=F("seat"))
+    return Wait.objects.filter(his, closed_at=None, game__status=Game.Status.RUNNING).order_by(SOONEST, "pk")
 
 
 @Prepared.of(NUMBER, NUMBER)

@@ -89,10 +89,14 @@ def all_words(rules, decisions: list[Decision], names: list[str]) -> Callable[[s
     """`fits(words)`: would this line, alone, be an order now? No line of ours may."""
     alone = {plain(rules.label(decision, option, names)) for decision in decisions for option in getattr(decision, "options", ())}
     alone |= {plain(option) for decision in decisions if isinstance(decision, Place) for option in decision.options}
+    heads = tuple({plain(decision.name) for decision in decisions})
+    any_words = any(takes_words(decision) for decision in decisions)
 
     def fits(words: str) -> bool:
         if words in alone:
             return True
+        if not (any_words or words.startswith(heads)):
+            return False
         named = [decision for decision in decisions if takes_words(decision) or after_name(decision, words) is not None]
         return bool(named and in_words(rules, named, words, names))
 

@@ -9,16 +9,18 @@ import time
 import uuid
 from datetime import timedelta
 
-from django.db.models import Count, Exists, IntegerField, OuterRef, Prefetch, Q, QuerySet, Subquery, Value, prefetch_related_objects
+from django.db.models import Count, Exists, F, IntegerField, OuterRef, Prefetch, Q, QuerySet, Subquery, Value, prefetch_related_objects
 from django.db.models.functions import Coalesce
 from django.utils import timezone
+
+from accounts.prepared import MOMENT, NUMBER, TEXT, UNIQUE, PreparedUpdate
 
 from . import bounces, breaker, timing
 from .kinds import KINDS, Role
 from .models import Delivery, State
 
 LEASE = timedelta(minutes=5)
-MOST, FRESH = 20, 5.0
+MOST, FRESH = 40, 5.0
 """So many rows are read at once, and used for so many seconds: what people wish and where they are, never what a letter says."""
 TRIES = 3
 """How often a worker reads again after others took all that it had read; then it leaves the field to them."""
@@ -47,14 +49,19 @@ def release_lost() -> int:
     return lost.exists() and lost.update(state=State.UNKNOWN, lease=None, lease_until=None, last_code="lease-ran-out")
 
 
+@PreparedUpdate.of(NUMBER, TEXT, TEXT, MOMENT, NUMBER, UNIQUE, MOMENT)
+def held(pk, state, fate, not_before, attempts, lease, until):
+    """The row taken for this lease, unless it changed since it was read."""
+    as_read = Delivery.objects.filter(pk=pk, lease=None, state=state, fate=fate, not_before=not_before, attempts=attempts)
+    return as_read, {"state": State.SENDING, "lease": lease, "lease_until": until, "attempts": F("attempts") + 1}
+
+
 def hold(row: Delivery, lease: uuid.UUID) -> bool:
     """Take this row, unless it changed since it was read."""
-    as_read = {name: getattr(row, name) for name in ("pk", "state", "fate", "not_before", "attempts")}
-    taken = {"state": State.SENDING, "lease": lease, "lease_until": timezone.now() + LEASE, "attempts": row.attempts + 1}
-    if Delivery.objects.filter(lease=None, **as_read).update(**taken) != 1:
+    until = timezone.now() + LEASE
+    if held(row.pk, row.state, row.fate, row.not_before, row.attempts, lease, until) != 1:
         return False
-    for name, value in taken.items():
-        setattr(row, name, value)
+    row.state, row.lease, row.lease_until, row.attempts = State.SENDING, lease, until, row.attempts + 1
     return True
 
 

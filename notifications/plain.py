@@ -41,15 +41,18 @@ def wrapped(text: str, is_risky: Callable[[str], bool] = lambda line: False) -> 
     """
     lines: list[str] = []
     for line in text.strip().splitlines():
-        for glued in safely(line.rstrip(), is_risky):
-            piece = glued.replace("\u00a0", " ")
-            if piece or (lines and lines[-1]):
-                lines.append(piece)
-    return "\n".join(lines) + "\n"
+        words = line.rstrip()
+        if words:
+            lines += safely(words, is_risky)
+        elif lines and lines[-1]:
+            lines.append("")
+    return "\n".join(lines).replace("\u00a0", " ") + "\n"
 
 
 def safely(line: str, is_risky: Callable[[str], bool]) -> list[str]:
     """One line as several, none of them risky."""
+    if len(line) <= WIDTH and not is_risky(line):
+        return [line]
     for width in range(WIDTH, WIDTH - 20, -2):
         pieces = fold(line, width)
         if not any(piece and is_risky(piece) for piece in pieces):

@@ -12,6 +12,8 @@ from datetime import timedelta
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
+from accounts.prepared import MOMENT, NUMBER, TEXT, UNIQUE, PreparedUpdate
+
 from . import breaker, claims, stops, timing
 from .kinds import KINDS, Kind, Letter, Role
 from .models import OPEN, Delivery, Notice, State
@@ -160,15 +162,19 @@ def renew(delivery: Delivery) -> bool:
     return mine.update(lease_until=timezone.now() + claims.LEASE) == 1
 
 
+@PreparedUpdate.of(NUMBER, UNIQUE, TEXT, TEXT, TEXT, MOMENT, MOMENT)
+def closed(pk, lease, state, code, address, not_before, ended_at):
+    """The row given back by this lease, with how its attempt ended."""
+    changes = {"state": state, "last_code": code, "address": address, "not_before": not_before, "ended_at": ended_at}
+    return Delivery.objects.filter(pk=pk, lease=lease), changes | {"lease": None, "lease_until": None}
+
+
 def close(delivery: Delivery, state: str, code: str) -> bool:
     """Write down the end of an attempt, unless somebody else took the row over meanwhile."""
-    now = timezone.now()
-    changes = {"state": state, "last_code": code[:60], "address": delivery.address, "lease": None, "lease_until": None}
-    if state in OPEN:
-        changes["not_before"] = now + pause(delivery.attempts)
-    else:
-        changes["ended_at"] = now
-    return Delivery.objects.filter(pk=delivery.pk, lease=delivery.lease).update(**changes) == 1
+    now, is_open = timezone.now(), state in OPEN
+    not_before = now + pause(delivery.attempts) if is_open else delivery.not_before
+    ended_at = delivery.ended_at if is_open else now
+    return closed(delivery.pk, delivery.lease, state, code[:60], delivery.address, not_before, ended_at) == 1
 
 
 def pause(attempts: int) -> timedelta:

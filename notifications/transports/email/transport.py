@@ -1,12 +1,11 @@
 """One letter as one e-mail to one person."""
 
-import re
+import base64
 import smtplib
-from binascii import b2a_base64
 from contextlib import AbstractContextManager
 from email.generator import BytesGenerator
 from email.header import Header
-from email.mime.image import MIMEImage
+from email.mime.nonmultipart import MIMENonMultipart
 from functools import lru_cache, partial
 from io import BytesIO
 from uuid import uuid4
@@ -23,7 +22,6 @@ from .headers import envelope_sender, headers
 from .lines import Lines
 
 UNFOLDED = 500
-LINE_END = re.compile(r"\r\n|\r|\n")
 lines = Lines()
 
 
@@ -88,7 +86,10 @@ class Writer(BytesGenerator):
         self.write(self._NL)
 
     def _write_lines(self, lines):
-        self.write(LINE_END.sub(self._NL, lines or ""))
+        text = lines or ""
+        if "\r" in text:
+            text = text.replace("\r\n", "\n").replace("\r", "\n")
+        self.write(text.replace("\n", self._NL))
 
 
 def as_bytes(message, unixfrom=False, linesep="\n") -> bytes:
@@ -98,11 +99,14 @@ def as_bytes(message, unixfrom=False, linesep="\n") -> bytes:
     return out.getvalue()
 
 
-def in_base64(part) -> None:
-    """The bytes of a part as lines of base64."""
-    text = b2a_base64(part.get_payload(decode=True), newline=False).decode("ascii")
-    part.set_payload("\n".join(text[at : at + 76] for at in range(0, len(text), 76)) + "\n")
+def picture(name: str, png: bytes) -> MIMENonMultipart:
+    """A picture as the part of an e-mail that its HTML shows by this name."""
+    part = MIMENonMultipart("image", "png")
     part["Content-Transfer-Encoding"] = "base64"
+    part["Content-ID"] = f"<{name}>"
+    part.add_header("Content-Disposition", "inline", filename=f"{name}.png")
+    part.set_payload(base64.encodebytes(png).decode("ascii"))
+    return part
 
 
 def compose(letter: Letter, delivery: Delivery) -> Message:
@@ -113,10 +117,7 @@ def compose(letter: Letter, delivery: Delivery) -> Message:
         message.attach_alternative(letter.html, "text/html")
     message.mixed_subtype = "related"
     for name, png in letter.images.items():
-        image = MIMEImage(png, "png", in_base64)
-        image.add_header("Content-ID", f"<{name}>")
-        image.add_header("Content-Disposition", "inline", filename=f"{name}.png")
-        message.attach(image)
+        message.attach(picture(name, png))
     return message
 
 

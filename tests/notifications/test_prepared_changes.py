@@ -1,0 +1,84 @@
+"""Prepared changes do to rows what `update` of their querysets does, and to no other row."""
+
+from datetime import timedelta
+from uuid import uuid4
+
+import pytest
+from django.db import transaction
+from django.forms.models import model_to_dict
+from django.utils import timezone
+
+from accounts.prepared import PreparedUpdate
+from notifications import claims, sending, tell
+from notifications.models import Delivery, State
+
+pytestmark = pytest.mark.django_db
+ALL = {name: change for module in (claims, sending) for name, change in vars(module).items() if isinstance(change, PreparedUpdate)}
+
+
+@pytest.fixture
+def rows(make_person, hail):
+    """Three deliveries, all due, none of them claimed."""
+    for number in range(3):
+        tell("hail", make_person(f"hail-{number}"), f"hail:{number}", {})
+    Delivery.objects.update(not_before=timezone.now())
+    return list(Delivery.objects.order_by("pk"))
+
+
+def values_for(name, row, lease, now):
+    return {
+        "held": (row.pk, row.state, row.fate, row.not_before, row.attempts, lease, now),
+        "closed": (row.pk, row.lease, State.RETRY, "smtp-421", "anne@port-royal.example", now, None),
+    }[name]
+
+
+def ready_for(name, row):
+    """`closed` is for rows that are claimed."""
+    if name == "closed":
+        assert claims.hold(row, uuid4())
+    return row
+
+
+def kept(row):
+    return model_to_dict(Delivery.objects.get(pk=row.pk), exclude=["id", "notice", "message_id"])
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_prepared_change_leaves_what_an_update_leaves(name, rows):
+    first, second, third = rows
+    change, lease, now = ALL[name], uuid4(), timezone.now() + timedelta(hours=1)
+    assert change(*values_for(name, ready_for(name, first), lease, now)) == 1
+    queryset, changes = change.make(*values_for(name, ready_for(name, second), lease, now))
+    assert queryset.update(**changes) == 1
+    assert kept(first) == kept(second)
+    assert kept(third)["state"] == State.PENDING
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_prepared_change_leaves_a_row_alone_that_is_not_as_it_says(name, rows):
+    row = ready_for(name, rows[0])
+    values = values_for(name, row, uuid4(), timezone.now())
+    Delivery.objects.filter(pk=row.pk).update(lease=uuid4())
+    before = kept(row)
+    assert ALL[name](*values) == 0
+    assert kept(row) == before
+
+
+def test_a_prepared_change_is_undone_with_its_transaction(rows):
+    with transaction.atomic():
+        assert claims.hold(rows[0], uuid4())
+        transaction.set_rollback(True)
+    assert kept(rows[0])["state"] == State.PENDING
+
+
+def test_a_letter_that_waits_again_keeps_no_end_and_one_that_went_keeps_its_time(rows):
+    first, second, _ = rows
+    due = second.not_before
+    for row, state in ((first, State.RETRY), (second, State.SENT)):
+        assert claims.hold(row, uuid4())
+        assert sending.close(row, state, "")
+        row.refresh_from_db()
+    assert first.ended_at is None
+    assert first.not_before > due
+    assert second.ended_at is not None
+    assert second.not_before == due
