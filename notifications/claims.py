@@ -13,7 +13,7 @@ from django.db.models import Count, Exists, IntegerField, OuterRef, Prefetch, Q,
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from . import bounces, breaker, timing
+from . import bounces, breaker, stops, timing
 from .kinds import KINDS, Role
 from .models import Delivery, State
 
@@ -47,15 +47,23 @@ def release_lost() -> int:
     return lost.exists() and lost.update(state=State.UNKNOWN, lease=None, lease_until=None, last_code="lease-ran-out")
 
 
-def hold(row: Delivery, lease: uuid.UUID) -> bool:
-    """Take this row, unless it changed since it was read."""
+def hold(row: Delivery, lease: uuid.UUID, *while_true: Exists) -> bool:
+    """Take this row, unless it changed since it was read, or one of these is no longer true."""
     as_read = {name: getattr(row, name) for name in ("pk", "state", "fate", "not_before", "attempts")}
     taken = {"state": State.SENDING, "lease": lease, "lease_until": timezone.now() + LEASE, "attempts": row.attempts + 1}
-    if Delivery.objects.filter(lease=None, **as_read).update(**taken) != 1:
+    if Delivery.objects.filter(*while_true, lease=None, **as_read).update(**taken) != 1:
         return False
     for name, value in taken.items():
         setattr(row, name, value)
     return True
+
+
+def not_stopped_since(row: Delivery) -> list[Exists]:
+    """Its reader may have asked for no more such letters since the row was read. Asked in the claim itself: no question more."""
+    category = stops.category(row.notice)
+    if row.notice.user is None or stops.is_category_stopped(row.notice, category):
+        return []  # a stranger is looked up when he is written to; what is stopped is taken, to be cancelled
+    return [~Exists(stops.stops_of(row.notice, category))]
 
 
 class Ahead:
@@ -73,7 +81,7 @@ class Ahead:
                 return None
             while self.rows:
                 row = self.rows.pop(0)
-                if hold(row, uuid.uuid4()):
+                if hold(row, uuid.uuid4(), *not_stopped_since(row)):
                     return row
         return None
 

@@ -6,6 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.core.signing import BadSignature, Signer
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.http import urlsafe_base64_decode, urlsafe_base64_encode
 
@@ -71,7 +72,12 @@ def is_category_stopped(notice: Notice | Reader, category: str) -> bool:
     """Has this person switched off letters of this category? What a member stopped may have been read with his row."""
     if notice.user:
         return any(stop.category == category for stop in notice.user.stops.all())
-    return Stop.objects.filter(category=category, **whose(notice)).exists()
+    return stops_of(notice, category).exists()
+
+
+def stops_of(notice: Notice | Reader, category: str) -> QuerySet[Stop]:
+    """The row that says so, if there is one."""
+    return Stop.objects.filter(category=category, **whose(notice))
 
 
 def stop(notice: Notice | Reader, category: str, by: str) -> None:
