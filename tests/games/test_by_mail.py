@@ -89,6 +89,13 @@ def test_a_code_means_nothing_once_its_question_is_answered(post, at):
     assert "the table has changed since our letter" in tidy(receipt())
 
 
+def test_a_code_of_an_old_letter_means_nothing_when_the_very_same_is_asked_again(post, at):
+    [letter] = post.letters()
+    at.turn(0)
+    at.turn(1)
+    assert (post.answer(letter, codes(letter)["north"]).reason, at.game.number) == ("stale", 4)
+
+
 def test_whole_words_in_answer_to_an_old_letter_mean_nothing_new(post, at):
     [letter] = post.letters()
     at.turn(0)

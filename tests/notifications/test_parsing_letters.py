@@ -76,6 +76,13 @@ def test_odd_letters_are_read_all_the_same(raw):
     assert (parsed.problem, parsed.sender, parsed.text.strip()) == ("", "anne@example.org", "1 KX")
 
 
+@pytest.mark.parametrize(("how", "body"), [("quoted-printable", b"1 =00KX\n"), ("base64", b"MSAAS1g=\n")])
+def test_a_null_that_came_in_disguise_is_none_when_the_letter_is_kept(how, body):
+    head = f"Subject: =?utf-8?q?hi=00there?=\nContent-Transfer-Encoding: {how}\n".encode()
+    parsed = parse(letter(body, head, first=b"From: anne@example.org\n"))
+    assert (parsed.subject, parsed.text.strip()) == ("hi there", "1 \ufffdKX")
+
+
 def test_a_letter_within_a_thousand_letters_is_not_read():
     assert parse(HEAD + nested(1000) + b"1 KX\n").text == ""
 
