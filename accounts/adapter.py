@@ -15,7 +15,3 @@ class AccountAdapter(DefaultAccountAdapter):
     def login(self, request, user):
         super().login(request, user)
         moving.come_along(request, user)
-
-    def render_mail(self, template_prefix, email, context, headers=None):
-        """Letters about accounts are marked: on one machine they may be read before one has signed in."""
-        return super().render_mail(template_prefix, email, context, {**(headers or {}), "X-Buccaneer-Account": "yes"})

@@ -1,11 +1,9 @@
 """The parts that letters about games are put together from."""
 
-from functools import cache
 from typing import Any
 from urllib.parse import quote
 from zoneinfo import ZoneInfo
 
-import css_inline
 from django.conf import settings
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -21,6 +19,7 @@ from games.services import in_your_place
 from notifications import Letter, stops
 from notifications.inbound import replying
 from notifications.kinds import CATEGORIES
+from notifications.looks import inliner
 from notifications.plain import one_line, quoted, wrapped
 
 LINES, ANSWERED = 20, 15
@@ -30,12 +29,6 @@ SENTENCE = 300
 MOMENT = "%a %-d %b, %H:%M"
 A_CODE = "0"
 """Stands for any code of an option, in an address that all of them share but for their end."""
-
-
-@cache
-def inliner() -> css_inline.CSSInliner:
-    """Style rules go onto the elements, since many mail programs drop them; those for the dark stay where they are."""
-    return css_inline.CSSInliner(keep_at_rules=True, load_remote_stylesheets=False)
 
 
 def letter(template: str, notice, table: dict, context: dict[str, Any]) -> Letter:

@@ -8,6 +8,7 @@ it goes, and what was read is used for a moment only. What the letter says is re
 import time
 import uuid
 from datetime import timedelta
+from typing import Any
 
 from django.db.models import Count, Exists, F, IntegerField, OuterRef, Prefetch, Q, QuerySet, Subquery, Value, prefetch_related_objects
 from django.db.models.functions import Coalesce
@@ -15,9 +16,9 @@ from django.utils import timezone
 
 from accounts.prepared import MOMENT, NUMBER, TEXT, UNIQUE, PreparedUpdate
 
-from . import bounces, breaker, timing
+from . import bounces, breaker, stops, timing
 from .kinds import KINDS, Role
-from .models import Delivery, State
+from .models import Delivery, State, Stop
 
 LEASE = timedelta(minutes=5)
 MOST, FRESH = 40, 5.0
@@ -56,13 +57,29 @@ def held(pk, state, fate, not_before, attempts, lease, until):
     return as_read, {"state": State.SENDING, "lease": lease, "lease_until": until, "attempts": F("attempts") + 1}
 
 
-def hold(row: Delivery, lease: uuid.UUID) -> bool:
-    """Take this row, unless it changed since it was read."""
+@PreparedUpdate.of(*held.kinds, NUMBER, TEXT)
+def held_unless_stopped(*values):
+    """The same, unless this member (the last but one value) has asked for no more letters of this category."""
+    rows, taken = held.make(*values[:-2])
+    return rows.filter(~Exists(Stop.objects.filter(user=values[-2], category=values[-1]))), taken
+
+
+def hold(row: Delivery, lease: uuid.UUID, *stop: Any) -> bool:
+    """Take this row, unless it changed since it was read, or its reader has stopped such letters (see `to_ask`)."""
     until = timezone.now() + LEASE
-    if held(row.pk, row.state, row.fate, row.not_before, row.attempts, lease, until) != 1:
+    take = held_unless_stopped if stop else held
+    if take(row.pk, row.state, row.fate, row.not_before, row.attempts, lease, until, *stop) != 1:
         return False
     row.state, row.lease, row.lease_until, row.attempts = State.SENDING, lease, until, row.attempts + 1
     return True
+
+
+def to_ask(row: Delivery) -> tuple[int, str] | tuple[()]:
+    """(member, category): he may have stopped such letters since the row was read. Asked in the claim itself: no question more."""
+    category = stops.category(row.notice)
+    if row.notice.user is None or stops.is_category_stopped(row.notice, category):
+        return ()  # a stranger is looked up when he is written to; what is stopped is taken, to be cancelled
+    return row.notice.user.pk, category
 
 
 class Ahead:
@@ -80,7 +97,7 @@ class Ahead:
                 return None
             while self.rows:
                 row = self.rows.pop(0)
-                if hold(row, uuid.uuid4()):
+                if hold(row, uuid.uuid4(), *to_ask(row)):
                     return row
         return None
 

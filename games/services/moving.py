@@ -1,6 +1,6 @@
 """A guest signs in to his account: the tables he sits at become the account's."""
 
-from games.models import ChatLine, Game, Invitation, Lapse, Player
+from games.models import ChatLine, Game, Invitation, LaidAside, Lapse, Player
 
 
 def move_all(guest, user) -> None:
@@ -9,6 +9,7 @@ def move_all(guest, user) -> None:
     games = list(guest.players.exclude(game__in=theirs).values_list("game_id", flat=True))
     Player.objects.filter(user=guest, game__in=games).update(user=user)
     Player.objects.filter(former=guest).update(former=user)
+    LaidAside.objects.filter(user=guest).update(user=user)
     Game.objects.filter(owner=guest).update(owner=user)
     Lapse.objects.filter(user=guest).update(user=user)
     ChatLine.objects.filter(user=guest, game__in=games).update(user=user)

@@ -8,7 +8,7 @@ from django.utils import timezone
 from games import arrangers
 from games.clock.paces import DAY
 from games.errors import NotAllowed
-from games.models import Game, Hand, Lapse, Player, Vote, Wait
+from games.models import Game, Hand, LaidAside, Lapse, Player, Vote, Wait
 from games.services import logbook, telling, waiting
 from games.services.sitting import Sitting, must_be_running
 
@@ -67,6 +67,7 @@ def present_again(game: Game, player: Player) -> None:
         raise NotAllowed("seat-open", "A helmsman has your seat. Take it back first; the button is on the table’s page.")
     if player.former_id:
         Lapse.objects.create(user_id=player.former_id, lost_seat=True)
+        LaidAside.objects.filter(player=player).delete()
     if player.strikes_running or player.mode != Mode.PRESENT or player.former_id:
         player.strikes_running, player.striking_since, player.mode, player.former, player.former_had = 0, None, Mode.PRESENT, None, {}
         player.save(update_fields=["strikes_running", "striking_since", "mode", "former", "former_had"])
@@ -104,6 +105,8 @@ def substitute(game_id: int, seat: int, user) -> Player:
         raise NotAllowed("not-open", "That seat is taken: its captain came back, or somebody was quicker. Thank you all the same.")
     if game.players.filter(user=user).exists():
         raise NotAllowed("seated", "You sit at this table already.")
+    if not player.former_id:
+        lay_aside(player)
     hand_to(player, user)
     player.bank = game.terms.pace.bank_for_successor(player.bank)
     player.save()
@@ -126,6 +129,20 @@ def hand_to(player: Player, user) -> None:
     player.own_name, player.bot, player.joined_at = "", "", timezone.now()
 
 
+def lay_aside(player: Player) -> None:
+    """What the owner wants done while he is away is kept, should he come back."""
+    hand = Hand.objects.get(player=player)
+    kept = {"user_id": player.user_id, "orders": hand.orders, "queue": hand.queue, "fallback": hand.fallback}
+    LaidAside.objects.update_or_create(player=player, defaults=kept)
+
+
+def take_up(player: Player) -> None:
+    """What the owner had laid aside counts again, and nothing of his substitute's."""
+    for kept in LaidAside.objects.filter(player=player):
+        Hand.objects.filter(player=player).update(orders=kept.orders, queue=kept.queue, dropped=[], fallback=kept.fallback)
+        kept.delete()
+
+
 def give_back(player: Player) -> None:
     """The owner has his seat again as he left it: nothing is forgiven him because somebody sat there meanwhile."""
     had = player.former_had
@@ -145,6 +162,7 @@ def take_back(game_id: int, user) -> Player:
     if player.former_id == user.pk:
         replaced = player.user
         give_back(player)
+        take_up(player)
     elif player.mode not in (Mode.OPEN, Mode.BOT):
         raise NotAllowed("not-open", "You have your seat already.")
     if player.strikes > most_strikes(game):

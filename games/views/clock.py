@@ -121,7 +121,8 @@ def nudge(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 def take_back(request: HttpRequest, pk: int) -> HttpResponse:
     """The owner of an open seat is back."""
-    return answer(request, pk, lambda: seats.take_back(pk, request.user), "Welcome back: the seat is yours.")
+    welcome = "Welcome back: the seat is yours. What is done while you are away is as you left it."
+    return answer(request, pk, lambda: seats.take_back(pk, request.user), welcome)
 
 
 @signed_in

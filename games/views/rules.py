@@ -2,6 +2,7 @@
 
 import re
 from functools import cache
+from itertools import count
 
 import nh3
 from django.http import Http404, HttpRequest, HttpResponse
@@ -13,10 +14,12 @@ from markdown_it import MarkdownIt
 
 from games.editions import folder, part_of
 from games.engine import Ruleset
+from games.kit.symbols import PREFIX
 from games.rulesets import all_rulesets, on_offer
 
 PICTURE = re.compile(r"<p>\[\[picture: ([a-z0-9 -]{1,60})\]\]</p>")
 HEADING = re.compile(r"<h2>(.*?)</h2>")
+DRAWN_ID = re.compile(rf'(\bid="|\bhref="#|\burl\(#){PREFIX}')
 
 
 @require_safe
@@ -55,12 +58,18 @@ def written(rules: Ruleset) -> tuple[SafeString, list[tuple[str, str]]]:
         contents.append((key, match[1]))
         return f'<h2 id="{key}">{match[1]}</h2>'
 
-    html = HEADING.sub(anchored, html)
-    return mark_safe(PICTURE.sub(lambda match: picture(rules, match[1]), html)), contents  # noqa: S308
+    html, numbers = HEADING.sub(anchored, html), count(1)
+    return mark_safe(PICTURE.sub(lambda match: picture(rules, match[1], next(numbers)), html)), contents  # noqa: S308
 
 
-def picture(rules: Ruleset, words: str) -> str:
-    """A picture in the rules: `[[picture: name argument…]]` calls the edition's own function of that name."""
+def picture(rules: Ruleset, words: str, number: int) -> str:
+    """A picture in the rules: `[[picture: name argument…]]` calls the edition's own function of that name.
+
+    Each has a number on its page, and names its own parts by it: two seas draw differently what they call the same.
+    """
     draw = getattr(part_of(rules, "pictures"), "PICTURES", {})
     name, _, rest = words.partition(" ")
-    return f"<figure>{draw[name](*rest.split())}</figure>" if name in draw else ""
+    if name not in draw:
+        return ""
+    drawn = DRAWN_ID.sub(rf"\g<1>{PREFIX}{number}-", draw[name](*rest.split()))
+    return f"<figure>{drawn}</figure>"

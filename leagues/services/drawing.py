@@ -99,8 +99,8 @@ def draw(season: Season) -> None:
 
 
 def division_name(preset: Preset, levels: list[int], at: int) -> str:
-    """ "First division", "Second division B": by its level, with a letter where there are several."""
-    if preset.shape == "swiss":
+    """ "First division", "Second division B": by its level, with a letter where there are several. One alone has no rank to tell."""
+    if preset.shape == "swiss" or len(levels) == 1:
         return "The field"
     level = levels[at]
     word = WORDS[level - 1] if level <= len(WORDS) else f"{level}th"

@@ -60,7 +60,7 @@ def decoded(words: str) -> str:
         pieces = [part if isinstance(part, str) else part.decode(known(charset), "replace") for part, charset in decode_header(words)]
     except (ValueError, LookupError, Unreadable):
         return words
-    return " ".join(" ".join(pieces).split())
+    return " ".join(" ".join(pieces).replace("\0", " ").split())
 
 
 def known(charset: str | None) -> str:
@@ -122,7 +122,7 @@ def attached(part: Message) -> bool:
 
 def content(part: Message) -> str:
     payload = part.get_payload(decode=True) or b""
-    return payload.decode(known(part.get_content_charset()), "replace")
+    return payload.decode(known(part.get_content_charset()), "replace").replace("\0", "\ufffd")  # nothing that keeps text takes a null
 
 
 def text_of(message: Message) -> str:

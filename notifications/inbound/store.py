@@ -18,9 +18,9 @@ def store(raw: bytes, envelope_to: str, envelope_from: str, received_at, auth: s
 
     `auth` is the verdict of our own edge on who wrote it: pass, fail or none. It is never read from the letter here.
     """
-    to, digest = envelope_to.strip().lower()[:254], fingerprint(raw)
-    letter = LetterIn(raw=raw, envelope_to=to, envelope_from=envelope_from.strip().lower()[:254], received_at=received_at,
-                      sha256=digest, auth=LetterIn.Auth(auth))  # fmt: skip
+    to, sender = (given.replace("\0", "").strip().lower()[:254] for given in (envelope_to, envelope_from))
+    digest = fingerprint(raw)
+    letter = LetterIn(raw=raw, envelope_to=to, envelope_from=sender, received_at=received_at, sha256=digest, auth=LetterIn.Auth(auth))
     try:
         with transaction.atomic():
             letter.save(force_insert=True)

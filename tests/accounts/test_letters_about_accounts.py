@@ -1,17 +1,25 @@
-"""Letters about accounts: short lines, a time with its zone, and sentences that end once."""
+"""Letters about accounts: two forms that say the same, short lines, a time with its zone, and sentences that end once."""
 
 import re
 
+import html5lib
 import pytest
+from allauth.account import app_settings
+from django.conf import settings
 from django.core import mail
 from django.urls import reverse
+from django.utils.html import strip_tags
 
+from games.reply_grammar import SINGLE, speaks
+from tests.accounts.test_second_factor import switch_on
 from tests.people import PASSWORD
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("standing_clock")]
 NEW = "a-better-word-for-the-locker"
-DOOR, ANNE = reverse("account_signup"), "anne@example.org"
+DOOR, ANNE, BONNY = reverse("account_signup"), "anne@example.org", "bonny@example.org"
 NEWCOMER = {"username": "Nell", "password1": NEW, "password2": NEW}
+LINK = re.compile(r"https?://\S+")
+THREE_DAYS = 3
 
 
 def changes_password(client):
@@ -21,6 +29,13 @@ def changes_password(client):
 def forgets_the_password(client):
     client.logout()
     client.post(reverse("account_reset_password"), {"email": ANNE})
+
+
+def chooses_another_password(client):
+    forgets_the_password(client)
+    link = LINK.search(mail.outbox.pop().body)[0]
+    form = client.get(link, follow=True).redirect_chain[-1][0]
+    client.post(form, {"password1": NEW, "password2": NEW})
 
 
 def signs_up_again(client):
@@ -33,30 +48,104 @@ def signs_up(client):
     client.post(DOOR, NEWCOMER | {"email": "nell@example.org"})
 
 
-DEEDS = [changes_password, forgets_the_password, signs_up_again, signs_up]
+def asks_for_another_address(client):
+    client.post(reverse("account_reauthenticate"), {"password": PASSWORD})
+    client.post(reverse("account_email"), {"email": BONNY, "action_add": ""})
+
+
+def has_another_address(client):
+    asks_for_another_address(client)
+    client.post(LINK.search(mail.outbox.pop().body)[0])
+
+
+def switches_the_second_factor_off(client):
+    client.logout()
+    switch_on(client)
+    client.post("/account/2fa/totp/deactivate/")
+
+
+DEEDS = [changes_password, forgets_the_password, chooses_another_password, signs_up_again, signs_up, asks_for_another_address,
+         has_another_address, switches_the_second_factor_off]  # fmt: skip
+"""Each makes the site send one letter of another kind."""
 
 
 @pytest.fixture
 def letter_after(client, sign_in, anne):
-    """The one letter that somebody gets after doing that."""
+    """The last letter that somebody gets after doing that."""
 
     def letter_after(deed):
         mail.outbox.clear()
         deed(sign_in(client, anne))
-        [letter] = mail.outbox
-        return letter
+        return mail.outbox[-1]
 
     return letter_after
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a letter, without what only one of its forms has: rules, and the addresses of links."""
+    return re.findall(r"[\w'@.]+", LINK.sub("", text))
 
 
 @pytest.mark.parametrize("deed", DEEDS)
 def test_every_letter_about_an_account_has_short_lines_and_sentences_that_end_once(letter_after, deed):
     body = letter_after(deed).body
-    assert [line for line in body.splitlines() if len(line) > 78 and "://" not in line] == []
+    assert [line for line in body.splitlines() if len(line) > 66 and "://" not in line] == []
     assert [line for line in body.splitlines() if ".." in line or line.endswith((" ,", " ."))] == []
-    assert body.rstrip().splitlines()[-2].rstrip() == "--"
+    assert body.startswith("Ahoy")
+    assert body.rstrip().splitlines()[-2] == "--------"
+
+
+@pytest.mark.parametrize("deed", DEEDS)
+def test_no_line_of_a_letter_about_an_account_is_an_order(letter_after, deed):
+    assert [line for line in letter_after(deed).body.splitlines() if speaks(line, SINGLE.__contains__)] == []
+
+
+@pytest.mark.parametrize("deed", DEEDS)
+def test_the_two_forms_of_a_letter_about_an_account_say_the_same(letter_after, deed):
+    letter = letter_after(deed)
+    [(html, kind)] = letter.alternatives
+    parser = html5lib.HTMLParser()
+    parser.parse(html)
+    shown = strip_tags(html.partition("<body")[2].partition(">")[2])
+    assert (kind, parser.errors) == ("text/html", [])
+    assert words_of(shown) == words_of(letter.body)
+    assert re.findall(r'href="([^"]+)"', html) == LINK.findall(letter.body)
+
+
+@pytest.mark.parametrize("deed", DEEDS)
+def test_letters_about_accounts_are_marked_as_sent_by_a_machine(letter_after, deed):
+    letter = letter_after(deed)
+    assert letter.extra_headers["Auto-Submitted"] == "auto-generated"
+    assert letter.message()["Auto-Submitted"] == "auto-generated"
+
+
+def test_an_address_is_confirmed_by_a_button_that_is_good_for_three_days(letter_after):
+    html = letter_after(signs_up).alternatives[0].content
+    assert re.search(r'href="\S+confirm-email\S+"[^>]*>Confirm my address</a>', html)
+    assert app_settings.EMAIL_CONFIRMATION_EXPIRE_DAYS == THREE_DAYS
+    assert settings.PASSWORD_RESET_TIMEOUT == THREE_DAYS * 24 * 3600
+
+
+def test_a_name_is_never_markup_in_a_letter_about_an_account(client, anne, sign_in):
+    anne.name = "Anne & <i>Bonny</i>"
+    anne.save()
+    mail.outbox.clear()
+    changes_password(sign_in(client, anne))
+    [letter] = mail.outbox
+    assert letter.body.startswith("Ahoy Anne & <i>Bonny</i>,")
+    assert "Ahoy Anne &amp; &lt;i&gt;Bonny&lt;/i&gt;," in letter.alternatives[0].content
 
 
 def test_a_change_of_the_password_says_when_it_was_done_in_which_zone_and_from_where(letter_after):
     text = " ".join(letter_after(changes_password).body.split())
     assert re.search(r"It was done on \w{3} \d{1,2} \w{3} \d{4}, \d\d:\d\d UTC, from the network address 127\.0\.0\.1\.", text)
+
+
+def test_who_did_not_change_the_password_finds_the_way_to_a_new_one(letter_after):
+    assert f"Choose a new password:\n{settings.SITE_URL}{reverse('account_reset_password')}\n" in letter_after(changes_password).body
+
+
+def test_the_old_address_hears_which_address_took_its_place(letter_after):
+    letter = letter_after(has_another_address)
+    assert letter.to == [ANNE]
+    assert f"Letters that went to {ANNE} go to {BONNY} now." in " ".join(letter.body.split())

@@ -4,7 +4,7 @@ import pytest
 from django.contrib import admin
 from django.urls import reverse
 
-from games.models import Checkpoint, Deck, Game, Hand, Move, Seed, Undo
+from games.models import Checkpoint, Deck, Game, Hand, LaidAside, Move, Seed, Undo
 
 
 @pytest.fixture
@@ -12,7 +12,7 @@ def staff(client, make_person, sign_in):
     return sign_in(client, make_person("Harbourmaster", is_staff=True, is_superuser=True))
 
 
-@pytest.mark.parametrize("model", [Hand, Deck, Seed, Checkpoint, Undo, Move])
+@pytest.mark.parametrize("model", [Hand, Deck, Seed, Checkpoint, Undo, Move, LaidAside])
 def test_rows_that_hold_secrets_are_not_registered(model):
     assert not admin.site.is_registered(model)
 

@@ -7,6 +7,7 @@ from html import unescape
 import pytest
 from django.core import mail
 
+from games import reply_codes
 from games.models import Game, Player, Wait
 from games.reply_grammar import speaks
 from games.services import playing
@@ -86,6 +87,13 @@ def test_a_code_means_nothing_once_its_question_is_answered(post, at):
     kept = post.answer(letter, codes(letter)["north"])
     assert (kept.state, kept.reason, at.game.number) == ("refused", "stale", 1)
     assert "the table has changed since our letter" in tidy(receipt())
+
+
+def test_a_code_of_an_old_letter_means_nothing_when_the_very_same_is_asked_again(post, at):
+    [letter] = post.letters()
+    at.turn(0)
+    at.turn(1)
+    assert (post.answer(letter, codes(letter)["north"]).reason, at.game.number) == ("stale", 4)
 
 
 def test_whole_words_in_answer_to_an_old_letter_mean_nothing_new(post, at):
@@ -248,12 +256,40 @@ def test_what_was_held_can_be_thrown_away(post, at, anne, client, sign_in):
         ({"Precedence": "bulk"}, None, "precedence"),
         ({"List_Id": "<x.y>"}, None, "list-id"),
         ({"X_Autoreply": "yes"}, None, "x-autoreply"),
+        ({"X_Autorespond": "yes"}, None, "x-autorespond"),
+        ({"X_Loop": "pirates"}, None, "x-loop"),
+        ({"Precedence": "Auto_Reply"}, None, "precedence"),
+        ({"sender": "mailer-daemon@example.org"}, None, "machine"),
     ],
 )
 def test_letters_by_machines_are_neither_read_nor_answered(post, at, headers, sent_by, reason):
     [letter] = post.letters()
     kept = post.answer(letter, codes(letter)["stay"], sent_by=sent_by, **headers)
     assert (kept.state, kept.reason, at.game.number, mail.outbox) == ("ignored", reason, 0, [])
+
+
+def test_a_delivery_report_with_an_order_in_its_words_is_no_letter_of_a_person(post, at):
+    [letter] = post.letters()
+    head = f"From: {letter.to[0]}\nMessage-ID: <x@y>\nContent-Type: multipart/report; boundary=x\n"
+    raw = f"{head}\n--x\nContent-Type: text/plain\n\n{codes(letter)['stay']}\n--x--\n".encode()
+    mail.outbox.clear()
+    kept = store(raw, letter.extra_headers["Reply-To"], letter.to[0], post.now, "pass")
+    sweep()
+    kept.refresh_from_db()
+    assert (kept.state, kept.reason, at.game.number, mail.outbox) == ("ignored", "report", 0, [])
+
+
+def test_a_code_of_another_question_plays_nothing_even_when_it_fits_this_one_by_chance(post, at, monkeypatch):
+    monkeypatch.setattr(reply_codes, "check_letters", lambda *_: "kx")
+    [letter] = post.letters()
+    steer = codes(letter)
+    at.act(0, "steer", "stay")
+    post.answer(letter, "board")
+    dig = codes(receipt())
+    assert dig["yes"] in steer.values(), "the same code stands for something else now"
+    assert (post.answer(letter, dig["yes"]).reason, at.game.number) == ("stale", 1)
+    again = receipt()
+    assert post.answer(again, codes(again)["yes"]).state == "applied"
 
 
 def test_a_letter_in_our_own_name_is_ignored_and_one_from_our_domain_is_a_persons(post, at, anne, settings):

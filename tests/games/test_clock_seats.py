@@ -8,7 +8,7 @@ from games.clock.paces import DAY, HOUR, Bank
 from games.clock.terms import Terms
 from games.engine import RulesError
 from games.errors import NotAllowed
-from games.models import Lapse, Move, Player, Vote
+from games.models import Hand, LaidAside, Lapse, Move, Player, Vote
 from games.services import seats, tables, votes
 from notifications.models import Notice
 from tests.games.conftest import At, two_people
@@ -128,6 +128,41 @@ def test_a_referee_gives_a_seat_back_without_strikes(opened):
     seats.reinstate(opened.pk, player.pk)
     player.refresh_from_db()
     assert (player.mode, player.strikes) == ("present", 0)
+
+
+def wishes(opened) -> tuple[dict, list, str]:
+    """What is done for the second seat while its captain is away."""
+    return Hand.objects.values_list("orders", "queue", "fallback").get(player__game=opened.pk, player__seat=1)
+
+
+def wish(opened, *wanted) -> None:
+    """Its captain wants another thing done."""
+    Hand.objects.filter(player__game=opened.pk, player__seat=1).update(**dict(zip(("orders", "queue", "fallback"), wanted, strict=True)))
+
+
+MINE = {"fight": "yes"}, [{"decision": "steer", "answer": "stay", "undisturbed": True, "since": 1}], "again"
+
+
+def test_an_owner_who_takes_his_seat_back_finds_his_standing_orders_again_and_none_of_his_substitutes(opened, mary, jack, make_person):
+    wish(opened, *MINE)
+    seats.substitute(opened.pk, 1, jack)
+    assert wishes(opened) == ({}, [], "default")
+    wish(opened, {"fight": "no"}, [], "helmsman")
+    Player.objects.filter(game=opened.pk, seat=1).update(mode="open")
+    seats.substitute(opened.pk, 1, make_person("Kate"))
+    assert wishes(opened) == ({}, [], "default")
+    seats.take_back(opened.pk, mary)
+    assert wishes(opened) == MINE
+    assert not LaidAside.objects.exists()
+
+
+def test_the_standing_orders_of_a_lost_seat_are_forgotten_when_the_substitute_has_played(opened, jack):
+    wish(opened, *MINE)
+    seats.substitute(opened.pk, 1, jack)
+    opened.turn(0)
+    opened.turn(1)
+    assert wishes(opened) == ({}, [], "default")
+    assert not LaidAside.objects.exists()
 
 
 def test_an_owner_who_comes_back_before_his_substitute_has_played_finds_his_strikes_and_his_record_again(opened, later, mary, jack):

@@ -104,7 +104,7 @@ def test_whoever_withdraws_early_everyone_at_the_void_tables_reads_of_it_in_one_
     assert len(told) == len({user for user, _ in told}) == 7
     theirs = dict(told)[members[0]]
     assert theirs.startswith("Tables ")
-    assert theirs.endswith(" of First division are void.")
+    assert theirs.endswith(" of The field are void.")
 
 
 def test_who_resigns_is_last_for_points_and_the_others_move_up(run, members):

@@ -97,7 +97,7 @@ def page_of(client, fixture) -> str:
 def test_the_page_of_a_table_leads_to_its_division_and_says_nothing_more_where_it_counts_as_it_was_played(make_run, people, client):
     run = make_run(people(7)).begin()
     fixture = run.fixtures.first()
-    assert '<a href="/leagues/cup-of-tortuga/1/division/1/">Cup of Tortuga, First division</a>' in page_of(client, fixture)
+    assert '<a href="/leagues/cup-of-tortuga/1/division/1/">Cup of Tortuga, The field</a>' in page_of(client, fixture)
     run.end(fixture)
     assert "in the league" not in page_of(client, fixture)
 

@@ -1,4 +1,4 @@
-"""A busy site: no page asks the database more than twenty questions, however much there is to show."""
+"""A busy site: however much there is to show, no page asks the database more than twenty questions, and its markup has no fault."""
 
 from datetime import timedelta
 
@@ -9,8 +9,10 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Game, Pause
+from games.rulesets import on_offer
 from games.services import chat, playing, tables, votes
 from tests.leagues.conftest import Run
+from tests.site.markup import faults
 from tests.site.test_every_address import PLACE, templates
 
 pytestmark = pytest.mark.django_db
@@ -77,3 +79,21 @@ def test_no_page_asks_the_database_more_than_twenty_questions(busy, olga, client
         asked[address] = len(queries)
     assert shown > 50
     assert {address: count for address, count in asked.items() if count > MOST} == {}
+
+
+def is_page(answer) -> bool:
+    """Is it a page, not a file or a part of one?"""
+    return answer.get("Content-Type", "").startswith("text/html") and answer.content.startswith(b"<!doctype html>")
+
+
+def test_no_page_has_a_fault_in_its_markup(busy, olga, client, sign_in):
+    found: dict[str, set[str]] = {}
+    for person in (None, olga):
+        if person:
+            sign_in(client, person)
+        for address in [*addresses(*busy), *(f"/rules/{edition}/" for edition in on_offer()), "/nothing/"]:
+            answer = client.get(address)
+            if is_page(answer):
+                found.setdefault(address, set()).update(faults(answer.content.decode()))
+    assert len(found) > 80
+    assert {address: wrong for address, wrong in found.items() if wrong} == {}

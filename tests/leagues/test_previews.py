@@ -93,7 +93,7 @@ def test_more_time_tells_who_has_how_much_more(make_run, people, organiser):
 def test_closing_registration_shows_the_divisions_how_fair_they_are_and_nobody_is_drawn_yet(make_run, people, as_organiser):
     run = make_run(people(4), bots=4)
     page = as_organiser.post(address(run, "step"), {"step": "close"}).content.decode()
-    assert "First division: 8 captains at 8 tables" in page
+    assert "The field: 8 captains at 8 tables" in page
     assert "two captains meet 1 to 2 times" in page
     assert "Registration was announced to be open longer." in page
     assert not run.season.divisions.exists()

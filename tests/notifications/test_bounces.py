@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from notifications import bounces, breaker, tell
+from notifications import bounces, breaker, register, tell
 from notifications.inbound import addresses
 from notifications.inbound.store import store
 from notifications.models import Delivery, LetterIn, Mailing, Outage, State
@@ -128,6 +128,15 @@ def test_the_same_report_twice_counts_once(comes_back):
     assert Mailing.objects.get().score == 1
 
 
+def test_a_report_that_is_written_anew_and_played_again_another_day_counts_no_more(comes_back, time_machine):
+    first = comes_back("5.1.1")
+    time_machine.move_to(timezone.now() + timedelta(days=2), tick=False)
+    again = store(REPORT.format(n=99, status="5.1.1", action="failed").encode(), first.envelope_to, "", timezone.now(), "none")
+    sweep()
+    again.refresh_from_db()
+    assert (again.reason, state()) == ("known-already", "soft")
+
+
 def test_no_such_address_said_to_our_face_ends_letters_at_once(relay, hail, anne):
     relay.sink.answers = ["550 5.1.1 no such person"]
     tell("hail", anne, "hail:1", {})
@@ -164,8 +173,6 @@ def test_five_failures_in_a_row_open_the_breaker_and_one_letter_closes_it(relay,
 
 
 def test_an_outage_of_hours_ends_in_one_letter_each_and_no_attempt_is_counted(relay, hail, anne, mary, minutes):
-    from notifications import register
-
     open_turns = set(range(40))
     register("test-turn", hail.write, "turns", role="turn", deadline=lambda n: timezone.now() if n.facts["n"] in open_turns else None)
     relay.down()
@@ -178,15 +185,19 @@ def test_an_outage_of_hours_ends_in_one_letter_each_and_no_attempt_is_counted(re
     for minute in range(300, 340):
         minutes(minute)
     assert set(Delivery.objects.values_list("state", flat=True)) == {State.SENT}
-    assert len(relay.letters) <= 6
+    assert [letter["To"] for letter in relay.letters] == [anne.email, mary.email]
     assert max(Delivery.objects.values_list("attempts", flat=True)) == 1
 
 
-def test_after_an_outage_letters_go_slowly_at_first(relay, hail, make_person, minutes):
+def test_after_an_outage_letters_go_slowly_at_first_and_the_most_urgent_before_all_others(relay, hail, make_person, minutes):
+    register("hurry", hail.write, category="reminders", role="reminder")
+    register("gossip", hail.write, category="talk")
     Outage.objects.create(transport="email", started_at=timezone.now(), ended_at=timezone.now(), try_at=timezone.now())
     for number in range(60):
-        tell("hail", make_person(f"P{number}"), f"hail:{number}", {}, not_before=timezone.now() + timedelta(seconds=1))
+        kind = "hurry" if number >= 55 else "gossip"
+        tell(kind, make_person(f"{kind}{number}"), f"{kind}:{number}", {}, not_before=timezone.now() + timedelta(seconds=1))
     minutes(0.1)
+    assert [letter["To"] for letter in relay.letters] == [f"hurry{number}@example.org" for number in range(55, 60)]
     assert len(relay.letters) == breaker.SLOW_START
     minutes(2)
     assert len(relay.letters) == breaker.SLOW_START * 3

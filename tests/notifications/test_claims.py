@@ -104,13 +104,28 @@ def test_what_was_read_is_used_for_a_moment_only(relay, hail, crowd, monkeypatch
     people = crowd(3)
 
     def write(notice):
-        stops.stop(Notice.objects.get(user=people[2]), "turns", "settings")
+        people[2].letters = "off"
+        people[2].save()
         return Letter("s", "t")
 
     register("hail", write, category="turns")
     sweep()
     assert [letter["To"] for letter in relay.letters] == [person.email for person in people[:2]]
     assert states()[2] == (State.CANCELLED, 1)
+
+
+def test_who_says_stop_while_letters_leave_gets_no_more_of_them_though_his_row_was_read_before(relay, hail, crowd):
+    people = crowd(4)
+
+    def write(notice):
+        for person in people[1:3]:
+            stops.stop(Notice.objects.get(user=person), "turns", "one-click")
+        return Letter("s", "t")
+
+    register("hail", write, category="turns")
+    sweep()
+    assert [letter["To"] for letter in relay.letters] == [people[0].email, people[3].email]
+    assert [state for state, _ in states()] == [State.SENT, State.CANCELLED, State.CANCELLED, State.SENT]
 
 
 def test_what_one_letter_changes_counts_for_the_next_to_the_same_person(relay, hail, anne):

@@ -39,6 +39,10 @@ def multiparts(depth):
         (parts(100), "too-many-parts"),
         (multiparts(60), "too-many-parts"),
         (multiparts(30), "too-many-parts"),
+        (HEAD + b"Content-Type: multipart/mixed; boundary=x\n\n" + b"--x\n\n" * 40_000, "too-many-parts"),
+        (letter(head=b"To: " + b"a@example.org, " * 12_000 + b"\n"), "header-too-long"),
+        (letter(head=b"Content-Type: text/plain" + b"; a=b" * 20_000 + b"\n"), "header-too-long"),
+        (letter(first=b"From: =?utf-8?q?Anne=0A=0DBcc:_x?=\n"), "odd-from"),
         (letter(head=b"From: Mary <mary@example.org>\n"), "two-from"),
         (letter(first=b"Subject: x\n"), "no-from"),
         (letter(first=b"From: a@example.org, b@example.org\n"), "odd-from"),
@@ -70,6 +74,13 @@ def test_what_is_built_to_hurt_is_refused_by_name(raw, problem):
 def test_odd_letters_are_read_all_the_same(raw):
     parsed = parse(raw)
     assert (parsed.problem, parsed.sender, parsed.text.strip()) == ("", "anne@example.org", "1 KX")
+
+
+@pytest.mark.parametrize(("how", "body"), [("quoted-printable", b"1 =00KX\n"), ("base64", b"MSAAS1g=\n")])
+def test_a_null_that_came_in_disguise_is_none_when_the_letter_is_kept(how, body):
+    head = f"Subject: =?utf-8?q?hi=00there?=\nContent-Transfer-Encoding: {how}\n".encode()
+    parsed = parse(letter(body, head, first=b"From: anne@example.org\n"))
+    assert (parsed.subject, parsed.text.strip()) == ("hi there", "1 \ufffdKX")
 
 
 def test_a_letter_within_a_thousand_letters_is_not_read():

@@ -28,6 +28,7 @@ def rows(make_person, hail):
 def values_for(name, row, lease, now):
     return {
         "held": (row.pk, row.state, row.fate, row.not_before, row.attempts, lease, now),
+        "held_unless_stopped": (row.pk, row.state, row.fate, row.not_before, row.attempts, lease, now, *claims.to_ask(row)),
         "closed": (row.pk, row.lease, State.RETRY, "smtp-421", "anne@port-royal.example", now, None),
     }[name]
 

@@ -41,6 +41,12 @@ def refused(door, to, letter=LETTER):
     return next(iter(error.recipients.values()))[0] if isinstance(error, smtplib.SMTPRecipientsRefused) else error.smtp_code
 
 
+def begin(door, sender, to):
+    """Everything before the letter itself."""
+    door.ehlo()
+    assert [door.docmd(step)[0] for step in (f"mail FROM:<{sender}>", f"rcpt TO:<{to}>", "data")] == [250, 250, 354]
+
+
 def test_a_letter_to_one_of_our_addresses_is_stored(door, to):
     door.sendmail("anne@example.org", to.upper(), LETTER)
     kept = LetterIn.objects.get()
@@ -84,6 +90,24 @@ def test_the_same_letter_twice_is_one_row(door, to):
     door.sendmail("anne@example.org", to, LETTER)
     door.sendmail("anne@example.org", to, b"Received: from elsewhere\r\n" + LETTER)
     assert LetterIn.objects.count() == 1
+
+
+@pytest.mark.parametrize("dot", [b"\n.\n", b"\n.\r\n", b"\r\n.\n", b"\r.\r", b"\r\n.\r", b"\r.\r\n"])
+def test_what_is_not_quite_the_end_of_a_letter_never_makes_two_of_one(door, to, dot):
+    """As a stranger tries it who wants a second letter to stand in the dialogue of a server that we believe."""
+    begin(door, "anne@example.org", to)
+    within = f"mail FROM:<anne@example.org>\r\nrcpt TO:<{to}>\r\ndata\r\n".encode() + LETTER.replace(b"1 KX", b"2 QF")
+    door.send(LETTER + dot + within + b"\r\n.\r\n")
+    assert door.getreply()[0] == 250
+    assert door.noop()[0] == 250, "there was one answer, so there was one letter"
+    assert b"2 QF" in bytes(LetterIn.objects.get().raw)
+
+
+def test_a_sender_with_a_null_in_his_address_is_stored_without_it(door, to):
+    begin(door, "an\0ne@example.org", to)
+    door.send(LETTER + b".\r\n")
+    assert door.getreply()[0] == 250
+    assert LetterIn.objects.get().envelope_from == "anne@example.org"
 
 
 def test_one_dialogue_takes_one_recipient_at_a_time(door, to, anne):

@@ -57,6 +57,20 @@ def test_a_worker_that_dies_before_marking_sends_the_same_letter_again(relay, ha
 
 
 @pytest.mark.django_db
+def test_a_worker_that_dies_right_after_its_claim_loses_no_letter(relay, hail, anne, time_machine):
+    start = timezone.now()
+    time_machine.move_to(start, tick=False)
+    tell("hail", anne, "hail:1", {})
+    named = claims.claim().message_id
+    time_machine.move_to(start + claims.LEASE + timedelta(seconds=1), tick=False)
+    claims.release_lost()
+    assert Delivery.objects.get().state == State.UNKNOWN
+    sweep()
+    assert [letter["Message-ID"] for letter in relay.letters] == [f"<{named}@mail.port-royal.example>"]
+    assert Delivery.objects.get().state == State.SENT
+
+
+@pytest.mark.django_db
 def test_a_letter_that_is_better_lost_than_doubled_stays_unknown(relay, hail, anne, time_machine):
     start = timezone.now()
     time_machine.move_to(start, tick=False)
@@ -205,6 +219,17 @@ def raising(error):
         raise error
 
     return fail
+
+
+@pytest.mark.django_db
+def test_a_relay_that_answers_the_call_and_never_says_a_word_is_as_good_as_down(relay, hail, anne, mary, settings):
+    settings.EMAIL_TIMEOUT = 0.2
+    relay.down()
+    with socket.create_server(("127.0.0.1", PORT)):
+        tell("hail", anne, "hail:1", {})
+        tell("hail", mary, "hail:2", {})
+        sweep()
+    assert set(Delivery.objects.values_list("state", "attempts", "last_code")) == {(State.PENDING, 0, "no-connection")}
 
 
 class falling_silent_relay:

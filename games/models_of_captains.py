@@ -1,0 +1,17 @@
+"""What a captain alone has at a table, beside his hand: what he wanted done before a substitute came."""
+
+from django.conf import settings
+from django.db import models
+
+from games.fields import ExactJSON
+from games.rows import Row
+
+
+class LaidAside(Row):
+    """What the owner of a seat wanted done while he is away; he finds it again until his substitute has answered once."""
+
+    player = models.OneToOneField("games.Player", on_delete=models.CASCADE, related_name="laid_aside")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    orders = ExactJSON(default=dict)
+    queue = ExactJSON(default=list)
+    fallback = models.CharField(max_length=8, default="default")

@@ -1,0 +1,43 @@
+"""Letters about accounts: the account library sends them, in words of ours, as text and as HTML like all other letters.
+
+The words stand once, in `templates/account/email/`: a greeting, the news, then what follows from it. A line that ends
+with a colon and has a link below it becomes a button.
+"""
+
+from django.conf import settings
+from django.core.mail import EmailMessage
+from django.template.loader import render_to_string
+from django.urls import reverse
+
+from accounts import adapter
+from notifications.looks import inliner
+from notifications.mailbox import ACCOUNT_HEADER
+from notifications.plain import wrapped
+
+HEADERS = {ACCOUNT_HEADER: "yes", "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All"}
+"""On one machine such letters may be read before one has signed in; nowhere should a machine answer them."""
+FOOT = "--------"
+
+
+class AccountAdapter(adapter.AccountAdapter):
+    """As before, and letters have two forms."""
+
+    def render_mail(self, template_prefix, email, context, headers=None) -> EmailMessage:
+        message = super().render_mail(template_prefix, email, context, {**HEADERS, **(headers or {})})
+        message.body = wrapped(message.body)
+        body, _, foot = str(message.body).partition(FOOT)
+        greeting, news, *rest = body.strip().split("\n\n")
+        context = {"subject": message.subject, "greeting": greeting, "news": news, "parts": [part(text) for text in rest], "foot": foot}
+        message.attach_alternative(inliner().inline(render_to_string("letters/account.html", context)), "text/html")
+        return message
+
+    def send_notification_mail(self, template_prefix, user, context=None, email=None) -> None:
+        """With the name of who reads it, and the way to a new password."""
+        more = {"user": user, "password_reset_url": settings.SITE_URL + reverse("account_reset_password")}
+        super().send_notification_mail(template_prefix, user, more | (context or {}), email)
+
+
+def part(text: str) -> dict[str, str]:
+    """A paragraph, or a link and what it is called."""
+    called, _, link = text.rpartition(":\n")
+    return {"link": link, "called": called} if called and link.startswith(("http://", "https://")) else {"text": text}
