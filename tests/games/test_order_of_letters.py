@@ -58,6 +58,19 @@ def test_two_machines_that_answer_each_other_get_ten_receipts_a_day_at_most_and_
         assert sum(timedelta() <= other - when < timedelta(days=1) for other, _ in receipts) <= 10
 
 
+def test_letters_that_are_held_are_told_of_once_an_hour_by_a_letter_that_takes_no_answer(post, at, anne):
+    [letter] = post.letters()
+    told, hours = [], set()
+    for number in range(8):
+        post.now += timedelta(minutes=19)
+        post.clock.move_to(post.now, tick=False)
+        hours.add(int(post.now.timestamp()) // 3600)
+        assert post.answer(letter, f"I am away, number {number}", sender="robot@elsewhere.example").state == State.HELD
+        told += mail.outbox
+    assert [sent.to for sent in told] == [[anne.email]] * len(hours)
+    assert {sent.extra_headers.get("Reply-To") for sent in told} == {None}
+
+
 def test_a_letter_that_came_in_time_counts_when_nobody_was_at_work_for_hours(post, at):
     [letter] = post.letters()
     Heartbeat.objects.update_or_create(pk=1, defaults={"at": post.now})
