@@ -48,7 +48,7 @@ def write_turn(notice) -> Letter | None:
 
 def was_asked_in_a_receipt(notice) -> bool:
     """Bots play at once, so that the receipt for one turn often brings the next one."""
-    lately = replying.made_since(notice.user_id, "game", notice.created_at - A_MINUTE)
+    lately = replying.receipts_since(notice.user_id, "game", notice.created_at - A_MINUTE)
     keys = {facts.get("receipt") for facts in lately if facts.get("wait") == notice.facts["wait"]} - {None, ""}
     return any(was_sent(key, notice.created_at) for key in keys)
 

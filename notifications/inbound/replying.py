@@ -45,9 +45,10 @@ def find(ident: str) -> ReplyAddress | None:
 
 
 @Prepared.of(NUMBER, TEXT, MOMENT)
-def made_since(user, purpose, since):
-    """What the addresses were for that this person got for this purpose since then."""
-    return ReplyAddress.objects.filter(user=user, purpose=purpose, made_at__gte=since).values_list("facts", flat=True)
+def receipts_since(user, purpose, since):
+    """What the addresses were for that this person got for this purpose since then with answers to letters of his."""
+    made = ReplyAddress.objects.filter(user=user, purpose=purpose, made_at__gte=since)
+    return made.exclude(facts__receipt="").values_list("facts", flat=True)
 
 
 def use_up(address: ReplyAddress) -> bool:
