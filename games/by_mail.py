@@ -87,8 +87,12 @@ def refused(letter, reason: str, facts: dict, text: str) -> Verdict:
     earlier = LetterIn.objects.filter(user=letter.user, state=State.REFUSED).exclude(pk=letter.pk).exclude(facts={})
     if reason == "unread" and earlier.filter(reason="unread", ended_at__gt=now - UNREAD_EVERY).exists():
         return Verdict(State.REFUSED, reason)
-    quoted = [line.strip()[:120] for line in text.splitlines() if line.strip()][:3]
-    return Verdict(State.REFUSED, reason, facts | {"quoted": quoted})
+    return Verdict(State.REFUSED, reason, facts | {"quoted": first_lines(text)})
+
+
+def first_lines(text: str) -> list[str]:
+    """How a letter begins, to be quoted to who wrote it."""
+    return [line.strip()[:120] for line in text.splitlines() if line.strip()][:3]
 
 
 def too_late(asked: Asked, facts: dict, letter) -> tuple[str, str] | None:

@@ -70,9 +70,10 @@ def write_held(notice) -> Letter | None:
     if game is None:
         return None
     table = {"game": game, "rules": game.rules, "names": [], "seat": None}
+    return parts.letter("letters/held", notice, table, {"link": parts.site_link("held_letter", held.pk), "why_held": why_held(held)})
+
+
+def why_held(held: LetterIn) -> str:
+    """What we were not sure of."""
     why = {"absent": "it looks like a note that you are away", "other-sender": "it came from another address than yours"}
-    context = {
-        "link": parts.site_link("held_letter", held.pk),
-        "why_held": why.get(held.reason, "we could not prove that it came from you"),
-    }
-    return parts.letter("letters/held", notice, table, context)
+    return why.get(held.reason, "we could not prove that it came from you")

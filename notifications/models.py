@@ -133,7 +133,10 @@ class ReplyAddress(models.Model):
     """An address that takes answers to one letter. What it is worth is in `facts`, for the part named by `purpose`."""
 
     ident = models.CharField(max_length=16, unique=True)
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="reply_addresses")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="reply_addresses",
+        help_text="none: somebody without an account, whose address is in the facts",
+    )  # fmt: skip
     purpose = models.CharField(max_length=20)
     facts = models.JSONField(default=dict)
     made_at = models.DateTimeField(auto_now_add=True)
