@@ -250,6 +250,19 @@ def test_a_digest_does_not_come_twice_on_a_date_that_is_lived_twice(watch, anne)
     assert dates(["Pacific/Auckland", "Pacific/Honolulu"]) == ["07 08", "08 08"]
 
 
+def test_a_digest_does_not_come_again_an_hour_later_where_it_is_a_day_later(watch, anne):
+    """Westwards over the date line the letter of eight o’clock came at seven of the next date, which has had its letter."""
+    moves_to(anne, "Pacific/Honolulu")
+    wants(anne, mode="digest", digest_hour=8)
+    watch.turn()
+    assert watch.at(6.1) == ["turn 1"]
+    moves_to(anne, "Pacific/Auckland")
+    watch.turn(due=300)
+    assert watch.at(7.1) == []
+    assert watch.at(31.1) == ["turn 2"]
+    assert dates(["Pacific/Honolulu", "Pacific/Auckland"]) == ["06 08", "08 08"]
+
+
 def test_another_hour_for_the_digest_does_not_bring_a_second_one_today(watch, anne):
     wants(anne, mode="digest", digest_hour=13)
     watch.turn()
