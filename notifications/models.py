@@ -40,7 +40,7 @@ class State(models.TextChoices):
     FAILED = "failed"
     CANCELLED = "cancelled"
     EXPIRED = "expired"
-    HELD = "held"
+    HELD = "held", "refused because of us, to be tried again"
 
 
 class Fate(models.TextChoices):
@@ -52,7 +52,7 @@ class Fate(models.TextChoices):
     COMPLAINED = "complained", "reported as unwanted"
 
 
-OPEN = (State.PENDING, State.RETRY, State.UNKNOWN)
+OPEN = (State.PENDING, State.RETRY, State.UNKNOWN, State.HELD)
 """States from which a delivery may be claimed."""
 
 
