@@ -88,6 +88,17 @@ def ways_in() -> Iterator[Finding]:
         yield found("AUTHSERV_ID", bool(settings.AUTHSERV_ID), "Answers that your mail server vouches for are played.", missing)
     if settings.LETTERS_WEBHOOK == "off" and not settings.LETTERS_IMAP and not settings.LETTERS_IN:
         yield Finding("way in", "missing", "Nothing takes answers in: set LETTERS_IN, LETTERS_IMAP or LETTERS_WEBHOOK.")
+    yield desk()
+
+
+def desk() -> Finding:
+    """May people write to us who were not written to? Only where it can be proved who they are."""
+    if not settings.DESK:
+        return Finding("DESK", "off", "Nobody can begin by letter: DESK is off, or nothing proves who writes.")
+    is_proved = settings.LETTERS_WEBHOOK != "off" or settings.LETTERS_IMAP or settings.AUTHSERV_ID
+    strangers = "strangers too" if settings.DESK_STRANGERS else "members only"
+    missing = f"Nothing proves who writes to {settings.DESK}, so every letter to it is held or let go: set AUTHSERV_ID."
+    return found("DESK", bool(is_proved), f"People may write to {settings.DESK}, {strangers}. Let your mail server take it.", missing)
 
 
 def door() -> Finding:

@@ -50,6 +50,7 @@ def names(monkeypatch):
 def town(relay, settings, names):
     settings.MAILBOX = False
     settings.MAIL_DOMAIN, settings.REPLY_DOMAIN = "port.example", "in.port.example"
+    settings.DESK = "play@in.port.example"
     settings.LETTERS_IN, settings.AUTHSERV_ID = f"lmtp://127.0.0.1:{PORT}", "mx.port.example"
     return relay
 
@@ -72,7 +73,7 @@ def test_everything_that_is_missing_is_named(town, names, settings, capsys):
     names("nothing.example. TXT nothing")
     town.down()
     settings.AUTHSERV_ID, settings.SITE_URL = "", "http://port.example"
-    assert missing() == ["SITE_URL", "relay", "SPF", "DMARC", "MX", "SPF", "receiver", "AUTHSERV_ID"]
+    assert missing() == ["SITE_URL", "relay", "SPF", "DMARC", "MX", "SPF", "receiver", "AUTHSERV_ID", "DESK"]
     with pytest.raises(SystemExit):
         call_command("mail_doctor")
     assert "_dmarc.port.example" in capsys.readouterr().out
