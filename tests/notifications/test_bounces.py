@@ -3,6 +3,8 @@
 from datetime import timedelta
 
 import pytest
+from allauth.account.models import EmailAddress
+from allauth.account.signals import email_confirmed
 from django.utils import timezone
 
 from notifications import bounces, breaker, register, tell
@@ -146,6 +148,15 @@ def test_no_such_address_said_to_our_face_ends_letters_at_once(relay, hail, anne
     tell("hail", anne, "hail:2", {})
     sweep()
     assert len(relay.letters) == 1
+
+
+def test_an_address_that_is_confirmed_anew_gets_letters_again(relay, hail, anne, rf):
+    bounces.mark(anne.email, "dead")
+    address = EmailAddress.objects.get(user=anne)
+    email_confirmed.send(sender=EmailAddress, request=rf.get("/"), email_address=address)
+    tell("hail", anne, "hail:1", {})
+    sweep()
+    assert (state(), len(relay.letters)) == ("ok", 1)
 
 
 @pytest.mark.parametrize("answer", ["550 5.7.26 unauthenticated", "550 5.7.515 access denied"])
