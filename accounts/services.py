@@ -7,9 +7,11 @@ from allauth.account.internal.userkit import filter_users_by_email
 from allauth.account.models import EmailAddress
 from allauth.core import ratelimit
 from django.contrib.auth import login, update_session_auth_hash
+from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.leaving import leave
 from accounts.models import User
 from accounts.time_zones import time_zones
 
@@ -24,12 +26,16 @@ class TooMany(Exception):
 
 def make_guest(time_zone: str = "UTC") -> User:
     """Someone who just wants to play: a name, no address, no password."""
+    known = time_zone if time_zone in time_zones() else "UTC"
+    return User.objects.create_user(name=made_up_name(), is_guest=True, time_zone=known)
+
+
+def made_up_name() -> str:
+    """One that nobody has."""
     while True:
         name = f"{secrets.choice(MOODS)} {secrets.choice(BEINGS)} {secrets.randbelow(9000) + 1000}"
         if not User.objects.filter(name=name).exists():
-            break
-    known = time_zone if time_zone in time_zones() else "UTC"
-    return User.objects.create_user(name=name, is_guest=True, time_zone=known)
+            return name
 
 
 def person_at(request) -> User:
@@ -62,6 +68,41 @@ def keep_guest(request, guest: User, email: str, name: str, password: str) -> No
         address = EmailAddress.objects.create(user=guest, email=email)
     update_session_auth_hash(request, guest)
     address.send_confirmation(request, signup=True)
+
+
+def member_at(email: str) -> User | None:
+    """Whoever has confirmed this address."""
+    row = EmailAddress.objects.select_related("user").filter(email__iexact=email, verified=True).first()
+    return row and row.user
+
+
+def hold(user: User) -> None:
+    """Until the end of the transaction nobody else does this with the same person."""
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)
+
+
+@transaction.atomic
+def open_by_letter(email: str, name: str = "") -> User:
+    """An account for whoever has proved, by letters, that this address is his: without a password, which he may set by asking for
+    a new one. Without a name he gets one like a guest. Raises ValidationError when the name cannot be his.
+
+    An account that was asked for with this address, and which nobody has ever been let into, gives it up.
+    """
+    forget_unconfirmed(email)
+    if User.objects.filter(email__iexact=email).exists():
+        raise ValidationError("No account can be opened by letter with this address. Please sign up, or sign in, on the site.")
+    chosen = get_adapter().clean_username(name) if name else made_up_name()
+    user = User.objects.create_user(email=email, name=chosen)
+    EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+    return user
+
+
+def forget_unconfirmed(email: str) -> None:
+    """Sign-ups that wait for a letter to this address to be followed: whoever made them has not shown that it is his."""
+    asked = EmailAddress.objects.filter(email__iexact=email, verified=False).values("user")
+    for user in User.objects.filter(pk__in=asked, email__iexact=email, last_login=None, is_staff=False):
+        if not EmailAddress.objects.filter(user=user, verified=True).exists():
+            leave(user)
 
 
 def saw(user: User) -> None:

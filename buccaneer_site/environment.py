@@ -1,6 +1,7 @@
 """Settings come from the environment; what is wrong there is said in one clear line each."""
 
 import os
+import re
 import secrets
 import sys
 from pathlib import Path
@@ -9,6 +10,9 @@ from urllib.parse import urlsplit
 
 import dj_database_url
 import dj_email_url
+
+LOCAL = re.compile(r"[a-z0-9][a-z0-9._+-]{0,30}")
+"""Shorter than the sealed addresses (docs/post.md), so that it is never one of them."""
 
 
 def stop(lines: list[str]) -> NoReturn:
@@ -54,6 +58,13 @@ class Environment:
             self.problems.append(f"{name} must be an address that begins with {' or '.join(f'{s}://' for s in schemes)}.")
             return default
         return value
+
+    def address(self, name: str, domain: str, default: str) -> str:
+        """An address in this domain, of which the variable has the part before the @; "" when that is off, or without a domain."""
+        local = self.text(name, default).lower()
+        if not LOCAL.fullmatch(local):
+            self.problems.append(f"{name} must be the part of an address before the @, such as play, or off.")
+        return f"{local}@{domain}" if domain and local != "off" else ""
 
     def require(self, names: tuple[str, ...], why: str) -> None:
         self.problems += [f"{name} is missing: {why}." for name in names if not self.text(name)]

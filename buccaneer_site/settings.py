@@ -79,6 +79,10 @@ PROVIDERS = {  # or the provider that posts them, and what Anymail calls the sec
     "sparkpost": "WEBHOOK_SECRET",
 }
 LETTERS_WEBHOOK = env.one_of("LETTERS_WEBHOOK", ("off", *PROVIDERS))
+# The address that anybody may write to. It opens by itself where letters come in by a way that can prove who wrote them.
+IS_PROVED = MAILBOX or bool(LETTERS_IMAP) or LETTERS_WEBHOOK != "off" or bool(LETTERS_IN and AUTHSERV_ID)
+DESK = env.address("DESK", REPLY_DOMAIN, "play" if IS_PROVED else "off")
+DESK_STRANGERS = env.one_of("DESK_STRANGERS", ("yes", "no")) == "yes"  # may those without an account begin there?
 ANYMAIL = {}
 if LETTERS_WEBHOOK in PROVIDERS:
     env.require(("LETTERS_WEBHOOK_SECRET",), "it is needed as LETTERS_WEBHOOK is set")

@@ -10,6 +10,7 @@ admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-a
 
 urlpatterns = [
     path("healthz", views.healthz, name="healthz"),
+    path("favicon.ico", views.favicon, name="favicon"),
     path("account/", include("accounts.urls")),
     path("account/", include("allauth.account.urls")),
     path("account/2fa/", include("allauth.mfa.urls")),

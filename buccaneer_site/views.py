@@ -1,7 +1,9 @@
 """Pages of the site itself: its health, and what is said when something is wrong."""
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.templatetags.static import static
+from django.views.decorators.http import require_safe
 
 from games.clock_queries import state_of_the_clock
 
@@ -11,6 +13,12 @@ def healthz(request: HttpRequest) -> HttpResponse:
     found = state_of_the_clock()
     lines = ("ok", f"late {found['late']}", f"heartbeat {found['heartbeat']}", f"clocks {'ok' if found['is_ok'] else 'not ok'}")
     return HttpResponse("\n".join(lines) + "\n", content_type="text/plain")
+
+
+@require_safe
+def favicon(request: HttpRequest) -> HttpResponse:
+    """Browsers ask for this where no page of ours names the icon: beside files, and on the pages of the admin."""
+    return redirect(static("favicon.svg"))
 
 
 def forged(request: HttpRequest, reason: str = "") -> HttpResponse:

@@ -10,7 +10,17 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         """Hand our functions to the parts below us, which may not import us."""
         from accounts import leaving, moving
-        from games import clock_by_mail, clock_letters, invitation_letters, letters, receipts, talk_letters
+        from games import (
+            again_by_mail,
+            clock_by_mail,
+            clock_letters,
+            desk_by_mail,
+            invitation_letters,
+            letters,
+            receipts,
+            strangers_by_mail,
+            talk_letters,
+        )
         from games.services.leaving import leave_all
         from games.services.moving import move_all
 
@@ -22,3 +32,6 @@ class GamesConfig(AppConfig):
         receipts.register()
         invitation_letters.register()
         talk_letters.register()
+        again_by_mail.register()
+        desk_by_mail.register()
+        strangers_by_mail.register()

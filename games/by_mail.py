@@ -5,12 +5,12 @@ or, when a later line cannot be played, everything up to the first line that sho
 wrong second line would be a free look at what the first one turns up.)
 """
 
+from dataclasses import asdict
 from datetime import timedelta
 
 from django.utils import timezone
 from django.utils.timesince import timesince
 
-from games.editions import part_of
 from games.letter_parts import MOMENT, local
 from games.models import Game, Player, Wait
 from games.rehearsal import Asked, NotPlayed, not_understood, rehearse
@@ -66,11 +66,10 @@ def play(letter, asked: Asked, block: Block, place: dict, text: str) -> Verdict:
 def tried(asked: Asked, block: Block, place: dict) -> Verdict:
     """What would come of it; nothing is played, and nothing new is shown."""
     rehearsal = rehearse(asked, block.lines, dry=True)
-    sitting, facts = asked.sitting, place | {"tried": [step.told for step in rehearsal.steps], "rest": rehearsal.rest}
+    facts = place | {"tried": [step.told for step in rehearsal.steps], "rest": rehearsal.rest}
+    facts["lines"] = [asdict(line) for line in block.lines[: len(rehearsal.steps)]]
     if rehearsal.problem:
         facts["problem"] = rehearsal.problem.text
-    if text_board := part_of(sitting.rules, "text_board"):
-        facts["board"] = text_board.text(sitting.rules.view(sitting.state, asked.seat), asked.names)
     return Verdict(State.APPLIED, "tried", facts)
 
 
@@ -87,8 +86,12 @@ def refused(letter, reason: str, facts: dict, text: str) -> Verdict:
     earlier = LetterIn.objects.filter(user=letter.user, state=State.REFUSED).exclude(pk=letter.pk).exclude(facts={})
     if reason == "unread" and earlier.filter(reason="unread", ended_at__gt=now - UNREAD_EVERY).exists():
         return Verdict(State.REFUSED, reason)
-    quoted = [line.strip()[:120] for line in text.splitlines() if line.strip()][:3]
-    return Verdict(State.REFUSED, reason, facts | {"quoted": quoted})
+    return Verdict(State.REFUSED, reason, facts | {"quoted": first_lines(text)})
+
+
+def first_lines(text: str) -> list[str]:
+    """How a letter begins, to be quoted to who wrote it."""
+    return [line.strip()[:120] for line in text.splitlines() if line.strip()][:3]
 
 
 def too_late(asked: Asked, facts: dict, letter) -> tuple[str, str] | None:

@@ -7,23 +7,31 @@ from django.utils import timezone
 import notifications
 from games import clock_by_mail, clock_words
 from games import letter_parts as parts
-from games.letters import asked, due_of
+from games.letters import A_MINUTE, asked, due_of
 from games.models import ClockEntry, Game, Vote, Wait
 from games.services import organising
 from notifications import Letter
+from notifications.models import Notice
 from notifications.plain import full_stop, one_line
 
 SENTENCES = {
     "seat-open": "Your time has run out, so your seat is open to a substitute now and a helmsman plays on. "
     "You can have it back with one click on the page of the table, until somebody else has played for you.",
     "seat-lost": "The captain whose seat you took has come back before you had played, so it is his again. Thank you for standing in.",
-    "vote-agreed": "The captains of this table have agreed to end their game as it stands. It ends when an organiser consents, "
-    "on the page of its clock.",
+    "vote-agreed": "The captains of this table have agreed to end their game as it stands. It ends when an organiser, you or "
+    "another, consents on the page of its clock.",
     "seated-out": "You did not say that you were ready in time, so the table looks for another captain. "
     "It counts as half a lateness in your record.",
     "leave-taken": "A turn of yours would have run out, so a day of your leave was taken, as you wished. "
     "Your clocks stand at all your tables. You may play all the same.",
 }
+
+WHY = {
+    "seat-lost": "You had taken a seat at this table, so we write to you.",
+    "seated-out": "You had a chair at this table, so we write to you.",
+    "vote-agreed": "You organise this table’s league, so we write to you.",
+}
+"""Why one gets such a letter, if not for playing there."""
 
 
 def register() -> None:
@@ -58,11 +66,19 @@ def write_moved(notice) -> Letter | None:
     wait = open_wait(notice)
     if wait is None or wait.due_at is None:
         return None
+    if is_told_by_pause(wait.game, notice):
+        return None
     moved = f"Your clock was moved{reason(wait)}."
     if wait.overdue_at:
         still = parts.until(wait.next_at, notice.user)["when"]
         return letter(notice, wait.game, f"{moved} Your time is up, but an answer is still taken until {still}.")
     return letter(notice, wait.game, f"{moved} Answer by {parts.until(wait.due_at, notice.user)['when']}.")
+
+
+def is_told_by_pause(game: Game, notice) -> bool:
+    """Did an organiser's pause move the clock? The letter about that pause says until when an answer is wanted."""
+    at_once = notice.created_at - A_MINUTE, notice.created_at + A_MINUTE
+    return Notice.objects.filter(kind="paused", user=notice.user, facts__game=game.pk, created_at__range=at_once).exists()
 
 
 def reason(wait: Wait) -> str:
@@ -72,14 +88,18 @@ def reason(wait: Wait) -> str:
 
 
 def write_paused(notice) -> Letter | None:
-    """An organiser has stopped the table: until when, and why."""
+    """An organiser has stopped the table: until when, why, and what that means for who was to answer."""
     now, game = timezone.now(), Game.objects.filter(pk=notice.facts["game"]).first()
     row = game and organising.own_pauses(game, now).select_related("by").last()
     if not row:
         return None
     by, until = row.by.name if row.by else "An organiser", parts.until(row.end, notice.user)["when"]
+    wait = game.waits.filter(closed_at=None, seat__in=game.players.filter(user=notice.user).values("seat")).exclude(due_at=None).first()
+    wanted = f" Your answer is wanted by {parts.until(wait.due_at, notice.user)['when']}." if wait else ""
     why = full_stop(one_line(row.note))
-    return letter(notice, game, f"{by} has paused this table until {until}: {why} No clock runs meanwhile; who likes may play.")
+    return letter(
+        notice, game, f"{by} has paused this table until {until}: {why} No clock runs meanwhile; whoever likes may play on.{wanted}"
+    )
 
 
 def write_nudge(notice) -> Letter | None:
@@ -94,7 +114,10 @@ def write_nudge(notice) -> Letter | None:
 
 def write_about_table(notice) -> Letter | None:
     game = Game.objects.filter(pk=notice.facts["game"]).first()
-    return letter(notice, game, SENTENCES[notice.kind]) if game else None
+    if game is None:
+        return None
+    link = parts.site_link("clock", game.pk) if notice.kind == "vote-agreed" else parts.table_link(game)
+    return letter(notice, game, SENTENCES[notice.kind], link=link, why=WHY.get(notice.kind, ""))
 
 
 def write_vote(notice) -> Letter | None:
@@ -118,7 +141,7 @@ def write_muster(notice) -> Letter | None:
     if game is None or not game.players.filter(user=notice.user, ready=False).exists():
         return None
     until = parts.until(game.muster_until, notice.user)["when"]
-    sentence = f"Every chair is taken. Say by {until} that you are ready; who keeps silent makes room. The game begins when everyone is."
+    sentence = f"Every chair is taken. Say by {until} that you are ready; whoever keeps silent makes room. The game begins when all are."
     return asking(notice, game, sentence, "muster")
 
 

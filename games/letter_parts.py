@@ -12,9 +12,10 @@ from django.utils.text import get_text_list
 from django.utils.timesince import timeuntil
 
 from games import clock_words, pictures_of, queries, reads, reply_codes, reply_words
+from games.desk_grammar import is_order
 from games.engine import Decision
 from games.models import Game, Wait
-from games.reply_grammar import SINGLE, speaks
+from games.reply_grammar import speaks
 from games.services import in_your_place
 from notifications import Letter, stops
 from notifications.inbound import replying
@@ -56,8 +57,8 @@ def render(template: str, notice, subject: str, context: dict[str, Any], thread:
         "is_answer": stops.category(notice) == "receipts",
         "also": [(one_line(said.line or said.subject, SENTENCE), said.link) for said in notice.also],
     }
-    fits = context.pop("fits", SINGLE.__contains__)
-    text = wrapped(render_to_string(f"{template}.txt", context), lambda line: speaks(line, lambda words: words in SINGLE or fits(words)))
+    fits = context.pop("fits", is_order)
+    text = wrapped(render_to_string(f"{template}.txt", context), lambda line: speaks(line, lambda words: is_order(words) or fits(words)))
     html = inliner().inline(render_to_string(f"{template}.html", context))
     more = {key: context[key] for key in ("reply_to", "in_reply_to", "brief", "line") if context.get(key)}
     return Letter(subject, text, html, {"board": png} if png else {}, thread, context["link"], **more)

@@ -10,7 +10,7 @@ from typing import Any
 from django.utils import timezone
 
 import notifications
-from games import clock_queries, matters, queries, reads
+from games import again_by_mail, clock_queries, matters, queries, reads
 from games import letter_parts as parts
 from games.models import Game
 from notifications import Letter
@@ -93,7 +93,9 @@ def write_over(notice) -> Letter | None:
         return None
     found = parts.standings(table)
     end = {"brief": "The game is over.", "line": f"The game is over. {found['verdict']}"}
-    return parts.letter("letters/over", notice, table, end | how(table) | found | about(table, notice))
+    return parts.letter(
+        "letters/over", notice, table, end | how(table) | found | again_by_mail.offered(table, notice.user) | about(table, notice)
+    )
 
 
 def how(table: dict) -> dict[str, str]:

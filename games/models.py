@@ -11,6 +11,7 @@ from games.clock.terms import Terms, terms_from_json
 from games.engine import Dice, Outcome, Ruleset, commitment
 from games.fields import ExactJSON
 from games.models_of_captains import LaidAside as LaidAside
+from games.models_of_captains import Notes as Notes
 from games.models_of_clocks import AutomaticLeave as AutomaticLeave
 from games.models_of_clocks import Ballot as Ballot
 from games.models_of_clocks import ClockEntry as ClockEntry

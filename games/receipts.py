@@ -1,10 +1,15 @@
 """What is said back to a letter: what we read, what was played, what happened, and what may be said next."""
 
+from django.db import transaction
+
 import notifications
 from games import letter_parts as parts
 from games import queries
 from games.letters import own_table
 from games.models import Game
+from games.rehearsal import Asked, rehearse
+from games.reply_grammar import Line
+from games.services.sitting import Sitting
 from notifications import Letter
 from notifications.inbound import register_reader
 from notifications.models import LetterIn
@@ -45,16 +50,28 @@ def said_back(table: dict, answered: LetterIn, notice) -> dict:
         "played": facts.get("played", []), "tried": facts.get("tried", []), "rest": one_line(facts.get("rest", ""), 120),
         "problem": facts.get("problem") or DEAD.get(facts.get("dead", ""), ""), "word": facts.get("word", ""),
         "read": [one_line(line, 60) for line in facts.get("quoted", [])],
-        "tried_board": facts.get("board", ""), **parts.answers(table, user, receipt=notice.key),
+        **parts.answers(table, user, receipt=notice.key),
     }  # fmt: skip
     if decision is not None:
         context |= parts.question(table, decision, notice.user)
     context["again"] = same_again(context, facts.get("again"))
     if facts.get("played"):
         context |= parts.happened(table, queries.journal(game, table["seat"], facts["before"], table["names"]))
-    if facts.get("word") != "help" and not facts.get("tried"):
-        context |= parts.board(table)
+    if facts.get("word") not in ("help", "stop"):
+        context |= board_tried(table, answered) or parts.board(table)
     return context
+
+
+@transaction.atomic
+def board_tried(table: dict, answered: LetterIn) -> dict:
+    """The board as it would be, had they played what they tried. Nothing when the table has changed since."""
+    game, facts = table["game"], answered.facts
+    if not facts.get("lines") or game.number != facts["before"]:
+        return {}
+    asked = Asked(Sitting.take_up(game.pk), table["seat"], answered.address.facts)
+    rehearse(asked, [Line(**line) for line in facts["lines"]], dry=True)
+    view = asked.sitting.rules.view(asked.sitting.state, asked.seat)
+    return {"tried_board": True, **parts.board(table | {"view": view, "decisions": asked.open()})}
 
 
 def same_again(context: dict, wanted: list | None):
@@ -70,9 +87,10 @@ def write_held(notice) -> Letter | None:
     if game is None:
         return None
     table = {"game": game, "rules": game.rules, "names": [], "seat": None}
+    return parts.letter("letters/held", notice, table, {"link": parts.site_link("held_letter", held.pk), "why_held": why_held(held)})
+
+
+def why_held(held: LetterIn) -> str:
+    """What we were not sure of."""
     why = {"absent": "it looks like a note that you are away", "other-sender": "it came from another address than yours"}
-    context = {
-        "link": parts.site_link("held_letter", held.pk),
-        "why_held": why.get(held.reason, "we could not prove that it came from you"),
-    }
-    return parts.letter("letters/held", notice, table, context)
+    return why.get(held.reason, "we could not prove that it came from you")

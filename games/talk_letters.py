@@ -46,7 +46,7 @@ def write_talk(notice) -> Letter | None:
     to = replying.new_address(notice.user, PURPOSE, {"game": game.pk})
     how = "Answer this letter, and the first lines of your answer are said at the table." if to else ""
     counted = "A line was" if len(said) == 1 else f"{len(said)} lines were"
-    context = {"link": parts.table_link(game), "sentence": "This was said while you were away.", "said": said, "how": how,
+    context = {"link": parts.table_link(game), "sentence": "This was said while you were away.", "talk": said, "how": how,
                "line": f"{counted} said while you were away, the last by {said[-1]['name']}."}  # fmt: skip
     return parts.letter("letters/clock", notice, table, context | {"reply_to": to, "brief": "Somebody spoke at your table."})
 

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.views import clock, front, history, letters, lists, lobby, orders, records, room, rules, story, table
+from games.views import clock, front, history, letters, lists, lobby, notes, orders, records, room, rules, story, table
 
 urlpatterns = [
     path("", front.home, name="home"),
@@ -36,6 +36,7 @@ urlpatterns = [
     path("games/<int:pk>/undo/", table.undo, name="undo"),
     path("games/<int:pk>/resign/", table.resign, name="resign"),
     path("games/<int:pk>/say/", table.say, name="say"),
+    path("games/<int:pk>/notes/", notes.page, name="notes"),
     path("games/<int:pk>/orders/", orders.page, name="orders"),
     path("games/<int:pk>/orders/try/", orders.try_out, name="try_orders"),
     path("games/<int:pk>/orders/queue/", orders.queue, name="queue"),

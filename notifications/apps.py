@@ -13,6 +13,14 @@ class NotificationsConfig(AppConfig):
 
         for signal in (signals.password_changed, signals.password_reset, signals.email_changed, signals.email_removed):
             signal.connect(forget_reply_addresses)
+        signals.email_confirmed.connect(write_to_it_again)
+
+
+def write_to_it_again(email_address, **_kwargs) -> None:
+    """A letter came through: whatever was wrong with this address is over."""
+    from .bounces import revive
+
+    revive(email_address.email)
 
 
 def forget_reply_addresses(user, **_kwargs) -> None:

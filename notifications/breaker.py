@@ -2,6 +2,7 @@
 
 What failed is not counted against any letter, and after the outage each person gets one letter for all that waits,
 since turns that wait are told together (`sending.told_along`) and what is out of date is cancelled when it is written.
+A relay that is there, but refuses every letter because of us, is as good as down: what it refused goes again when it takes one.
 """
 
 import logging
@@ -12,7 +13,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
-from .models import Outage
+from .models import Delivery, Outage, State
 
 logger = logging.getLogger(__name__)
 IN_A_ROW = 5
@@ -78,6 +79,7 @@ def went(transport: str, was_shut: bool) -> None:
     """A letter went: whatever was wrong is over."""
     cache.delete(f"breaker:{transport}")
     if was_shut and open_outages(transport).update(ended_at=timezone.now()):
+        Delivery.objects.filter(transport=transport, state=State.HELD).update(not_before=timezone.now())
         cache.delete(KNOWN)
         logger.warning("letters go out again by %s", transport)
 

@@ -30,7 +30,7 @@ TRIES = 3
 def claimable() -> Q:
     """Which rows may be sent: where nobody knows whether a letter went, only if a second copy is better than none."""
     again = [kind.name for kind in KINDS.values() if kind.again]
-    return Q(state__in=[State.PENDING, State.RETRY]) | Q(state=State.UNKNOWN, fate="", notice__kind__in=again)
+    return Q(state__in=[State.PENDING, State.RETRY, State.HELD]) | Q(state=State.UNKNOWN, fate="", notice__kind__in=again)
 
 
 def due_now() -> QuerySet[Delivery]:

@@ -2,13 +2,17 @@
 
 import smtplib
 import socket
+import ssl
 import time
 from collections.abc import Iterator
-from email.utils import formatdate, make_msgid
+from datetime import datetime, timedelta
+from email import message_from_bytes
+from email.utils import formatdate, make_msgid, parsedate_to_datetime
 from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core.mail import EmailMessage, get_connection
+from imap_tools import MailboxFolderSelectError, MailboxLoginError
 
 from . import doctor_of_names
 from .findings import Finding, found
@@ -18,6 +22,23 @@ from .models import LetterIn
 BACK_WITHIN = 60
 """Seconds that a letter to ourselves may take."""
 ONE_CLICK = {"List-Unsubscribe": "<https://stop.example/>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
+
+REASONS = {
+    smtplib.SMTPAuthenticationError: "it does not take that user with that password",
+    smtplib.SMTPNotSupportedError: "it takes no user and password, or only over TLS (submission:// or smtps://)",
+    MailboxLoginError: "it does not take that user with that password",
+    MailboxFolderSelectError: "it has no such folder",
+    ssl.SSLError: "they could not agree on TLS; is that the port for it, and is its certificate made for that name?",
+    socket.gaierror: "there is no host of that name",
+    ConnectionRefusedError: "nothing listens at that port",
+    TimeoutError: "it does not answer; some providers of machines shut that port off",
+}
+"""What an error means to who has to set it right."""
+APART = timedelta(minutes=5)
+
+
+def why(error: Exception) -> str:
+    return next((words for kind, words in REASONS.items() if isinstance(error, kind)), type(error).__name__)
 
 
 def examine(with_letter: bool = False) -> Iterator[Finding]:
@@ -50,7 +71,7 @@ def relay() -> Finding:
         connection.open()
         connection.close()
     except (smtplib.SMTPException, OSError) as error:
-        return Finding("relay", "missing", f"The relay of EMAIL_URL cannot be reached: {type(error).__name__}.")
+        return Finding("relay", "missing", f"The relay of EMAIL_URL cannot be used: {why(error)}.")
     return Finding("relay", "ok", "The relay of EMAIL_URL lets us in.")
 
 
@@ -63,10 +84,21 @@ def ways_in() -> Iterator[Finding]:
         yield mailbox()
     if settings.LETTERS_IN:
         yield door()
-        missing = "AUTHSERV_ID is not set: every answer is held until its writer confirms it."
+        missing = "AUTHSERV_ID is not set, so every answer is held until its writer confirms it: set the name in your server’s verdicts."
         yield found("AUTHSERV_ID", bool(settings.AUTHSERV_ID), "Answers that your mail server vouches for are played.", missing)
     if settings.LETTERS_WEBHOOK == "off" and not settings.LETTERS_IMAP and not settings.LETTERS_IN:
         yield Finding("way in", "missing", "Nothing takes answers in: set LETTERS_IN, LETTERS_IMAP or LETTERS_WEBHOOK.")
+    yield desk()
+
+
+def desk() -> Finding:
+    """May people write to us who were not written to? Only where it can be proved who they are."""
+    if not settings.DESK:
+        return Finding("DESK", "off", "Nobody can begin by letter: DESK is off, or nothing proves who writes.")
+    is_proved = settings.LETTERS_WEBHOOK != "off" or settings.LETTERS_IMAP or settings.AUTHSERV_ID
+    strangers = "strangers too" if settings.DESK_STRANGERS else "members only"
+    missing = f"Nothing proves who writes to {settings.DESK}, so every letter to it is held or let go: set AUTHSERV_ID."
+    return found("DESK", bool(is_proved), f"People may write to {settings.DESK}, {strangers}. Let your mail server take it.", missing)
 
 
 def door() -> Finding:
@@ -85,7 +117,7 @@ def mailbox() -> Finding:
         with fetching.mailbox() as box:
             waiting = len(box.uids())
     except fetching.PROBLEMS as error:
-        return Finding("mailbox", "missing", f"The mailbox of LETTERS_IMAP cannot be opened: {type(error).__name__}.")
+        return Finding("mailbox", "missing", f"The mailbox of LETTERS_IMAP cannot be opened: {why(error)}.")
     return Finding("mailbox", "ok", f"The mailbox of LETTERS_IMAP opens; {waiting} letters wait in it.")
 
 
@@ -97,6 +129,7 @@ def round_trip() -> Iterator[Finding]:
         yield Finding("letter", "missing", f"A letter to ourselves did not come back within {BACK_WITHIN} seconds.")
         return
     yield Finding("letter", "ok", "A letter to ourselves went out and came in.")
+    yield from clocks(bytes(letter.raw), letter.received_at)
     yield signed(bytes(letter.raw))
 
 
@@ -112,6 +145,26 @@ def send_to_ourselves() -> LetterIn | None:
     while (letter := LetterIn.objects.filter(envelope_to=to).first()) is None and time.monotonic() < until:
         time.sleep(0.2)
     return letter
+
+
+def clocks(raw: bytes, received_at: datetime) -> Iterator[Finding]:
+    """Do this machine and the mail servers on the way agree what time it is? Deadlines, keys and reports hang on it."""
+    lines = [str(line).rpartition(";")[2] for line in message_from_bytes(raw).get_all("Received", [])]
+    said = [moment for line in lines if (moment := moment_in(line)) is not None]
+    if not said:
+        return
+    apart = max(abs(received_at - moment) for moment in said)
+    wrong = f"This machine and a mail server on the way are {apart // timedelta(minutes=1)} minutes apart: let NTP set both clocks."
+    yield found("clock", apart < APART, "The clocks of this machine and of the mail servers agree.", wrong)
+
+
+def moment_in(words: str) -> datetime | None:
+    """The moment that the end of a Received line names, if it is one with a zone."""
+    try:
+        moment = parsedate_to_datetime(words.strip())
+    except ValueError:
+        return None
+    return moment if moment.tzinfo else None
 
 
 def signed(raw: bytes) -> Finding:

@@ -13,16 +13,22 @@ from .findings import Finding, found
 
 def of_sender(domain: str) -> Iterator[Finding]:
     """What receivers look at before they believe a letter from this domain. Its signature shows only on a letter."""
-    yield spf(domain)
-    yield dmarc(domain)
+    if lookup.is_answered(domain):
+        yield spf(domain)
+        yield dmarc(domain)
+    else:
+        yield nobody_answers(domain)
 
 
 def of_answers(domain: str) -> Iterator[Finding]:
     """What mail servers look for when somebody answers."""
+    if not lookup.is_answered(domain):
+        yield nobody_answers(domain)
+        return
     hosts = [str(record.exchange).rstrip(".") for record in lookup.records(domain, "MX")]
     reached = [host for host in hosts if addresses(host)]
     if not hosts:
-        yield Finding("MX", "missing", f"{domain} has no MX record, so no answer can come in.")
+        yield Finding("MX", "missing", f"{domain} has no MX record, so no answer can come in: let one name your mail server.")
     else:
         yield found("MX", bool(reached), f"Answers go to {', '.join(reached)}.", f"{domain} points to {hosts[0]}, which has no address.")
     yield spf(domain)
@@ -30,10 +36,16 @@ def of_answers(domain: str) -> Iterator[Finding]:
         yield reverse(reached[0])
 
 
+def nobody_answers(domain: str) -> Finding:
+    why = "ask from a machine whose resolver works, or look after the name servers of the domain"
+    return Finding("DNS", "missing", f"No name server answers about {domain}, so nothing is known of it: {why}.")
+
+
 def spf(domain: str) -> Finding:
     """Also for the domain of answers: all our letters carry a bounce address there as their sender."""
     records = [text for text in lookup.texts(domain) if text.lower().startswith("v=spf1")]
-    missing = f"{domain} needs exactly one SPF record that allows your relay; it has {len(records)}."
+    example = "such as “v=spf1 mx -all” where its MX is your relay"
+    missing = f"{domain} needs exactly one SPF record that allows your relay, {example}; it has {len(records)}."
     if len(records) == 1 and re.search(r"(^| )[+]?all\b", records[0].lower()):
         return Finding("SPF", "missing", f"The SPF record of {domain} allows everybody: let it end in -all.")
     return found("SPF", len(records) == 1, f"{domain} says: {' '.join(records)[:60]}", missing)

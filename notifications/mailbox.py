@@ -14,6 +14,7 @@ from email.utils import format_datetime, make_msgid
 from ipaddress import ip_address
 
 from allauth.account.internal.stagekit import unstash_login
+from django.conf import settings
 from django.core.mail.backends.base import BaseEmailBackend
 from django.utils import timezone
 
@@ -79,13 +80,31 @@ def is_this_machine(request) -> bool:
 def send_answer(letter: LocalLetter, text: str) -> LetterIn:
     """A reply as a mail program would send it. Who writes is known here: the letter lies in his own mailbox."""
     original = parse(letter)
-    reply = EmailMessage(policy=policy.SMTP)
-    reply["From"], reply["To"] = letter.to, original["Reply-To"]
-    reply["Subject"] = one_line(f"Re: {letter.subject}", 200)
-    reply["Date"], reply["Message-ID"] = format_datetime(timezone.now()), make_msgid(domain="localhost")
-    reply["In-Reply-To"] = original["Message-ID"]
-    reply.set_content(text.replace("\0", ""))
-    return store(reply.as_bytes(), original["Reply-To"], letter.to, timezone.now(), LetterIn.Auth.PASS)
+    return send(letter.to, original["Reply-To"], f"Re: {letter.subject}", text, original["Message-ID"])
+
+
+def send_to_desk(user, text: str) -> LetterIn:
+    """A letter to the site from one of this person's confirmed addresses."""
+    return send(writes_from(user), settings.DESK, "To the site", text)
+
+
+def writes_from(user) -> str:
+    """The address that a person writes to the site from; "" when he has none, or when nobody may write to it."""
+    if not settings.DESK or not user.is_authenticated:
+        return ""
+    found = user.emailaddress_set.filter(verified=True).order_by("-primary", "pk").first()
+    return found.email.lower() if found else ""
+
+
+def send(sender: str, to: str, subject: str, text: str, in_reply_to: str = "") -> LetterIn:
+    """Hand a letter to the door that mail comes in by. Nobody has to prove who wrote it: he is signed in."""
+    letter = EmailMessage(policy=policy.SMTP)
+    letter["From"], letter["To"], letter["Subject"] = sender, to, one_line(subject, 200)
+    letter["Date"], letter["Message-ID"] = format_datetime(timezone.now()), make_msgid(domain="localhost")
+    if in_reply_to:
+        letter["In-Reply-To"] = in_reply_to
+    letter.set_content(text.replace("\0", ""))
+    return store(letter.as_bytes(), to, sender, timezone.now(), LetterIn.Auth.PASS)
 
 
 def parse(letter: LocalLetter) -> EmailMessage:

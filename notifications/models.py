@@ -40,7 +40,7 @@ class State(models.TextChoices):
     FAILED = "failed"
     CANCELLED = "cancelled"
     EXPIRED = "expired"
-    HELD = "held"
+    HELD = "held", "refused because of us, to be tried again"
 
 
 class Fate(models.TextChoices):
@@ -52,7 +52,7 @@ class Fate(models.TextChoices):
     COMPLAINED = "complained", "reported as unwanted"
 
 
-OPEN = (State.PENDING, State.RETRY, State.UNKNOWN)
+OPEN = (State.PENDING, State.RETRY, State.UNKNOWN, State.HELD)
 """States from which a delivery may be claimed."""
 
 
@@ -133,7 +133,10 @@ class ReplyAddress(models.Model):
     """An address that takes answers to one letter. What it is worth is in `facts`, for the part named by `purpose`."""
 
     ident = models.CharField(max_length=16, unique=True)
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="reply_addresses")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="reply_addresses",
+        help_text="none: somebody without an account, whose address is in the facts",
+    )  # fmt: skip
     purpose = models.CharField(max_length=20)
     facts = models.JSONField(default=dict)
     made_at = models.DateTimeField(auto_now_add=True)

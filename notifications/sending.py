@@ -24,6 +24,8 @@ logger = logging.getLogger(__name__)
 FRESH = timedelta(minutes=1)
 BACK_OFF = (1, 5, 15, 30, 60, 120, 240, 480)
 """Minutes before the next attempt; the last one repeats until the notice expires."""
+HELD_FOR = (60, 120, 240, 480)
+"""The same where they refuse us and not the letter. After the last it is given up: a table does not wait for it for ever."""
 MOST_ATTEMPTS = 16
 UNFORESEEN = 3
 """How often an error of our own is tried again, and how often a row may take a worker down with it."""
@@ -41,6 +43,8 @@ def deliver(delivery: Delivery) -> str:
         state, code = after_refusal(delivery, problem)
         if problem.crowded:
             breaker.crowd(delivery.address)
+        if problem.ours:
+            breaker.failed(delivery.transport, code)
         if problem.down:
             breaker.failed(delivery.transport, code)
             return put_all_off([delivery, *others], code)
@@ -148,7 +152,7 @@ def after_refusal(delivery: Delivery, problem: DeliveryError) -> tuple[str, str]
     """What becomes of a delivery that the transport did not take."""
     if problem.ours:
         logger.error("delivery %s: refused because of us: %s", delivery.pk, problem.code)
-        return State.HELD, problem.code
+        return (State.HELD if delivery.attempts <= len(HELD_FOR) else State.FAILED), problem.code
     if problem.permanent or delivery.attempts >= MOST_ATTEMPTS:
         return State.FAILED, problem.code
     return (State.UNKNOWN if problem.unknown else State.RETRY), problem.code
@@ -172,12 +176,13 @@ def closed(pk, lease, state, code, address, not_before, ended_at):
 def close(delivery: Delivery, state: str, code: str) -> bool:
     """Write down the end of an attempt, unless somebody else took the row over meanwhile."""
     now, is_open = timezone.now(), state in OPEN
-    not_before = now + pause(delivery.attempts) if is_open else delivery.not_before
+    steps = HELD_FOR if state == State.HELD else BACK_OFF
+    not_before = now + pause(delivery.attempts, steps) if is_open else delivery.not_before
     ended_at = delivery.ended_at if is_open else now
     return closed(delivery.pk, delivery.lease, state, code[:60], delivery.address, not_before, ended_at) == 1
 
 
-def pause(attempts: int) -> timedelta:
+def pause(attempts: int, steps: tuple[int, ...] = BACK_OFF) -> timedelta:
     """How long to wait after so many attempts; a little uneven, so that a crowd does not come back at once."""
-    minutes = BACK_OFF[min(attempts, len(BACK_OFF)) - 1]
+    minutes = steps[min(attempts, len(steps)) - 1]
     return timedelta(minutes=minutes * random.uniform(0.8, 1.2))  # noqa: S311 - no secret

@@ -16,6 +16,7 @@ urlpatterns = [
     path("letters/calendar/", settings_views.renew_calendar, name="renew_calendar"),
     path("c/<str:key>.ics", settings_views.calendar_feed, name="calendar"),
     path("mailbox/", views.mailbox, name="mailbox"),
+    path("mailbox/write/", views.write, name="write"),
     path("mailbox/<int:pk>/", views.letter, name="letter"),
     path("mailbox/<int:pk>/answer/", views.answer, name="answer"),
     path("mailbox/<int:pk>/html/", views.letter_html, name="letter_html"),

@@ -49,8 +49,29 @@ def letters_or_404(request):
 @never_cache
 @require_GET
 def mailbox(request):
+    return show_mailbox(request)
+
+
+def show_mailbox(request, problem="", said="", status=200):
+    """All letters, with a box to write to the site where one may."""
     letters = letters_or_404(request).defer("raw")[: box.SHOWN]
-    return render(request, "notifications/mailbox.html", {"letters": letters})
+    context = {"letters": letters, "desk": settings.DESK if box.writes_from(request.user) else "", "problem": problem, "said": said}
+    return render(request, "notifications/mailbox.html", context, status=status)
+
+
+@never_cache
+@require_POST
+def write(request):
+    """The box above all letters: a real letter to the address of the site that everybody knows."""
+    letters_or_404(request)
+    if not box.writes_from(request.user):
+        raise Http404
+    said = request.POST.get("text", "")
+    if problem := problem_with(said):
+        return show_mailbox(request, problem, said[: box.LONGEST_ANSWER], 422)
+    box.send_to_desk(request.user, said)
+    messages.success(request, "Your letter is on its way. The answer will lie here in a moment.")
+    return redirect("notifications:mailbox")
 
 
 @never_cache
@@ -78,12 +99,18 @@ def answer(request, pk):
     if not request.user.is_authenticated or box.parse(found)["Reply-To"] is None:
         raise Http404
     said = request.POST.get("text", "")
-    if not said.strip() or len(said) > box.LONGEST_ANSWER:
-        problem = "Write something first." if not said.strip() else "That is too long for an answer."
+    if problem := problem_with(said):
         return show_letter(request, found, problem, said[: box.LONGEST_ANSWER], 422)
     box.send_answer(found, said)
     messages.success(request, "Your answer is on its way. What came of it will lie here as a letter in a moment.")
     return redirect("notifications:mailbox")
+
+
+def problem_with(said: str) -> str:
+    """Why this cannot be sent as a letter, or ""."""
+    if not said.strip():
+        return "Write something first."
+    return "That is too long for a letter to us." if len(said) > box.LONGEST_ANSWER else ""
 
 
 SANDBOX = "allow-popups allow-popups-to-escape-sandbox"

@@ -92,7 +92,7 @@ def sign_in():
 @pytest.fixture
 def post(time_machine, settings):
     """Letters out of the site and answers into it, as on one machine; the clock stands until it is turned."""
-    settings.REPLY_DOMAIN = "localhost"
+    settings.REPLY_DOMAIN, settings.DESK = "localhost", "play@localhost"
     post = Post(time_machine)
     time_machine.move_to(post.now, tick=False)
     return post

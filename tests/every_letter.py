@@ -102,8 +102,29 @@ def of_other_states(game: Game, user, other) -> dict[str, Letter]:
     found["muster"] = write("muster", other, game=waiting.pk)
     playing.end_as_it_stands(game.pk, "agreed")
     found["over"] = write("over", user, game=game.pk)
+    over = {"game": game.pk, "asked": "over"}
+    found["receipt-over"] = write("receipt-over", user, letter=answered(user, "over", over, said=f"You have a chair at “{HOSTILE}”."))
     Game.objects.filter(pk=game.pk).update(status=Game.Status.STUCK)
     found["stuck"] = write("stuck", user, game=game.pk)
+    return found
+
+
+def of_the_desk(user, other) -> dict[str, Letter]:
+    """What comes back from the address that everybody knows, to members and to strangers."""
+    game = tables.create(other, "piracy", {}, seats=4, name=HOSTILE[:40], open_to_all=True)
+    tables.create(user, "piracy", {}, seats=4, name="new piracy", open_to_all=True)
+    shown = {
+        "said": PROBLEM,
+        "shows": ["help", "tables", "games", "new"],
+        "quoted": ["join 12", HOSTILE],
+        "rest": "new piracy",
+        "game": game.pk,
+    }
+    held = write("held-desk", user, letter=answered(user, "desk", {}, state="held"))
+    row = replying.new_row(None, "stranger", {"email": "stranger@example.org"})
+    found = {"receipt-desk": write("receipt-desk", user, letter=answered(user, "desk", {}, **shown)), "held-desk": held}
+    found["stranger"] = write("stranger", None, row=row.pk, letter=0)
+    found["receipt-stranger"] = write("receipt-stranger", user, letter=answered(user, "desk", {}, said="You have an account here."))
     return found
 
 

@@ -4,6 +4,7 @@ import re
 from datetime import timedelta
 from email.message import EmailMessage
 
+from django.conf import settings
 from django.core import mail
 from django.utils import timezone
 
@@ -29,15 +30,23 @@ class Post:
 
     def answer(self, letter, text, sender=None, auth="pass", sent_by=None, **headers):
         """Reply to one of our letters."""
-        reply = EmailMessage()
-        reply["From"], reply["To"] = sender or letter.to[0], letter.extra_headers["Reply-To"]
+        headers = {"From": sender or letter.to[0], "To": letter.extra_headers["Reply-To"], "Subject": f"Re: {letter.subject}", **headers}
+        return self.deliver(text, headers, letter.to[0] if sent_by is None else sent_by, auth)
+
+    def write(self, sender, text, auth="pass", sent_by=None, **headers):
+        """Write to the address that everybody knows."""
+        headers = {"From": sender, "To": settings.DESK, "Subject": "Ahoy", **headers}
+        return self.deliver(text, headers, sender if sent_by is None else sent_by, auth, settings.DESK)
+
+    def deliver(self, text, headers, sent_by, auth, to=None):
+        """A letter comes in, and is read."""
         self.count += 1
-        reply["Subject"], reply["Message-ID"] = f"Re: {letter.subject}", f"<{self.count}@example.org>"
-        for name, value in headers.items():
-            reply[name.replace("_", "-")] = value
-        reply.set_content(text)
+        letter = EmailMessage()
+        for name, value in {"Message_ID": f"<{self.count}@example.org>", **headers}.items():
+            letter[name.replace("_", "-")] = value
+        letter.set_content(text)
         mail.outbox.clear()
-        kept = store(reply.as_bytes(), reply["To"], letter.to[0] if sent_by is None else sent_by, self.now, auth)
+        kept = store(letter.as_bytes(), to or letter["To"], sent_by, self.now, auth)
         sweep()
         kept.refresh_from_db()
         return kept

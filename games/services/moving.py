@@ -1,6 +1,6 @@
 """A guest signs in to his account: the tables he sits at become the account's."""
 
-from games.models import ChatLine, Game, Invitation, LaidAside, Lapse, Player
+from games.models import ChatLine, Game, Invitation, LaidAside, Lapse, Notes, Player
 
 
 def move_all(guest, user) -> None:
@@ -13,6 +13,8 @@ def move_all(guest, user) -> None:
     Game.objects.filter(owner=guest).update(owner=user)
     Lapse.objects.filter(user=guest).update(user=user)
     ChatLine.objects.filter(user=guest, game__in=games).update(user=user)
+    written = Notes.objects.filter(user=user).values("game_id")
+    Notes.objects.filter(user=guest, game__in=games).exclude(game__in=written).update(user=user)
     Invitation.objects.filter(by=guest).update(by=user)
     asked_too = Invitation.objects.filter(user=user).values("game_id")
     Invitation.objects.filter(user=guest).exclude(game__in=asked_too).exclude(game__in=theirs).update(user=user)

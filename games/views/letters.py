@@ -16,25 +16,25 @@ from notifications.models import LetterIn
 @require_http_methods(["GET", "HEAD", "POST"])
 def held(request: HttpRequest, pk: int) -> HttpResponse:
     """A letter we were not sure of: its writer sees what it says, and plays it or throws it away."""
-    mine = LetterIn.objects.select_related("address__user").filter(user=request.user, address__purpose__in=("game", "table"))
-    letter = get_object_or_404(mine, pk=pk)
-    game_id = letter.address.facts["game"]
+    letter = get_object_or_404(LetterIn.objects.select_related("address__user").filter(user=request.user, address__isnull=False), pk=pk)
+    game_id = letter.address.facts.get("game")
+    on = ("table", game_id) if game_id else ("my_games",)
     said = request.POST.get("what") if request.method == "POST" else ""
     if request.method != "POST":
         status = 200
     elif said == "discard":
         processing.discard(letter)
-        return redirect("table", game_id)
+        return redirect(*on)
     elif said == "play":
         verdict = processing.confirm(letter)
         if verdict.state == LetterIn.State.APPLIED:
-            return redirect("table", game_id)
+            return redirect(*on)
         status = 422
     else:
         status = 400
     letter.refresh_from_db()
     context = {"letter": letter, "game_id": game_id, "waits": letter.state == LetterIn.State.HELD, "misread": status == 400,
-               "problem": letter.facts.get("problem", "")}  # fmt: skip
+               "problem": letter.facts.get("problem") or letter.facts.get("said", "")}  # fmt: skip
     return render(request, "games/held_letter.html", context, status=status)
 
 

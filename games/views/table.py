@@ -13,7 +13,7 @@ from games.engine import Action, Place
 from games.forms import TalkForm, malformed, one, read_action, read_seen
 from games.models import Game
 from games.notation.typed import LONGEST, typed
-from games.services import chat, in_your_place, playing
+from games.services import chat, in_your_place, notes, playing
 from games.services.chat import MOST
 from games.terms_words import terms_of
 from games.views import clock, room
@@ -40,6 +40,8 @@ def show(request: HttpRequest, game: Game, problem: str = "", status: int = 200)
     context = table_context(request, game) | {"problem": problem, "kept": kept(request) if problem else {}}
     if request.method == "GET" and not request.htmx:  # what stands still while the table is played at
         context |= clock_queries.of_chairs(context, request.user)
+    if context["seat"] is not None and not request.htmx:
+        context["notes"] = notes.of(game.pk, request.user)
     for question in (*context["required"], *context["offers"]):
         question.refused = context["kept"].get("answer", "") if question.name == context["kept"].get("decision") else ""
     clock.saw(request, context["waits"], context["seat"])

@@ -58,6 +58,16 @@ def verify(address: str, prefixes: tuple[str, ...] = (REPLY, BOUNCE)) -> tuple[s
     return (prefix, ident) if hmac.compare_digest(right, base64.b32decode(sealed.upper())) else None
 
 
+def is_desk(address: str) -> bool:
+    """Is it the one that everybody knows?"""
+    return bool(settings.DESK) and address.strip().lower() == settings.DESK
+
+
+def is_ours(address: str) -> bool:
+    """Do we take letters to it?"""
+    return is_desk(address) or verify(address) is not None
+
+
 def bounce_ident(delivery_id: int) -> str:
     """A delivery's number as an ident; the seal is what makes it ours."""
     return base64.b32encode(delivery_id.to_bytes(10, "big")).decode().lower()

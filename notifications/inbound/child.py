@@ -12,6 +12,7 @@ import resource
 import signal
 import sys
 from email import message_from_bytes
+from email.errors import MessageError
 from email.header import decode_header
 from email.message import Message
 from email.utils import getaddresses
@@ -58,7 +59,7 @@ def decoded(words: str) -> str:
     """A header with its encoded words read, as far as they can be."""
     try:
         pieces = [part if isinstance(part, str) else part.decode(known(charset), "replace") for part, charset in decode_header(words)]
-    except (ValueError, LookupError, Unreadable):
+    except (ValueError, LookupError, MessageError, Unreadable):
         return words
     return " ".join(" ".join(pieces).replace("\0", " ").split())
 

@@ -15,8 +15,16 @@ ADDRESS = re.compile(r"[^\s<>,;\"]+@[a-z0-9.-]+")
 
 def recipient(raw: bytes) -> str:
     """The address of ours that this letter was for, or ""."""
-    found = [address for name in TO for given, value in header_lines(raw) if given == name for address in OURS.findall(value)]
-    return next((address for address in found if addresses.verify(address)), "")
+    named = [value for name in TO for given, value in header_lines(raw) if given == name]
+    sealed = [address for value in named for address in OURS.findall(value)]
+    known = [address for value in named for address in ADDRESS.findall(value) if addresses.is_desk(address)]
+    return next((address for address in [*sealed, *known] if addresses.is_ours(address)), "")
+
+
+def names_desk(raw: bytes) -> bool:
+    """Was this letter written to the address that everybody knows, by its own heading?"""
+    written = [value for name, value in header_lines(raw) if name in ("to", "cc")]
+    return any(addresses.is_desk(address) for value in written for address in ADDRESS.findall(value))
 
 
 def sender(raw: bytes) -> str:

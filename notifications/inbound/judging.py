@@ -27,25 +27,31 @@ def machine_made(letter: LetterIn, parsed: Parsed) -> str:
     return "our-own" if parsed.sender == ours or from_in else ""
 
 
-def refusal(letter: LetterIn, address: ReplyAddress, parsed: Parsed) -> Verdict | None:
-    """Why this letter ends here, without an answer."""
+def unfit(letter: LetterIn, parsed: Parsed) -> Verdict | None:
+    """Why nobody wrote this letter, or nobody can read it."""
     if parsed.problem:
         return Verdict(State.REFUSED, parsed.problem)
-    if why := machine_made(letter, parsed):
-        return Verdict(State.IGNORED, why)
+    why = machine_made(letter, parsed)
+    return Verdict(State.IGNORED, why) if why else None
+
+
+def refusal(letter: LetterIn, address: ReplyAddress, parsed: Parsed) -> Verdict | None:
+    """Why this letter ends here, without an answer."""
+    if verdict := unfit(letter, parsed):
+        return verdict
     if too_many(letter, address):
         return Verdict(State.IGNORED, "too-many")
     if parsed.message_id and done_before(letter, address, parsed):
         return Verdict(State.IGNORED, "twice")
-    if not address.user.is_active:
+    if address.user and not address.user.is_active:
         return Verdict(State.IGNORED, "no-account")
     return None
 
 
 def too_many(letter: LetterIn, address: ReplyAddress) -> bool:
     """Has this person sent more letters than anybody plays?"""
-    now = timezone.now()
-    earlier = LetterIn.objects.filter(user=address.user).exclude(pk=letter.pk)
+    now, his = timezone.now(), {"user": address.user} if address.user else {"address": address}
+    earlier = LetterIn.objects.filter(**his).exclude(pk=letter.pk)
     hour, day = (earlier.filter(received_at__gt=now - span).count() for span in (AN_HOUR, A_DAY))
     return hour >= LETTERS_AN_HOUR or day >= LETTERS_A_DAY
 
@@ -57,9 +63,15 @@ def done_before(letter: LetterIn, address: ReplyAddress, parsed: Parsed) -> bool
 
 def doubt(letter: LetterIn, address: ReplyAddress, parsed: Parsed) -> str:
     """Why a person has to confirm this letter on the site before it acts, or ""."""
-    verified = {email.lower() for email in address.user.emailaddress_set.filter(verified=True).values_list("email", flat=True)}
-    if parsed.sender not in verified:
+    if parsed.sender not in emails_of(address):
         return "other-sender"
     if letter.auth != LetterIn.Auth.PASS:
         return "not-proved"
     return "absent" if parsed.absent else ""
+
+
+def emails_of(address: ReplyAddress) -> set[str]:
+    """Who may write to it: a member from any address he has confirmed, a stranger from the one that he wrote from."""
+    if address.user is None:
+        return {address.facts["email"]}
+    return {email.lower() for email in address.user.emailaddress_set.filter(verified=True).values_list("email", flat=True)}

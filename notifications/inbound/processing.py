@@ -9,9 +9,9 @@ from django.utils import timezone
 
 import notifications
 from notifications.bounces import take_report
-from notifications.models import LetterIn
+from notifications.models import LetterIn, ReplyAddress
 
-from . import addresses, judging, replying
+from . import addresses, desk, judging, replying
 from .parsing import Parsed, parse
 from .readers import READERS, Verdict
 
@@ -62,6 +62,16 @@ def read(pk: int) -> str:
 
 def decide(letter: LetterIn, parsed: Parsed) -> Verdict:
     """What becomes of a letter. Who it claims to be from decides nothing before the address it went to has."""
+    letter.sender, letter.message_id = parsed.sender, parsed.message_id
+    found = desk.receive(letter, parsed) if addresses.is_desk(letter.envelope_to) else sealed(letter, parsed)
+    if isinstance(found, Verdict):
+        return found
+    letter.address, letter.user = found, found.user
+    return judging.refusal(letter, found, parsed) or answer(letter, parsed)
+
+
+def sealed(letter: LetterIn, parsed: Parsed) -> ReplyAddress | Verdict:
+    """The row of an address that only we can make, or what became of the letter."""
     known = addresses.verify(letter.envelope_to)
     if known is None:
         return Verdict(State.IGNORED, "no-address")
@@ -73,17 +83,15 @@ def decide(letter: LetterIn, parsed: Parsed) -> Verdict:
             else Verdict(State.IGNORED, "no-report")
         )
     address = replying.find(ident)
-    if address is None or address.purpose not in READERS:
-        return Verdict(State.IGNORED, "no-address")
-    letter.address, letter.user = address, address.user
-    letter.sender, letter.message_id = parsed.sender, parsed.message_id
-    return judging.refusal(letter, address, parsed) or answer(letter, parsed)
+    return address if address and address.purpose in READERS else Verdict(State.IGNORED, "no-address")
 
 
 def answer(letter: LetterIn, parsed: Parsed) -> Verdict:
-    """A person's letter: held until he confirms it, or read, and answered either way."""
+    """A person's letter: held until he confirms it, or read, and answered either way. Strangers have nowhere to confirm one."""
     reader = READERS[letter.address.purpose]
     if why := judging.doubt(letter, letter.address, parsed):
+        if letter.user is None:
+            return Verdict(State.IGNORED, why)
         letter.text = parsed.text
         tell_held(letter, reader.held)
         return Verdict(State.HELD, why)
@@ -96,12 +104,14 @@ def act(letter: LetterIn, text: str) -> Verdict:
     why = replying.is_dead(letter.address)
     if not why and not replying.use_up(letter.address):
         why = "used-up"
+    if why and letter.user is None:
+        return Verdict(State.IGNORED, why)
     verdict = Verdict(State.REFUSED, why, {"dead": why}) if why else reader.read(letter, text)
-    if verdict.state == State.REFUSED and is_told_often(letter):
+    if verdict.state == State.REFUSED and letter.user and is_told_often(letter):
         verdict = Verdict(verdict.state, verdict.reason)
     if verdict.facts:
-        key, facts = f"re:{letter.pk}", {"letter": letter.pk}
-        notifications.tell(reader.receipt, letter.user, key, facts, expires_at=timezone.now() + RECEIPT_LIVES)
+        key, facts, until = f"re:{letter.pk}", {"letter": letter.pk}, timezone.now() + RECEIPT_LIVES
+        notifications.tell(reader.receipt, letter.user, key, facts, expires_at=until, address="" if letter.user else letter.sender)
     return verdict
 
 

@@ -33,7 +33,7 @@ class Handler:
     async def handle_RCPT(self, server, session, envelope, address, options):
         if envelope.rcpt_tos:
             return "452 4.5.3 One recipient at a time, please"
-        if len(address) > 254 or addresses.verify(address) is None:
+        if len(address) > 254 or not addresses.is_ours(address):
             return "550 5.1.1 There is no such address here"
         envelope.rcpt_tos.append(address)
         return "250 OK"

@@ -11,14 +11,21 @@ from notifications.models import ReplyAddress
 
 from . import addresses
 
-LIVES = timedelta(days=60)
+LIVES, USES = timedelta(days=60), 20
 
 
-def new_row(user, purpose: str, facts: dict) -> ReplyAddress:
+def new_row(user, purpose: str, facts: dict, lives: timedelta = LIVES, uses: int = USES) -> ReplyAddress:
     """A new address for one letter; it serves as the key of the links in that letter too."""
     return ReplyAddress.objects.create(
-        ident=addresses.new_ident(), user=user, purpose=purpose, facts=facts, expires_at=timezone.now() + LIVES
+        ident=addresses.new_ident(), user=user, purpose=purpose, facts=facts, expires_at=timezone.now() + lives, uses_left=uses
     )
+
+
+def renew(row: ReplyAddress) -> ReplyAddress:
+    """As good as new."""
+    row.expires_at, row.uses_left, row.revoked = timezone.now() + LIVES, USES, False
+    row.save(update_fields=["expires_at", "uses_left", "revoked"])
+    return row
 
 
 def new_address(user, purpose: str, facts: dict) -> str:

@@ -66,7 +66,7 @@ def take_in(sender, event, **_kwargs) -> None:
     message = event.message
     raw = message.as_bytes(policy=message.policy.clone(refold_source="none", linesep="\r\n"))
     to, by = message.envelope_recipient or envelope.recipient(raw), message.envelope_sender
-    if addresses.verify(to) is not None:
+    if addresses.is_ours(to):
         store(raw, to, envelope.sender(raw) if by is None else by, timezone.now(), signature.proof(raw))
 
 

@@ -5,7 +5,7 @@ import pytest
 from accounts import moving
 from accounts.models import User
 from games.models import Game
-from games.services import chat, tables
+from games.services import chat, notes, tables
 from tests.accounts.test_second_factor import NEXT_CODE, code_for, switch_on
 from tests.people import PASSWORD
 
@@ -37,10 +37,12 @@ def test_a_guest_may_sign_in_and_reads_that_his_games_come_along(aboard, guest):
 
 def test_signing_in_brings_the_games_of_the_guest_along(aboard, guest, game, anne):
     chat.say(game.pk, guest, "Ahoy!")
+    notes.keep(game.pk, guest, "Learn the ropes")
     page = aboard.post("/account/login/", AS_ANNE, follow=True)
     assert f"The games you sailed as {guest.name} are yours now." in page.content.decode()
     game = Game.objects.get(pk=game.pk)
     assert (game.owner, game.players.get(seat=0).user, game.chat.get().user) == (anne, anne, anne)
+    assert notes.of(game.pk, anne) == "Learn the ropes"
     assert not User.objects.filter(pk=guest.pk).exists()
     assert aboard.get(f"/games/{game.pk}/").status_code == 200
     assert game.name in aboard.get("/my/").content.decode()

@@ -8,6 +8,7 @@ from django.utils import timezone
 from games import reliability
 from games.models import Game, Pause, Player, Wait
 from games.services import leaves, organising, seats, votes
+from tests.every_letter import write
 from tests.games.test_clock_people import friends, hours
 from tests.games.test_clock_told import both_forms, letter_to
 from tests.letters import tidy
@@ -109,10 +110,21 @@ def test_a_letter_about_a_pause_says_until_when_and_why(post, at, anne, jack):
     jack.is_staff = True
     jack.save()
     organising.pause(at.pk, jack, timezone.now() + hours(40), "A <dispute> is looked into.")
-    texts = [tidy(letter) for letter in post.letters() if letter.to == [anne.email]]
-    text = next(text for text in texts if "has paused" in text)
+    [text] = [tidy(letter) for letter in post.letters() if letter.to == [anne.email]]
     assert f"Jack has paused this table until {timezone.now() + hours(40):%a %-d %b}" in text
     assert "A <dispute> is looked into. No clock runs meanwhile" in text
+    assert f"Your answer is wanted by {at.wait().due_at:%a %-d %b}" in text
+
+
+def test_a_clock_that_moves_during_a_pause_for_another_reason_has_its_own_letter(post, at, anne, jack):
+    jack.is_staff = True
+    jack.save()
+    organising.pause(at.pk, jack, timezone.now() + hours(300), "A dispute.")
+    post.letters(60)
+    anne.date_joined -= timedelta(days=300)
+    anne.save()
+    leaves.declare(anne, timezone.now() + hours(290), timezone.now() + hours(400))
+    assert "Your clock was moved: leave." in tidy(letter_to(post, anne))
 
 
 def test_an_open_seat_is_offered_at_the_table_and_shown_to_its_owner_among_his_games(read, at, anne, mary, jack):
@@ -138,3 +150,10 @@ def test_the_measured_pace_is_that_of_tables_anybody_may_join_and_never_no_time(
         )
     assert reliability.measured(at.game) == (7200, 7200)
     assert reliability.measured(practice.game) == (60, 60)
+
+
+def test_who_sits_at_a_table_no_more_is_not_told_that_he_plays_there(at, anne):
+    for kind in ("seat-lost", "seated-out", "vote-agreed"):
+        letter = write(kind, anne, game=at.pk)
+        assert ("You play at this table" in letter.text, "You play at this table" in letter.html) == (False, False)
+    assert "You play at this table" in write("seat-open", anne, game=at.pk).text

@@ -93,8 +93,8 @@ def test_a_long_tale_is_cut_to_twenty_lines(post, at):
     Game.objects.filter(pk=at.pk).update(last_moves=[0, 0])
     [letter] = post()
     assert sum(line.startswith(("- Anne", "- Mary")) for line in letter.body.splitlines()) == 20
-    assert "- and 40 more before that" in letter.body
-    assert "and 40 more before that" in html(letter)
+    assert "- 40 more came before; the journal has them all" in letter.body
+    assert "40 more came before; the journal has them all" in html(letter)
 
 
 def test_a_question_off_turn_says_that_it_is_one(post, at, mary):
@@ -210,7 +210,8 @@ def test_a_reminder_says_how_much_time_is_left(post, at, anne):
     deadlines.step(wait.pk, wait.next_at)
     [letter] = post(0)
     assert letter.to == [anne.email]
-    assert "time is running out: 10 hours, 57 minutes left" in tidy(letter)
+    assert "time is running out." in tidy(letter)
+    assert "in 10 hours, 57 minutes." in tidy(letter)
 
 
 def test_a_letter_that_time_is_up_says_until_when_an_answer_counts_and_how_to_give_it(post, at, anne, settings):

@@ -8,12 +8,14 @@ import html5lib
 import pytest
 from django.conf import settings
 
+from games.desk_grammar import is_order
 from games.engine import commitment
 from games.models import Seed
-from games.reply_grammar import SINGLE, speaks
+from games.reply_grammar import speaks
 from games.reply_words import all_words
 from games.rulesets import on_offer
 from games.snapshots import stored
+from notifications.inbound.child import from_html
 from notifications.kinds import KINDS, Role
 from tests import every_letter as sample
 
@@ -47,11 +49,14 @@ def letters(anne, mary, make_run, people, organiser):
     run.step("close")
     run.step("start")
     game = sample.running_game("buccaneer", anne, mary)
-    return sample.of_a_turn(game) | sample.of_a_table(game) | sample.of_a_league(run.season, anne, organiser)
+    of_games = sample.of_a_turn(game) | sample.of_a_table(game) | sample.of_the_desk(anne, mary)
+    return of_games | sample.of_a_league(run.season, anne, organiser)
 
 
-def orders_in(letter, fits=SINGLE.__contains__) -> list[str]:
-    return [line for line in letter.text.splitlines() if speaks(line, fits) or speaks(line, SINGLE.__contains__)]
+def orders_in(letter, fits=is_order) -> list[str]:
+    """Lines that would do something if they were sent back: those of the text, and of the HTML as it is read without its text."""
+    lines = [*letter.text.splitlines(), *from_html(letter.html).splitlines()]
+    return [line for line in lines if speaks(line, fits) or speaks(line, is_order)]
 
 
 def test_there_is_a_sample_of_every_kind(letters):

@@ -3,6 +3,8 @@
 from datetime import timedelta
 
 import pytest
+from allauth.account.models import EmailAddress
+from allauth.account.signals import email_confirmed
 from django.utils import timezone
 
 from notifications import bounces, breaker, register, tell
@@ -148,12 +150,43 @@ def test_no_such_address_said_to_our_face_ends_letters_at_once(relay, hail, anne
     assert len(relay.letters) == 1
 
 
-@pytest.mark.parametrize("answer", ["550 5.7.26 unauthenticated", "550 5.7.515 access denied"])
-def test_a_relay_that_refuses_us_holds_letters_and_blames_nobody(relay, hail, anne, answer):
-    relay.sink.answers = [answer]
+def test_an_address_that_is_confirmed_anew_gets_letters_again(relay, hail, anne, rf):
+    bounces.mark(anne.email, "dead")
+    address = EmailAddress.objects.get(user=anne)
+    email_confirmed.send(sender=EmailAddress, request=rf.get("/"), email_address=address)
     tell("hail", anne, "hail:1", {})
     sweep()
-    assert Delivery.objects.get().state == State.HELD
+    assert (state(), len(relay.letters)) == ("ok", 1)
+
+
+@pytest.mark.parametrize("answer", ["550 5.7.26 unauthenticated", "550 5.7.515 access denied"])
+def test_a_relay_that_refuses_us_for_all_holds_letters_pages_somebody_once_and_blames_nobody(
+    relay, hail, make_person, minutes, caplog, answer
+):
+    relay.sink.answers = [answer] * 20
+    for number in range(8):
+        tell("hail", make_person(f"P{number}"), f"hail:{number}", {}, not_before=timezone.now() + timedelta(seconds=1))
+    minutes(0.1)
+    assert list(Delivery.objects.order_by("pk").values_list("state", flat=True)) == [State.HELD] * 5 + [State.PENDING] * 3
+    assert breaker.is_down()
+    assert caplog.text.count("no letters go out by email") == 1
+    relay.sink.answers = []
+    minutes(2)
+    minutes(40)
+    assert len({letter["To"] for letter in relay.letters}) == len(relay.letters) == 8
+    assert set(Delivery.objects.values_list("state", flat=True)) == {State.SENT}
+    assert not Mailing.objects.exists()
+
+
+def test_a_receiver_that_goes_on_refusing_us_is_asked_for_some_hours_and_then_the_letter_has_failed(relay, hail, anne, minutes):
+    relay.sink.answers = ["550 5.7.1 we want nothing of yours"] * 20
+    tell("hail", anne, "hail:1", {})
+    states = []
+    for hour in range(24):
+        minutes(60 * hour)
+        states.append(Delivery.objects.get().state)
+    assert [states[0], states[-1]] == [State.HELD, State.FAILED]
+    assert Delivery.objects.get().attempts == 5
     assert not Mailing.objects.exists()
 
 

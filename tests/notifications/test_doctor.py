@@ -1,5 +1,7 @@
 """The doctor says in one line each what a site lacks; relay, door and DNS are real ones."""
 
+from datetime import UTC, datetime
+
 import dns.resolver
 import pytest
 from django.core.management import call_command
@@ -48,6 +50,7 @@ def names(monkeypatch):
 def town(relay, settings, names):
     settings.MAILBOX = False
     settings.MAIL_DOMAIN, settings.REPLY_DOMAIN = "port.example", "in.port.example"
+    settings.DESK = "play@in.port.example"
     settings.LETTERS_IN, settings.AUTHSERV_ID = f"lmtp://127.0.0.1:{PORT}", "mx.port.example"
     return relay
 
@@ -70,7 +73,7 @@ def test_everything_that_is_missing_is_named(town, names, settings, capsys):
     names("nothing.example. TXT nothing")
     town.down()
     settings.AUTHSERV_ID, settings.SITE_URL = "", "http://port.example"
-    assert missing() == ["SITE_URL", "relay", "SPF", "DMARC", "MX", "SPF", "receiver", "AUTHSERV_ID"]
+    assert missing() == ["SITE_URL", "relay", "SPF", "DMARC", "MX", "SPF", "receiver", "AUTHSERV_ID", "DESK"]
     with pytest.raises(SystemExit):
         call_command("mail_doctor")
     assert "_dmarc.port.example" in capsys.readouterr().out
@@ -114,6 +117,7 @@ def test_nobody_to_ask_in_dns_means_that_nothing_is_known(town, monkeypatch):
     monkeypatch.setattr(dns.resolver, "default_resolver", resolver)
     monkeypatch.setattr(lookup, "SECONDS", 0.2)
     assert lookup.records("port.example", "TXT") == []
+    assert missing() == ["DNS", "DNS", "receiver"]
 
 
 def test_a_site_that_nothing_comes_in_to_is_told_the_ways(town, settings):
@@ -124,7 +128,36 @@ def test_a_site_that_nothing_comes_in_to_is_told_the_ways(town, settings):
 def test_a_mailbox_that_does_not_open_is_missing(town, settings):
     settings.LETTERS_IN, settings.LETTERS_IMAP = "", "imap://pirates:secret@127.0.0.1:9"
     [sentence] = [finding.sentence for finding in doctor.examine() if finding.what == "mailbox"]
-    assert sentence == "The mailbox of LETTERS_IMAP cannot be opened: ConnectionRefusedError."
+    assert sentence == "The mailbox of LETTERS_IMAP cannot be opened: nothing listens at that port."
+
+
+@pytest.mark.parametrize(
+    ("url", "why"),
+    [
+        ({"EMAIL_PORT": 9}, "nothing listens at that port"),
+        ({"EMAIL_HOST_USER": "pirates", "EMAIL_HOST_PASSWORD": "secret"}, "only over TLS"),
+        ({"EMAIL_USE_SSL": True}, "they could not agree on TLS"),
+    ],
+)
+def test_a_relay_that_cannot_be_used_says_why_in_words(town, settings, url, why):
+    for name, value in url.items():
+        setattr(settings, name, value)
+    [sentence] = [finding.sentence for finding in doctor.examine() if finding.what == "relay"]
+    assert why in sentence
+
+
+@pytest.mark.parametrize(
+    ("line", "states"),
+    [
+        ("from a by b; Tue, 06 Jan 2026 13:00:40 +0100", ["ok"]),
+        ("from a by b; Tue, 06 Jan 2026 12:07:00 +0000", ["missing"]),
+        ("from a by b; Tue, 06 Jan 2026 10:00:00 -0000", []),
+        ("from a by b; at noon", []),
+    ],
+)
+def test_a_clock_that_differs_from_those_of_the_mail_servers_is_found(line, states):
+    raw = f"Received: {line}\nSubject: Ahoy\n\nAhoy\n".encode()
+    assert [finding.state for finding in doctor.clocks(raw, datetime(2026, 1, 6, 12, tzinfo=UTC))] == states
 
 
 def test_a_letter_to_ourselves_that_nobody_takes_in_is_missing(town, monkeypatch):

@@ -161,10 +161,11 @@ def test_a_reminder_does_not_wait_for_the_morning_when_it_would_come_too_late(wa
     assert watch.at(3) == ["turn 2"]
 
 
-def test_who_looks_at_the_table_gets_the_letter_later_but_gets_it(watch, anne):
+def test_who_looks_at_the_table_gets_the_letter_later_but_gets_it_though_he_looks_on(watch, anne):
     presence.saw(anne, "game:7")
     watch.turn()
-    assert watch.at(0) == []
+    assert watch.at(0) == watch.at(0.1) == []
+    watch.mover.move_to(NOON + timedelta(hours=0.2), tick=False)
     presence.saw(anne, "game:7")
     assert watch.at(0.2) == ["turn 1"]
 
@@ -248,6 +249,19 @@ def test_a_digest_does_not_come_twice_on_a_date_that_is_lived_twice(watch, anne)
     assert watch.at(30.1) == []
     assert watch.at(54.1) == ["turn 2"]
     assert dates(["Pacific/Auckland", "Pacific/Honolulu"]) == ["07 08", "08 08"]
+
+
+def test_a_digest_does_not_come_again_an_hour_later_where_it_is_a_day_later(watch, anne):
+    """Westwards over the date line the letter of eight o’clock came at seven of the next date, which has had its letter."""
+    moves_to(anne, "Pacific/Honolulu")
+    wants(anne, mode="digest", digest_hour=8)
+    watch.turn()
+    assert watch.at(6.1) == ["turn 1"]
+    moves_to(anne, "Pacific/Auckland")
+    watch.turn(due=300)
+    assert watch.at(7.1) == []
+    assert watch.at(31.1) == ["turn 2"]
+    assert dates(["Pacific/Honolulu", "Pacific/Auckland"]) == ["06 08", "08 08"]
 
 
 def test_another_hour_for_the_digest_does_not_bring_a_second_one_today(watch, anne):

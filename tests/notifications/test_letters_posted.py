@@ -172,3 +172,9 @@ def test_a_letter_that_came_back_has_nobody_to_answer(postmark):
 def test_a_wrong_password_is_refused(postmark):
     assert postmark(pair="post:office").status_code == 403
     assert not LetterIn.objects.exists()
+
+
+def test_a_letter_to_the_address_that_everybody_knows_is_stored_too(mailgun, settings):
+    settings.DESK = "play@in.port.example"
+    assert mailgun(written(settings.DESK, "help\r\n"), recipient=settings.DESK).status_code == 200
+    assert (LetterIn.objects.get().envelope_to, LetterIn.objects.get().auth) == (settings.DESK, "none")

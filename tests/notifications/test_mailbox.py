@@ -5,7 +5,7 @@ from django.core.mail import EmailMessage
 from django.test import Client
 
 from notifications import Letter, mailbox, tell
-from notifications.models import LocalLetter
+from notifications.models import LetterIn, LocalLetter
 from notifications.tasks import sweep
 
 pytestmark = pytest.mark.django_db
@@ -15,7 +15,7 @@ DOT = bytes.fromhex("89504e470d0a1a0a") + b"a picture"
 @pytest.fixture(autouse=True)
 def one_machine(settings):
     settings.EMAIL_BACKEND = "notifications.mailbox.EmailBackend"
-    settings.MAILBOX = True
+    settings.MAILBOX, settings.DESK = True, "play@localhost"
 
 
 @pytest.fixture
@@ -182,3 +182,35 @@ def test_an_answer_of_nothing_or_of_too_much_is_refused_with_a_sentence(client, 
 def test_a_letter_that_takes_no_answers_has_no_box(client, sign_in, anne, turn):
     assert "Send the answer" not in sign_in(client, anne).get(f"/mailbox/{turn.pk}/").content.decode()
     assert client.post(f"/mailbox/{turn.pk}/answer/", {"text": "1 KX"}).status_code == 404
+
+
+# -- writing to the site --------------------------------------------------------------------------
+def test_a_member_writes_to_the_site_from_his_mailbox_and_finds_the_answer_there(client, sign_in, anne):
+    assert "Send the letter" in sign_in(client, anne).get("/mailbox/").content.decode()
+    assert client.post("/mailbox/write/", {"text": "help"}).status_code == 302
+    sweep()
+    kept = LetterIn.objects.get()
+    assert (kept.sender, kept.envelope_to, kept.state, kept.reason) == (anne.email, "play@localhost", "applied", "help")
+    assert "[tables]" in bytes(LocalLetter.objects.get(to=anne.email).raw).decode()
+
+
+@pytest.mark.parametrize("text", ["", " \n ", "x" * 4001])
+def test_nothing_or_too_much_is_not_sent_and_stays_in_its_box(client, sign_in, anne, text):
+    page = sign_in(client, anne).post("/mailbox/write/", {"text": text})
+    assert (page.status_code, LetterIn.objects.count()) == (422, 0)
+    assert 'role="alert"' in page.content.decode()
+
+
+def test_who_has_no_confirmed_address_has_no_box_to_write_in(client, sign_in, anne):
+    assert client.post("/mailbox/write/", {"text": "help"}).status_code == 404
+    anne.emailaddress_set.update(verified=False)
+    assert "Send the letter" not in sign_in(client, anne).get("/mailbox/").content.decode()
+    assert client.post("/mailbox/write/", {"text": "help"}).status_code == 404
+
+
+def test_where_nobody_may_write_to_the_site_and_in_a_town_there_is_no_such_box(client, sign_in, anne, settings):
+    sign_in(client, anne)
+    settings.DESK = ""
+    assert client.post("/mailbox/write/", {"text": "help"}).status_code == 404
+    settings.DESK, settings.MAILBOX = "play@localhost", False
+    assert client.post("/mailbox/write/", {"text": "help"}).status_code == 404

@@ -69,6 +69,7 @@ def test_what_is_built_to_hurt_is_refused_by_name(raw, problem):
         letter(head=b"Date: soon\n"),
         letter(head="X-Ship: Möwe\n".encode()),
         letter(head=b"Subject: =?utf-8?q?=0A=0DBcc:_x?=\n"),
+        letter(first=HEAD.replace(b"Re: hi", b"=?utf-8?b?W1BvcnQ=gUm9?= =?utf-8?b?X?= =?nonsense?b?AA?=")),
     ],
 )  # fmt: skip
 def test_odd_letters_are_read_all_the_same(raw):

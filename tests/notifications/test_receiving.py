@@ -7,7 +7,7 @@ import pytest
 from aiosmtpd.smtp import Envelope
 from django.db import OperationalError
 
-from notifications.inbound import addresses, receiver
+from notifications.inbound import addresses, envelope, receiver
 from notifications.inbound.edge import verdict
 from notifications.inbound.replying import new_address
 from notifications.models import LetterIn, ReplyAddress
@@ -71,6 +71,35 @@ def test_an_address_that_is_not_ours_is_refused_without_asking_the_database(djan
     with django_assert_num_queries(0):
         said = [asyncio.run(handler.handle_RCPT(None, None, envelope, address, [])) for address in ("r-" + "a" * 33 + "@x.example", to)]
     assert [answer[:3] for answer in said] == ["550", "250"]
+
+
+def test_a_letter_to_the_address_that_everybody_knows_is_stored_without_asking_the_database_first(door, settings):
+    settings.DESK = "play@in.port.example"
+    door.sendmail("anne@example.org", "Play@In.Port.Example", LETTER)
+    assert LetterIn.objects.get().envelope_to == settings.DESK
+    assert [refused(door, wrong) for wrong in ("play@elsewhere.example", "plays@in.port.example", "play")] == [550] * 3
+    settings.DESK = ""
+    assert refused(door, "play@in.port.example") == 550
+
+
+@pytest.mark.parametrize(
+    ("heading", "found"),
+    [
+        ("To: Buccaneer <play@in.port.example>", "play@in.port.example"),
+        ("Delivered-To: all@port.example\r\nCc: x@y.example, PLAY@in.port.example", "play@in.port.example"),
+        ("To: display@in.port.example", ""),
+        ("To: play@in.port.example.evil.example", ""),
+        ("Reply-To: play@in.port.example", ""),
+    ],
+)
+def test_in_a_mailbox_a_letter_to_that_address_is_known_by_its_heading(settings, heading, found):
+    settings.DESK = "play@in.port.example"
+    assert envelope.recipient(f"From: Anne <anne@example.org>\r\n{heading}\r\n\r\nhelp".encode()) == found
+
+
+def test_a_sealed_address_beside_it_goes_first(settings, to):
+    settings.DESK = "play@in.example.org"
+    assert envelope.recipient(f"To: play@in.example.org, <{to}>\r\n\r\nhelp".encode()) == to.lower()
 
 
 def test_a_letter_that_is_too_big_is_refused(door, to):

@@ -232,6 +232,26 @@ def test_what_is_ticked_stays_ticked_when_somebody_talks(page, make_person):
     assert "You give 4 too much" in offer.locator(".total").inner_text()
 
 
+def test_notes_stay_while_they_are_written_and_others_act(page, make_person):
+    anne, mary = make_person("Anne"), make_person("Mary")
+    game = tables.create(anne, "buccaneer", seats=2, place="bombay")
+    tables.join(game.pk, mary, place="london", token=game.join_token)
+    sign_in(page, anne)
+    page.goto(f"/games/{game.pk}/")
+    page.locator("#notes summary").click()
+    field = page.get_by_label("Your notes at this table")
+    field.fill("Half a pl")
+    from games.services import chat
+
+    chat.say(game.pk, mary, "Ahoy")
+    page.locator(".lines", has_text="Ahoy").wait_for()
+    assert field.input_value() == "Half a pl"
+    page.get_by_role("button", name="Keep them").click()
+    page.get_by_text("Kept.", exact=True).wait_for()
+    page.reload()
+    assert field.input_value() == "Half a pl"
+
+
 @pytest.mark.parametrize("width", [360, 1280])
 def test_no_page_scrolls_sideways(page, make_person, width):
     anne = make_person("Anne")

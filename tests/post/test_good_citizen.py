@@ -35,7 +35,7 @@ def test_the_doctor_finds_nothing_missing_in_a_site_set_up_like_this(town):
     everything_has_come()
     assert {state for _, state in found} == {"ok"}, found
     assert [what for what, _ in found] == [
-        *("SITE_URL", "relay", "SPF", "DMARC", "MX", "SPF", "reverse name", "receiver", "AUTHSERV_ID", "letter", "DKIM")
+        *("SITE_URL", "relay", "SPF", "DMARC", "MX", "SPF", "reverse name", "receiver", "AUTHSERV_ID", "letter", "clock", "DKIM")
     ]
 
 
@@ -46,5 +46,5 @@ def test_the_doctor_misses_what_another_domain_lacks(town, settings):
 
 def test_the_doctor_sees_that_nobody_signs(town, settings):
     settings.DEFAULT_FROM_EMAIL, settings.MAIL_DOMAIN = "Buccaneer <turns@elsewhere.example>", "elsewhere.example"
-    assert findings(with_letter=True)[-2:] == [("letter", "ok"), ("DKIM", "missing")]
+    assert findings(with_letter=True)[-3:] == [("letter", "ok"), ("clock", "ok"), ("DKIM", "missing")]
     everything_has_come()

@@ -53,6 +53,9 @@ def test_a_town_says_what_is_missing(tmp_path, name):
         ("LOG_LEVEL", "LOUD"),
         ("LETTERS_IMAP", "mail.example.org"),
         ("LETTERS_WEBHOOK", "pigeons"),
+        ("DESK", "play@pirates.example.org"),
+        ("DESK", "r-" + "a" * 33),
+        ("DESK_STRANGERS", "maybe"),
     ],
 )
 def test_a_value_that_makes_no_sense_is_named_and_not_repeated(tmp_path, name, value):
@@ -100,3 +103,26 @@ def test_serving_from_one_process_is_refused_in_a_town(tmp_path):
     done = manage(tmp_path, "serve", **TOWN)
     assert done.returncode != 0
     assert "serve is for one machine" in done.stderr
+
+
+POST = {"REPLY_DOMAIN": "in.Pirates.example.org"}
+DOOR = {"LETTERS_IN": "lmtp://127.0.0.1:8024"}
+
+
+@pytest.mark.parametrize(
+    ("more", "address"),
+    [
+        ({}, ""),
+        (DOOR, ""),
+        (DOOR | {"AUTHSERV_ID": "mx.pirates.example.org"}, "play@in.pirates.example.org"),
+        ({"LETTERS_IMAP": "imaps://post:word@mail.example.org"}, "play@in.pirates.example.org"),
+        ({"LETTERS_IMAP": "imaps://post:word@mail.example.org", "DESK": "off"}, ""),
+        (DOOR | {"DESK": "Harbour.Office"}, "harbour.office@in.pirates.example.org"),
+    ],
+)
+def test_a_town_may_be_written_to_where_it_can_be_proved_who_writes_or_where_it_is_told_so(tmp_path, more, address):
+    assert show(tmp_path, "s.DESK", **TOWN, **POST, **more) == address
+
+
+def test_without_a_domain_for_answers_nobody_may_write(tmp_path):
+    assert show(tmp_path, "repr(s.DESK)", **TOWN, DESK="play") == "''"

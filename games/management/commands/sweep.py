@@ -1,4 +1,4 @@
-"""`manage.py sweep`: the second, independent look at the clocks, for cron. Does what is due even when Celery's beat is dead."""
+"""`manage.py sweep`: the second, independent look at clocks and post, for cron. Does what is due even when Celery's beat is dead."""
 
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
@@ -7,12 +7,14 @@ from games import deadlines, tasks
 from games.clock_queries import state_of_the_clock
 from games.models import Game
 from games.services import clockwork, health
+from notifications import lag
+from notifications import tasks as post
 
 MOST_ROUNDS = 500
 
 
 class Command(BaseCommand):
-    help = "Look whether the clocks of all games are in order, and do what is due. Ends with 1 when something is wrong."
+    help = "Look whether the clocks of all games and the post are in order, and do what is due. Ends with 1 when something is wrong."
 
     def add_arguments(self, parser):
         parser.add_argument("--check", action="store_true", help="only look, do nothing")
@@ -22,14 +24,17 @@ class Command(BaseCommand):
     def handle(self, *args, **options):
         if options["trust_this_clock"]:
             health.trust_this_clock()
-        found = state_of_the_clock()
+        found, letters = state_of_the_clock(), lag.of_the_post()
         self.stdout.write(f"late {found['late']} s, heartbeat {found['heartbeat']} s ago, clock {found['clock']}, saved {found['saved']}")
+        self.stdout.write(f"letters wait to go for {letters['out']} s, to be read for {letters['in']} s")
         if options["recompute"]:
             self.stdout.write(f"{self.recompute()} deadlines moved")
         if not options["check"]:
             self.stdout.write(f"{self.do_what_is_due()} steps done")
         if not found["is_ok"]:
             raise CommandError("The sweep is late or silent. Is Celery's beat running, and a worker?")
+        if lag.is_late(letters):
+            raise CommandError("Letters wait. Is a worker running, and does manage.py mail_doctor find the relay?")
 
     def recompute(self) -> int:
         running = Game.objects.filter(status=Game.Status.RUNNING).order_by("pk").values_list("pk", flat=True)
@@ -38,6 +43,7 @@ class Command(BaseCommand):
     def do_what_is_due(self) -> int:
         """The same as the beat and its workers, one after the other; what is done twice does nothing."""
         health.beat()
+        post.sweep()
         if health.owed().exists():
             tasks.credit_outage()
         deadlines.housekeeping(timezone.now())

@@ -1,0 +1,164 @@
+"""Letters about the desk: what came of a member's letter to it, and what may be written there next."""
+
+from typing import Any
+from urllib.parse import quote
+
+from django.conf import settings
+
+import notifications
+from games import letter_parts as parts
+from games import paces, queries
+from games.desk_grammar import names_of
+from games.models import Game
+from games.receipts import DEAD, why_held
+from games.rulesets import on_offer
+from notifications import Letter
+from notifications.models import LetterIn
+from notifications.plain import one_line
+
+SUBJECT = "[Buccaneer] Your letters to us"
+MOST, MOST_ANSWERED = 20, 10
+Line = dict[str, str]
+
+
+def register() -> None:
+    """Tell the post who writes such letters."""
+    notifications.register("receipt-desk", write_receipt, "receipts", again=False, role="now")
+    notifications.register("held-desk", write_held, "receipts", again=False, role="now")
+
+
+def write_receipt(notice) -> Letter | None:
+    """What came of a letter, and what may be written next."""
+    answered = LetterIn.objects.filter(pk=notice.facts["letter"]).first()
+    if answered is None:
+        return None
+    facts, game = answered.facts, Game.objects.filter(pk=answered.facts.get("game", 0)).first()
+    shows = facts.get("shows") or ([] if game else ["help"])
+    context = {
+        "said": facts.get("said") or DEAD.get(facts.get("dead", ""), ""), "about": state_of(game, notice.user) if game else [],
+        "read": [one_line(line, 60) for line in facts.get("quoted", [])], "rest": one_line(facts.get("rest", ""), 60),
+        "sections": [SECTIONS[name](notice) for name in shows], "link": parts.table_link(game) if game else parts.site_link("my_games"),
+        "in_reply_to": answered.message_id,
+    }  # fmt: skip
+    return letter("letters/desk", notice, context)
+
+
+def write_held(notice) -> Letter | None:
+    """A letter came that we could not be sure of; nothing was done."""
+    held = LetterIn.objects.filter(pk=notice.facts["letter"], state=LetterIn.State.HELD).first()
+    if held is None:
+        return None
+    context = {"link": parts.site_link("held_letter", held.pk), "why_held": why_held(held)}
+    return letter("letters/desk-held", notice, context)
+
+
+def letter(template: str, notice, context: dict[str, Any]) -> Letter:
+    """All letters of one person about the desk are in one thread, and are answered to the desk itself."""
+    to = settings.DESK.partition("@")[0]
+    context |= {"local": settings.MAILBOX, "reply_to": to, "desk": settings.DESK}
+    return parts.render(template, notice, SUBJECT, context, thread=f"desk.{notice.user.pk}")
+
+
+# -- what may be written --------------------------------------------------------------------------
+def line(order: str, words: str, link: str = "", write: str = "") -> Line:
+    """One thing that may be written, as our letters print it, and what it does; or a table, with the way to it."""
+    by_letter = (
+        f"mailto:{settings.DESK}?subject={quote('To the desk')}&body={quote(order)}" if settings.DESK and not settings.MAILBOX else ""
+    )
+    return {"order": order, "words": words, "link": link, "write": write, "mailto": by_letter if order else ""}
+
+
+def section(title: str, lines: list[Line], none: str = "") -> dict[str, Any]:
+    return {"title": title, "lines": lines, "none": none}
+
+
+def state_of(game: Game, user) -> list[Line]:
+    """How a table stands that somebody has just made, or sat down at, and what he can do there."""
+    called = f"“{one_line(game.name)}” ({game.rules.name})"
+    if game.status != Game.Status.OPEN:
+        return [line("", f"{called} has begun. A letter tells you when it is your turn.")]
+    if game.muster_until is not None:
+        return [line("", f"{called}: every chair is taken. A letter asks you to say that you are ready.")]
+    found = [line("", f"{called} is table {game.pk}: {taken(game)}. It begins when every chair is taken.")]
+    if game.owner_id == user.pk:
+        found.append(line(f"invite {game.pk} NAME", "asks somebody to it, by the name he goes by here or by his address"))
+    return [*found, line(f"leave {game.pk}", "gives up your chair")]
+
+
+def taken(game: Game) -> str:
+    """How many sit there, and how fast it goes."""
+    pace = paces.pace_name(game.terms.pace)
+    return f"{game.players.count()} of {game.seats} captains, {pace[:1].lower()}{pace[1:]}"
+
+
+def tables_of(notice) -> dict[str, Any]:
+    """The tables that one may sit down at, newest first."""
+    found = queries.open_tables(notice.user)[:MOST]
+    asked = set(queries.invitations_of(notice.user).values_list("game", flat=True))
+    lines = [
+        line(
+            f"join {game.pk}",
+            f"“{one_line(game.name)}”: {game.rules.name}, {taken(game)}{', and you are asked to it' if game.pk in asked else ''}",
+            parts.table_link(game),
+        )
+        for game in found
+        if game.players.count() < game.seats
+    ]
+    return section("Tables with a free chair", lines, "None is free just now. A table of your own begins whenever you like.")
+
+
+def games_of(notice) -> dict[str, Any]:
+    """One's games, those that wait first, by their deadlines."""
+    going = [game for game in queries.my_games(notice.user) if game.status in (Game.Status.RUNNING, Game.Status.OPEN, Game.Status.STUCK)]
+    waits = {wait.game_id: wait.pk for wait in queries.waiting_games(notice.user)[:MOST_ANSWERED]}
+    lines = [in_a_line(game, waits.get(game.pk), notice) for game in going[:MOST]]
+    return section("Your games", lines, "You have none just now.")
+
+
+def in_a_line(game, wait: int | None, notice) -> Line:
+    """How one of his games stands."""
+    called, link = f"“{one_line(game.name)}” ({game.rules.name})", parts.table_link(game)
+    if game.status == Game.Status.OPEN:
+        return line(f"leave {game.pk}", f"{called}: {taken(game)}, not begun", link)
+    if game.is_waiting:
+        until = parts.until(game.due, notice.user)["when"]
+        return line("", f"{called} waits for you{f', until {until}' if until else ''}", link, parts.letter_of(wait, notice) if wait else "")
+    stands = (
+        "has stopped because of a fault on our side" if game.status == Game.Status.STUCK else f"waits for {', '.join(game.waiting_names)}"
+    )
+    return line("", f"{called} {stands}", link)
+
+
+def help_of(notice) -> dict[str, Any]:
+    """Everything that may be written to the desk."""
+    return section("What you may write to us", [
+        line("tables", "lists the tables at which a chair is free"),
+        line("join 12", "takes a chair at table 12; “join 12 london” takes that place"),
+        *new_lines(),
+        line("invite 12 NAME", "asks somebody to your table 12, by the name he goes by here or by his address"),
+        line("leave 12", "gives up your chair, as long as the game has not begun"),
+        line("games", "lists your games, and which of them wait for you"),
+        line("help", "brings this letter"),
+    ])  # fmt: skip
+
+
+def new_lines() -> list[Line]:
+    """How a table is made."""
+    named = [names_of(rules)[0] for rules in on_offer().values()]
+    more = "“without bots”, “with 2 strong bots”, the name of any pace or option, and last of all “called” and a name"
+    return [
+        line(f"new {named[0]}", "makes a table of your own with three bots, and begins at once"),
+        line(
+            "new piracy hoard for 4 open weekly",
+            "says more: an option, how many captains, and a pace; “open” lets anyone join, and no bots",
+        ),
+        line("", f"Also understood: {more}."),
+        line("", f"The games: {', '.join(named)}."),
+    ]
+
+
+def new_of(notice) -> dict[str, Any]:
+    return section("How a table is made", new_lines())
+
+
+SECTIONS = {"tables": tables_of, "games": games_of, "help": help_of, "new": new_of}

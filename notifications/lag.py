@@ -1,0 +1,27 @@
+"""How far the post is behind: what an operator watches."""
+
+from datetime import datetime
+
+from django.db.models import Min
+from django.utils import timezone
+
+from .models import Delivery, LetterIn, State
+
+LATE_OUT, LATE_IN = 300, 120
+"""Seconds after which somebody should look: for letters that were to go, and for letters that nobody has read."""
+
+
+def of_the_post() -> dict[str, int]:
+    """Seconds that the oldest letter has waited to go ("out"), and to be read ("in")."""
+    now = timezone.now()
+    due = Delivery.objects.filter(state=State.PENDING, not_before__lte=now).aggregate(at=Min("not_before"))
+    unread = LetterIn.objects.filter(state=LetterIn.State.STORED).aggregate(at=Min("received_at"))
+    return {"out": since(due["at"], now), "in": since(unread["at"], now)}
+
+
+def since(at: datetime | None, now: datetime) -> int:
+    return int((now - at).total_seconds()) if at else 0
+
+
+def is_late(found: dict[str, int]) -> bool:
+    return found["out"] > LATE_OUT or found["in"] > LATE_IN

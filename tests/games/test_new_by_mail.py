@@ -1,0 +1,215 @@
+"""A new table in one line of words: what may be said of it, and what is left as on the page."""
+
+import pytest
+from django.test import Client
+
+from games import new_by_mail
+from games.clock.paces import DAY
+from games.desk_grammar import Wanted, as_written, is_order, wanted
+from games.engine import RulesError
+from games.models import Game
+from games.new_by_mail import new_table
+from games.rulesets import get_ruleset, on_offer
+
+pytestmark = pytest.mark.django_db
+
+
+def new(user, line: str) -> Game:
+    """What “new …” makes of a line."""
+    return new_table(user, wanted(f"new {line.casefold()}").rest, f"new {line}")
+
+
+def chairs(game: Game) -> tuple[int, int]:
+    """(chairs, bots)"""
+    return game.seats, game.players.exclude(bot="").count()
+
+
+@pytest.mark.parametrize(
+    ("line", "slug"),
+    [
+        ("buccaneer", "buccaneer"),
+        ("Buccaneer, online edition", None),
+        ("buccaneer classic", "buccaneer-classic"),
+        ("buccaneer-family", "buccaneer-family"),
+        ("Trade Winds", "trade-winds"),
+        ("trade-winds", "trade-winds"),
+        ("trade winds caribbean edition", "trade-winds"),
+        ("Bounty", "bounty"),
+        ("Piracy Pirates of Port Blackwood", "piracy"),
+    ],
+)
+def test_an_edition_goes_by_its_name_or_its_address(anne, line, slug):
+    if slug is None:
+        with pytest.raises(RulesError, match="We did not understand “online edition”"):
+            new(anne, line)
+    else:
+        assert new(anne, line).ruleset == slug
+
+
+@pytest.mark.parametrize("slug", sorted(on_offer()))
+def test_what_is_left_out_is_as_on_the_page_for_a_new_table(anne, sign_in, slug):
+    by_letter = new(anne, slug)
+    sign_in(Client(), anne).post(f"/tables/new/{slug}/", page_as_it_stands(slug, anne))
+    by_page = Game.objects.latest("pk")
+    assert by_page != by_letter
+    for name in ("options", "pace", "clock", "seats", "open_to_all", "name", "status", "ends_at"):
+        assert getattr(by_letter, name) == getattr(by_page, name), name
+    assert chairs(by_letter) == chairs(by_page)
+    assert sorted(by_letter.players.values_list("bot", flat=True)) == sorted(by_page.players.values_list("bot", flat=True))
+
+
+def page_as_it_stands(slug: str, user) -> dict:
+    """The form as a browser would send it, untouched: of a list that shows one choice, that one."""
+    form = new_by_mail.TableForm(on_offer()[slug], zone=user.time_zone)
+    return {bound.name: value for bound in form if (value := shown(bound)) not in (None, [])}
+
+
+def shown(bound):
+    value, choices = bound.value(), getattr(bound.field, "choices", None)
+    return next(iter(choices))[0] if value is None and choices and not bound.field.widget.allow_multiple_selected else value
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("buccaneer for 2", (2, 1)),
+        ("buccaneer for six captains", (6, 3)),
+        ("buccaneer for 3 with bots", (3, 2)),
+        ("bounty for 5 with 2 bots", (5, 2)),
+        ("bounty with a bot", (4, 1)),
+        ("bounty against one strong bot", (4, 1)),
+        ("bounty without bots", (4, 0)),
+        ("bounty open", (4, 0)),
+        ("bounty open with bots for 3", (3, 2)),
+        ("bounty, for 3, open to anyone and with a bot", (3, 1)),
+        ("bounty no bots", (4, 0)),
+    ],
+)
+def test_captains_and_bots(anne, line, expected):
+    assert chairs(new(anne, line)) == expected
+
+
+def test_bots_have_the_strength_that_was_asked_for(anne):
+    game = new(anne, "bounty for 3 with two strong bots")
+    assert set(game.players.exclude(bot="").values_list("bot", flat=True)) == {"strong"}
+
+
+@pytest.mark.parametrize(
+    ("line", "days"), [("daily", 1), ("weekly", 7), ("fortnightly", 14), ("every three days", 3), ("twice a day", 0.5)]
+)
+def test_the_pace_goes_by_its_name(anne, line, days):
+    assert new(anne, f"bounty open {line}").pace == days * DAY
+
+
+def test_a_table_without_a_clock_is_for_friends(anne):
+    assert new(anne, "bounty without bots no clock").is_rated is False
+    with pytest.raises(RulesError, match="it cannot be open to all"):
+        new(anne, "bounty open no clock")
+
+
+@pytest.mark.parametrize(
+    ("line", "key", "value"),
+    [
+        ("piracy hoard for 4", "mode", "hoard"),
+        ("piracy game hoard for 4", "mode", "hoard"),
+        ("piracy chart two", "chart", "two"),
+        ("piracy coins to win a race one, for a taste", "target", 1),
+        ("bounty longest game 20", "rounds", 20),
+        ("bounty calling is buying yes", "must_buy", True),
+        ("buccaneer honour", "oversail", "honour"),
+    ],
+)
+def test_options_of_the_edition_are_said_by_name(anne, line, key, value):
+    assert new(anne, line).options[key] == value
+
+
+def test_a_name_is_kept_as_it_was_written(anne):
+    assert new(anne, "Bounty open called The “Crossed” Keys".replace("“", "").replace("”", "")).name == "The Crossed Keys"
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("piracy hoard for 3 with bots", "is played by 4 or 6 captains, and you would be 3"),
+        ("bounty for 1", "Bounty is for 2 to 8 captains"),
+        ("bounty for 99", "Bounty is for 2 to 8 captains"),
+        ("bounty for 2 with 2 bots", "no chair is left for you"),
+        ("bounty with 99 bots", "no chair is left for you"),
+        ("bounty quickly", "“quickly”"),
+        ("bounty open open sesame", "“sesame”"),
+        ("buccaneer one", "“one”"),
+        ("bounty for 3; drop table games", "“drop table games”"),
+    ],
+)
+def test_what_cannot_be_is_refused_and_no_table_is_made(anne, line, why):
+    with pytest.raises(RulesError, match=why):
+        new(anne, line)
+    assert not Game.objects.exists()
+
+
+def test_ten_tables_that_wait_are_enough(anne):
+    for _ in range(10):
+        new(anne, "bounty without bots")
+    with pytest.raises(RulesError, match="ten tables"):
+        new(anne, "bounty without bots")
+
+
+def test_no_choice_of_an_edition_can_be_mistaken_for_another(anne):
+    for slug in on_offer():
+        said: dict[str, tuple] = {}
+        for words, key, value in new_by_mail.choices(get_ruleset(slug)):
+            assert said.setdefault(words, (key, value)) == (key, value), (slug, words)
+
+
+# -- the grammar ----------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("tables", Wanted("tables")),
+        ("games", Wanted("games")),
+        ("join 12", Wanted("join", 12)),
+        ("join #12 london", Wanted("join", 12, "london")),
+        ("leave 7", Wanted("leave", 7)),
+        ("invite 3 mary read", Wanted("invite", 3, "mary read")),
+        ("new bounty open", Wanted("new", rest="bounty open")),
+    ],
+)
+def test_what_may_be_wanted(words, found):
+    assert wanted(words) == found
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "tables please",
+        "gameshow",
+        "join",
+        "join me",
+        "join 12345678901",
+        "leave 7 now",
+        "leave",
+        "invite 3",
+        "invite mary",
+        "new",
+        "new providence: docks empty",
+        "new york",
+        "new bountyful",
+        "new piracy” (piracy) has begun",
+        "new piracy (for 4)",
+        "1 kx",
+        "help",
+        "",
+    ],
+)
+def test_what_looks_alike_is_nothing(words):
+    assert wanted(words) is None
+
+
+@pytest.mark.parametrize("words", ["yes", "yes please", "yes, call me 1 kx", "again", "join", "join 12", "new piracy", "tables"])
+def test_what_may_stand_in_no_letter_of_ours(words):
+    assert is_order(words)
+
+
+def test_capitals_are_kept_behind_the_words_that_say_what_follows():
+    assert as_written("> Yes,  call me   Long John Silver. ", "call me") == "Long John Silver"
+    assert as_written("yes", "call me") == ""

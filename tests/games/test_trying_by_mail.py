@@ -1,0 +1,45 @@
+"""The receipt for “try”: the board as it would be, in words and as a picture, and nothing played."""
+
+import re
+
+import pytest
+
+from games.services import playing, tables
+from notifications.kinds import KINDS
+from notifications.models import Notice
+from tests.letters import receipt, tidy
+
+pytestmark = pytest.mark.django_db
+FIRST_SQUARE = re.compile(r"such as “(\d+ [A-Z]{2}: ([A-Z]\d+))”")
+
+
+@pytest.fixture
+def tried(anne, mary, post):
+    """Anne tried the first square that her letter names: (the game, the square, how the board came with the letter)."""
+    game = tables.create(anne, "trade-winds", {}, seats=2, name="Port Royal", open_to_all=True)
+    tables.join(game.pk, mary)
+    [letter] = post.letters()
+    order, square = FIRST_SQUARE.search(letter.body).groups()
+    before = letter.attachments[0].get_payload(decode=True)
+    post.answer(letter, f"try\n{order}")
+    game.refresh_from_db()
+    return game, square, before
+
+
+def test_the_receipt_for_try_draws_the_board_as_it_would_be(tried):
+    game, square, before = tried
+    letter = receipt()
+    assert game.number == 0
+    assert "To play it, send the same without “try”." in tidy(letter)
+    assert f"at {square}, heading" in tidy(letter).partition("The board, if you play that")[2]
+    assert 'alt="The board as a picture, if you play that. Round' in letter.alternatives[0].content
+    assert letter.attachments[0].get_payload(decode=True) != before
+
+
+def test_when_the_table_has_changed_the_receipt_for_try_shows_it_as_it_is(tried, anne):
+    game, square, _ = tried
+    [wait] = game.waits.filter(closed_at=None)
+    playing.resign(game.pk, 1)
+    again = KINDS["receipt"].write(Notice.objects.get(kind="receipt"))
+    assert wait.seat == 0
+    assert ("if you play that" in again.text, f"at {square}, heading" in " ".join(again.text.split())) == (False, False)
