@@ -9,7 +9,7 @@ from django.utils.http import quote_etag
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from . import bounces, calendar, channels, outside, stops
+from . import bounces, calendar, channels, outside, stops, timing
 from .forms import TopicForm, WishesForm
 from .kinds import CATEGORIES
 from .matters import topics_of
@@ -37,7 +37,7 @@ def show(request: HttpRequest, form: WishesForm | None = None, problem: str = ""
     user, form = request.user, form or WishesForm(user=request.user)
     special = dict(Preference.objects.filter(user=user).exclude(topic="").values_list("topic", "mode"))
     context = {
-        "form": form, "problem": problem, "mailings": mailings_of(user),
+        "form": form, "problem": problem, "mailings": mailings_of(user), "has_many": timing.has_many(user),
         "topics": [(key, name, TopicForm(initial={"mode": special.get(key, "")}, auto_id=f"{key}-%s")) for key, name in topics_of(user)],
         "channels": user.channels.order_by("pk"), "calendar": calendar.link_of(user), "push_key": public_key(),
         "newest": [(CATEGORIES[stops.category(row.notice)], row) for row in newest_to(user)],

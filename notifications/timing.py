@@ -152,6 +152,11 @@ def letters_of_a_day(user, now):
     return letters_to(user).filter(ended_at__gt=now - timedelta(days=1))
 
 
+def has_many(user) -> bool:
+    """So many letters in a day that the next ones come together?"""
+    return letters_of_a_day(user, timezone.now()).count() >= MOST_A_DAY
+
+
 def next_hour(after: datetime, hour: int, zone: ZoneInfo) -> datetime:
     """The next time that a clock in this zone shows this hour; one that is skipped that day counts as the hour after."""
     day = after.astimezone(zone).date()

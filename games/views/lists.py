@@ -10,7 +10,9 @@ from django.views.decorators.http import require_safe
 
 from games import queries
 from games.models import Game
+from games.services import leaves
 from games.views.common import signed_in
+from notifications import hints
 
 PRESSING = timedelta(hours=12)
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
@@ -34,7 +36,13 @@ def my_games(request: HttpRequest) -> HttpResponse:
         found[key].append(game)
     groups = [(title, key, found[key]) for key, title in GROUPS if found[key]]
     invitations = queries.invitations_of(request.user).filter(game__status=Game.Status.OPEN).select_related("game", "by")
-    return render(request, "games/my_games.html", {"groups": groups, "invitations": invitations})
+    context = {"groups": groups, "invitations": invitations, "dead_addresses": hints.dead_addresses(request.user)}
+    return render(request, "games/my_games.html", context | {"seems_away": bool(found["waiting"]) and seems_away(request.user)})
+
+
+def seems_away(user) -> bool:
+    """Do machines answer his letters, while he is on no leave?"""
+    return hints.seems_away(user) and not leaves.rows(user).filter(end__gt=timezone.now()).exists()
 
 
 def result(game: Game) -> str:

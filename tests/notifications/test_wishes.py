@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from django.utils import timezone
 
 from notifications import bounces, tell
 from notifications.kinds import CATEGORIES
@@ -148,6 +149,15 @@ def test_what_became_of_the_newest_letters_is_shown_in_words(page, anne, hail):
     assert ": sent" in seen(page)
     Delivery.objects.update(fate=Fate.ARRIVED)
     assert ": arrived" in seen(page)
+
+
+def test_who_has_had_sixty_letters_in_a_day_reads_that_the_next_come_together(page, anne, hail):
+    for number in range(60):
+        tell("hail", anne, f"hail:{number}", {})
+    Delivery.objects.exclude(pk=Delivery.objects.latest("pk").pk).update(state="sent", ended_at=timezone.now())
+    assert "sixty letters" not in seen(page)
+    Delivery.objects.update(state="sent", ended_at=timezone.now())
+    assert "sixty letters within a day" in seen(page)
 
 
 def seen(page) -> str:

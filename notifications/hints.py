@@ -1,0 +1,28 @@
+"""What a person has to read on a page, since letters do not reach him, or machines answer them for him."""
+
+from datetime import timedelta
+
+from django.db.models import Q
+from django.utils import timezone
+
+from . import bounces
+from .models import LetterIn, Mailing
+
+AWAY_AFTER, WITHIN = 3, timedelta(days=1)
+BY_MACHINE = ("auto-submitted", "precedence", "null-sender", "x-autoreply", "x-autorespond", "x-auto-reply")
+"""Why a letter was ignored that a program for notes of absence may have written."""
+
+
+def dead_addresses(user) -> list[str]:
+    """The confirmed addresses of this person that we write to no more, though he wants letters."""
+    if not user.gets_letters:
+        return []
+    mine = [email.lower() for email in user.emailaddress_set.filter(verified=True).values_list("email", flat=True)]
+    return list(Mailing.objects.filter(address__in=mine, state__in=bounces.SILENT).order_by("address").values_list("address", flat=True))
+
+
+def seems_away(user) -> bool:
+    """Have machines answered for this person again and again? Nobody is sent on leave for that; he is asked."""
+    by_machine = Q(state=LetterIn.State.IGNORED, reason__in=BY_MACHINE) | Q(state=LetterIn.State.HELD, reason="absent")
+    lately = LetterIn.objects.filter(by_machine, user=user, received_at__gt=timezone.now() - WITHIN)
+    return lately.count() >= AWAY_AFTER

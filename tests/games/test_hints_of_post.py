@@ -1,0 +1,60 @@
+"""What one's own page says when letters do not arrive, or machines answer them."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games.services import leaves
+from notifications import bounces
+from notifications.models import LetterIn
+from tests.letters import codes
+
+pytestmark = pytest.mark.django_db
+DEAD, AWAY = "come back, or are not wanted there", "If you are away, your clocks can stand still."
+
+
+@pytest.fixture
+def page(client, sign_in, anne):
+    """The text of Anne's own page."""
+    sign_in(client, anne)
+    return lambda: client.get("/my/").content.decode()
+
+
+def test_who_gets_no_letters_because_they_came_back_reads_it_on_his_own_page(page, at, anne, mary):
+    bounces.mark(mary.email, "dead")
+    assert DEAD not in page()
+    bounces.mark(anne.email, "dead")
+    assert f"Letters to {anne.email} {DEAD}" in page()
+    bounces.revive(anne.email)
+    assert DEAD not in page()
+
+
+def test_who_wants_no_letters_is_not_told_that_they_come_back(page, at, anne):
+    bounces.mark(anne.email, "complained")
+    anne.letters = "off"
+    anne.save()
+    assert DEAD not in page()
+
+
+def test_who_was_answered_for_by_machines_three_times_a_day_is_asked_whether_he_is_away(page, post, at, anne):
+    [letter] = post.letters()
+    post.answer(letter, "I am away.", Auto_Submitted="auto-replied")
+    post.answer(letter, "I am away.", sent_by="")
+    assert AWAY not in page()
+    letter.subject = "Out of office"
+    assert post.answer(letter, "I am away.").reason == "absent"
+    assert AWAY in page()
+    leaves.declare(anne, timezone.now() + timedelta(hours=2), timezone.now() + timedelta(hours=26))
+    assert AWAY not in page()
+
+
+def test_who_is_not_waited_for_or_wrote_himself_is_not_asked(page, post, at):
+    [letter] = post.letters()
+    for _ in range(3):
+        post.answer(letter, "hello")
+    assert AWAY not in page()
+    LetterIn.objects.update(state="ignored", reason="precedence")
+    assert AWAY in page()
+    post.answer(letter, f"{codes(letter)['stay']}\nno")
+    assert AWAY not in page()
