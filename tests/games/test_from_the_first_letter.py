@@ -1,0 +1,63 @@
+"""Somebody who knows only an address: from his first letter to the result of a game and on to the next, and no page is ever opened."""
+
+import pytest
+from django.core import mail
+from django.core.mail import EmailMessage
+
+from accounts.models import User
+from games.models import Game
+from tests.letters import codes, tidy
+
+pytestmark = pytest.mark.django_db(transaction=True)
+BESS = "bess@elsewhere.example"
+QUIET = ("stay", "no", "yield")
+"""What she says whenever she is asked something."""
+
+
+class Inbox:
+    """All that Bess ever sees: letters that come to her, and answers that she writes to them."""
+
+    def __init__(self, post):
+        self.post = post
+
+    def take(self, words: str):
+        """The letter with these words, among those that lie there now or come within minutes."""
+        return next(letter for letter in [*mail.outbox, *self.post.letters(5)] if letter.to == [BESS] and words in tidy(letter))
+
+    def answer(self, letter, text: str) -> None:
+        assert self.post.answer(letter, text).state == "applied", text
+
+    def play(self) -> tuple[list[str], EmailMessage]:
+        """Answer whatever is asked until the game is over; what was answered, and the letter that says how it came out."""
+        said: list[str] = []
+        while True:
+            letters = [*mail.outbox, *self.post.letters(5)]
+            over = [letter for letter in letters if "is over" in letter.body]
+            if over:
+                return said, over[0]
+            asking = [letter for letter in letters if codes(letter)]
+            offered = codes(asking[-1])
+            said.append(next(label for label in QUIET if label in offered))
+            self.answer(asking[-1], offered[said[-1]])
+        return said
+
+
+def test_a_stranger_plays_a_whole_game_and_the_next_by_letter_alone(post):
+    inbox = Inbox(post)
+    post.write(BESS, "Ahoy, I hear that one can play with you?")
+    inbox.answer(inbox.take("With “yes” on its first line"), "yes, call me Bess\n\n--\nBess of Bristol")
+    opened = inbox.take("go by the name of Bess")
+    inbox.answer(opened, "new toy rounds 3 for 2 with a bot called The Crossed Keys")
+    assert "has begun" in tidy(inbox.take("The Crossed Keys"))
+
+    said, result = inbox.play()
+    game = Game.objects.get()
+    assert (game.status, game.name, said.count("no")) == ("over", "The Crossed Keys", 3)
+    assert game.moves.filter(seat=game.players.get(user__name="Bess").seat, by="mail").count() == len(said)
+    assert not game.moves.filter(by="clock").exists()
+
+    inbox.answer(result, "again")
+    assert "“The Crossed Keys, again” has begun, with the same captains." in tidy(inbox.take("again"))
+    assert Game.objects.get(rematch_of=game).status == "running"
+    bess = User.objects.get()
+    assert (bess.email, bess.last_login, bess.has_usable_password()) == (BESS, None, False)
