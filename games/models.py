@@ -86,6 +86,7 @@ class Game(models.Model):
             models.Index(fields=["-created_at"], condition=Q(status="open"), name="game_open"),
             models.Index(fields=["-moved_at"], condition=Q(status="running"), name="game_running"),
             models.Index(fields=["ends_at"], condition=Q(last_round=None), name="game_ends"),
+            models.Index(fields=["status", "-moved_at"], condition=Q(open_to_all=True), name="game_to_look_at"),
         ]
 
     def __str__(self) -> str:

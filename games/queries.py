@@ -45,6 +45,13 @@ def open_tables(user) -> QuerySet[Game]:
     return games.select_related("owner").prefetch_related("players__user").order_by("-created_at")
 
 
+def to_look_at(user, status: str, most: int) -> list[Game]:
+    """Tables that anyone may look at, the liveliest first, with who sits there: not one's own, and none that sleeps."""
+    games = Game.objects.filter(open_to_all=True, status=status, stalled_at=None).defer("public").prefetch_related("players__user")
+    newest = games.order_by("-moved_at")[: 2 * most]
+    return [game for game in newest if user.pk is None or all(player.user_id != user.pk for player in game.players.all())][:most]
+
+
 def my_games(user) -> list[Game]:
     """This person's games, most urgent first: those waiting for him by due time, then running, open, ended.
 

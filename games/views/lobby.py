@@ -13,18 +13,25 @@ from games.clock.outlook import outlook
 from games.clock.terms import Terms
 from games.engine import RulesError
 from games.forms import TableForm
+from games.models import Game
 from games.rulesets import on_offer
 from games.services import tables
 from games.views.common import signed_in
 
 MOST = 100
+MOST_AT_SEA, MOST_TOLD = 8, 4
 
 
 @require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
-    """Tables one may join."""
-    seats = clock_queries.open_seats(request.user) if request.user.is_authenticated else []
-    return render(request, "games/lobby.html", {"tables": queries.open_tables(request.user)[:MOST], "open_seats": seats})
+    """Tables one may join, and tables one may look at."""
+    context = {
+        "tables": queries.open_tables(request.user)[:MOST],
+        "open_seats": clock_queries.open_seats(request.user) if request.user.is_authenticated else [],
+        "at_sea": queries.to_look_at(request.user, Game.Status.RUNNING, MOST_AT_SEA),
+        "told": queries.to_look_at(request.user, Game.Status.OVER, MOST_TOLD),
+    }
+    return render(request, "games/lobby.html", context)
 
 
 @signed_in

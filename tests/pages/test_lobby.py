@@ -3,11 +3,12 @@
 from urllib.parse import quote
 
 import pytest
+from django.utils import timezone
 
 from accounts.models import User
 from games.models import Game
 from games.rulesets import on_offer
-from games.services import tables
+from games.services import playing, tables
 from tests.pages.conftest import seen_text
 
 
@@ -217,3 +218,36 @@ def test_whoever_takes_a_chair_by_a_link_too_late_sees_nothing_of_the_table(clie
     reply = sign_in(client, jack).post(f"{table.address}join/", {"token": table.game.join_token})
     assert reply.status_code == 410
     assert "has cast off" in seen_text(reply)
+
+
+@pytest.fixture
+def at_sea(anne, mary) -> Game:
+    """Anne and Mary play where anyone may look on."""
+    game = tables.create(anne, "buccaneer", seats=2, open_to_all=True, name="The Crossed Keys")
+    tables.join(game.pk, mary)
+    return game
+
+
+def test_whoever_likes_finds_tables_to_watch_and_their_story_afterwards(client, at_sea):
+    page = client.get("/lobby/")
+    assert "At sea now, for anyone to watch The Crossed Keys Buccaneer, round 1: Anne, Mary" in seen_text(page)
+    assert f'href="/games/{at_sea.pk}/" aria-label="Watch The Crossed Keys"' in page.content.decode()
+    playing.end_as_it_stands(at_sea.pk, "agreed")
+    page = client.get("/lobby/")
+    assert "At sea now" not in seen_text(page)
+    assert f'href="/games/{at_sea.pk}/story/" aria-label="The story of The Crossed Keys"' in page.content.decode()
+    assert client.get(f"/games/{at_sea.pk}/story/").status_code == 200
+
+
+def test_tables_of_friends_and_those_that_sleep_are_shown_to_nobody_to_watch(client, at_sea, anne, mary):
+    friends = tables.create(anne, "buccaneer", seats=2, name="Among friends")
+    tables.join(friends.pk, mary, token=friends.join_token)
+    Game.objects.filter(pk=at_sea.pk).update(stalled_at=timezone.now())
+    assert "for anyone to watch" not in seen_text(client.get("/lobby/"))
+    playing.end_as_it_stands(friends.pk, "agreed")
+    assert "Stories of games" not in seen_text(client.get("/lobby/"))
+
+
+def test_nobody_is_shown_his_own_table_to_watch(client, at_sea, anne, jack, sign_in):
+    assert "for anyone to watch" not in seen_text(sign_in(client, anne).get("/lobby/"))
+    assert "for anyone to watch" in seen_text(sign_in(client, jack).get("/lobby/"))
