@@ -66,6 +66,17 @@ class Environment:
             self.problems.append(f"{name} must be the part of an address before the @, such as play, or off.")
         return f"{local}@{domain}" if domain and local != "off" else ""
 
+    def provider(self, name: str, secrets: dict[str, str]) -> tuple[str, dict[str, str]]:
+        """Who posts to us ("off": nobody), and what proves it, as Anymail calls that: from this variable and the one with its secret."""
+        who = self.one_of(name, ("off", *secrets))
+        if who not in secrets:
+            return who, {}
+        self.require((f"{name}_SECRET",), f"it is needed as {name} is set")
+        secret = self.text(f"{name}_SECRET")
+        if secret and secrets[who] == "WEBHOOK_SECRET" and ":" not in secret:
+            self.problems.append(f"{name}_SECRET must be a name and a password, as in name:password, for {who}.")
+        return who, {secrets[who]: secret}
+
     def require(self, names: tuple[str, ...], why: str) -> None:
         self.problems += [f"{name} is missing: {why}." for name in names if not self.text(name)]
 

@@ -78,17 +78,24 @@ PROVIDERS = {  # or the provider that posts them, and what Anymail calls the sec
     "sendgrid": "WEBHOOK_SECRET",
     "sparkpost": "WEBHOOK_SECRET",
 }
-LETTERS_WEBHOOK = env.one_of("LETTERS_WEBHOOK", ("off", *PROVIDERS))
+LETTERS_WEBHOOK, proof_of_letters = env.provider("LETTERS_WEBHOOK", PROVIDERS)
+REPORTERS = {  # the same of who sends our letters and tells what became of them
+    **PROVIDERS,
+    "mailersend": "MAILERSEND_SIGNING_SECRET",
+    "mailtrap": "MAILTRAP_TRACKING_SECRET",
+    "brevo": "WEBHOOK_SECRET",
+    "mailjet": "WEBHOOK_SECRET",
+}
+LETTERS_REPORTS, proof_of_reports = env.provider("LETTERS_REPORTS", REPORTERS)
+if LETTERS_REPORTS == "off" and proof_of_letters.keys() == {REPORTERS.get(LETTERS_WEBHOOK)}:
+    LETTERS_REPORTS = LETTERS_WEBHOOK  # whoever posts letters may tell of ours with the same secret
+ANYMAIL = proof_of_letters | proof_of_reports
+if "WEBHOOK_SECRET" in ANYMAIL and proof_of_letters and proof_of_reports and proof_of_letters != proof_of_reports:
+    env.problems.append("LETTERS_REPORTS and LETTERS_WEBHOOK cannot be two providers of whom one proves itself by name:password.")
 # The address that anybody may write to. It opens by itself where letters come in by a way that can prove who wrote them.
 IS_PROVED = MAILBOX or bool(LETTERS_IMAP) or LETTERS_WEBHOOK != "off" or bool(LETTERS_IN and AUTHSERV_ID)
 DESK = env.address("DESK", REPLY_DOMAIN, "play" if IS_PROVED else "off")
 DESK_STRANGERS = env.one_of("DESK_STRANGERS", ("yes", "no")) == "yes"  # may those without an account begin there?
-ANYMAIL = {}
-if LETTERS_WEBHOOK in PROVIDERS:
-    env.require(("LETTERS_WEBHOOK_SECRET",), "it is needed as LETTERS_WEBHOOK is set")
-    ANYMAIL[PROVIDERS[LETTERS_WEBHOOK]] = env.text("LETTERS_WEBHOOK_SECRET")
-    if ANYMAIL.get("WEBHOOK_SECRET") and ":" not in ANYMAIL["WEBHOOK_SECRET"]:
-        env.problems.append(f"LETTERS_WEBHOOK_SECRET must be a name and a password, as in name:password, for {LETTERS_WEBHOOK}.")
 if TOWN:
     mail = env.email("EMAIL_URL")
     EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"

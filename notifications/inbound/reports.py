@@ -28,11 +28,16 @@ STATUSES = {RejectReason.INVALID: "5.1.1", RejectReason.BLOCKED: "5.7.0", Reject
 
 def asked(name: str) -> dict[str, str]:
     """The header line by which some providers learn what we call a letter; the others tell of it by its Message-ID."""
-    if settings.LETTERS_WEBHOOK == "postmark":
-        return {f"X-PM-Metadata-{NAME}": name}
-    if settings.LETTERS_WEBHOOK == "sparkpost":
-        return {"X-MSYS-API": json.dumps({"metadata": {NAME: name}})}
-    return {}
+    mark = json.dumps({NAME: name})
+    lines = {
+        "postmark": {f"X-PM-Metadata-{NAME}": name},
+        "sparkpost": {"X-MSYS-API": json.dumps({"metadata": {NAME: name}})},
+        "mailersend": {"X-MailerSend-Tags": name},
+        "mailtrap": {"X-MT-Custom-Variables": mark},
+        "brevo": {"X-Mailin-custom": mark},
+        "mailjet": {"X-MJ-EventPayload": mark},
+    }
+    return lines.get(settings.LETTERS_REPORTS, {})
 
 
 def believe(event: AnymailTrackingEvent) -> None:
@@ -47,8 +52,8 @@ def name_of(event: AnymailTrackingEvent) -> str:
     """What we call the letter: the part of its Message-ID before the @, wherever this provider repeats it."""
     posted = event.esp_event
     told = posted.get("payload", posted) if isinstance(posted, dict) else {}
-    letter = told.get("message") or told.get("original_message") or {}
-    places = [(event.metadata or {}).get(NAME), told.get("smtp-id"), letter.get("message_id"), event.message_id]
+    letter = next((part for part in (told.get("message"), told.get("original_message")) if isinstance(part, dict)), {})
+    places = [(event.metadata or {}).get(NAME), told.get("smtp-id"), letter.get("message_id"), event.message_id, *(event.tags or [])]
     found = [match[0] for place in places if isinstance(place, str) and (match := OURS.search(place))]
     return found[0] if found else ""
 

@@ -38,7 +38,7 @@ SENTENCES = {
 def door(request: HttpRequest, provider: str, what: str) -> HttpResponse:
     """One letter ("inbound"), or reports of what became of ours ("tracking"), in the provider's own form."""
     view = VIEWS.get(f"{provider}_{what}")
-    if provider != settings.LETTERS_WEBHOOK or view is None:
+    if view is None or provider != (settings.LETTERS_WEBHOOK if what == "inbound" else settings.LETTERS_REPORTS):
         raise Http404
     if int(request.META.get("CONTENT_LENGTH") or 0) > 2 * MOST_BYTES:
         return said(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)

@@ -111,6 +111,8 @@ def test_whole_words_are_read():
         QUOTE,
         "1\u200b KX",
         "\u202e1 KX",
+        "1 KX: M9\u200b",
+        "1 KX: \u202ea, c",
         "1 KX because it is best",
         "100 KX",
         "1 KA",

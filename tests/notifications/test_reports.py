@@ -31,7 +31,7 @@ FULL = {"severity": "permanent", "reason": "generic", "delivery-status": {"messa
 @pytest.fixture
 def told(settings, client):
     """Posts a report as Mailgun does."""
-    settings.LETTERS_WEBHOOK, settings.ANYMAIL = "mailgun", {"MAILGUN_WEBHOOK_SIGNING_KEY": KEY}
+    settings.LETTERS_REPORTS, settings.ANYMAIL = "mailgun", {"MAILGUN_WEBHOOK_SIGNING_KEY": KEY}
 
     def post(delivery, event, key=KEY, to="anne@example.org", **more):
         about = {"headers": {"message-id": f"{delivery.message_id}@mail.port.example", "to": to}}
@@ -135,7 +135,7 @@ def test_a_letter_that_came_back_to_us_and_is_told_of_as_well_counts_once(told, 
 def test_nonsense_is_refused_with_a_sentence(client, told, settings):
     for body in (b"", b"{}", b"[1]", b'{"signature": 7}', b"\xff"):
         assert client.post("/letters/reports/mailgun/", body, content_type="application/json").status_code in (403, 406)
-    settings.LETTERS_WEBHOOK = "off"
+    settings.LETTERS_REPORTS = "off"
     assert client.post("/letters/reports/mailgun/", b"{}", content_type="application/json").status_code == 404
 
 
@@ -155,6 +155,16 @@ def by_sendgrid(delivery) -> list:
     return [{"event": "delivered", "email": "anne@example.org", "smtp-id": headers(LETTER, delivery)["Message-ID"], "sg_message_id": "1"}]
 
 
+def by_brevo(delivery) -> dict:
+    asked = headers(LETTER, delivery)["X-Mailin-custom"]
+    return {"event": "delivered", "email": "anne@example.org", "message-id": "<2026@smtp-relay.example>", "X-Mailin-custom": asked}
+
+
+def by_mailjet(delivery) -> list:
+    asked = headers(LETTER, delivery)["X-MJ-EventPayload"]
+    return [{"event": "sent", "email": "anne@example.org", "MessageID": 19421777835146490, "Payload": asked}]
+
+
 @pytest.fixture
 def posted(client):
     """Posts this to the door of a provider; `proof` is its way to show who it is."""
@@ -166,9 +176,11 @@ def posted(client):
 
 
 @pytest.mark.filterwarnings("ignore::anymail.exceptions.AnymailNotSupportedWarning")
-@pytest.mark.parametrize(("provider", "tells"), [("postmark", by_postmark), ("sparkpost", by_sparkpost), ("sendgrid", by_sendgrid)])
+@pytest.mark.parametrize(
+    ("provider", "tells"), [(said.__name__[3:], said) for said in (by_postmark, by_sparkpost, by_sendgrid, by_brevo, by_mailjet)]
+)
 def test_a_provider_with_a_password_can_tell_of_a_letter(provider, tells, settings, posted, sent):
-    settings.LETTERS_WEBHOOK, settings.ANYMAIL = provider, {"WEBHOOK_SECRET": "post:office"}
+    settings.LETTERS_REPORTS, settings.ANYMAIL = provider, {"WEBHOOK_SECRET": "post:office"}
     proof = {"authorization": f"Basic {b64encode(b'post:office').decode()}"}
     assert (posted(provider, json.dumps(tells(sent)), proof), fate()) == (200, Fate.ARRIVED)
 
@@ -176,8 +188,36 @@ def test_a_provider_with_a_password_can_tell_of_a_letter(provider, tells, settin
 def test_postal_can_tell_of_a_letter(settings, posted, sent):
     key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
     public = key.public_key().public_bytes(serialization.Encoding.DER, serialization.PublicFormat.SubjectPublicKeyInfo)
-    settings.LETTERS_WEBHOOK, settings.ANYMAIL = "postal", {"POSTAL_WEBHOOK_KEY": b64encode(public).decode()}
+    settings.LETTERS_REPORTS, settings.ANYMAIL = "postal", {"POSTAL_WEBHOOK_KEY": b64encode(public).decode()}
     about = {"id": 7, "to": "anne@example.org", "message_id": headers(LETTER, sent)["Message-ID"].strip("<>"), "tag": None}
     body = json.dumps({"event": "MessageSent", "payload": {"status": "Sent", "message": about}}).encode()
     seal = b64encode(key.sign(body, padding.PKCS1v15(), hashes.SHA1())).decode()
     assert (posted("postal", body, {"x-postal-signature": seal}), fate()) == (200, Fate.ARRIVED)
+
+
+# -- those that sign what they tell ---------------------------------------------------------------
+def by_mailersend(delivery) -> dict:
+    email = {"message": {"id": "62fb66bef54a112e920b5493"}, "recipient": {"email": "anne@example.org"}}
+    tagged = email | {"tags": [headers(LETTER, delivery)["X-MailerSend-Tags"]]}
+    gone = {"object": "recipient_bounce", "reason": "Host or mailbox unknown: 550 5.1.1 no such person"}
+    return {"type": "activity.hard_bounced", "data": {"type": "hard_bounced", "email": tagged, "morph": gone}}
+
+
+def by_mailtrap(delivery) -> dict:
+    asked = json.loads(headers(LETTER, delivery)["X-MT-Custom-Variables"])
+    told = {"event": "bounce", "email": "anne@example.org", "message_id": "f6a1", "event_id": "e1", "timestamp": 1767614400}
+    return {"events": [told | {"custom_variables": asked, "response": "550 5.1.1 no such person"}]}
+
+
+@pytest.mark.parametrize(
+    ("tells", "secret", "line"),
+    [(by_mailersend, "MAILERSEND_SIGNING_SECRET", "Signature"), (by_mailtrap, "MAILTRAP_TRACKING_SECRET", "Mailtrap-Signature")],
+)
+def test_a_provider_that_signs_can_tell_that_a_letter_came_back_and_nobody_else_can(tells, secret, line, settings, posted, sent):
+    provider = tells.__name__[3:]
+    settings.LETTERS_REPORTS, settings.ANYMAIL = provider, {secret: KEY}
+    body = json.dumps(tells(sent)).encode()
+    forged, right = (hmac.new(key.encode(), body, hashlib.sha256).hexdigest() for key in ("key-of-a-rival", KEY))
+    assert (posted(provider, body, {line: forged}), fate()) == (403, Fate.UNTOLD)
+    assert (posted(provider, body, {line: right}), fate()) == (200, Fate.BOUNCED)
+    assert Delivery.objects.get().last_code == "bounced 5.1.1"

@@ -53,6 +53,7 @@ def test_a_town_says_what_is_missing(tmp_path, name):
         ("LOG_LEVEL", "LOUD"),
         ("LETTERS_IMAP", "mail.example.org"),
         ("LETTERS_WEBHOOK", "pigeons"),
+        ("LETTERS_REPORTS", "gulls"),
         ("DESK", "play@pirates.example.org"),
         ("DESK", "r-" + "a" * 33),
         ("DESK_STRANGERS", "maybe"),
@@ -76,6 +77,24 @@ def test_a_value_that_makes_no_sense_is_named_and_not_repeated(tmp_path, name, v
 def test_a_provider_has_to_prove_itself(tmp_path, provider, secret, said):
     done = manage(tmp_path, "check", LETTERS_WEBHOOK=provider, LETTERS_WEBHOOK_SECRET=secret)
     assert (done.returncode, done.stderr) == (2, f"buccaneer: LETTERS_WEBHOOK_SECRET {said}\n")
+
+
+@pytest.mark.parametrize(
+    ("given", "who"),
+    [
+        ({"LETTERS_WEBHOOK": "mailgun", "LETTERS_WEBHOOK_SECRET": "key"}, "mailgun {'MAILGUN_WEBHOOK_SIGNING_KEY': 'key'}"),
+        ({"LETTERS_WEBHOOK": "mailersend", "LETTERS_WEBHOOK_SECRET": "key"}, "off {'MAILERSEND_INBOUND_SECRET': 'key'}"),
+        ({"LETTERS_REPORTS": "brevo", "LETTERS_REPORTS_SECRET": "a:b"}, "brevo {'WEBHOOK_SECRET': 'a:b'}"),
+    ],
+)
+def test_who_posts_letters_tells_of_ours_too_unless_he_has_another_secret_for_that(tmp_path, given, who):
+    assert show(tmp_path, "s.LETTERS_REPORTS, s.ANYMAIL", **given) == who
+
+
+def test_two_providers_that_would_need_each_others_password_are_refused(tmp_path):
+    one, other = ({f"LETTERS_{what}": who, f"LETTERS_{what}_SECRET": "a:b"} for what, who in (("WEBHOOK", "mailgun"), ("REPORTS", "brevo")))
+    done = manage(tmp_path, "check", **one | other)
+    assert (done.returncode, "cannot be two providers" in done.stderr) == (2, True)
 
 
 def test_a_town_over_https_keeps_its_cookies_to_https(tmp_path):
