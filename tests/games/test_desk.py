@@ -283,3 +283,20 @@ def test_without_such_an_address_nothing_is_taken_in(post, anne, settings):
     settings.DESK = ""
     kept = post.deliver("help", {"From": anne.email, "To": "play@localhost"}, anne.email, "pass")
     assert (kept.state, kept.reason) == ("ignored", "no-address")
+
+
+# -- where it is told -----------------------------------------------------------------------------
+def test_members_read_the_address_on_the_page_of_their_letters(client, sign_in, anne, settings):
+    settings.DESK, settings.MAILBOX = "play@in.port.example", False
+    sign_in(client, anne)
+    assert "mailto:play@in.port.example" in client.get("/letters/").content.decode()
+    settings.DESK = ""
+    assert "Playing by letter" not in client.get("/letters/").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("desk", "strangers", "is_told"), [("play@in.port.example", True, True), ("play@in.port.example", False, False), ("", True, False)]
+)
+def test_who_may_begin_by_letter_is_told_where_one_signs_up(client, settings, desk, strangers, is_told):
+    settings.DESK, settings.DESK_STRANGERS, settings.MAILBOX = desk, strangers, False
+    assert ("Rather by letter?" in client.get("/account/signup/").content.decode()) is is_told
