@@ -9,6 +9,8 @@ from accounts.names import tidy
 class AccountAdapter(DefaultAccountAdapter):
     """Names are tidied before they are checked, and a name is never made up for someone."""
 
+    error_messages = {**DefaultAccountAdapter.error_messages, "username_taken": "Somebody here goes by that name already."}
+
     def clean_username(self, username, shallow=False):
         return super().clean_username(tidy(username), shallow=shallow)
 

@@ -7,4 +7,5 @@ from notifications import breaker
 
 
 def site(request: HttpRequest) -> dict:
-    return {"local_mailbox": not settings.TOWN, "letters_are_late": breaker.known_to_be_down}
+    desk = {"desk": settings.DESK, "strangers_may_write": settings.DESK and settings.DESK_STRANGERS and not settings.MAILBOX}
+    return {"local_mailbox": not settings.TOWN, "letters_are_late": breaker.known_to_be_down, **desk}

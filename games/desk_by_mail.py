@@ -17,7 +17,7 @@ from notifications.inbound.desk import DESK
 from notifications.models import LetterIn, Stop
 
 State = LetterIn.State
-UNREAD = "We found nothing that we know at the head of your letter, so nothing was done."
+UNREAD = "We did not understand your letter, so nothing was done."
 NO_GAME = "There is no game of this name here, so no table was made."
 NO_TABLE = "There is no table {} that you could join, so nothing was done."
 NOT_SEATED = "You do not sit at table {}, so nothing was done."

@@ -134,31 +134,39 @@ def help_of(notice) -> dict[str, Any]:
     return section("What you may write to us", [
         line("tables", "lists the tables at which a chair is free"),
         line("join 12", "takes a chair at table 12; “join 12 london” takes that place"),
+        line("leave 12", "gives it up, as long as the game has not begun"),
         *new_lines(),
         line("invite 12 NAME", "asks somebody to your table 12, by the name he goes by here or by his address"),
-        line("leave 12", "gives up your chair, as long as the game has not begun"),
         line("games", "lists your games, and which of them wait for you"),
-        line("help", "brings this letter"),
+        line("stop", "ends letters about your turns; your games go on"),
+        line("help", "brings this list"),
+        *also_understood(),
     ])  # fmt: skip
 
 
 def new_lines() -> list[Line]:
-    """How a table is made."""
-    named = [names_of(rules)[0] for rules in on_offer().values()]
-    more = "“without bots”, “with 2 strong bots”, the name of any pace or option, and last of all “called” and a name"
+    """How a table is made, by examples."""
     return [
-        line(f"new {named[0]}", "makes a table of your own with three bots, and begins at once"),
+        line(f"new {editions()[0]}", "makes a table of your own with three bots, and begins at once"),
         line(
             "new piracy hoard for 4 open weekly",
             "says more: an option, how many captains, and a pace; “open” lets anyone join, and no bots",
         ),
-        line("", f"Also understood: {more}."),
-        line("", f"The games: {', '.join(named)}."),
     ]
 
 
+def also_understood() -> list[Line]:
+    """What else may be said of a table, and which games there are."""
+    more = "“without bots”, “with 2 strong bots”, the name of any pace or option, and last of all “called” and a name"
+    return [line("", f"A table may also be {more}."), line("", f"The games: {', '.join(editions())}.")]
+
+
+def editions() -> list[str]:
+    return [names_of(rules)[0] for rules in on_offer().values()]
+
+
 def new_of(notice) -> dict[str, Any]:
-    return section("How a table is made", new_lines())
+    return section("How a table is made", [*new_lines(), *also_understood()])
 
 
 SECTIONS = {"tables": tables_of, "games": games_of, "help": help_of, "new": new_of}

@@ -287,7 +287,7 @@ def test_without_such_an_address_nothing_is_taken_in(post, anne, settings):
 
 # -- where it is told -----------------------------------------------------------------------------
 def test_members_read_the_address_on_the_page_of_their_letters(client, sign_in, anne, settings):
-    settings.DESK, settings.MAILBOX = "play@in.port.example", False
+    settings.DESK, settings.TOWN = "play@in.port.example", True
     sign_in(client, anne)
     assert "mailto:play@in.port.example" in client.get("/letters/").content.decode()
     settings.DESK = ""

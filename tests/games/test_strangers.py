@@ -69,8 +69,8 @@ def test_a_name_may_be_chosen_and_stays_what_was_written(post, welcome, line, na
 @pytest.mark.parametrize(
     ("name", "why"),
     [
-        ("Anne", "already exists"),
-        ("aNNE", "already exists"),
+        ("Anne", "Somebody here goes by that name already."),
+        ("aNNE", "Somebody here goes by that name already."),
         ("x", "A name has 2 to 24 characters."),
         ("B" * 25, "A name has 2 to 24 characters."),
         ("bess@elsewhere.example", "please no e-mail address"),

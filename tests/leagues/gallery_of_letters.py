@@ -14,6 +14,7 @@ from django.core import mail
 
 from games.models import Game
 from games.rulesets import on_offer
+from games.services import tables
 from notifications.models import Preference
 from tests import every_letter as sample
 from tests.letters import codes
@@ -116,3 +117,24 @@ def test_a_letter_of_the_day_that_tells_of_three_tables(anne, mary, post, show_s
     sample.of_a_table(Game.objects.get(name="Skull and Bones"))
     for number, sent in enumerate(post.letters(125)):
         show_sent(f"day-{number}", sent)
+
+
+def test_letters_to_the_site_and_its_answers(anne, mary, post, show_sent, settings):
+    settings.REPLY_DOMAIN, settings.DESK = "in.pirates.example", "play@in.pirates.example"
+    named(sample.running_game("buccaneer", anne, mary, answers=TALE), "The Crossed Keys")
+    open_table = tables.create(mary, "trade-winds", seats=4, name="Round the Horn", open_to_all=True)
+    tables.create(mary, "piracy", seats=3, name="Skull and Bones", open_to_all=True)
+    said = {"help": "help", "tables": "tables", "join": f"join {open_table.pk}", "games": "games", "new": "new buccaneer open for 3",
+            "begun": "new bounty", "nonsense": "Could I have a table, please?\nYours, Anne", "no-game": "new monopoly",
+            "taken": "new bounty for 12"}  # fmt: skip
+    for name, text in said.items():
+        post.write(anne.email, text)
+        show_sent(f"desk-{name}", mail.outbox[0])
+    post.write(anne.email, "help", auth="fail")
+    show_sent("desk-held", mail.outbox[0])
+    post.write("bess@elsewhere.example", "Ahoy!")
+    show_sent("stranger", welcome := mail.outbox[0])
+    post.answer(welcome, "yes, call me Anne")
+    show_sent("stranger-name-taken", mail.outbox[0])
+    post.answer(welcome, "yes, call me Bess")
+    show_sent("stranger-opened", mail.outbox[0])
