@@ -8,8 +8,9 @@ from django.utils import timezone
 
 from games import tasks
 from games.models import Heartbeat
+from notifications.inbound import addresses
 from notifications.inbound.store import store
-from notifications.models import LetterIn, Notice
+from notifications.models import LetterIn, Notice, ReplyAddress
 from notifications.tasks import sweep
 from tests.letters import codes, tidy
 
@@ -56,6 +57,28 @@ def test_two_machines_that_answer_each_other_get_ten_receipts_a_day_at_most_and_
     assert {tuple(sent.to) for _, sent in receipts} == {(anne.email,)}
     for when, _ in receipts:
         assert sum(timedelta() <= other - when < timedelta(days=1) for other, _ in receipts) <= 10
+
+
+@pytest.mark.parametrize(
+    ("count", "hours", "state"), [(29, 0.9, "applied"), (30, 0.9, "ignored"), (199, 23, "applied"), (200, 23, "ignored")]
+)
+def test_a_person_may_send_thirty_letters_an_hour_and_two_hundred_a_day(post, at, anne, count, hours, state):
+    [letter] = post.letters()
+    LetterIn.objects.bulk_create(
+        LetterIn(sha256=str(n), envelope_to="x", received_at=post.now - timedelta(hours=hours), raw=b"", user=anne, state="applied")
+        for n in range(count)
+    )
+    assert post.answer(letter, codes(letter)["north"]).state == state
+
+
+def test_an_address_takes_twenty_answers(post, at):
+    [letter] = post.letters()
+    ident = addresses.verify(letter.extra_headers["Reply-To"])[1]
+    for number in range(20):
+        assert post.answer(letter, "help").state == State.APPLIED, number
+    assert ReplyAddress.objects.get(ident=ident).uses_left == 0
+    assert post.answer(letter, codes(letter)["north"]).reason == "used-up"
+    assert at.game.number == 0
 
 
 def test_letters_that_are_held_are_told_of_once_an_hour_by_a_letter_that_takes_no_answer(post, at, anne):
