@@ -5,6 +5,7 @@ from datetime import timedelta
 from html import unescape
 
 import pytest
+from allauth.account import signals
 from django.core import mail
 
 from games import reply_codes
@@ -317,11 +318,10 @@ def test_the_address_is_worth_one_seat_and_only_while_it_is_mine(post, at, jack)
     assert (kept.state, kept.reason, mail.outbox) == ("refused", "not-seated", [])
 
 
-def test_a_new_password_ends_what_old_letters_are_worth(post, at, anne):
-    from allauth.account.signals import password_changed
-
+@pytest.mark.parametrize("change", ["password_changed", "password_reset", "email_changed", "email_removed"])
+def test_a_new_password_or_address_ends_what_old_letters_are_worth(post, at, anne, change):
     [letter] = post.letters()
-    password_changed.send(sender=type(anne), request=None, user=anne)
+    getattr(signals, change).send(sender=type(anne), request=None, user=anne)
     assert post.answer(letter, codes(letter)["stay"]).reason == "revoked"
     assert "your password or address has changed since" in tidy(receipt())
     assert at.game.number == 0

@@ -150,6 +150,16 @@ def test_what_is_attached_is_never_read():
     assert parse(message.as_bytes()).text.strip() == "see the file"
 
 
+@pytest.mark.parametrize("how", ["attachment", "inline"])
+@pytest.mark.parametrize("kind", ["plain", "html"])
+def test_a_letter_that_is_only_an_attachment_says_nothing(how, kind):
+    message = EmailMessage()
+    message["From"] = "anne@example.org"
+    message.set_content("\n")
+    message.add_attachment("1 KX\n", subtype=kind, disposition=how, filename="orders.txt")
+    assert parse(message.as_bytes()).text.strip() == ""
+
+
 def test_html_that_is_nested_without_end_is_read_or_given_up():
     parsed = parse(letter(b"<div><p>" * 15_000 + b"1 KX" + b"<!" * 30_000, b"Content-Type: text/html\n"))
     assert parsed.problem in ("", "unreadable", "too-slow")
