@@ -79,9 +79,14 @@ def entries(rules, decisions: list[Decision], names: list[str], where: str) -> l
             if len(found) == 99:
                 return found
             code = check_letters(where, what, decision.name, option)
-            more = rules.help(decision) if how and how != SQUARE else ""
+            more = rules.help(decision) if how and not says_enough(decision, how) else ""
             found.append(Entry(f"{len(found) + 1}{code}", decision.name, option, what, label, how, items, more))
     return found
+
+
+def says_enough(decision: Decision, how: str) -> bool:
+    """Is there nothing in the help for beginners that is not said already? What things are worth stands behind each of them."""
+    return how == SQUARE or (isinstance(decision, Deal) and decision.even)
 
 
 def check_letters(where: str, what: str, name: str, option: str | None) -> str:

@@ -59,7 +59,7 @@ def of_a_turn(game: Game) -> dict[str, Letter]:
     user, facts = player.user, {"game": game.pk, "seat": wait.seat, "wait": wait.pk, "number": game.number}
     ChatLine.objects.create(game=game, user=Player.objects.exclude(pk=player.pk).filter(game=game).first().user, text=HOSTILE)
     found = {kind: write(kind, user, **facts) for kind in ("turn", "reminder", "clock-moved")}
-    found["nudge"] = write("nudge", user, by=1 - wait.seat, **facts)
+    found["nudge"] = write("nudge", user, by=int(wait.seat == 0), **facts)
     found["played"] = write("played", user, moves=2, helmsman=True, **facts)
     about = {"game": game.pk, "seat": wait.seat, "wait": wait.pk}
     said = {"played": [HOSTILE], "problem": PROBLEM, "quoted": ["1 KX", HOSTILE], "before": 0}

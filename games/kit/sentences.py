@@ -74,11 +74,13 @@ def people(event: Event, names: Sequence[str], seat: int | None) -> dict[str, st
     facts, mine = event.facts, event.seat == seat
     who, inside = person(event.seat, names, seat, True), person(event.seat, names, seat)
     found = {
-        "who": who, "who_mid": inside, "whose": "your" if mine else f"{who}'s", "who_is": f"{who} {'are' if mine else 'is'}",
-        "who_was": f"{who} {'were' if mine else 'was'}", "other_or_who": f"{inside} {'are' if mine else 'is'}",
+        "who": who, "who_mid": inside, "whose": "your" if mine else f"{who}'s", "who_is": f"{inside} {'are' if mine else 'is'}",
+        "who_was": f"{who} {'were' if mine else 'was'}",
     }  # fmt: skip
     if "other" in facts:
-        found["other"], found["other_first"] = person(facts["other"], names, seat), person(facts["other"], names, seat, True)
+        other = person(facts["other"], names, seat)
+        found["other"], found["other_first"] = other, person(facts["other"], names, seat, True)
+        found["both"] = f"you and {inside}" if facts["other"] == seat else f"{inside} and {other}"
     if "receiver" in facts:
         found["receiver"] = person(facts["receiver"], names, seat)
     return found
@@ -138,7 +140,7 @@ def hands_shown(event: Event, names: Sequence[str], seat: int | None, goods: Pil
     for who in fighters:
         hand = event.facts["hands"][str(who)]
         whose = "Your" if who == seat else f"{names[who]}'s"
-        both.append(f"{whose} crew: {goods(hand)}; fighting strength {fighting(hand)}.")
+        both.append(f"{whose} crew: {goods(hand) if hand else 'none'}; fighting strength {fighting(hand)}.")
     return " ".join(both)
 
 

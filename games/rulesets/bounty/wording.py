@@ -144,20 +144,24 @@ def tried(event: Event, names: Sequence[str], seat: int | None) -> str:
     """How a trial went."""
     low = vessel(event.facts["ship"], names, seat)
     if event.facts["guilty"]:
-        return f"{capital(low)} stood trial; a pirate card was found, and all {cards(event.facts['count'])} went back to the ports."
+        lost = f"all {cards(event.facts['count'])}" if event.facts["count"] > 1 else "that one card"
+        return f"{capital(low)} stood trial; a pirate card was found, and {lost} went back to the ports."
     return f"{capital(low)} stood trial; no pirate card was found, so nothing was lost."
 
 
 def birthday(event: Event, names: Sequence[str], seat: int | None) -> str:
     who = capital(person(event.seat, names, seat))
-    given = event.facts["count"]
-    return f"{who} got a dubloon from {counted(given, 'other captain')}."
+    return f"{who} got a dubloon from {each_of(event.facts['count'])}."
 
 
 def drinks(event: Event, names: Sequence[str], seat: int | None) -> str:
     who = capital(person(event.seat, names, seat))
-    given = event.facts["count"]
-    return f"{who} gave a dubloon to {counted(given, 'other captain')}."
+    return f"{who} gave a dubloon to {each_of(event.facts['count'])}."
+
+
+def each_of(others: int) -> str:
+    """ "one other captain", "each of three other captains"."""
+    return f"{'each of ' if others > 1 else ''}{counted(others, 'other captain')}"
 
 
 REASONS = {

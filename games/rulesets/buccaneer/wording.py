@@ -8,7 +8,7 @@ from games.kit.sentences import asked, capital, crew_changed_hands, hands_shown,
 
 from .cards import CHANCE, NAMES
 
-TIMES = {2: "twice"}
+PLURALS = {"D": "diamonds", "U": "rubies", "G": "gold", "P": "pearls", "M": "rum"}
 PLACES = {-1: "Flat Island", -2: "Pirate Island"}
 
 
@@ -30,13 +30,14 @@ def several(code: str, count: int) -> str:
     """One or more of the same thing."""
     if count == 1:
         return item(code)
-    plural = {"D": "diamonds", "U": "rubies", "G": "gold", "P": "pearls", "M": "rum"}.get(code)
-    return f"{number(count)} {plural}" if plural else f"{item(code)} {TIMES.get(count) or number(count) + ' times'}"
+    if code.startswith("@"):
+        return f"{several(code[1:], count)} (at the docks)"
+    return f"{number(count)} {PLURALS.get(code) or item(code) + 's'}"
 
 
 EVENTS = {
     "cut": "{who} cut card {number} for the deal.",
-    "dealt": "The crew is dealt, {count} cards to each captain; {other_or_who} to sail first.",
+    "dealt": "The crew is dealt, {count} cards to each captain; {who_is} to sail first.",
     "crew-faces": "Crew that joined you: {cards}.",
     "stocked": "{port} has for sale: {goods}.",
     "turn-began": "Round {round}: {who_is} on turn.",
@@ -51,7 +52,7 @@ EVENTS = {
     "attacked": "{who} attacked {other} at {square}.",
     "intercepted": "{who} attacked {other}, who was sailing past at {square}.",
     "fight-won": "{who} won the fight against {other}.",
-    "fight-drawn": "The fight between {who_mid} and {other} was a draw.",
+    "fight-drawn": "The fight between {both} was a draw.",
     "nothing-to-take": "{other_first} had nothing to give up to {who_mid}.",
     "captured": "{who} took {goods} from {other}.",
     "crew-demanded": "{who} demanded {crew} from {other}.",
@@ -87,6 +88,17 @@ EVENTS = {
     "closed": "The game was closed as it stood.",
 }
 
+NONE = {
+    "crew-demanded": "{who} took nothing from {other}.",
+    "crew-taken": "{who} took nothing from {other}.",
+    "crew-joined": "There was no crew left for {who_mid}.",
+    "crew-exchanged": "{who} had no crew to exchange.",
+    "crew-mixed": "{who} and {other} had no crew to mix.",
+    "crew-given": "{who} had no crew for {receiver}.",
+    "crew-lost": "{who} had no crew to lose.",
+}
+"""The same where it came to nothing."""
+
 
 def tell(event: Event, names: Sequence[str], seat: int | None) -> str:
     """One sentence about `event` for `seat`."""
@@ -102,7 +114,8 @@ def tell(event: Event, names: Sequence[str], seat: int | None) -> str:
     if event.name == "treasure-lost":
         to = "Flat Island" if facts["receiver"] == -1 else person(facts["receiver"], names, seat)
         return f"{person(event.seat, names, seat, True)} lost {goods(facts['goods'])} to {to}."
-    return EVENTS[event.name].format_map(words(event, names, seat))
+    sentence = NONE.get(event.name, "") if facts.get("count") == 0 else ""
+    return (sentence or EVENTS[event.name]).format_map(words(event, names, seat))
 
 
 def words(event: Event, names: Sequence[str], seat: int | None) -> dict[str, str]:
@@ -116,7 +129,7 @@ def words(event: Event, names: Sequence[str], seat: int | None) -> dict[str, str
         found["card"] = NAMES.get(facts["card"], "")
     if "proved" in facts:
         found["verdict"] = "rightly" if facts["proved"] else "wrongly"
-        found["price"] = ": the whole crew is lost" if facts["proved"] else ""
+        found["price"] = ": a crew too small for that is lost" if facts["proved"] else ""
     return {**{key: str(facts[key]) for key in ("round", "port", "square", "start") if key in facts}, **found}
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from games.engine import Decision, Event
-from games.kit.sentences import capital, counted, joined, person, squares
+from games.kit.sentences import capital, counted, joined, number, person, squares
 
 from .board import EVENTS as CARD_NAMES
 from .board import HOMES, MONSTERS, PORT
@@ -91,7 +91,7 @@ def words(event: Event, names: Sequence[str], seat: int | None) -> dict[str, str
         "who_is": f"{who if seat is None or event.seat != seat else 'you'} {'are' if event.seat == seat else 'is'}",
         "port": PORT,
     }
-    found |= {key: str(facts[key]) for key in ("round", "die", "square", "start", "total") if key in facts}
+    found |= {key: str(facts[key]) for key in ("round", "die", "square", "start") if key in facts}
     if "ship" in facts:
         found["ship"], found["Ship"] = whose(facts["ship"], names, seat), whose(facts["ship"], names, seat, True)
     for key in ("victim", "partner"):
@@ -102,6 +102,8 @@ def words(event: Event, names: Sequence[str], seat: int | None) -> dict[str, str
         found["monster"], found["Monster"], found["island"] = monster, capital(monster), HOMES[facts["monster"]]
     if "coins" in facts:
         found["coins"] = coins(facts["coins"])
+    if "total" in facts:
+        found["total"] = number(facts["total"])
     return found | more(event, found)
 
 

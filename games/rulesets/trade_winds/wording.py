@@ -32,11 +32,13 @@ def several(code: str, count: int) -> str:
     """One or more of the same thing."""
     if count == 1:
         return item(code)
-    return f"{number(count)} {PLURALS[code]}" if code in PLURALS else f"{number(count)} times {item(code)}"
+    if code in BACKS:
+        return f"{number(count)} crew {code[1]}s (face down)"
+    return f"{number(count)} {PLURALS.get(code) or item(code) + 's'}"
 
 
 EVENTS = {
-    "dealt": "The crew is dealt, {count} cards to each captain; {other_or_who} to sail first.",
+    "dealt": "The crew is dealt, {count} cards to each captain; {who_is} to sail first.",
     "crew-faces": "Crew that joined you: {cards}.",
     "stocked": "{port} has for sale: {goods}.",
     "turn-began": "Round {round}: {who_is} on turn.",
@@ -52,7 +54,7 @@ EVENTS = {
     "attacked": "{who} attacked {other} at {square}.",
     "challenged": "{who} stopped {other}, who was sailing past, at {square}.",
     "fight-won": "{who} won the fight against {other}.",
-    "fight-drawn": "The fight between {who_mid} and {other} was a draw.",
+    "fight-drawn": "The fight between {both} was a draw.",
     "nothing-to-take": "{other_first} had nothing to give up to {who_mid}.",
     "nothing-taken": "{who} took nothing from {other}.",
     "captured": "{who} took {goods} from {other}.",
@@ -69,7 +71,7 @@ EVENTS = {
     "crew-given": "{who} handed {crew} to {receiver}.",
     "crew-lost": "{who} lost {crew} to {receiver}.",
     "crew-washed-up": "{who} lost {goods} to {isle}.",
-    "pressed": "{who} named {other}, who has to hand over crew.",
+    "pressed": "{who} named {other} to hand over crew.",
     "fever": "Marsh Fever: {who_mid} put {crew} under the pile.",
     "treasure-found": "{who} loaded {goods} at Pirate Island.",
     "no-treasure": "There was no treasure that {who_mid} could load.",
@@ -84,6 +86,16 @@ EVENTS = {
     "left": "{who} gave up the ship; {port} is now a trading port.",
     "closed": "The game was closed as it stood.",
 }
+
+NONE = {
+    "crew-demanded": "{who} took nothing from {other}.",
+    "crew-joined": "There was no crew left for {who_mid}.",
+    "crew-exchanged": "{who} had no crew to exchange.",
+    "crew-mixed": "{who} and {other} had no crew to mix.",
+    "crew-given": "{who} had no crew for {receiver}.",
+    "crew-lost": "{who} had no crew to lose.",
+}
+"""The same where it came to nothing."""
 
 
 def tell(event: Event, names: Sequence[str], seat: int | None) -> str:
@@ -101,7 +113,8 @@ def tell(event: Event, names: Sequence[str], seat: int | None) -> str:
         to = facts["receiver"]
         where = {**PLACES, -1: "Pirate Island"}.get(to) or person(to, names, seat)
         return f"{person(event.seat, names, seat, True)} lost {goods(facts['goods'])} to {where}."
-    return EVENTS[event.name].format_map(words(event, names, seat))
+    sentence = NONE.get(event.name, "") if facts.get("count") == 0 else ""
+    return (sentence or EVENTS[event.name]).format_map(words(event, names, seat))
 
 
 def words(event: Event, names: Sequence[str], seat: int | None) -> dict[str, str]:

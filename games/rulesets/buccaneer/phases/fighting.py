@@ -91,7 +91,8 @@ class Spoils(Phase):
         table.done()
         if said != "treasure":
             table.tell("crew-demanded", winner, other=loser, count=SPOILS[said], reveals=True)
-            table.then(("surrender", loser, winner, SPOILS[said]))
+            if SPOILS[said]:
+                table.then(("surrender", loser, winner, SPOILS[said]))
             return
         goods = table.state.holds[loser]
         table.unload(loser, goods)
@@ -151,7 +152,8 @@ class Surrender(Phase):
         state.hands[loser] = without(state.hands[loser], cards)
         state.hands[winner] = added(state.hands[winner], cards)
         table.tell("crew-taken", winner, other=loser, count=len(cards), reveals=True)
-        table.tell("crew-changed-hands", winner, to=(winner, loser), other=loser, cards=list(cards))
+        if cards:
+            table.tell("crew-changed-hands", winner, to=(winner, loser), other=loser, cards=list(cards))
 
 
 def give_up_crew(state: State, seat: int, name: str, count: int, facts: dict) -> Pick:

@@ -67,7 +67,8 @@ def end_turn(table: Table, seat: int) -> None:
     state.moved, state.by_fight, state.chain = "", False, ()
     state.barred = tuple(other for other in state.barred if other != state.turn)
     state.agenda.append(("before", state.turn))
-    table.tell("turn-began", state.turn, round=state.round)
+    if state.round <= state.options["round_limit"]:  # else the game is over in a moment
+        table.tell("turn-began", state.turn, round=state.round)
 
 
 def disputes(state: State) -> list[Decision]:

@@ -116,7 +116,8 @@ def regular_turn(table: Table) -> None:
     state.freed = ()
     state.bans = tuple((winner, loser, ripe or winner == state.turn) for winner, loser, ripe in state.bans)
     state.agenda.append(("before", state.turn))
-    table.tell("turn-began", state.turn, round=state.round)
+    if state.round <= state.options["round_limit"]:  # else the game is over in a moment
+        table.tell("turn-began", state.turn, round=state.round)
 
 
 def give_up(table: Table, seat: int) -> None:
