@@ -37,9 +37,10 @@ MEANING = {
 
 
 @pytest.fixture(autouse=True)
-def the_same_deal(monkeypatch):
-    """In every run."""
+def the_same_deal(monkeypatch, settings):
+    """In every run, on a site that letters can be sent to."""
     monkeypatch.setattr(Seed, "draw", lambda: (SECRET, commitment(SECRET)))
+    settings.REPLY_DOMAIN, settings.DESK = "localhost", "play@localhost"
 
 
 @pytest.fixture
