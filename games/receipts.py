@@ -92,5 +92,9 @@ def write_held(notice) -> Letter | None:
 
 def why_held(held: LetterIn) -> str:
     """What we were not sure of."""
-    why = {"absent": "it looks like a note that you are away", "other-sender": "it came from another address than yours"}
+    why = {
+        "absent": "it looks like a note that you are away",
+        "other-sender": "it came from another address than yours",
+        "always-held": "you want to confirm each one yourself",
+    }
     return why.get(held.reason, "we could not prove that it came from you")

@@ -8,6 +8,8 @@ from .models import Preference, Stop
 OFF = "off"
 HOURS = [(hour, f"{hour}:00") for hour in range(24)]
 MODES = [*Preference.Mode.choices, (OFF, "No letters about games")]
+KEPT = ("mode", "every", "digest_hour", "quiet_from", "quiet_to", "open_talk", "holds_answers", "only_refusals")
+"""What a preference keeps of the form, under the same names."""
 NO_HOUR = [("", "no quiet hours")]
 
 
@@ -33,6 +35,14 @@ class WishesForm(forms.Form):
     open_talk = forms.BooleanField(
         required=False, label="What is said at open tables, too", help_text="Otherwise only at tables that are not open to everyone."
     )
+    holds_answers = forms.BooleanField(
+        required=False,
+        label="Hold my answers until I confirm them here",
+        help_text="Answers that you write. A link in a letter still works at once.",
+    )
+    only_refusals = forms.BooleanField(
+        required=False, label="Answer my letters only when something could not be done", help_text="Otherwise each of them is answered."
+    )
     kinds = forms.MultipleChoiceField(
         required=False, label="Send me", choices=[(key, words) for key, words in CATEGORIES.items()], widget=forms.CheckboxSelectMultiple
     )
@@ -40,7 +50,7 @@ class WishesForm(forms.Form):
     def __init__(self, *args, user, **kwargs):
         wishes = Preference.objects.filter(user=user, topic="").first() or Preference(user=user)
         stopped = set(Stop.objects.filter(user=user).values_list("category", flat=True))
-        initial = {key: getattr(wishes, key) for key in ("mode", "every", "digest_hour", "quiet_from", "quiet_to", "open_talk")}
+        initial = {key: getattr(wishes, key) for key in KEPT}
         initial |= {"kinds": [key for key in CATEGORIES if key not in stopped]}
         if user.letters == user.Letters.OFF:
             initial["mode"] = OFF

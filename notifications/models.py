@@ -215,6 +215,8 @@ class Preference(models.Model):
     quiet_from = models.PositiveSmallIntegerField(null=True, blank=True)
     quiet_to = models.PositiveSmallIntegerField(null=True, blank=True)
     open_talk = models.BooleanField(default=False, help_text="also what is said at tables that are open to everyone")
+    holds_answers = models.BooleanField(default=False, help_text="his answers by letter wait until he confirms them on the site")
+    only_refusals = models.BooleanField(default=False, help_text="his letters are answered only when something could not be done")
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["user", "topic"], name="one_preference_a_topic")]

@@ -6,6 +6,7 @@ from email.utils import parseaddr
 from django.conf import settings
 from django.utils import timezone
 
+from notifications import timing
 from notifications.models import LetterIn, ReplyAddress
 
 from .parsing import Parsed
@@ -63,6 +64,8 @@ def done_before(letter: LetterIn, address: ReplyAddress, parsed: Parsed) -> bool
 
 def doubt(letter: LetterIn, address: ReplyAddress, parsed: Parsed) -> str:
     """Why a person has to confirm this letter on the site before it acts, or ""."""
+    if address.user and timing.preference(address.user).holds_answers:
+        return "always-held"
     if parsed.sender not in emails_of(address):
         return "other-sender"
     if letter.auth != LetterIn.Auth.PASS:

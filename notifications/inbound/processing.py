@@ -8,6 +8,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 import notifications
+from notifications import timing
 from notifications.bounces import take_report
 from notifications.models import LetterIn, ReplyAddress
 
@@ -23,6 +24,8 @@ RECEIPT_LIVES = timedelta(hours=2)
 REFUSALS_A_DAY = 10
 """So many refusals are told to one person in a day; a machine at the other end would answer each of them."""
 HELD_LIVES = timedelta(days=2)
+DONE = ("played", "said", "counted")
+"""Whoever asks for something (help, the board, a try) is answered whatever he wishes."""
 
 
 def waiting() -> list[int]:
@@ -109,10 +112,15 @@ def act(letter: LetterIn, text: str) -> Verdict:
     verdict = Verdict(State.REFUSED, why, {"dead": why}) if why else reader.read(letter, text)
     if verdict.state == State.REFUSED and letter.user and is_told_often(letter):
         verdict = Verdict(verdict.state, verdict.reason)
-    if verdict.facts:
+    if verdict.facts and not goes_without_saying(letter, verdict):
         key, facts, until = f"re:{letter.pk}", {"letter": letter.pk}, timezone.now() + RECEIPT_LIVES
         notifications.tell(reader.receipt, letter.user, key, facts, expires_at=until, address="" if letter.user else letter.sender)
     return verdict
+
+
+def goes_without_saying(letter: LetterIn, verdict: Verdict) -> bool:
+    """Was all done as it was written, for somebody who wants to read of it only when it was not?"""
+    return verdict.reason in DONE and letter.user is not None and timing.preference(letter.user).only_refusals
 
 
 def is_told_often(letter: LetterIn) -> bool:

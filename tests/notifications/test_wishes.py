@@ -29,6 +29,14 @@ def test_what_is_chosen_is_kept_and_shown_again(page, anne):
     assert (form.initial["mode"], form.initial["quiet_from"]) == ("batched", 22)
 
 
+def test_how_answers_are_to_be_treated_is_kept_and_shown_again(page, anne):
+    page.post("/letters/", FORM | {"holds_answers": "on", "only_refusals": "on"})
+    assert Preference.objects.filter(user=anne, holds_answers=True, only_refusals=True).exists()
+    assert page.get("/letters/").content.decode().count(" checked") >= len(ALL) + 2
+    page.post("/letters/", FORM)
+    assert Preference.objects.filter(user=anne, holds_answers=False, only_refusals=False).exists()
+
+
 def test_kinds_that_are_not_ticked_are_stopped_and_ticked_ones_come_again(page, anne):
     page.post("/letters/", FORM | {"kinds": ["turns"]})
     assert set(Stop.objects.filter(user=anne).values_list("category", flat=True)) == set(ALL) - {"turns"}
