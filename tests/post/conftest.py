@@ -101,6 +101,15 @@ class MailProgram:
         self.send(answer)
         return answer
 
+    def write(self, to: str, text: str) -> EmailMessage:
+        """A letter that answers none."""
+        letter = EmailMessage()
+        letter["From"], letter["To"], letter["Subject"] = f"{self.name} <{self.address}>", to, "Ahoy"
+        letter["Date"], letter["Message-ID"] = formatdate(localtime=True), make_msgid(domain=world("PEOPLE"))
+        letter.set_content(text)
+        self.send(letter)
+        return letter
+
     def send(self, letter: EmailMessage) -> None:
         with smtplib.SMTP("127.0.0.1", int(world("SUBMISSION")), timeout=20) as line:
             line.login(self.address, world("PASSWORD"))
