@@ -32,6 +32,9 @@ def say(game_id: int, user, text: str) -> ChatLine:
         raise NotAllowed("empty", "Write something first.")
     if len(words) > MOST:
         raise NotAllowed("too-long", f"That is longer than {MOST} characters.")
+    newest = game.chat.order_by("-pk").first()
+    if newest and (newest.user_id, newest.text) == (user.pk, words):
+        return newest  # the button was pressed twice
     if ChatLine.objects.filter(user=user, said_at__gt=timezone.now() - timedelta(minutes=1)).count() >= MOST_A_MINUTE:
         raise NotAllowed("too-many", "That is a lot of talk for one minute. Take a breath.")
     line = ChatLine.objects.create(game=game, user=user, text=words)

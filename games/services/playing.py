@@ -1,5 +1,7 @@
 """Playing: the one way an action reaches a running game."""
 
+from typing import Any
+
 from django.db import transaction
 
 from games.engine import Action
@@ -32,6 +34,21 @@ def act(game_id: int, action: Action, seen: int, by: str = "player") -> Move:
         sitting.forget_undo()
     sitting.put_back()
     return move
+
+
+def stands(game_id: int, action: Action, seen: int) -> bool:
+    """Was just this played on that page, and not taken back since? Then whoever pressed twice has what he wants."""
+    since = Move.objects.filter(game_id=game_id, number__gt=seen, seat=action.seat)
+    played = since.filter(number=seen + 1, decision=action.decision, by="player").values_list("answer", flat=True)
+    return any(in_order(answer) == in_order(action.answer) for answer in played) and not since.filter(decision="undo").exists()
+
+
+def in_order(answer: Any) -> Any:
+    """An answer so that equal ones are equal: what is picked may come in any order."""
+    if not isinstance(answer, list | tuple):
+        return answer
+    parts = [in_order(part) for part in answer]
+    return parts if any(isinstance(part, list) for part in parts) else sorted(parts, key=str)
 
 
 @transaction.atomic

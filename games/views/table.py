@@ -124,11 +124,18 @@ def ruleset_parts(context: dict[str, Any], asked: list[Question], shown: list[di
 @signed_in
 @require_POST
 def move(request: HttpRequest, pk: int) -> HttpResponse:
-    """One answer to one decision."""
-    player, played = own_player(request, pk), []
-    problem, status = attempt(lambda: played.append(playing.act(pk, *said(request, player))))
+    """One answer to one decision. Pressed twice, it is played once."""
+    player, asked, played = own_player(request, pk), [], []
+
+    def act() -> None:
+        asked.extend(said(request, player))
+        played.append(playing.act(pk, *asked))
+
+    problem, status = attempt(act)
     if played and request.htmx and hasattr(played[0].game, "at_hand"):
         return show(request, played[0].game)
+    if status == 409 and asked and playing.stands(pk, *asked):
+        problem, status = "", 200
     return after(request, pk, problem, status)
 
 

@@ -125,7 +125,7 @@ def test_talk_has_its_limits(at, anne, jack):
         chat.say(at.pk, anne, "\u202e \x07")
     with pytest.raises(Game.DoesNotExist):
         chat.say(at.pk, jack, "Let me in")
-    for _ in range(20):
-        chat.say(at.pk, anne, "Ahoy")
+    for number in range(20):
+        chat.say(at.pk, anne, f"Ahoy {number}")
     with pytest.raises(NotAllowed, match="breath"):
         chat.say(at.pk, anne, "Ahoy")

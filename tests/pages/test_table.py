@@ -5,7 +5,7 @@ import gzip
 import pytest
 
 from games.models import Move
-from games.services import tables
+from games.services import chat, tables
 from tests.pages.conftest import answer, seen_text
 
 HTMX = {"HTTP_HX_REQUEST": "true"}
@@ -49,11 +49,46 @@ def test_a_square_that_is_not_offered_is_refused_in_a_sentence_and_nothing_chang
 def test_a_page_drawn_before_the_newest_move_gets_409_and_the_table_as_it_is(as_anne, table):
     old = answer(table, "sail", "T17")
     as_anne.post(f"{table.address}move/", old)
-    reply = as_anne.post(f"{table.address}move/", old, **HTMX)
+    reply = as_anne.post(f"{table.address}move/", old | {"answer": "S17"}, **HTMX)
     assert reply.status_code == 409
     assert "Someone moved while you were thinking" in seen_text(reply)
     assert f'data-number="{table.game.number}"' in reply.content.decode()
     assert table.game.number == 1
+
+
+def test_a_button_pressed_twice_is_one_move_and_no_reproach(as_anne, table):
+    twice = answer(table, "sail", "T17")
+    replies = [as_anne.post(f"{table.address}move/", twice, **HTMX) for _ in range(2)]
+    assert [reply.status_code for reply in replies] == [200, 200]
+    assert 'role="alert"' not in replies[1].content.decode()
+    assert "Which way shall the ship point" in seen_text(replies[1])
+    assert table.game.number == 1
+
+
+def test_a_deal_pressed_twice_is_made_once_whatever_the_order_of_its_goods(as_anne, table):
+    table.put(0, "Cadiz", hand=("B1", "B1", "B2"))
+    table.lay("Cadiz", ("R2", "R2"))
+    deal = {"seen": table.game.number, "decision": "trade", "kind": "deal", "give": ["B1", "B2", "B1"], "take": ["R2", "R2"]}
+    replies = [as_anne.post(f"{table.address}move/", deal | {"give": give}) for give in (deal["give"], ["B2", "B1", "B1"])]
+    assert [reply.status_code for reply in replies] == [302, 302]
+    assert table.game.number == 1
+    swapped = deal | {"give": deal["take"], "take": deal["give"]}
+    assert as_anne.post(f"{table.address}move/", swapped).status_code == 409
+
+
+def test_a_move_that_was_taken_back_is_not_passed_off_as_played(as_anne, table):
+    old = answer(table, "sail", "T17")
+    as_anne.post(f"{table.address}move/", old)
+    as_anne.post(f"{table.address}undo/", {"seen": 1})
+    assert as_anne.post(f"{table.address}move/", old, **HTMX).status_code == 409
+    assert table.game.number == 2
+
+
+def test_a_line_of_talk_sent_twice_is_said_once(as_anne, table, mary):
+    for text in ("Ahoy", "Ahoy", "Ahoy there"):
+        as_anne.post(f"{table.address}say/", {"text": text})
+    chat.say(table.pk, mary, "Ahoy there")
+    assert [line.text for line in table.game.chat.order_by("pk")] == ["Ahoy", "Ahoy there", "Ahoy there"]
 
 
 @pytest.mark.parametrize(
