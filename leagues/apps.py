@@ -12,13 +12,15 @@ class LeaguesConfig(AppConfig):
         from accounts import leaving
         from games import arrangers
         from games.services import ending
-        from leagues import by_mail, letters
+        from leagues import by_mail, dates, letters
         from leagues.deciders import deciders, part_of
         from leagues.services import absent, farewell, results
+        from notifications.matters import register_matters
 
         ending.register(results.game_over)
         leaving.register(farewell.leave_all)
         letters.register()
+        register_matters(lambda user: [], dates.dates)
         by_mail.register()
         arrangers.register(deciders)
         arrangers.register_part(part_of)

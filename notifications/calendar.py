@@ -1,8 +1,9 @@
 """A calendar of what waits for a person, at an address that only he knows. Reading it changes nothing."""
 
 import hashlib
-from datetime import UTC
+from datetime import UTC, timedelta, tzinfo
 from urllib.parse import urlsplit
+from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.urls import reverse
@@ -39,13 +40,18 @@ def owner_of(key: str):
 
 
 def feed_of(user) -> bytes:
-    """The calendar as RFC 5545 has it. The same facts give the same bytes."""
+    """What waits for this person, with days as they are where he is."""
+    return written(dates_of(user), "Buccaneer", ZoneInfo(user.time_zone))
+
+
+def written(dates: list[Date], name: str, zone: tzinfo = UTC) -> bytes:
+    """A calendar as RFC 5545 has it. The same facts give the same bytes."""
     calendar = Calendar()
     calendar.add("prodid", "-//Buccaneer//what waits for me//EN")
     calendar.add("version", "2.0")
-    calendar.add("x-wr-calname", "Buccaneer")
-    for date in dates_of(user):
-        calendar.add_component(event_of(date))
+    calendar.add("x-wr-calname", one_line(name))
+    for date in dates:
+        calendar.add_component(event_of(date, zone))
     return calendar.to_ical()
 
 
@@ -53,13 +59,15 @@ def digest(body: bytes) -> str:
     return hashlib.sha256(body).hexdigest()[:32]
 
 
-def event_of(date: Date) -> Event:
+def event_of(date: Date, zone: tzinfo) -> Event:
     """A date as calendar programs take it."""
     event = Event()
     event.add("uid", f"{date.uid}@{urlsplit(settings.SITE_URL).hostname}")
     event.add("dtstamp", date.begin.astimezone(UTC))
-    event.add("dtstart", date.begin.astimezone(UTC))
-    event.add("dtend", date.until.astimezone(UTC))
+    begin, until = (moment and moment.astimezone(zone if date.is_all_day else UTC) for moment in (date.begin, date.until))
+    event.add("dtstart", begin.date() if date.is_all_day else begin)
+    if until:
+        event.add("dtend", until.date() + timedelta(days=1) if date.is_all_day else until)  # the day after the last
     event.add("sequence", date.sequence)
     event.add("summary", one_line(date.title, 120))
     event.add("url", date.link)

@@ -8,15 +8,16 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Date:
-    """One entry of a calendar: something to be done until then."""
+    """One entry of a calendar: something to be done until then, or that happens at a moment. `is_all_day`: it is about days, not hours."""
 
     uid: str
     begin: datetime
-    until: datetime
+    until: datetime | None
     title: str
     link: str
     sequence: int = 0
     is_cancelled: bool = False
+    is_all_day: bool = False
 
 
 TOPICS: list[Callable[[Any], Iterable[tuple[str, str]]]] = []

@@ -9,6 +9,8 @@ WIDTH = 66
 """Columns of a line of text, so that an answer can quote it without breaking it anew."""
 
 
+JOINERS = "\u200c\u200d"
+"""Signs that are not seen and without which words of some writings, and flags, fall apart."""
 HEADING = re.compile(r"(?:\[[0-9A-Z ]+\]  )?")
 """What stands before an option."""
 
@@ -17,7 +19,7 @@ def one_line(text: str, most: int = 60) -> str:
     """`text` as part of a header: no line breaks, no control characters, no signs that turn the writing about."""
     if not text.isprintable():  # nothing of the kind is
         text = "".join(" " if char.isspace() else char for char in text)
-        text = "".join(char for char in text if unicodedata.category(char) not in {"Cc", "Cf", "Cs", "Zl", "Zp"})
+        text = "".join(char for char in text if unicodedata.category(char) not in {"Cc", "Cf", "Cs", "Zl", "Zp"} or char in JOINERS)
     words = " ".join(text.split())
     return words if len(words) <= most else words[: most - 1].rstrip() + "…"
 

@@ -4,7 +4,6 @@ import csv
 import hashlib
 import io
 import json
-from datetime import UTC
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -14,6 +13,8 @@ from django.views.decorators.http import condition, require_safe
 from leagues import queries, tables
 from leagues.models import Season
 from leagues.views.common import visible_season
+from notifications.calendar import written
+from notifications.matters import Date
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
@@ -108,32 +109,6 @@ def calendar(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         ("end", season.hard_end, "Hard end: games not over are adjudicated"),
     ]
     moments += [(f"round-{each.number}", each.opens, f"Round {each.number} opens") for each in season.rounds.all()]
-    lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Buccaneer//Leagues//EN"]
-    for key, at, what in moments:
-        lines += [
-            "BEGIN:VEVENT", f"UID:season-{season.pk}-{key}@{settings.MAIL_DOMAIN}", f"DTSTAMP:{stamp(season.made_at)}",
-            f"DTSTART:{stamp(at)}", f"SUMMARY:{text(f'{season.league.name} {season.number}: {what}')}", f"URL:{link}", "END:VEVENT",
-        ]  # fmt: skip
-    body = "\r\n".join(folded(line) for line in [*lines, "END:VCALENDAR", ""])
-    return HttpResponse(body, content_type="text/calendar; charset=utf-8")
-
-
-def stamp(moment) -> str:
-    return f"{moment.astimezone(UTC):%Y%m%dT%H%M%SZ}"
-
-
-def text(words: str) -> str:
-    """A person's words in a calendar: what has a meaning there is taken literally, and there are no line ends."""
-    plain = " ".join(words.split())
-    return plain.replace("\\", "\\\\").replace(";", "\\;").replace(",", "\\,")
-
-
-def folded(line: str) -> str:
-    """Lines of at most 75 bytes; the rest goes on after a line end and a space, and no letter is cut in two."""
-    found, current = [], ""
-    for char in line:
-        if len((current + char).encode()) > (75 if not found else 74):
-            found.append(current)
-            current = ""
-        current += char
-    return "\r\n ".join([*found, current])
+    name = f"{season.league.name} {season.number}"
+    dates = [Date(f"season-{season.pk}-{key}", at, None, f"{name}: {what}", link) for key, at, what in moments]
+    return HttpResponse(written(dates, name), content_type="text/calendar; charset=utf-8")

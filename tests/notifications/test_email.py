@@ -71,10 +71,10 @@ def test_a_name_cannot_add_a_header_or_turn_the_writing_about(send, name):
     assert len(letter["Subject"]) <= 150
 
 
-@pytest.mark.parametrize("name", ["Žižka’s Schatzinsel", "海賊の島", "Остров сокровищ", "🏴‍☠️ 7", "ñ" * 100])
+@pytest.mark.parametrize("name", ["Žižka’s Schatzinsel", "海賊の島", "Остров сокровищ", "🏴‍☠️ 7", "دزدان\u200cدریایی", "ñ" * 100])
 def test_names_in_any_writing_arrive_as_they_are(send, name):
     letter = send(Letter(f"[{name}] Buccaneer", f"Ahoy {name}\n", f"<p>Ahoy {name}</p>"))
-    assert letter["Subject"] == f"[{name.replace(chr(0x200D), '')}] Buccaneer"
+    assert letter["Subject"] == f"[{name}] Buccaneer"
     assert name in letter.get_body(("plain",)).get_content()
     assert name in letter.get_body(("html",)).get_content()
 
