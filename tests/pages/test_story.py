@@ -171,6 +171,13 @@ def test_a_rematch_has_the_same_terms_and_invites_everyone(as_anne, anne, mary, 
     assert Invitation.objects.get(game=game).user == mary
 
 
+def test_a_rematch_is_one_button_away_on_the_table_that_has_ended_for_those_who_played(client, as_anne, anne, jack, ended, sign_in):
+    button = f'action="{ended.address}rematch/"'
+    assert button in as_anne.get(ended.address).content.decode()
+    Game.objects.filter(pk=ended.pk).update(open_to_all=True)
+    assert button not in sign_in(client, jack).get(ended.address).content.decode()
+
+
 def test_asking_twice_leads_to_the_same_rematch(as_anne, ended):
     first, second = (as_anne.post(f"{ended.address}rematch/").url for _ in range(2))
     assert first == second
