@@ -1,7 +1,10 @@
 """What letters about leagues say. Short; written when they are sent, and None when nobody would want them any more."""
 
+from django.utils.text import get_text_list
+
 import notifications
 from games.letter_parts import local, one_word, render, site_link
+from games.rulesets import get_ruleset
 from leagues import by_mail
 from leagues.models import Entry, Fixture, Round, Season, SubCall
 from leagues.services import muster
@@ -94,7 +97,9 @@ def write_reminder(notice) -> Letter | None:
     left = entry and list(Fixture.objects.filter(seats__entry=entry, status=Fixture.Status.RUNNING).prefetch_related("seats__entry__user"))
     if not left:
         return None
-    sentence = f"The season ends on {day(entry.season.hard_end, notice.user)}. Games that are not over then are adjudicated. Yours:"
+    sentence = (
+        f"The season ends on {day(entry.season.hard_end, notice.user)}. Games that are not over then are adjudicated. These are yours:"
+    )
     return letter(notice, entry.season, sentence, [line_of(fixture, entry) for fixture in left])
 
 
@@ -105,14 +110,15 @@ def write_final(notice) -> Letter | None:
         return None
     entry.division.season = entry.season
     rows = table_of(entry.division)
-    lines = [f"{row.place}. {row.person.name}, {row.shown} points{own_reason(row, entry)}" for row in rows]
+    mine = next((row for row in rows if row.entry == entry.pk), None)
+    lines = [f"{row.place}. {row.person.name}{' (you)' if row is mine else ''}, {in_points(row.shown)}" for row in rows]
     event = entry.season.preset.shape == "swiss"
     if entry.season.status == Season.Status.FINAL:
         table = "the table" if event else "the table of your division"
         sentence = f"All games are over. This is {table}; it is confirmed after 48 hours, in which you may appeal."
     else:
         sentence = f"The result of the season is confirmed.{place_in(rows, entry) if event else where_to(entry)}"
-    return letter(notice, entry.season, sentence, lines, ranked=True)
+    return letter(notice, entry.season, sentence, lines, ranked=True, how=f"You stand {mine.why}." if mine and mine.why else "")
 
 
 def place_in(rows: list, entry: Entry) -> str:
@@ -127,9 +133,8 @@ def where_to(entry: Entry) -> str:
     return f" You {moved['why'].split(':')[0].replace('goes', 'go').replace('stays', 'stay')}." if moved else ""
 
 
-def own_reason(row, entry: Entry) -> str:
-    """Why somebody stands where he stands, on his own line."""
-    return f" ({row.why})" if row.entry == entry.pk and row.why else ""
+def in_points(shown: str) -> str:
+    return f"{shown} point{'' if shown == '1' else 's'}"
 
 
 def write_decision(notice) -> Letter | None:
@@ -145,13 +150,16 @@ def write_call(notice) -> Letter | None:
     call = (
         SubCall.objects.filter(pk=notice.facts["call"], answer="")
         .select_related("seat__fixture__round__season__league", "seat__fixture__division")
+        .prefetch_related("seat__fixture__seats__entry__user")
         .first()
     )
     if call is None:
         return None
     fixture, season = call.seat.fixture, call.seat.fixture.round.season
-    at = f"table {fixture.number} of {fixture.division.name}"
-    sentence = f"A seat is open at {at}. Would you take it? The answer is wanted by {day(call.until, notice.user)}."
+    others = get_text_list([seat.entry.name for seat in fixture.seats.all() if seat != call.seat], "and")
+    at = f"table {fixture.number} of {fixture.division.name} ({get_ruleset(season.league.ruleset).name}), with {others}"
+    until = day(call.until, notice.user)
+    sentence = f"A seat is open at {at}. Would you take it? Answer by {until}; after that somebody else is asked."
     return asking(notice, season, sentence, "call", call.pk, button="Answer")
 
 

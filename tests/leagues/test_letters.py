@@ -36,9 +36,9 @@ def test_the_provisional_result_shows_the_table_of_ones_division_and_why_one_sta
     rows = tables.table_of(run.season.divisions.get())
     second = told("league-final")[rows[1].person.user]
     assert "it is confirmed after 48 hours, in which you may appeal" in second
-    assert all(f"{row.place}. {row.person.name}, {row.shown} points" in second for row in rows)
-    assert f"2. {rows[1].person.name}, {rows[1].shown} points (behind {rows[0].person.name} by points" in second
-    assert second.count("(") == 1
+    assert all(f"{row.place}. {row.person.name}{' (you)' * (row is rows[1])}, {row.shown} points" in second for row in rows)
+    assert f"You stand behind {rows[0].person.name} by points" in second
+    assert second.count("You stand") == 1
 
 
 def test_the_confirmed_result_tells_each_captain_whether_he_goes_up_goes_down_or_stays(make_run, people):
