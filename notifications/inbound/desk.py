@@ -9,13 +9,15 @@ import hashlib
 from datetime import timedelta
 
 from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
 from django.utils import timezone
 
 import notifications
 from accounts import services as people
 from notifications.models import LetterIn, ReplyAddress
 
-from . import envelope, judging, replying
+from . import addresses, envelope, judging, replying
 from .parsing import Parsed
 from .readers import Verdict
 
@@ -26,8 +28,19 @@ FROM_A_DOMAIN, FROM_ANYWHERE = 20, 100
 """So many strangers are answered in an hour."""
 AN_HOUR, A_DAY, A_STRANGER_LIVES = timedelta(hours=1), timedelta(days=1), timedelta(days=7)
 WELCOME_LIVES = timedelta(hours=12)
-ANSWERS_OF_A_STRANGER = 5
+ANSWERS_OF_A_STRANGER, MOST_NAMED, MOST_OF_AN_ADDRESS = 5, 3, 254
 State, PASS = LetterIn.State, LetterIn.Auth.PASS
+
+
+def is_noise(letter: LetterIn) -> bool:
+    """Nobody can prove who wrote it, and it does not even name a member: not worth parsing, nor keeping. Anybody may send such."""
+    if not addresses.is_desk(letter.envelope_to) or letter.auth == PASS:
+        return False
+    named = envelope.from_addresses(bytes(letter.raw))[:MOST_NAMED]
+    is_nobodys = not any(people.member_at(address) for address in named)
+    if is_nobodys:
+        letter.raw = b""
+    return is_nobodys
 
 
 def receive(letter: LetterIn, parsed: Parsed) -> ReplyAddress | Verdict:
@@ -38,6 +51,7 @@ def receive(letter: LetterIn, parsed: Parsed) -> ReplyAddress | Verdict:
         letter.auth = LetterIn.Auth.NONE  # signed, but not for us: anybody could have sent it on
     member = people.member_at(parsed.sender)
     if member is None:
+        letter.raw = b""  # not a word of it is read
         return welcome(letter, parsed)
     if letter.auth != PASS and held_lately(member) >= HELD_A_DAY:
         return Verdict(State.IGNORED, "too-many")
@@ -63,7 +77,7 @@ def welcome(letter: LetterIn, parsed: Parsed) -> Verdict:
         return Verdict(State.IGNORED, "absent" if parsed.absent else "not-proved")
     if not settings.DESK_STRANGERS:
         return Verdict(State.IGNORED, "no-account")
-    if why := enough(parsed.sender):
+    if why := odd(parsed.sender) or enough(parsed.sender):
         return Verdict(State.IGNORED, why)
     row = replying.new_row(None, STRANGER, {"email": parsed.sender}, A_STRANGER_LIVES, ANSWERS_OF_A_STRANGER)
     digest, now = hashlib.sha256(parsed.sender.encode()).hexdigest(), timezone.now()
@@ -79,6 +93,15 @@ def welcome(letter: LetterIn, parsed: Parsed) -> Verdict:
         row.delete()
         return Verdict(State.IGNORED, "told-already")
     return Verdict(State.APPLIED, "welcomed")
+
+
+def odd(sender: str) -> str:
+    """Why no account could have this address, or ""."""
+    try:
+        validate_email(sender)
+    except ValidationError:
+        return "odd-from"
+    return "" if len(sender) <= MOST_OF_AN_ADDRESS else "odd-from"
 
 
 def enough(sender: str) -> str:

@@ -21,6 +21,11 @@ def recipient(raw: bytes) -> str:
     return next((address for address in [*sealed, *known] if addresses.is_ours(address)), "")
 
 
+def from_addresses(raw: bytes) -> list[str]:
+    """Whatever looks like an address in From; the letter has not been parsed."""
+    return [address for name, value in header_lines(raw) if name == "from" for address in ADDRESS.findall(value)]
+
+
 def names_desk(raw: bytes) -> bool:
     """Was this letter written to the address that everybody knows, by its own heading?"""
     written = [value for name, value in header_lines(raw) if name in ("to", "cc")]

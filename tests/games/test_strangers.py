@@ -7,7 +7,7 @@ from django.core import mail
 
 from accounts.models import User
 from games.models import Game
-from notifications.inbound import desk
+from notifications.inbound import desk, processing
 from notifications.models import LetterIn, Notice, ReplyAddress, Stop
 from tests.letters import tidy
 
@@ -188,6 +188,23 @@ def test_a_site_may_keep_strangers_out(post, settings):
     settings.DESK_STRANGERS = False
     assert post.write(BESS, "help").reason == "no-account"
     assert mail.outbox == []
+
+
+def test_what_nobody_can_prove_is_neither_parsed_nor_kept(post, monkeypatch):
+    monkeypatch.setattr(processing, "parse", lambda raw: pytest.fail("it was parsed"))
+    kept = post.write(BESS, "help", auth="fail")
+    assert (kept.reason, bytes(kept.raw)) == ("not-proved", b"")
+
+
+@pytest.mark.parametrize("sender", ["bess@elsewhere", f"{'b' * 64}@{'e' * 60}.{'e' * 60}.{'e' * 60}.{'e' * 60}.example"])
+def test_an_address_that_no_account_can_have_is_not_answered(post, sender):
+    kept = post.write(BESS, "help", From=sender)
+    assert (kept.state, mail.outbox) == ("ignored", [])
+    assert kept.reason == "odd-from"
+
+
+def test_not_a_word_of_a_strangers_first_letter_is_kept(post, welcome):
+    assert bytes(LetterIn.objects.get().raw) == b""
 
 
 # -- accounts that are there ----------------------------------------------------------------------
