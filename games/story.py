@@ -71,7 +71,7 @@ def story(game: Game, names: list[str]) -> Story:
         found.points.append(found.points[-1] if number in lost else rules.scores(state))
         found.rounds.append(rules.turn(state)[0])
         if found.points[-2:-1] != found.points[-1:]:
-            found.happened[number] = " ".join(sentence(rules, event, names) for event in events if event.to is None)
+            found.happened[number] = happened(rules, events, names, *found.points[-2:])
         for event in events if number not in lost else ():
             line = Line(number, found.rounds[-1], sentence(rules, event, names))
             if event.name in getattr(own, "FIGHTS", ()):
@@ -82,6 +82,15 @@ def story(game: Game, names: list[str]) -> Story:
     found.uncaught.sort()
     found.turning = turning_points(found, names, rules)
     return found
+
+
+def happened(rules: Ruleset, events: list[Event], names: list[str], before: tuple[int, ...] = (), after: tuple[int, ...] = ()) -> str:
+    """What was done by those whose points changed: one move may end the turns of several others, which is not its point."""
+    changed = {seat for seat, points in enumerate(after) if before[seat : seat + 1] != (points,)}
+    quiet = getattr(part_of(rules, "page"), "QUIET", ())
+    public = [event for event in events if event.to is None and event.name not in quiet]
+    own = [event for event in public if event.seat in changed]
+    return " ".join(sentence(rules, event, names) for event in own or public)
 
 
 def note_bluff(found: Story, pending: dict[int, Line], own, state, event: Event, line: Line) -> None:

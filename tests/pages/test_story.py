@@ -6,15 +6,16 @@ import pytest
 from PIL import Image
 
 from games import bots
-from games.engine import Action, Dice
+from games.engine import Action, Dice, Event
 from games.growth import charts
 from games.lessons import lesson_of
 from games.models import Game, Invitation
 from games.notation import parse, replayed, write
+from games.rulesets import all_rulesets
 from games.services import films, playing, records, tables
 from games.services.films import frames
 from games.services.lessons import take_up
-from games.story import story
+from games.story import happened, story
 from tests.notation.test_every_record import recorded
 from tests.pages.conftest import seen_text
 from tests.pages.test_records import play_some
@@ -34,8 +35,6 @@ def ended(table):
 @pytest.fixture
 def long_game(anne) -> Game:
     """A random game of four captains, taken in from its record; Anne has the first seat."""
-    from games.rulesets import all_rulesets
-
     record = recorded("buccaneer", 4, 5, most=200)
     text = write(all_rulesets()["buccaneer"], record, ["Anne", "Mary", "Jack", "Grace"])
     assert len(list(replayed(parse(text)))) > 150
@@ -60,6 +59,15 @@ def test_the_growth_ends_with_the_points_of_the_game(long_game):
     told = story(long_game, ["Anne", "Mary", "Jack", "Grace"])
     assert len(told.points) == len(told.rounds) == long_game.number + 1
     assert list(told.points[-1]) == long_game.scores
+
+
+def test_a_turning_point_is_told_of_those_whose_points_it_changed():
+    events = [Event("sailed", 0, {"ship": 0, "start": "D9", "square": "D13"}), Event("threw", 1, {"ship": 1, "throw": 4})]
+    rules = all_rulesets()["bounty"]
+    told = happened(rules, events, ["Anne", "Mary"], (5, 9), (45, 9))
+    nobody = happened(rules, events[1:], ["Anne", "Mary"], (5, 9), (45, 9))
+    assert (told.split("'")[0], nobody.split("'")[0]) == ("Anne", "Mary")
+    assert "Mary" not in told
 
 
 @pytest.fixture
