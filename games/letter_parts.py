@@ -52,6 +52,7 @@ def render(template: str, notice, subject: str, context: dict[str, Any], thread:
         "stop": stops.link(notice),
         "stops_what": CATEGORIES[stops.category(notice)],
         "settings_link": site_link("notifications:wishes"),
+        "leave_link": site_link("leave_of_absence"),
         "rules_link": site_link("rules_of", context["rules"].slug) if "rules" in context else "",
         "has_picture": png is not None,
         "is_answer": stops.category(notice) == "receipts",

@@ -327,6 +327,12 @@ def test_every_letter_can_be_stopped_from_its_foot(post, at):
     assert notice.user.email in letter.to
 
 
+def test_every_letter_about_a_game_leads_to_leave_for_who_goes_away(post, at):
+    [letter] = post()
+    assert "Going away? Your clocks can stand still: http" in tidy(letter)
+    assert html(letter).count("/leave/") == letter.body.count("/leave/") == 1
+
+
 def test_every_letter_about_a_game_leads_to_its_rules(post, at):
     [letter] = post()
     assert "How Tubs is played:" in letter.body
