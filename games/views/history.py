@@ -32,17 +32,20 @@ def asked_for(request: HttpRequest, game: Game) -> int:
 
 
 def at(request: HttpRequest, game: Game, number: int) -> dict:
-    """The position after `number`, and what happened just before and after it."""
+    """The position after `number`, and what happened just before and after it. A step goes to where there is something to see."""
     players = list(game.players.select_related("user").order_by("seat", "pk"))
     seat, names = queries.seat_of(players, request.user), [player.name for player in players]
     around = queries.journal(game, seat, max(-1, number - AROUND - 1), names, limit=2 * AROUND + 1)
     here = next(((move, told) for move, told in around if move.number == number), (None, []))
+    around = [(move, told) for move, told in around if told or move.number == number]
+    numbers = [move.number for move, _ in around]
     view = queries.view_at(game, seat, number)
     parts = part_of(game.rules, "page")
     return {
         "game": game, "rules": game.rules, "seat": seat, "names": names, "number": number, "around": around,
         "move": here[0], "sentences": here[1], "view": view,
-        "previous": number - 1 if number > 0 else None, "next": number + 1 if number < game.number else None,
+        "previous": max((one for one in numbers if one < number), default=number - 1) if number > 0 else None,
+        "next": min((one for one in numbers if one > number), default=number + 1) if number < game.number else None,
         "seed": queries.seed_of(game),
         **(parts.parts(view, names, None, here[0].events if here[0] else []) if parts else {}),
     }  # fmt: skip

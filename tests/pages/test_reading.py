@@ -52,6 +52,17 @@ def test_history_steps_through_the_game_move_by_move(as_anne, table):
     assert f'rel="prev" data-key="ArrowLeft" href="{table.address}history/1/"' in last.content.decode()
 
 
+def test_history_steps_over_what_the_reader_could_not_see(client, mary, sign_in, as_anne, table):
+    as_anne.post(f"{table.address}move/", answer(table, "sail", "T17"))
+    as_anne.post(f"{table.address}move/", answer(table, "heading", "W"))
+    sign_in(client, mary)
+    first, last = (client.get(f"{table.address}history/{number}/").content.decode() for number in (0, 2))
+    assert f'data-key="ArrowRight" href="{table.address}history/2/"' in first
+    assert f'data-key="ArrowLeft" href="{table.address}history/0/"' in last
+    assert f'href="{table.address}history/1/"' not in first + last
+    assert client.get(f"{table.address}history/1/").status_code == 200
+
+
 def test_history_shows_nobody_what_he_could_not_know(client, mary, sign_in, as_anne, table):
     as_anne.post(f"{table.address}move/", answer(table, "sail", "T17"))
     page = sign_in(client, mary).get(f"{table.address}history/1/")
