@@ -18,6 +18,7 @@ from . import doctor_of_names
 from .findings import Finding, found
 from .inbound import addresses, fetching, signature
 from .models import LetterIn
+from .transports.email.transport import answers
 
 BACK_WITHIN = 60
 """Seconds that a letter to ourselves may take."""
@@ -38,7 +39,11 @@ APART = timedelta(minutes=5)
 
 
 def why(error: Exception) -> str:
-    return next((words for kind, words in REASONS.items() if isinstance(error, kind)), type(error).__name__)
+    """In words, or as the other side said it."""
+    if named := next((words for kind, words in REASONS.items() if isinstance(error, kind)), ""):
+        return named
+    said = next((words for _, words in answers(error)), "")
+    return " ".join(said.split())[:200] or type(error).__name__
 
 
 def examine(with_letter: bool = False) -> Iterator[Finding]:
@@ -124,9 +129,14 @@ def mailbox() -> Finding:
 # -- a letter from us to us -----------------------------------------------------------------------
 def round_trip() -> Iterator[Finding]:
     """Send a letter over the relay to an address of ours, and look at it when it comes in."""
-    letter = send_to_ourselves()
+    try:
+        letter = send_to_ourselves()
+    except (smtplib.SMTPException, OSError) as error:
+        yield Finding("letter", "missing", f"The relay took no letter to {settings.REPLY_DOMAIN}: {why(error)}.")
+        return
     if letter is None:
-        yield Finding("letter", "missing", f"A letter to ourselves did not come back within {BACK_WITHIN} seconds.")
+        where = "look at the log of your relay, and at MX and the way in above"
+        yield Finding("letter", "missing", f"A letter to ourselves did not come back within {BACK_WITHIN} seconds: {where}.")
         return
     yield Finding("letter", "ok", "A letter to ourselves went out and came in.")
     yield from clocks(bytes(letter.raw), letter.received_at)
@@ -134,13 +144,10 @@ def round_trip() -> Iterator[Finding]:
 
 
 def send_to_ourselves() -> LetterIn | None:
-    """The letter as it came in. It answers nothing, so nothing else becomes of it."""
+    """The letter as it came in, if it did. It answers nothing, so nothing else becomes of it."""
     to = f"{addresses.mint(addresses.REPLY, addresses.new_ident())}@{settings.REPLY_DOMAIN}"
     stamps = {"Date": formatdate(), "Message-ID": make_msgid(domain=settings.MAIL_DOMAIN), "Auto-Submitted": "auto-generated", **ONE_CLICK}
-    try:
-        EmailMessage("A letter to ourselves", "Is the post well?\n", settings.DEFAULT_FROM_EMAIL, [to], headers=stamps).send()
-    except (smtplib.SMTPException, OSError):
-        return None
+    EmailMessage("A letter to ourselves", "Is the post well?\n", settings.DEFAULT_FROM_EMAIL, [to], headers=stamps).send()
     until = time.monotonic() + BACK_WITHIN
     while (letter := LetterIn.objects.filter(envelope_to=to).first()) is None and time.monotonic() < until:
         time.sleep(0.2)

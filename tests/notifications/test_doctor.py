@@ -160,6 +160,13 @@ def test_a_clock_that_differs_from_those_of_the_mail_servers_is_found(line, stat
     assert [finding.state for finding in doctor.clocks(raw, datetime(2026, 1, 6, 12, tzinfo=UTC))] == states
 
 
+def test_a_relay_that_takes_no_letter_to_ourselves_is_quoted(town):
+    town.sink.answers = ["554 5.7.1 relay access denied"]
+    assert [finding.sentence for finding in doctor.examine(with_letter=True)][-1] == (
+        "The relay took no letter to in.port.example: 5.7.1 relay access denied."
+    )
+
+
 def test_a_letter_to_ourselves_that_nobody_takes_in_is_missing(town, monkeypatch):
     monkeypatch.setattr(doctor, "BACK_WITHIN", 0)
     assert [(finding.what, finding.state) for finding in doctor.examine(with_letter=True)][-1] == ("letter", "missing")
