@@ -9,7 +9,17 @@ from accounts.names import tidy
 class AccountAdapter(DefaultAccountAdapter):
     """Names are tidied before they are checked, and a name is never made up for someone."""
 
-    error_messages = {**DefaultAccountAdapter.error_messages, "username_taken": "Somebody here goes by that name already."}
+    error_messages = {
+        **DefaultAccountAdapter.error_messages,
+        "username_taken": "Somebody here goes by that name already.",
+        "email_password_mismatch": "That address and that password do not belong together. Look at both again, or ask for a new password.",
+        "enter_current_password": "Type the password that you have now.",
+        "incorrect_password": "That is not your password. Look at it again.",
+        "incorrect_code": "That code does not open anything. Take the newest one and try again.",
+        "too_many_login_attempts": "That was tried too often. Wait a few minutes, then try again, or ask for a new password.",
+        "email_taken": "Somebody here has that address already.",
+        "duplicate_email": "That address is yours already.",
+    }
 
     def clean_username(self, username, shallow=False):
         return super().clean_username(tidy(username), shallow=shallow)

@@ -158,13 +158,16 @@ class TableForm(ClockFields):
     def clean(self):
         found = super().clean()
         if found.get("seats") and found.get("bots", 0) >= found["seats"]:
-            self.add_error("bots", "There must be a chair left for you.")
-        if not self.errors:
+            most = found["seats"] - 1
+            self.add_error(
+                "bots", f"There must be a chair left for you: {found['seats']} captains means at most {most} bot{'s' * (most > 1)}."
+            )
+        if not self.is_about_time() and "open_to_all" in found:
             try:
                 found["clock"] = self.clock_terms(friends_only=not found["open_to_all"])
             except BadTerms as problem:
                 self.add_error(self.place_of(problem), str(problem))
-        if not self.errors:
+        if not self.is_about_time() and "clock" in found:
             try:
                 found["ends_at"] = self.agreed_end()
             except BadTerms as problem:

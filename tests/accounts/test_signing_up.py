@@ -82,6 +82,12 @@ def test_signing_in_by_address_and_out_again(client, anne):
     assert client.get("/account/profile/").status_code == 302
 
 
+def test_a_wrong_password_is_refused_in_words_of_ours(client, anne):
+    refused = client.post("/account/login/", {"login": anne.email, "password": "wrong"})
+    assert refused.status_code == 422
+    assert "do not belong together" in refused.content.decode()
+
+
 def test_a_name_does_not_sign_in(client, anne):
     page = client.post("/account/login/", {"login": "Anne", "password": PASSWORD})
     assert page.status_code == 422

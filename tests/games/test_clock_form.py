@@ -129,6 +129,15 @@ def test_the_form_says_what_is_lacking_while_it_is_filled_in_and_makes_no_table(
     assert not Game.objects.exists()
 
 
+def test_a_form_that_is_refused_for_its_chairs_still_says_what_its_terms_mean(client, sign_in, anne):
+    page = sign_in(client, anne).post(
+        "/tables/new/buccaneer/", {"seats": "2", "bots": "3", "level": "easy", "pace": "86400", "open_to_all": "False"}
+    )
+    assert page.status_code == 422
+    assert "2 captains means at most 1 bot." in page.content.decode()
+    assert "Every turn is due within a day." in page.content.decode().split("means-now")[1]
+
+
 def test_a_form_that_is_new_says_what_the_usual_terms_mean(client, sign_in, anne):
     page = sign_in(client, anne).get("/tables/new/toy/").content.decode()
     assert "What this means for everyone’s time" in page

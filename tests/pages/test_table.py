@@ -1,12 +1,14 @@
 """The page of a running game: what it shows, what one can do on it, and what it refuses."""
 
 import gzip
+import re
 
 import pytest
 
 from games.models import Move
 from games.services import chat, tables
 from tests.pages.conftest import answer, seen_text
+from tests.people import PASSWORD
 
 HTMX = {"HTTP_HX_REQUEST": "true"}
 
@@ -140,8 +142,24 @@ def test_for_a_stranger_there_is_no_such_table(client, jack, sign_in, table, wha
 
 
 def test_a_visitor_who_is_not_signed_in_is_sent_to_sign_in_and_learns_nothing(client, table):
-    assert client.get(table.address).status_code == 404
+    private, nothing = client.get(table.address), client.get("/games/999/")
+    assert (private.status_code, nothing.status_code) == (404, 404)
+    assert seen_text(private) == seen_text(nothing)
     assert client.post(f"{table.address}move/", {}).status_code == 302
+
+
+def test_whoever_comes_to_his_table_before_signing_in_comes_back_to_it_afterwards(client, table, anne):
+    page = client.get(f"{table.address}?from=letter").content.decode()
+    door = re.search(r'<main.*?href="(/account/login/[^"]+)"', page, re.DOTALL)[1]
+    signed_in = client.post(door, {"login": anne.email, "password": PASSWORD})
+    assert signed_in.url == f"{table.address}?from=letter"
+    assert client.get(signed_in.url).status_code == 200
+
+
+def test_a_page_that_is_not_there_leads_on(as_anne):
+    page = as_anne.get("/nothing/<b>here/").content.decode()
+    assert 'href="/my/">My games</a>' in page
+    assert "next=" not in page
 
 
 def test_undo_takes_the_course_back(as_anne, table):
