@@ -102,6 +102,7 @@ def test_another_seat_and_a_stale_page_are_refused(game, anne, mary):
     assert refused.status_code == 422
     said = {"seen": number, "decision": decision.name, "answer": decision.default}
     assert browser(player.user).post(f"/games/{game.pk}/move/", said).status_code == 200
+    said["answer"] = "another"
     assert browser(player.user).post(f"/games/{game.pk}/move/", said).status_code == 409
 
 
