@@ -5,12 +5,12 @@ written, so that it is true by then.
 """
 
 from games import by_mail, desk_letters, queries
-from games.desk_grammar import Wanted, as_written, wanted
+from games.desk_grammar import Wanted, wanted
 from games.engine import RulesError
 from games.errors import NotAllowed
 from games.models import Game, Player
 from games.new_by_mail import new_table
-from games.reply_grammar import Block, first_line, read_block
+from games.reply_grammar import Block, read_block
 from games.services import tables
 from notifications.inbound import Verdict, register_reader
 from notifications.inbound.desk import DESK
@@ -18,7 +18,6 @@ from notifications.models import LetterIn, Stop
 
 State = LetterIn.State
 UNREAD = "We did not understand your letter, so nothing was done."
-NO_GAME = "There is no game of this name here, so no table was made."
 NO_TABLE = "There is no table {} that you could join, so nothing was done."
 NOT_SEATED = "You do not sit at table {}, so nothing was done."
 ON_THE_PAGE = "Whoever wants to give up a game that has begun does so on the table’s page."
@@ -44,20 +43,12 @@ def read(letter: LetterIn, text: str) -> Verdict:
         return Verdict(State.APPLIED, "help", {"shows": ["help"]})
     asked = wanted(block.lines[0].words) if block.lines and not block.dry and not block.lines[0].code else None
     if asked is None:
-        return not_understood(letter, text)
+        return by_mail.refused(letter, "unread", {"said": UNREAD, "shows": ["help"]}, text)
     try:
         said, shows = DEEDS[asked.word](letter.user, asked, block.lines[0].raw)
     except RulesError as refusal:
         return by_mail.refused(letter, refusal.code, {"said": refusal.text, "shows": HELP_AFTER.get(asked.word, [])}, text)
     return Verdict(State.APPLIED, asked.word, {"said": said, "rest": left_over(block)} | shows)
-
-
-def not_understood(letter: LetterIn, text: str) -> Verdict:
-    """What may be written instead; a game that we do not have is a slip of a person, so that he is told of each."""
-    first = first_line(text)
-    if first and first.words.startswith("new "):
-        return by_mail.refused(letter, "unknown-edition", {"said": NO_GAME, "shows": ["new"]}, text)
-    return by_mail.refused(letter, "unread", {"said": UNREAD, "shows": ["help"]}, text)
 
 
 HELP_AFTER = {"new": ["new"], "join": ["tables"], "leave": ["games"], "invite": ["games"]}
@@ -100,11 +91,10 @@ def leave(user, asked: Wanted, raw: str) -> tuple[str, dict]:
 
 
 def invite(user, asked: Wanted, raw: str) -> tuple[str, dict]:
-    who = as_written(raw, str(asked.number)) or asked.rest
     if not Player.objects.filter(game=asked.number, user=user).exists():
         raise NotAllowed("not-seated", NOT_SEATED.format(asked.number))
-    tables.invite(asked.number, user, who)
-    return f"{who} is asked to your table.", {"game": asked.number}
+    tables.invite(asked.number, user, asked.rest)
+    return f"“{asked.rest}” is asked to your table.", {"game": asked.number}
 
 
 DEEDS = {

@@ -8,10 +8,10 @@ from django.conf import settings
 import notifications
 from games import letter_parts as parts
 from games import paces, queries
-from games.desk_grammar import names_of
 from games.models import Game
 from games.receipts import DEAD, why_held
 from games.rulesets import on_offer
+from games.table_words import names_of
 from notifications import Letter
 from notifications.models import LetterIn
 from notifications.plain import one_line
@@ -81,14 +81,14 @@ def state_of(game: Game, user) -> list[Line]:
         return [line("", f"{called}: every chair is taken. A letter asks you to say that you are ready.")]
     found = [line("", f"{called} is table {game.pk}: {taken(game)}. It begins when every chair is taken.")]
     if game.owner_id == user.pk:
-        found.append(line(f"invite {game.pk} NAME", "asks somebody to it, by the name he goes by here or by his address"))
+        found.append(line(f"invite NAME to {game.pk}", "asks somebody to it, by the name he goes by here or by his address"))
     return [*found, line(f"leave {game.pk}", "gives up your chair")]
 
 
 def taken(game: Game) -> str:
     """How many sit there, and how fast it goes."""
     pace = paces.pace_name(game.terms.pace)
-    return f"{game.players.count()} of {game.seats} captains, {pace[:1].lower()}{pace[1:]}"
+    return f"{len(game.players.all())} of {game.seats} captains, {pace[:1].lower()}{pace[1:]}"
 
 
 def tables_of(notice) -> dict[str, Any]:
@@ -102,7 +102,7 @@ def tables_of(notice) -> dict[str, Any]:
             parts.table_link(game),
         )
         for game in found
-        if game.players.count() < game.seats
+        if len(game.players.all()) < game.seats
     ]
     return section("Tables with a free chair", lines, "None is free just now. A table of your own begins whenever you like.")
 
@@ -136,7 +136,7 @@ def help_of(notice) -> dict[str, Any]:
         line("join 12", "takes a chair at table 12; “join 12 london” takes that place"),
         line("leave 12", "gives it up, as long as the game has not begun"),
         *new_lines(),
-        line("invite 12 NAME", "asks somebody to your table 12, by the name he goes by here or by his address"),
+        line("invite NAME to 12", "asks somebody to your table 12, by the name he goes by here or by his address"),
         line("games", "lists your games, and which of them wait for you"),
         line("stop", "ends letters about your turns; your games go on"),
         line("help", "brings this list"),

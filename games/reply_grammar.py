@@ -59,6 +59,13 @@ def plain(line: str) -> str:
     return " ".join(line.casefold().split()).strip(AROUND)
 
 
+def as_written(raw: str, before: str) -> str:
+    """What a person wrote behind these words, in his own capitals; "" when nothing did."""
+    line = " ".join(unicodedata.normalize("NFKC", raw).split())
+    found = re.search(rf"{before}[ :]+(.+)$", line, re.IGNORECASE)
+    return found[1].strip(AROUND) if found else ""
+
+
 def understood(raw: str) -> Line:
     """What one line says, whether or not it is an order."""
     return short(raw) if len(raw) <= LONGEST_LINE else Line(raw[:LONGEST_LINE], "\0")

@@ -13,8 +13,8 @@ import notifications
 from accounts import services as people
 from games import by_mail, desk_letters
 from games import letter_parts as parts
-from games.desk_grammar import YES, as_written
-from games.reply_grammar import read_block
+from games.desk_grammar import YES
+from games.reply_grammar import as_written, read_block
 from games.rulesets import on_offer
 from notifications import Letter
 from notifications.inbound import Verdict, register_reader, replying
@@ -78,6 +78,6 @@ def welcome(notice, row: ReplyAddress, more: dict[str, Any]) -> Letter:
     """What this place is, and how to begin."""
     context = {
         "link": parts.site_link("home"), "reply_to": replying.reply_address(row), "local": settings.MAILBOX,
-        "editions": [(rules.name, rules.summary) for rules in on_offer().values()],
+        "editions": [(rules.name, rules.summary) for rules in on_offer().values()], "fits": lambda words: YES.fullmatch(words) is not None,
     }  # fmt: skip
     return parts.render("letters/stranger", notice, SUBJECT, context | more, thread=f"stranger.{row.pk}")

@@ -28,7 +28,7 @@ FROM_A_DOMAIN, FROM_ANYWHERE = 20, 100
 """So many strangers are answered in an hour."""
 AN_HOUR, A_DAY, A_STRANGER_LIVES = timedelta(hours=1), timedelta(days=1), timedelta(days=7)
 WELCOME_LIVES = timedelta(hours=12)
-ANSWERS_OF_A_STRANGER, MOST_NAMED, MOST_OF_AN_ADDRESS = 5, 3, 254
+ANSWERS_OF_A_STRANGER, MOST_NAMED = 5, 3
 State, PASS = LetterIn.State, LetterIn.Auth.PASS
 
 
@@ -52,7 +52,7 @@ def receive(letter: LetterIn, parsed: Parsed) -> ReplyAddress | Verdict:
     member = people.member_at(parsed.sender)
     if member is None:
         letter.raw = b""  # not a word of it is read
-        return welcome(letter, parsed)
+        return Verdict(State.IGNORED, "absent") if parsed.absent else welcome(letter)
     if letter.auth != PASS and held_lately(member) >= HELD_A_DAY:
         return Verdict(State.IGNORED, "too-many")
     return own_row(member)
@@ -71,25 +71,18 @@ def held_lately(member) -> int:
     return kept.exclude(auth=PASS).count()
 
 
-def welcome(letter: LetterIn, parsed: Parsed) -> Verdict:
+def welcome(letter: LetterIn) -> Verdict:
     """Somebody without an account: told how to have one, if he is proved and not too many others are told."""
-    if letter.auth != PASS or parsed.absent:
-        return Verdict(State.IGNORED, "absent" if parsed.absent else "not-proved")
+    if letter.auth != PASS:
+        return Verdict(State.IGNORED, "not-proved")
     if not settings.DESK_STRANGERS:
         return Verdict(State.IGNORED, "no-account")
-    if why := odd(parsed.sender) or enough(parsed.sender):
+    sender, now = letter.sender, timezone.now()
+    if why := odd(sender) or enough(sender):
         return Verdict(State.IGNORED, why)
-    row = replying.new_row(None, STRANGER, {"email": parsed.sender}, A_STRANGER_LIVES, ANSWERS_OF_A_STRANGER)
-    digest, now = hashlib.sha256(parsed.sender.encode()).hexdigest(), timezone.now()
-    told = notifications.tell(
-        STRANGER,
-        None,
-        f"stranger:{digest}:{now.date()}",
-        {"row": row.pk, "letter": letter.pk},
-        expires_at=now + WELCOME_LIVES,
-        address=parsed.sender,
-    )
-    if told is None:
+    row = replying.new_row(None, STRANGER, {"email": sender}, A_STRANGER_LIVES, ANSWERS_OF_A_STRANGER)
+    key, facts = f"stranger:{hashlib.sha256(sender.encode()).hexdigest()}:{now.date()}", {"row": row.pk, "letter": letter.pk}
+    if notifications.tell(STRANGER, None, key, facts, expires_at=now + WELCOME_LIVES, address=sender) is None:
         row.delete()
         return Verdict(State.IGNORED, "told-already")
     return Verdict(State.APPLIED, "welcomed")
@@ -101,7 +94,7 @@ def odd(sender: str) -> str:
         validate_email(sender)
     except ValidationError:
         return "odd-from"
-    return "" if len(sender) <= MOST_OF_AN_ADDRESS else "odd-from"
+    return ""
 
 
 def enough(sender: str) -> str:

@@ -66,7 +66,8 @@ def read(pk: int) -> str:
 
 def decide(letter: LetterIn, parsed: Parsed) -> Verdict:
     """What becomes of a letter. Who it claims to be from decides nothing before the address it went to has."""
-    letter.sender, letter.message_id = parsed.sender[:MOST_OF_AN_ADDRESS], parsed.message_id
+    letter.sender = parsed.sender if len(parsed.sender) <= MOST_OF_AN_ADDRESS else ""
+    letter.message_id = parsed.message_id
     found = desk.receive(letter, parsed) if addresses.is_desk(letter.envelope_to) else sealed(letter, parsed)
     if isinstance(found, Verdict):
         return found
@@ -109,7 +110,7 @@ def act(letter: LetterIn, text: str) -> Verdict:
     if not why and not replying.use_up(letter.address):
         why = "used-up"
     if why and letter.user is None:
-        return Verdict(State.IGNORED, why)
+        return desk.welcome(letter)
     verdict = Verdict(State.REFUSED, why, {"dead": why}) if why else reader.read(letter, text)
     if verdict.state == State.REFUSED and letter.user and is_told_often(letter):
         verdict = Verdict(verdict.state, verdict.reason)

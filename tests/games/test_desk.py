@@ -126,22 +126,22 @@ def test_a_table_at_which_one_does_not_sit_cannot_be_left(write, open_table):
 
 def test_somebody_is_asked_to_a_table_by_name_or_by_address(write, mary):
     write("new piracy for 3 without bots")
-    assert f"[invite {made().pk} NAME]" in said()
-    assert write(f"invite {made().pk} mary").state == "applied"
-    assert write(f"invite {made().pk} Somebody@Example.org").state == "applied"
+    assert f"[invite NAME to {made().pk}]" in said()
+    assert write(f"invite mary to {made().pk}").state == "applied"
+    assert write(f"Invite Somebody@Example.org to table {made().pk}").state == "applied"
     assert set(Invitation.objects.values_list("user", "email")) == {(mary.pk, ""), (None, "somebody@example.org")}
 
 
 def test_only_who_made_a_table_asks_others_to_it(write, open_table, jack):
-    assert write(f"invite {open_table.pk} Jack").reason == "not-seated"
+    assert write(f"invite Jack to {open_table.pk}").reason == "not-seated"
     write(f"join {open_table.pk}")
-    assert write(f"invite {open_table.pk} Jack").reason == "not-yours"
+    assert write(f"invite Jack to {open_table.pk}").reason == "not-yours"
     assert not Invitation.objects.exists()
 
 
 def test_a_name_that_nobody_has_is_refused(write):
     write("new piracy for 3 without bots")
-    assert write(f"invite {made().pk} Nobody At All").reason == "nobody"
+    assert write(f"invite Nobody At All to {made().pk}").reason == "nobody"
 
 
 def test_games_are_listed_with_what_waits_first_and_how_to_play_each_by_letter(write, at, open_table, settings):
@@ -159,7 +159,7 @@ def test_games_are_listed_with_what_waits_first_and_how_to_play_each_by_letter(w
 # -- what else is said ----------------------------------------------------------------------------
 def test_help_lists_everything_that_may_be_written(write):
     assert write("help").reason == "help"
-    for order in ("[tables]", "[join 12]", "[new bounty]", "[invite 12 NAME]", "[leave 12]", "[games]", "[help]"):
+    for order in ("[tables]", "[join 12]", "[new bounty]", "[invite NAME to 12]", "[leave 12]", "[games]", "[help]"):
         assert order in said()
 
 

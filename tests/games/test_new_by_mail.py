@@ -3,12 +3,13 @@
 import pytest
 from django.test import Client
 
-from games import new_by_mail
+from games import new_by_mail, table_words
 from games.clock.paces import DAY
-from games.desk_grammar import Wanted, as_written, is_order, wanted
+from games.desk_grammar import Wanted, is_order, wanted
 from games.engine import RulesError
 from games.models import Game
 from games.new_by_mail import new_table
+from games.reply_grammar import as_written
 from games.rulesets import get_ruleset, on_offer
 
 pytestmark = pytest.mark.django_db
@@ -157,7 +158,7 @@ def test_ten_tables_that_wait_are_enough(anne):
 def test_no_choice_of_an_edition_can_be_mistaken_for_another(anne):
     for slug in on_offer():
         said: dict[str, tuple] = {}
-        for words, key, value in new_by_mail.choices(get_ruleset(slug)):
+        for words, key, value in table_words.choices(get_ruleset(slug)):
             assert said.setdefault(words, (key, value)) == (key, value), (slug, words)
 
 
@@ -170,7 +171,7 @@ def test_no_choice_of_an_edition_can_be_mistaken_for_another(anne):
         ("join 12", Wanted("join", 12)),
         ("join #12 london", Wanted("join", 12, "london")),
         ("leave 7", Wanted("leave", 7)),
-        ("invite 3 mary read", Wanted("invite", 3, "mary read")),
+        ("invite mary read to 3", Wanted("invite", 3, "mary read")),
         ("new bounty open", Wanted("new", rest="bounty open")),
     ],
 )
@@ -183,12 +184,14 @@ def test_what_may_be_wanted(words, found):
     [
         "tables please",
         "gameshow",
-        "join",
+        "join 12 sailed west",
+        "join 12 would like to play",
+        "invite 12 ended the turn",
         "join me",
         "join 12345678901",
         "leave 7 now",
         "leave",
-        "invite 3",
+        "invite to 3",
         "invite mary",
         "new",
         "new providence: docks empty",
@@ -201,11 +204,23 @@ def test_what_may_be_wanted(words, found):
         "",
     ],
 )
-def test_what_looks_alike_is_nothing(words):
+def test_what_looks_alike_is_no_order(words):
+    assert not is_order(words)
+
+
+@pytest.mark.parametrize("words", ["tables please", "gameshow", "join", "join me", "leave 7 now", "invite 3", "news", "1 kx", ""])
+def test_what_wants_nothing_of_us(words):
     assert wanted(words) is None
 
 
-@pytest.mark.parametrize("words", ["yes", "yes please", "yes, call me 1 kx", "again", "join", "join 12", "new piracy", "tables"])
+def test_what_cannot_be_is_wanted_all_the_same_so_that_it_is_refused_with_a_reason():
+    assert wanted("new york") == Wanted("new", rest="york")
+    assert wanted("join 12 tortuga") == Wanted("join", 12, "tortuga")
+
+
+@pytest.mark.parametrize(
+    "words", ["yes", "again", "join", "join 12", "join 12 london", "new piracy", "new bounty called x", "tables", "invite mary to 3"]
+)
 def test_what_may_stand_in_no_letter_of_ours(words):
     assert is_order(words)
 

@@ -170,10 +170,19 @@ def test_five_answers_without_a_yes_are_answered_and_then_none(post, welcome):
     assert told == [1] * 5 + [0] * 2
 
 
-def test_after_a_week_the_address_takes_no_yes(post, welcome):
+def test_after_a_week_a_yes_opens_nothing_but_brings_a_new_letter_that_takes_one(post, welcome):
     post.letters(minutes=8 * 24 * 60)
-    kept = post.answer(welcome, "yes")
-    assert (kept.state, kept.reason, accounts(), mail.outbox) == ("ignored", "expired", set(), [])
+    assert (post.answer(welcome, "yes").reason, accounts()) == ("welcomed", set())
+    assert post.answer(mail.outbox[0], "yes").reason == "opened"
+
+
+def test_a_yes_after_one_has_signed_up_on_the_site_is_told_to_sign_in_there(post, welcome, make_person):
+    person = make_person("Bess")
+    person.emailaddress_set.update(email=BESS)
+    type(person).objects.filter(pk=person.pk).update(email=BESS)
+    assert post.answer(welcome, "yes, call me Another").reason == "no-account"
+    assert "Please sign up, or sign in, on the site." in tidy(mail.outbox[0])
+    assert accounts() == {"Bess"}
 
 
 def test_who_wants_no_letters_gets_none(post, welcome):

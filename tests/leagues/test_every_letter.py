@@ -77,6 +77,16 @@ def test_no_line_that_leagues_send_is_an_order(letters):
     assert [line for letter in letters.values() for line in orders_in(letter)] == []
 
 
+@pytest.mark.parametrize("name", ["join 12", "new piracy", "1 KX", "games"])
+def test_no_name_of_a_captain_or_a_table_makes_an_order_of_a_line(name, anne, mary, monkeypatch):
+    monkeypatch.setattr(sample, "HOSTILE", name)
+    game = sample.running_game("buccaneer", anne, mary)
+    mary.name = name
+    mary.save()
+    letters = sample.of_a_turn(game) | sample.of_a_table(game) | sample.of_the_desk(anne, mary)
+    assert {kind: found for kind, letter in letters.items() if (found := orders_in(letter))} == {}
+
+
 def test_lines_of_text_are_short_enough_never_to_be_wrapped(letters):
     long = [line for letter in letters.values() for line in letter.text.splitlines() if len(line) > 66]
     assert [line for line in long if not line.strip().startswith(settings.SITE_URL)] == []
