@@ -113,11 +113,16 @@ def lines_of(rules, decision: Decision, names: list[str]):
         for option in decision.options:
             label = rules.label(decision, option, names)
             says_it_all = label != option if isinstance(decision, Confirm) else not decision.optional
-            yield option, label if says_it_all else f"{question} {label}", "", ()
+            yield option, label if says_it_all else asked_and_said(question, label), "", ()
     elif isinstance(decision, Place):
         yield None, question, SQUARE, tuple(decision.options)
     else:
         yield None, question, ONE_LETTER, lettered(rules, decision, decision.options, names)
+
+
+def asked_and_said(question: str, label: str) -> str:
+    """An option of a question that nobody has to answer, with the question before it."""
+    return f"{question[:-1]}: {label}" if question.endswith(".") else f"{question} {label}"
 
 
 # -- from what was written back to an answer ------------------------------------------------------

@@ -6,7 +6,7 @@ Pages and letters put it behind “If you do not, …”. It follows `expiring.s
 from typing import Any
 
 from games import speakers
-from games.engine import Decision
+from games.engine import Confirm, Decision
 from games.obeyed import answer_words
 from games.services import automatic, expiring
 from games.services.again import LastTurn
@@ -30,7 +30,8 @@ def played(table: dict[str, Any], decision: Decision) -> str:
             return f"your last turn is played once more, as far as it is offered, beginning with: {words(table, decision, said)}."
     said = speakers.by_orders(rules, wishes.orders, table["view"], decision)
     if said is None or said == decision.default:
-        what = "this is answered for you:" if decision.reaction else "your turn is played for you, beginning with:"
+        alone = decision.reaction or isinstance(decision, Confirm)  # nothing comes after it
+        what = "this is answered for you:" if alone else "your turn is played for you, beginning with:"
         return f"{what} {words(table, decision, decision.default)}."
     what = "your standing orders answer:" if decision.reaction else "your turn is played as your standing orders say, beginning with:"
     return f"{what} {words(table, decision, said)}."

@@ -133,7 +133,7 @@ def test_the_captain_is_told_in_letter_and_page_what_his_orders_answered(questio
     page = unescape(seen_text(sign_in(client, mary).get(f"/games/{game.pk}/")))
     for text in (plain, html, page):
         assert told in text
-    assert "What your standing orders answered" in plain
+    assert "Answered for you" in plain
     assert "Your standing orders answered" in page
     assert told in " ".join(queries.sentences(RULES, move, ["Anne", "Mary"], 1))
 

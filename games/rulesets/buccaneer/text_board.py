@@ -42,7 +42,7 @@ def heading(view: View, names: Sequence[str]) -> str:
     """Which round it is, and whose turn."""
     public = view.public
     if public.ended is not None:
-        return game_over(public.round, [who(seat, names) for seat in public.ended[0]])
+        return game_over(min(public.round, public.options["round_limit"]), [who(seat, names) for seat in public.ended[0]])
     return paragraph(f"Round {public.round}. {who(public.turn, names)} (ship {public.turn + 1}) is on turn.")
 
 
@@ -124,7 +124,7 @@ def ports(view: View) -> str:
 def ashore(view: View) -> str:
     """The three islands."""
     public = view.public
-    left = ", ".join(f"{public.treasure.get(kind, 0)} {NAMES[kind]}" for kind in TREASURE)
+    left = listed([kind for kind in TREASURE for _ in range(public.treasure.get(kind, 0))]) or "nothing"
     return "Islands\n" + "\n".join(
         paragraph(line, "   ")
         for line in (

@@ -158,7 +158,7 @@ HELP = {
     "fire": "A shot costs a ball and ends this voyage; you take coins and send the other ship three squares away.",
     "hand-over": "Only now that the hoard is empty, and only on a shared square.",
     "end": "Everything in this turn may be taken back until then.",
-    "order": "For example BB G4; E E N E; END. Letters are directions or squares, +1 takes a coin, FIRE BLUE TAKE 1 PUSH N N N is a shot.",
+    "order": "Directions or squares, as in BB G4; E E N E; END. A coin is taken by +1, a shot is FIRE BLUE TAKE 1 PUSH N N N.",
 }
 SHIP_HELP = {
     "siren": "You sail another player's ship three squares, or let it be.",

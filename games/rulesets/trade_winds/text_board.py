@@ -38,7 +38,7 @@ def heading(view: View, names: Sequence[str]) -> str:
     """Which round it is, and whose turn."""
     public = view.public
     if public.ended is not None:
-        return game_over(public.round, [who(seat, names) for seat in public.ended[0]])
+        return game_over(min(public.round, public.options["round_limit"]), [who(seat, names) for seat in public.ended[0]])
     free = " for a free turn" if public.active in public.freed else ""
     return paragraph(f"Round {public.round}. {who(public.active, names)} (ship {public.active + 1}) is on turn{free}.")
 
