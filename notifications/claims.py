@@ -21,6 +21,8 @@ from .kinds import KINDS, Role
 from .models import Delivery, State, Stop
 
 LEASE = timedelta(minutes=5)
+LOST = timedelta(minutes=10)
+"""So much longer waits a letter whose worker died, for each worker that died of it, or over it, before."""
 MOST, FRESH = 40, 5.0
 """So many rows are read at once, and used for so many seconds: what people wish and where they are, never what a letter says."""
 TRIES = 3
@@ -45,9 +47,15 @@ def claim(pk: int | None = None) -> Delivery | None:
 
 
 def release_lost() -> int:
-    """Leases that ran out: whoever held them died, before or after the letter went."""
-    lost = Delivery.objects.filter(state=State.SENDING, lease_until__lt=timezone.now())
-    return lost.exists() and lost.update(state=State.UNKNOWN, lease=None, lease_until=None, last_code="lease-ran-out")
+    """Leases that ran out: whoever held them died, before or after the letter went. How many there were.
+
+    One that was lost before waits longer each time, so that it is not always what a worker has in hand that is killed again.
+    """
+    now, count = timezone.now(), 0
+    for row in Delivery.objects.filter(state=State.SENDING, lease_until__lt=now):
+        later = {"not_before": now + LOST * (row.attempts - 1), "lease": None, "lease_until": None, "last_code": "lease-ran-out"}
+        count += Delivery.objects.filter(pk=row.pk, lease=row.lease).update(state=State.UNKNOWN, **later)
+    return count
 
 
 @PreparedUpdate.of(NUMBER, TEXT, TEXT, MOMENT, NUMBER, UNIQUE, MOMENT)

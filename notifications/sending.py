@@ -27,8 +27,8 @@ BACK_OFF = (1, 5, 15, 30, 60, 120, 240, 480)
 HELD_FOR = (60, 120, 240, 480)
 """The same where they refuse us and not the letter. After the last it is given up: a table does not wait for it for ever."""
 MOST_ATTEMPTS = 16
-UNFORESEEN = 3
-"""How often an error of our own is tried again, and how often a row may take a worker down with it."""
+UNFORESEEN, DEADLY = 3, 6
+"""How often an error of our own is tried again, and how often a row may take a worker down with it: workers die of other things, too."""
 
 
 def deliver(delivery: Delivery) -> str:
@@ -67,7 +67,7 @@ def attempt(delivery: Delivery, others: list[Delivery]) -> tuple[str, str]:
     notice = delivery.notice
     if notice.expires_at and notice.expires_at <= timezone.now():
         return State.EXPIRED, "too-late"
-    if delivery.last_code == "lease-ran-out" and delivery.attempts > UNFORESEEN:
+    if delivery.last_code == "lease-ran-out" and delivery.attempts > DEADLY:
         return State.FAILED, "takes-workers-down"
     transport, kind = all_transports()[delivery.transport], KINDS[notice.kind]
     if why := unwanted(delivery, kind, transport):

@@ -163,14 +163,33 @@ def test_an_error_of_our_own_touches_one_letter_and_ends_after_three_attempts(re
 
 
 @pytest.mark.django_db
+def test_a_letter_whose_worker_died_again_stands_back_for_the_others(relay, hail, anne, mary, time_machine):
+    now = timezone.now()
+    time_machine.move_to(now, tick=False)
+    tell("hail", anne, "hail:1", {})
+    for _ in range(2):
+        assert claims.claim().notice.key == "hail:1"
+        now += timedelta(minutes=6)
+        time_machine.move_to(now, tick=False)
+        assert claims.release_lost() == 1
+    tell("hail", mary, "hail:2", {})
+    assert claims.claim().notice.key == "hail:2"
+    assert claims.claim() is None
+    time_machine.move_to(now + timedelta(minutes=10), tick=False)
+    sweep()
+    assert [letter["To"] for letter in relay.letters] == [anne.email, mary.email]
+
+
+@pytest.mark.django_db
 def test_a_letter_that_takes_workers_down_is_given_up(relay, hail, anne, time_machine):
     start = timezone.now()
     time_machine.move_to(start, tick=False)
     tell("hail", anne, "hail:1", {})
-    for attempt in range(sending.UNFORESEEN):
+    for attempt in range(sending.DEADLY):
         assert claims.claim() is not None, attempt
-        time_machine.move_to(start + timedelta(minutes=6 * (attempt + 1)), tick=False)
+        time_machine.move_to(start + timedelta(hours=2 * attempt + 1), tick=False)
         claims.release_lost()
+        time_machine.move_to(start + timedelta(hours=2 * attempt + 2), tick=False)
     sweep()
     assert relay.letters == []
     assert Delivery.objects.get().state == State.FAILED

@@ -35,7 +35,7 @@ def test_the_doctor_finds_nothing_missing_in_a_site_set_up_like_this(town):
     everything_has_come()
     assert {state for _, state in found} == {"ok"}, found
     assert [what for what, _ in found] == [
-        *("SITE_URL", "relay", "SPF", "DMARC", "MX", "SPF", "reverse name", "receiver", "AUTHSERV_ID", "letter", "clock", "DKIM")
+        *("SITE_URL", "relay", "SPF", "DMARC", "MX", "SPF", "reverse name", "receiver", "AUTHSERV_ID", "DESK", "letter", "clock", "DKIM")
     ]
 
 
