@@ -252,6 +252,14 @@ def test_notes_stay_while_they_are_written_and_others_act(page, make_person):
     assert field.input_value() == "Half a pl"
 
 
+def test_a_form_on_its_way_is_not_sent_again_until_one_comes_back(page):
+    page.goto("/lobby/")
+    send = "form.dispatchEvent(new SubmitEvent('submit', {bubbles: true, cancelable: true}))"
+    back = "dispatchEvent(new PageTransitionEvent('pageshow'))"
+    went = page.locator("main form[action='/play/']").evaluate(f"form => [{send}, {send}, {send}, {back}, {send}]")
+    assert went == [True, False, False, True, True]
+
+
 @pytest.mark.parametrize("width", [360, 1280])
 def test_no_page_scrolls_sideways(page, make_person, width):
     anne = make_person("Anne")
