@@ -30,6 +30,7 @@ class Wanted:
 
 def wanted(words: str) -> Wanted | None:
     """What a line (as `reply_grammar` tidies it) wants, whether or not that can be; None for anything else."""
+    words = words.rstrip(" ?")
     if words in ("tables", "games"):
         return Wanted(words)
     if words.startswith("new "):

@@ -88,6 +88,8 @@ def sealed(letter: LetterIn, parsed: Parsed) -> ReplyAddress | Verdict:
             else Verdict(State.IGNORED, "no-report")
         )
     address = replying.find(ident)
+    if address and address.user is None:
+        address = replying.hold(address)  # two letters of a stranger make one account
     return address if address and address.purpose in READERS else Verdict(State.IGNORED, "no-address")
 
 

@@ -58,6 +58,11 @@ def receipts_since(user, purpose, since):
     return made.exclude(facts__receipt="").values_list("facts", flat=True)
 
 
+def hold(address: ReplyAddress) -> ReplyAddress:
+    """The same row as it is now; until the end of the transaction nobody else changes it."""
+    return ReplyAddress.objects.select_for_update().get(pk=address.pk)
+
+
 def use_up(address: ReplyAddress) -> bool:
     """One use less; False when there was none left."""
     return ReplyAddress.objects.filter(pk=address.pk, uses_left__gt=0).update(uses_left=F("uses_left") - 1) == 1

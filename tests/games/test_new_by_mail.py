@@ -167,6 +167,7 @@ def test_no_choice_of_an_edition_can_be_mistaken_for_another(anne):
     ("words", "found"),
     [
         ("tables", Wanted("tables")),
+        ("tables?", Wanted("tables")),
         ("games", Wanted("games")),
         ("join 12", Wanted("join", 12)),
         ("join #12 london", Wanted("join", 12, "london")),
