@@ -14,6 +14,9 @@ from leagues.models import Season, SubCall
 from leagues.services import absent, entries, muster
 from leagues.views.common import about, back, number_in, said, visible_season
 
+GOES_ON = (Season.Status.REGISTRATION, Season.Status.SEEDING, Season.Status.RUNNING)
+"""While there are games to come, one may say when one is away, and offer to take a seat."""
+
 
 @signed_in
 @require_safe
@@ -28,7 +31,7 @@ def me(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "appeals": entry.appeals.all() if entry else [], "cards": entry.cards if entry else [],
         "muster": muster.asked(entry) if entry else None,
         "calls": calls.select_related("seat__fixture__division", "seat__entry__user"),
-        "is_substitute": season.substitutes.filter(user=request.user).exists(),
+        "is_substitute": season.substitutes.filter(user=request.user).exists(), "goes_on": season.status in GOES_ON,
     }  # fmt: skip
     return render(request, "leagues/me.html", context)
 

@@ -31,6 +31,21 @@ def test_a_spectator_without_an_account_may_read(run, client, page):
     assert client.get(at(run, page)).status_code == 200
 
 
+def test_ones_own_part_offers_only_what_can_still_be_done(run, client, sign_in):
+    player = run.season.entries.first()
+    page = sign_in(client, player.user)
+    assert "What should be looked at again?" in page.get(at(run, "me")).content.decode()
+    for what in ("away", "offer"):
+        assert (
+            reverse("leagues:act", args=[run.season.league.slug, run.season.number, what]) not in page.get(at(run, "me")).content.decode()
+        )
+    Season.objects.filter(pk=run.season.pk).update(status="running")
+    for status, count in (("accepted", 1), ("withdrawn", 0)):
+        Entry.objects.filter(pk=player.pk).update(status=status)
+        assert page.get(at(run, "me")).content.decode().count("Days away") == count
+    assert "Put me on the list" in page.get(at(run, "me")).content.decode()
+
+
 def test_the_division_has_a_cross_table_a_graph_and_reasons(run, client):
     page = client.get(at(run, "division", 1)).content.decode()
     assert "Behind Sailor 1 by points" in page
