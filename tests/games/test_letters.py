@@ -10,7 +10,7 @@ from django.utils import timezone
 from games.models import Game, Player, Wait
 from games.services import chat, orders, playing, tables
 from games.services.telling import to_all
-from notifications.models import Delivery, Notice, Preference, State
+from notifications.models import Delivery, Notice, Outage, Preference, State
 from notifications.tasks import sweep
 from tests.letters import CODE
 
@@ -251,6 +251,20 @@ def test_no_reminder_follows_right_after_the_letter_it_would_repeat(post, at, an
     letters = post(60 * 37, first=lambda: deadlines.step(wait.pk, wait.next_at))
     assert Notice.objects.filter(kind="reminder").exists()
     assert ["It is your turn" in letter.body for letter in letters] == [True]
+
+
+@pytest.mark.parametrize(("hours", "letters"), [(5, 1), (24, 0)])
+def test_a_reminder_that_fell_into_an_outage_is_sent_once_or_not_at_all_when_time_is_up(post, at, anne, hours, letters):
+    from games import deadlines
+
+    assert len(post()) == 1
+    wait = at.wait()
+    Outage.objects.create(transport="email", started_at=timezone.now(), try_at=timezone.now() + timedelta(hours=37 + hours))
+    assert len(post(60 * 37, first=lambda: deadlines.step(wait.pk, wait.next_at))) == 0
+    assert Delivery.objects.get(notice__kind="reminder").state == State.PENDING
+    sent = [*post(60 * hours), *post(60)]
+    assert [letter.to for letter in sent] == [[anne.email]] * letters
+    assert Delivery.objects.get(notice__kind="reminder").state == (State.SENT if letters else State.EXPIRED)
 
 
 def played_for_anne(post, at, anne):
