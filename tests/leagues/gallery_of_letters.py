@@ -7,6 +7,7 @@ For each letter its text, and four pictures: 360 px in the dark without images, 
 
 import base64
 import os
+import random
 from pathlib import Path
 
 import pytest
@@ -14,15 +15,18 @@ from django.core import mail
 
 from games.models import Game
 from games.rulesets import on_offer
-from games.services import tables
+from games.services import playing, tables
+from games.snapshots import stored
 from notifications.models import Preference
 from tests import every_letter as sample
+from tests.accounts.conftest import standing_clock  # noqa: F401 - a fixture
+from tests.accounts.test_letters_about_accounts import DEEDS, letter_after  # noqa: F401 - a fixture
 from tests.letters import codes
 from tests.pages.conftest import browser  # noqa: F401 - a fixture
 
 pytestmark = pytest.mark.django_db
 WAYS = ((360, "dark", False), (360, "light", True), (600, "light", True), (600, "dark", True))
-TALE = 60
+TALE = 30
 """Answers played before the letters are written."""
 
 
@@ -72,9 +76,21 @@ def named(game: Game, name: str) -> Game:
     return Game.objects.get(pk=game.pk)
 
 
+def sailed(edition: str, *people, **options) -> Game:
+    """A game of these people that bots have played on for a while, so that something has happened."""
+    game, chance = sample.running_game(edition, *people, answers=0, **options), random.Random(3)
+    for _ in range(TALE):
+        game.refresh_from_db()
+        seat, state = game.waits.filter(closed_at=None).order_by("pk").first().seat, game.rules.load(stored(game))
+        asked = [decision for decision in game.rules.decisions(state) if decision.seat == seat]
+        action = game.rules.bots["middle"](game.rules.view(state, seat), asked, chance.randrange)
+        playing.act(game.pk, action, game.number)
+    return game
+
+
 @pytest.mark.parametrize("edition", sorted(on_offer()))
 def test_letters_of_an_edition(edition, anne, mary, show):
-    game = named(sample.running_game(edition, anne, mary, answers=TALE), "The Crossed Keys")
+    game = named(sailed(edition, anne, mary), "The Crossed Keys")
     turns, ends = sample.of_a_turn(game), sample.of_a_table(game)
     kept = turns | ends if edition == "buccaneer" else {"turn": turns["turn"], "receipt": turns["receipt"], "over": ends["over"]}
     for kind, letter in kept.items():
@@ -83,7 +99,7 @@ def test_letters_of_an_edition(edition, anne, mary, show):
 
 def test_letters_of_a_hoard(anne, mary, jack, make_person, show):
     four = anne, mary, jack, make_person("Bess")
-    game = named(sample.running_game("piracy", *four, answers=TALE, mode="hoard"), "The Crossed Keys")
+    game = named(sailed("piracy", *four, mode="hoard"), "The Crossed Keys")
     letters = sample.of_a_turn(game) | sample.of_a_table(game)
     for kind in ("turn", "over"):
         show(f"hoard-{kind}", letters[kind].text, letters[kind].html, letters[kind].images)
@@ -98,7 +114,7 @@ def test_letters_of_a_league(anne, make_run, people, organiser, show):
 
 
 def test_receipts_of_answers(anne, mary, post, show_sent):
-    named(sample.running_game("buccaneer", anne, mary, answers=TALE), "The Crossed Keys")
+    named(sailed("buccaneer", anne, mary), "The Crossed Keys")
     [letter] = post.letters(5)
     order = next(iter(codes(letter).values()))
     said = {"nonsense": "I think I shall go north.", "help": "help", "board": "board", "try": f"try\n{order}", "played": order,
@@ -113,7 +129,7 @@ def test_a_letter_of_the_day_that_tells_of_three_tables(anne, mary, post, show_s
         Preference.objects.create(user=person, mode="digest", digest_hour=(post.now.hour + 2) % 24)
     names = {"buccaneer": "The Crossed Keys", "bounty": "Round the Horn", "piracy": "Skull and Bones"}
     for edition, name in names.items():
-        named(sample.running_game(edition, anne, mary, answers=TALE), name)
+        named(sailed(edition, anne, mary), name)
     sample.of_a_table(Game.objects.get(name="Skull and Bones"))
     for number, sent in enumerate(post.letters(125)):
         show_sent(f"day-{number}", sent)
@@ -121,7 +137,7 @@ def test_a_letter_of_the_day_that_tells_of_three_tables(anne, mary, post, show_s
 
 def test_letters_to_the_site_and_its_answers(anne, mary, post, show_sent, settings):
     settings.REPLY_DOMAIN, settings.DESK = "in.pirates.example", "play@in.pirates.example"
-    named(sample.running_game("buccaneer", anne, mary, answers=TALE), "The Crossed Keys")
+    named(sailed("buccaneer", anne, mary), "The Crossed Keys")
     open_table = tables.create(mary, "trade-winds", seats=4, name="Round the Horn", open_to_all=True)
     tables.create(mary, "piracy", seats=3, name="Skull and Bones", open_to_all=True)
     said = {"help": "help", "tables": "tables", "join": f"join {open_table.pk}", "games": "games", "new": "new buccaneer open for 3",
@@ -138,3 +154,25 @@ def test_letters_to_the_site_and_its_answers(anne, mary, post, show_sent, settin
     show_sent("stranger-name-taken", mail.outbox[0])
     post.answer(welcome, "yes, call me Bess")
     show_sent("stranger-opened", mail.outbox[0])
+
+
+def test_the_letter_after_hours_without_a_relay(anne, mary, post, show_sent, monkeypatch):
+    monkeypatch.setattr("django.core.mail.backends.locmem.EmailBackend.open", refuse, raising=False)
+    for edition, name in (("buccaneer-classic", "The Crossed Keys"), ("bounty", "Round the Horn"), ("piracy", "Skull and Bones")):
+        named(sailed(edition, anne, mary), name)
+    for _ in range(10):
+        assert post.letters(30) == []
+    playing.end_as_it_stands(Game.objects.get(name="Skull and Bones").pk, "agreed")
+    monkeypatch.undo()
+    for number, sent in enumerate(post.letters(20)):
+        show_sent(f"catch-up-{number}", sent)
+
+
+def refuse(connection):
+    raise ConnectionRefusedError
+
+
+@pytest.mark.usefixtures("standing_clock")
+@pytest.mark.parametrize("deed", DEEDS)
+def test_letters_about_accounts(deed, letter_after, show_sent):  # noqa: F811
+    show_sent(f"account-{deed.__name__}", letter_after(deed))
