@@ -81,6 +81,7 @@ if (root()) {
     if (wanted) refresh();
   });
   document.addEventListener("htmx:after:swap", () => {
+    document.title = root().dataset.title;
     keepFocus();
     showStep();
     document.dispatchEvent(new Event("table:drawn"));

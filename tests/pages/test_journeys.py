@@ -210,6 +210,8 @@ def test_two_people_see_each_other_move_and_talk_at_once_and_typed_text_stays(pa
         take_a_turn(page)
         other.locator(".state .yours").wait_for()
         other.locator(".news", has_text="Anne sailed").wait_for()
+        expect(other).to_have_title(f"Your turn · {game.name} · Buccaneer", timeout=LONG)
+        expect(page).to_have_title(f"{game.name} · Buccaneer", timeout=LONG)
 
 
 def test_what_is_ticked_stays_ticked_when_somebody_talks(page, make_person):
