@@ -238,30 +238,24 @@ def test_there_is_one_digest_a_local_date_when_the_zone_was_changed_today(watch,
     assert dates(["Asia/Kolkata", "Europe/London"]) == ["07 08", "08 08"]
 
 
-def test_a_digest_does_not_come_twice_on_a_date_that_is_lived_twice(watch, anne):
-    """Eastwards over the date line it is the same date once more."""
-    moves_to(anne, "Pacific/Auckland")
+@pytest.mark.parametrize(
+    ("first", "at", "then", "silent", "next_one", "days"),
+    [
+        ("Pacific/Auckland", 7.1, "Pacific/Honolulu", 30.1, 54.1, ["07 08", "08 08"]),
+        ("Pacific/Honolulu", 6.1, "Pacific/Auckland", 7.1, 31.1, ["06 08", "08 08"]),
+    ],
+)
+def test_a_date_that_is_lived_twice_or_begins_early_over_the_date_line_has_one_digest(watch, anne, first, at, then, silent, next_one, days):
+    """Eastwards it is the same date once more. Westwards the letter of eight o’clock came at seven of the next date."""
+    moves_to(anne, first)
     wants(anne, mode="digest", digest_hour=8)
     watch.turn()
-    assert watch.at(7.1) == ["turn 1"]
-    moves_to(anne, "Pacific/Honolulu")
+    assert watch.at(at) == ["turn 1"]
+    moves_to(anne, then)
     watch.turn(due=300)
-    assert watch.at(30.1) == []
-    assert watch.at(54.1) == ["turn 2"]
-    assert dates(["Pacific/Auckland", "Pacific/Honolulu"]) == ["07 08", "08 08"]
-
-
-def test_a_digest_does_not_come_again_an_hour_later_where_it_is_a_day_later(watch, anne):
-    """Westwards over the date line the letter of eight o’clock came at seven of the next date, which has had its letter."""
-    moves_to(anne, "Pacific/Honolulu")
-    wants(anne, mode="digest", digest_hour=8)
-    watch.turn()
-    assert watch.at(6.1) == ["turn 1"]
-    moves_to(anne, "Pacific/Auckland")
-    watch.turn(due=300)
-    assert watch.at(7.1) == []
-    assert watch.at(31.1) == ["turn 2"]
-    assert dates(["Pacific/Honolulu", "Pacific/Auckland"]) == ["06 08", "08 08"]
+    assert watch.at(silent) == []
+    assert watch.at(next_one) == ["turn 2"]
+    assert dates([first, then]) == days
 
 
 def test_another_hour_for_the_digest_does_not_bring_a_second_one_today(watch, anne):
