@@ -27,7 +27,7 @@ def purge() -> int:
     dull = Q(state=LetterIn.State.IGNORED, received_at__lt=ignored) | Q(ended_at__isnull=False, received_at__lt=read)
     alive = Q(deliveries__state__in=[*OPEN, State.SENDING])
     old = [
-        Notice.objects.filter(created_at__lt=now - OLD).exclude(alive),
+        Notice.objects.filter(Q(created_at__lt=now - OLD) | Q(created_at__lt=read, user=None)).exclude(alive),
         LocalLetter.objects.filter(created_at__lt=now - OLD),
         LetterIn.objects.filter(dull),
         ReplyAddress.objects.filter(expires_at__lt=now - READ),

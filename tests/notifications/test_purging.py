@@ -30,6 +30,17 @@ def test_notices_go_with_their_deliveries_after_ninety_days_unless_something_is_
     assert set(Notice.objects.values_list("key", flat=True)) == {"hail:1", "hail:new"}
 
 
+def test_who_has_no_account_is_forgotten_after_a_month(hail):
+    for days in (29, 31):
+        tell("hail", None, f"hail:{days}", {}, address="bess@elsewhere.example")
+        Notice.objects.filter(key=f"hail:{days}").update(created_at=timezone.now() - timedelta(days=days))
+    Delivery.objects.update(state=State.SENT)
+    new_row(None, "stranger", {"email": "bess@elsewhere.example"}, lives=-timedelta(days=31))
+    purging.purge()
+    assert Notice.objects.get().key == "hail:29"
+    assert not ReplyAddress.objects.exists()
+
+
 def test_letters_of_a_site_on_one_machine_go_after_ninety_days():
     for days in (10, 91):
         LocalLetter.objects.create(to="a@example.org", message_id=str(days), subject="s", raw=b"x")
