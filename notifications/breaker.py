@@ -2,7 +2,7 @@
 
 What failed is not counted against any letter, and after the outage each person gets one letter for all that waits,
 since turns that wait are told together (`sending.told_along`) and what is out of date is cancelled when it is written.
-A relay that is there, but refuses every letter because of us, is as good as down: what it refused goes again when it takes one.
+A relay that is there, but refuses every letter because of us, is as good as down: what it refused is tried once more when it takes one.
 """
 
 import logging
@@ -79,7 +79,7 @@ def went(transport: str, was_shut: bool) -> None:
     """A letter went: whatever was wrong is over."""
     cache.delete(f"breaker:{transport}")
     if was_shut and open_outages(transport).update(ended_at=timezone.now()):
-        Delivery.objects.filter(transport=transport, state=State.HELD).update(not_before=timezone.now())
+        Delivery.objects.filter(transport=transport, state=State.HELD, attempts=1).update(not_before=timezone.now())
         cache.delete(KNOWN)
         logger.warning("letters go out again by %s", transport)
 

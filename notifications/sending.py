@@ -41,9 +41,9 @@ def deliver(delivery: Delivery) -> str:
         return later.code
     except DeliveryError as problem:
         state, code = after_refusal(delivery, problem)
-        if problem.crowded:
+        if problem.crowded or problem.ours:
             breaker.crowd(delivery.address)
-        if problem.ours:
+        if problem.ours:  # one receiver alone cannot do it five times in a row: it is crowded now
             breaker.failed(delivery.transport, code)
         if problem.down:
             breaker.failed(delivery.transport, code)

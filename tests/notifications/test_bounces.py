@@ -159,13 +159,25 @@ def test_an_address_that_is_confirmed_anew_gets_letters_again(relay, hail, anne,
     assert (state(), len(relay.letters)) == ("ok", 1)
 
 
+@pytest.fixture
+def lives_at(make_person):
+    """A person whose address is there."""
+
+    def lives_at(house):
+        person = make_person(f"P{EmailAddress.objects.count()}")
+        EmailAddress.objects.filter(user=person).update(email=f"{person.name}@{house}")
+        return person
+
+    return lives_at
+
+
 @pytest.mark.parametrize("answer", ["550 5.7.26 unauthenticated", "550 5.7.515 access denied"])
 def test_a_relay_that_refuses_us_for_all_holds_letters_pages_somebody_once_and_blames_nobody(
-    relay, hail, make_person, minutes, caplog, answer
+    relay, hail, lives_at, minutes, caplog, answer
 ):
     relay.sink.answers = [answer] * 20
     for number in range(8):
-        tell("hail", make_person(f"P{number}"), f"hail:{number}", {}, not_before=timezone.now() + timedelta(seconds=1))
+        tell("hail", lives_at(f"house-{number}.example"), f"hail:{number}", {}, not_before=timezone.now() + timedelta(seconds=1))
     minutes(0.1)
     assert list(Delivery.objects.order_by("pk").values_list("state", flat=True)) == [State.HELD] * 5 + [State.PENDING] * 3
     assert breaker.is_down()
@@ -188,6 +200,18 @@ def test_a_receiver_that_goes_on_refusing_us_is_asked_for_some_hours_and_then_th
     assert [states[0], states[-1]] == [State.HELD, State.FAILED]
     assert Delivery.objects.get().attempts == 5
     assert not Mailing.objects.exists()
+
+
+def test_one_receiver_that_refuses_us_holds_up_nobody_elses_letters(relay, hail, lives_at, minutes):
+    relay.sink.answers = ["550 5.7.1 we want nothing of yours"]
+    for number in range(12):
+        house = "proud.example" if number < 8 else f"house-{number}.example"
+        tell("hail", lives_at(house), f"hail:{number}", {}, not_before=timezone.now() + timedelta(seconds=1))
+    minutes(0.1)
+    assert [letter["To"].partition("@")[2] for letter in relay.letters] == [f"house-{number}.example" for number in range(8, 12)]
+    assert not breaker.is_down()
+    waiting = Delivery.objects.order_by("pk").values_list("state", "attempts")[:8]
+    assert list(waiting) == [(State.HELD, 1)] + [(State.PENDING, 0)] * 7
 
 
 # -- the relay is down ----------------------------------------------------------------------------
