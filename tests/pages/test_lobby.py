@@ -235,7 +235,7 @@ def test_whoever_likes_finds_tables_to_watch_and_their_story_afterwards(client, 
     playing.end_as_it_stands(at_sea.pk, "agreed")
     page = client.get("/lobby/")
     assert "At sea now" not in seen_text(page)
-    assert f'href="/games/{at_sea.pk}/story/" aria-label="The story of The Crossed Keys"' in page.content.decode()
+    assert f'href="/games/{at_sea.pk}/story/" aria-label="Read the story of The Crossed Keys"' in page.content.decode()
     assert client.get(f"/games/{at_sea.pk}/story/").status_code == 200
 
 
