@@ -34,8 +34,13 @@ def held(request: HttpRequest, pk: int) -> HttpResponse:
         status = 400
     letter.refresh_from_db()
     context = {"letter": letter, "game_id": game_id, "waits": letter.state == LetterIn.State.HELD, "misread": status == 400,
-               "problem": letter.facts.get("problem") or letter.facts.get("said", "")}  # fmt: skip
+               "problem": refused_because(letter)}  # fmt: skip
     return render(request, "games/held_letter.html", context, status=status)
+
+
+def refused_because(letter: LetterIn) -> str:
+    """Why what it says could not be done, or ""."""
+    return letter.facts.get("problem") or letter.facts.get("said", "") if letter.state == LetterIn.State.REFUSED else ""
 
 
 @never_cache

@@ -217,6 +217,15 @@ def test_a_letter_that_nobody_can_prove_is_held_and_its_writer_told_at_his_own_a
     assert made().status == "running"
 
 
+def test_a_held_letter_that_cannot_be_done_is_refused_on_its_page_and_one_that_was_done_says_nothing_more(write, anne, client, sign_in):
+    kept = [write(text, auth="none") for text in ("join 4711", "tables")]
+    sign_in(client, anne)
+    pages = [client.post(f"/letters/held/{letter.pk}/", {"what": "play"}) for letter in kept]
+    assert [page.status_code for page in pages] == [422, 302]
+    assert "There is no table 4711 that you could join" in pages[0].content.decode()
+    assert 'role="alert"' not in client.get(f"/letters/held/{kept[1].pk}/").content.decode()
+
+
 def test_nobody_else_sees_a_held_letter(write, client, sign_in, mary):
     kept = write("new buccaneer", auth="none")
     assert sign_in(client, mary).get(f"/letters/held/{kept.pk}/").status_code == 404
