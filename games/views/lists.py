@@ -36,8 +36,14 @@ def my_games(request: HttpRequest) -> HttpResponse:
         found[key].append(game)
     groups = [(title, key, found[key]) for key, title in GROUPS if found[key]]
     invitations = queries.invitations_of(request.user).filter(game__status=Game.Status.OPEN).select_related("game", "by")
-    context = {"groups": groups, "invitations": invitations, "dead_addresses": hints.dead_addresses(request.user)}
-    return render(request, "games/my_games.html", context | {"seems_away": bool(found["waiting"]) and seems_away(request.user)})
+    context = {
+        "groups": groups,
+        "invitations": invitations,
+        "dead_addresses": hints.dead_addresses(request.user),
+        "is_waited_for": bool(found["waiting"]),
+        "seems_away": bool(found["waiting"]) and seems_away(request.user),
+    }
+    return render(request, "games/my_games.html", context)
 
 
 def seems_away(user) -> bool:

@@ -33,6 +33,13 @@ def test_an_ended_game_says_how_it_ended_for_me(as_anne, table):
     assert "you won" in seen_text(as_anne.get("/my/"))
 
 
+def test_the_way_to_the_next_game_is_shown_while_one_waits(client, as_anne, table, mary, sign_in):
+    words = "Next game that waits for me"
+    assert words in seen_text(as_anne.get("/my/"))
+    assert words not in seen_text(sign_in(client, mary).get("/my/"))
+    assert "No game waits for you now." in seen_text(client.get("/"))
+
+
 def test_the_next_game_is_the_one_that_waits(as_anne, table):
     assert as_anne.get("/next/")["Location"] == table.address
 
