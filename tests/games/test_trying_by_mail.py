@@ -14,11 +14,18 @@ FIRST_SQUARE = re.compile(r"such as “(\d+ [A-Z]{2}: ([A-Z]\d+))”")
 
 
 @pytest.fixture
-def tried(anne, mary, post):
-    """Anne tried the first square that her letter names: (the game, the square, how the board came with the letter)."""
+def asked(anne, mary, post):
+    """A table at which Anne is asked first, and the letter that asks her."""
     game = tables.create(anne, "trade-winds", {}, seats=2, name="Port Royal", open_to_all=True)
     tables.join(game.pk, mary)
     [letter] = post.letters()
+    return game, letter
+
+
+@pytest.fixture
+def tried(asked, post):
+    """Anne tried the first square that her letter names: (the game, the square, how the board came with the letter)."""
+    game, letter = asked
     order, square = FIRST_SQUARE.search(letter.body).groups()
     before = letter.attachments[0].get_payload(decode=True)
     post.answer(letter, f"try\n{order}")
@@ -43,3 +50,10 @@ def test_when_the_table_has_changed_the_receipt_for_try_shows_it_as_it_is(tried,
     again = KINDS["receipt"].write(Notice.objects.get(kind="receipt"))
     assert wait.seat == 0
     assert ("if you play that" in again.text, f"at {square}, heading" in " ".join(again.text.split())) == (False, False)
+
+
+@pytest.mark.parametrize(("word", "has_board"), [("board", True), ("help", False), ("stop", False)])
+def test_only_who_wants_to_see_the_board_gets_it_for_an_answer(asked, post, word, has_board):
+    _, letter = asked
+    post.answer(letter, word)
+    assert ("\nThe board\n" in receipt().body, bool(receipt().attachments)) == (has_board, has_board)

@@ -51,3 +51,9 @@ def test_no_round_is_announced_after_the_last(rules):
     )
     assert [event.facts["round"] for event in told if event.name == "turn-began"] == [1]
     assert told[-1].name == "game-won"
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_after_a_colon_the_reader_is_not_written_large(slug):
+    told = get_ruleset(slug).tell(Event("fever", 0, {"count": 2}), NAMES, 0)
+    assert (": you " in told, ": You " in told) == (True, False)

@@ -68,7 +68,7 @@ EVENTS = {
     "crew-lost": "{who} lost {crew} to {receiver}.",
     "crew-washed-up": "{who} lost {goods} to Flat Island.",
     "pressed": "{who} called on {other} for crew.",
-    "fever": "Yellow fever: {who} sent {crew} to Pirate Island.",
+    "fever": "Yellow fever: {who_mid} sent {crew} to Pirate Island.",
     "treasure-found": "{who} loaded {goods} on Treasure Island.",
     "no-treasure": "There was no treasure that {who_mid} could load.",
     "no-effect": "The card had no effect on {who_mid}.",
