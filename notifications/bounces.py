@@ -16,11 +16,13 @@ from django.utils import timezone
 
 from accounts.prepared import NUMBER, Prepared
 
-from .models import Delivery, Fate, Mailing
+from .models import Delivery, Fate, Mailing, State
 
 logger = logging.getLogger(__name__)
 BELIEVED_FOR, FORGIVEN_AFTER = timedelta(days=30), timedelta(days=30)
 A_DAY, TWO_HARD = timedelta(days=1), timedelta(days=7)
+HELD_FOR = (60, 120, 240, 480)
+"""Minutes before the next attempt where they refuse us and not the letter. After the last it is given up: no table waits for ever."""
 DEADLY = 5
 SILENT = (Mailing.State.DEAD, Mailing.State.COMPLAINED)
 STATUS = re.compile(r"\b([245]\.\d{1,3}\.\d{1,3})\b")
@@ -96,9 +98,17 @@ def came_back(delivery: Delivery, address: str, status: str) -> str:
     Delivery.objects.filter(pk=delivery.pk).update(last_code=f"bounced {status}"[:60])
     if is_about_us(status):
         logger.error("delivery %s came back because of us: %s", delivery.pk, status)
+        put_back(delivery)
         return "about-us"
     hard(address) if is_hard(status) else soft(address)
     return "bounced"
+
+
+def put_back(delivery: Delivery) -> None:
+    """Its reader has nothing of it, through no fault of his: it goes once more, later."""
+    wait = timedelta(minutes=HELD_FOR[min(max(delivery.attempts, 1), len(HELD_FOR)) - 1])
+    again = Delivery.objects.filter(pk=delivery.pk, state=State.SENT, attempts__lte=len(HELD_FOR))
+    again.update(state=State.HELD, fate=Fate.UNTOLD, not_before=timezone.now() + wait, ended_at=None)
 
 
 def row(address: str) -> Mailing:

@@ -15,6 +15,7 @@ from django.utils import timezone
 from accounts.prepared import MOMENT, NUMBER, TEXT, UNIQUE, PreparedUpdate
 
 from . import breaker, claims, stops, timing
+from .bounces import HELD_FOR
 from .kinds import KINDS, Kind, Letter, Role
 from .models import OPEN, Delivery, Notice, State
 from .transports import DeliveryError, all_transports
@@ -24,8 +25,6 @@ logger = logging.getLogger(__name__)
 FRESH = timedelta(minutes=1)
 BACK_OFF = (1, 5, 15, 30, 60, 120, 240, 480)
 """Minutes before the next attempt; the last one repeats until the notice expires."""
-HELD_FOR = (60, 120, 240, 480)
-"""The same where they refuse us and not the letter. After the last it is given up: a table does not wait for it for ever."""
 MOST_ATTEMPTS = 16
 UNFORESEEN, DEADLY = 3, 6
 """How often an error of our own is tried again, and how often a row may take a worker down with it: workers die of other things, too."""

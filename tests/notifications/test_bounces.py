@@ -103,6 +103,22 @@ def test_what_is_about_us_counts_against_nobody(comes_back, status):
     assert not Mailing.objects.exists()
 
 
+def test_a_letter_that_came_back_because_of_us_goes_again_for_some_hours_as_the_same_letter(comes_back, time_machine, mailoutbox):
+    comes_back("5.7.26")
+    assert Delivery.objects.get().state == State.HELD
+    for _ in range(6):
+        time_machine.move_to(timezone.now() + timedelta(hours=10), tick=False)
+        sweep()
+        delivery = Delivery.objects.get()
+        to = addresses.mint("b", addresses.bounce_ident(delivery.pk)) + "@localhost"
+        report = REPORT.format(n=f"{delivery.attempts}-{len(mailoutbox)}", status="5.7.26", action="failed")
+        store(report.encode(), to, "", timezone.now(), "none")
+        sweep()
+    assert (delivery.attempts, delivery.state, len(mailoutbox)) == (5, State.SENT, 5)
+    assert len({letter.extra_headers["Message-ID"] for letter in mailoutbox}) == 1
+    assert not Mailing.objects.exists()
+
+
 def test_news_that_a_letter_is_only_late_counts_for_nothing(comes_back):
     assert comes_back("4.4.1", action="delayed").reason == "no-failure"
     assert not Mailing.objects.exists()
