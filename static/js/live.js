@@ -68,11 +68,18 @@ function redraw(old, { newNode }) {
   return false;
 }
 
+/** What was asked for before a move may arrive after the answer to that move: then it is too old to be shown. */
+function keepNewer(event) {
+  const found = /data-number="(\d+)"/.exec(event.detail.ctx.text ?? "");
+  if (found && Number(found[1]) < number()) event.preventDefault();
+}
+
 /** What someone opened stays open. */
 const keepOpen = (element, { attrName }) => !(attrName === "open" && element.matches("details"));
 
 if (root()) {
   htmx.registerExtension("table", { htmx_before_morph_node: redraw, htmx_before_morph_attr: keepOpen });
+  document.addEventListener("htmx:before:swap", keepNewer);
   document.addEventListener("htmx:before:request", () => {
     busy += 1;
   });

@@ -214,6 +214,22 @@ def test_two_people_see_each_other_move_and_talk_at_once_and_typed_text_stays(pa
         expect(page).to_have_title(f"{game.name} · Buccaneer", timeout=LONG)
 
 
+def test_a_part_of_the_page_that_comes_late_does_not_undo_a_newer_one(page, make_person):
+    anne = make_person("Anne")
+    game = tables.create(anne, "buccaneer", seats=2, bots=("easy",), place="bombay")
+    sign_in(page, anne)
+    page.goto(f"/games/{game.pk}/")
+    here = page.locator("#live").get_attribute("data-number")
+    ask = f"htmx.ajax('GET', '/games/{game.pk}/', {{ target: '#live', swap: 'outerMorph' }})"
+    old = page.evaluate(f"fetch('/games/{game.pk}/', {{ headers: {{ 'HX-Request': 'true' }} }}).then(found => found.text())")
+    newer = old.replace(f'data-number="{here}"', f'data-number="{int(here) + 5}"')
+    for body, shown in ((newer, 5), (old, 5), (newer.replace("data-page", "data-again data-page"), 5)):
+        page.route(f"**/games/{game.pk}/", lambda route, _, body=body: route.fulfill(body=body, content_type="text/html"))
+        page.evaluate(ask)
+        assert page.locator("#live").get_attribute("data-number") == str(int(here) + shown)
+    assert page.locator("#live[data-again]").count() == 1
+
+
 def test_what_is_ticked_stays_ticked_when_somebody_talks(page, make_person):
     anne, mary = make_person("Anne"), make_person("Mary")
     game = tables.create(anne, "buccaneer", seats=2, place="bombay")
