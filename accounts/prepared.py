@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 from django.core.exceptions import EmptyResultSet
 from django.db import connections, router
-from django.db.models import BigIntegerField, CharField, DateTimeField, Expression, Field, QuerySet, UUIDField
-from django.db.models.sql import UpdateQuery
+from django.db.models import BigIntegerField, CharField, DateTimeField, Expression, Field, Model, QuerySet, UUIDField
+from django.db.models.sql import InsertQuery, UpdateQuery
 from django.db.models.sql.compiler import SQLCompiler
 from django.db.transaction import TransactionManagementError, mark_for_rollback_on_error
 
@@ -32,6 +32,22 @@ class Blank(Expression):
     def fill(self, values: tuple, connection) -> Any:
         value = values[self.position]
         return self.output_field.get_db_prep_value(value if self.part is None else value[self.part], connection)
+
+
+class Asked:
+    """Stands for a query whose SQL is known: what is asked of it is compiled already, and a queryset's copy needs none of its own."""
+
+    def __init__(self, query: Any, compiler: SQLCompiler):
+        self.query, self.compiler = query, compiler
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.query, name)
+
+    def chain(self) -> "Asked":
+        return self
+
+    def get_compiler(self, *args: Any, **kwargs: Any) -> SQLCompiler:
+        return self.compiler
 
 
 class Known(NamedTuple):
@@ -82,7 +98,7 @@ class Prepared:
         compiler.as_sql = lambda *args, **kwargs: (known.sql, filled)
         compiler.get_converters = lambda expressions: known.converters
         read: Any = known.queryset.all()
-        read.query.get_compiler = lambda *args, **kwargs: compiler
+        read._query = Asked(read.query.query, compiler)
         return list(read)
 
     def one(self, *values: Any) -> Any:
@@ -102,6 +118,7 @@ class Prepared:
         sql, parameters = compiler.as_sql()
         converters = compiler.get_converters([column for column, _, _ in compiler.select])
         compiler.connection = None  # each call has its own; this thread's is not to be kept
+        queryset._query = Asked(queryset.query, compiler)  # type: ignore[attr-defined] # what `query` gives
         known = self.known[shape] = Known(queryset, compiler, converters, sql, parameters)
         return known
 
@@ -138,3 +155,31 @@ class PreparedUpdate:
         query.add_update_values(changes)
         sql, parameters = query.get_compiler(using=database).as_sql()
         return database, sql, parameters
+
+
+class PreparedInsert:
+    """Puts new rows of this model into its table, each as `save` would; no signal is sent of it."""
+
+    def __init__(self, model: type[Model]):
+        self.model = model
+        self.fields = [field for field in model._meta.local_concrete_fields if not field.primary_key]
+        self.known: tuple[str, str] | None = None
+
+    def __call__(self, row: Model) -> None:
+        """The row is in the table then, and has its key."""
+        database, sql = self.known = self.known or self._work_out(row)
+        connection: Any = connections[database]
+        values = [field.get_db_prep_save(field.pre_save(row, add=True), connection) for field in self.fields]
+        with mark_for_rollback_on_error(database), connection.cursor() as cursor:
+            cursor.execute(sql, values)
+            row.pk = cursor.fetchone()[0]
+        row._state.adding, row._state.db = False, database
+
+    def _work_out(self, row: Model) -> tuple[str, str]:
+        database = router.db_for_write(self.model)
+        query: Any = InsertQuery(self.model)
+        query.insert_values(self.fields, [row])
+        compiler = query.get_compiler(using=database)
+        compiler.returning_fields = [self.model._meta.pk]
+        ((sql, _),) = compiler.as_sql()
+        return database, sql

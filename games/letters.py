@@ -12,7 +12,7 @@ from django.utils import timezone
 import notifications
 from games import again_by_mail, clock_queries, matters, queries, reads
 from games import letter_parts as parts
-from games.models import Game
+from games.models import Game, Wait
 from notifications import Letter
 from notifications.inbound import replying
 from notifications.matters import register_matters
@@ -35,8 +35,13 @@ def register() -> None:
 
 def due_of(notice):
     """Until when an answer is wanted; None once it was given. At a table without clocks there is a year."""
-    wait = next(iter(reads.open_wait(notice.facts["wait"])), None)
+    wait = notice.asked_for = wait_of(notice)
     return wait and (wait.due_at or wait.asked_at + A_YEAR)
+
+
+def wait_of(notice) -> Wait | None:
+    """The open wait that a notice is about, with its game as it stands."""
+    return next(iter(reads.asked(notice.facts["wait"])), None)
 
 
 def write_turn(notice) -> Letter | None:
@@ -62,7 +67,7 @@ def write_reminder(notice) -> Letter | None:
 
 def asked(notice, template: str, brief: str, **more) -> Letter | None:
     """A letter about an open wait; None once it is closed or somebody else sits in that chair."""
-    wait = next(iter(reads.asked(notice.facts["wait"])), None)
+    wait = vars(notice).pop("asked_for", None) or wait_of(notice)  # it was read a moment ago, if he was asked when
     table = wait and own_table(wait.game, notice)
     if not table or table["seat"] != wait.seat:
         return None

@@ -6,19 +6,22 @@ from django.conf import settings
 from django.db.models import F
 from django.utils import timezone
 
-from accounts.prepared import MOMENT, NUMBER, TEXT, Prepared
+from accounts.prepared import MOMENT, NUMBER, TEXT, Prepared, PreparedInsert
 from notifications.models import ReplyAddress
 
 from . import addresses
 
 LIVES, USES = timedelta(days=60), 20
+written = PreparedInsert(ReplyAddress)
 
 
 def new_row(user, purpose: str, facts: dict, lives: timedelta = LIVES, uses: int = USES) -> ReplyAddress:
     """A new address for one letter; it serves as the key of the links in that letter too."""
-    return ReplyAddress.objects.create(
+    row = ReplyAddress(
         ident=addresses.new_ident(), user=user, purpose=purpose, facts=facts, expires_at=timezone.now() + lives, uses_left=uses
     )
+    written(row)
+    return row
 
 
 def renew(row: ReplyAddress) -> ReplyAddress:

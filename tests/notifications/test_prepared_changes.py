@@ -4,13 +4,14 @@ from datetime import timedelta
 from uuid import uuid4
 
 import pytest
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.forms.models import model_to_dict
 from django.utils import timezone
 
 from accounts.prepared import PreparedUpdate
 from notifications import claims, sending, tell
-from notifications.models import Delivery, State
+from notifications.inbound import replying
+from notifications.models import Delivery, ReplyAddress, State
 
 pytestmark = pytest.mark.django_db
 ALL = {name: change for module in (claims, sending) for name, change in vars(module).items() if isinstance(change, PreparedUpdate)}
@@ -83,3 +84,28 @@ def test_a_letter_that_waits_again_keeps_no_end_and_one_that_went_keeps_its_time
     assert first.not_before > due
     assert second.ended_at is not None
     assert second.not_before == due
+
+
+def test_a_row_that_is_put_in_by_a_prepared_statement_is_as_one_that_was_saved(make_person):
+    anne, until = make_person("anne"), timezone.now() + timedelta(days=3)
+    facts = {"asked": "“Vote”", "codes": {"1kx": None, "2qf": [1, 2.5, True]}}
+    rows = [ReplyAddress(ident=f"ident-{number}", user=anne, purpose="vote", facts=facts, expires_at=until) for number in range(3)]
+    rows[0].save()
+    for row in rows[1:]:
+        replying.written(row)
+    found = [ReplyAddress.objects.get(ident=row.ident) for row in rows]
+    assert [row.pk for row in found] == [row.pk for row in rows]
+    saved, *put_in = [model_to_dict(row, exclude=["id", "ident"]) for row in found]
+    assert put_in == [saved, saved]
+    assert all(row.made_at is not None for row in found)
+    rows[1].uses_left = 7
+    rows[1].save()
+    assert ReplyAddress.objects.get(pk=rows[1].pk).uses_left == 7
+
+
+def test_a_row_that_is_there_already_is_not_put_in_twice(make_person):
+    anne, until = make_person("anne"), timezone.now()
+    replying.written(ReplyAddress(ident="once", user=anne, purpose="vote", expires_at=until))
+    with pytest.raises(IntegrityError), transaction.atomic():
+        replying.written(ReplyAddress(ident="once", user=anne, purpose="vote", expires_at=until))
+    assert ReplyAddress.objects.count() == 1
