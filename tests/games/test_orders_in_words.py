@@ -182,7 +182,7 @@ def test_one_letter_below_an_order_is_a_name_and_no_direction(begun):
 
 def test_the_letter_teaches_the_language_of_its_edition(begun):
     at = begun("piracy")
-    assert "FIRE BLUE TAKE 1 PUSH N N N is a shot." in tidy(at.letter)
+    assert "a shot is FIRE BLUE TAKE 1 PUSH N N N." in tidy(at.letter)
 
 
 # -- no letter twice ------------------------------------------------------------------------------
