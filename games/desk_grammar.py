@@ -5,7 +5,7 @@ Like all orders these stand alone at the head of a letter, and no line of any le
 
 import re
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from games.errors import NotAllowed
 from games.reply_grammar import SINGLE
@@ -41,8 +41,9 @@ def wanted(words: str) -> Wanted | None:
     return Wanted(found[1], int(found[2]), found[3] or "") if found and not (found[1] == "leave" and found[3]) else None
 
 
+@lru_cache(maxsize=4096)
 def is_order(words: str) -> bool:
-    """Would this line do something, at the desk or in answer to a letter that takes one word?"""
+    """Would this line do something, at the desk or in answer to a letter that takes one word? Asked of each line that we write."""
     asked = wanted(words)
     if asked is None:
         return words in SINGLE

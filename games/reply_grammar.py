@@ -144,6 +144,7 @@ def starts_quote(lines: list[str], index: int) -> bool:
     return index < len(lines) and is_quoted(lines[index])
 
 
+@lru_cache(maxsize=4096)
 def is_word(words: str) -> bool:
     return words in WORDS or bool(TRY.match(words))
 

@@ -1,6 +1,7 @@
 """What people do not want to be told any more, and the link in each letter that says so without signing in."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from django.conf import settings
@@ -28,7 +29,13 @@ class Reader:
 def link(notice: Notice) -> str:
     """The address that turns letters of this category off, for the person of this notice. It holds for ever: nothing is kept for it."""
     who = notice.user_id or f"a{urlsafe_base64_encode(notice.address.lower().encode())}"
-    return settings.SITE_URL + reverse("notifications:stop", args=[signer.sign(f"{who}-{category(notice)}")])
+    return settings.SITE_URL + path(f"{who}-{category(notice)}")
+
+
+@lru_cache(maxsize=1024)
+def path(of: str) -> str:
+    """Where that is on the site. A letter has it in its foot and in its heading, and a person's next letter has it again."""
+    return reverse("notifications:stop", args=[signer.sign(of)])
 
 
 def read(token: str) -> Reader | None:
