@@ -104,7 +104,11 @@ def tables_of(notice) -> dict[str, Any]:
         for game in found
         if len(game.players.all()) < game.seats
     ]
-    return section("Tables with a free chair", lines, "None is free just now. A table of your own begins whenever you like.")
+    return section(
+        "Tables with a free chair",
+        lines,
+        "None is free just now. A table of your own begins whenever you like: write “new”, and the name of a game.",
+    )
 
 
 def games_of(notice) -> dict[str, Any]:

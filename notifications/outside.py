@@ -52,7 +52,8 @@ def refusal(url: str) -> str:
     if problem := problem_with(url):
         return problem
     try:
-        return "" if ip_address(urlsplit(url).hostname or "").is_global else INSIDE
+        address = ip_address(urlsplit(url).hostname or "")
+        return "" if address.is_global and not address.is_reserved else INSIDE
     except ValueError:  # a name, which may lead elsewhere tomorrow
         return ""
 

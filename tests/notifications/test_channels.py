@@ -186,6 +186,15 @@ def test_nothing_is_posted_into_our_own_network(anne, news, host):
     assert not Channel.objects.exists()
 
 
+@pytest.mark.parametrize("host", ["127.0.0.1", "10.0.0.7", "[::1]", "[::ffff:127.0.0.1]", "[::127.0.0.1]", "[::ffff:0:127.0.0.1]"])
+def test_a_number_of_our_own_network_is_not_even_kept(host):
+    assert outside.refusal(f"https://{host}/") == outside.INSIDE
+
+
+def test_a_number_elsewhere_is_kept():
+    assert outside.refusal("https://[2606:4700:4700::1111]/") == outside.refusal("https://9.9.9.9/") == ""
+
+
 def test_a_name_that_leads_into_our_own_network_is_seen_when_it_is_posted_to(anne, news, monkeypatch):
     inside = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("10.1.2.3", 443))]
     monkeypatch.setattr("socket.getaddrinfo", lambda *_, **__: inside)
