@@ -2,6 +2,7 @@
 
 from django import template
 from django.utils import timezone
+from django.utils.html import format_html_join
 from django.utils.timesince import timeuntil
 
 from games import board_words, clock_words
@@ -54,3 +55,9 @@ def counted(rules, score: int) -> str:
 def board_blocks(text: str) -> list[board_words.Block]:
     """The parts of a board's text: what is drawn, and what is said."""
     return board_words.blocks(text)
+
+
+@register.filter
+def linked(squares: list[tuple[str, str]]) -> str:
+    """(square, address) of many squares as links in a letter, each on a line of its own: mail has no lines without end."""
+    return format_html_join("\n", '<a class="square" href="{1}">{0}</a>', squares)
