@@ -78,7 +78,7 @@ def post(folder: Path) -> Iterator[dict[str, str]]:
 def site_settings(ports: dict[str, int]) -> dict[str, str]:
     """What the self-hoster of this site would set."""
     return {
-        "SECRET_KEY": "a key that is the same each time, as are the codes in letters that it makes",
+        "SECRET_KEY": servers.KEY,
         "EMAIL_URL": f"smtp://127.0.0.1:{ports['relay']}",
         "FROM_EMAIL": f"Buccaneer <turns@{SITE}>",
         "SITE_URL": f"https://{SITE}",

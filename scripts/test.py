@@ -61,7 +61,7 @@ def one_run(marks: str, env: dict[str, str], *spread: str, **options: Any) -> su
     command = [sys.executable, "-m", "pytest", "-q", "-m", marks, *spread, *sys.argv[1:]]
     with tempfile.TemporaryDirectory() as data:
         (Path(data) / "static").mkdir()
-        return subprocess.run(command, cwd=ROOT, env={**os.environ, "BUCCANEER_DATA": data, **env}, **options)
+        return subprocess.run(command, cwd=ROOT, env={**os.environ, "BUCCANEER_DATA": data, "SECRET_KEY": servers.KEY, **env}, **options)
 
 
 def passed(done: subprocess.CompletedProcess) -> bool:

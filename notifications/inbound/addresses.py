@@ -16,17 +16,12 @@ REPLY, BOUNCE, LINK, CALENDAR = "r", "b", "l", "c"
 LETTERS = "abcdefghijklmnopqrstuvwxyz234567"
 
 
-def keys() -> dict[str, bytes]:
-    """Name of a key -> key, the one in use first. Older ones count as long as SECRET_KEY_FALLBACKS has them."""
+def keys() -> list[tuple[str, bytes]]:
+    """(name, key), the one in use first. Older ones count as long as SECRET_KEY_FALLBACKS has them; two may have the same name."""
     found = [
         hmac.digest(secret.encode(), b"addresses of letters", "sha256") for secret in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
     ]
-    return {LETTERS[hashlib.sha256(key).digest()[0] & 31]: key for key in reversed(found)}
-
-
-def in_use() -> tuple[str, bytes]:
-    """The key that new addresses are made with."""
-    return list(keys().items())[-1]
+    return [(LETTERS[hashlib.sha256(key).digest()[0] & 31], key) for key in found]
 
 
 def seal(prefix: str, name: str, key: bytes, ident: bytes) -> bytes:
@@ -40,7 +35,7 @@ def new_ident() -> str:
 
 def mint(prefix: str, ident: str) -> str:
     """The local part of an address."""
-    name, key = in_use()
+    name, key = keys()[0]
     raw = base64.b32decode(ident.upper())
     return f"{prefix}-{name}{ident}{base64.b32encode(seal(prefix, name, key, raw)).decode().lower()}"
 
@@ -51,11 +46,9 @@ def verify(address: str, prefixes: tuple[str, ...] = (REPLY, BOUNCE)) -> tuple[s
     prefix, name, ident, sealed = local[:1], local[2:3], local[3:19], local[19:]
     if len(local) != 35 or local[1] != "-" or prefix not in prefixes or set(local[2:]) - set(LETTERS):
         return None
-    key = keys().get(name)
-    if key is None:
-        return None
-    right = seal(prefix, name, key, base64.b32decode(ident.upper()))
-    return (prefix, ident) if hmac.compare_digest(right, base64.b32decode(sealed.upper())) else None
+    given, raw = base64.b32decode(sealed.upper()), base64.b32decode(ident.upper())
+    is_ours = any(hmac.compare_digest(seal(prefix, name, key, raw), given) for called, key in keys() if called == name)
+    return (prefix, ident) if is_ours else None
 
 
 def is_desk(address: str) -> bool:

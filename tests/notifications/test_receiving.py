@@ -163,6 +163,21 @@ def test_addresses_made_with_an_older_key_count_as_long_as_it_does(settings):
     assert addresses.verify(ours) is None
 
 
+def test_two_keys_of_the_same_name_both_count(settings):
+    """A name is one of thirty-two letters."""
+    name, _ = addresses.keys()[0]
+    ours, first = addresses.mint("r", addresses.new_ident()), settings.SECRET_KEY
+    for number in range(10_000):
+        settings.SECRET_KEY = f"another key {number}"
+        if addresses.keys()[0][0] == name:
+            break
+    assert addresses.verify(ours) is None
+    settings.SECRET_KEY_FALLBACKS = [first]
+    assert addresses.verify(ours) == ("r", ours[3:19])
+    newer = addresses.mint("r", addresses.new_ident())
+    assert addresses.verify(newer) == ("r", newer[3:19])
+
+
 def test_a_place_without_incoming_mail_makes_no_addresses(settings, anne):
     settings.REPLY_DOMAIN = ""
     assert new_address(anne, "game", {}) == ""
