@@ -7,11 +7,10 @@ from django.conf import settings
 import notifications
 from games import letter_parts as parts
 from games.models import Game
-from games.one_word import OneWord
+from games.one_word import OneWord, receipt
 from games.services.rematch import rematch
 from notifications import Letter
 from notifications.inbound import register_reader, replying
-from notifications.models import LetterIn
 
 PURPOSE, WORD = "over", "again"
 UNREAD = "We found {} nowhere alone on the first line of your letter, so nothing was done."
@@ -40,12 +39,9 @@ def play_again(user, facts: dict, said: str) -> str:
 
 def write_receipt(notice) -> Letter | None:
     """How it went."""
-    answered = LetterIn.objects.select_related("address").filter(pk=notice.facts["letter"]).first()
-    game = answered and answered.address and Game.objects.filter(pk=answered.address.facts["game"]).first()
-    if not game:
-        return None
-    sentence = answered.facts.get("said") or "That letter of ours is too old to be answered. The table’s page has a button for a rematch."
-    newest = game.rematches.filter(players__user=notice.user).order_by("-pk").first()
-    table = {"game": game, "rules": game.rules, "names": [], "seat": None}
-    context = {"link": parts.table_link(newest or game), "sentence": sentence, "in_reply_to": answered.message_id}
-    return parts.letter("letters/clock", notice, table, context)
+    return receipt(notice, "The table’s page has a button for a rematch.", newest_table)
+
+
+def newest_table(game: Game, user) -> str:
+    """Where he plays again, or the table that has ended."""
+    return parts.table_link(game.rematches.filter(players__user=user).order_by("-pk").first() or game)

@@ -4,11 +4,10 @@ import notifications
 from games import clock_words
 from games import letter_parts as parts
 from games.models import Game, Vote
-from games.one_word import OneWord
+from games.one_word import OneWord, receipt
 from games.services import muster, votes
 from notifications import Letter
 from notifications.inbound import register_reader, replying
-from notifications.models import LetterIn
 
 PURPOSE = "table"
 ANSWERS = {"vote": ("yes", "no"), "muster": ("ready",)}
@@ -51,11 +50,4 @@ def outcome(vote: Vote) -> str:
 
 def write_receipt(notice) -> Letter | None:
     """The answer to one such letter of theirs."""
-    answered = LetterIn.objects.select_related("address").filter(pk=notice.facts["letter"]).first()
-    game = answered and answered.address and Game.objects.filter(pk=answered.address.facts["game"]).first()
-    if not game:
-        return None
-    sentence = answered.facts.get("said") or "That letter of ours is too old to be answered. What you can say now is on the table’s page."
-    table = {"game": game, "rules": game.rules, "names": [], "seat": None}
-    context = {"link": parts.site_link("clock", game.pk), "sentence": sentence, "in_reply_to": answered.message_id}
-    return parts.letter("letters/clock", notice, table, context)
+    return receipt(notice, "What you can say now is on the table’s page.", lambda game, _: parts.site_link("clock", game.pk))

@@ -106,10 +106,14 @@ def question(table: dict, decision: Decision, user) -> dict[str, Any]:
 
 
 def time_left(table: dict, user) -> dict[str, Any]:
-    """Until when an answer counts: till the deadline, or, once that is past, as long as its grace lasts."""
+    """Until when an answer counts: till the deadline, or, once that is past, as long as its grace lasts.
+
+    `sleeps`: where nobody was there, the moment at which the table is closed unless somebody comes.
+    """
     wait = own_wait(table)
     late = wait is not None and wait.overdue_at is not None
-    return {"until": until(wait.next_at if late else table["due"], user), "late": late}
+    closes = next((other.next_at for other in table["waits"] if other.next_step == Wait.Step.STALL), None)
+    return {"until": until(wait.next_at if late else table["due"], user), "late": late, "sleeps": until(closes, user)["when"]}
 
 
 def own_wait(table: dict):

@@ -85,9 +85,9 @@ def write_played(notice) -> Letter | None:
         return None
     context: dict[str, Any] = {"brief": "Your time ran out, and an answer was given for you."}
     context |= {"moves": notice.facts.get("moves", 1), "helmsman": notice.facts.get("helmsman", False), "waits_again": bool(table["due"])}
-    if table["due"]:
-        context["until"] = parts.until(table["due"], notice.user)
-    context["line"] = "Your time ran out, and an answer was given for you. The game goes on."
+    context |= parts.time_left(table, notice.user)
+    goes_on = "Nobody is there, so the table sleeps." if context["sleeps"] else "The game goes on."
+    context["line"] = f"Your time ran out, and an answer was given for you. {goes_on}"
     return parts.letter("letters/played", notice, table, context | about(table, notice))
 
 

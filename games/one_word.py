@@ -1,13 +1,20 @@
-"""A letter that is answered by one word, such as “yes” to a vote or “ready” at a muster: read once for all who ask such things."""
+"""A letter that is answered by one word, such as “yes” to a vote or “ready” at a muster: read once for all who ask such things.
+
+What came of it is said in the thread of the game it was about (`receipt`); seasons have letters of their own.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from django.core.exceptions import ObjectDoesNotExist
 
 from games import by_mail
+from games import letter_parts as parts
 from games.engine import RulesError
+from games.models import Game
 from games.reply_grammar import read_block
+from notifications import Letter
 from notifications.inbound import Verdict
 from notifications.models import LetterIn, Stop
 
@@ -49,3 +56,15 @@ class OneWord:
             return by_mail.refused(letter, refusal.code, {"said": refusal.text}, text)
         except ObjectDoesNotExist:
             return Verdict(State.REFUSED, self.stranger)
+
+
+def receipt(notice, too_old: str, where: Callable[[Game, Any], str]) -> Letter | None:
+    """The answer to such a letter about a game: what was done, or `too_old`, and `where` (game, person) it goes on."""
+    answered = LetterIn.objects.select_related("address").filter(pk=notice.facts["letter"]).first()
+    game = answered and answered.address and Game.objects.filter(pk=answered.address.facts["game"]).first()
+    if not game:
+        return None
+    sentence = answered.facts.get("said") or f"That letter of ours is too old to be answered. {too_old}"
+    table = {"game": game, "rules": game.rules, "names": [], "seat": None}
+    context = {"link": where(game, notice.user), "sentence": sentence, "in_reply_to": answered.message_id}
+    return parts.letter("letters/clock", notice, table, context)

@@ -1,5 +1,6 @@
 """What letters tell about time: leave of the others, answers in advance that did not fit, and reminders that keep quiet hours."""
 
+import re
 from datetime import datetime, timedelta
 
 import pytest
@@ -10,7 +11,8 @@ from games.clock.paces import Steady
 from games.clock.terms import Terms
 from games.models import Heartbeat
 from games.services import leaves, queueing
-from notifications.models import Preference
+from notifications.models import Notice, Preference
+from notifications.sending import written
 from tests.games.conftest import At, two_people
 from tests.games.test_clock_faults import late
 from tests.letters import tidy
@@ -101,3 +103,20 @@ def test_who_is_asked_in_quiet_hours_is_still_reminded(post, anne, mary):
     post.letters(0)
     at = At(two_people(anne, mary, clock=Terms(Steady(12 * 3600))))
     assert (at.wait().next_step, at.wait().next_at) == ("remind1", datetime.fromisoformat("2026-11-03T08:00Z"))
+
+
+def test_letters_and_the_page_of_a_table_that_sleeps_say_when_it_is_closed(later, at, anne, client, sign_in):
+    late(later, at)
+    late(later, at)
+    closes = f"{at.wait().next_at:%a %-d %b, %H:%M}"
+    told = f"so this table sleeps. It wakes when a captain acts; if none does it is closed on {closes} (UTC), and counts for nothing."
+    for kind in ("played", "turn"):
+        letter = written(Notice.objects.filter(kind=kind).order_by("-pk")[0])
+        text = " ".join(letter.text.split())
+        assert told in text
+        assert told in " ".join(re.sub("</?b>", "", letter.html).split())
+        assert "The game goes on" not in text
+        assert "This table has no clock" not in text
+    page = " ".join(sign_in(client, anne).get(f"/games/{at.pk}/").content.decode().split())
+    assert f"It wakes when a captain acts; if none does it is closed on {closes}." in page
+    assert "No clock runs at this table" not in page
