@@ -9,7 +9,7 @@ from games import clock_by_mail, clock_words
 from games import letter_parts as parts
 from games.letters import A_MINUTE, asked, due_of
 from games.models import ClockEntry, Game, Vote, Wait
-from games.services import organising
+from games.services import days, organising
 from notifications import Letter
 from notifications.models import Notice
 from notifications.plain import full_stop, one_line
@@ -39,6 +39,7 @@ def register() -> None:
     notifications.register("clock-moved", write_moved, "turns", deadline=due_of)
     notifications.register("nudge", write_nudge, "reminders", deadline=due_of)
     notifications.register("vote", write_vote, "turns", deadline=end_of_vote)
+    notifications.register("day-asked", write_day_asked, "turns", deadline=due_of)
     notifications.register("muster", write_muster, "turns", deadline=end_of_muster)
     notifications.register("paused", write_paused, "turns")
     for kind in SENTENCES:
@@ -132,7 +133,22 @@ def write_vote(notice) -> Letter | None:
         f"{names[vote.seat]} asks the table: {clock_words.vote_words(vote, names, moment)}? "
         f"The question is open until {until}; if you say nothing, that counts as no."
     )
-    return asking(notice, vote.game, sentence, "vote", vote.pk)
+    return asking(notice, vote.game, sentence, "vote", vote=vote.pk)
+
+
+def write_day_asked(notice) -> Letter | None:
+    """Somebody would like a day more, and the reader can give it; None once another has, or the turn is over."""
+    wait = Wait.objects.filter(pk=notice.facts["wait"], closed_at=None).exclude(wants_day_at=None).select_related("game").first()
+    chairs = list(wait.game.players.select_related("user").order_by("seat")) if wait else []
+    if not any(player.user_id == notice.user.pk for player in days.givers(chairs, wait.seat)):
+        return None
+    asker = next(player for player in chairs if player.seat == wait.seat)
+    until = parts.until(wait.due_at, notice.user)["when"]
+    sentence = (
+        f"{asker.name} asks for a day more. The answer is wanted by {until} now. "
+        "One captain is enough to give the day; if nobody does, nothing changes."
+    )
+    return asking(notice, wait.game, sentence, "day", wait=wait.pk, days=asker.gifts)
 
 
 def write_muster(notice) -> Letter | None:
@@ -145,10 +161,10 @@ def write_muster(notice) -> Letter | None:
     return asking(notice, game, sentence, "muster")
 
 
-def asking(notice, game: Game, sentence: str, about: str, vote: int = 0) -> Letter:
+def asking(notice, game: Game, sentence: str, about: str, **facts: int) -> Letter:
     """A letter that takes an answer of one word, where letters can come in."""
-    to = clock_by_mail.reply_to(notice.user, game, about, vote)
-    link = parts.site_link("clock", game.pk) if about == "vote" else parts.table_link(game)
+    to = clock_by_mail.reply_to(notice.user, game, about, **facts)
+    link = parts.table_link(game) if about == "muster" else parts.site_link("clock", game.pk)
     return letter(notice, game, sentence, link=link, reply_to=to, how=parts.one_word(clock_by_mail.ANSWERS[about]) if to else "")
 
 
