@@ -20,6 +20,7 @@ from games.models_of_clocks import Lapse as Lapse
 from games.models_of_clocks import Pause as Pause
 from games.models_of_clocks import Vote as Vote
 from games.models_of_clocks import Wait as Wait
+from games.models_of_company import Search as Search
 from games.rows import Row as Row
 from games.rulesets import get_ruleset
 
