@@ -12,15 +12,16 @@ class CompanyForm(forms.Form):
 
     rulesets = forms.MultipleChoiceField(
         label="Which games", widget=forms.CheckboxSelectMultiple, help_text="The more, the sooner there is company.",
-        error_messages={"required": "Choose at least one game."},
+        error_messages=dict.fromkeys(("required", "invalid_choice", "invalid_list"), "Choose at least one game from this list."),
     )  # fmt: skip
     least = forms.TypedChoiceField(
         coerce=int, label="Captains at the table, at least", initial=3,
         help_text="People, you included, and no bots. The game begins as soon as there are as many as each of you wishes.",
+        error_messages=dict.fromkeys(("required", "invalid_choice"), f"Choose how many, from {LEAST} to {MOST}."),
     )  # fmt: skip
     paces = forms.TypedMultipleChoiceField(
         coerce=int, label="Paces that suit you", widget=forms.CheckboxSelectMultiple, initial=[DAY, 2 * DAY, 3 * DAY],
-        error_messages={"required": "Choose at least one pace."},
+        error_messages=dict.fromkeys(("required", "invalid_choice", "invalid_list"), "Choose at least one pace from this list."),
     )  # fmt: skip
 
     def __init__(self, *args, **kwargs):

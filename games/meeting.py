@@ -28,11 +28,11 @@ def next_meeting(wishes: Sequence[Wish], sizes: Mapping[str, Collection[int]], a
     """The next table, or None. `wishes` stand in the order in which they were made; `sizes` are the numbers of captains of each
     edition; who is `apart` never sits at one table.
 
-    Whoever has waited longest comes first, and then the larger table.
+    Whoever has waited longest comes first, then the larger table, then the slower pace, then the edition that stands first in `sizes`.
     """
     order = [wish.person for wish in wishes]
-    paces = sorted({pace for wish in wishes for pace in wish.paces})
-    found = [meeting for slug, pace in product(sizes, paces) if (meeting := largest(wishes, slug, pace, sizes[slug], apart))]
+    paces = sorted({pace for wish in wishes for pace in wish.paces}, reverse=True)
+    found = [meeting for pace, slug in product(paces, sizes) if (meeting := largest(wishes, slug, pace, sizes[slug], apart))]
     return min(found, key=lambda meeting: (order.index(meeting.people[0]), -len(meeting.people)), default=None)
 
 

@@ -4,7 +4,7 @@ An open table on the usual terms, to which enough of them would sit down to fill
 """
 
 import secrets
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from datetime import timedelta
 
 from django.db import transaction
@@ -150,17 +150,24 @@ def who_is_refused(game: Game, group: Collection[int], looking: dict[int, Search
 # -- a new one -----------------------------------------------------------------------------------------
 def new_table(looking: dict[int, Search]) -> Game | None:
     """A table for the next of them who can sit down together."""
-    offered = {slug: sizes(rules) for slug, rules in on_offer().items()}
-    while meeting := next_meeting(wishes(looking), offered):
+    offered = on_offer()
+    drawn = {slug: sizes(offered[slug]) for slug in by_lot(offered)}
+    while meeting := next_meeting(wishes(looking), drawn):
         if all_may_begin(meeting.people, looking):
-            rows = [looking.pop(pk) for pk in meeting.people]
-            secrets.SystemRandom().shuffle(rows)  # who begins is chance, not who came first
+            rows = by_lot(looking.pop(pk) for pk in meeting.people)
             chairs = [arranged.Chair(row.user) for row in rows]
             game = arranged.create(meeting.ruleset, {}, meeting.pace, named([row.user.name for row in rows]), chairs, vacation="all")
             for row in rows:
                 tell_and_forget(game, row)
             return game
     return None
+
+
+def by_lot(things: Iterable) -> list:
+    """In any order: who came first does not begin, and the first game of the list is not always the one that is played."""
+    drawn = list(things)
+    secrets.SystemRandom().shuffle(drawn)
+    return drawn
 
 
 def named(names: list[str]) -> str:

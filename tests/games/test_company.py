@@ -12,7 +12,7 @@ from games.paces import DAY
 from games.rulesets import on_offer
 from games.services import company, tables
 from notifications.models import Notice
-from tests.letters import tidy
+from tests.letters import receipt, tidy
 
 pytestmark = pytest.mark.django_db
 TWO_DAYS = [2 * DAY]
@@ -106,6 +106,12 @@ def test_who_begins_is_drawn_by_lot(anne, mary, monkeypatch):
     assert look(mary).players.get(seat=0).user == mary
 
 
+def test_which_of_several_games_is_played_is_drawn_by_lot(anne, mary, monkeypatch):
+    monkeypatch.setattr("random.SystemRandom.shuffle", lambda lot, things: things.sort(key=lambda thing: thing != "piracy"))
+    look(anne, "bounty", "piracy", "toy")
+    assert look(mary, "toy", "piracy", "bounty").ruleset == "piracy"
+
+
 def test_what_is_said_anew_stands_instead_of_what_was_said(anne, mary):
     look(anne)
     look(anne, "bounty")
@@ -173,3 +179,52 @@ def test_company_for_every_game_of_the_site_sails_at_once(anne, mary, slug):
     look(anne, slug)
     game = look(mary, slug)
     assert (game.ruleset, game.status, game.players.count()) == (slug, "running", 2)
+
+
+# -- by letter -----------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("words", "rulesets", "paces", "least"),
+    [
+        ("find bounty", ["bounty"], [DAY, 2 * DAY, 3 * DAY], 3),
+        ("Find Bounty or Piracy, for 4 captains, weekly.", ["bounty", "piracy"], [7 * DAY], 4),
+        ("find trade-winds for two daily and every two days", ["trade-winds"], [DAY, 2 * DAY], 2),
+    ],
+)
+def test_company_is_looked_for_by_letter_as_on_the_page(post, anne, words, rulesets, paces, least):
+    kept = post.write(anne.email, words)
+    row = Search.objects.get(user=anne)
+    assert (kept.state, kept.reason) == ("applied", "find")
+    assert (row.rulesets, row.paces, row.least) == (rulesets, paces, least)
+    assert "A letter tells you as soon as there is company" in tidy(receipt())
+
+
+def test_company_for_any_game_is_looked_for_by_letter_and_no_more(post, anne):
+    post.write(anne.email, "find anything")
+    assert set(Search.objects.get(user=anne).rulesets) == set(on_offer())
+    post.write(anne.email, "find nothing")
+    assert not Search.objects.exists()
+    assert "We look for company for you no more." in tidy(receipt())
+
+
+def test_who_finds_company_by_letter_reads_that_the_game_has_begun(post, anne, mary):
+    look(anne, "bounty", at=[DAY])
+    post.write(mary.email, "find bounty for 2 daily")
+    assert sitting(Game.objects.get()) == {"Anne", "Mary"}
+    assert "There is company for you." in tidy(receipt())
+    assert "“Anne and Mary” (Bounty) has begun" in tidy(receipt())
+
+
+@pytest.mark.parametrize(
+    ("words", "answer"),
+    [
+        ("find ludo", "We did not understand “ludo”"),
+        ("find weekly", "Say at least one game"),
+        ("find bounty for 20", "Choose at least one game"),
+        ("find piracy for 8", "cannot be played by 8 or more"),
+    ],
+)
+def test_a_wish_by_letter_that_cannot_be_is_refused_with_the_reason(post, anne, words, answer):
+    kept = post.write(anne.email, words)
+    assert kept.state == "refused"
+    assert answer in tidy(receipt())
+    assert not Search.objects.exists()

@@ -70,3 +70,7 @@ def test_who_is_kept_apart_from_the_first_leaves_room_for_another():
     assert together([1, 2, 3], 2, apart) == (1, 3)
     assert together([1, 2], 2, apart) == ()
     assert next_meeting([wish(1), wish(2), wish(3)], SIZES, apart) == Meeting("bounty", 2, (1, 3))
+
+
+def test_of_several_paces_that_suit_all_the_slowest_is_taken_so_that_nobody_is_hurried():
+    assert next_meeting([wish(1, paces=(1, 2, 7)), wish(2, paces=(1, 2))], SIZES) == Meeting("bounty", 2, (1, 2))
