@@ -4,7 +4,9 @@ import os
 import re
 import secrets
 import sys
+from contextlib import suppress
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import NoReturn
 from urllib.parse import urlsplit
 
@@ -108,11 +110,18 @@ def writable_folder(path: Path) -> Path:
 
 
 def kept_secret(path: Path) -> str:
-    """A secret key of this machine, made at the first start and readable by its owner only."""
-    try:
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        return path.read_text().strip()
-    with os.fdopen(handle, "w") as file:
-        file.write(secrets.token_urlsafe(50))
-    return path.read_text().strip()
+    """A secret key of this machine, made at the first start and readable by its owner only.
+
+    The file appears whole or not at all: of several processes that start at once, one makes it and all read the same.
+    """
+    if not path.exists():
+        with NamedTemporaryFile("w", dir=path.parent, prefix=f".{path.name}-") as draft:  # 0600 from the start
+            draft.write(secrets.token_urlsafe(50))
+            draft.flush()
+            os.fsync(draft.fileno())
+            with suppress(FileExistsError):  # another process was faster: its key counts
+                os.link(draft.name, path)
+    key = path.read_text().strip()
+    if not key:
+        stop([f"the secret key in {path} is empty. Put the one of your backup there, or delete the file to have a new one."])
+    return key

@@ -24,11 +24,17 @@ def time_of(table: dict[str, Any]) -> dict[str, Any]:
     """The open clocks of a table that a page shows, the leave its reader is on, and who else is away or will be."""
     now, seat = timezone.now(), table["seat"]
     if not table["waits"]:
-        return {"clocks": [], "on_leave": None, "leaves": []}
+        return {"clocks": [], "on_leave": None, "leaves": [], "closes": None}
     clock = clock_of(table)
     own = next((row for _, row in leaves(clock, now) if seat is not None and row.user_id == clock.players[seat].user_id), None)
     clocks = [one_wait(clock, wait, now, seat) for wait in table["waits"]]
-    return {"clocks": clocks, "on_leave": own if own and own.begin <= now else None, "leaves": leaves_of_others(table, clock)}
+    on_leave = own if own and own.begin <= now else None
+    return {"clocks": clocks, "on_leave": on_leave, "leaves": leaves_of_others(table, clock), "closes": closes_at(table["waits"])}
+
+
+def closes_at(waits: list[Wait]) -> datetime | None:
+    """Where nobody was there, the moment at which the table is closed unless somebody comes."""
+    return next((wait.next_at for wait in waits if wait.next_step == Wait.Step.STALL), None)
 
 
 def of_chairs(table: dict[str, Any], user) -> dict[str, Any]:
@@ -104,7 +110,7 @@ def page(game: Game, players: list[Player], waits: list[Wait], user) -> dict[str
     running = game.status == Game.Status.RUNNING
     return {
         "clocks": waits_in_words(game, players, waits, me.seat if me else None), "me": me, "names": names,
-        "seats": chairs_in_words(players),
+        "seats": chairs_in_words(players), "closes": closes_at(waits),
         "votes": votes_in_words(game, players, me), "offers": offers(game, players, waits, me) if me and running else [],
         "may_give": may_be_given_a_day(game, players) if me else set(),
         "pauses": Pause.objects.filter(game=game, end__gt=timezone.now()),

@@ -93,8 +93,8 @@ def leave(user, asked: Wanted, raw: str) -> tuple[str, dict]:
 def invite(user, asked: Wanted, raw: str) -> tuple[str, dict]:
     if not Player.objects.filter(game=asked.number, user=user).exists():
         raise NotAllowed("not-seated", NOT_SEATED.format(asked.number))
-    tables.invite(asked.number, user, asked.rest)
-    return f"“{asked.rest}” is asked to your table.", {"game": asked.number}
+    asked_to = tables.invite(asked.number, user, asked.rest)
+    return f"“{asked_to.user.name if asked_to.user else asked_to.email}” is asked to your table.", {"game": asked.number}
 
 
 DEEDS = {

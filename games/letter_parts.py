@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.text import get_text_list
 from django.utils.timesince import timeuntil
 
-from games import clock_words, pictures_of, queries, reads, reply_codes, reply_words
+from games import clock_queries, clock_words, pictures_of, queries, reads, reply_codes, reply_words
 from games.desk_grammar import is_order
 from games.engine import Decision
 from games.models import Game, Wait
@@ -112,7 +112,7 @@ def time_left(table: dict, user) -> dict[str, Any]:
     """
     wait = own_wait(table)
     late = wait is not None and wait.overdue_at is not None
-    closes = next((other.next_at for other in table["waits"] if other.next_step == Wait.Step.STALL), None)
+    closes = clock_queries.closes_at(table["waits"])
     return {"until": until(wait.next_at if late else table["due"], user), "late": late, "sleeps": until(closes, user)["when"]}
 
 

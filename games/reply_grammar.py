@@ -61,9 +61,19 @@ def plain(line: str) -> str:
 
 def as_written(raw: str, before: str) -> str:
     """What a person wrote behind these words, in his own capitals; "" when nothing did."""
-    line = " ".join(unicodedata.normalize("NFKC", raw).split())
-    found = re.search(rf"{before}[ :]+(.+)$", line, re.IGNORECASE)
+    found = re.search(rf"{before}[ :]+(.+)$", on_one_line(raw), re.IGNORECASE)
     return found[1].strip(AROUND) if found else ""
+
+
+def on_one_line(raw: str) -> str:
+    return " ".join(unicodedata.normalize("NFKC", raw).split())
+
+
+def in_his_letters(raw: str, end: str) -> str:
+    """The end of a line, tidied and with hyphens taken as blanks, as the person wrote it."""
+    line = on_one_line(raw).strip(AROUND)
+    ends = (line[start:] for start in range(len(line), -1, -1))
+    return next((written for written in ends if written.casefold().replace("-", " ") == end), end)
 
 
 def understood(raw: str) -> Line:

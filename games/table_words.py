@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from games import paces
 from games.engine import Ruleset
 from games.errors import NotAllowed
-from games.reply_grammar import as_written, plain
+from games.reply_grammar import as_written, in_his_letters, plain
 from games.rulesets import on_offer
 
 NUMBERS = {word: number for number, word in enumerate(("no", "one", "two", "three", "four", "five", "six", "seven", "eight"))} | {"a": 1}
@@ -55,11 +55,17 @@ def understood(rules: Ruleset, rest: str, raw: str) -> dict[str, Any]:
             return fields | {"name": as_written(raw, "called")}
         found = next(((match, means) for pattern, means in known if (match := pattern.match(rest))), None)
         if found is None:
-            raise NotAllowed("unread-words", f"We did not understand “{rest[:60]}”, so no table was made.")
+            raise NotAllowed("unread-words", unread(in_his_letters(raw, rest)))
         match, means = found
         fields |= means(match)
         rest = rest[match.end() :]
     return fields
+
+
+def unread(rest: str) -> str:
+    """Why no table was made: what came of these words, as they were written."""
+    signs = " A name may have letters, figures and , ; . ’ & + ! / - in it." if rest.casefold().startswith("called ") else ""
+    return f"We did not understand “{rest[:60]}”, so no table was made.{signs}"
 
 
 def readings(rules: Ruleset) -> Iterator[tuple[re.Pattern, Any]]:

@@ -128,6 +128,7 @@ def test_somebody_is_asked_to_a_table_by_name_or_by_address(write, mary):
     write("new piracy for 3 without bots")
     assert f"[invite NAME to {made().pk}]" in said()
     assert write(f"invite mary to {made().pk}").state == "applied"
+    assert "“Mary” is asked to your table." in said()
     assert write(f"Invite Somebody@Example.org to table {made().pk}").state == "applied"
     assert set(Invitation.objects.values_list("user", "email")) == {(mary.pk, ""), (None, "somebody@example.org")}
 

@@ -1,5 +1,7 @@
 """A new table in one line of words: what may be said of it, and what is left as on the page."""
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -9,7 +11,7 @@ from games.desk_grammar import Wanted, is_order, wanted
 from games.engine import RulesError
 from games.models import Game
 from games.new_by_mail import new_table
-from games.reply_grammar import as_written
+from games.reply_grammar import as_written, understood
 from games.rulesets import get_ruleset, on_offer
 
 pytestmark = pytest.mark.django_db
@@ -229,3 +231,24 @@ def test_what_may_stand_in_no_letter_of_ours(words):
 def test_capitals_are_kept_behind_the_words_that_say_what_follows():
     assert as_written("> Yes,  call me   Long John Silver. ", "call me") == "Long John Silver"
     assert as_written("yes", "call me") == ""
+
+
+@pytest.mark.parametrize(
+    ("raw", "quoted"),
+    [
+        ("> new buccaneer-family with Long John SILVER!", "“with Long John SILVER”"),
+        ("New Buccaneer  for 3  CALLED  Straße*Œuvre-Heck", "“CALLED Straße*Œuvre-Heck”"),
+        ("*New Piracy, for 4 THE BLACK-Spot*", "“THE BLACK-Spot”"),
+        ("ＮＥＷ ＰＩＲＡＣＹ Ｙｏ", "“Yo”"),
+    ],
+)
+def test_what_is_not_understood_is_quoted_as_it_was_written(anne, raw, quoted):
+    line = understood(raw.removeprefix("> "))
+    with pytest.raises(RulesError, match=re.escape(f"We did not understand {quoted}, so no table was made.")):
+        new_table(anne, wanted(line.words).rest, line.raw)
+    assert not Game.objects.exists()
+
+
+def test_who_gives_a_table_a_name_with_odd_signs_reads_which_ones_may_be_in_it(anne):
+    with pytest.raises(RulesError, match=r"“called The {Pearl}”, so no table was made\. A name may have letters, figures and "):
+        new(anne, "piracy called The {Pearl}")
