@@ -16,8 +16,9 @@ from games.clock.paces import Steady
 from games.clock.terms import PRESETS, Terms
 from games.engine import Ruleset
 from games.errors import NotAllowed
-from games.meeting import Wish, next_meeting, together
+from games.meeting import Pairs, Wish, next_meeting, together
 from games.models import Game, Search
+from games.peace import pairs_apart
 from games.rulesets import on_offer
 from games.services import arranged, leaves, tables, telling
 
@@ -68,8 +69,8 @@ def bring_together() -> list[Game]:
     looking = {
         row.user_id: row for row in Search.objects.select_for_update(of=("self",)).select_related("user").filter(user__is_active=True)
     }
-    found: list[Game] = []
-    while looking and (game := fill_a_table(looking) or new_table(looking)):
+    found, apart = [], pairs_apart(looking)
+    while looking and (game := fill_a_table(looking, apart) or new_table(looking, apart)):
         found.append(game)
     return found
 
@@ -97,11 +98,11 @@ def all_may_begin(people: Collection[int], looking: dict[int, Search]) -> bool:
 
 
 # -- a table that waits already ------------------------------------------------------------------------
-def fill_a_table(looking: dict[int, Search]) -> Game | None:
+def fill_a_table(looking: dict[int, Search], apart: Pairs) -> Game | None:
     """Seat them at the oldest open table that so becomes full."""
     waiting = Game.objects.filter(open_to_all=True, status=Game.Status.OPEN, muster_until=None, ruleset__in=on_offer())
     for game in waiting.prefetch_related("players").order_by("created_at")[:MOST_TABLES]:
-        if is_usual(game) and seated_at(game, looking):
+        if is_usual(game) and seated_at(game, looking, apart):
             return game
     return None
 
@@ -113,7 +114,7 @@ def is_usual(game: Game) -> bool:
     return usual and isinstance(terms.pace, Steady) and terms == Terms(terms.pace, Calendar(terms.zone))
 
 
-def seated_at(game: Game, looking: dict[int, Search]) -> bool:
+def seated_at(game: Game, looking: dict[int, Search], apart: Pairs) -> bool:
     """Fill the free chairs of this table with whom it suits; False, and nothing has changed, when they are too few."""
     seated = list(game.players.all())
     people, free = sum(not player.bot for player in seated), game.seats - len(seated)
@@ -123,7 +124,7 @@ def seated_at(game: Game, looking: dict[int, Search]) -> bool:
         for wish in wishes(looking)
         if wish.person not in there and game.ruleset in wish.rulesets and pace in wish.paces and wish.least <= people + free
     ]
-    while group := together(suits, free):
+    while group := together(suits, free, apart):
         refused = who_is_refused(game, group, looking)
         if refused is None:
             for pk in group:
@@ -148,11 +149,11 @@ def who_is_refused(game: Game, group: Collection[int], looking: dict[int, Search
 
 
 # -- a new one -----------------------------------------------------------------------------------------
-def new_table(looking: dict[int, Search]) -> Game | None:
+def new_table(looking: dict[int, Search], apart: Pairs) -> Game | None:
     """A table for the next of them who can sit down together."""
     offered = on_offer()
     drawn = {slug: sizes(offered[slug]) for slug in by_lot(offered)}
-    while meeting := next_meeting(wishes(looking), drawn):
+    while meeting := next_meeting(wishes(looking), drawn, apart):
         if all_may_begin(meeting.people, looking):
             rows = by_lot(looking.pop(pk) for pk in meeting.people)
             chairs = [arranged.Chair(row.user) for row in rows]

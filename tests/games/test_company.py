@@ -10,7 +10,7 @@ from games.errors import NotAllowed
 from games.models import Game, Pause, Search
 from games.paces import DAY
 from games.rulesets import on_offer
-from games.services import company, tables
+from games.services import company, peace, tables
 from notifications.models import Notice
 from tests.letters import receipt, tidy
 
@@ -129,6 +129,22 @@ def test_the_task_that_comes_each_minute_seats_whom_two_requests_at_once_have_mi
     for user in (anne, mary):
         Search.objects.create(user=user, rulesets=["toy"], paces=TWO_DAYS, least=2)
     assert [tasks.find_company(), tasks.find_company()] == [1, 0]
+
+
+@pytest.mark.parametrize("is_his", [True, False])
+def test_nobody_is_seated_with_whom_he_keeps_away_nor_with_who_keeps_him_away(anne, mary, jack, is_his):
+    peace.keep_away(*((anne, mary) if is_his else (mary, anne)))
+    look(anne)
+    assert look(mary) is None
+    assert sitting(look(jack)) == {"Anne", "Jack"}
+
+
+def test_at_a_table_that_waits_nobody_is_seated_with_whom_he_keeps_away_either(anne, mary, jack):
+    game = tables.create(anne, "toy", seats=2, open_to_all=True)
+    peace.keep_away(anne, mary)
+    assert look(mary) is None
+    assert look(jack) == game
+    assert sitting(game) == {"Anne", "Jack"}
 
 
 @pytest.mark.parametrize(

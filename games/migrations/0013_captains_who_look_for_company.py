@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0010_tables_to_look_at'),
+        ('games', '0012_reports'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
