@@ -17,6 +17,7 @@ class GamesConfig(AppConfig):
             desk_by_mail,
             invitation_letters,
             letters,
+            peace_letters,
             receipts,
             strangers_by_mail,
             talk_letters,
@@ -32,6 +33,7 @@ class GamesConfig(AppConfig):
         receipts.register()
         invitation_letters.register()
         talk_letters.register()
+        peace_letters.register()
         again_by_mail.register()
         desk_by_mail.register()
         strangers_by_mail.register()

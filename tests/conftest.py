@@ -1,8 +1,10 @@
 """Three people are always at hand: Anne owns the table, Mary sits at it, Jack is a stranger."""
 
 import os
+from datetime import datetime
 
 import pytest
+import time_machine as clocks
 from allauth.account.models import EmailAddress
 from django.conf import settings as site_settings
 from django.core.cache import cache
@@ -14,6 +16,9 @@ from tests.people import PASSWORD
 hypothesis_settings.register_profile("site", deadline=None, derandomize=True)
 hypothesis_settings.load_profile("site")
 """No test is about how fast this machine is just now, and a run says the same as the one before."""
+
+BEGINS = datetime.fromisoformat(os.environ.get("TESTS_BEGIN", "2026-11-18T12:00:00+00:00"))
+"""The moment at which each test begins (ISO 8601, with its zone): a run at midnight says the same as one at noon."""
 
 
 def pytest_configure():
@@ -32,6 +37,16 @@ def have_redis_to_oneself(number: int) -> None:
     url = f"{site_settings.REDIS_URL.rpartition('/')[0]}/{number}"
     site_settings.CACHES["default"]["LOCATION"] = url
     site_settings.CHANNEL_LAYERS["default"]["CONFIG"] = {"hosts": [url], "prefix": f"test-{number}"}
+
+
+@pytest.fixture(autouse=True)
+def _a_test_begins_at_the_same_moment_whenever_it_is_run(request):
+    """Time goes on from there. What works with programs that have clocks of their own has the true time."""
+    if {"browser", "services", "post"} & {mark.name for mark in request.node.iter_markers()}:
+        yield
+        return
+    with clocks.travel(BEGINS, tick=True):
+        yield
 
 
 @pytest.fixture(autouse=True)

@@ -2,11 +2,12 @@
 
 from datetime import timedelta
 
+from django.contrib.auth import get_user_model
 from django.utils import timezone
 
 from games.engine import Action
 from games.models import ChatLine, Game, Invitation, Pause, Player, Vote, Wait
-from games.services import playing, tables
+from games.services import playing, reports, tables
 from games.snapshots import stored
 from leagues.models import Round, Season, SubCall, Substitute
 from notifications import Letter
@@ -126,6 +127,14 @@ def of_the_desk(user, other) -> dict[str, Letter]:
     found["stranger"] = write("stranger", None, row=row.pk, letter=0)
     found["receipt-stranger"] = write("receipt-stranger", user, letter=answered(user, "desk", {}, said="You have an account here."))
     return found
+
+
+def of_peace(game: Game, user, other) -> dict[str, Letter]:
+    """What hosts read of reports, and a captain who may not speak for a while."""
+    reports.report(other, user, "other", HOSTILE, game=game)
+    get_user_model().objects.filter(pk=user.pk).update(silent_until=timezone.now() + timedelta(days=3), silent_because=HOSTILE)
+    silent, host = get_user_model().objects.get(pk=user.pk), get_user_model()(pk=other.pk, name=other.name, is_staff=True)
+    return {"reports": write("reports", host), "silenced": write("silenced", silent)}
 
 
 def of_a_league(season: Season, user, organiser) -> dict[str, Letter]:
