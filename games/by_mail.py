@@ -11,11 +11,12 @@ from datetime import timedelta
 from django.utils import timezone
 from django.utils.timesince import timesince
 
+from games.engine import RulesError
 from games.letter_parts import MOMENT, local
 from games.models import Game, Player, Wait
 from games.rehearsal import Asked, NotPlayed, not_understood, rehearse
-from games.reply_grammar import Block, first_line, read_block
-from games.services import playing
+from games.reply_grammar import MORE_TIME, Block, first_line, read_block
+from games.services import days, playing
 from games.services.sitting import Sitting
 from notifications.inbound import Verdict
 from notifications.models import LetterIn, Stop
@@ -38,6 +39,8 @@ def read_reply(letter, text: str) -> Verdict:
     asked = Asked(Sitting.take_up(game.pk), facts["seat"], facts)
     block = read_block(text, asked.fits)
     place["before"] = asked.sitting.game.number
+    if block.word == MORE_TIME:
+        return more_time(letter, place, text)
     if block.word:
         return on_word(letter, block.word, place)
     if block.problem:
@@ -78,6 +81,15 @@ def on_word(letter, word: str, place: dict) -> Verdict:
     if word == "stop":
         Stop.objects.get_or_create(user=letter.user, category="turns", defaults={"by": "letter"})
     return Verdict(State.APPLIED, word, place | {"word": word})
+
+
+def more_time(letter, place: dict, text: str) -> Verdict:
+    """Ask the others for a day more; asked again while nobody has answered, it is asked once."""
+    try:
+        days.ask(place["game"], letter.user)
+    except RulesError as refusal:
+        return refused(letter, refusal.code, place | {"problem": refusal.text}, text)
+    return Verdict(State.APPLIED, "more-time", place | {"word": MORE_TIME})
 
 
 def refused(letter, reason: str, facts: dict, text: str) -> Verdict:

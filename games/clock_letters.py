@@ -69,7 +69,7 @@ def write_moved(notice) -> Letter | None:
         return None
     if is_told_by_pause(wait.game, notice):
         return None
-    moved = f"Your clock was moved{reason(wait)}."
+    moved = f"Your clock was moved{reason(wait, notice.user)}."
     if wait.overdue_at:
         still = parts.until(wait.next_at, notice.user)["when"]
         return letter(notice, wait.game, f"{moved} Your time is up, but an answer is still taken until {still}.")
@@ -82,10 +82,13 @@ def is_told_by_pause(game: Game, notice) -> bool:
     return Notice.objects.filter(kind="paused", user=notice.user, facts__game=game.pk, created_at__range=at_once).exists()
 
 
-def reason(wait: Wait) -> str:
+def reason(wait: Wait, user) -> str:
     """The reason of the newest change, as the table's journal has it."""
     newest = ClockEntry.objects.filter(game=wait.game_id, seat=wait.seat, kind__in=clock_words.MOVED).order_by("-pk").first()
-    return f": {clock_words.reason(newest)}" if newest else ""
+    if newest is None:
+        return ""
+    given = f" on {parts.local(newest.at, user, parts.MOMENT)}" if newest.facts["reason"] == "gift" else ""
+    return f": {clock_words.reason(newest)}{given}"
 
 
 def write_paused(notice) -> Letter | None:
@@ -144,10 +147,8 @@ def write_day_asked(notice) -> Letter | None:
         return None
     asker = next(player for player in chairs if player.seat == wait.seat)
     until = parts.until(wait.due_at, notice.user)["when"]
-    sentence = (
-        f"{asker.name} asks for a day more. The answer is wanted by {until} now. "
-        "One captain is enough to give the day; if nobody does, nothing changes."
-    )
+    now = f"The time was up at {until}" if wait.overdue_at else f"The answer is wanted by {until}"
+    sentence = f"{asker.name} asks for a day more. {now}. One captain is enough to give the day; if nobody does, nothing changes."
     return asking(notice, wait.game, sentence, "day", wait=wait.pk, days=asker.gifts)
 
 

@@ -33,6 +33,8 @@ LINES = {
     "leave-ended": "{name} is back from leave.",
     "day-asked": "{who} asks the others for a day more.",
     "resumed": "{name} has ended the pause of the table.",
+    "line-taken": "Those who run this site have taken a line of talk away.",
+    "line-back": "Those who run this site have put a line of talk back.",
     "paused": "{name} has paused the table until {until}: {note}",
 }
 

@@ -16,7 +16,7 @@ from games.desk_grammar import is_order
 from games.engine import Decision
 from games.models import Game, Wait
 from games.reply_grammar import speaks
-from games.services import in_your_place
+from games.services import days, in_your_place
 from notifications import Letter, stops
 from notifications.inbound import replying
 from notifications.kinds import CATEGORIES
@@ -139,6 +139,7 @@ def answers(table: dict, user, receipt: str = "") -> dict[str, Any]:
         "fits": reply_words.all_words(table["rules"], table["decisions"], table["names"]),
         "reply_to": to,
         "local": settings.MAILBOX,
+        "more_time": wait.wants_day_at is None and days.may_be_given(game, table["players"], wait),
     }
 
 
@@ -189,7 +190,7 @@ def said(table: dict) -> list[dict[str, str]]:
     if table["seat"] is not None:
         since = next(iter(reads.made_at(game.pk, game.last_moves[table["seat"]])), since)
     me = table["players"][table["seat"]].user_id if table["seat"] is not None else None
-    lines = [line for line in queries.chat(game, 30) if line.said_at >= since and line.user_id != me]
+    lines = [line for line in queries.chat(game, me, 30) if line.said_at >= since and line.user_id != me and line.is_shown]
     return [{"name": line.user.name if line.user else "Someone", "text": line.text, "quoted": quoted(line.text)} for line in lines[-SAID:]]
 
 

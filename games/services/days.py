@@ -66,7 +66,9 @@ def give(game_id: int, user, wait_id: int, seen: int) -> Player:
     """Give whom this wait is for a day, if so many as were `seen` have been given him: two who answer at once give one."""
     game, giver, players = taken_up(game_id, user)
     wait = Wait.objects.filter(pk=wait_id, game=game, closed_at=None).first()
-    if wait is None or giver not in givers(players, wait.seat):
+    if wait is None:
+        raise NotAllowed("over", "That turn is over, so no day was given.")
+    if giver not in givers(players, wait.seat):
         raise NotAllowed("no-gift", "A day can be given to somebody else whom the game waits for. Nothing was given.")
     player = next(player for player in players if player.seat == wait.seat)
     if player.gifts != seen:

@@ -10,6 +10,7 @@ Facts are numbers only; what a letter says is written when it is sent, from the 
 | over | end:{game}:{user} | game, seat, number |
 | talk | talk:{game}:{user}:{quarter of an hour} | game, line (the first that was said then) |
 | nudge | nudge:{wait}:{date} | game, seat, wait, number, by (seat) |
+| day-asked | day-asked:{game}:{user}:{wait}:{days given before} | game, wait |
 | stuck | stuck:{game}:{user}:{number} | game, seat, number |
 | invitation | inv:{invitation} | game, invitation |
 """
@@ -119,6 +120,12 @@ def about_table(kind: str, game, user, more: str) -> None:
     """A letter about the table as such, for a week."""
     key = f"{kind}:{game.pk}:{user.pk}:{more}"
     notifications.tell(kind, user, key, {"game": game.pk}, expires_at=timezone.now() + timedelta(days=7))
+
+
+def nobody_found(search) -> None:
+    """No company was found for a captain who looked for it."""
+    key, expires = f"search-ended:{search.user_id}:{search.pk}:{int(search.made_at.timestamp())}", timezone.now() + timedelta(days=7)
+    notifications.tell("search-ended", search.user, key, {}, expires_at=expires)
 
 
 def to_people(kind: str, game, players, more: str, later: timedelta = timedelta(), **facts) -> None:

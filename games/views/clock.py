@@ -51,13 +51,13 @@ def show(request: HttpRequest, game: Game, problem: str = "", status: int = 200)
 
 
 def answer(request: HttpRequest, pk: int, change: Callable, done: str) -> HttpResponse:
-    """Do it, and back to the page; or the page with why not."""
+    """Do it, and back to the page, or to the table if it was done there; or the page with why not."""
     game = seen_game(request, pk)
     problem, status = attempt(change)
     if problem:
         return show(request, game, problem, status)
     messages.success(request, done)
-    return redirect("clock", pk)
+    return redirect("table" if request.POST.get("at") == "table" else "clock", pk)
 
 
 def moment(said: str, what: str) -> datetime:
