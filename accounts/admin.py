@@ -19,6 +19,8 @@ class UserAdmin(admin.ModelAdmin):
         "time_zone",
         "letters",
         "theme",
+        "silent_until",
+        "silent_because",
         "is_guest",
         "is_active",
         "is_staff",

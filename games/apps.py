@@ -14,9 +14,11 @@ class GamesConfig(AppConfig):
             again_by_mail,
             clock_by_mail,
             clock_letters,
+            company_letters,
             desk_by_mail,
             invitation_letters,
             letters,
+            peace_letters,
             receipts,
             strangers_by_mail,
             talk_letters,
@@ -29,9 +31,11 @@ class GamesConfig(AppConfig):
         letters.register()
         clock_letters.register()
         clock_by_mail.register()
+        company_letters.register()
         receipts.register()
         invitation_letters.register()
         talk_letters.register()
+        peace_letters.register()
         again_by_mail.register()
         desk_by_mail.register()
         strangers_by_mail.register()

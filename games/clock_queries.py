@@ -5,9 +5,10 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.contrib.auth import get_user_model
+from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
-from games import arrangers, clock_words, reads, reliability
+from games import arrangers, clock_words, peace, reads, reliability
 from games.models import ClockEntry, Game, Pause, Player, Wait
 from games.paces import span_words
 from games.queries import lateness
@@ -179,9 +180,10 @@ def lines(game: Game, names: list[str], most: int = LINES) -> list[tuple[ClockEn
 
 
 def open_seats(user):
-    """Seats in public games that look for a substitute, other than one's own games."""
+    """Seats in public games that look for a substitute: not in one's own games, nor beside somebody from whom one is apart."""
     found = Player.objects.filter(mode=Player.Mode.OPEN, game__status=Game.Status.RUNNING, game__open_to_all=True)
-    return found.exclude(game__players__user=user).exclude(user=user).select_related("game", "user")[:30]
+    shunned = Player.objects.filter(peace.are_apart(user, "user"), game=OuterRef("game")).exclude(pk=OuterRef("pk"))
+    return found.exclude(game__players__user=user).exclude(user=user).exclude(Exists(shunned)).select_related("game", "user")[:30]
 
 
 def state_of_the_clock() -> dict[str, Any]:

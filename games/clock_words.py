@@ -32,6 +32,8 @@ LINES = {
     "leave-automatic": "{name} is on leave from {begin} until {end}; it was taken by itself, before a turn ran out.",
     "leave-ended": "{name} is back from leave.",
     "resumed": "{name} has ended the pause of the table.",
+    "line-taken": "Those who run this site have taken a line of talk away.",
+    "line-back": "Those who run this site have put a line of talk back.",
     "paused": "{name} has paused the table until {until}: {note}",
 }
 

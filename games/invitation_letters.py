@@ -6,7 +6,7 @@ from django.conf import settings
 from django.urls import reverse
 
 import notifications
-from games import by_mail, letter_parts, paces
+from games import by_mail, letter_parts, paces, peace
 from games.engine import RulesError
 from games.models import Game, Invitation
 from games.receipts import DEAD
@@ -34,7 +34,7 @@ def register() -> None:
 
 def write_invitation(notice) -> Letter | None:
     """Somebody would like to play with you."""
-    invitations = Invitation.objects.filter(pk=notice.facts["invitation"], declined_at=None)
+    invitations = Invitation.objects.filter(pk=notice.facts["invitation"], declined_at=None).exclude(peace.is_unwelcome())
     invitation = invitations.select_related("game", "by").first()
     if invitation is None or invitation.game.status != Game.Status.OPEN or invitation.by is None:
         return None

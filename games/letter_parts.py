@@ -189,7 +189,7 @@ def said(table: dict) -> list[dict[str, str]]:
     if table["seat"] is not None:
         since = next(iter(reads.made_at(game.pk, game.last_moves[table["seat"]])), since)
     me = table["players"][table["seat"]].user_id if table["seat"] is not None else None
-    lines = [line for line in queries.chat(game, 30) if line.said_at >= since and line.user_id != me]
+    lines = [line for line in queries.chat(game, me, 30) if line.said_at >= since and line.user_id != me and line.is_shown]
     return [{"name": line.user.name if line.user else "Someone", "text": line.text, "quoted": quoted(line.text)} for line in lines[-SAID:]]
 
 

@@ -20,6 +20,9 @@ from games.models_of_clocks import Lapse as Lapse
 from games.models_of_clocks import Pause as Pause
 from games.models_of_clocks import Vote as Vote
 from games.models_of_clocks import Wait as Wait
+from games.models_of_company import Search as Search
+from games.models_of_peace import KeptAway as KeptAway
+from games.models_of_peace import Report as Report
 from games.rows import Row as Row
 from games.rulesets import get_ruleset
 
@@ -260,9 +263,20 @@ class ChatLine(Row):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE)
     text = models.CharField(max_length=500)
     said_at = models.DateTimeField(default=timezone.now)
+    is_hidden = False
+    """Does its reader keep the speaker away? Known where it was read for somebody, never stored."""
 
     class Meta:
         ordering = ["pk"]
+
+    @property
+    def is_taken_away(self) -> bool:
+        """Those who run the site took its words away; what they were lies with the report."""
+        return not self.text
+
+    @property
+    def is_shown(self) -> bool:
+        return not (self.is_taken_away or self.is_hidden)
 
 
 class Invitation(Row):

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from games import reads
+from games import peace, reads
 from games.engine import Event, Snapshot
 from games.models import ChatLine, Checkpoint, Game, Invitation, Move, Player, Seed, Wait
 from games.obeyed import OBEYED, in_short
@@ -21,11 +21,12 @@ SINCE_MOST = 200
 
 # -- which games ----------------------------------------------------------------------------------
 def invitations_of(user) -> QuerySet[Invitation]:
-    """Invitations to this person, by name or to one of his confirmed addresses."""
+    """Invitations to this person, by name or to one of his confirmed addresses; none by whom he keeps away."""
     if not user.is_authenticated:
         return Invitation.objects.none()
     addresses = user.emailaddress_set.filter(verified=True).values("email")
-    return Invitation.objects.filter(Q(user=user) | Q(email__in=addresses), declined_at=None)
+    asked = Invitation.objects.filter(Q(user=user) | Q(email__in=addresses), declined_at=None)
+    return asked.exclude(peace.keeps_away(user, "by"))
 
 
 def visible_games(user) -> QuerySet[Game]:
@@ -38,10 +39,14 @@ def visible_games(user) -> QuerySet[Game]:
 
 
 def open_tables(user) -> QuerySet[Game]:
-    """Tables anyone may join, and those this person was asked to; newest first, with who sits there."""
+    """Tables anyone may join, and those this person was asked to; newest first, with who sits there.
+
+    None where somebody sits whom he keeps away, or who keeps him away.
+    """
     games = visible_games(user).filter(status=Game.Status.OPEN)
     if user.is_authenticated:
-        games = games.exclude(players__user=user)
+        shunned = Player.objects.filter(peace.are_apart(user, "user"), game=OuterRef("pk"))
+        games = games.exclude(players__user=user).exclude(Exists(shunned))
     return games.select_related("owner").prefetch_related("players__user").order_by("-created_at")
 
 
@@ -297,9 +302,9 @@ def whole_record(game: Game) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def chat(game: Game, most: int = reads.MOST_TALK) -> list[ChatLine]:
-    """The newest lines, oldest first."""
-    return reads.talk(game.pk)[:most][::-1]
+def chat(game: Game, reader: int | None, most: int = reads.MOST_TALK) -> list[ChatLine]:
+    """The newest lines, oldest first; those of people whom this reader keeps away are marked `is_hidden`."""
+    return reads.talk(game.pk, reader or 0)[:most][::-1]
 
 
 def lateness(now=None) -> float:

@@ -3,6 +3,7 @@
 from django.db.models import F, Q, QuerySet
 
 from accounts.prepared import MOMENT, NUMBER, TEXT, Prepared
+from games import peace
 from games.models import ChatLine, Deck, Game, Heartbeat, Move, Pause, Player, Vote, Wait
 from notifications.timing import MOST_TOGETHER
 
@@ -69,11 +70,11 @@ def made_at(game, number):
     return Move.objects.filter(game=game, number=number).values_list("made_at", flat=True)
 
 
-@Prepared.of(NUMBER)
-def talk(game):
-    """The newest lines, newest first."""
+@Prepared.of(NUMBER, NUMBER)
+def talk(game, reader):
+    """The newest lines, newest first; each with `is_hidden`: does this reader keep its speaker away?"""
     lines = ChatLine.objects.filter(game=game).select_related("user").only("game", "text", "said_at", "user__name")
-    return lines.order_by("-pk")[:MOST_TALK]
+    return lines.annotate(is_hidden=peace.keeps_away(reader, "user")).order_by("-pk")[:MOST_TALK]
 
 
 @Prepared.of(NUMBER)

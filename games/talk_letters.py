@@ -5,7 +5,7 @@ import re
 from django.core.exceptions import ObjectDoesNotExist
 
 import notifications
-from games import by_mail
+from games import by_mail, peace
 from games import letter_parts as parts
 from games.engine import RulesError
 from games.models import ChatLine, Game
@@ -53,7 +53,10 @@ def write_talk(notice) -> Letter | None:
 
 def lines_for(game: Game, notice) -> list[ChatLine]:
     """What others have said since this notice began that the reader cannot have seen."""
-    lines = ChatLine.objects.filter(game=game, pk__gte=notice.facts["line"]).exclude(user=notice.user).select_related("user")
+    lines = (
+        ChatLine.objects.filter(game=game, pk__gte=notice.facts["line"]).exclude(user=notice.user).exclude(text="").select_related("user")
+    )
+    lines = lines.exclude(peace.keeps_away(notice.user, "user"))
     at = presence.last_seen(notice.user, f"game:{game.pk}")
     newest = lines.filter(said_at__gt=at) if at else lines
     return list(newest.order_by("-pk")[:MOST])[::-1]

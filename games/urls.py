@@ -2,7 +2,24 @@
 
 from django.urls import path
 
-from games.views import clock, front, history, letters, lists, lobby, notes, orders, records, room, rules, story, table
+from games.views import (
+    clock,
+    company,
+    front,
+    history,
+    letters,
+    lists,
+    lobby,
+    notes,
+    orders,
+    peace,
+    records,
+    reports,
+    room,
+    rules,
+    story,
+    table,
+)
 
 urlpatterns = [
     path("", front.home, name="home"),
@@ -12,6 +29,7 @@ urlpatterns = [
     path("my/", lists.my_games, name="my_games"),
     path("next/", lists.next_game, name="next_game"),
     path("lobby/", lobby.lobby, name="lobby"),
+    path("company/", company.page, name="company"),
     path("tables/new/", lobby.new_table, name="new_table"),
     path("tables/new/<slug:slug>/", lobby.new_table, name="new_table"),
     path("tables/new/<slug:slug>/terms/", lobby.terms_of_new_table, name="terms_of_new_table"),
@@ -50,6 +68,14 @@ urlpatterns = [
     path("games/<int:pk>/clock/organise/", clock.organise, name="organise_clock"),
     path("games/<int:pk>/ready/", clock.ready, name="ready"),
     path("leave/", clock.leave, name="leave_of_absence"),
+    path("captains/<int:pk>/", peace.captain, name="captain"),
+    path("captains/<int:pk>/away/", peace.keep_away, name="keep_away"),
+    path("captains/<int:pk>/near/", peace.let_near, name="let_near"),
+    path("captains/<int:pk>/report/", peace.report, name="report"),
+    path("peace/", peace.mine, name="peace"),
+    path("reports/", reports.page, name="reports"),
+    path("reports/<int:pk>/", reports.one, name="reported"),
+    path("reports/<int:pk>/decide/", reports.decide, name="decide_report"),
     path("games/<int:pk>/history/", history.page, name="history"),
     path("games/<int:pk>/history/<int:number>/", history.page, name="history_at"),
 ]

@@ -12,6 +12,7 @@ CATEGORIES = {
     "invitations": "invitations to a table",
     "receipts": "answers to letters you send us",
     "leagues": "letters about your leagues",
+    "peace": "letters about reports, and about what was decided on your own talk",
     "talk": "letters about what is said at your tables while you are away",
 }
 """What a person can switch off by itself, in words that follow "Stop"."""

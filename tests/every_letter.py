@@ -2,11 +2,12 @@
 
 from datetime import timedelta
 
+from django.contrib.auth import get_user_model
 from django.utils import timezone
 
 from games.engine import Action
 from games.models import ChatLine, Game, Invitation, Pause, Player, Vote, Wait
-from games.services import playing, tables
+from games.services import playing, reports, tables
 from games.snapshots import stored
 from leagues.models import Round, Season, SubCall, Substitute
 from notifications import Letter
@@ -100,12 +101,22 @@ def of_other_states(game: Game, user, other) -> dict[str, Letter]:
     found["invitation-receipt"] = write("invitation-receipt", user, letter=answered(user, "invitation", about, **said))
     Game.objects.filter(pk=waiting.pk).update(muster_until=timezone.now() + timedelta(hours=1))
     found["muster"] = write("muster", other, game=waiting.pk)
+    found |= of_company(game, waiting, user, other)
     playing.end_as_it_stands(game.pk, "agreed")
     found["over"] = write("over", user, game=game.pk)
     over = {"game": game.pk, "asked": "over"}
     found["receipt-over"] = write("receipt-over", user, letter=answered(user, "over", over, said=f"You have a chair at “{HOSTILE}”."))
     Game.objects.filter(pk=game.pk).update(status=Game.Status.STUCK)
     found["stuck"] = write("stuck", user, game=game.pk)
+    return found
+
+
+def of_company(game: Game, waiting: Game, user, other) -> dict[str, Letter]:
+    """What comes to those who look for company, and to those for whom nobody comes."""
+    found = {"found": write("found", user, game=game.pk), "search-ended": write("search-ended", user)}
+    found["unstarted"] = write("unstarted", other, game=waiting.pk)
+    Game.objects.filter(pk=waiting.pk).update(status=Game.Status.CANCELLED)
+    found["given-up"] = write("given-up", other, game=waiting.pk)
     return found
 
 
@@ -126,6 +137,14 @@ def of_the_desk(user, other) -> dict[str, Letter]:
     found["stranger"] = write("stranger", None, row=row.pk, letter=0)
     found["receipt-stranger"] = write("receipt-stranger", user, letter=answered(user, "desk", {}, said="You have an account here."))
     return found
+
+
+def of_peace(game: Game, user, other) -> dict[str, Letter]:
+    """What hosts read of reports, and a captain who may not speak for a while."""
+    reports.report(other, user, "other", HOSTILE, game=game)
+    get_user_model().objects.filter(pk=user.pk).update(silent_until=timezone.now() + timedelta(days=3), silent_because=HOSTILE)
+    silent, host = get_user_model().objects.get(pk=user.pk), get_user_model()(pk=other.pk, name=other.name, is_staff=True)
+    return {"reports": write("reports", host), "silenced": write("silenced", silent)}
 
 
 def of_a_league(season: Season, user, organiser) -> dict[str, Letter]:

@@ -3,14 +3,17 @@
 import unicodedata
 from datetime import timedelta
 from functools import partial
+from zoneinfo import ZoneInfo
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.formats import date_format
 
-from games import live
+from games import live, peace
 from games.errors import NotAllowed
 from games.models import ChatLine, Game
 from games.services import telling
+from notifications.plain import full_stop
 from notifications.timing import listening
 
 MOST = 500
@@ -23,10 +26,20 @@ def plain(text: str) -> str:
     return " ".join("".join(char for char in kept if unicodedata.category(char) not in ("Cf", "Cs", "Co")).split())
 
 
+def silence_of(user) -> str:
+    """That this person may say nothing, until when and why, as he reads it; "" for everyone else."""
+    if user.silent_until is None or user.silent_until <= timezone.now():
+        return ""
+    until = date_format(user.silent_until.astimezone(ZoneInfo(user.time_zone)), "D j M Y, H:i")
+    return f"You may not speak at tables until {until}. Those who run this site say why: {full_stop(user.silent_because)}"
+
+
 @transaction.atomic
 def say(game_id: int, user, text: str) -> ChatLine:
     """Say something at a table one sits at."""
     game = Game.objects.filter(players__user=user).get(pk=game_id)
+    if silence := silence_of(user):
+        raise NotAllowed("silenced", silence)
     words = plain(text)
     if not words:
         raise NotAllowed("empty", "Write something first.")
@@ -44,6 +57,10 @@ def say(game_id: int, user, text: str) -> ChatLine:
 
 
 def listeners(game: Game, speaker) -> list:
-    """The others at the table who want such letters: at a table that is open to everyone, those who asked for them."""
-    people = [player.user for player in game.players.select_related("user") if player.user_id and player.user_id != speaker.pk]
+    """The others at the table who want such letters: at a table that is open to everyone, those who asked for them.
+
+    Nobody hears of what is said by whom he keeps away.
+    """
+    others = game.players.exclude(user=None).exclude(user=speaker).exclude(peace.is_kept_away(speaker, "user"))
+    people = [player.user for player in others.select_related("user")]
     return listening(people) if game.open_to_all else people

@@ -1,6 +1,7 @@
 """A guest signs in to his account: the tables he sits at become the account's."""
 
 from games.models import ChatLine, Game, Invitation, LaidAside, Lapse, Notes, Player
+from games.services import peace, reports
 
 
 def move_all(guest, user) -> None:
@@ -18,3 +19,5 @@ def move_all(guest, user) -> None:
     Invitation.objects.filter(by=guest).update(by=user)
     asked_too = Invitation.objects.filter(user=user).values("game_id")
     Invitation.objects.filter(user=guest).exclude(game__in=asked_too).exclude(game__in=theirs).update(user=user)
+    peace.move_all(guest, user)
+    reports.move_all(guest, user)

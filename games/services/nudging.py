@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from games.errors import NotAllowed
 from games.models import Game, Wait
-from games.services import telling
+from games.services import peace, telling
 
 PATIENCE = timedelta(hours=12)
 """So long a table waits before anyone may be nudged."""
@@ -26,6 +26,9 @@ def nudge(game_id: int, user, seat: int) -> None:
     wait = Wait.objects.filter(game=game, seat=seat, closed_at=None).first()
     if wait is None or other is None or other.user is None or other.plays_itself or own.seat == seat:
         raise NotAllowed("no-nudge", "Somebody else whom the game waits for can be nudged; nobody else.")
+    peace.must_get_on(
+        user, [other.user_id], "You keep {name} away, so you send no letters to {name} either.", "That captain cannot be nudged."
+    )
     if not may_nudge(wait, timezone.now()):
         raise NotAllowed("too-soon", f"The table has not waited long for {other.name}. Half a day after the question you may nudge.")
     if not telling.nudge(game, wait, other.user, own.seat):

@@ -4,7 +4,10 @@ from django.db import transaction
 
 from games.errors import NotAllowed
 from games.models import Game, Invitation, Player
-from games.services import tables, telling
+from games.services import peace, tables, telling
+
+NOT_ALL = "These captains cannot all be asked to another game. Make a new table, and ask whom you like."
+KEPT_AWAY = "You keep {name} away, who played here. Make a new table, and ask whom you like."
 
 
 @transaction.atomic
@@ -36,6 +39,7 @@ def made(old: Game, user, place: str, players: list[Player]) -> Game:
     """A new table like the ended one: the asker and the bots sit down, everybody else is invited."""
     bots = tuple(player.bot for player in players if player.bot in tables.bot_levels(old.rules))
     people = [player.user for player in players if player.user is not None and player.user != user and player.user.is_active]
+    peace.must_get_on(user, [person.pk for person in people], KEPT_AWAY, NOT_ALL)
     game = tables.create(
         user, old.ruleset, old.options, old.pace, again(old.name), old.open_to_all, seats=len(players), place=place,
         clock=old.terms if old.clock else None, bots=bots,

@@ -9,7 +9,7 @@ from games import arrangers
 from games.clock.paces import DAY
 from games.errors import NotAllowed
 from games.models import Game, Hand, LaidAside, Lapse, Player, Vote, Wait
-from games.services import logbook, telling, waiting
+from games.services import logbook, peace, telling, waiting
 from games.services.sitting import Sitting, must_be_running
 
 RUNNING_STRIKES, ALL_STRIKES, ALL_STRIKES_LONG = 3, 4, 5
@@ -105,6 +105,8 @@ def substitute(game_id: int, seat: int, user) -> Player:
         raise NotAllowed("not-open", "That seat is taken: its captain came back, or somebody was quicker. Thank you all the same.")
     if game.players.filter(user=user).exists():
         raise NotAllowed("seated", "You sit at this table already.")
+    if arrangers.deciders(game) is None:
+        peace.must_get_on(user, game.players.exclude(pk=player.pk).values_list("user", flat=True))
     if not player.former_id:
         lay_aside(player)
     hand_to(player, user)

@@ -18,7 +18,7 @@ from games.errors import NotAllowed
 from games.models import Game, Hand, Invitation, Player, Seed
 from games.queries import invitations_of
 from games.rulesets import on_offer
-from games.services import agreed_ends, muster, setting_up, telling
+from games.services import agreed_ends, muster, peace, setting_up, telling
 from games.services.chat import plain
 from games.speakers import bot_levels
 
@@ -163,6 +163,7 @@ def join(game_id: int, user, place: str = "", token: str = "") -> Player:
     invited = invitations_of(user).filter(game=game).exists()
     if not (game.open_to_all or invited or (token and token == game.join_token)):
         raise Game.DoesNotExist
+    peace.must_get_on(user, game.players.values_list("user", flat=True))
     must_have_room(game)
     must_be_reliable(game, user)
     if game.open_to_all and not invited and token != game.join_token:
@@ -250,6 +251,10 @@ def invite(game_id: int, by, who: str) -> Invitation:
     person, email = find_person(who)
     if person and game.players.filter(user=person).exists():
         raise NotAllowed("seated", "That captain sits at this table already.")
+    if person:
+        peace.must_get_on(
+            by, [person.pk], "You keep {name} away, and so cannot ask {name} to a table.", "That captain cannot be asked to this table."
+        )
     if game.invitations.count() >= 30:
         raise NotAllowed("too-many", "You have asked thirty people to this table. That has to do.")
     invitation, _ = Invitation.objects.get_or_create(game=game, user=person, email=email, defaults={"by": by})

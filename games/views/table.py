@@ -1,5 +1,6 @@
 """The table of a running game: one place that draws it, and everything one can do at it."""
 
+from itertools import groupby
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -11,7 +12,7 @@ from games import arrangers, clock_queries, lessons, queries, reads
 from games.editions import part_of
 from games.engine import Action, Place
 from games.forms import TalkForm, malformed, one, read_action, read_seen
-from games.models import Game
+from games.models import ChatLine, Game
 from games.notation.typed import LONGEST, typed
 from games.services import chat, in_your_place, notes, playing
 from games.services.chat import MOST
@@ -60,7 +61,7 @@ def table_context(request: HttpRequest, game: Game) -> dict[str, Any]:
     context["decisions"] = lessons.open_decisions(course, context["decisions"])
     asked = questions(context)
     found = news(context)
-    lines = queries.chat(game)
+    lines = queries.chat(game, request.user.pk)
     required = [question for question in asked if not question.decision.optional]
     parts = ruleset_parts(context, asked, found.shown)
     offers = [question for question in asked if question.decision.optional and not question.is_small]
@@ -73,9 +74,16 @@ def table_context(request: HttpRequest, game: Game) -> dict[str, Any]:
         "if_not": in_your_place.sentence(context, required[0].decision) if context["due"] and required else "",
         "waiting_for": waiting_for(context), "elsewhere": 0 if required else elsewhere(request, game),
         "terms": terms_of(game), **clock_queries.time_of(context),
-        "chat": lines, "own_lines": sum(line.user_id == request.user.pk for line in lines),
+        "chat": by_speaker(lines), "silence": chat.silence_of(request.user) if context["seat"] is not None else "",
+        "own_lines": sum(line.user_id == request.user.pk for line in lines),
         "arranged": arrangers.part_of(game), "outcome": outcome(context), "winners": winners(context), **parts,
     }  # fmt: skip
+
+
+def by_speaker(lines: list[ChatLine]) -> list[list[ChatLine]]:
+    """The lines one by one; those of somebody whom the reader keeps away together, as long as nobody else speaks."""
+    runs = groupby(lines, key=lambda line: (line.user_id, 0) if line.is_hidden else (None, line.pk))
+    return [list(run) for _, run in runs]
 
 
 def waiting_for(context: dict[str, Any]) -> list[tuple[str, Any]]:

@@ -107,7 +107,7 @@ def test_the_next_waiting_game_goes_round(at, anne, mary):
 
 def test_chat_keeps_words_and_drops_control_characters(at, anne):
     chat.say(at.pk, anne, "  Ahoy\x00\u202e <b>there</b>\n\n! ")
-    assert [line.text for line in queries.chat(at.game)] == ["Ahoy <b>there</b> !"]
+    assert [line.text for line in queries.chat(at.game, anne.pk)] == ["Ahoy <b>there</b> !"]
 
 
 def test_nothing_of_a_table_page_can_be_traced_to_the_other_hand(at, anne):

@@ -37,6 +37,7 @@ def values_for(name: str, game: Game) -> tuple:
         "waits_of": (game.pk, keys),
         "games_waiting": (people[0],),
         "preferences": (people[1], f"game:{game.pk}"),
+        "talk": (game.pk, people[1]),
         "turns_of": (game.pk, 1),
         "pauses": (game.pk, people, game.started_at),
     }.get(name, (game.pk,))

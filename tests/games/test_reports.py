@@ -1,0 +1,340 @@
+"""Captains report to those who run the site, who read it with what belongs to it, and decide."""
+
+from datetime import timedelta
+
+import pytest
+from django.core import mail
+from django.utils import timezone
+
+from accounts import leaving, moving, services
+from accounts.models import User
+from games import queries
+from games.errors import NotAllowed
+from games.models import ChatLine, ClockEntry, Report
+from games.services import chat, peace, reports
+from notifications.models import LetterIn, Notice
+from tests.games.conftest import two_people
+from tests.games.test_clock_people import friends
+from tests.letters import codes, tidy
+
+pytestmark = pytest.mark.django_db
+Deed = Report.Deed
+
+
+@pytest.fixture
+def host(make_person):
+    """Hal runs the site."""
+    return make_person("Hal", is_staff=True)
+
+
+@pytest.fixture
+def line(at, mary):
+    return chat.say(at.pk, mary, "You rotten thief!")
+
+
+@pytest.fixture
+def reported(line, anne, mary, host):
+    """Anne has reported Mary's line."""
+    return reports.report(anne, mary, "insult", "She shouts at everyone.", line=line)
+
+
+def decide(client, report, **said):
+    return client.post(f"/reports/{report.pk}/decide/", said)
+
+
+# -- reporting ------------------------------------------------------------------------------------
+def test_a_line_is_reported_with_a_copy_of_it_and_the_reporter_reads_that_it_came_in(client, sign_in, anne, mary, line):
+    sign_in(client, anne)
+    sent = {"reason": "insult", "words": "She shouts.\n\nAt everyone."}
+    for _ in range(2):
+        assert client.post(f"/captains/{mary.pk}/report/?line={line.pk}", sent).url == "/peace/"
+    report = Report.objects.get()
+    assert (report.user, report.about, report.game_id, report.said) == (anne, mary, line.game_id, "You rotten thief!")
+    assert report.words == "She shouts. At everyone."
+    page = client.get("/peace/").content.decode()
+    assert ("You rotten thief!" in page, "It came in, and waits to be looked at." in page) == (True, True)
+
+
+def test_a_captain_is_reported_from_the_table_where_that_was_seen(client, sign_in, at, anne, mary):
+    sign_in(client, anne).post(f"/captains/{mary.pk}/report/?table={at.pk}", {"reason": "unfair"})
+    assert (Report.objects.get().game_id, Report.objects.get().line, Report.objects.get().said) == (at.pk, None, "")
+
+
+@pytest.mark.parametrize(
+    ("sent", "sentence"),
+    [
+        ({}, "Say which of these it is."),
+        ({"reason": "ugly"}, "Say which of these it is."),
+        ({"reason": "insult", "words": "x" * 1001}, "That is longer than 1000 characters."),
+    ],
+)
+def test_a_report_that_cannot_be_taken_is_refused_with_why_and_what_was_written_stays(client, sign_in, anne, mary, sent, sentence):
+    reply = sign_in(client, anne).post(f"/captains/{mary.pk}/report/", sent)
+    assert (reply.status_code, sentence in reply.content.decode()) == (422, True)
+    assert sent.get("words", "")[:900] in reply.content.decode()
+    assert not Report.objects.exists()
+
+
+def test_nobody_reports_himself_nor_a_line_of_somebody_else_nor_one_he_cannot_read(client, sign_in, anne, mary, jack, line):
+    assert sign_in(client, mary).post(f"/captains/{mary.pk}/report/", {"reason": "other"}).status_code == 422
+    assert sign_in(client, anne).post(f"/captains/{jack.pk}/report/?line={line.pk}", {"reason": "other"}).status_code == 404
+    private = friends(anne, mary)
+    unseen = chat.say(private.pk, mary, "Among us")
+    assert sign_in(client, jack).post(f"/captains/{mary.pk}/report/?line={unseen.pk}", {"reason": "other"}).status_code == 404
+    assert not Report.objects.exists()
+
+
+def test_so_many_reports_a_day_and_no_more(anne, make_person, time_machine):
+    time_machine.move_to(timezone.now(), tick=False)
+    others = [make_person(f"Captain{number}") for number in range(reports.MOST_A_DAY + 1)]
+    for other in others[:-1]:
+        reports.report(anne, other, "advert")
+    with pytest.raises(NotAllowed, match="You have reported 5 times within a day"):
+        reports.report(anne, others[-1], "advert")
+    time_machine.shift(timedelta(days=1, minutes=1))
+    assert reports.report(anne, others[-1], "advert").about == others[-1]
+
+
+def test_markup_in_a_report_is_words(client, sign_in, anne, mary, host):
+    made = reports.report(anne, mary, "other", "<script>alert(1)</script>")
+    assert "&lt;script&gt;alert(1)" in sign_in(client, host).get(f"/reports/{made.pk}/").content.decode()
+    assert "<script>alert(1)" not in client.get("/reports/").content.decode()
+
+
+# -- letters to hosts -----------------------------------------------------------------------------
+def test_hosts_get_one_letter_at_the_full_hour_about_all_that_came_in(post, anne, mary, jack, host):
+    at = two_people(anne, mary)
+    reports.report(anne, mary, "insult", line=chat.say(at.pk, mary, "Thief!"))
+    reports.report(jack, mary, "other")
+    letters = [letter for minute in range(13) for letter in post.letters(minutes=5) if "[Buccaneer] Reports" in letter.subject]
+    [letter] = letters
+    assert letter.to == [host.email]
+    assert f"2 reports wait for a decision. - About Mary: insults or threats, at “{at.name}” - About Mary: something else" in tidy(letter)
+    assert "/reports/" in letter.body
+    assert "You run this site, so we write to you." in letter.body
+
+
+def test_no_letter_goes_about_what_was_decided_in_time_and_none_to_whom_it_is_about(post, anne, mary, host, make_person):
+    other = make_person("Hob", is_staff=True)
+    about_host = reports.report(anne, host, "insult")
+    assert set(Notice.objects.filter(kind="reports").values_list("user", flat=True)) == {other.pk}
+    reports.decide(about_host.pk, other, Deed.NOTHING)
+    assert [letter for letter in post.letters(minutes=61) if "Reports" in letter.subject] == []
+
+
+# -- who may --------------------------------------------------------------------------------------
+def test_for_everyone_but_hosts_there_are_no_such_pages(client, sign_in, reported, anne, mary):
+    for user in (anne, mary):
+        sign_in(client, user)
+        assert [client.get(page).status_code for page in ("/reports/", f"/reports/{reported.pk}/")] == [404, 404]
+        assert decide(client, reported, deed="line").status_code == 404
+        assert decide(client, reported, **{"take-back": ""}).status_code == 404
+        with pytest.raises(Report.DoesNotExist):
+            reports.decide(reported.pk, user, Deed.NOTHING)
+    client.logout()
+    assert client.get("/reports/").status_code == 302
+    assert ChatLine.objects.get().text == "You rotten thief!"
+
+
+def test_a_host_sees_and_decides_no_report_about_himself(client, sign_in, anne, host):
+    report = reports.report(anne, host, "insult")
+    sign_in(client, host)
+    assert "insults or threats" not in client.get("/reports/").content.decode().lower()
+    assert client.get(f"/reports/{report.pk}/").status_code == 404
+    assert decide(client, report, deed="nothing").status_code == 404
+
+
+def test_a_host_reads_a_report_with_the_talk_around_it_and_what_was_reported_before(client, sign_in, at, anne, mary, jack, host):
+    said = [chat.say(at.pk, (anne, mary)[number % 2], f"Line {number:02}") for number in range(20)]
+    reports.decide(reports.report(jack, mary, "advert").pk, host, Deed.NOTHING)
+    report = reports.report(anne, mary, "insult", line=said[11])
+    page = sign_in(client, host).get(f"/reports/{report.pk}/").content.decode()
+    assert [number for number in range(20) if f"Line {number:02}" in page] == list(range(6, 17))
+    assert ("Other reports about Mary" in page, "nothing was done" in page) == (True, True)
+
+
+def test_the_pages_of_reports_need_few_queries(client, sign_in, reported, jack, mary, host, django_assert_max_num_queries):
+    for _ in range(3):
+        reports.report(jack, mary, "other")
+    sign_in(client, host).get("/reports/")
+    for page in ("/reports/", f"/reports/{reported.pk}/", "/peace/", f"/captains/{mary.pk}/"):
+        with django_assert_max_num_queries(12):
+            client.get(page)
+
+
+# -- deciding -------------------------------------------------------------------------------------
+def test_a_line_that_is_taken_away_is_read_by_nobody_any_more(client, sign_in, reported, anne, mary, host):
+    assert decide(sign_in(client, host), reported, deed="line", why="An insult").status_code == 302
+    for user in (anne, mary):
+        page = sign_in(client, user).get(f"/games/{reported.game_id}/").content.decode()
+        assert ("A line was taken away by those who run this site." in page, "rotten thief" in page) == (True, False)
+    page = client.get(f"/games/{reported.game_id}/clock/").content.decode()
+    assert "Those who run this site have taken a line of talk away." in page
+    assert ClockEntry.objects.get(kind="line-taken").game_id == reported.game_id
+
+
+def test_no_letter_tells_a_line_that_was_taken_away(post, anne, mary, jack, host):
+    private = friends(anne, mary, jack)
+    post.letters()
+    line = chat.say(private.pk, mary, "You rotten thief!")
+    reports.decide(reports.report(anne, mary, "insult", line=line).pk, host, Deed.LINE)
+    assert [letter for letter in post.letters(minutes=20) if "thief" in letter.body or "was said" in letter.body] == []
+
+
+def test_whoever_may_not_speak_is_told_why_and_until_when_by_page_and_letter_and_plays_on(
+    client, sign_in, post, anne, mary, host, make_person
+):
+    at = friends(anne, mary)
+    reported = reports.report(anne, mary, "insult", line=chat.say(at.pk, mary, "Thief!"))
+    assert decide(sign_in(client, host), reported, deed="silence", days="7", why="Insults at two tables").status_code == 302
+    mary.refresh_from_db()
+    assert mary.silent_until == post.now + timedelta(days=7)
+    until = f"{mary.silent_until:%a} {mary.silent_until.day} {mary.silent_until:%b %Y, %H:%M}"
+    sentence = f"You may not speak at tables until {until}. Those who run this site say why: Insults at two tables."
+    [letter] = [letter for letter in post.letters() if letter.to == [mary.email]]
+    assert sentence in tidy(letter)
+    page = sign_in(client, mary).get(f"/games/{at.pk}/").content.decode()
+    assert (sentence in page, 'name="text"' in page) == (True, False)
+    assert sentence in client.get("/peace/").content.decode()
+    reply = client.post(f"/games/{at.pk}/say/", {"text": "Let me speak!"})
+    assert (reply.status_code, sentence in reply.content.decode()) == (422, True)
+    at.turn(0)
+    at.turn(1)
+    assert ChatLine.objects.count() == 1
+
+
+def test_a_line_of_his_by_letter_is_refused_with_the_reason(post, anne, mary, host):
+    at = friends(anne, mary)
+    post.letters()
+    chat.say(at.pk, anne, "Ahoy!")
+    [letter] = [letter for letter in post.letters(minutes=20) if letter.to == [mary.email]]
+    reports.decide(reports.report(anne, mary, "insult").pk, host, Deed.SILENCE, "Threats", 3)
+    kept = post.answer(letter, "Ahoy yourself!")
+    assert (kept.state, kept.reason) == (LetterIn.State.REFUSED, "silenced")
+    assert "Those who run this site say why: Threats." in tidy(mail.outbox[-1])
+
+
+def test_a_move_by_letter_is_not_hindered(post, anne, mary, host):
+    at = friends(anne, mary)
+    [letter] = [letter for letter in post.letters() if letter.to == [anne.email]]
+    reports.decide(reports.report(mary, anne, "insult").pk, host, Deed.SILENCE, "Threats", 3)
+    assert post.answer(letter, next(iter(codes(letter).values()))).state == LetterIn.State.APPLIED
+    assert at.game.number > 0
+
+
+def test_when_the_time_is_over_he_speaks_again(time_machine, at, anne, mary, host):
+    time_machine.move_to(timezone.now(), tick=False)
+    reports.decide(reports.report(anne, mary, "insult").pk, host, Deed.SILENCE, "Threats", 1)
+    mary.refresh_from_db()
+    with pytest.raises(NotAllowed, match="You may not speak at tables until"):
+        chat.say(at.pk, mary, "Ahoy!")
+    time_machine.shift(timedelta(days=1))
+    assert chat.say(at.pk, mary, "Ahoy!").text == "Ahoy!"
+
+
+def test_a_shorter_silence_does_not_end_a_longer_one(anne, mary, jack, host):
+    reports.decide(reports.report(anne, mary, "insult").pk, host, Deed.SILENCE, "Threats", 30)
+    long = User.objects.get(pk=mary.pk).silent_until
+    reports.decide(reports.report(jack, mary, "insult").pk, host, Deed.SILENCE, "Insults", 1)
+    assert User.objects.get(pk=mary.pk).silent_until == long
+
+
+@pytest.mark.parametrize(
+    ("said", "sentence"),
+    [
+        ({}, "Say what is to be done."),
+        ({"deed": "hang"}, "Say what is to be done."),
+        ({"deed": "silence", "days": "7"}, "Say why: the captain is told so, in your words."),
+        ({"deed": "silence", "days": "8", "why": "Insults"}, "Say what is to be done."),
+        ({"deed": "silence", "days": "-1", "why": "Insults"}, "Say what is to be done."),
+        ({"deed": "both", "days": "7", "why": "\u202e "}, "Say why: the captain is told so, in your words."),
+    ],
+)
+def test_a_decision_that_cannot_be_made_is_refused_with_why_and_nothing_is_done(client, sign_in, reported, mary, host, said, sentence):
+    reply = decide(sign_in(client, host), reported, **said)
+    assert (reply.status_code, sentence in reply.content.decode()) == (422, True)
+    reported.refresh_from_db()
+    mary.refresh_from_db()
+    assert (reported.deed, mary.silent_until, ChatLine.objects.get().text) == ("", None, "You rotten thief!")
+
+
+def test_what_is_not_about_a_line_takes_none_away(client, sign_in, anne, mary, host):
+    report = reports.report(anne, mary, "other")
+    reply = decide(sign_in(client, host), report, deed="line")
+    assert (reply.status_code, "That line is not there any more." in reply.content.decode()) == (422, True)
+
+
+def test_a_report_is_decided_once_and_with_it_all_others_about_the_same_line(client, sign_in, reported, jack, mary, line, host):
+    other = reports.report(jack, mary, "insult", line=line)
+    decide(sign_in(client, host), reported, deed="both", days="3", why="Insults")
+    other.refresh_from_db()
+    assert (other.deed, other.decided_by, other.why) == ("both", host, "Insults")
+    reply = decide(client, other, deed="nothing")
+    assert (reply.status_code, "Somebody has decided this already." in reply.content.decode()) == (422, True)
+    assert "acted on" in sign_in(client, jack).get("/peace/").content.decode()
+    assert "Insults" not in client.get("/peace/").content.decode()
+
+
+def test_the_reporter_reads_when_nothing_was_done(client, sign_in, reported, anne, host):
+    reports.decide(reported.pk, host, Deed.NOTHING, "A joke among friends")
+    page = sign_in(client, anne).get("/peace/").content.decode()
+    assert ("nothing was done" in page, "A joke among friends" in page) == (True, False)
+
+
+def test_a_mistake_is_taken_back_whole(client, sign_in, reported, at, mary, host):
+    sign_in(client, host)
+    decide(client, reported, deed="both", days="30", why="Insults")
+    assert decide(client, reported, **{"take-back": ""}).status_code == 302
+    reported.refresh_from_db()
+    assert (reported.deed, ChatLine.objects.get().text) == ("", "You rotten thief!")
+    assert chat.say(at.pk, User.objects.get(pk=mary.pk), "Thank you.").text == "Thank you."
+    assert ClockEntry.objects.filter(kind="line-back").count() == 1
+
+
+# -- people who go, and guests who come -----------------------------------------------------------
+def test_when_the_reporter_leaves_his_report_stays_without_his_name(client, sign_in, reported, anne, host):
+    leaving.leave(anne)
+    assert Report.objects.get().user is None
+    page = sign_in(client, host).get(f"/reports/{reported.pk}/").content.decode()
+    assert ("Someone who left reported" in page, "Anne reported" in page) == (True, False)
+
+
+def test_when_the_reported_captain_leaves_the_report_and_its_copy_of_his_words_go_with_him(reported, mary):
+    leaving.leave(mary)
+    assert not Report.objects.exists()
+
+
+def test_a_report_outlives_the_host_who_decided_it(reported, host):
+    reports.decide(reported.pk, host, Deed.NOTHING)
+    leaving.leave(host)
+    assert (Report.objects.get().deed, Report.objects.get().decided_by) == ("nothing", None)
+
+
+def test_reports_by_and_about_a_guest_and_his_silence_come_along_to_his_account(anne, mary, jack, host):
+    guest = services.make_guest()
+    by = reports.report(guest, mary, "insult")
+    about = reports.report(jack, guest, "insult")
+    reports.decide(about.pk, host, Deed.SILENCE, "Insults", 30)
+    guest.refresh_from_db()
+    until = guest.silent_until
+    moving.move(guest, anne)
+    anne.refresh_from_db()
+    by.refresh_from_db()
+    about.refresh_from_db()
+    assert (by.user, about.about, anne.silent_until, anne.silent_because) == (anne, anne, until, "Insults")
+
+
+def test_nobody_becomes_the_reporter_of_himself_by_signing_in(anne):
+    guest = services.make_guest()
+    reports.report(guest, anne, "other")
+    reports.report(anne, guest, "other")
+    moving.move(guest, anne)
+    assert [(report.user, report.about) for report in Report.objects.all()] == [(None, anne)]
+
+
+def test_keeping_away_and_reporting_go_together(at, anne, mary, host):
+    line = chat.say(at.pk, mary, "Thief!")
+    peace.keep_away(anne, mary)
+    reports.decide(reports.report(anne, mary, "insult", line=line).pk, host, Deed.LINE)
+    [read] = queries.chat(at.game, anne.pk)
+    assert (read.is_hidden, read.is_taken_away, read.is_shown) == (True, True, False)
