@@ -9,13 +9,16 @@ from django.utils.dateparse import parse_datetime
 
 from games import bots, deadlines
 from games.models import Game, Pause
-from games.services import automatic, clockwork, films, health
+from games.services import automatic, clockwork, films, health, reports
 
 log = logging.getLogger(__name__)
 
 CREDIT_AGAIN = 600
 """Seconds after which a task that gives an outage back is started again, if it has not come to its end."""
-SCHEDULE = {"games.sweep": {"task": "games.tasks.sweep", "schedule": 15.0, "options": {"expires": 30}}}
+SCHEDULE = {
+    "games.sweep": {"task": "games.tasks.sweep", "schedule": 15.0, "options": {"expires": 30}},
+    "forget old reports": {"task": "games.tasks.forget_reports", "schedule": 24 * 60 * 60, "options": {"expires": 60 * 60}},
+}
 
 
 @shared_task
@@ -72,3 +75,9 @@ def play_bots(game_id: int) -> None:
 def make_film(game_id: int, seat: int | None, number: int) -> None:
     """Draw the film of a game as this seat may see it."""
     films.make(game_id, seat, number)
+
+
+@shared_task
+def forget_reports() -> int:
+    """What was decided long ago is of no use any more."""
+    return reports.forget_old()
