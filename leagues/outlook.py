@@ -24,7 +24,7 @@ LETTERS = {
 def told(before, after) -> tuple[list[str], list[str]]:
     """(what happens, which letters go out)."""
     lines: list[str] = []
-    for part in (season, people, draw, rounds, fixtures, seats, clocks, calls, standing, moves, ratings):
+    for part in (season, people, cards, draw, rounds, fixtures, seats, clocks, calls, standing, moves, ratings):
         lines += shortened(list(part(before, after)))
     return lines or ["Nothing that others can see changes."], list(letters(after))
 
@@ -69,6 +69,12 @@ def people(before, after) -> Iterator[str]:
             yield f"{after.entries[pk].name} {after.entries[pk].get_status_display()}."
 
 
+def cards(before, after) -> Iterator[str]:
+    """Who gets a card, and whose is taken back."""
+    for _, old, new in changed(before.cards, after.cards):
+        yield f"{new[0]} gets a {new[1]}." if new else f"The {old[1]} of {old[0]} is taken back."
+
+
 def draw(before, after) -> Iterator[str]:
     """Divisions as they would be drawn, with how fair they are. Who falls where is not told before registration has closed:
     whoever knew could let people in until the lots please him."""
@@ -86,9 +92,9 @@ def draw(before, after) -> Iterator[str]:
     for division in sorted(members, key=lambda division: division.number):
         told = f"{division.name}: {len(members[division])} captains"
         if tables[division]:
-            told += f" at {tables[division]} tables"
+            told += f" at {tables[division]} table{'' if tables[division] == 1 else 's'}"
         yield f"{told}{'' if is_secret else f' ({listed(members[division], 8)})'}.{fairness(division.quality)}"
-    if is_secret:
+    if is_secret and members:
         yield "Who plays where is drawn by lot when you confirm."
 
 
@@ -111,7 +117,11 @@ def rounds(before, after) -> Iterator[str]:
         fixtures[fixture.round_id] += 1
     for pk, old, new in changed(before.rounds, after.rounds):
         if old is not None and new is not None:
-            yield f"{new[0]} opens with {fixtures[pk]} tables." if new[1] == "running" else f"{new[0]} is closed."
+            yield (
+                f"{new[0]} opens with {fixtures[pk]} table{'' if fixtures[pk] == 1 else 's'}."
+                if new[1] == "running"
+                else f"{new[0]} is closed."
+            )
             if new[2]:
                 yield "Captains are asked whether they are ready; a table begins when all of its captains are."
 

@@ -13,7 +13,7 @@ from django.db.models import Max
 
 from games.models import Wait
 from leagues import promotion, tables
-from leagues.models import Entry, Fixture, RatedTable, Round, Season, SubCall
+from leagues.models import Entry, Fixture, RatedTable, Round, Sanction, Season, SubCall
 from leagues.outlook import told
 from leagues.services.common import locked
 from notifications.models import Notice
@@ -33,6 +33,7 @@ class Photograph:
     waits: dict[tuple[int, int], object]
     rated: set[int]
     calls: int
+    cards: dict[int, tuple[str, str]]
     going: dict[int, tuple[str, int, int]]
     letters: list[tuple[str, str]] = field(default_factory=list)
 
@@ -90,9 +91,14 @@ def photograph(season_id: int, newest: int | None = None) -> Photograph:
         waits={(games[wait.game_id], wait.seat): wait.due_at for wait in waits},
         rated=set(RatedTable.objects.filter(number__in=games).values_list("number", flat=True)),
         calls=SubCall.objects.filter(seat__fixture__round__season=season, answer="").count(),
+        cards={card.pk: (card.entry.name, card.get_kind_display()) for card in cards_shown(season)},
         going=going(season),
         letters=[] if newest is None else [(one.kind, one.user.name) for one in letters_since(newest)],
     )  # fmt: skip
+
+
+def cards_shown(season: Season):
+    return Sanction.objects.filter(entry__season=season, lifted_at=None).select_related("entry__user").order_by("pk")
 
 
 def letters_since(newest: int):

@@ -3,6 +3,7 @@
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.template.defaultfilters import pluralize
 from django.utils import timezone
 
 from games.errors import NotAllowed
@@ -52,8 +53,14 @@ def extend(fixture_id: int, by, hours: int, reason: str) -> Fixture:
         raise NotAllowed("too-many", "This table has been given more time twice. That is all there is in a season.")
     now = timezone.now()
     stop_clock(fixture, by, now, now + timedelta(hours=hours), reason)
-    log(fixture.division.season, by, f"gave {hours} hours more at table {fixture.number} of {fixture.division.name}", reason, fixture)
-    results.tell_all(fixture, f"more:{int(now.timestamp())}", f"Table {fixture.number} has {hours} hours more.", reason)
+    log(
+        fixture.division.season,
+        by,
+        f"gave {hours} hour{pluralize(hours)} more at table {fixture.number} of {fixture.division.name}",
+        reason,
+        fixture,
+    )
+    results.tell_all(fixture, f"more:{int(now.timestamp())}", f"Table {fixture.number} has {hours} hour{pluralize(hours)} more.", reason)
     return fixture
 
 

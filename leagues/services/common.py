@@ -49,7 +49,7 @@ def must_judge_all(user, season: Season) -> None:
 def must_have_reason(reason: str) -> str:
     reason = " ".join(reason.split())[:300]
     if len(reason) < 3:
-        raise NotAllowed("no-reason", "Please give a reason: everyone concerned will read it.")
+        raise NotAllowed("no-reason", "Please give a reason, in a word at least: everyone concerned will read it.")
     return reason
 
 
@@ -60,4 +60,4 @@ def log(season: Season, by, what: str, reason: str = "", fixture: Fixture | None
 
 def must_be(season: Season, *statuses: models.TextChoices) -> None:
     if season.status not in statuses:
-        raise NotAllowed("wrong-time", f"That cannot be done now: the season is “{season.get_status_display()}”.")
+        raise NotAllowed("wrong-time", f"That cannot be done now. How the season stands: {season.get_status_display()}.")

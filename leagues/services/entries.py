@@ -3,6 +3,7 @@
 from datetime import date, timedelta
 
 from django.db import transaction
+from django.template.defaultfilters import pluralize
 from django.utils import timezone
 
 from games.errors import NotAllowed
@@ -73,11 +74,13 @@ def add_bots(season_id: int, by, count: int, level: str) -> list[Entry]:
     if level not in bot_levels(edition(season.league.ruleset)):
         raise NotAllowed("no-bot", "There is no bot of that strength for this edition.")
     have = season.entries.exclude(bot="").count()
-    if not count >= 1 or have + count > MOST_BOTS:
+    if not count >= 1:
+        raise NotAllowed("none", "Say how many bots, one at least.")
+    if have + count > MOST_BOTS:
         raise NotAllowed("too-many", f"A season has room for {MOST_BOTS} bots.")
     names = [BOT_NAMES[at % 10] + (f" {at // 10 + 1}" if at >= 10 else "") for at in range(have, have + count)]
     made = Entry.objects.bulk_create(Entry(season=season, bot=level, own_name=name) for name in names)
-    log(season, by, f"added {count} bots ({level})")
+    log(season, by, f"added {count} bot{pluralize(count)} ({level})")
     return made
 
 
@@ -145,9 +148,17 @@ def be_away(season_id: int, user, begin: date, end: date) -> Absence:
     entry = Entry.objects.get(season_id=season_id, user=user, status=Entry.Status.ACCEPTED)
     if not timezone.now().date() <= end or end < begin or end - begin > timedelta(days=60):
         raise NotAllowed("times", "An absence has a first and a last day, lasts 60 days at most, and is not over yet.")
+    if entry.absences.filter(begin__lte=begin, end__gte=end).exists():
+        raise NotAllowed("noted", "Those days are noted already.")
     if entry.absences.count() >= 10:
         raise NotAllowed("too-many", "Ten absences a season have to do.")
     return Absence.objects.create(entry=entry, begin=begin, end=end)
+
+
+@transaction.atomic
+def be_there(user, absence_id: int) -> None:
+    """Days away that are not over are taken back."""
+    Absence.objects.get(pk=absence_id, entry__user=user, end__gte=timezone.now().date()).delete()
 
 
 @transaction.atomic

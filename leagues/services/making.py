@@ -189,6 +189,8 @@ def add_organiser(league_id: int, by, person) -> None:
     league = League.objects.select_for_update().get(pk=league_id, organisers=by)
     if person.is_guest:
         raise NotAllowed("guest", "A guest is known to one browser only, and cannot organise.")
+    if league.organisers.contains(person):
+        raise NotAllowed("organises", f"{person.name} organises this league already.")
     if league.organisers.count() >= MOST_ORGANISERS:
         raise NotAllowed("too-many", f"{MOST_ORGANISERS} organisers have to do.")
     league.organisers.add(person)

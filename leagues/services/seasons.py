@@ -29,12 +29,13 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step: from where to where, its button, when it is due by itself."""
+    """One step: from where to where, its button, what was done when it has been taken, when it is due by itself."""
 
     key: str
     begins: str
     ends: str
     button: str
+    done: str
     check: Callable[[Season], Check]
     do: Callable[[Season], None]
     due: Callable[[Season], object]
@@ -52,7 +53,7 @@ def advance(season_id: int, key: str, by=None, knows_warnings: bool = True) -> S
     must_organise(by, season)
     step = step_of(season)
     if step is None or step.key != key:
-        raise NotAllowed("wrong-time", f"That cannot be done now: the season is “{season.get_status_display()}”.")
+        raise NotAllowed("wrong-time", f"That cannot be done now. How the season stands: {season.get_status_display()}.")
     found = step.check(season)
     if found.blockers:
         raise NotAllowed("blocked", " ".join(found.blockers))
@@ -61,7 +62,7 @@ def advance(season_id: int, key: str, by=None, knows_warnings: bool = True) -> S
     season.status = step.ends
     step.do(season)
     season.save()
-    log(season, by, step.button.lower() if by else f"{step.button.lower()} (by itself)")
+    log(season, by, step.done)
     return season
 
 
@@ -224,13 +225,22 @@ def after_appeals(season: Season):
 
 
 STEPS = (
-    Step("open", S.DRAFT, S.REGISTRATION, "Open registration", check_open, do_open, lambda season: None),
-    Step("close", S.REGISTRATION, S.SEEDING, "Close registration and draw", check_close, do_close, lambda season: season.registration_to),
-    Step("start", S.SEEDING, S.RUNNING, "Begin the season", check_start, do_start, lambda season: season.starts),
-    Step("settle", S.RUNNING, S.SETTLING, "All games are over", check_settle, do_settle, lambda season: season.made_at),
-    Step("finish", S.SETTLING, S.FINAL, "Publish the provisional result", check_finish, do_finish, lambda season: season.made_at),
-    Step("confirm", S.FINAL, S.ARCHIVED, "Confirm the result", check_confirm, do_confirm, after_appeals),
-)
+    Step("open", S.DRAFT, S.REGISTRATION, "Open registration", "opened registration", check_open, do_open, lambda season: None),
+    Step(
+        "close", S.REGISTRATION, S.SEEDING, "Close registration and draw", "closed registration and drew",
+        check_close, do_close, lambda season: season.registration_to,
+    ),
+    Step("start", S.SEEDING, S.RUNNING, "Begin the season", "began the season", check_start, do_start, lambda season: season.starts),
+    Step(
+        "settle", S.RUNNING, S.SETTLING, "All games are over", "saw that all games are over",
+        check_settle, do_settle, lambda season: season.made_at,
+    ),
+    Step(
+        "finish", S.SETTLING, S.FINAL, "Publish the provisional result", "published the provisional result",
+        check_finish, do_finish, lambda season: season.made_at,
+    ),
+    Step("confirm", S.FINAL, S.ARCHIVED, "Confirm the result", "confirmed the result", check_confirm, do_confirm, after_appeals),
+)  # fmt: skip
 
 
 @transaction.atomic

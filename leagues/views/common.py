@@ -4,6 +4,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 
+from games.errors import NotAllowed
 from games.views.common import attempt
 from leagues import queries
 from leagues.models import Season
@@ -41,8 +42,23 @@ def back(season: Season, page: str = "season") -> HttpResponse:
 
 
 def number_in(request: HttpRequest, field: str) -> int:
-    """A whole number of a form. What is none is as if there were no such thing."""
+    """The number of a thing that a form is about. What is none is as if there were no such thing."""
     said = request.POST.get(field, "")
-    if not (said.isascii() and said.isdecimal() and len(said) < 10):
+    if not is_number(said):
         raise Http404
     return int(said)
+
+
+def amount_in(request: HttpRequest, field: str) -> int:
+    """How many of something, as a person typed it. Raises NotAllowed."""
+    said = request.POST.get(field, "").strip()
+    if not is_number(said):
+        raise NotAllowed("malformed", f"Say how many {AMOUNTS[field]} as a whole number.")
+    return int(said)
+
+
+AMOUNTS = {"count": "bots", "hours": "hours", "days": "days"}
+
+
+def is_number(said: str) -> bool:
+    return said.isascii() and said.isdecimal() and len(said) < 10

@@ -11,7 +11,7 @@ from games.views.common import attempt, signed_in
 from leagues import rehearsal
 from leagues.models import Season
 from leagues.services import absent, clocks, entries, rerun, results, rounds, seasons
-from leagues.views.common import about, back, number_in, organised
+from leagues.views.common import about, amount_in, back, number_in, organised
 from leagues.views.organising import desk_context, member
 
 NO_FIELDS = ("csrfmiddlewaretoken", "seen")
@@ -31,7 +31,7 @@ def replace(request: HttpRequest, season: Season):
 
 
 def add_bots(request: HttpRequest, season: Season):
-    return entries.add_bots(season.pk, request.user, number_in(request, "count"), request.POST.get("level", ""))
+    return entries.add_bots(season.pk, request.user, amount_in(request, "count"), request.POST.get("level", ""))
 
 
 def card(request: HttpRequest, season: Season):
@@ -51,20 +51,20 @@ def reason(request: HttpRequest) -> str:
     return request.POST.get("reason", "")[:300]
 
 
-def of_one(field: str, change, *fields: str):
-    """A button of one table, card or round: its number, perhaps more numbers, the reason."""
+def of_one(field: str, change, *amounts: str):
+    """A button of one table, card or round: its number, perhaps how many, the reason."""
 
     def act(request: HttpRequest, season: Season):
-        return change(number_in(request, field), request.user, *(number_in(request, name) for name in fields), reason(request))
+        return change(number_in(request, field), request.user, *(amount_in(request, name) for name in amounts), reason(request))
 
     return act
 
 
-def of_season(change, *fields: str):
+def of_season(change, *amounts: str):
     """A button of the whole season."""
 
     def act(request: HttpRequest, season: Season):
-        return change(season.pk, request.user, *(number_in(request, name) for name in fields), reason(request))
+        return change(season.pk, request.user, *(amount_in(request, name) for name in amounts), reason(request))
 
     return act
 

@@ -4,6 +4,7 @@ from datetime import date
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.utils.dateparse import parse_date
 from django.views.decorators.http import require_POST, require_safe
 
@@ -32,6 +33,7 @@ def me(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "muster": muster.asked(entry) if entry else None,
         "calls": calls.select_related("seat__fixture__division", "seat__entry__user"),
         "is_substitute": season.substitutes.filter(user=request.user).exists(), "goes_on": season.status in GOES_ON,
+        "today": timezone.now().date(),
     }  # fmt: skip
     return render(request, "leagues/me.html", context)
 
@@ -63,6 +65,7 @@ ACTS = {
     "register": ("You are registered. Welcome aboard.", lambda request, season: entries.register(season.pk, request.user), "season"),
     "withdraw": ("You have withdrawn.", withdraw, "season"),
     "away": ("Your days away are noted.", be_away, "me"),
+    "there": ("Those days are taken back.", lambda request, season: entries.be_there(request.user, number_in(request, "absence")), "me"),
     "offer": ("You are on the list of substitutes. Thank you.", lambda request, season: entries.offer(season.pk, request.user), "me"),
     "no-offer": ("You are off the list of substitutes.", lambda request, season: entries.offer_no_more(season.pk, request.user), "me"),
     "ready": ("You are ready. Fair winds!", lambda request, season: muster.say_ready(season.pk, request.user), "me"),

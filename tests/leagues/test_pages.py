@@ -182,3 +182,61 @@ def test_days_away_are_noted_from_the_page(client, sign_in, make_run, mary):
     client.post(at(run, "act", "away"), {"begin": "2026-99-99", "end": "2026-99-99"})
     assert run.entry(mary).absences.count() == 1
     assert entries.accepted(run.season).count() == 1
+
+
+def test_days_away_are_noted_once_and_may_be_taken_back(client, sign_in, make_run, mary, jack):
+    run = make_run([mary, jack])
+    day = timezone.now().date() + timedelta(days=3)
+    noted = entries.be_away(run.pk, mary, day, day + timedelta(days=9))
+    sign_in(client, mary)
+    page = client.post(at(run, "act", "away"), {"begin": str(day + timedelta(days=1)), "end": str(day + timedelta(days=9))}, follow=True)
+    assert "Those days are noted already." in page.content.decode()
+    assert page.content.decode().count(">Take back<") == 1
+    sign_in(client, jack)
+    assert client.post(at(run, "act", "there"), {"absence": noted.pk}).status_code == 404
+    sign_in(client, mary)
+    page = client.post(at(run, "act", "there"), {"absence": noted.pk}, follow=True)
+    assert "Those days are taken back." in page.content.decode()
+    assert not run.entry(mary).absences.exists()
+    assert client.post(at(run, "act", "there"), {"absence": noted.pk}).status_code == 404
+
+
+def test_days_away_that_are_over_stay(client, sign_in, make_run, mary):
+    run = make_run([mary])
+    day = timezone.now().date() - timedelta(days=3)
+    over = run.entry(mary).absences.create(begin=day - timedelta(days=1), end=day)
+    sign_in(client, mary)
+    assert ">Take back<" not in client.get(at(run, "me")).content.decode()
+    assert client.post(at(run, "act", "there"), {"absence": over.pk}).status_code == 404
+    assert run.entry(mary).absences.count() == 1
+
+
+@pytest.mark.parametrize("said", ["", "7.5", "-1", "three", "1e9", "0"])
+def test_how_many_bots_is_asked_again_where_no_number_is_given(client, sign_in, make_run, mary, organiser, said):
+    run = make_run([mary])
+    sign_in(client, organiser)
+    page = client.post(at(run, "decide", "bots"), {"count": said, "level": "easy"})
+    assert page.status_code == 422
+    assert "Say how many bots" in page.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("what", "amount", "words"),
+    [("extend", "hours", "how many hours"), ("pause-table", "days", "how many days"), ("pause", "days", "how many days")],
+)
+def test_how_long_is_asked_again_where_no_number_is_given(run, client, sign_in, organiser, what, amount, words):
+    sign_in(client, organiser)
+    page = client.post(at(run, "decide", what), {"fixture": run.fixtures.first().pk, amount: "some", "reason": "a storm"})
+    assert page.status_code == 422
+    assert f"Say {words} as a whole number." in page.content.decode()
+
+
+def test_who_organises_already_is_not_one_more_organiser(client, sign_in, make_run, mary, organiser):
+    league = make_run([mary]).season.league
+    sign_in(client, organiser)
+    address = reverse("leagues:edit_league", args=[league.slug, "organisers"])
+    assert "There is one organiser more." in client.post(address, {"who": mary.name}, follow=True).content.decode()
+    for person in (mary, organiser):
+        told = client.post(address, {"who": person.name}, follow=True).content.decode()
+        assert f"{person.name} organises this league already." in told
+    assert league.organisers.count() == 2

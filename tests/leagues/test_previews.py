@@ -50,6 +50,35 @@ def test_reading_what_a_button_does_changes_nothing(run, as_organiser, organiser
     assert everything(run) == before
 
 
+def test_bots_join_a_field_without_a_draw(make_run, people, organiser):
+    outlook, _ = rehearsal.carry_out(run_pk := make_run(people(5)).pk, lambda: entries.add_bots(run_pk, organiser, 1, "easy"))
+    assert outlook.lines == ("Sea Wolf joins the field.",)
+    entries.add_bots(run_pk, organiser, 1, "easy")
+    assert Act.objects.filter(season=run_pk).order_by("-pk")[0].what == "added 1 bot (easy)"
+
+
+def test_steps_are_told_as_what_was_done(run):
+    done = list(Act.objects.filter(season=run.pk).order_by("pk").values_list("what", flat=True))
+    assert [what for what in done if "regist" in what or "began" in what] == [
+        "opened registration", "closed registration and drew", "began the season",
+    ]  # fmt: skip
+
+
+def test_a_card_is_told_beforehand_and_so_is_one_that_is_taken_back(run, organiser):
+    entry = run.season.entries.exclude(user=None).first()
+    outlook, _ = rehearsal.carry_out(run.pk, lambda: entries.give_card(entry.pk, organiser, "yellow", "silent"))
+    assert outlook.lines == (f"{entry.name} gets a yellow card.",)
+    card = entries.give_card(entry.pk, organiser, "yellow", "silent")
+    outlook, _ = rehearsal.carry_out(run.pk, lambda: entries.lift_card(card.pk, organiser, "was at sea"))
+    assert outlook.lines == (f"The yellow card of {entry.name} is taken back.",)
+
+
+def test_an_hour_is_one_hour(run, organiser):
+    fixture = run.fixtures.first()
+    clocks.extend(fixture.pk, organiser, 1, "a storm")
+    assert fixture.acts.get().what == f"gave 1 hour more at table {fixture.number} of {fixture.division.name}"
+
+
 def test_a_void_tells_beforehand_which_table_who_gets_a_letter_and_that_the_game_ends(run, organiser):
     fixture = run.fixtures.first()
     names = [seat.entry.name for seat in fixture.seats.all() if not seat.entry.bot]
