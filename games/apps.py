@@ -14,6 +14,7 @@ class GamesConfig(AppConfig):
             again_by_mail,
             clock_by_mail,
             clock_letters,
+            company_letters,
             desk_by_mail,
             invitation_letters,
             letters,
@@ -30,6 +31,7 @@ class GamesConfig(AppConfig):
         letters.register()
         clock_letters.register()
         clock_by_mail.register()
+        company_letters.register()
         receipts.register()
         invitation_letters.register()
         talk_letters.register()

@@ -5,13 +5,14 @@ written, so that it is true by then.
 """
 
 from games import by_mail, desk_letters, queries
+from games.company_words import NOTHING, wish_of
 from games.desk_grammar import Wanted, wanted
 from games.engine import RulesError
 from games.errors import NotAllowed
 from games.models import Game, Player
 from games.new_by_mail import new_table
 from games.reply_grammar import Block, read_block
-from games.services import tables
+from games.services import company, tables
 from notifications.inbound import Verdict, register_reader
 from notifications.inbound.desk import DESK
 from notifications.models import LetterIn, Stop
@@ -51,7 +52,7 @@ def read(letter: LetterIn, text: str) -> Verdict:
     return Verdict(State.APPLIED, asked.word, {"said": said, "rest": left_over(block)} | shows)
 
 
-HELP_AFTER = {"new": ["new"], "join": ["tables"], "leave": ["games"], "invite": ["games"]}
+HELP_AFTER = {"new": ["new"], "find": ["help"], "join": ["tables"], "leave": ["games"], "invite": ["games"]}
 """What is shown to who could not have what he wanted."""
 
 
@@ -63,6 +64,17 @@ def left_over(block: Block) -> str:
 def begin(user, asked: Wanted, raw: str) -> tuple[str, dict]:
     game = new_table(user, asked.rest, raw)
     return "Your table is made.", {"game": game.pk}
+
+
+def find(user, asked: Wanted, raw: str) -> tuple[str, dict]:
+    """Look for company, or look no more."""
+    if asked.rest == NOTHING:
+        company.stop(user)
+        return "We look for company for you no more.", {"shows": ["tables"]}
+    game = company.look_for(user, **wish_of(asked.rest))
+    if game is not None:
+        return "There is company for you.", {"game": game.pk}
+    return "Noted. A letter tells you as soon as there is company; the game begins with it.", {"shows": ["tables"]}
 
 
 def join(user, asked: Wanted, raw: str) -> tuple[str, dict]:
@@ -100,5 +112,5 @@ def invite(user, asked: Wanted, raw: str) -> tuple[str, dict]:
 DEEDS = {
     "tables": lambda user, asked, raw: ("", {"shows": ["tables"]}),
     "games": lambda user, asked, raw: ("", {"shows": ["games"]}),
-    "new": begin, "join": join, "leave": leave, "invite": invite,
+    "new": begin, "find": find, "join": join, "leave": leave, "invite": invite,
 }  # fmt: skip

@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
+from games.company_words import NOTHING, wish_of
 from games.errors import NotAllowed
 from games.reply_grammar import SINGLE
 from games.rulesets import on_offer
@@ -33,8 +34,9 @@ def wanted(words: str) -> Wanted | None:
     words = words.rstrip(" ?")
     if words in ("tables", "games"):
         return Wanted(words)
-    if words.startswith("new "):
-        return Wanted("new", rest=words[4:])
+    if words.startswith(("new ", "find ")):
+        word, _, rest = words.partition(" ")
+        return Wanted(word, rest=rest)
     if found := INVITE.fullmatch(words):
         return Wanted("invite", int(found[3]), found[2])
     found = WITH_NUMBER.fullmatch(words)
@@ -49,12 +51,21 @@ def is_order(words: str) -> bool:
         return words in SINGLE
     if asked.word == "new":
         return makes_a_table(asked.rest)
+    if asked.word == "find":
+        return finds_company(asked.rest)
     return asked.word != "join" or not asked.rest or asked.rest in places()
 
 
 def makes_a_table(words: str) -> bool:
     try:
         return bool(said_of(words, words))
+    except NotAllowed:
+        return False
+
+
+def finds_company(words: str) -> bool:
+    try:
+        return words == NOTHING or bool(wish_of(words))
     except NotAllowed:
         return False
 

@@ -140,6 +140,8 @@ def help_of(notice) -> dict[str, Any]:
         line("join 12", "takes a chair at table 12; “join 12 london” takes that place"),
         line("leave 12", "gives it up, as long as the game has not begun"),
         *new_lines(),
+        line("find bounty or piracy for 3 weekly", "looks for company: the game begins as soon as others want the same"),
+        line("find anything", "the same for any game; “find nothing” ends it"),
         line("invite NAME to 12", "asks somebody to your table 12, by the name he goes by here or by his address"),
         line("games", "lists your games, and which of them wait for you"),
         line("stop", "ends letters about your turns; your games go on"),

@@ -20,6 +20,7 @@ from games.models_of_clocks import Lapse as Lapse
 from games.models_of_clocks import Pause as Pause
 from games.models_of_clocks import Vote as Vote
 from games.models_of_clocks import Wait as Wait
+from games.models_of_company import Search as Search
 from games.models_of_peace import KeptAway as KeptAway
 from games.models_of_peace import Report as Report
 from games.rows import Row as Row

@@ -1,5 +1,7 @@
 """Who keeps whom away, as conditions that go along with a query; none of them costs another one."""
 
+from collections.abc import Collection
+
 from django.db.models import Exists, OuterRef, Q
 
 from games.models import KeptAway
@@ -25,3 +27,9 @@ def are_apart(user, column: str) -> Exists:
     """Does one of the two keep the other away?"""
     mine, theirs = Q(user=user, other=OuterRef(column)), Q(user=OuterRef(column), other=user)
     return Exists(KeptAway.objects.filter(mine | theirs))
+
+
+def pairs_apart(people: Collection[int]) -> set[frozenset[int]]:
+    """Those two of these people of whom one keeps the other away."""
+    rows = KeptAway.objects.filter(user__in=people, other__in=people).values_list("user", "other")
+    return {frozenset(pair) for pair in rows}

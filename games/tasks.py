@@ -9,13 +9,18 @@ from django.utils.dateparse import parse_datetime
 
 from games import bots, deadlines
 from games.models import Game, Pause
-from games.services import automatic, clockwork, films, health
+from games.services import automatic, clockwork, company, films, health, reports, unstarted
 
 log = logging.getLogger(__name__)
 
 CREDIT_AGAIN = 600
 """Seconds after which a task that gives an outage back is started again, if it has not come to its end."""
-SCHEDULE = {"games.sweep": {"task": "games.tasks.sweep", "schedule": 15.0, "options": {"expires": 30}}}
+SCHEDULE = {
+    "games.sweep": {"task": "games.tasks.sweep", "schedule": 15.0, "options": {"expires": 30}},
+    "games.find_company": {"task": "games.tasks.find_company", "schedule": 60.0, "options": {"expires": 60}},
+    "games.tidy_lobby": {"task": "games.tasks.tidy_lobby", "schedule": 3600.0, "options": {"expires": 3600}},
+    "forget old reports": {"task": "games.tasks.forget_reports", "schedule": 24 * 60 * 60, "options": {"expires": 60 * 60}},
+}
 
 
 @shared_task
@@ -72,3 +77,21 @@ def play_bots(game_id: int) -> None:
 def make_film(game_id: int, seat: int | None, number: int) -> None:
     """Draw the film of a game as this seat may see it."""
     films.make(game_id, seat, number)
+
+
+@shared_task
+def find_company() -> int:
+    """Seat those who look for company and were not seated as soon as they said so; how many games have begun."""
+    return len(company.bring_together())
+
+
+@shared_task
+def tidy_lobby() -> int:
+    """What has waited too long for captains goes: searches, and tables that nobody joins. How many."""
+    return company.end_old() + unstarted.tidy()
+
+
+@shared_task
+def forget_reports() -> int:
+    """What was decided long ago is of no use any more."""
+    return reports.forget_old()

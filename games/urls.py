@@ -2,7 +2,24 @@
 
 from django.urls import path
 
-from games.views import clock, front, history, letters, lists, lobby, notes, orders, peace, records, reports, room, rules, story, table
+from games.views import (
+    clock,
+    company,
+    front,
+    history,
+    letters,
+    lists,
+    lobby,
+    notes,
+    orders,
+    peace,
+    records,
+    reports,
+    room,
+    rules,
+    story,
+    table,
+)
 
 urlpatterns = [
     path("", front.home, name="home"),
@@ -12,6 +29,7 @@ urlpatterns = [
     path("my/", lists.my_games, name="my_games"),
     path("next/", lists.next_game, name="next_game"),
     path("lobby/", lobby.lobby, name="lobby"),
+    path("company/", company.page, name="company"),
     path("tables/new/", lobby.new_table, name="new_table"),
     path("tables/new/<slug:slug>/", lobby.new_table, name="new_table"),
     path("tables/new/<slug:slug>/terms/", lobby.terms_of_new_table, name="terms_of_new_table"),

@@ -101,12 +101,22 @@ def of_other_states(game: Game, user, other) -> dict[str, Letter]:
     found["invitation-receipt"] = write("invitation-receipt", user, letter=answered(user, "invitation", about, **said))
     Game.objects.filter(pk=waiting.pk).update(muster_until=timezone.now() + timedelta(hours=1))
     found["muster"] = write("muster", other, game=waiting.pk)
+    found |= of_company(game, waiting, user, other)
     playing.end_as_it_stands(game.pk, "agreed")
     found["over"] = write("over", user, game=game.pk)
     over = {"game": game.pk, "asked": "over"}
     found["receipt-over"] = write("receipt-over", user, letter=answered(user, "over", over, said=f"You have a chair at “{HOSTILE}”."))
     Game.objects.filter(pk=game.pk).update(status=Game.Status.STUCK)
     found["stuck"] = write("stuck", user, game=game.pk)
+    return found
+
+
+def of_company(game: Game, waiting: Game, user, other) -> dict[str, Letter]:
+    """What comes to those who look for company, and to those for whom nobody comes."""
+    found = {"found": write("found", user, game=game.pk), "search-ended": write("search-ended", user)}
+    found["unstarted"] = write("unstarted", other, game=waiting.pk)
+    Game.objects.filter(pk=waiting.pk).update(status=Game.Status.CANCELLED)
+    found["given-up"] = write("given-up", other, game=waiting.pk)
     return found
 
 

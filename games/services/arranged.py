@@ -21,15 +21,15 @@ class Chair(NamedTuple):
 
 
 @transaction.atomic
-def create(slug: str, options: dict, pace: int, name: str, chairs: list[Chair], open_to_all: bool = True) -> Game:
-    """The running table, with `chairs[i]` in seat i; seat 0 begins. A week of leave counts for each captain."""
+def create(slug: str, options: dict, pace: int, name: str, chairs: list[Chair], open_to_all: bool = True, vacation: str = "week") -> Game:
+    """The running table, with `chairs[i]` in seat i; seat 0 begins. A week of leave counts for each captain, if not said otherwise."""
     rules = edition(slug)
     if not rules.seats[0] <= len(chairs) <= rules.seats[1]:
         raise NotAllowed("seats", f"{rules.name} is played by {rules.seats[0]} to {rules.seats[1]}.")
     secret, commitment = Seed.draw()
     game = Game.objects.create(
         ruleset=rules.slug, version=rules.version, options=checked_options(rules, options), owner=None,
-        pace=pace, clock=Terms(Steady(pace), vacation="week").to_json(),
+        pace=pace, clock=Terms(Steady(pace), vacation=vacation).to_json(),
         name=name[:60], open_to_all=open_to_all, seats=len(chairs), commitment=commitment,
     )  # fmt: skip
     Seed.objects.create(game=game, secret=secret)

@@ -121,6 +121,12 @@ def about_table(kind: str, game, user, more: str) -> None:
     notifications.tell(kind, user, key, {"game": game.pk}, expires_at=timezone.now() + timedelta(days=7))
 
 
+def nobody_found(search) -> None:
+    """No company was found for a captain who looked for it."""
+    key, expires = f"search-ended:{search.user_id}:{search.pk}:{int(search.made_at.timestamp())}", timezone.now() + timedelta(days=7)
+    notifications.tell("search-ended", search.user, key, {}, expires_at=expires)
+
+
 def to_people(kind: str, game, players, more: str, later: timedelta = timedelta(), **facts) -> None:
     """Tell these people about their table; with `later`, only if it still matters then."""
     for player in players:

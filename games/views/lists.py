@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from games import queries
-from games.models import Game
+from games.models import Game, Search
 from games.services import leaves
 from games.views.common import signed_in
 from notifications import hints
@@ -39,6 +39,7 @@ def my_games(request: HttpRequest) -> HttpResponse:
     context = {
         "groups": groups,
         "invitations": invitations,
+        "looking": Search.objects.filter(user=request.user).first(),
         "dead_addresses": hints.dead_addresses(request.user),
         "is_waited_for": bool(found["waiting"]),
         "seems_away": bool(found["waiting"]) and seems_away(request.user),

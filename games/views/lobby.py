@@ -16,6 +16,7 @@ from games.forms import TableForm
 from games.models import Game
 from games.rulesets import on_offer
 from games.services import tables
+from games.views import company
 from games.views.common import signed_in
 
 MOST = 100
@@ -27,6 +28,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
     """Tables one may join, and tables one may look at."""
     context = {
         "tables": queries.open_tables(request.user)[:MOST],
+        "looking": company.waiting(request.user),
         "open_seats": clock_queries.open_seats(request.user) if request.user.is_authenticated else [],
         "at_sea": queries.to_look_at(request.user, Game.Status.RUNNING, MOST_AT_SEA),
         "told": queries.to_look_at(request.user, Game.Status.OVER, MOST_TOLD),

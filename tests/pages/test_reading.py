@@ -24,7 +24,7 @@ def test_my_games_need_few_queries_however_many_there_are(as_anne, anne, mary, d
     for _ in range(6):
         game = tables.create(anne, "buccaneer", seats=2)
         tables.join(game.pk, mary, token=game.join_token)
-    with django_assert_max_num_queries(15):
+    with django_assert_max_num_queries(16):
         as_anne.get("/my/")
 
 

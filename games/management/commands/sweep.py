@@ -47,6 +47,8 @@ class Command(BaseCommand):
         if health.owed().exists():
             tasks.credit_outage()
         deadlines.housekeeping(timezone.now())
+        tasks.find_company()
+        tasks.tidy_lobby()
         done = 0
         for _ in range(MOST_ROUNDS):
             steps = sum(deadlines.step(*due) for due in deadlines.due_waits(timezone.now()))

@@ -1,0 +1,246 @@
+"""Captains who look for company are seated together, at tables that wait or at new ones, and told of it."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games import paces, tasks
+from games.errors import NotAllowed
+from games.models import Game, Pause, Search
+from games.paces import DAY
+from games.rulesets import on_offer
+from games.services import company, peace, tables
+from notifications.models import Notice
+from tests.letters import receipt, tidy
+
+pytestmark = pytest.mark.django_db
+TWO_DAYS = [2 * DAY]
+
+
+def look(user, *rulesets: str, least: int = 2, at=TWO_DAYS) -> Game | None:
+    return company.look_for(user, rulesets or ("toy",), at, least)
+
+
+def sitting(game: Game) -> set[str]:
+    return {player.name for player in game.players.all()}
+
+
+def test_two_who_want_the_same_sail_as_soon_as_the_second_has_said_so(anne, mary):
+    assert look(anne) is None
+    game = look(mary)
+    assert (game.status, game.ruleset, game.pace, game.name) == ("running", "toy", 2 * DAY, "Anne and Mary")
+    assert (game.open_to_all, game.is_rated, game.terms.vacation) == (True, True, "all")
+    assert sitting(game) == {"Anne", "Mary"}
+    assert not Search.objects.exists()
+
+
+def test_everybody_who_was_seated_is_told_with_whom_and_nobody_else(post, anne, mary, jack):
+    look(anne)
+    look(jack, "bounty")
+    look(mary)
+    found = {letter.to[0]: tidy(letter) for letter in post.letters() if "You looked for company" in tidy(letter)}
+    assert set(found) == {anne.email, mary.email}
+    assert "there it is: Mary. The game has begun, on the usual terms; its pace is “every two days”." in found[anne.email]
+
+
+def test_nobody_sits_down_to_a_smaller_table_than_he_wished_for(anne, mary, jack):
+    look(anne, least=3)
+    assert look(mary) is None
+    assert sitting(look(jack)) == {"Anne", "Mary", "Jack"}
+
+
+def test_an_open_table_that_so_becomes_full_is_filled_first(anne, mary, jack):
+    game = tables.create(anne, "toy", seats=3, open_to_all=True)
+    assert look(mary) is None
+    assert game.players.count() == 1
+    assert look(jack) == game
+    game.refresh_from_db()
+    assert (game.status, sitting(game)) == ("running", {"Anne", "Mary", "Jack"})
+
+
+@pytest.mark.parametrize(
+    "terms",
+    [
+        {"open_to_all": False},
+        {"options": {"deep": True}},
+        {"pace": 7 * DAY},
+        {"clock": paces.Terms(paces.Steady(2 * DAY), grace=0)},
+        {"clock": paces.Terms(paces.Steady(2 * DAY), muster=True)},
+        {"bots": ("easy",), "seats": 3},
+        {"ends_at": timedelta(days=90)},
+    ],
+)
+def test_nobody_is_seated_at_a_table_on_other_terms_than_the_usual_ones(anne, mary, terms):
+    if "ends_at" in terms:
+        terms = {"ends_at": timezone.now() + terms["ends_at"]}
+    tables.create(anne, "toy", **{"seats": 2, "open_to_all": True} | terms)
+    assert look(mary, least=3 if "bots" in terms else 2) is None
+    assert Search.objects.filter(user=mary).exists()
+
+
+def test_a_table_that_does_not_take_one_of_them_takes_the_next(anne, mary, jack, make_person):
+    game = tables.create(anne, "toy", seats=2, open_to_all=True)
+    for _ in range(tables.MOST_AS_NEWCOMER):
+        tables.create(mary, "toy", seats=2, open_to_all=True)
+    Search.objects.create(user=mary, rulesets=["toy"], paces=TWO_DAYS, least=2)
+    assert look(jack) == game
+    assert sitting(game) == {"Anne", "Jack"}
+    assert Search.objects.get().user == mary
+
+
+def test_who_is_on_leave_is_left_out_until_he_is_back(anne, mary, time_machine):
+    time_machine.move_to("2026-03-02 09:00Z", tick=False)
+    now = timezone.now()
+    leave = Pause.objects.create(user=anne, reason="vacation", begin=now - timedelta(days=1), end=now + timedelta(days=2))
+    look(anne)
+    assert look(mary) is None
+    time_machine.move_to(leave.end, tick=False)
+    assert tasks.find_company() == 1
+    assert sitting(Game.objects.get()) == {"Anne", "Mary"}
+
+
+def test_who_begins_is_drawn_by_lot(anne, mary, monkeypatch):
+    monkeypatch.setattr("random.SystemRandom.shuffle", lambda lot, rows: rows.reverse())
+    look(anne)
+    assert look(mary).players.get(seat=0).user == mary
+
+
+def test_which_of_several_games_is_played_is_drawn_by_lot(anne, mary, monkeypatch):
+    monkeypatch.setattr("random.SystemRandom.shuffle", lambda lot, things: things.sort(key=lambda thing: thing != "piracy"))
+    look(anne, "bounty", "piracy", "toy")
+    assert look(mary, "toy", "piracy", "bounty").ruleset == "piracy"
+
+
+def test_what_is_said_anew_stands_instead_of_what_was_said(anne, mary):
+    look(anne)
+    look(anne, "bounty")
+    assert look(mary) is None
+    assert Search.objects.get(user=anne).rulesets == ["bounty"]
+
+
+def test_who_stops_is_not_seated(anne, mary):
+    look(anne)
+    company.stop(anne)
+    assert look(mary) is None
+
+
+def test_the_task_that_comes_each_minute_seats_whom_two_requests_at_once_have_missed(anne, mary):
+    for user in (anne, mary):
+        Search.objects.create(user=user, rulesets=["toy"], paces=TWO_DAYS, least=2)
+    assert [tasks.find_company(), tasks.find_company()] == [1, 0]
+
+
+@pytest.mark.parametrize("is_his", [True, False])
+def test_nobody_is_seated_with_whom_he_keeps_away_nor_with_who_keeps_him_away(anne, mary, jack, is_his):
+    peace.keep_away(*((anne, mary) if is_his else (mary, anne)))
+    look(anne)
+    assert look(mary) is None
+    assert sitting(look(jack)) == {"Anne", "Jack"}
+
+
+def test_at_a_table_that_waits_nobody_is_seated_with_whom_he_keeps_away_either(anne, mary, jack):
+    game = tables.create(anne, "toy", seats=2, open_to_all=True)
+    peace.keep_away(anne, mary)
+    assert look(mary) is None
+    assert look(jack) == game
+    assert sitting(game) == {"Anne", "Jack"}
+
+
+@pytest.mark.parametrize(
+    ("wish", "words"),
+    [
+        ({"rulesets": []}, "at least one game"),
+        ({"rulesets": ["ludo"]}, "at least one game"),
+        ({"paces": []}, "at least one game"),
+        ({"paces": [60]}, "at least one game"),
+        ({"least": 1}, "at least one game"),
+        ({"least": 9}, "at least one game"),
+        ({"least": 7}, "Tubs cannot be played by 7 or more"),
+    ],
+)
+def test_a_wish_that_cannot_be_is_refused_with_a_sentence_and_not_kept(anne, wish, words):
+    with pytest.raises(NotAllowed, match=words):
+        company.look_for(anne, **{"rulesets": ["toy"], "paces": TWO_DAYS, "least": 2} | wish)
+    assert not Search.objects.exists()
+
+
+def test_a_guest_is_asked_to_sign_up_first(make_person):
+    with pytest.raises(NotAllowed, match="Sign up first"):
+        look(make_person("Guest", is_guest=True))
+
+
+def test_a_search_ends_after_a_month_with_a_letter(post, anne):
+    look(anne)
+    post.letters(minutes=30 * 24 * 60 - 10)
+    assert tasks.tidy_lobby() == 0
+    post.letters(minutes=10)
+    assert [tasks.tidy_lobby(), tasks.tidy_lobby()] == [1, 0]
+    letter = next(letter for letter in post.letters() if "Nobody was found" in letter.subject)
+    assert "/company/" in letter.body
+    assert not Search.objects.exists()
+
+
+def test_who_looks_again_gets_no_letter_that_nobody_was_found(post, anne):
+    look(anne)
+    Search.objects.update(made_at=timezone.now() - company.LASTS)
+    tasks.tidy_lobby()
+    look(anne)
+    assert Notice.objects.filter(kind="search-ended").exists()
+    assert not [letter for letter in post.letters() if "Nobody was found" in letter.subject]
+
+
+@pytest.mark.parametrize("slug", sorted(on_offer()))
+def test_company_for_every_game_of_the_site_sails_at_once(anne, mary, slug):
+    look(anne, slug)
+    game = look(mary, slug)
+    assert (game.ruleset, game.status, game.players.count()) == (slug, "running", 2)
+
+
+# -- by letter -----------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("words", "rulesets", "paces", "least"),
+    [
+        ("find bounty", ["bounty"], [DAY, 2 * DAY, 3 * DAY], 3),
+        ("Find Bounty or Piracy, for 4 captains, weekly.", ["bounty", "piracy"], [7 * DAY], 4),
+        ("find trade-winds for two daily and every two days", ["trade-winds"], [DAY, 2 * DAY], 2),
+    ],
+)
+def test_company_is_looked_for_by_letter_as_on_the_page(post, anne, words, rulesets, paces, least):
+    kept = post.write(anne.email, words)
+    row = Search.objects.get(user=anne)
+    assert (kept.state, kept.reason) == ("applied", "find")
+    assert (row.rulesets, row.paces, row.least) == (rulesets, paces, least)
+    assert "A letter tells you as soon as there is company" in tidy(receipt())
+
+
+def test_company_for_any_game_is_looked_for_by_letter_and_no_more(post, anne):
+    post.write(anne.email, "find anything")
+    assert set(Search.objects.get(user=anne).rulesets) == set(on_offer())
+    post.write(anne.email, "find nothing")
+    assert not Search.objects.exists()
+    assert "We look for company for you no more." in tidy(receipt())
+
+
+def test_who_finds_company_by_letter_reads_that_the_game_has_begun(post, anne, mary):
+    look(anne, "bounty", at=[DAY])
+    post.write(mary.email, "find bounty for 2 daily")
+    assert sitting(Game.objects.get()) == {"Anne", "Mary"}
+    assert "There is company for you." in tidy(receipt())
+    assert "“Anne and Mary” (Bounty) has begun" in tidy(receipt())
+
+
+@pytest.mark.parametrize(
+    ("words", "answer"),
+    [
+        ("find ludo", "We did not understand “ludo”"),
+        ("find weekly", "Say at least one game"),
+        ("find bounty for 20", "Choose at least one game"),
+        ("find piracy for 8", "cannot be played by 8 or more"),
+    ],
+)
+def test_a_wish_by_letter_that_cannot_be_is_refused_with_the_reason(post, anne, words, answer):
+    kept = post.write(anne.email, words)
+    assert kept.state == "refused"
+    assert answer in tidy(receipt())
+    assert not Search.objects.exists()
