@@ -138,7 +138,7 @@ def answers(table: dict, user, receipt: str = "") -> dict[str, Any]:
         "entries": [(entry, play_link(here, entry), write_link(to, entry), square_links(here, entry)) for entry in entries],
         "fits": reply_words.all_words(table["rules"], table["decisions"], table["names"]),
         "reply_to": to,
-        "local": settings.MAILBOX,
+        "local": settings.MAILBOX, "can_undo": table["can_undo"],
     }
 
 
