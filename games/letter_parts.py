@@ -139,6 +139,7 @@ def answers(table: dict, user, receipt: str = "") -> dict[str, Any]:
         "fits": reply_words.all_words(table["rules"], table["decisions"], table["names"]),
         "reply_to": to,
         "local": settings.MAILBOX,
+        "can_undo": table["can_undo"],
         "more_time": wait.wants_day_at is None and days.may_be_given(game, table["players"], wait),
     }
 

@@ -48,6 +48,7 @@ def said_back(table: dict, answered: LetterIn, notice) -> dict:
     context = {
         "link": parts.table_link(game), "others": parts.others(game, notice), "in_reply_to": answered.message_id,
         "played": facts.get("played", []), "tried": facts.get("tried", []), "rest": one_line(facts.get("rest", ""), 120),
+        "taken_back": facts.get("taken_back", ""),
         "problem": facts.get("problem") or DEAD.get(facts.get("dead", ""), ""), "word": facts.get("word", ""),
         "read": [one_line(line, 60) for line in facts.get("quoted", [])],
         **parts.answers(table, user, receipt=notice.key),

@@ -25,8 +25,9 @@ MORE_TIME = "more time"
 WORDS = {"help": "help", "board": "board", "stop": "stop", "unsubscribe": "stop", "try": "try", MORE_TIME: MORE_TIME}
 """What is about the letter itself or the time for it, and what each word means."""
 TRY = re.compile(r"try(?: ?[:,] ?| |$)")
-SINGLE = frozenset({"join", "decline", "yes", "no", "ready", "again"})
-"""Words that answer letters about tables and leagues. No line of any letter is one of them, whatever it is about."""
+UNDO = "undo"
+SINGLE = frozenset({"join", "decline", "yes", "no", "ready", "again", UNDO})
+"""Words that answer letters about tables and leagues, or take a choice back. No line of any letter is one of them, whatever it is about."""
 DIVIDER = re.compile(r"\s*(?:--\s*$|[-_=*]{5,})")
 """What stands between an answer and a signature, or the letter it answers, in programs that mark no quotation."""
 AROUND = " *_`\"'.,!;“”„‘’«»"

@@ -218,6 +218,8 @@ def pauses_now(game: Game, now):
 def may_resume(game: Game, now, until, seat) -> dict:
     if not pauses_now(game, now).exists():
         raise NotAllowed("no-pause", "The table is not paused.")
+    if not pauses_now(game, now).filter(end__gt=now + clockwork.SOONEST).exists():
+        raise NotAllowed("ends", clockwork.ENDS_ANYWAY)
     return {}
 
 

@@ -44,8 +44,15 @@ def test_a_pause_that_is_ended_early_leaves_everyone_half_a_day(later, at, staff
         organising.pause(at.pk, staff, timezone.now() + hours(300), "Another dispute.")
     later(hours=1)
     organising.resume(at.pk, staff)
-    assert at.wait().due_at == timezone.now() + hours(12 + 47) + hours(1)
-    later(hours=13)
+    due = timezone.now() + hours(12 + 47) + hours(1)
+    assert at.wait().due_at == due
+    later(hours=1)
+    with pytest.raises(NotAllowed, match="within half a day anyway"):
+        organising.resume(at.pk, staff)
+    with pytest.raises(NotAllowed, match="within half a day anyway"):
+        votes.propose(at.pk, at.game.players.get(seat=0).user, "resume")
+    assert at.wait().due_at == due
+    later(hours=12)
     with pytest.raises(NotAllowed, match="not paused"):
         organising.resume(at.pk, staff)
 

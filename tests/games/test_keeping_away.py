@@ -7,9 +7,9 @@ from accounts import leaving, moving, services
 from games import clock_queries, queries
 from games.errors import NotAllowed
 from games.models import ChatLine, Game, KeptAway, Player
-from games.services import chat, nudging, peace, playing, seats, tables
+from games.services import arranged, chat, nudging, peace, playing, seats, tables
 from games.services.rematch import rematch
-from notifications.models import LetterIn, Preference
+from notifications.models import LetterIn, Notice, Preference
 from tests.games.conftest import At, two_people
 from tests.games.test_clock_people import friends
 from tests.letters import receipt, tidy
@@ -111,6 +111,7 @@ def test_no_letter_is_written_about_what_is_said_by_whom_one_keeps_away(post, an
     post.letters()
     chat.say(private.pk, mary, "Ahoy!")
     assert [letter.to for letter in post.letters(minutes=20) if "This was said" in tidy(letter)] == [[jack.email]]
+    assert [notice.user for notice in Notice.objects.filter(kind="talk")] == [jack]  # so none by any other way either
 
 
 def test_a_letter_about_talk_leaves_out_what_he_said(post, anne, mary, jack):
@@ -299,6 +300,15 @@ def test_nobody_takes_over_a_seat_beside_whom_he_is_kept_from(at, anne, mary, ja
     assert [player.user for player in clock_queries.open_seats(jack)] == [mary]
     with pytest.raises(NotAllowed, match=NOT_OPEN):
         seats.substitute(at.pk, 1, tom)
+    assert seats.substitute(at.pk, 1, jack).user == jack
+
+
+def test_a_league_seats_them_as_its_organiser_decides(at, anne, mary, jack, monkeypatch):
+    peace.keep_away(anne, jack)
+    game = arranged.create("toy", {"rounds": 100}, 86400, "Cup, table 1", [arranged.Chair(anne), arranged.Chair(jack)])
+    assert [player.user for player in game.players.order_by("seat")] == [anne, jack]
+    monkeypatch.setattr(seats.arrangers, "deciders", lambda game: frozenset([mary.pk]))
+    Player.objects.filter(game=at.pk, user=mary).update(mode=Player.Mode.OPEN)
     assert seats.substitute(at.pk, 1, jack).user == jack
 
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from accounts import leaving, moving, services
 from accounts.models import User
-from games import queries
+from games import queries, tasks
 from games.errors import NotAllowed
 from games.models import ChatLine, ClockEntry, Report
 from games.services import chat, peace, reports
@@ -289,6 +289,16 @@ def test_a_mistake_is_taken_back_whole(client, sign_in, reported, at, mary, host
     assert (reported.deed, ChatLine.objects.get().text) == ("", "You rotten thief!")
     assert chat.say(at.pk, User.objects.get(pk=mary.pk), "Thank you.").text == "Thank you."
     assert ClockEntry.objects.filter(kind="line-back").count() == 1
+
+
+def test_a_report_is_forgotten_a_year_after_it_was_decided_and_never_while_it_waits(time_machine, anne, jack, mary, host):
+    time_machine.move_to(timezone.now(), tick=False)
+    reports.decide(reports.report(anne, mary, "insult").pk, host, Deed.NOTHING)
+    waiting = reports.report(jack, mary, "insult")
+    assert tasks.forget_reports() == 0
+    time_machine.shift(timedelta(days=366))
+    assert tasks.forget_reports() == 1
+    assert Report.objects.get() == waiting
 
 
 # -- people who go, and guests who come -----------------------------------------------------------
