@@ -22,7 +22,7 @@ MOST = 40
 """Own answers from the present table on; the oldest cannot be taken back any more."""
 ANSWERS = 600
 """Answers of bots in a row after which it goes no further."""
-OVER = "That is as far as it goes: begin anew."
+OVER = "Bots have played on for a long time, and you were not asked anything more. That is as far as a thought goes."
 
 
 class WhatIf:

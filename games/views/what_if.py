@@ -2,12 +2,14 @@
 
 from typing import Any
 
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from games import lessons, queries
+from games.errors import NotAllowed
 from games.forms import one, read_action, read_seen
 from games.models import Game
 from games.notation.typed import LONGEST, typed
@@ -26,8 +28,12 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
         if request.method != "POST":
             return redirect("table", pk)
         raise Http404
-    names = [one.name for one in queries.seated(game)]
-    thought, problem, status = WhatIf(game, request.user.pk, player.seat, names), "", 200
+    names, problem, status = [captain.name for captain in queries.seated(game)], "", 200
+    try:
+        thought = WhatIf(game, request.user.pk, player.seat, names)
+    except NotAllowed as refusal:
+        messages.info(request, refusal.text)
+        return redirect("table", pk)
     if request.method == "POST":
         problem, status = attempt(lambda: change(request, thought))
         if not (problem or request.htmx):

@@ -133,6 +133,6 @@ def test_bots_that_come_to_no_end_stop_it_with_a_sentence(at, anne, monkeypatch)
     monkeypatch.setattr(what_if, "ANSWERS", 1)
     mind = thought(at.game, anne, 0)
     mind.answer(Action(0, "steer", "stay"))
-    with pytest.raises(NotAllowed, match="begin anew"):
+    with pytest.raises(NotAllowed, match="as far as a thought goes"):
         mind.answer(Action(0, "dig", "no"))
     assert len(mind.steps) == 2

@@ -2,6 +2,7 @@
 
 import pytest
 
+from games import what_if
 from games.models import Move
 from games.services import playing, tables
 from tests.pages.conftest import seen_text
@@ -84,6 +85,13 @@ def test_where_no_game_runs_there_is_nothing_to_think_about(as_anne, anne, table
     playing.end_as_it_stands(table.pk, "agreed")
     assert as_anne.get(there)["Location"] == table.address
     assert as_anne.post(there, said("sail", "T17")).status_code == 404
+
+
+def test_who_is_never_asked_again_is_led_back_to_the_table_with_a_sentence(client, sign_in, mary, there, table, monkeypatch):
+    monkeypatch.setattr(what_if, "ANSWERS", 1)
+    page = sign_in(client, mary).get(there, follow=True)
+    assert page.redirect_chain[-1][0] == table.address
+    assert "That is as far as a thought goes." in seen_text(page)
 
 
 def test_the_page_needs_few_queries(as_anne, there, django_assert_max_num_queries):
