@@ -25,6 +25,7 @@ MARKUP = "<script>alert(1)</script>\x00‮"
 FIELDS = (
     "answer", "decision", "seen", "line", "give", "take", "text", "token", "place", "who", "bot", "at", "seat", "sure", "kind", "until",
     "say", "what", "vote", "begin", "end", "name", "slug", "email", "password", "code", "fallback", "captains", "bots", "pace", "next",
+    "reason", "words", "deed", "days", "why",
 )  # fmt: skip
 BODIES = {
     "nothing": {},
