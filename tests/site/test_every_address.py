@@ -10,7 +10,7 @@ from django.urls import get_resolver
 
 from accounts.models import User
 from games.models import Game
-from games.services import chat, tables
+from games.services import chat, days, tables
 from leagues.models import League
 from leagues.services import making
 
@@ -83,6 +83,7 @@ def harbour(anne, mary) -> Game:
     tables.join(game.pk, mary, token=game.join_token)
     tables.create(anne, "buccaneer", seats=3)
     chat.say(game.pk, anne, "Ahoy")
+    days.ask(game.pk, anne)  # that takes no more than a button; once more, it does nothing
     making.create_league(anne, "Cup of Tortuga", "buccaneer")
     return game
 
