@@ -6,7 +6,7 @@ from django.utils import timezone
 from games import arrangers
 from games.errors import NotAllowed
 from games.models import ClockEntry, Game, Pause, Vote
-from games.services import organising, votes
+from games.services import days, organising, votes
 from notifications.models import Notice
 from tests.games.test_clock_people import friends, hours
 
@@ -94,7 +94,7 @@ def test_in_a_league_a_table_votes_on_its_end_and_on_taking_back_alone(at, anne,
         with pytest.raises(NotAllowed, match="organisers decide"):
             votes.propose(at.pk, anne, kind, timezone.now() + hours(24), 1)
     with pytest.raises(NotAllowed, match="organisers decide"):
-        votes.give_day(at.pk, mary, 0)
+        days.give(at.pk, mary, at.wait().pk, at.game.players.get(seat=0).gifts)
     at.turn(0)
     assert votes.propose(at.pk, anne, "takeback").result == ""
 
