@@ -1,9 +1,12 @@
 """How the account library treats our people."""
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.mfa.adapter import DefaultMFAAdapter
 
 from accounts import moving
 from accounts.names import tidy
+
+WRONG_CODE = "That code does not open anything. Take the newest one and try again."
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -15,10 +18,10 @@ class AccountAdapter(DefaultAccountAdapter):
         "email_password_mismatch": "That address and that password do not belong together. Look at both again, or ask for a new password.",
         "enter_current_password": "Type the password that you have now.",
         "incorrect_password": "That is not your password. Look at it again.",
-        "incorrect_code": "That code does not open anything. Take the newest one and try again.",
+        "incorrect_code": WRONG_CODE,
         "too_many_login_attempts": "That was tried too often. Wait a few minutes, then try again, or ask for a new password.",
         "email_taken": "Somebody here has that address already.",
-        "duplicate_email": "That address is yours already.",
+        "duplicate_email": "That address stands on this page already.",
     }
 
     def clean_username(self, username, shallow=False):
@@ -27,3 +30,15 @@ class AccountAdapter(DefaultAccountAdapter):
     def login(self, request, user):
         super().login(request, user)
         moving.come_along(request, user)
+
+
+class SecondFactorAdapter(DefaultMFAAdapter):
+    """What is refused about the second factor, in our words."""
+
+    error_messages = {
+        **DefaultMFAAdapter.error_messages,
+        "incorrect_code": WRONG_CODE,
+        "add_email_blocked": "Confirm the address that you have first; then you may change it.",
+        "unverified_email": "Confirm your e-mail address first, by the link in our letter; then come back here.",
+        "cannot_generate_recovery_codes": "Codes for emergencies go with an app. Set up the app first.",
+    }

@@ -1,5 +1,6 @@
 """Forms about people."""
 
+from allauth.account.forms import AddEmailForm as LibraryAddEmailForm
 from allauth.account.forms import SignupForm as LibrarySignupForm
 from django import forms
 from django.contrib.auth.password_validation import validate_password
@@ -32,6 +33,21 @@ class SignupForm(LibrarySignupForm):
     def custom_signup(self, request, user):
         user.time_zone = self.cleaned_data["time_zone"]
         user.save(update_fields=["time_zone"])
+
+
+class AddEmailForm(LibraryAddEmailForm):
+    """Another address: also for who has a second factor, which the library would have switched off first.
+
+    That is meant against who has never confirmed any; ours becomes the new address only when its link is followed.
+    """
+
+    def clean_email(self) -> str:
+        try:
+            return super().clean_email()
+        except forms.ValidationError as refusal:
+            if refusal.code != "add_email_blocked" or not self.user.emailaddress_set.filter(verified=True).exists():
+                raise
+            return self.cleaned_data["email"].lower()
 
 
 class NameField(forms.CharField):

@@ -11,11 +11,14 @@ from datetime import timedelta
 from django.utils import timezone
 from django.utils.timesince import timesince
 
+from games.engine import RulesError
+from games.errors import NotAllowed
 from games.letter_parts import MOMENT, local
 from games.models import Game, Player, Wait
+from games.obeyed import in_short
 from games.rehearsal import Asked, NotPlayed, not_understood, rehearse
-from games.reply_grammar import Block, first_line, read_block
-from games.services import playing
+from games.reply_grammar import MORE_TIME, UNDO, Block, first_line, read_block
+from games.services import days, playing
 from games.services.sitting import Sitting
 from notifications.inbound import Verdict
 from notifications.models import LetterIn, Stop
@@ -23,6 +26,7 @@ from notifications.models import LetterIn, Stop
 State = LetterIn.State
 UNREAD_EVERY = timedelta(hours=1)
 TOO_MANY = "A letter may hold ten lines of orders at most, so nothing was played."
+SINCE = "Something has happened at the table since that letter, so nothing was taken back."
 
 
 def read_reply(letter, text: str) -> Verdict:
@@ -36,10 +40,14 @@ def read_reply(letter, text: str) -> Verdict:
         problem = {"problem": "This game is not running any more, so nothing was played."}
         return refused(letter, "not-running", place | problem, text)
     asked = Asked(Sitting.take_up(game.pk), facts["seat"], facts)
-    block = read_block(text, asked.fits)
+    block = read_block(text, lambda words: words == UNDO or asked.fits(words))
     place["before"] = asked.sitting.game.number
+    if block.word == MORE_TIME:
+        return more_time(letter, place, text)
     if block.word:
         return on_word(letter, block.word, place)
+    if block.lines and block.lines[0].words == UNDO and not block.dry:
+        return take_back(letter, asked, block, place, text)
     if block.problem:
         why = not_understood(asked, first_line(text)) if block.problem == "unread" else NotPlayed(block.problem, TOO_MANY)
         return refused(letter, why.reason, place | {"problem": why.text}, text)
@@ -73,11 +81,34 @@ def tried(asked: Asked, block: Block, place: dict) -> Verdict:
     return Verdict(State.APPLIED, "tried", facts)
 
 
+def take_back(letter, asked: Asked, block: Block, place: dict, text: str) -> Verdict:
+    """Undo the choice made last, as the page does, if nothing has happened since the letter that is answered."""
+    game = asked.sitting.game
+    try:
+        if not asked.is_fresh:
+            raise NotAllowed("stale", SINCE)
+        undone = game.moves.get(number=playing.undo(game.pk, asked.seat, game.number).answer + 1)
+    except NotAllowed as refusal:
+        return refused(letter, refusal.code, place | {"problem": refusal.text}, text)
+    told = in_short(asked.sitting.rules, asked.seat, undone.decision, undone.answer, asked.names)
+    rest = next((line.raw.strip()[:120] for line in block.lines[1:]), "")
+    return Verdict(State.APPLIED, "taken-back", place | {"taken_back": told, "rest": rest})
+
+
 def on_word(letter, word: str, place: dict) -> Verdict:
     """help, board and stop: about the letters, not about the game."""
     if word == "stop":
         Stop.objects.get_or_create(user=letter.user, category="turns", defaults={"by": "letter"})
     return Verdict(State.APPLIED, word, place | {"word": word})
+
+
+def more_time(letter, place: dict, text: str) -> Verdict:
+    """Ask the others for a day more; asked again while nobody has answered, it is asked once."""
+    try:
+        days.ask(place["game"], letter.user)
+    except RulesError as refusal:
+        return refused(letter, refusal.code, place | {"problem": refusal.text}, text)
+    return Verdict(State.APPLIED, "more-time", place | {"word": MORE_TIME})
 
 
 def refused(letter, reason: str, facts: dict, text: str) -> Verdict:

@@ -1,16 +1,16 @@
-"""What a table asks of its people, answered by letter: “yes” or “no” to a vote, “ready” at a muster."""
+"""What a table asks of its people, answered by letter: “yes” or “no” to a vote or to who needs a day, “ready” at a muster."""
 
 import notifications
 from games import clock_words
 from games import letter_parts as parts
 from games.models import Game, Vote
 from games.one_word import OneWord, receipt
-from games.services import muster, votes
+from games.services import days, muster, votes
 from notifications import Letter
 from notifications.inbound import register_reader, replying
 
 PURPOSE = "table"
-ANSWERS = {"vote": ("yes", "no"), "muster": ("ready",)}
+ANSWERS = {"vote": ("yes", "no"), "day": ("yes", "no"), "muster": ("ready",)}
 UNREAD = "We found neither of these words alone on the first line of your letter: {}. So nothing was counted."
 
 
@@ -20,9 +20,9 @@ def register() -> None:
     register_reader(PURPOSE, words.read, receipt="receipt-table", held="held")
 
 
-def reply_to(user, game: Game, asked: str, vote: int = 0) -> str:
+def reply_to(user, game: Game, asked: str, **about: int) -> str:
     """The address that takes the answer to such a letter; "" where no letters come in."""
-    return replying.new_address(user, PURPOSE, {"game": game.pk, "asked": asked, "vote": vote})
+    return replying.new_address(user, PURPOSE, {"game": game.pk, "asked": asked, **about})
 
 
 def count(user, facts: dict, said: str) -> str:
@@ -30,8 +30,18 @@ def count(user, facts: dict, said: str) -> str:
     if facts["asked"] == "muster":
         begun = muster.say_ready(facts["game"], user)
         return "You are ready, and the game has begun." if begun else "You are ready. The game begins when everyone is."
+    if facts["asked"] == "day":
+        return a_day(user, facts, said)
     vote = votes.say(facts["game"], user, facts["vote"], said == "yes")
     return f"You say {said}: {question(vote)}? {outcome(vote)}"
+
+
+def a_day(user, facts: dict, said: str) -> str:
+    """Give whom the letter was about a day more, or leave it to others."""
+    if said == "no":
+        return "You give no day. Nothing has changed, and nobody is told."
+    player = days.give(facts["game"], user, facts["wait"], facts["days"])
+    return f"You gave {player.name} a day more. That was kind."
 
 
 def question(vote: Vote) -> str:

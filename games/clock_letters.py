@@ -9,7 +9,7 @@ from games import clock_by_mail, clock_words
 from games import letter_parts as parts
 from games.letters import A_MINUTE, asked, due_of
 from games.models import ClockEntry, Game, Vote, Wait
-from games.services import organising
+from games.services import days, organising
 from notifications import Letter
 from notifications.models import Notice
 from notifications.plain import full_stop, one_line
@@ -39,6 +39,7 @@ def register() -> None:
     notifications.register("clock-moved", write_moved, "turns", deadline=due_of)
     notifications.register("nudge", write_nudge, "reminders", deadline=due_of)
     notifications.register("vote", write_vote, "turns", deadline=end_of_vote)
+    notifications.register("day-asked", write_day_asked, "turns", deadline=due_of)
     notifications.register("muster", write_muster, "turns", deadline=end_of_muster)
     notifications.register("paused", write_paused, "turns")
     for kind in SENTENCES:
@@ -68,7 +69,7 @@ def write_moved(notice) -> Letter | None:
         return None
     if is_told_by_pause(wait.game, notice):
         return None
-    moved = f"Your clock was moved{reason(wait)}."
+    moved = f"Your clock was moved{reason(wait, notice.user)}."
     if wait.overdue_at:
         still = parts.until(wait.next_at, notice.user)["when"]
         return letter(notice, wait.game, f"{moved} Your time is up, but an answer is still taken until {still}.")
@@ -81,10 +82,13 @@ def is_told_by_pause(game: Game, notice) -> bool:
     return Notice.objects.filter(kind="paused", user=notice.user, facts__game=game.pk, created_at__range=at_once).exists()
 
 
-def reason(wait: Wait) -> str:
+def reason(wait: Wait, user) -> str:
     """The reason of the newest change, as the table's journal has it."""
     newest = ClockEntry.objects.filter(game=wait.game_id, seat=wait.seat, kind__in=clock_words.MOVED).order_by("-pk").first()
-    return f": {clock_words.reason(newest)}" if newest else ""
+    if newest is None:
+        return ""
+    given = f" on {parts.local(newest.at, user, parts.MOMENT)}" if newest.facts["reason"] == "gift" else ""
+    return f": {clock_words.reason(newest)}{given}"
 
 
 def write_paused(notice) -> Letter | None:
@@ -132,7 +136,20 @@ def write_vote(notice) -> Letter | None:
         f"{names[vote.seat]} asks the table: {clock_words.vote_words(vote, names, moment)}? "
         f"The question is open until {until}; if you say nothing, that counts as no."
     )
-    return asking(notice, vote.game, sentence, "vote", vote.pk)
+    return asking(notice, vote.game, sentence, "vote", vote=vote.pk)
+
+
+def write_day_asked(notice) -> Letter | None:
+    """Somebody would like a day more, and the reader can give it; None once another has, or the turn is over."""
+    wait = Wait.objects.filter(pk=notice.facts["wait"], closed_at=None).exclude(wants_day_at=None).select_related("game").first()
+    chairs = list(wait.game.players.select_related("user").order_by("seat")) if wait else []
+    if not any(player.user_id == notice.user.pk for player in days.givers(chairs, wait.seat)):
+        return None
+    asker = next(player for player in chairs if player.seat == wait.seat)
+    until = parts.until(wait.due_at, notice.user)["when"]
+    now = f"The time was up at {until}" if wait.overdue_at else f"The answer is wanted by {until}"
+    sentence = f"{asker.name} asks for a day more. {now}. One captain is enough to give the day; if nobody does, nothing changes."
+    return asking(notice, wait.game, sentence, "day", wait=wait.pk, days=asker.gifts)
 
 
 def write_muster(notice) -> Letter | None:
@@ -145,10 +162,10 @@ def write_muster(notice) -> Letter | None:
     return asking(notice, game, sentence, "muster")
 
 
-def asking(notice, game: Game, sentence: str, about: str, vote: int = 0) -> Letter:
+def asking(notice, game: Game, sentence: str, about: str, **facts: int) -> Letter:
     """A letter that takes an answer of one word, where letters can come in."""
-    to = clock_by_mail.reply_to(notice.user, game, about, vote)
-    link = parts.site_link("clock", game.pk) if about == "vote" else parts.table_link(game)
+    to = clock_by_mail.reply_to(notice.user, game, about, **facts)
+    link = parts.table_link(game) if about == "muster" else parts.site_link("clock", game.pk)
     return letter(notice, game, sentence, link=link, reply_to=to, how=parts.one_word(clock_by_mail.ANSWERS[about]) if to else "")
 
 

@@ -8,11 +8,11 @@ from django.contrib.auth import get_user_model
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
-from games import arrangers, clock_words, peace, reads, reliability
+from games import clock_words, peace, reads, reliability
 from games.models import ClockEntry, Game, Pause, Player, Wait
 from games.paces import span_words
 from games.queries import lateness
-from games.services import expiring, health, nudging, organising, votes
+from games.services import days, expiring, health, nudging, organising, votes
 from games.services.timing import TableClock
 
 LINES = 30
@@ -100,7 +100,20 @@ def one_wait(clock: TableClock, wait: Wait, now, seat: int | None) -> dict[str, 
         found["stands_until"] = clock.stands_until(wait, now)
         found["out"] = clock.out_at(wait) if wait.patience else wait.due_at
     bank = clock.players[wait.seat].bank
-    return found | {"bank": span_words(bank) if bank is not None else None}
+    return found | {"bank": span_words(bank) if bank is not None else None} | day_more(clock, wait, seat)
+
+
+def day_more(clock: TableClock, wait: Wait, seat: int | None) -> dict[str, Any]:
+    """Whether the captain of `seat` may ask for a day more, or give it, how many have been given, and why there can be none."""
+    players = list(clock.players.values())
+    mine, asked = wait.seat == seat, wait.wants_day_at is not None
+    if not mine and seat not in [player.seat for player in days.givers(players, wait.seat)]:
+        return {"may_give": False, "may_ask": False, "no_day": ""}
+    refusal = days.hindrance(clock.game, players, wait)
+    return {
+        "wants_day": asked, "days": clock.players[wait.seat].gifts, "no_day": str(refusal) if refusal and mine else "",
+        "may_ask": mine and not asked and refusal is None, "may_give": not mine and refusal is None,
+    }  # fmt: skip
 
 
 def page(game: Game, players: list[Player], waits: list[Wait], user) -> dict[str, Any]:
@@ -112,7 +125,6 @@ def page(game: Game, players: list[Player], waits: list[Wait], user) -> dict[str
         "clocks": waits_in_words(game, players, waits, me.seat if me else None), "me": me, "names": names,
         "seats": chairs_in_words(players), "closes": closes_at(waits),
         "votes": votes_in_words(game, players, me), "offers": offers(game, players, waits, me) if me and running else [],
-        "may_give": may_be_given_a_day(game, players) if me else set(),
         "pauses": Pause.objects.filter(game=game, end__gt=timezone.now()),
         "decides": organising.may_decide(game, user), "is_stopped": organising.own_pauses(game, timezone.now()).exists(),
         "lines": lines(game, names), "measured": reliability.measured(game), "terms": clock_words.terms_in_words(game.terms),
@@ -140,13 +152,6 @@ def offers(game: Game, players: list[Player], waits: list[Wait], me: Player) -> 
         {"kind": kind, "words": words[kind], "help": help_of[kind], "seats": [(seat, names[seat]) for seat in about if seat is not None]}
         for kind, about in votes.offered(game, players, waits, me.seat).items()
     ]
-
-
-def may_be_given_a_day(game: Game, players: list[Player]) -> set[int]:
-    """The seats of captains to whom an opponent may give one."""
-    if arrangers.deciders(game) is not None:
-        return set()
-    return {player.seat for player in players if player.gifts < votes.MOST_GIFTS}
 
 
 def chairs_in_words(players: list[Player]) -> list[tuple[Player, str]]:

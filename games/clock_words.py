@@ -31,6 +31,7 @@ LINES = {
     "leave": "{name} is on leave from {begin} until {end}.",
     "leave-automatic": "{name} is on leave from {begin} until {end}; it was taken by itself, before a turn ran out.",
     "leave-ended": "{name} is back from leave.",
+    "day-asked": "{who} asks the others for a day more.",
     "resumed": "{name} has ended the pause of the table.",
     "line-taken": "Those who run this site have taken a line of talk away.",
     "line-back": "Those who run this site have put a line of talk back.",

@@ -16,7 +16,7 @@ from games.desk_grammar import is_order
 from games.engine import Decision
 from games.models import Game, Wait
 from games.reply_grammar import speaks
-from games.services import in_your_place
+from games.services import days, in_your_place
 from notifications import Letter, stops
 from notifications.inbound import replying
 from notifications.kinds import CATEGORIES
@@ -139,6 +139,8 @@ def answers(table: dict, user, receipt: str = "") -> dict[str, Any]:
         "fits": reply_words.all_words(table["rules"], table["decisions"], table["names"]),
         "reply_to": to,
         "local": settings.MAILBOX,
+        "can_undo": table["can_undo"],
+        "more_time": wait.wants_day_at is None and days.may_be_given(game, table["players"], wait),
     }
 
 

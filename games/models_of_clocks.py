@@ -35,6 +35,7 @@ class Wait(Row):
     used = models.PositiveIntegerField(null=True, help_text="seconds, when closed")
     reminded = models.PositiveSmallIntegerField(default=0)
     seen_at = models.DateTimeField(null=True, help_text="when its owner saw the question on the site")
+    wants_day_at = models.DateTimeField(null=True, help_text="when its captain asked the others for a day more")
     overdue_at = models.DateTimeField(null=True)
     due_at = models.DateTimeField(null=True)
     next_at = models.DateTimeField(null=True)

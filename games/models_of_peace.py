@@ -36,8 +36,8 @@ class Report(Row):
     class Deed(models.TextChoices):
         NOTHING = "nothing", "nothing was done"
         LINE = "line", "the line was taken away"
-        SILENCE = "silence", "its captain may not speak for a while"
-        BOTH = "both", "the line was taken away, and its captain may not speak for a while"
+        SILENCE = "silence", "the captain may not speak for a while"
+        BOTH = "both", "the line was taken away, and the captain may not speak for a while"
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="reports", help_text="who reports"

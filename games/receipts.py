@@ -8,7 +8,7 @@ from games import queries
 from games.letters import own_table
 from games.models import Game
 from games.rehearsal import Asked, rehearse
-from games.reply_grammar import Line
+from games.reply_grammar import MORE_TIME, Line
 from games.services.sitting import Sitting
 from notifications import Letter
 from notifications.inbound import register_reader
@@ -48,6 +48,7 @@ def said_back(table: dict, answered: LetterIn, notice) -> dict:
     context = {
         "link": parts.table_link(game), "others": parts.others(game, notice), "in_reply_to": answered.message_id,
         "played": facts.get("played", []), "tried": facts.get("tried", []), "rest": one_line(facts.get("rest", ""), 120),
+        "taken_back": facts.get("taken_back", ""),
         "problem": facts.get("problem") or DEAD.get(facts.get("dead", ""), ""), "word": facts.get("word", ""),
         "read": [one_line(line, 60) for line in facts.get("quoted", [])],
         **parts.answers(table, user, receipt=notice.key),
@@ -57,7 +58,7 @@ def said_back(table: dict, answered: LetterIn, notice) -> dict:
     context["again"] = same_again(context, facts.get("again"))
     if facts.get("played"):
         context |= parts.happened(table, queries.journal(game, table["seat"], facts["before"], table["names"]))
-    if facts.get("word") not in ("help", "stop"):
+    if facts.get("word") not in ("help", "stop", MORE_TIME):
         context |= board_tried(table, answered) or parts.board(table)
     return context
 

@@ -21,11 +21,13 @@ NEARLY = re.compile(
     rf"\W*(?:\d{{1,2}}\W{{1,3}})?(?:\d{{1,2}}\W{{0,3}}{PAIR}\b.*|{PAIR}\W{{0,3}}\d{{1,2}}\b.*|\d{{1,2}}\W{{0,3}}[a-z]?\W*|\d{{1,2}} ?:.*)"
 )
 """What looks as if it was to be a code."""
-WORDS = {"help": "help", "board": "board", "stop": "stop", "unsubscribe": "stop", "try": "try"}
-"""What is about the letter itself, and what each word means."""
+MORE_TIME = "more time"
+WORDS = {"help": "help", "board": "board", "stop": "stop", "unsubscribe": "stop", "try": "try", MORE_TIME: MORE_TIME}
+"""What is about the letter itself or the time for it, and what each word means."""
 TRY = re.compile(r"try(?: ?[:,] ?| |$)")
-SINGLE = frozenset({"join", "decline", "yes", "no", "ready", "again"})
-"""Words that answer letters about tables and leagues. No line of any letter is one of them, whatever it is about."""
+UNDO = "undo"
+SINGLE = frozenset({"join", "decline", "yes", "no", "ready", "again", UNDO})
+"""Words that answer letters about tables and leagues, or take a choice back. No line of any letter is one of them, whatever it is about."""
 DIVIDER = re.compile(r"\s*(?:--\s*$|[-_=*]{5,})")
 """What stands between an answer and a signature, or the letter it answers, in programs that mark no quotation."""
 AROUND = " *_`\"'.,!;“”„‘’«»"

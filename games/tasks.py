@@ -9,7 +9,7 @@ from django.utils.dateparse import parse_datetime
 
 from games import bots, deadlines
 from games.models import Game, Pause
-from games.services import automatic, clockwork, company, films, health, unstarted
+from games.services import automatic, clockwork, company, films, health, reports, unstarted
 
 log = logging.getLogger(__name__)
 
@@ -19,6 +19,7 @@ SCHEDULE = {
     "games.sweep": {"task": "games.tasks.sweep", "schedule": 15.0, "options": {"expires": 30}},
     "games.find_company": {"task": "games.tasks.find_company", "schedule": 60.0, "options": {"expires": 60}},
     "games.tidy_lobby": {"task": "games.tasks.tidy_lobby", "schedule": 3600.0, "options": {"expires": 3600}},
+    "forget old reports": {"task": "games.tasks.forget_reports", "schedule": 24 * 60 * 60, "options": {"expires": 60 * 60}},
 }
 
 
@@ -88,3 +89,9 @@ def find_company() -> int:
 def tidy_lobby() -> int:
     """What has waited too long for captains goes: searches, and tables that nobody joins. How many."""
     return company.end_old() + unstarted.tidy()
+
+
+@shared_task
+def forget_reports() -> int:
+    """What was decided long ago is of no use any more."""
+    return reports.forget_old()

@@ -64,6 +64,7 @@ urlpatterns = [
     path("games/<int:pk>/clock/propose/", clock.propose, name="propose"),
     path("games/<int:pk>/clock/vote/<int:vote_id>/", clock.vote, name="vote"),
     path("games/<int:pk>/clock/day/", clock.give_day, name="give_day"),
+    path("games/<int:pk>/clock/ask/", clock.ask_day, name="ask_day"),
     path("games/<int:pk>/clock/nudge/", clock.nudge, name="nudge"),
     path("games/<int:pk>/clock/back/", clock.take_back, name="take_back"),
     path("games/<int:pk>/clock/substitute/", clock.substitute, name="substitute"),

@@ -22,12 +22,13 @@ BEGINS = datetime.fromisoformat(os.environ.get("TESTS_BEGIN", "2026-11-18T12:00:
 
 
 def pytest_configure():
-    """Fast passwords and plain static files; everything else is as on a real site."""
+    """Fast passwords and plain static files, found when they are asked for; everything else is as on a real site."""
     site_settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     site_settings.STORAGES = {
         **site_settings.STORAGES,
         "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
     }
+    site_settings.WHITENOISE_AUTOREFRESH = True  # else each test's first request lists them all
     if site_settings.REDIS_URL:
         have_redis_to_oneself(int(os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:]) + 1)
 

@@ -67,6 +67,8 @@ def of_a_turn(game: Game) -> dict[str, Letter]:
     found["receipt"] = write("receipt", user, letter=answered(user, "game", about, **said))
     found["held"] = write("held", user, letter=answered(user, "game", about, state="held"))
     now = timezone.now()
+    Wait.objects.filter(pk=wait.pk).update(wants_day_at=now)
+    found["day-asked"] = write("day-asked", Player.objects.exclude(pk=player.pk).filter(game=game).first().user, game=game.pk, wait=wait.pk)
     Wait.objects.filter(pk=wait.pk).update(overdue_at=now, next_at=now + timedelta(hours=12))
     found["overdue"] = write("overdue", user, **facts)
     return found

@@ -22,7 +22,7 @@ class Migration(migrations.Migration):
                 ('reason', models.CharField(choices=[('insult', 'insults or threats'), ('pressing', 'does not leave somebody alone'), ('advert', 'advertisements or fraud'), ('unfair', 'plays with two names, or with others against the rest'), ('other', 'something else')], max_length=10)),
                 ('words', models.CharField(blank=True, help_text='of who reports', max_length=1000)),
                 ('made_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('deed', models.CharField(blank=True, choices=[('nothing', 'nothing was done'), ('line', 'the line was taken away'), ('silence', 'its captain may not speak for a while'), ('both', 'the line was taken away, and its captain may not speak for a while')], help_text='empty as long as nobody has decided', max_length=10)),
+                ('deed', models.CharField(blank=True, choices=[('nothing', 'nothing was done'), ('line', 'the line was taken away'), ('silence', 'the captain may not speak for a while'), ('both', 'the line was taken away, and the captain may not speak for a while')], help_text='empty as long as nobody has decided', max_length=10)),
                 ('why', models.CharField(blank=True, help_text='what the captain was told, or a note for other hosts', max_length=200)),
                 ('decided_at', models.DateTimeField(null=True)),
                 ('about', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),

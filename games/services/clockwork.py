@@ -12,6 +12,7 @@ from games.services.timing import TableClock
 WORTH_A_LETTER = timedelta(hours=1)
 SOONEST = timedelta(hours=12)
 """A pause that is cut short leaves everyone at least this long."""
+ENDS_ANYWAY = "The clocks of this table run again within half a day anyway."
 
 
 def clock_of(game: Game) -> TableClock:

@@ -57,8 +57,8 @@ def resume(game_id: int, organiser) -> None:
     rows = list(own_pauses(game, now))
     if not rows:
         raise NotAllowed("no-pause", "The table is not paused.")
-    for row in rows:
-        clockwork.cut(row, now)
+    if not sum(clockwork.cut(row, now) for row in rows):
+        raise NotAllowed("ends", clockwork.ENDS_ANYWAY)
     logbook.note(game, "resumed", name=organiser.name)
     clockwork.recompute(game.pk, "pause ended", organiser.name)
 

@@ -21,6 +21,7 @@ from games.services.chat import plain
 MOST_A_DAY = 5
 LONGEST, LONGEST_WHY = 1000, 200
 HOUR = 60 * 60
+KEPT = timedelta(days=365)
 SPANS = {1: "a day", 3: "three days", 7: "a week", 30: "a month", 365: "a year"}
 """For how many days a captain may be silenced, in words."""
 TAKES_LINE, SILENCES = (Report.Deed.LINE, Report.Deed.BOTH), (Report.Deed.SILENCE, Report.Deed.BOTH)
@@ -131,6 +132,12 @@ def around(found: Report, most: int = 5) -> Iterable[ChatLine]:
     if found.line_id is None:
         return reversed(lines.order_by("-pk")[: 2 * most])
     return [*reversed(lines.filter(pk__lte=found.line_id).order_by("-pk")[: most + 1]), *lines.filter(pk__gt=found.line_id)[:most]]
+
+
+def forget_old() -> int:
+    """Reports that were decided a year ago go, with their copies of what people said; how many."""
+    gone, _ = Report.objects.filter(decided_at__lt=timezone.now() - KEPT).delete()
+    return gone
 
 
 def move_all(guest, user) -> None:

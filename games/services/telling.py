@@ -10,6 +10,7 @@ Facts are numbers only; what a letter says is written when it is sent, from the 
 | over | end:{game}:{user} | game, seat, number |
 | talk | talk:{game}:{user}:{quarter of an hour} | game, line (the first that was said then) |
 | nudge | nudge:{wait}:{date} | game, seat, wait, number, by (seat) |
+| day-asked | day-asked:{game}:{user}:{wait}:{days given before} | game, wait |
 | stuck | stuck:{game}:{user}:{number} | game, seat, number |
 | invitation | inv:{invitation} | game, invitation |
 """

@@ -8,7 +8,6 @@ from django.db.models import Avg, Q
 from django.utils import timezone
 
 from games import arrangers, queries
-from games.clock.paces import DAY
 from games.engine import Event
 from games.errors import NotAllowed
 from games.models import Ballot, Game, Pause, Player, Undo, Vote, Wait
@@ -19,7 +18,7 @@ from games.snapshots import to_json
 LASTS = timedelta(hours=72)
 BARRED = timedelta(hours=48)
 LONGEST_PAUSE = timedelta(days=14)
-MOST_PAUSES, MOST_GIFTS = 2, 2
+MOST_PAUSES = 2
 USUAL_MOVES = 300
 IN_LEAGUES = ("end", "takeback")
 KINDS = {
@@ -219,6 +218,8 @@ def pauses_now(game: Game, now):
 def may_resume(game: Game, now, until, seat) -> dict:
     if not pauses_now(game, now).exists():
         raise NotAllowed("no-pause", "The table is not paused.")
+    if not pauses_now(game, now).filter(end__gt=now + clockwork.SOONEST).exists():
+        raise NotAllowed("ends", clockwork.ENDS_ANYWAY)
     return {}
 
 
@@ -308,22 +309,3 @@ def do_take_back(game: Game, vote: Vote) -> None:
 EFFECTS = {
     "pause": do_pause, "resume": do_resume, "replace": do_replace, "end": do_end, "cancel": do_cancel, "takeback": do_take_back,
 }  # fmt: skip
-
-
-# -- without a vote ------------------------------------------------------------------------------------
-@transaction.atomic
-def give_day(game_id: int, user, seat: int) -> None:
-    """Any one opponent may give a seat that is asked a day more, twice a game."""
-    game, giver = locked(game_id, user)
-    player = game.players.get(seat=seat)
-    wait = Wait.objects.filter(game=game, seat=seat, closed_at=None).exclude(due_at=None).first()
-    must_be_their_own(game)
-    if giver.seat == seat or wait is None:
-        raise NotAllowed("no-gift", "A day can be given to somebody else whom the game waits for.")
-    if player.gifts >= MOST_GIFTS:
-        raise NotAllowed("too-many", "That seat has been given two days already.")
-    player.gifts += 1
-    player.save(update_fields=["gifts"])
-    wait.allowance += DAY
-    wait.save(update_fields=["allowance"])
-    clockwork.move(wait, clockwork.clock_of(game), timezone.now(), "gift", user.name)

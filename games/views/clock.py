@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from games import clock_queries, queries
 from games.errors import NotAllowed
 from games.models import Game, Wait
-from games.services import automatic, leaves, muster, nudging, organising, seats, votes
+from games.services import automatic, days, leaves, muster, nudging, organising, seats, votes
 from games.views.common import attempt, own_player, signed_in
 
 
@@ -51,13 +51,13 @@ def show(request: HttpRequest, game: Game, problem: str = "", status: int = 200)
 
 
 def answer(request: HttpRequest, pk: int, change: Callable, done: str) -> HttpResponse:
-    """Do it, and back to the page; or the page with why not."""
+    """Do it, and back to the page, or to the table if it was done there; or the page with why not."""
     game = seen_game(request, pk)
     problem, status = attempt(change)
     if problem:
         return show(request, game, problem, status)
     messages.success(request, done)
-    return redirect("clock", pk)
+    return redirect("table" if request.POST.get("at") == "table" else "clock", pk)
 
 
 def moment(said: str, what: str) -> datetime:
@@ -103,9 +103,21 @@ def vote(request: HttpRequest, pk: int, vote_id: int) -> HttpResponse:
 @signed_in
 @require_POST
 def give_day(request: HttpRequest, pk: int) -> HttpResponse:
-    """A day for an opponent."""
+    """A day for an opponent; pressed twice, it is given once."""
     own_player(request, pk)
-    return answer(request, pk, lambda: votes.give_day(pk, request.user, number(request, "seat")), "You gave a day. That was kind.")
+
+    def change():
+        days.give(pk, request.user, number(request, "wait"), number(request, "days"))
+
+    return answer(request, pk, change, "You gave a day. That was kind.")
+
+
+@signed_in
+@require_POST
+def ask_day(request: HttpRequest, pk: int) -> HttpResponse:
+    """A day for oneself: the others are asked for it."""
+    own_player(request, pk)
+    return answer(request, pk, lambda: days.ask(pk, request.user), "The others are asked for a day more. One of them is enough.")
 
 
 @signed_in

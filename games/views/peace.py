@@ -17,7 +17,7 @@ NEWEST = 30
 
 
 def captain_or_404(pk: int):
-    return get_object_or_404(get_user_model(), pk=pk, is_active=True)
+    return get_object_or_404(get_user_model(), pk=pk)
 
 
 def number_of(request: HttpRequest, key: str) -> int | None:

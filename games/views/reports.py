@@ -12,7 +12,14 @@ from games.models import Report
 from games.services import reports
 from games.views.common import attempt, signed_in
 
+Deed = Report.Deed
 MOST = 50
+CHOICES = [
+    (Deed.NOTHING, "Do nothing"),
+    (Deed.LINE, "Take the line away"),
+    (Deed.SILENCE, "The captain may not speak for a while"),
+    (Deed.BOTH, "Both"),
+]
 
 
 def for_hosts(view):
@@ -44,7 +51,7 @@ def one(request: HttpRequest, pk: int) -> HttpResponse:
 
 def show(request: HttpRequest, found: Report, problem: str = "", status: int = 200) -> HttpResponse:
     """One report with the talk around it, and what was reported of the same captain before."""
-    deeds = [(key, words) for key, words in Report.Deed.choices if found.line_id or key not in reports.TAKES_LINE]
+    deeds = [(deed.value, words) for deed, words in CHOICES if found.line_id or deed not in reports.TAKES_LINE]
     context = {
         "report": found, "problem": problem, "around": reports.around(found), "spans": reports.SPANS.items(), "deeds": deeds,
         "before": reports.for_host(request.user).filter(about=found.about_id).exclude(pk=found.pk).order_by("-pk")[:10],

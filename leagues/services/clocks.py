@@ -84,15 +84,17 @@ def pause_table(fixture_id: int, by, days: int, reason: str) -> Fixture:
 
 @transaction.atomic
 def resume_table(fixture_id: int, by, reason: str) -> Fixture:
-    """Its clock runs again; nobody is left with less than half a day."""
+    """Its clock runs again in half a day, so that nobody is left with less."""
     fixture = results.found(fixture_id, by)
     reason = must_have_reason(reason)
     must_be_running(fixture)
-    if not end_pauses(pauses_of(pk=fixture.pk), by):
+    if not pauses_of(pk=fixture.pk).exists():
         raise NotAllowed("not-paused", "The clock of this table is not stopped.")
+    if not end_pauses(pauses_of(pk=fixture.pk), by):
+        raise NotAllowed("ends", clockwork.ENDS_ANYWAY)
     log(fixture.division.season, by, f"ended the pause of table {fixture.number} of {fixture.division.name}", reason, fixture)
     now = int(timezone.now().timestamp())
-    results.tell_all(fixture, f"resume:{now}", f"The clock of table {fixture.number} runs again.", reason)
+    results.tell_all(fixture, f"resume:{now}", f"The clock of table {fixture.number} runs again in half a day.", reason)
     return fixture
 
 
@@ -136,10 +138,8 @@ def resume_season(season_id: int, by, reason: str) -> Season:
 
 
 def end_pauses(pauses, by) -> int:
-    """Cut these short, and set the clocks of their tables right."""
-    rows = list(pauses)
-    for row in rows:
-        clockwork.cut(row, timezone.now())
+    """Cut these short, and set the clocks of their tables right. How many did not end as soon anyway."""
+    rows = [row for row in pauses if clockwork.cut(row, timezone.now())]
     for game_id in sorted({row.game_id for row in rows}):
         clockwork.recompute(game_id, "organiser", by.name if by else "")
     return len(rows)

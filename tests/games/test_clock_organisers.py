@@ -6,7 +6,7 @@ from django.utils import timezone
 from games import arrangers
 from games.errors import NotAllowed
 from games.models import ClockEntry, Game, Pause, Vote
-from games.services import organising, votes
+from games.services import days, organising, votes
 from notifications.models import Notice
 from tests.games.test_clock_people import friends, hours
 
@@ -44,8 +44,15 @@ def test_a_pause_that_is_ended_early_leaves_everyone_half_a_day(later, at, staff
         organising.pause(at.pk, staff, timezone.now() + hours(300), "Another dispute.")
     later(hours=1)
     organising.resume(at.pk, staff)
-    assert at.wait().due_at == timezone.now() + hours(12 + 47) + hours(1)
-    later(hours=13)
+    due = timezone.now() + hours(12 + 47) + hours(1)
+    assert at.wait().due_at == due
+    later(hours=1)
+    with pytest.raises(NotAllowed, match="within half a day anyway"):
+        organising.resume(at.pk, staff)
+    with pytest.raises(NotAllowed, match="within half a day anyway"):
+        votes.propose(at.pk, at.game.players.get(seat=0).user, "resume")
+    assert at.wait().due_at == due
+    later(hours=12)
     with pytest.raises(NotAllowed, match="not paused"):
         organising.resume(at.pk, staff)
 
@@ -87,7 +94,7 @@ def test_in_a_league_a_table_votes_on_its_end_and_on_taking_back_alone(at, anne,
         with pytest.raises(NotAllowed, match="organisers decide"):
             votes.propose(at.pk, anne, kind, timezone.now() + hours(24), 1)
     with pytest.raises(NotAllowed, match="organisers decide"):
-        votes.give_day(at.pk, mary, 0)
+        days.give(at.pk, mary, at.wait().pk, at.game.players.get(seat=0).gifts)
     at.turn(0)
     assert votes.propose(at.pk, anne, "takeback").result == ""
 

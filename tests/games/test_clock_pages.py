@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from games import reliability
 from games.models import Game, Pause, Player, Wait
-from games.services import leaves, organising, seats, votes
+from games.services import days, leaves, organising, seats, votes
 from tests.every_letter import write
 from tests.games.test_clock_people import friends, hours
 from tests.games.test_clock_told import both_forms, letter_to
@@ -56,7 +56,7 @@ def test_a_public_table_is_not_offered_a_pause_and_a_league_s_neither_days_nor_s
 
 def test_nobody_is_offered_to_give_a_third_day(read, at, anne, mary):
     for _ in range(2):
-        votes.give_day(at.pk, mary, 0)
+        days.give(at.pk, mary, at.wait().pk, at.game.players.get(seat=0).gifts)
     assert "a day more" not in read(mary, f"/games/{at.pk}/clock/")
 
 

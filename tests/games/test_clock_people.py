@@ -10,7 +10,7 @@ from games.clock.terms import Terms
 from games.engine import RulesError
 from games.errors import NotAllowed
 from games.models import ClockEntry, Game, Move, Pause, Player, Vote, Wait
-from games.services import leaves, playing, tables, votes
+from games.services import days, leaves, playing, tables, votes
 from tests.games.conftest import At
 from tests.games.test_clock_faults import late
 
@@ -225,12 +225,12 @@ def test_a_move_that_showed_something_is_not_taken_back(at, mary):
 def test_an_opponent_may_give_a_day_twice_and_nobody_gives_it_to_himself(later, at, anne, mary):
     due = at.wait().due_at
     for _ in range(2):
-        votes.give_day(at.pk, mary, 0)
+        days.give(at.pk, mary, at.wait().pk, at.game.players.get(seat=0).gifts)
     assert at.wait().due_at == due + hours(48)
     with pytest.raises(NotAllowed, match="two days"):
-        votes.give_day(at.pk, mary, 0)
+        days.give(at.pk, mary, at.wait().pk, at.game.players.get(seat=0).gifts)
     with pytest.raises(NotAllowed, match="somebody else"):
-        votes.give_day(at.pk, anne, 0)
+        days.give(at.pk, anne, at.wait().pk, 2)
 
 
 def test_the_page_of_the_clock_asks_the_table_and_counts_voices(client, sign_in, anne, mary):

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from accounts import leaving, moving, services
 from accounts.models import User
-from games import queries
+from games import queries, tasks
 from games.errors import NotAllowed
 from games.models import ChatLine, ClockEntry, Report
 from games.services import chat, peace, reports
@@ -120,6 +120,19 @@ def test_no_letter_goes_about_what_was_decided_in_time_and_none_to_whom_it_is_ab
     assert set(Notice.objects.filter(kind="reports").values_list("user", flat=True)) == {other.pk}
     reports.decide(about_host.pk, other, Deed.NOTHING)
     assert [letter for letter in post.letters(minutes=61) if "Reports" in letter.subject] == []
+
+
+def test_who_is_host_no_longer_gets_no_letter_about_reports(post, anne, mary, host):
+    reports.report(anne, mary, "insult")
+    User.objects.filter(pk=host.pk).update(is_staff=False)
+    assert [letter for letter in post.letters(minutes=61) if letter.to == [host.email]] == []
+
+
+def test_a_silence_that_was_taken_back_in_time_is_not_told(post, anne, mary, host):
+    report = reports.report(anne, mary, "insult")
+    reports.decide(report.pk, host, Deed.SILENCE, "Threats", 3)
+    reports.take_back(report.pk, host)
+    assert [letter for letter in post.letters() if letter.to == [mary.email]] == []
 
 
 # -- who may --------------------------------------------------------------------------------------
@@ -289,6 +302,16 @@ def test_a_mistake_is_taken_back_whole(client, sign_in, reported, at, mary, host
     assert (reported.deed, ChatLine.objects.get().text) == ("", "You rotten thief!")
     assert chat.say(at.pk, User.objects.get(pk=mary.pk), "Thank you.").text == "Thank you."
     assert ClockEntry.objects.filter(kind="line-back").count() == 1
+
+
+def test_a_report_is_forgotten_a_year_after_it_was_decided_and_never_while_it_waits(time_machine, anne, jack, mary, host):
+    time_machine.move_to(timezone.now(), tick=False)
+    reports.decide(reports.report(anne, mary, "insult").pk, host, Deed.NOTHING)
+    waiting = reports.report(jack, mary, "insult")
+    assert tasks.forget_reports() == 0
+    time_machine.shift(timedelta(days=366))
+    assert tasks.forget_reports() == 1
+    assert Report.objects.get() == waiting
 
 
 # -- people who go, and guests who come -----------------------------------------------------------

@@ -76,6 +76,10 @@ def test_the_end_of_the_seasons_pause_leaves_a_pause_of_one_table_alone(run, org
     assert due(table) == was
     clocks.resume_table(table.pk, organiser, "they are back")
     assert due(table) < was
+    with pytest.raises(NotAllowed, match="within half a day anyway"):
+        clocks.resume_table(table.pk, organiser, "they are back")
+    told = [notice.facts["sentence"] for notice in Notice.objects.filter(kind="league-decision")]
+    assert f"The clock of table {table.number} runs again in half a day." in told
 
 
 @pytest.mark.parametrize("days", [0, 15, 10**9])

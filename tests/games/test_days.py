@@ -1,0 +1,230 @@
+"""A day more: asked for by whose turn it is, on a page or by letter, and given by any one of the others."""
+
+import pytest
+from django.core import mail
+from django.utils import timezone
+
+from games.clock.paces import Untimed
+from games.clock.terms import Terms
+from games.errors import NotAllowed, StalePage
+from games.models import ClockEntry, Game, Wait
+from games.services import days, tables
+from notifications.models import LetterIn, Notice
+from tests.games.conftest import At
+from tests.games.test_clock_by_mail import to
+from tests.games.test_clock_people import friends, hours
+from tests.games.test_clock_told import both_forms
+from tests.letters import tidy
+
+pytestmark = pytest.mark.django_db
+ASKS = "Anne asks for a day more."
+
+
+@pytest.fixture
+def three(anne, mary, jack):
+    """Anne is on turn; Mary and Jack sit at her table."""
+    return friends(anne, mary, jack)
+
+
+@pytest.fixture
+def read(client, sign_in):
+    """`read(anne, "/games/1/")`: the page as she reads it."""
+    return lambda person, path: " ".join(sign_in(client, person).get(path).content.decode().split())
+
+
+def asked_by(at: At) -> list[str]:
+    """Who has been told that somebody asks for a day."""
+    return sorted(Notice.objects.filter(kind="day-asked", facts__game=at.pk).values_list("user__name", flat=True))
+
+
+def told(user):
+    """The letter that went to this person together with the receipt of the last one that came in."""
+    [letter] = [letter for letter in mail.outbox if letter.to == [user.email]]
+    return letter
+
+
+def gifts(at: At) -> int:
+    return at.game.players.get(seat=0).gifts
+
+
+# -- asking -------------------------------------------------------------------------------------------
+def test_whose_turn_it_is_asks_all_the_others_once_however_often_he_presses(three, anne):
+    assert [days.ask(three.pk, anne) for _ in range(3)] == [True, False, False]
+    assert asked_by(three) == ["Jack", "Mary"]
+    assert ClockEntry.objects.filter(game=three.pk, kind="day-asked").count() == 1
+
+
+def test_who_is_asked_nothing_needs_no_more_time(three, mary):
+    with pytest.raises(NotAllowed, match="Nothing is asked of you"):
+        days.ask(three.pk, mary)
+    assert asked_by(three) == []
+
+
+def test_bots_give_no_time_and_the_page_says_so(read, client, anne):
+    at = At(tables.create(anne, "toy", {"rounds": 100}, seats=2, bots=["easy"], place="bombay"))
+    assert "Ask for a day more" not in read(anne, f"/games/{at.pk}/")
+    assert "No day more: Only bots sit here beside you" in read(anne, f"/games/{at.pk}/clock/")
+    refused = client.post(f"/games/{at.pk}/clock/ask/")
+    assert (refused.status_code, "bots give no time" in refused.content.decode()) == (422, True)
+    assert at.wait().wants_day_at is None
+
+
+def test_after_two_days_nobody_is_asked_for_a_third(read, three, anne, mary):
+    for seen in range(2):
+        days.ask(three.pk, anne)
+        days.give(three.pk, mary, three.wait().pk, seen)
+    with pytest.raises(NotAllowed, match="two days already"):
+        days.ask(three.pk, anne)
+    assert "Ask for a day more" not in read(anne, f"/games/{three.pk}/clock/")
+
+
+def test_without_a_clock_there_is_nothing_to_ask_for(anne, mary):
+    at = friends(anne, mary, clock=Terms(Untimed()))
+    with pytest.raises(NotAllowed, match="No clock runs"):
+        days.ask(at.pk, anne)
+
+
+def test_in_a_league_captains_give_no_time(three, anne, mary, monkeypatch):
+    Game.objects.update(owner=None)
+    monkeypatch.setattr("games.arrangers._finders", [lambda game: frozenset()])
+    with pytest.raises(NotAllowed, match="organisers decide"):
+        days.ask(three.pk, anne)
+
+
+def test_a_request_ends_with_the_turn(read, three, anne, mary):
+    days.ask(three.pk, anne)
+    asked = three.wait()
+    three.turn(0)
+    assert ASKS not in read(mary, f"/games/{three.pk}/")
+    with pytest.raises(NotAllowed, match="over"):
+        days.give(three.pk, mary, asked.pk, 0)
+    three.turn(1)
+    three.turn(2)
+    assert three.wait().wants_day_at is None
+    assert gifts(three) == 0
+
+
+# -- giving -------------------------------------------------------------------------------------------
+def test_two_who_answer_at_once_give_one_day(three, anne, mary, jack):
+    days.ask(three.pk, anne)
+    wait = three.wait()
+    days.give(three.pk, mary, wait.pk, 0)
+    with pytest.raises(StalePage, match="Anne has been given a day since"):
+        days.give(three.pk, jack, wait.pk, 0)
+    assert (three.wait().due_at, gifts(three)) == (wait.due_at + hours(24), 1)
+
+
+def test_a_day_that_was_given_may_be_followed_by_another_request(three, anne, mary):
+    for seen in range(2):
+        assert days.ask(three.pk, anne)
+        days.give(three.pk, mary, three.wait().pk, seen)
+    assert asked_by(three) == ["Jack", "Jack", "Mary", "Mary"]
+
+
+def test_an_answer_after_the_deadline_still_counts_and_makes_the_turn_punctual(later, three, anne, mary):
+    later(hours=49)
+    assert three.wait().overdue_at is not None
+    days.ask(three.pk, anne)
+    days.give(three.pk, mary, three.wait().pk, 0)
+    assert three.wait().overdue_at is None
+    assert three.wait().due_at > timezone.now()
+
+
+# -- pages --------------------------------------------------------------------------------------------
+def test_the_button_at_the_table_asks_and_the_others_find_one_to_give(read, client, three, anne, mary):
+    path = f"/games/{three.pk}/"
+    assert "Ask for a day more" in read(anne, path)
+    assert "a day more" not in read(mary, path)  # it is offered unasked on the page of the clock alone
+    assert client.post(f"{path}clock/ask/", {"at": "table"}).status_code == 422  # Mary is not asked
+    read(anne, path)
+    assert client.post(f"{path}clock/ask/", {"at": "table"})["Location"] == path
+    assert "You have asked the others for a day more." in read(anne, path)
+    assert ASKS in read(mary, path)
+    said = {"wait": three.wait().pk, "days": 0, "at": "table"}
+    assert client.post(f"{path}clock/day/", said)["Location"] == path
+    again = client.post(f"{path}clock/day/", said)
+    assert (again.status_code, "nothing more was given" in again.content.decode()) == (409, True)
+    assert ASKS not in read(mary, path)
+    assert gifts(three) == 1
+
+
+def test_looking_gives_and_asks_nothing_and_a_stranger_finds_no_such_table(read, client, at, anne, make_person):
+    read(anne, f"/games/{at.pk}/")
+    assert client.get(f"/games/{at.pk}/clock/ask/").status_code == 405
+    assert client.get(f"/games/{at.pk}/clock/day/").status_code == 405
+    read(make_person("Bess"), "/my/")
+    assert client.post(f"/games/{at.pk}/clock/ask/").status_code == 404
+    assert client.post(f"/games/{at.pk}/clock/day/", {"wait": at.wait().pk, "days": 0}).status_code == 404
+    assert at.wait().wants_day_at is None
+
+
+@pytest.mark.parametrize("said", [{}, {"wait": "x", "days": "0"}, {"wait": "1", "days": "-1"}, {"wait": "9" * 30, "days": "0"}])
+def test_a_form_that_makes_no_sense_gives_nothing(read, client, at, mary, said):
+    read(mary, "/my/")
+    assert client.post(f"/games/{at.pk}/clock/day/", said).status_code == 422
+    assert gifts(at) == 0
+
+
+def test_nobody_gives_himself_a_day(at, anne):
+    with pytest.raises(NotAllowed, match="somebody else"):
+        days.give(at.pk, anne, at.wait().pk, 0)
+
+
+# -- letters ------------------------------------------------------------------------------------------
+def test_more_time_in_answer_to_a_turn_letter_asks_the_others_and_says_so(post, three, anne):
+    turn = to(post, anne, "It is your turn")
+    assert all("“more time” asks the others for a day more" in form for form in both_forms(turn))
+    kept = post.answer(turn, "More time!\n\nMy sister is here.\nAnne")
+    assert (kept.state, kept.reason) == (LetterIn.State.APPLIED, "more-time")
+    assert asked_by(three) == ["Jack", "Mary"]
+    assert all("The others are asked for a day more." in form for form in both_forms(told(anne)))
+
+
+def test_more_time_that_nobody_can_give_is_refused_with_the_reason_and_not_offered(post, anne):
+    at = At(tables.create(anne, "toy", {"rounds": 100}, seats=2, bots=["easy"], place="bombay"))
+    turn = to(post, anne, "It is your turn")
+    assert "more time" not in tidy(turn)
+    assert post.answer(turn, "more time").state == LetterIn.State.REFUSED
+    assert "bots give no time" in tidy(told(anne))
+    assert at.wait().wants_day_at is None
+
+
+@pytest.fixture
+def request_of_anne(post, three, anne):
+    """The letter in which Mary and Jack read that Anne asks for a day: by name."""
+    post.letters()
+    days.ask(three.pk, anne)
+    return {letter.to[0]: letter for letter in post.letters() if ASKS in tidy(letter)}
+
+
+def test_yes_by_letter_gives_the_day_and_who_asked_is_told_by_whom_and_when(post, three, anne, mary, request_of_anne):
+    letter = request_of_anne[mary.email]
+    assert "with the one word “yes” or “no” on the first line" in tidy(letter)
+    due = three.wait().due_at
+    post.answer(letter, "Yes, with pleasure")
+    assert gifts(three) == 0
+    post.answer(letter, "Yes!")
+    assert (three.wait().due_at, gifts(three)) == (due + hours(24), 1)
+    given = ClockEntry.objects.get(game=three.pk, kind="clock-moved").at
+    for form in both_forms(told(anne)):
+        assert f"a day given by Mary on {given:%a %-d %b, %H:%M} (UTC). Answer by" in form
+
+
+def test_who_answers_second_is_told_that_it_was_given(post, three, mary, jack, request_of_anne):
+    post.answer(request_of_anne[mary.email], "yes")
+    assert post.answer(request_of_anne[jack.email], "yes").state == LetterIn.State.REFUSED
+    assert gifts(three) == 1
+    assert "Anne has been given a day since" in tidy(told(jack))
+
+
+def test_no_by_letter_leaves_it_to_the_others(post, three, mary, request_of_anne):
+    assert post.answer(request_of_anne[mary.email], "no").state == LetterIn.State.APPLIED
+    assert (gifts(three), three.wait().wants_day_at is None) == (0, False)
+
+
+def test_a_letter_about_a_request_that_was_met_is_not_sent(post, three, anne, mary):
+    post.letters()
+    days.ask(three.pk, anne)
+    days.give(three.pk, mary, three.wait().pk, 0)
+    assert not [letter for letter in post.letters() if ASKS in tidy(letter)]
+    assert Wait.objects.filter(game=three.pk, closed_at=None).count() == 1

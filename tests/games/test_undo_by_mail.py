@@ -1,0 +1,111 @@
+"""“undo” in answer to a letter takes back what one chose last, as long as it has shown nothing."""
+
+import pytest
+
+from games.rehearsal import UNREAD
+from games.services import playing
+from tests.letters import codes, receipt, tidy
+
+pytestmark = pytest.mark.django_db
+UNDO = "“undo” takes back what you chose last"
+
+
+@pytest.fixture
+def steered(post, at):
+    """Anne steered north by letter; this is the receipt."""
+    [letter] = post.letters()
+    post.answer(letter, codes(letter)["north"])
+    return receipt()
+
+
+def asked(game) -> list[str]:
+    return [decision.name for decision in game.rules.decisions(game.state)]
+
+
+def test_the_choice_is_open_again_and_the_receipt_says_what_was_taken_back(post, at, steered):
+    assert UNDO in tidy(steered)
+    assert UNDO in " ".join(steered.alternatives[0].content.split())
+    kept = post.answer(steered, "Undo.\n\n> Played, as you wrote:")
+    assert (kept.state, kept.reason) == ("applied", "taken-back")
+    assert list(at.game.moves.values_list("decision", flat=True)) == ["setup", "steer", "undo"]
+    told = receipt()
+    assert "Taken back, as you wrote: - Steer: north" in tidy(told)
+    assert "Steer: north" in told.alternatives[0].content
+    assert UNDO not in tidy(told)
+    assert {"north", "stay"} <= set(codes(told))
+
+
+def test_after_it_the_same_letter_goes_on(post, at, steered):
+    post.answer(steered, "undo")
+    post.answer(receipt(), "stay")
+    assert list(at.game.moves.filter(number__gt=0).values_list("decision", "answer")) == [
+        ("steer", "north"),
+        ("undo", 0),
+        ("steer", "stay"),
+    ]
+
+
+def test_choice_after_choice_is_taken_back_and_each_is_named(post, at):
+    [letter] = post.letters()
+    post.answer(letter, f"{codes(letter)['Boast? yes']}\nnorth")
+    post.answer(receipt(), "undo")
+    assert "Steer: north" in tidy(receipt())
+    post.answer(receipt(), "undo")
+    assert "Boast: yes" in tidy(receipt())
+    assert [move.answer for move in at.game.moves.filter(decision="undo")] == [1, 0]
+
+
+def test_what_stands_below_it_is_not_played_and_said_back(post, at, steered):
+    post.answer(steered, "undo\nstay")
+    assert at.game.number == 2
+    assert "We stopped reading at this line: | stay" in tidy(receipt())
+
+
+def test_what_has_shown_something_is_not_taken_back(post, at, steered):
+    post.answer(steered, codes(steered)["yes"])
+    at.act(1, "steer", "stay")
+    at.act(1, "dig", "no")
+    [letter] = [found for found in post.letters() if "How to answer" in found.body and found.to == steered.to]
+    kept = post.answer(letter, "undo")
+    assert (kept.state, kept.reason, at.game.number) == ("refused", "no-undo", 4)
+    assert "There is nothing to take back" in tidy(receipt())
+
+
+def test_an_older_letter_takes_back_nothing(post, at, steered):
+    at.act(0, "boast", "yes")
+    kept = post.answer(steered, "undo")
+    assert (kept.state, kept.reason, at.game.number) == ("refused", "stale", 2)
+    assert "Something has happened at the table since that letter" in tidy(receipt())
+    assert UNDO in tidy(receipt())
+
+
+def test_nobody_takes_back_what_another_chose(post, at, steered):
+    at.act(0, "dig", "no")
+    letter = next(found for found in post.letters() if found.to != steered.to)
+    assert UNDO not in tidy(letter)
+    assert post.answer(letter, "undo").state == "refused"
+    assert at.game.number == 2
+
+
+def test_sent_twice_it_takes_back_once(post, at, steered):
+    post.answer(steered, "undo")
+    assert post.answer(steered, "undo").reason == "stale"
+    assert at.game.number == 2
+
+
+def test_it_cannot_be_tried(post, at, steered):
+    assert post.answer(steered, "try undo").reason == "tried"
+    assert UNREAD in tidy(receipt())
+    assert at.game.number == 1
+
+
+def test_where_nobody_was_let_in_nothing_is_taken_back(post, at, steered):
+    assert post.answer(steered, "undo", sender="jack@example.org").state == "held"
+    assert at.game.number == 1
+
+
+def test_what_was_taken_back_on_the_page_is_not_taken_back_once_more(post, at, steered):
+    at.act(0, "boast", "yes")
+    playing.undo(at.pk, 0, 2)
+    assert post.answer(steered, "undo").reason == "stale"
+    assert at.game.number == 3
