@@ -94,7 +94,7 @@ def my_keys(request: HttpRequest) -> HttpResponseBase:
     return redirect("keep") if request.user.is_guest else own_keys(request)
 
 
-@reauthentication_required(allow_get=True)
+@reauthentication_required
 def own_keys(request: HttpRequest) -> HttpResponse:
     """A new key is shown on the page that answers, and never again."""
     user, fresh_key = fresh(request), ""

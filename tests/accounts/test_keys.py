@@ -7,6 +7,7 @@ from django.contrib.auth.models import Permission
 
 from accounts import keys, leaving
 from accounts.models import Key
+from tests.accounts.test_second_factor import come_in
 from tests.people import PASSWORD
 
 pytestmark = pytest.mark.django_db
@@ -16,7 +17,7 @@ SECRET = re.compile(r"sail_[\w-]{43}")
 @pytest.fixture
 def signed_in(client, anne):
     """Anne, who has just typed her password."""
-    client.post("/account/login/", {"login": anne.email, "password": PASSWORD})
+    come_in(client)
     return client
 
 
@@ -46,8 +47,9 @@ def test_that_it_is_used_is_noted_once_an_hour(anne, time_machine, django_assert
     assert Key.objects.get().used_at is not None
 
 
-def test_who_signed_in_long_ago_is_asked_for_the_password_first(client, sign_in, anne):
-    answer = sign_in(client, anne).post("/account/keys/", {"name": "app"})
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_the_password_is_asked_for_first(client, sign_in, anne, method):
+    answer = getattr(sign_in(client, anne), method)("/account/keys/", {"name": "app"})
     assert (answer.status_code, "reauthenticate" in answer.headers["Location"]) == (302, True)
     assert Key.objects.count() == 0
 

@@ -1,8 +1,10 @@
 """A program with a key of its own reads tables and plays at them: what a page shows and does, as JSON."""
 
 import json
+import re
 
 import pytest
+from django.conf import settings
 from django.core.cache import cache
 
 from accounts import keys
@@ -236,3 +238,16 @@ def test_every_way_in_is_described_for_programs(client):
     assert described["components"]["securitySchemes"]["WithKey"] == {"type": "http", "scheme": "bearer"}
     assert described["openapi"].startswith("3.1")
     assert api.version == "1"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_captain_of_the_docs_plays_on_until_another_is_asked(anne, mary, live_server, monkeypatch, at):
+    [script] = re.findall(r"```python\n(.*?)```", (settings.BASE_DIR / "docs" / "api.md").read_text(), re.DOTALL)
+    monkeypatch.setenv("KEY", keys.make(anne, "docs"))
+    monkeypatch.setenv("SITE", live_server.url)
+    rounds = iter("12")
+    monkeypatch.setattr("time.sleep", lambda seconds: next(rounds))
+    with pytest.raises(StopIteration):
+        exec(script, {})
+    assert list(at.game.moves.filter(seat=0).values_list("decision", flat=True)) == ["steer", "dig"]
+    assert at.wait().seat == 1
