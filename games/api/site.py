@@ -5,7 +5,7 @@ from typing import Any
 from django.core.exceptions import ObjectDoesNotExist
 from django.http import Http404, HttpRequest
 from ninja import NinjaAPI
-from ninja.errors import ValidationError
+from ninja.errors import AuthenticationError, HttpError, Throttled, ValidationError
 from ninja.security import HttpBearer
 from ninja.throttling import AuthRateThrottle
 
@@ -35,6 +35,24 @@ api = NinjaAPI(
     title="Buccaneer", version="1", description=ABOUT, auth=WithKey(), throttle=[Often("120/m")], docs_url=None, urls_namespace="api"
 )
 api.add_router("", tables.router)
+
+
+TURNED_AWAY = {
+    400: ("malformed", "That is no JSON."),
+    401: ("no-key", "Send a key: the header Authorization: Bearer, and one that was made at /account/keys/."),
+    429: ("too-many", "That is more often than a program needs. Wait as many seconds as Retry-After says."),
+}
+
+
+@api.exception_handler(AuthenticationError)
+@api.exception_handler(HttpError)
+def turned_away(request: HttpRequest, error: HttpError):
+    """What the library refuses, in our own words."""
+    code, text = TURNED_AWAY.get(error.status_code, ("refused", str(error)))
+    answer = api.create_response(request, {"code": code, "text": text, "law": ""}, status=error.status_code)
+    if isinstance(error, Throttled):
+        answer["Retry-After"] = str(int(error.wait or 1) + 1)
+    return answer
 
 
 @api.exception_handler(RulesError)

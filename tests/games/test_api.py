@@ -44,7 +44,8 @@ def program(client):
 @pytest.mark.parametrize("key", ["", "Bearer ", "Bearer sail_wrong", "Basic YTpi", "Bearer \u2603"])
 def test_without_a_key_nobody_is_let_in(client, at, key):
     answer = client.get("/api/games", headers={"Authorization": key} if key else {})
-    assert (answer.status_code, "id" in answer.content.decode()) == (401, False)
+    assert (answer.status_code, answer.json()["code"]) == (401, "no-key")
+    assert "/account/keys/" in answer.json()["text"]
 
 
 def test_who_is_signed_in_at_the_pages_needs_a_key_all_the_same(client, sign_in, anne, at):
@@ -68,7 +69,9 @@ def test_a_closed_account_has_no_keys(program, anne, at):
 def test_more_than_a_program_needs_is_refused_for_a_while(program, anne, mary, at, time_machine):
     mine, hers = program(anne), program(mary)
     assert {mine.get("/games").status_code for _ in range(120)} == {200}
-    assert mine.get("/games").status_code == 429
+    refused = mine.get("/games")
+    assert (refused.status_code, refused.json()["code"]) == (429, "too-many")
+    assert 1 <= int(refused.headers["Retry-After"]) <= 61
     assert program(anne).get("/games").status_code == 429
     assert hers.get("/games").status_code == 200
 
@@ -177,7 +180,8 @@ def test_nonsense_is_refused_with_a_name_and_a_sentence_and_nothing_changes(prog
     "text", ["", "{", "\x00", "[" * 100_000, '{"seen": NaN}', '{"seen": 0, "decision": "\\ud800", "answer": "\\ud800"}']
 )
 def test_what_is_no_json_is_no_fault_of_ours(program, anne, at, text):
-    assert program(anne).post(f"/games/{at.pk}/moves", text).status_code in (400, 422)
+    answer = program(anne).post(f"/games/{at.pk}/moves", text)
+    assert (answer.status_code in (400, 422), answer.json()["code"]) == (True, "malformed")
     assert at.game.number == 0
 
 
