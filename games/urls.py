@@ -19,6 +19,7 @@ from games.views import (
     rules,
     story,
     table,
+    what_if,
 )
 
 urlpatterns = [
@@ -52,6 +53,7 @@ urlpatterns = [
     path("games/<int:pk>/invite/", room.invite, name="invite"),
     path("games/<int:pk>/move/", table.move, name="move"),
     path("games/<int:pk>/undo/", table.undo, name="undo"),
+    path("games/<int:pk>/what-if/", what_if.page, name="what_if"),
     path("games/<int:pk>/resign/", table.resign, name="resign"),
     path("games/<int:pk>/say/", table.say, name="say"),
     path("games/<int:pk>/notes/", notes.page, name="notes"),
