@@ -5,6 +5,7 @@ from django.urls import path
 from games.views import (
     clock,
     company,
+    feed,
     front,
     history,
     letters,
@@ -42,6 +43,7 @@ urlpatterns = [
     path("records/", records.take_in, name="take_in"),
     path("games/<int:pk>/record/", records.record, name="record"),
     path("games/<int:pk>/story/", story.page, name="story"),
+    path("games/<int:pk>/feed/", feed.feed, name="feed"),
     path("games/<int:pk>/film/", story.film, name="film"),
     path("games/<int:pk>/film.gif", story.film_file, name="film_file"),
     path("games/<int:pk>/rematch/", story.rematch, name="rematch"),
