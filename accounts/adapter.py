@@ -21,7 +21,7 @@ class AccountAdapter(DefaultAccountAdapter):
         "incorrect_code": WRONG_CODE,
         "too_many_login_attempts": "That was tried too often. Wait a few minutes, then try again, or ask for a new password.",
         "email_taken": "Somebody here has that address already.",
-        "duplicate_email": "That address is yours already.",
+        "duplicate_email": "That address stands on this page already.",
     }
 
     def clean_username(self, username, shallow=False):

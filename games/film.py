@@ -30,7 +30,7 @@ def film(frames: Sequence[Frame], width: int = WIDTH) -> bytes:
     frames = thinned(frames)
     boards = [image(frame.svg, width) for frame in frames]
     rows = max(min(LINES, len(wrapped(frame.told))) for frame in frames)
-    held = max(len(frame.held) for frame in frames)
+    held = max(len(wrapped(frame.held)) for frame in frames)
     drawn = [captioned(board, frame, rows, held) for board, frame in zip(boards, frames, strict=True)]
     palette = colours(drawn)
     flat = [picture.quantize(palette=palette, dither=Image.Dither.NONE) for picture in drawn]
@@ -73,8 +73,8 @@ def captioned(board: Image.Image, frame: Frame, rows: int, held: int) -> Image.I
     lines = [*lines[: rows - 1], f"… and {len(lines) - rows + 1} more"] if len(lines) > rows else lines
     for index, line in enumerate(lines, 1):
         pen.text((EDGE, top + index * LEADING), line, INK, font)
-    for index, line in enumerate(frame.held):
-        pen.text((EDGE, top + (1 + rows + index) * LEADING), line[: SIGNS + 10], SOFT, font)
+    for index, line in enumerate(wrapped(frame.held)):
+        pen.text((EDGE, top + (1 + rows + index) * LEADING), line, SOFT, font)
     return sheet
 
 
@@ -90,4 +90,4 @@ def colours(drawn: Sequence[Image.Image]) -> Image.Image:
     for picture in some:
         sheet.paste(picture, (0, top))
         top += picture.height
-    return sheet.quantize(128, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+    return sheet.quantize(128, method=Image.Quantize.MAXCOVERAGE, kmeans=1, dither=Image.Dither.NONE)  # else the sea turns pink

@@ -18,9 +18,15 @@ def is_kept_away(user, column: str) -> Exists:
 
 
 def is_unwelcome() -> Exists:
-    """Of an invitation: does whoever it reaches, by name or at an address of his, keep away who asks?"""
-    at_home = Q(user__emailaddress__email=OuterRef("email"), user__emailaddress__verified=True)
-    return Exists(KeptAway.objects.filter(Q(user=OuterRef("user")) | at_home, other=OuterRef("by")))
+    """Of an invitation: does whoever it reaches, by name or at an address of his, keep away who asks, or the other way round?"""
+    asks = OuterRef("by")
+    return Exists(KeptAway.objects.filter(reached("user"), other=asks) | KeptAway.objects.filter(reached("other"), user=asks))
+
+
+def reached(side: str) -> Q:
+    """Does an invitation reach this one of the two?"""
+    at_home = {f"{side}__emailaddress__email": OuterRef("email"), f"{side}__emailaddress__verified": True}
+    return Q(**{side: OuterRef("user")}) | Q(**at_home)
 
 
 def are_apart(user, column: str) -> Exists:

@@ -21,12 +21,12 @@ SINCE_MOST = 200
 
 # -- which games ----------------------------------------------------------------------------------
 def invitations_of(user) -> QuerySet[Invitation]:
-    """Invitations to this person, by name or to one of his confirmed addresses; none by whom he keeps away."""
+    """Invitations to this person, by name or to one of his confirmed addresses; none where he or who asked keeps the other away."""
     if not user.is_authenticated:
         return Invitation.objects.none()
     addresses = user.emailaddress_set.filter(verified=True).values("email")
     asked = Invitation.objects.filter(Q(user=user) | Q(email__in=addresses), declined_at=None)
-    return asked.exclude(peace.keeps_away(user, "by"))
+    return asked.exclude(peace.are_apart(user, "by"))
 
 
 def visible_games(user) -> QuerySet[Game]:

@@ -23,12 +23,13 @@ class Turn(NamedTuple):
 
 
 def turns(game: Game, names: list[str], most: int) -> list[Turn]:
-    """The newest turns that are over, newest first. What is played before anybody is asked belongs to the turn before it."""
+    """The newest turns that are over, newest first; the deal belongs to the first, and what is played unasked to the one before it."""
     begins = began(game)
     ends = [since for since, *_ in begins[1:]] + ([game.number] if game.status == Game.Status.OVER else [])
     spans = [(*begin, end) for begin, end in zip(begins, ends, strict=False) if end > begin[0]][-most:]
     if not spans:
         return []
+    spans[0] = (spans[0][0] or -1, *spans[0][1:])
     moves = {move.number: move for move in queries.moves_for(game, None, spans[0][0])}
     quiet = {OBEYED, *getattr(part_of(game.rules, "page"), "QUIET", ())}
     found = []

@@ -4,6 +4,7 @@ from django.db import transaction
 
 from games.errors import NotAllowed
 from games.models import Game, Invitation, Player
+from games.queries import invitations_of
 from games.services import peace, tables, telling
 
 NOT_ALL = "These captains cannot all be asked to another game. Make a new table, and ask whom you like."
@@ -27,7 +28,7 @@ def found(old: Game, user, place: str) -> Game | None:
     seated = asked_for.filter(players__user=user).order_by("pk").first()
     if seated is not None:
         return seated
-    table = asked_for.filter(status=Game.Status.OPEN, invitations__user=user, invitations__declined_at=None).order_by("pk").first()
+    table = asked_for.filter(status=Game.Status.OPEN, pk__in=invitations_of(user).values("game")).order_by("pk").first()
     if table is not None:
         left = table.rules.places_left(tables.taken_places(table), table.seats)
         tables.join(table.pk, user, place if place in left else "")

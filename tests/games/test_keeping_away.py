@@ -100,6 +100,12 @@ def test_talk_is_folded_away_together_for_who_keeps_its_speaker_away_and_for_nob
     assert ("hidden: you keep" in hers, "Who spoke?" in hers) == (False, True)
 
 
+def test_a_watcher_finds_it_folded_away_too(page, at, mary, jack):
+    peace.keep_away(jack, mary)
+    chat.say(at.pk, mary, "Ahoy!")
+    assert "1 line hidden: you keep Mary away" in page(jack, f"/games/{at.pk}/")
+
+
 def test_a_watcher_without_an_account_reads_all_talk(client, at, mary, apart):
     chat.say(at.pk, mary, "Ahoy!")
     assert "hidden: you keep" not in client.get(f"/games/{at.pk}/").content.decode()
@@ -143,14 +149,17 @@ def test_a_turn_letter_leaves_out_what_he_said(post, anne, mary):
     assert "Ahoy!" not in letter.body + letter.alternatives[0].content
 
 
-def test_the_letter_of_the_day_leaves_out_what_he_said(post, anne, mary):
-    private = friends(anne, mary)
-    peace.keep_away(anne, mary)
+def test_the_letter_of_the_day_leaves_out_what_he_said(post, anne, mary, jack):
+    private = friends(anne, mary, jack)
     post.letters()
     Preference.objects.create(user=anne, mode=Preference.Mode.DIGEST)
+    chat.say(private.pk, jack, "Ahoy!")
     chat.say(private.pk, mary, "Ahoy!")
-    letters = [letter for hour in range(26) for letter in post.letters(minutes=60)]
-    assert [letter for letter in letters if "Ahoy!" in letter.body or "was said" in letter.body] == []
+    peace.keep_away(anne, mary)
+    letters = [tidy(letter) for hour in range(26) for letter in post.letters(minutes=60) if letter.to == [anne.email]]
+    assert [("Jack" in letter, "Mary: | Ahoy!" in letter, "the last by Mary" in letter) for letter in letters if "said" in letter] == [
+        (True, False, False)
+    ]
 
 
 def test_the_talk_of_who_keeps_another_away_still_reaches_him(post, anne, mary):
@@ -236,6 +245,21 @@ def test_an_invitation_that_waited_is_not_sent_any_more(post, anne, mary):
         tables.join(game.pk, anne)
 
 
+@pytest.mark.parametrize("who", ["Mary", "mary@example.org"])
+def test_an_invitation_by_whoever_keeps_the_guest_away_now_stands_no_more(post, anne, mary, who):
+    game = tables.create(anne, "toy", seats=3)
+    tables.invite(game.pk, anne, who)
+    [letter] = [letter for letter in post.letters() if mary.email in letter.to]
+    late = tables.create(anne, "toy", seats=3)
+    tables.invite(late.pk, anne, who)
+    peace.keep_away(anne, mary)
+    assert [letter for letter in post.letters() if mary.email in letter.to] == []
+    assert not queries.invitations_of(mary).exists()
+    if who == "Mary":  # a member can answer
+        assert "That invitation does not stand any more." in tidy(post.answer(letter, "join") and mail.outbox[-1])
+    assert game.players.count() == 1
+
+
 def test_an_invitation_to_a_table_where_the_other_sits_meanwhile_is_refused_in_the_same_words(post, anne, mary, jack, apart):
     game = tables.create(jack, "toy", seats=4)
     tables.invite(game.pk, jack, "Mary")
@@ -273,6 +297,15 @@ def test_a_rematch_that_somebody_else_asks_for_goes_to_both_and_the_first_of_the
     assert rematch(at.pk, anne).pk == game.pk
     with pytest.raises(NotAllowed, match=NOT_OPEN):
         rematch(at.pk, mary)
+
+
+def test_a_rematch_that_was_asked_for_before_stands_no_more_between_the_two(anne, mary):
+    at = ended(anne, mary)
+    game = rematch(at.pk, anne)
+    peace.keep_away(anne, mary)
+    with pytest.raises(NotAllowed, match="These captains cannot all be asked"):
+        rematch(at.pk, mary)
+    assert game.players.count() == 1
 
 
 def test_a_rematch_asked_for_by_letter_is_refused_in_the_same_words(post, anne, mary):

@@ -122,6 +122,19 @@ def test_no_letter_goes_about_what_was_decided_in_time_and_none_to_whom_it_is_ab
     assert [letter for letter in post.letters(minutes=61) if "Reports" in letter.subject] == []
 
 
+def test_who_is_host_no_longer_gets_no_letter_about_reports(post, anne, mary, host):
+    reports.report(anne, mary, "insult")
+    User.objects.filter(pk=host.pk).update(is_staff=False)
+    assert [letter for letter in post.letters(minutes=61) if letter.to == [host.email]] == []
+
+
+def test_a_silence_that_was_taken_back_in_time_is_not_told(post, anne, mary, host):
+    report = reports.report(anne, mary, "insult")
+    reports.decide(report.pk, host, Deed.SILENCE, "Threats", 3)
+    reports.take_back(report.pk, host)
+    assert [letter for letter in post.letters() if letter.to == [mary.email]] == []
+
+
 # -- who may --------------------------------------------------------------------------------------
 def test_for_everyone_but_hosts_there_are_no_such_pages(client, sign_in, reported, anne, mary):
     for user in (anne, mary):

@@ -10,7 +10,7 @@ from django.urls import get_resolver
 
 from accounts.models import User
 from games.models import Game
-from games.services import chat, tables
+from games.services import chat, days, tables
 from leagues.models import League
 from leagues.services import making
 
@@ -25,6 +25,7 @@ MARKUP = "<script>alert(1)</script>\x00‮"
 FIELDS = (
     "answer", "decision", "seen", "line", "give", "take", "text", "token", "place", "who", "bot", "at", "seat", "sure", "kind", "until",
     "say", "what", "vote", "begin", "end", "name", "slug", "email", "password", "code", "fallback", "captains", "bots", "pace", "next",
+    "reason", "words", "deed", "days", "why",
 )  # fmt: skip
 BODIES = {
     "nothing": {},
@@ -82,6 +83,7 @@ def harbour(anne, mary) -> Game:
     tables.join(game.pk, mary, token=game.join_token)
     tables.create(anne, "buccaneer", seats=3)
     chat.say(game.pk, anne, "Ahoy")
+    days.ask(game.pk, anne)  # that takes no more than a button; once more, it does nothing
     making.create_league(anne, "Cup of Tortuga", "buccaneer")
     return game
 

@@ -1,4 +1,4 @@
-"""The feed of a public game: an entry for each turn that is over, with nothing that a visitor may not see."""
+"""Feeds: the turns of a game with nothing that a visitor may not see, and which tables wait for captains."""
 
 from datetime import datetime
 from xml.etree import ElementTree
@@ -8,7 +8,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from games import turns
-from games.engine import Event
+from games.engine import Action, Event
 from games.models import Game, Hand
 from games.rulesets import all_rulesets
 from games.services import playing, tables
@@ -17,6 +17,21 @@ from tests.games.toy import TOY
 
 pytestmark = pytest.mark.django_db
 ATOM = "{http://www.w3.org/2005/Atom}"
+
+
+def titles(reply) -> list[str]:
+    """The entries, the newest first."""
+    return [entry.find(f"{ATOM}title").text for entry in ElementTree.fromstring(reply.content).iter(f"{ATOM}entry")]
+
+
+@pytest.fixture
+def watched(anne, mary) -> Game:
+    """A game of Anne and Mary that anyone may watch."""
+    game = tables.create(anne, "buccaneer", seats=2, place="bombay", open_to_all=True, name='Rum & "Bones" <b>')
+    tables.join(game.pk, mary, place="london")
+    playing.act(game.pk, Action(0, "sail", "T17"), 0)
+    playing.act(game.pk, Action(0, "heading", "NW"), 1)
+    return game
 
 
 @pytest.fixture
@@ -109,32 +124,6 @@ def test_names_and_talk_of_people_are_words_and_no_markup(feed, anne, mary, at):
     assert "&lt;b&gt;&amp;Anne steered" in told
 
 
-def test_private_tables_and_those_not_begun_have_no_feed_even_for_their_captains(client, sign_in, anne, mary, at):
-    Game.objects.filter(pk=at.pk).update(open_to_all=False)
-    waiting = tables.create(anne, "buccaneer", seats=4, open_to_all=True)
-    sign_in(client, anne)
-    for path in (f"/games/{at.pk}/feed/", f"/games/{waiting.pk}/feed/", "/games/999999/feed/"):
-        assert client.get(path).status_code == 404
-    assert "application/atom+xml" not in client.get(f"/games/{at.pk}/").content.decode()
-
-
-def test_the_pages_of_a_public_game_name_its_feed(client, at):
-    at.turn(0)
-    playing.end_as_it_stands(at.pk, "agreed")
-    named = f'<link rel="alternate" type="application/atom+xml" title="{at.game.name}, turn by turn" href="/games/{at.pk}/feed/">'
-    for page in ("", "history/", "story/"):
-        assert named in client.get(f"/games/{at.pk}/{page}").content.decode()
-    assert f'<a href="/games/{at.pk}/feed/"' in client.get(f"/games/{at.pk}/story/").content.decode()
-
-
-def test_a_program_that_has_it_all_already_is_told_so_and_nothing_else_is_taken(client, at):
-    at.turn(0)
-    path = f"/games/{at.pk}/feed/"
-    first = client.get(path)
-    assert client.get(path, HTTP_IF_NONE_MATCH=first["ETag"]).status_code == 304
-    assert client.post(path).status_code == 405
-
-
 def test_a_long_game_has_its_newest_turns_and_needs_few_queries(feed, at, monkeypatch, django_assert_max_num_queries):
     monkeypatch.setattr(turns, "WAITS", 5)
     for _ in range(3):
@@ -143,3 +132,35 @@ def test_a_long_game_has_its_newest_turns_and_needs_few_queries(feed, at, monkey
     with django_assert_max_num_queries(6):
         found = entries(feed(at))
     assert [title for title, _, _ in found] == ["Round 3: Mary", "Round 3: Anne", "Round 2: Mary"]
+
+
+def test_a_feed_is_the_same_for_who_sits_there(client, watched, sign_in, anne):
+    everyone = client.get(f"/games/{watched.pk}/feed/").content
+    assert sign_in(client, anne).get(f"/games/{watched.pk}/feed/").content == everyone
+    assert b"you" not in everyone.lower().replace(b"your crew", b"")
+
+
+def test_a_table_of_friends_has_no_feed_not_even_for_its_captains(client, sign_in, anne):
+    game = tables.create(anne, "buccaneer", seats=2, bots=("easy",))
+    assert sign_in(client, anne).get(f"/games/{game.pk}/feed/").status_code == 404
+    assert "feed/" not in client.get(f"/games/{game.pk}/").content.decode()
+
+
+def test_a_reader_who_asks_again_before_the_next_move_is_told_that_nothing_is_new(client, watched):
+    known = client.get(f"/games/{watched.pk}/feed/")["ETag"]
+    assert client.get(f"/games/{watched.pk}/feed/", headers={"If-None-Match": known}).status_code == 304
+    playing.end_as_it_stands(watched.pk, "agreed")
+    assert client.get(f"/games/{watched.pk}/feed/", headers={"If-None-Match": known}).status_code == 200
+
+
+def test_the_lobby_has_a_feed_of_tables_that_wait(client, anne):
+    tables.create(anne, "bounty", seats=3, open_to_all=True, name="Port Royal")
+    tables.create(anne, "bounty", seats=3, name="Among friends")
+    assert titles(client.get("/lobby/feed/")) == ["Port Royal: Bounty, every two days, 1 of 3 captains: Anne"]
+
+
+def test_pages_say_where_their_feeds_are(client, watched):
+    for page, feed in ((f"/games/{watched.pk}/", f"/games/{watched.pk}/feed/"), ("/lobby/", "/lobby/feed/")):
+        html = client.get(page).content.decode()
+        assert f'<link rel="alternate" type="application/atom+xml" href="{feed}"' in html
+        assert f'<a href="{feed}"' in html
