@@ -6,7 +6,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
-from games import queries
+from games import queries, reliability
 from games.models import Game
 from games.services import tables
 from games.terms_words import terms_of
@@ -19,7 +19,8 @@ def show(request: HttpRequest, game: Game, problem: str = "", status: int = 200,
     me = next((player for player in players if request.user.is_authenticated and player.user_id == request.user.pk), None)
     left = game.rules.places_left([player.place for player in players if player != me], game.seats)
     places = dict(game.rules.places)
-    chairs = [(player, places.get(player.place, "")) for player in players]
+    records = reliability.of_all([player.user_id for player in players if player.user_id])
+    chairs = [(player, places.get(player.place, ""), records.get(player.user_id)) for player in players]
     context = {
         "game": game, "rules": game.rules, "players": players, "me": me, "chairs": chairs, "problem": problem, "token": token,
         "free_places": [(key, name) for key, name in game.rules.places if key in left and not (me and key == me.place)],
