@@ -19,9 +19,9 @@ def show(request: HttpRequest, game: Game, problem: str = "", status: int = 200,
     me = next((player for player in players if request.user.is_authenticated and player.user_id == request.user.pk), None)
     left = game.rules.places_left([player.place for player in players if player != me], game.seats)
     places = dict(game.rules.places)
-    records = reliability.of_all([player.user_id for player in players if player.user_id])
-    chairs = [(player, places.get(player.place, ""), records.get(player.user_id)) for player in players]
+    chairs = [(player, places.get(player.place, "")) for player in players]
     context = {
+        "records": reliability.of_chairs(players),
         "game": game, "rules": game.rules, "players": players, "me": me, "chairs": chairs, "problem": problem, "token": token,
         "free_places": [(key, name) for key, name in game.rules.places if key in left and not (me and key == me.place)],
         "empty": range(game.seats - len(players)), "is_owner": me is not None and game.owner_id == request.user.pk,

@@ -178,17 +178,10 @@ def test_leaving_an_own_table_gives_it_up(as_anne, anne):
     assert Game.objects.get().status == "cancelled"
 
 
-def test_before_one_sits_down_one_reads_how_reliable_those_are_who_sit_there(client, anne, sign_in, mary):
-    game = tables.create(anne, "buccaneer", seats=4, bots=("easy",), place="bombay", open_to_all=True)
-    text = seen_text(sign_in(client, mary).get(f"/games/{game.pk}/"))
-    assert "Bombay · 90 % on time, finishes 95 %" in text
-    assert text.count("% on time") == 1
-
-
 def test_the_lobby_needs_few_queries_however_many_tables_there_are(client, anne, mary, django_assert_max_num_queries):
     for host in [anne] * 5 + [mary] * 4:
         tables.create(host, "buccaneer", seats=4, open_to_all=True, bots=("easy", "easy"))
-    with django_assert_max_num_queries(8):
+    with django_assert_max_num_queries(10):  # the records of all captains are three
         client.get("/lobby/")
 
 
