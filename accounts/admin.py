@@ -1,8 +1,10 @@
 """Staff see who is there; passwords and second factors are never shown."""
 
+from allauth.account.adapter import get_adapter
 from allauth.mfa.models import Authenticator
 from django.contrib import admin
 
+from accounts import leaving
 from accounts.models import User
 
 admin.site.unregister(Authenticator)  # its rows are secrets
@@ -28,3 +30,26 @@ class UserAdmin(admin.ModelAdmin):
         "date_joined",
     ]
     readonly_fields = ["is_guest", "date_joined"]
+    actions = ["without_second_factor"]
+
+    def get_deleted_objects(self, objs, request):
+        """All that is theirs goes, whether or not a host may touch a row of it by hand."""
+        return [user.name for user in objs], {"people, with all that is theirs": len(objs)}, set(), []
+
+    def delete_model(self, request, obj):
+        """As when people leave by themselves: their games go on."""
+        leaving.leave(obj)
+
+    def delete_queryset(self, request, queryset):
+        for user in queryset:
+            leaving.leave(user)
+
+    @admin.action(description="Take away the second factor: phone and codes are lost", permissions=["change"])
+    def without_second_factor(self, request, queryset):
+        """For who has shown to a host who he is; he is told by letter."""
+        having = queryset.filter(authenticator__isnull=False).distinct()
+        for user in (people := list(having)):
+            Authenticator.objects.filter(user=user).delete()
+            get_adapter().send_notification_mail("account/email/second_factor_gone", user)
+            self.log_change(request, user, "Took the second factor away.")
+        self.message_user(request, f"Signed in by password alone from now on: {', '.join(user.name for user in people) or 'nobody'}.")

@@ -5,6 +5,7 @@ from django.urls import path
 from games.views import (
     clock,
     company,
+    feeds,
     front,
     history,
     letters,
@@ -19,6 +20,7 @@ from games.views import (
     rules,
     story,
     table,
+    what_if,
 )
 
 urlpatterns = [
@@ -29,6 +31,7 @@ urlpatterns = [
     path("my/", lists.my_games, name="my_games"),
     path("next/", lists.next_game, name="next_game"),
     path("lobby/", lobby.lobby, name="lobby"),
+    path("lobby/feed/", feeds.of_lobby, name="lobby_feed"),
     path("company/", company.page, name="company"),
     path("tables/new/", lobby.new_table, name="new_table"),
     path("tables/new/<slug:slug>/", lobby.new_table, name="new_table"),
@@ -52,6 +55,8 @@ urlpatterns = [
     path("games/<int:pk>/invite/", room.invite, name="invite"),
     path("games/<int:pk>/move/", table.move, name="move"),
     path("games/<int:pk>/undo/", table.undo, name="undo"),
+    path("games/<int:pk>/feed/", feeds.of_table, name="feed"),
+    path("games/<int:pk>/what-if/", what_if.page, name="what_if"),
     path("games/<int:pk>/resign/", table.resign, name="resign"),
     path("games/<int:pk>/say/", table.say, name="say"),
     path("games/<int:pk>/notes/", notes.page, name="notes"),

@@ -7,25 +7,27 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('games', '0012_reports'),
+        ("games", "0012_reports"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='Search',
+            name="Search",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('rulesets', models.JSONField(help_text='slugs of the editions')),
-                ('paces', models.JSONField(help_text='seconds a turn of steady paces')),
-                ('least', models.PositiveSmallIntegerField(help_text='captains at the table, himself included')),
-                ('made_at', models.DateTimeField(default=django.utils.timezone.now)),
-                ('user', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='search', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("rulesets", models.JSONField(help_text="slugs of the editions")),
+                ("paces", models.JSONField(help_text="seconds a turn of steady paces")),
+                ("least", models.PositiveSmallIntegerField(help_text="captains at the table, himself included")),
+                ("made_at", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "user",
+                    models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name="search", to=settings.AUTH_USER_MODEL),
+                ),
             ],
             options={
-                'ordering': ['made_at', 'pk'],
+                "ordering": ["made_at", "pk"],
             },
         ),
     ]

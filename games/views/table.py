@@ -5,6 +5,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.text import get_text_list
 from django.views.decorators.http import require_POST, require_safe
 
@@ -64,13 +65,8 @@ def table_context(request: HttpRequest, game: Game) -> dict[str, Any]:
     lines = queries.chat(game, request.user.pk)
     required = [question for question in asked if not question.decision.optional]
     parts = ruleset_parts(context, asked, found.shown)
-    offers = [question for question in asked if question.decision.optional and not question.is_small]
-    return context | {
-        "course": course,
-        "small": [question for question in asked if question.is_small],
-        "required": [question for question in required if not question.is_small],
-        "offers": [question for question in offers if question.name not in parts.get("on_chart", ())],
-        "news": found,
+    return context | sorted_questions(asked, parts) | {
+        "course": course, "asks_at": reverse("move", args=[game.pk]), "news": found,
         "if_not": in_your_place.sentence(context, required[0].decision) if context["due"] and required else "",
         "waiting_for": waiting_for(context), "elsewhere": 0 if required else elsewhere(request, game),
         "terms": terms_of(game), **clock_queries.time_of(context),
@@ -84,6 +80,13 @@ def by_speaker(lines: list[ChatLine]) -> list[list[ChatLine]]:
     """The lines one by one; those of somebody whom the reader keeps away together, as long as nobody else speaks."""
     runs = groupby(lines, key=lambda line: (line.user_id, 0) if line.is_hidden else (None, line.pk))
     return [list(run) for _, run in runs]
+
+
+def sorted_questions(asked: list[Question], parts: dict[str, Any]) -> dict[str, list[Question]]:
+    """What must be answered, what may be, and what stands with the buttons; nothing twice that the chart itself offers."""
+    small, large = ([question for question in asked if question.is_small == is_small] for is_small in (True, False))
+    offers = [question for question in large if question.decision.optional and question.name not in parts.get("on_chart", ())]
+    return {"small": small, "required": [question for question in large if not question.decision.optional], "offers": offers}
 
 
 def waiting_for(context: dict[str, Any]) -> list[tuple[str, Any]]:

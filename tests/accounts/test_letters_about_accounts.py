@@ -6,7 +6,9 @@ import html5lib
 import pytest
 from allauth.account import app_settings
 from django.conf import settings
+from django.contrib.auth import get_user_model
 from django.core import mail
+from django.test import Client
 from django.urls import reverse
 from django.utils.html import strip_tags
 
@@ -64,8 +66,16 @@ def switches_the_second_factor_off(client):
     client.post("/account/2fa/totp/deactivate/")
 
 
+def is_helped_by_a_host(client):
+    switch_on(client)
+    anne = get_user_model().objects.get(email=ANNE)
+    harbourmaster = Client()
+    harbourmaster.force_login(get_user_model().objects.create_superuser(email="host@example.org", password=PASSWORD, name="Harbourmaster"))
+    harbourmaster.post(reverse("admin:accounts_user_changelist"), {"action": "without_second_factor", "_selected_action": [anne.pk]})
+
+
 DEEDS = [changes_password, forgets_the_password, chooses_another_password, signs_up_again, signs_up, asks_for_another_address,
-         has_another_address, switches_the_second_factor_off]  # fmt: skip
+         has_another_address, switches_the_second_factor_off, is_helped_by_a_host]  # fmt: skip
 """Each makes the site send one letter of another kind."""
 
 

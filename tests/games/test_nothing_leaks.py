@@ -101,7 +101,7 @@ def other_facts(data: dict) -> dict:
 
 def shown(client, game: Game) -> list[str]:
     """Every page of this game that a browser is shown, in the present and at steps of the past."""
-    parts = ["", "clock/", "orders/", "record/", "story/", "film/", "film.gif", "history/"]
+    parts = ["", "clock/", "orders/", "record/", "story/", "film/", "film.gif", "history/", "what-if/", "feed/"]
     parts += [f"history/{number}/" for number in range(0, game.number + 1, EVERY)]
     answers = [client.get(f"/games/{game.pk}/{part}") for part in parts]
     return [f"{answer.status_code} {CHANGES_BY_ITSELF.sub('', answer.content.decode())}" for answer in [*answers, client.get("/my/")]]

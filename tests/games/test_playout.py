@@ -36,6 +36,12 @@ def test_the_same_seed_plays_the_same_games():
     assert [line["winners"] for line in first] != [line["scores"] for line in playout("--games", "3", "--seed", "8")]
 
 
+@pytest.mark.parametrize("games", ["0", "-1"])
+def test_no_game_at_all_is_refused(games):
+    with pytest.raises(CommandError, match="one at least"):
+        playout("--games", games)
+
+
 def test_bots_are_dealt_in_turn_and_rotate_from_game_to_game():
     lines = playout("--players", "3", "--games", "3", "--bots", "easy,random")
     assert [line["bots"] for line in lines] == [

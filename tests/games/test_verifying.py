@@ -84,6 +84,11 @@ def test_a_record_that_was_exported_can_be_checked_by_itself(played, tmp_path, t
         list(check(record, toy))
 
 
+def test_a_record_that_can_be_written_nowhere_is_told_in_a_line(played, tmp_path):
+    with pytest.raises(CommandError, match="cannot write to .*: No such file or directory"):
+        call_command("verify_game", str(played.pk), export=str(tmp_path / "nowhere" / "game.json"), stdout=io.StringIO())
+
+
 def test_a_record_of_buccaneer_is_checked_by_the_program_alone(anne, mary, tmp_path):
     game = tables.create(anne, "buccaneer", seats=2)
     tables.join(game.pk, mary, token=game.join_token)

@@ -5,6 +5,7 @@ import smtplib
 
 import pytest
 from aiosmtpd.smtp import Envelope
+from django.core.management import CommandError, call_command
 from django.db import OperationalError
 
 from notifications.inbound import addresses, envelope, receiver
@@ -26,6 +27,12 @@ def door(request):
     with kind("127.0.0.1", PORT) as line:
         yield line
     running.stop()
+
+
+@pytest.mark.parametrize("listen", ["", "nonsense", "http://127.0.0.1:8024", "lmtp://", "lmtp://127.0.0.1:port", "lmtp://127.0.0.1:0"])
+def test_the_command_does_not_listen_where_nobody_can_tell(listen):
+    with pytest.raises(CommandError, match="Say where to listen"):
+        call_command("receive_letters", listen=listen)
 
 
 @pytest.fixture

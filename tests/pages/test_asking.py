@@ -38,7 +38,8 @@ def asked(decision) -> str:
     """The form for this decision."""
     found = question(Plain(), decision, NAMES)
     return render_to_string(
-        "games/table/question.html", {"question": found, "number": 7, "main": True, "game": {"pk": 5}, "csrf_token": "t"}
+        "games/table/question.html",
+        {"question": found, "asks_at": "/games/5/move/", "number": 7, "main": True, "game": {"pk": 5}, "csrf_token": "t"},
     )
 
 

@@ -186,6 +186,16 @@ def test_what_others_hold_never_changes_what_a_seat_sees_or_is_asked(slug, playe
 
 
 @at_every_table
+def test_what_is_dealt_anew_for_a_seat_hangs_on_nothing_that_the_seat_cannot_know(slug, players):
+    rules = all_rulesets()[slug]
+    for index, step in enumerate(every(slug, players, 12)):
+        for seat in rules.seats_left(step.state):
+            other = rules.redeal_hidden(step.state, seat, Dice(f"other {index}".encode()))
+            anew = [rules.redeal_hidden(state, seat, Dice(f"redeal {index}".encode())) for state in (step.state, other)]
+            assert rules.dump(anew[0]) == rules.dump(anew[1])
+
+
+@at_every_table
 def test_all_views_together_are_the_views_one_by_one(slug, players):
     rules = all_rulesets()[slug]
     for step in every(slug, players, 40):

@@ -44,3 +44,8 @@ def test_what_fails_says_what_was_expected_and_what_came(folder):
 def test_a_path_that_is_not_there_is_an_error(folder):
     with pytest.raises(CommandError, match="no file or folder"):
         scenario(folder / "missing.yaml")
+
+
+def test_where_there_is_no_scenario_nothing_has_passed(tmp_path):
+    with pytest.raises(CommandError, match="no scenario"):
+        scenario(tmp_path)

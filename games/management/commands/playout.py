@@ -30,6 +30,8 @@ class Command(BaseCommand):
         options = read_options(rules, given["option"])
         if wrong := rules.unplayable(options, given["players"]):
             raise CommandError(wrong)
+        if given["games"] < 1:
+            raise CommandError("Say how many games, one at least.")
         levels = read_levels(rules, given["bots"])
         for index in range(given["games"]):
             seats = [levels[(seat + index) % len(levels)] for seat in range(given["players"])]

@@ -26,6 +26,8 @@ class Command(BaseCommand):
                     self.stdout.write(f"       {reason}")
                 passed, failed = passed + (not reasons), failed + bool(reasons)
         self.stdout.write(f"{passed} passed, {failed} failed")
+        if not passed + failed:
+            raise CommandError("There is no scenario in what was named.")
         if failed:
             raise SystemExit(1)
 

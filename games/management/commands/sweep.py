@@ -25,7 +25,8 @@ class Command(BaseCommand):
         if options["trust_this_clock"]:
             health.trust_this_clock()
         found, letters = state_of_the_clock(), lag.of_the_post()
-        self.stdout.write(f"late {found['late']} s, heartbeat {found['heartbeat']} s ago, clock {found['clock']}, saved {found['saved']}")
+        heartbeat = "none yet" if found["heartbeat"] is None else f"{found['heartbeat']} s ago"
+        self.stdout.write(f"late {found['late']} s, heartbeat {heartbeat}, clock {found['clock']}, saved {found['saved']}")
         self.stdout.write(f"letters wait to go for {letters['out']} s, to be read for {letters['in']} s")
         if options["recompute"]:
             self.stdout.write(f"{self.recompute()} deadlines moved")

@@ -40,6 +40,9 @@ class Command(BaseCommand):
         record = queries.record(game)
         if record is None:
             raise CommandError("Only the record of a game that is over is given away.")
-        with open(path, "w") as file:
-            json.dump(record, file)
+        try:
+            with open(path, "w") as file:
+                json.dump(record, file)
+        except OSError as error:
+            raise CommandError(f"cannot write to {path}: {error.strerror}") from None
         self.stdout.write(f"ok  Written to {path}.")

@@ -1,6 +1,7 @@
 """What a seat cannot know, dealt anew: so that tests and thinking bots can tell knowledge from guessing."""
 
 from games.engine import Dice
+from games.kit.crew import sailing
 
 from .phases import PHASES
 from .state import State
@@ -42,7 +43,7 @@ def dealt_anew(state: State, known: set[int | None], dice: Dice) -> State:
         for piles in (new.hands, new.fresh):
             count = len(piles[other])
             piles[other], pool = tuple(sorted(pool[:count])), pool[count:]
-        new.strength[other] = dice.below(1 + state.strength[other] * 2, "redeal")
+        new.strength[other] = sailing(new.hands[other])
     new.crew = tuple(pool)
     new.chance = tuple(dice.shuffle(sorted(state.chance), "redeal"))
     return new

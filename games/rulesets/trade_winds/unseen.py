@@ -26,9 +26,17 @@ def redeal_hidden(state: State, seat: int | None, dice: Dice) -> State:
     for other in others:
         new.hands[other], new.fresh[other] = again(state.hands[other]), again(state.fresh[other])
     new.ashore = [
-        tuple(sorted((card if layer == seat and seat is not None else pools[card[1]].pop(), layer) for card, layer in pile))
+        tuple(
+            sorted((card if layer == seat and seat is not None else pools[card[1]].pop(), layer) for card, layer in sorted(pile, key=seen))
+        )
         for pile in state.ashore
     ]
     new.crew = tuple(dice.shuffle(sorted(card for pool in pools.values() for card in pool), "redeal"))
     new.chance = tuple(dice.shuffle(sorted(state.chance), "redeal"))
     return new
+
+
+def seen(laid: tuple[str, int]) -> tuple[str, int]:
+    """What everyone sees of a card ashore: its number, and who laid it there. In this order nothing hangs on colours."""
+    card, layer = laid
+    return card[1], layer

@@ -2,11 +2,21 @@
 
 import signal
 import threading
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError
 
 from notifications.inbound.receiver import Receiver
+
+
+def is_an_address(listen: str) -> bool:
+    """Does it say how and where to listen?"""
+    try:
+        parts = urlsplit(listen)
+        return parts.scheme in ("lmtp", "smtp") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        return False
 
 
 class Command(BaseCommand):
@@ -16,7 +26,7 @@ class Command(BaseCommand):
         parser.add_argument("--listen", default=settings.LETTERS_IN, help="lmtp://127.0.0.1:8024 or smtp://…; default: LETTERS_IN")
 
     def handle(self, *args, listen, **options):
-        if not listen:
+        if not is_an_address(listen):
             raise CommandError("Say where to listen: set LETTERS_IN, or --listen lmtp://127.0.0.1:8024")
         stop = threading.Event()
         for name in (signal.SIGINT, signal.SIGTERM):

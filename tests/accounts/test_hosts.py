@@ -1,0 +1,64 @@
+"""What a host does for people in /admin/: a lost second factor, and an account that goes."""
+
+import pytest
+from allauth.mfa.models import Authenticator
+from django.core import mail
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from games.services import tables
+from tests.accounts.test_second_factor import switch_on
+from tests.people import PASSWORD
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("standing_clock")]
+USERS = reverse("admin:accounts_user_changelist")
+WITHOUT = "without_second_factor"
+
+
+@pytest.fixture
+def host(make_person, sign_in):
+    return sign_in(Client(), make_person("Harbourmaster", is_staff=True, is_superuser=True))
+
+
+def pick(browser, action: str, *people, **more):
+    return browser.post(USERS, {"action": action, "_selected_action": [person.pk for person in people], **more}, follow=True)
+
+
+def test_who_lost_phone_and_codes_signs_in_by_password_after_a_host_helped_and_reads_of_it(client, anne, mary, host):
+    switch_on(client)
+    client.post("/account/logout/")
+    mail.outbox.clear()
+    assert "by password alone from now on: Anne." in pick(host, WITHOUT, anne, mary).text
+    assert not Authenticator.objects.exists()
+    assert [letter.to for letter in mail.outbox] == [["anne@example.org"]]
+    assert "A host of this site has taken your second factor away" in " ".join(mail.outbox[0].body.split())
+    assert "network address" not in mail.outbox[0].body  # it would be the host's
+    client.post("/account/login/", {"login": "anne@example.org", "password": PASSWORD})
+    assert client.get("/account/profile/").status_code == 200
+
+
+def test_who_has_no_second_factor_is_left_alone(mary, host):
+    assert "from now on: nobody." in pick(host, WITHOUT, mary).text
+    assert mail.outbox == []
+
+
+def test_a_host_who_may_only_look_takes_nothing_away(client, anne, make_person, sign_in):
+    switch_on(client)
+    pick(sign_in(Client(), make_person("Lookout", is_staff=True)), WITHOUT, anne)
+    assert Authenticator.objects.filter(user=anne).exists()
+
+
+@pytest.mark.parametrize("way", ["one", "several"])
+def test_the_games_of_an_account_that_a_host_deletes_go_on(anne, mary, host, way):
+    game = tables.create(anne, "buccaneer", seats=2, place="bombay")
+    tables.join(game.pk, mary, place="london", token=game.join_token)
+    if way == "one":
+        host.post(reverse("admin:accounts_user_delete", args=[anne.pk]), {"post": "yes"})
+    else:
+        pick(host, "delete_selected", anne, post="yes")
+    assert not User.objects.filter(pk=anne.pk).exists()
+    game.refresh_from_db()
+    assert game.status == "running"
+    seat = game.players.get(seat=0)
+    assert (seat.user, bool(seat.bot)) == (None, True)
