@@ -11,6 +11,7 @@ from accounts.models import User
 from games.models import Game, Pause, Report
 from games.rulesets import on_offer
 from games.services import chat, peace, playing, reports, tables, votes
+from leagues.models import Fixture
 from tests.leagues.conftest import Run
 from tests.site.markup import faults
 from tests.site.test_every_address import PLACE, templates
@@ -59,12 +60,17 @@ def busy(olga, people, make_run) -> tuple[Run, list[Game]]:
     return run, games
 
 
+def a_fixture(run: Run) -> Fixture:
+    """A table of the season, at sea."""
+    return run.fixtures.filter(status="running").first()
+
+
 def addresses(run: Run, games: list[Game]) -> list[str]:
-    """Every address of a page of ours with what is there: a running table, one that is over, a table and a captain of the season."""
-    season, fixture, entry = run.season, run.fixtures.filter(status="running").first(), run.season.entries.first()
+    """Every address of a page of ours with what is there: running tables, the season's too, one that is over, a captain of the season."""
+    season, fixture, entry = run.season, a_fixture(run), run.season.entries.first()
     of_peace = {"captains/": run.season.entries.last().user_id, "reports/": Report.objects.last().pk}
     ours, found = [template for template in templates() if not template.startswith("admin/")], []
-    for game in (games[0], games[-1]):
+    for game in (games[0], games[-1], fixture.game):
         for template in ours:
             words = {"slug": "buccaneer", "number": "1", "pk": str(game.pk), "object_id": str(game.pk), "token": game.join_token}
             if template.startswith("leagues/"):
@@ -76,8 +82,16 @@ def addresses(run: Run, games: list[Game]) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def test_no_page_asks_the_database_more_than_twenty_questions(busy, olga, client, sign_in):
-    sign_in(client, olga)
+def captain(game: Game, on_turn: bool):
+    """Somebody who sits at this table."""
+    asked = game.waits.filter(closed_at=None).values("seat")
+    players = game.players.exclude(user=None)
+    return (players.filter(seat__in=asked) if on_turn else players.exclude(seat__in=asked)).first().user
+
+
+@pytest.mark.parametrize("who", ["organiser", "captain on turn", "captain who waits"])
+def test_no_page_asks_the_database_more_than_twenty_questions(busy, olga, client, sign_in, who):
+    sign_in(client, olga if who == "organiser" else captain(a_fixture(busy[0]).game, on_turn=who == "captain on turn"))
     client.get("/")  # the first page of a day also notes the day
     asked, shown = {}, 0
     for address in addresses(*busy):
