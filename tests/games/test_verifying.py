@@ -85,7 +85,7 @@ def test_a_record_that_was_exported_can_be_checked_by_itself(played, tmp_path, t
 
 
 def test_a_record_that_can_be_written_nowhere_is_told_in_a_line(played, tmp_path):
-    with pytest.raises(CommandError, match="cannot write to .*: No such file or directory"):
+    with pytest.raises(CommandError, match=r"cannot write to .*: No such file or directory"):
         call_command("verify_game", str(played.pk), export=str(tmp_path / "nowhere" / "game.json"), stdout=io.StringIO())
 
 
