@@ -5,6 +5,7 @@ from allauth.account.forms import SignupForm as LibrarySignupForm
 from django import forms
 from django.contrib.auth.password_validation import validate_password
 
+from accounts.keys import LONGEST_NAME
 from accounts.models import User
 from accounts.names import MOST, tidy
 from accounts.time_zones import time_zones
@@ -119,3 +120,9 @@ class LeaveForm(forms.Form):
         elif tidy(proof) != self.user.name:
             raise forms.ValidationError("That is not your name.")
         return proof
+
+
+class KeyForm(forms.Form):
+    """What a new key is for."""
+
+    name = NameField(max_length=LONGEST_NAME, label="What is it for?", help_text="A word that tells you later which program has it.")

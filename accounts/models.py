@@ -78,3 +78,19 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     def get_short_name(self) -> str:
         return self.name
+
+
+class Key(models.Model):
+    """Opens a person's tables to a program of his own; see `accounts.keys`."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="keys")
+    name = models.CharField(max_length=40, help_text="what it is for")
+    digest = models.CharField(max_length=64, unique=True, help_text="SHA-256 of the key, as hex")
+    made_at = models.DateTimeField(default=timezone.now)
+    used_at = models.DateTimeField(null=True, help_text="the hour in which it was used last")
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"Key {self.pk}"

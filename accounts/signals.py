@@ -1,7 +1,9 @@
 """What follows when the account library says that something happened."""
 
-from allauth.account.signals import email_confirmed
+from allauth.account.signals import email_confirmed, password_changed, password_reset, password_set
 from django.dispatch import receiver
+
+from accounts import keys
 
 
 @receiver(email_confirmed)
@@ -11,3 +13,9 @@ def guest_becomes_a_person(sender, email_address, **_kwargs):
     if user.is_guest:
         user.is_guest = False
         user.save(update_fields=["is_guest"])
+
+
+@receiver([password_changed, password_reset, password_set])
+def keys_end_with_the_password(sender, user, **_kwargs):
+    """Whoever has a reason for another password has one for other keys."""
+    keys.end_all(user)

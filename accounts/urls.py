@@ -8,4 +8,6 @@ urlpatterns = [
     path("profile/", views.profile, name="profile"),
     path("keep/", views.keep, name="keep"),
     path("leave/", views.leave, name="leave"),
+    path("keys/", views.my_keys, name="keys"),
+    path("keys/<int:pk>/end/", views.end_key, name="end_key"),
 ]

@@ -1,6 +1,7 @@
 """Pages about oneself: profile, keeping a guest's games, leaving. Signing in and up is the account library's."""
 
 from allauth.account import views as library
+from allauth.account.decorators import reauthentication_required
 from allauth.account.models import EmailAddress
 from allauth.core import ratelimit
 from django.contrib import messages
@@ -8,9 +9,11 @@ from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
 
-from accounts import leaving, moving, services
-from accounts.forms import KeepForm, LeaveForm, ProfileForm
+from accounts import keys, leaving, moving, services
+from accounts.forms import KeepForm, KeyForm, LeaveForm, ProfileForm
 from accounts.models import User
 
 
@@ -82,3 +85,31 @@ def leave(request: HttpRequest) -> HttpResponse:
     leaving.leave(form.user)
     logout(request)
     return render(request, "accounts/left.html")
+
+
+@login_required
+@never_cache
+def my_keys(request: HttpRequest) -> HttpResponseBase:
+    """Keys for one's own programs; a guest, who has no account, is led to the page that gives him one."""
+    return redirect("keep") if request.user.is_guest else own_keys(request)
+
+
+@reauthentication_required
+def own_keys(request: HttpRequest) -> HttpResponse:
+    """A new key is shown on the page that answers, and never again."""
+    user, fresh_key = fresh(request), ""
+    form = KeyForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        try:
+            fresh_key, form = keys.make(user, form.cleaned_data["name"]), KeyForm()
+        except keys.Refused as refusal:
+            form.add_error(None, str(refusal))
+    return answer(request, "accounts/keys.html", form, fresh_key=fresh_key, keys=user.keys.all())
+
+
+@login_required
+@require_POST
+def end_key(request: HttpRequest, pk: int) -> HttpResponse:
+    keys.end(fresh(request), pk)
+    messages.success(request, "That key opens nothing any more.")
+    return redirect("keys")

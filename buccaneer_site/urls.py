@@ -5,6 +5,7 @@ from django.contrib import admin
 from django.urls import include, path
 
 from buccaneer_site import views
+from games.api import api
 
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]  # limits and second factor hold
 
@@ -15,6 +16,7 @@ urlpatterns = [
     path("account/", include("allauth.account.urls")),
     path("account/2fa/", include("allauth.mfa.urls")),
     path("admin/", admin.site.urls),
+    path("api/", api.urls),
     path("", include("notifications.urls")),
     path("", include("leagues.urls")),
     path("", include("games.urls")),

@@ -30,10 +30,13 @@ def register(find: Find) -> Find:
 
 
 def deciders(game: Game) -> frozenset[int] | None:
-    """Who decides about an arranged table; None: people made this table for themselves."""
+    """Who decides about an arranged table; None: people made this table for themselves. Looked up once for each `game` that is loaded."""
     if game.owner_id is not None:
         return None
-    return next((found for find in _finders if (found := find(game)) is not None), None)
+    known = vars(game)
+    if "deciders" not in known:
+        known["deciders"] = next((found for find in _finders if (found := find(game)) is not None), None)
+    return known["deciders"]
 
 
 def register_part(describe: Describe) -> Describe:

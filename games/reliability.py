@@ -1,7 +1,7 @@
 """How reliably a person plays, and how fast tables really are: what the lobby shows and a table may ask for."""
 
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
 from statistics import median, quantiles
 from typing import NamedTuple
@@ -26,10 +26,13 @@ class Reliability(NamedTuple):
 
     on_time: float
     finishes: float
+    is_new: bool = False
 
     @property
     def words(self) -> str:
-        return f"{round(self.on_time * 100)} % on time, finishes {round(self.finishes * 100)} %"
+        """For everyone to read; of a captain of whom nothing is known it is said that he is taken on trust."""
+        told = f"{round(self.on_time * 100)} % on time, finishes {round(self.finishes * 100)} %"
+        return f"no turns yet, taken as {told}" if self.is_new else told
 
 
 def of(user) -> Reliability:
@@ -50,6 +53,23 @@ def of_all(people: Collection[int]) -> dict[int, Reliability]:
     return {user: record(answers[user], lapses[user], chairs[user]) for user in people}
 
 
+def in_words(people: Collection[int]) -> dict[int, str]:
+    """The records of several people as pages show them, no more than ten minutes old."""
+    keys = {f"reliability:{user}": user for user in people}
+    found = cache.get_many(keys)
+    if lacking := keys.keys() - found.keys():
+        told = {user: record.words for user, record in of_all([keys[key] for key in lacking]).items()}
+        fresh = {key: told[keys[key]] for key in lacking}
+        cache.set_many(fresh, KEPT)
+        found |= fresh
+    return {keys[key]: words for key, words in found.items()}
+
+
+def of_chairs(players: Iterable[Player]) -> dict[int, str]:
+    """The same of whoever sits in these chairs himself."""
+    return in_words({player.user_id for player in players if player.user_id and not player.bot})
+
+
 def record(answers: list, lapses: list[bool], chairs: list) -> Reliability:
     """From (closed at, closed by, overdue at) in order, silences (True: it cost the seat) and (mode, resigned)."""
     late: float = incidents([closed for closed, by, overdue in answers if overdue is not None or by not in (*OWN, "cancelled")])
@@ -57,7 +77,7 @@ def record(answers: list, lapses: list[bool], chairs: list) -> Reliability:
     late += lost + (len(lapses) - lost) / 2
     left = lost + sum(resigned or mode in (Player.Mode.OPEN, Player.Mode.BOT) for mode, resigned in chairs)
     waits, games = len(answers) + lost, len(chairs) + lost
-    return Reliability(max(0, waits + 9 - late) / (waits + 10), 1 - (left + 0.5) / (games + 10))
+    return Reliability(max(0, waits + 9 - late) / (waits + 10), 1 - (left + 0.5) / (games + 10), not (waits or late or left))
 
 
 def answered_by(people: Collection[int], since: datetime):

@@ -145,7 +145,10 @@ class Ruleset(ABC):
     # -- who may know what ------------------------------------------------------------------------
     @abstractmethod
     def view(self, state, seat: int | None) -> Any:
-        """What one seat may see (None: a spectator). The only thing pages, letters, bots and sockets are given."""
+        """What one seat may see (None: a spectator). The only thing pages, letters, bots and programs are given.
+
+        Programs are given its `to_json()`.
+        """
 
     def views(self, state) -> list[Any]:
         """The views of all seats, in order; a ruleset may share the public part between them."""

@@ -40,6 +40,12 @@ def measured_pace(game) -> str:
 
 
 @register.filter
+def of(told: dict[int, str], key: int | None) -> str:
+    """What is told of this one, or nothing."""
+    return told.get(key, "") if told and key else ""
+
+
+@register.filter
 def agreed_end(game) -> str:
     """What a page says of the agreed end of a game, in the reader's own time."""
     return clock_words.agreed_end(game, clock_words.day(game.ends_at))

@@ -2,25 +2,38 @@
 
 from collections.abc import Iterable
 from datetime import datetime
+from typing import NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
+from django.utils import timezone
 from django.utils.feedgenerator import Atom1Feed
+from django.utils.html import format_html, format_html_join
 from django.views.decorators.http import condition, require_safe
 
 from games import queries
 from games.letter_parts import site_link
 from games.models import Game
 from games.paces import pace_name
+from games.turns import Turn, turns
+from notifications.plain import one_line
 
 NOBODY = AnonymousUser()
 """Who reads a feed is not known, so it tells what everyone may know."""
-MOVES, MOST = 200, 30
-"""Moves that are looked at, and entries at most."""
+MOST, LONGEST = 30, 300
+"""Entries of a feed, and signs of a line, at most."""
+NOTHING = "Nothing of this turn may be seen by everyone."
 
-Entry = tuple[str, str, datetime]
-"""(what is told, the page about it, when)."""
+
+class Entry(NamedTuple):
+    """What is told, on which page it stands, when it was, who did it, and what there is to say of it."""
+
+    title: str
+    link: str
+    at: datetime
+    by: str = ""
+    lines: list[str] | None = None
 
 
 def number_of(request: HttpRequest, pk: int) -> str | None:
@@ -32,19 +45,28 @@ def number_of(request: HttpRequest, pk: int) -> str | None:
 @require_safe
 @condition(etag_func=number_of)
 def of_table(request: HttpRequest, pk: int) -> HttpResponse:
-    """What happened at a table lately, the newest first."""
+    """The newest turns of a table that are over."""
     game = get_object_or_404(queries.visible_games(NOBODY), pk=pk)
-    told = queries.journal(game, None, game.number - MOVES)[::-1] if game.public is not None else []
-    entries = [(" ".join(lines), site_link("history_at", pk, move.number), move.made_at) for move, lines in told if lines]
-    return feed(f"{game.name} ({game.rules.name})", site_link("table", pk), site_link("feed", pk), entries)
+    names = [player.name for player in game.players.select_related("user").order_by("seat", "pk")]
+    entries = [of_turn(game, names, turn) for turn in turns(game, names, MOST)]
+    return feed(
+        f"{game.name} ({game.rules.name})", site_link("table", pk), site_link("feed", pk), entries, game.started_at or game.created_at
+    )
+
+
+def of_turn(game: Game, names: list[str], turn: Turn) -> Entry:
+    """An entry that stays as it is, with the way to the position after the turn."""
+    is_last = game.status == Game.Status.OVER and turn.number == game.number
+    title = f"Round {turn.round}: {names[turn.seat]}{'. The game is over.' if is_last else ''}"
+    return Entry(title, site_link("history_at", game.pk, turn.number), turn.at, names[turn.seat], turn.lines or [NOTHING])
 
 
 @require_safe
 def of_lobby(request: HttpRequest) -> HttpResponse:
     """Tables that wait for captains, the newest first."""
     tables = queries.open_tables(NOBODY)[:MOST]
-    entries = [(waits(game), site_link("table", game.pk), game.created_at) for game in tables]
-    return feed("Buccaneer: tables that wait for captains", site_link("lobby"), site_link("lobby_feed"), entries)
+    entries = [Entry(waits(game), site_link("table", game.pk), game.created_at) for game in tables]
+    return feed("Buccaneer: tables that wait for captains", site_link("lobby"), site_link("lobby_feed"), entries, timezone.now())
 
 
 def waits(game: Game) -> str:
@@ -54,9 +76,20 @@ def waits(game: Game) -> str:
     return f"{game.name}: {game.rules.name}, {pace}, {len(sitting)} of {game.seats} captains: {', '.join(sitting)}"
 
 
-def feed(title: str, page: str, here: str, entries: Iterable[Entry]) -> HttpResponse:
-    """Atom, as Django writes it."""
-    found = Atom1Feed(title=title, link=page, description="", feed_url=here, feed_guid=here)
-    for told, link, at in list(entries)[:MOST]:
-        found.add_item(title=told, link=link, description="", unique_id=link, pubdate=at, updateddate=at)
+class News(Atom1Feed):
+    """Atom that is as old as what it tells of, also while there is nothing to tell."""
+
+    def latest_post_date(self) -> datetime:
+        return super().latest_post_date() if self.items else self.feed["since"]
+
+
+def feed(title: str, page: str, here: str, entries: Iterable[Entry], since: datetime) -> HttpResponse:
+    """Atom, as Django writes it. Words of people stay words, and one line each."""
+    found = News(title=one_line(title, LONGEST), link=page, description="", feed_url=here, feed_guid=here, since=since)
+    for entry in entries:
+        told = format_html_join("", "<li>{}</li>", ((one_line(line, LONGEST),) for line in entry.lines or ()))
+        found.add_item(
+            title=one_line(entry.title, LONGEST), link=entry.link, description=format_html("<ul>{}</ul>", told) if told else "",
+            unique_id=entry.link, pubdate=entry.at, updateddate=entry.at, author_name=one_line(entry.by) or None,
+        )  # fmt: skip
     return HttpResponse(found.writeString("utf-8"), content_type=found.content_type)

@@ -7,7 +7,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
-from games import clock_queries, clock_words, paces, queries
+from games import clock_queries, clock_words, paces, queries, reliability
 from games.clock.calendar import Calendar
 from games.clock.outlook import outlook
 from games.clock.terms import Terms
@@ -26,13 +26,14 @@ MOST_AT_SEA, MOST_TOLD = 8, 4
 @require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
     """Tables one may join, and tables one may look at."""
+    found = list(queries.open_tables(request.user)[:MOST])
     context = {
-        "tables": queries.open_tables(request.user)[:MOST],
+        "tables": found, "records": reliability.of_chairs(player for game in found for player in game.players.all()),
         "looking": company.waiting(request.user),
         "open_seats": clock_queries.open_seats(request.user) if request.user.is_authenticated else [],
         "at_sea": queries.to_look_at(request.user, Game.Status.RUNNING, MOST_AT_SEA),
         "told": queries.to_look_at(request.user, Game.Status.OVER, MOST_TOLD),
-    }
+    }  # fmt: skip
     return render(request, "games/lobby.html", context)
 
 

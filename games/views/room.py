@@ -6,7 +6,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
-from games import queries
+from games import queries, reliability
 from games.models import Game
 from games.services import tables
 from games.terms_words import terms_of
@@ -21,6 +21,7 @@ def show(request: HttpRequest, game: Game, problem: str = "", status: int = 200,
     places = dict(game.rules.places)
     chairs = [(player, places.get(player.place, "")) for player in players]
     context = {
+        "records": reliability.of_chairs(players),
         "game": game, "rules": game.rules, "players": players, "me": me, "chairs": chairs, "problem": problem, "token": token,
         "free_places": [(key, name) for key, name in game.rules.places if key in left and not (me and key == me.place)],
         "empty": range(game.seats - len(players)), "is_owner": me is not None and game.owner_id == request.user.pk,

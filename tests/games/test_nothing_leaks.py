@@ -12,6 +12,7 @@ from django.core.cache import cache
 from django.db import transaction
 from django.utils import timezone
 
+from accounts import keys
 from games import live, queries
 from games.engine import Action, Dice, Event
 from games.engine.settle import waiting_for
@@ -142,7 +143,7 @@ def everything(client, game: Game, user, time_machine) -> tuple:
         queries.table(game, user)["view"].to_json(),
         [queries.view_at(game, seat, number).to_json() for number in range(game.number + 1)],
         [(move.events, move.answer, told) for move, told in queries.journal(game, seat)],
-        [] if user is None else refusals(client, game) + letters(Post(time_machine)),
+        [] if user is None else refusals(client, game) + letters(Post(time_machine)) + to_programs(client, game, user),
     )
     transaction.savepoint_rollback(mark)
     time_machine.move_to(now, tick=False)
@@ -163,6 +164,12 @@ def test_pages_letters_history_and_refusals_are_the_same_whatever_others_hold(sl
     assert queries.record(game) is None
     for one, other in zip(before, after, strict=True):
         assert one == other
+
+
+def to_programs(client, game: Game, user) -> list[dict]:
+    """What a program with this reader's key is told."""
+    key = {"Authorization": f"Bearer {keys.make(user, 'looks')}"}
+    return [client.get(f"/api/games/{game.pk}{path}", headers=key).json() for path in ("", "/moves", "/talk")]
 
 
 async def nothing_sent():

@@ -40,6 +40,13 @@ class Tub:
         )
 
 
+class Seen(dict):
+    """What a seat may see."""
+
+    def to_json(self):
+        return dict(self)
+
+
 class Toy(Ruleset):
     slug, name, edition, summary = "toy", "Tubs", "Test edition", "Steer, dig, and boast."
     seats = (2, 6)
@@ -151,13 +158,7 @@ class Toy(Ruleset):
 
     def view(self, state, seat):
         own = list(state.hands[seat]) if seat is not None else None
-        return {
-            "turn": state.turn,
-            "at": list(state.at),
-            "counts": [len(h) for h in state.hands],
-            "hand": own,
-            "seat": seat,
-        }
+        return Seen(turn=state.turn, at=list(state.at), counts=[len(hand) for hand in state.hands], hand=own, seat=seat)
 
     def redeal_hidden(self, state, seat, dice):
         return state.copy()

@@ -8,9 +8,9 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Game, Pause
+from games.models import Game, Pause, Report
 from games.rulesets import on_offer
-from games.services import chat, playing, tables, votes
+from games.services import chat, peace, playing, reports, tables, votes
 from tests.leagues.conftest import Run
 from tests.site.markup import faults
 from tests.site.test_every_address import PLACE, templates
@@ -30,7 +30,7 @@ def olga(organiser):
 
 @pytest.fixture
 def busy(olga, people, make_run) -> tuple[Run, list[Game]]:
-    """A season all of whose games were played, one that runs, and many tables: running, waiting, over, with much talk."""
+    """A season all of whose games were played, one that runs, and many tables: running, waiting, over, with much talk and some quarrel."""
     members = [olga, *people(11)]
     for name in ("Cup of Nassau", "Cup of Tortuga"):
         run = make_run(members, name=name).begin()
@@ -50,6 +50,11 @@ def busy(olga, people, make_run) -> tuple[Run, list[Game]]:
         votes.propose(game.pk, members[1], "pause", now + timedelta(days=2))
     for person in members[2:4]:
         Pause.objects.create(user=person, begin=now, end=now + timedelta(days=1), reason=Pause.Reason.VACATION)
+    for game, person in zip(games, members[2:], strict=False):
+        reports.report(person, members[1], "insult", "He shouts", line=game.chat.filter(user=members[1]).first())
+    reports.decide(Report.objects.first().pk, olga, Report.Deed.LINE, "Insults")
+    for person in members[1:]:
+        peace.keep_away(olga, person)
     playing.end_as_it_stands(games[-1].pk, "agreed")
     return run, games
 
@@ -57,6 +62,7 @@ def busy(olga, people, make_run) -> tuple[Run, list[Game]]:
 def addresses(run: Run, games: list[Game]) -> list[str]:
     """Every address of a page of ours with what is there: a running table, one that is over, a table and a captain of the season."""
     season, fixture, entry = run.season, run.fixtures.filter(status="running").first(), run.season.entries.first()
+    of_peace = {"captains/": run.season.entries.last().user_id, "reports/": Report.objects.last().pk}
     ours, found = [template for template in templates() if not template.startswith("admin/")], []
     for game in (games[0], games[-1]):
         for template in ours:
@@ -65,6 +71,7 @@ def addresses(run: Run, games: list[Game]) -> list[str]:
                 own = {"organise/table": fixture.pk, "organise/captain": entry.pk}
                 pk = next((pk for part, pk in own.items() if part in template), game.pk)
                 words |= {"slug": season.league.slug, "entry": str(entry.pk), "pk": str(pk)}
+            words["pk"] = next((str(pk) for part, pk in of_peace.items() if template.startswith(part)), words["pk"])
             found.append("/" + PLACE.sub(lambda place, words=words: words.get(place[1], "1"), template))
     return list(dict.fromkeys(found))
 

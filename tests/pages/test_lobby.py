@@ -181,7 +181,7 @@ def test_leaving_an_own_table_gives_it_up(as_anne, anne):
 def test_the_lobby_needs_few_queries_however_many_tables_there_are(client, anne, mary, django_assert_max_num_queries):
     for host in [anne] * 5 + [mary] * 4:
         tables.create(host, "buccaneer", seats=4, open_to_all=True, bots=("easy", "easy"))
-    with django_assert_max_num_queries(8):
+    with django_assert_max_num_queries(10):  # the records of all captains are three
         client.get("/lobby/")
 
 

@@ -1,0 +1,192 @@
+"""What goes over the wire, and how a table is put into it. Moments are ISO 8601 in UTC."""
+
+from datetime import datetime
+from typing import Annotated, Any
+
+from ninja import Field, Schema
+from pydantic import StrictInt, StrictStr
+
+from games.editions import part_of
+from games.engine import Decision
+from games.models import ChatLine, Game, Move
+from games.views.asking import Item, question
+
+Number = Annotated[StrictInt, Field(ge=0, le=2**31 - 1)]
+Word = Annotated[StrictStr, Field(max_length=400)]
+LONG = Field(max_length=200)
+
+
+class Refusal(Schema):
+    """Why nothing was done: a name for programs, a sentence for people, and the law it rests on, if one does."""
+
+    code: str
+    text: str
+    law: str
+
+
+class Listed(Schema):
+    """One of your tables. `due` is until when you must have answered; null without a clock, or where nobody waits for you."""
+
+    id: int
+    name: str
+    ruleset: str
+    status: str
+    number: int
+    seat: int | None
+    waits_for_you: bool
+    due: datetime | None
+
+
+class Chair(Schema):
+    seat: int | None
+    name: str
+    bot: bool
+
+
+class Thing(Schema):
+    """What may be said or taken: `value` is sent, `label` is read. A deal or a pick may count what each is worth."""
+
+    value: str
+    label: str
+    worth: int | None
+
+
+class Asked(Schema):
+    """A question to you. What the answer looks like goes by `kind` (docs/api.md); `limits` has what it must keep to."""
+
+    decision: str
+    kind: str
+    question: str
+    help: str
+    optional: bool
+    reaction: bool
+    options: list[Thing]
+    give: list[Thing]
+    take: list[Thing]
+    limits: dict[str, Any]
+    facts: dict[str, Any]
+    example: Any
+    in_your_place: Any
+
+
+class Waiting(Schema):
+    seat: int
+    due: datetime | None
+
+
+class Outcome(Schema):
+    winners: list[int]
+    places: list[int]
+    scores: list[int]
+    reason: str
+
+
+class Table(Schema):
+    """A table as you may see it. `view` is the edition's own; `board` the same in words."""
+
+    id: int
+    name: str
+    ruleset: str
+    edition: str
+    status: str
+    number: int
+    seat: int | None
+    chairs: list[Chair]
+    waits: list[Waiting]
+    due: datetime | None
+    can_undo: bool
+    asked: list[Asked]
+    view: dict[str, Any] | None
+    board: str
+    outcome: Outcome | None
+
+
+class Told(Schema):
+    """A move in words, as you may know it; `answer` only where it was yours."""
+
+    number: int
+    seat: int | None
+    decision: str
+    by: str
+    at: datetime
+    told: list[str]
+    answer: Any
+
+
+class Line(Schema):
+    name: str
+    text: str
+    at: datetime
+
+
+class Answer(Schema):
+    """What you say to a question; `seen` is the `number` of the table you read."""
+
+    seen: Number
+    decision: Word
+    answer: StrictInt | Word | Annotated[list[Word | Annotated[list[Word], LONG]], LONG]
+
+
+class Seen(Schema):
+    seen: Number
+
+
+class Words(Schema):
+    text: Annotated[StrictStr, Field(max_length=4000)]
+
+
+LIMITS = ("least", "most", "low", "high", "room", "even", "over")
+"""What bounds an answer, as far as the kind of question has it."""
+
+
+def listed(game: Any) -> dict[str, Any]:
+    """A game of `queries.my_games`."""
+    return {
+        "id": game.pk, "name": game.name, "ruleset": game.ruleset, "status": game.status, "number": game.number, "seat": game.my_seat,
+        "waits_for_you": game.is_waiting, "due": game.due,
+    }  # fmt: skip
+
+
+def table(found: dict[str, Any]) -> dict[str, Any]:
+    """What `queries.table` gives."""
+    game, rules, view, names = found["game"], found["rules"], found["view"], found["names"]
+    text_board = part_of(rules, "text_board")
+    return {
+        "id": game.pk, "name": game.name, "ruleset": game.ruleset, "edition": rules.name, "status": game.status, "number": found["number"],
+        "seat": found["seat"], "chairs": [{"seat": one.seat, "name": one.name, "bot": bool(one.bot)} for one in found["players"]],
+        "waits": [{"seat": wait.seat, "due": wait.due_at} for wait in found["waits"]], "due": found["due"], "can_undo": found["can_undo"],
+        "asked": [asked(rules, decision, names) for decision in sorted(found["decisions"], key=lambda one: one.optional)],
+        "view": view and view.to_json(), "board": text_board.text(view, names) if view and text_board else "", "outcome": outcome(game),
+    }  # fmt: skip
+
+
+def asked(rules, decision: Decision, names: list[str]) -> dict[str, Any]:
+    """A question with its words."""
+    found = question(rules, decision, names)
+    return {
+        "decision": decision.name, "kind": decision.kind, "question": found.text, "help": found.help, "optional": decision.optional,
+        "reaction": decision.reaction, "options": things(found.items), "give": things(found.give), "take": things(found.take),
+        "limits": {key: value for key in LIMITS if (value := getattr(decision, key, None)) is not None}, "facts": decision.facts,
+        "example": next(iter(decision.answers()), None), "in_your_place": decision.default,
+    }  # fmt: skip
+
+
+def things(items: list[Item]) -> list[dict[str, Any]]:
+    return [{"value": item.value, "label": item.label, "worth": item.worth} for item in items]
+
+
+def outcome(game: Game) -> dict[str, Any] | None:
+    """How it ended, by seat; null while it runs."""
+    ended = game.outcome
+    return None if ended is None else {"winners": ended.winners, "places": ended.places, "scores": ended.scores, "reason": ended.reason}
+
+
+def told(move: Move, sentences: list[str]) -> dict[str, Any]:
+    return {
+        "number": move.number, "seat": move.seat, "decision": move.decision, "by": move.by, "at": move.made_at, "told": sentences,
+        "answer": move.answer,
+    }  # fmt: skip
+
+
+def line(said: ChatLine) -> dict[str, Any]:
+    return {"name": said.user.name if said.user else "", "text": said.text, "at": said.said_at}

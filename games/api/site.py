@@ -1,0 +1,76 @@
+"""The door: who may come in, how often, and how a refusal is told."""
+
+from typing import Any
+
+from django.core.exceptions import ObjectDoesNotExist
+from django.http import Http404, HttpRequest
+from ninja import NinjaAPI
+from ninja.errors import AuthenticationError, HttpError, Throttled, ValidationError
+from ninja.security import HttpBearer
+from ninja.throttling import AuthRateThrottle
+
+from accounts import keys
+from games.api import tables
+from games.engine import RulesError
+from games.errors import StalePage
+
+ABOUT = "Your tables for a program of your own. Keys are made at /account/keys/; docs/api.md tells more."
+
+
+class WithKey(HttpBearer):
+    """`Authorization: Bearer sail_…`; what is done is done as that key's owner."""
+
+    def authenticate(self, request: HttpRequest, token: str):
+        return keys.owner(token)
+
+
+class Often(AuthRateThrottle):
+    """How often one person may ask, whichever of his keys he uses."""
+
+    def get_cache_key(self, request: Any) -> str:
+        return f"api:{request.auth.pk}"
+
+
+api = NinjaAPI(
+    title="Buccaneer", version="1", description=ABOUT, auth=WithKey(), throttle=[Often("120/m")], docs_url=None, urls_namespace="api"
+)
+api.add_router("", tables.router)
+
+
+TURNED_AWAY = {
+    400: ("malformed", "That is no JSON."),
+    401: ("no-key", "Send a key: the header Authorization: Bearer, and one that was made at /account/keys/."),
+    429: ("too-many", "That is more often than a program needs. Wait as many seconds as Retry-After says."),
+}
+
+
+@api.exception_handler(AuthenticationError)
+@api.exception_handler(HttpError)
+def turned_away(request: HttpRequest, error: HttpError):
+    """What the library refuses, in our own words."""
+    code, text = TURNED_AWAY.get(error.status_code, ("refused", str(error)))
+    answer = api.create_response(request, {"code": code, "text": text, "law": ""}, status=error.status_code)
+    if isinstance(error, Throttled):
+        answer["Retry-After"] = str(int(error.wait or 1) + 1)
+    return answer
+
+
+@api.exception_handler(RulesError)
+def refused(request: HttpRequest, refusal: RulesError):
+    """409 where the table has changed since it was read, else 422; nothing has changed."""
+    told = {"code": refusal.code, "text": refusal.text, "law": refusal.law or ""}
+    return api.create_response(request, told, status=409 if isinstance(refusal, StalePage) else 422)
+
+
+@api.exception_handler(ObjectDoesNotExist)
+@api.exception_handler(Http404)
+def not_there(request: HttpRequest, _error: Exception):
+    return api.create_response(request, {"code": "not-found", "text": "There is no such table for you.", "law": ""}, status=404)
+
+
+@api.exception_handler(ValidationError)
+def malformed(request: HttpRequest, error: ValidationError):
+    """What was sent makes no sense; the first thing that is wrong with it."""
+    wrong = error.errors[0] if error.errors else {"loc": (), "msg": "not JSON"}
+    where = ".".join(str(part) for part in wrong["loc"][2:]) or "the body"
+    return api.create_response(request, {"code": "malformed", "text": f"{where}: {wrong['msg']}", "law": ""}, status=422)
