@@ -163,6 +163,13 @@ class SeasonForm(forms.Form):
         )
 
 
+def chosen_for(season) -> dict:
+    """How a season is played, as the fields of its form: for its settings, and for the season after it."""
+    preset = season.preset
+    before = {key: getattr(preset, key) for key in (*SeasonForm.KEPT, "size", "most_at_once", "down")}
+    return before | {OPTION + key: str(value) for key, value in (preset.options or season.league.options).items()}
+
+
 class SettingsForm(SeasonForm):
     """The settings of a season that is there: what is frozen is shown and cannot be changed."""
 
@@ -188,11 +195,9 @@ class SettingsForm(SeasonForm):
 
     def __init__(self, season, rules: Ruleset, *args, **kwargs):
         self.season = season
-        preset = season.preset
-        before = {key: getattr(preset, key) for key in (*self.KEPT, "size", "most_at_once", "down")}
+        before = chosen_for(season)
         before |= {key: local(getattr(season, key)) for key in ("registration_to", "starts", "hard_end")}
         before |= {"alarm_overdue": season.alarm_overdue, "alarm_quiet": season.alarm_quiet}
-        before |= {OPTION + key: str(value) for key, value in (preset.options or season.league.options).items()}
         super().__init__(rules, *args, initial=before, **kwargs)
         open_dates = DATES_TO_COME.get(season.status, ())
         for name, field in self.fields.items():

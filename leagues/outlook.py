@@ -26,7 +26,7 @@ def told(before, after) -> tuple[list[str], list[str]]:
     lines: list[str] = []
     for part in (season, people, cards, draw, rounds, fixtures, seats, clocks, calls, standing, moves, ratings):
         lines += shortened(list(part(before, after)))
-    return lines or ["Nothing that others can see changes."], list(letters(after))
+    return lines or ["Places, points and clocks stay as they are; “Decisions and corrections” tells what was done."], list(letters(after))
 
 
 def shortened(lines: list[str]) -> list[str]:

@@ -229,7 +229,7 @@ def lift_card(card_id: int, by, reason: str) -> Sanction:
 # -- appeals --------------------------------------------------------------------------------------------
 @transaction.atomic
 def appeal(season_id: int, user, text: str) -> Appeal:
-    """Ask for a decision to be looked at again, until the result is confirmed."""
+    """Ask for a decision to be looked at again, until the result is confirmed. The same words again are the same appeal."""
     from leagues import telling
 
     season = locked(season_id)
@@ -239,7 +239,10 @@ def appeal(season_id: int, user, text: str) -> Appeal:
     text = text.strip()[:2000]
     if len(plain(text)) < 10:
         raise NotAllowed("empty", "Say in a sentence or two what should be looked at again.")
-    if entry.appeals.filter(granted=None).count() >= 3:
+    open_ones = entry.appeals.filter(granted=None)
+    if same := open_ones.filter(text=text).first():
+        return same
+    if open_ones.count() >= 3:
         raise NotAllowed("too-many", "Three of your appeals are still open.")
     made = Appeal.objects.create(entry=entry, text=text)
     telling.organisers(season, f"appeal:{made.pk}", f"{entry.name} has appealed.")

@@ -13,7 +13,7 @@ from games.services.tables import find_person
 from games.speakers import bot_levels
 from games.views.common import signed_in
 from leagues import desk, queries
-from leagues.forms import LeagueForm, SeasonForm, SettingsForm, TournamentForm
+from leagues.forms import LeagueForm, SeasonForm, SettingsForm, TournamentForm, chosen_for
 from leagues.models import League, Season, SubCall
 from leagues.services import clocks, making
 from leagues.views.common import about, back, organised, said
@@ -69,11 +69,12 @@ def own_league(request: HttpRequest, slug: str) -> tuple[League, object]:
 def new_season(request: HttpRequest, slug: str) -> HttpResponse:
     """One form makes a season, as a draft that only organisers see."""
     league, rules = own_league(request, slug)
-    form = filled(SeasonForm, request, rules)
+    before = league.seasons.first()
+    form = filled(SeasonForm, request, rules, initial=chosen_for(before) if before else None)
     season = answered(form, lambda form: making.create_season(league.pk, request.user, form.preset(), *form.times()))
     if season is not None:
         return back(season, "organise")
-    context = {"form": form, "league": league, "rules": rules}
+    context = {"form": form, "league": league, "rules": rules, "before": before}
     return render(request, "leagues/new_season.html", context, status=422 if form.is_bound else 200)
 
 

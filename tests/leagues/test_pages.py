@@ -1,6 +1,7 @@
 """The pages of leagues: open to spectators, closed to strangers, told in sentences when something cannot be done."""
 
 import json
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -182,6 +183,18 @@ def test_days_away_are_noted_from_the_page(client, sign_in, make_run, mary):
     client.post(at(run, "act", "away"), {"begin": "2026-99-99", "end": "2026-99-99"})
     assert run.entry(mary).absences.count() == 1
     assert entries.accepted(run.season).count() == 1
+
+
+def test_the_next_season_is_offered_as_the_one_before_was_played(run, client, sign_in, organiser):
+    Season.objects.filter(pk=run.pk).update(
+        preset_data=replace(run.season.preset, shape="pyramid", round_days=33, up=2, muster=False).to_json()
+    )
+    sign_in(client, organiser)
+    page = client.get(reverse("leagues:new_season", args=[run.season.league.slug]))
+    form = page.context["form"]
+    assert [form[name].value() for name in ("shape", "round_days", "up", "muster")] == ["pyramid", 33, 2, False]
+    assert form["seats"].value() == run.season.preset.seats
+    assert "It is played like season 1 unless you choose something else." in page.content.decode()
 
 
 def test_days_away_are_noted_once_and_may_be_taken_back(client, sign_in, make_run, mary, jack):
