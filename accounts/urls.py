@@ -8,6 +8,7 @@ urlpatterns = [
     path("profile/", views.profile, name="profile"),
     path("keep/", views.keep, name="keep"),
     path("leave/", views.leave, name="leave"),
+    path("data/", views.my_data, name="my_data"),
     path("keys/", views.my_keys, name="keys"),
     path("keys/<int:pk>/end/", views.end_key, name="end_key"),
 ]

@@ -7,12 +7,12 @@ from allauth.core import ratelimit
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect, JsonResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from accounts import keys, leaving, moving, services
+from accounts import belongings, keys, leaving, moving, services
 from accounts.forms import KeepForm, KeyForm, LeaveForm, ProfileForm
 from accounts.models import User
 
@@ -113,3 +113,16 @@ def end_key(request: HttpRequest, pk: int) -> HttpResponse:
     keys.end(fresh(request), pk)
     messages.success(request, "That key opens nothing any more.")
     return redirect("keys")
+
+
+@login_required
+@never_cache
+def my_data(request: HttpRequest) -> HttpResponseBase:
+    """Everything that is kept about oneself, as a file. A guest has no password that could be asked for."""
+    return own_data(request) if request.user.is_guest else reauthentication_required(own_data)(request)
+
+
+def own_data(request: HttpRequest) -> HttpResponse:
+    answer = JsonResponse(belongings.of(fresh(request)), json_dumps_params={"indent": 1, "ensure_ascii": False})
+    answer["Content-Disposition"] = 'attachment; filename="buccaneer-my-data.json"'
+    return answer

@@ -23,9 +23,11 @@ class GamesConfig(AppConfig):
             strangers_by_mail,
             talk_letters,
         )
+        from games.belongings import register_belongings
         from games.services.leaving import leave_all
         from games.services.moving import move_all
 
+        register_belongings()
         leaving.register(leave_all)
         moving.register(move_all)
         letters.register()

@@ -13,10 +13,12 @@ class LeaguesConfig(AppConfig):
         from games import arrangers
         from games.services import ending
         from leagues import by_mail, dates, letters
+        from leagues.belongings import register_belongings
         from leagues.deciders import deciders, part_of
         from leagues.services import absent, farewell, results
         from notifications.matters import register_matters
 
+        register_belongings()
         ending.register(results.game_over)
         leaving.register(farewell.leave_all)
         letters.register()

@@ -11,6 +11,7 @@ from games.models import Game, Move, Player, Undo
 from games.services import queueing, seats, waiting
 from games.services.sitting import OWN, Sitting
 
+NOTHING_TO_UNDO = "There is nothing to take back: nothing was chosen yet, something has been revealed since, or the turn has passed."
 MOST_UNDOS = 50
 """Moves taken back within twice as many entries; more is a script, and would fill the journal."""
 
@@ -57,7 +58,7 @@ def undo(game_id: int, seat: int, seen: int) -> Move:
     sitting = Sitting.take_up(game_id, seen)
     last = Undo.objects.filter(game_id=game_id).order_by("-pk").first()
     if last is None or not sitting.game.may_take_back(seat):
-        raise NotAllowed("no-undo", "There is nothing to take back: something has been revealed since, or the turn has passed.")
+        raise NotAllowed("no-undo", NOTHING_TO_UNDO)
     recent = Move.objects.filter(game_id=game_id, number__gt=seen - 2 * MOST_UNDOS, decision="undo", seat=seat)
     if recent.count() >= MOST_UNDOS:
         raise NotAllowed("too-many", "That is enough taking back for one turn. Choose one way and sail on.")
