@@ -21,24 +21,29 @@ def judge(table: "Table") -> None:
     if state.is_hoard():
         judge_hoard(table)
         return
-    best = max(state.chest)
-    if best >= state.options["target"]:
-        end(table, members(state, state.chest.index(best)), "coins")
+    best = max(contenders(state), key=state.chest.__getitem__)
+    if state.chest[best] >= state.options["target"]:
+        end(table, members(state, best), "coins")
 
 
 def judge_hoard(table: "Table") -> None:
     """Every coin is home and one team has most of them, or no other can catch up any more."""
     state, out = table.state, table.state.out()
-    chests = sorted(state.chest, reverse=True)
-    best = state.chest.index(chests[0])
-    if out and (not state.options["early_finish"] or chests[0] <= chests[1] + out):
+    first, second = sorted(contenders(state), key=state.chest.__getitem__, reverse=True)[:2]
+    lead = state.chest[first] - state.chest[second]
+    if out and (not state.options["early_finish"] or lead <= out):
         return
-    if chests[0] > chests[1]:
-        end(table, members(state, best), "decided" if out else "coins")
+    if lead:
+        end(table, members(state, first), "decided" if out else "coins")
     else:
         state.hoard += 1
         state.placed += 1
-        table.tell("coin-added", coins=chests[0])
+        table.tell("coin-added", coins=state.chest[first])
+
+
+def contenders(state: State) -> list[int]:
+    """The teams that can still win: what a team that has left brought home is compared with nobody's."""
+    return sorted({state.team[seat] for seat in state.playing()})
 
 
 def members(state: State, team: int) -> tuple[int, ...]:
