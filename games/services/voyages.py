@@ -2,6 +2,7 @@
 
 from games import speakers
 from games.engine import Action, Ruleset
+from games.guard import OurFault, bare
 from games.services.sitting import OWN
 
 MOST = 100
@@ -13,7 +14,7 @@ def play_on(sitting) -> bool:
 
     Who has just played himself is here, and goes on playing.
     """
-    if type(sitting.rules).carry_on is Ruleset.carry_on:  # this edition leaves turns to people: no view need be made
+    if type(bare(sitting.rules)).carry_on is Ruleset.carry_on:  # this edition leaves turns to people: no view need be made
         return False
     decision = next((found for found in sitting.rules.decisions(sitting.state) if not found.optional), None)
     if decision is None or decision.reaction or len(sitting.moves) >= MOST:
@@ -26,5 +27,8 @@ def play_on(sitting) -> bool:
     said = speakers.in_own_turn(sitting.rules, player.hand.orders, sitting.rules.view(sitting.state, player.seat), decision)
     if said is None:
         return False
-    sitting.play(Action(player.seat, decision.name, said), "standing")
+    try:
+        sitting.play(Action(player.seat, decision.name, said), "standing")
+    except OurFault:
+        return False
     return True

@@ -12,6 +12,7 @@ from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 from markdown_it import MarkdownIt
 
+from games import guard
 from games.editions import folder, part_of
 from games.engine import Ruleset
 from games.kit.symbols import PREFIX
@@ -71,5 +72,5 @@ def picture(rules: Ruleset, words: str, number: int) -> str:
     name, _, rest = words.partition(" ")
     if name not in draw:
         return ""
-    drawn = DRAWN_ID.sub(rf"\g<1>{PREFIX}{number}-", draw[name](*rest.split()))
+    drawn = guard.serve(rules, "drawing", "", lambda: DRAWN_ID.sub(rf"\g<1>{PREFIX}{number}-", draw[name](*rest.split())))
     return f"<figure>{drawn}</figure>"
