@@ -46,6 +46,7 @@ class Command(BaseCommand):
         editions = [find_ruleset(given["ruleset"])] if given["ruleset"] else list(all_rulesets().values())
         seed = secrets.randbelow(10**9) if given["seed"] is None else given["seed"]
         self.stdout.write(f"seed {seed}, {given['minutes']:g} minutes, {', '.join(rules.slug for rules in editions)}")
+        self.stdout.flush()
         with alone(), Errors() as errors:
             soaked = Soak(editions, seed, given["part"] or ["memory", "site"], errors, self.stdout)
             soaked.until(monotonic() + 60 * given["minutes"])
@@ -74,6 +75,7 @@ class Soak:
             if monotonic() - told > EVERY:
                 told = monotonic()
                 self.out.write(str(self))
+                self.out.flush()
 
     def game(self, slug: str, part: str, end: float) -> None:
         """The next game of this edition."""
