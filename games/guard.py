@@ -44,9 +44,7 @@ class Guarded:
         self.own, self.game = own, game
 
     def __getattr__(self, name: str) -> Any:
-        if name in self.__slots__:  # while it is being copied it has nothing yet
-            raise AttributeError(name)
-        return getattr(self.own, name)
+        return getattr(object.__getattribute__(self, "own"), name)  # so that one being copied, without any, is no endless search
 
     # -- words ------------------------------------------------------------------------------------
     def tell(self, event: Event, names: Sequence[str], seat: int | None) -> str:

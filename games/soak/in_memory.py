@@ -15,8 +15,8 @@ from games.obeyed import tell as tell_obeyed
 from games.soak import Fault, must
 from games.soak.chances import NAMES, Agreement, agreement, some_orders
 
-LEAVES, TIMES_OUT, THINKS_AGAIN = 400, 12, 60
-"""One action in so many is a leaving, a default for somebody whose time ran out, new standing orders."""
+LEAVES, TIMES_OUT, THINKS_AGAIN = (60, 300, 1500), 12, 60
+"""One action in so many is a leaving (in games of one kind or another), a default for somebody whose time ran out, new standing orders."""
 MOST_ACTIONS = 20_000
 SPAN, LATE = 60, 600
 """Actions in a row after each of which everything is looked at, then as many without; where a look at a span is to begin at most."""
@@ -33,6 +33,7 @@ class Trial:
     state: Any
     orders: list[dict[str, Any]]
     levels: list[str]
+    loyalty: int
     actions: int = 0
     action: Any = None
     doing: str = "setting up"
@@ -46,7 +47,8 @@ class Trial:
         state, _ = rules.setup(agreed.places, chance.randrange(agreed.players), agreed.options, dice)
         orders = [some_orders(rules.orders_for(rules.view(state, seat)), chance) for seat in range(agreed.players)]
         levels = [chance.choice(list(rules.bots)) if rules.bots and chance.random() < 0.1 else "" for _ in orders]
-        return cls(rules, number, agreed, dice, state, orders, levels, names=list(NAMES[: agreed.players]))
+        names = list(NAMES[: agreed.players])
+        return cls(rules, number, agreed, dice, state, orders, levels, loyalty=chance.choice(LEAVES), names=names)
 
     def __str__(self) -> str:
         """Everything that is needed to bring it back."""
@@ -77,7 +79,7 @@ class Trial:
     def step(self) -> list[Event]:
         """One action: by orders where they speak, else whatever chance says."""
         chance, seat, rules = self.agreed.chance, None, self.rules
-        if chance.randrange(LEAVES) == 0:
+        if chance.randrange(self.loyalty) == 0:
             seat = chance.choice(rules.seats_left(self.state))
             self.action, self.doing = (seat, "leaves"), "leaving"
             played = leave(rules, self.state, seat, self.dice)
