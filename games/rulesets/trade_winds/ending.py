@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from games.engine import Outcome
+from games.engine import Outcome, version_of
 from games.kit.ending import best, end, ranked
 
 from .cards import CHANCE, WIN
@@ -56,15 +56,23 @@ def leave(table: Table, seat: int) -> None:
     state.bans = tuple(ban for ban in state.bans if seat not in ban[:2])
     if len(state.playing()) == 1:
         end(table, tuple(state.playing()), "alone")
-    elif state.active == seat:
-        next_turn(table)
+    elif state.active != seat:
+        state.agenda = [step for step in state.agenda if seat not in concerned(step)]
+    elif owed := owed_by_others(state, seat):
+        state.agenda = [("turn-over", seat), *owed]
     else:
-        forget(state, seat)
+        next_turn(table)
 
 
-def forget(state: State, seat: int) -> None:
-    """Steps that wait for a captain who has left are dropped; the turn under way goes on."""
-    state.agenda = [step for step in state.agenda if seat not in concerned(step)]
+def owed_by_others(state: State, seat: int) -> list[tuple]:
+    """What others have still to do in the turn of a player who has left; by version 1 nobody owes anything then."""
+    if version_of(state) < 2:
+        return []
+    return [step for step in state.agenda if step[0] in OWED and seat not in concerned(step)]
+
+
+OWED = ("fever", "overload", "washed")
+"""Steps that stand by themselves, whoever's turn they come in."""
 
 
 def concerned(step: tuple) -> tuple[int, ...]:

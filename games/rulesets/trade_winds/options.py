@@ -23,7 +23,7 @@ OPTIONS = (
                 60, ((40, "40 rounds"), (60, "60 rounds"), (100, "100 rounds"), (200, "200 rounds"))),
 )  # fmt: skip
 
-VERSION = 1
+VERSION = 2
 """The newest version of these rules; docs/adding-a-game.md says when it rises."""
 
 DEFAULTS = agreed(OPTIONS, VERSION)

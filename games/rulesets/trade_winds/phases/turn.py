@@ -6,7 +6,7 @@ from games.rulesets.trade_winds.cards import CARD_OF
 from games.rulesets.trade_winds.state import State
 from games.rulesets.trade_winds.table import Table
 
-from .base import Phase, off_turn, phase
+from .base import Errand, Phase, off_turn, phase
 from .islands import OnIsland, chart, salvage
 from .ports import InPort, port_decisions
 from .sailing import plot, sail_decision
@@ -66,6 +66,16 @@ def boost(state: State, seat: int) -> list[Decision]:
     if state.boost or seat != state.turn or state.freed or "TW" not in state.kept[seat]:
         return []
     return [Confirm(seat, "boost", "yes", optional=True)]
+
+
+@phase
+class TurnOver(Errand):
+    """("turn-over", seat): a player has left in their own turn, and what the others owed is done."""
+
+    kind = "turn-over"
+
+    def run(self, table, step):
+        next_turn(table)
 
 
 @phase
