@@ -97,7 +97,8 @@ class Game(models.Model):
 
     @property
     def rules(self) -> Ruleset:
-        return get_ruleset(self.ruleset)
+        """The edition by the version of the rules that this game began with. Raises KeyError or UnknownVersion."""
+        return get_ruleset(self.ruleset, self.version)
 
     @property
     def terms(self) -> Terms:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from games.engine import Dice, RulesError, Ruleset, commitment
+from games.engine import Dice, RulesError, Ruleset, UnknownVersion, commitment
 from games.replay import Entry, digest, replay
 from games.rulesets import get_ruleset
 
@@ -24,7 +24,7 @@ class Mismatch(Exception):
 
 def check(record: dict[str, Any], rules: Ruleset | None = None) -> Iterator[str]:
     """Go through the record and say what was found right. Raises Mismatch at the first thing that is not."""
-    rules = rules or get_ruleset(record["ruleset"])
+    rules = rules or get_ruleset(record["ruleset"], record["version"])
     seed = bytes.fromhex(record["seed"])
     if commitment(seed) != record["commitment"]:
         raise Mismatch("The seed is not the one that was promised before the first move.")
@@ -66,8 +66,8 @@ def main(path: str) -> int:
     try:
         for line in check(json.loads(Path(path).read_text())):
             print(f"ok  {line}")
-    except (Mismatch, KeyError, ValueError, IndexError, OSError) as fault:
-        print(f"NO  {fault if isinstance(fault, Mismatch) else f'This is no record of a game ({fault!r}).'}")
+    except (Mismatch, LookupError, TypeError, ValueError, OSError) as fault:
+        print(f"NO  {fault if isinstance(fault, Mismatch | UnknownVersion) else f'This is no record of a game ({fault!r}).'}")
         return 1
     return 0
 

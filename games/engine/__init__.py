@@ -5,7 +5,7 @@ from .dice import Dice, commitment
 from .errors import GameOver, IllegalAction, NotYourDecision, RulesError
 from .facts import Action, Event, Outcome, Played, Snapshot
 from .play import close, find_decision, last_round, leave, play
-from .ruleset import Ruleset, StandingOrder, TableOption
+from .ruleset import Ruleset, StandingOrder, TableOption, UnknownVersion, agreed, version_of
 
 __all__ = [
     "Action",
@@ -28,10 +28,13 @@ __all__ = [
     "Snapshot",
     "StandingOrder",
     "TableOption",
+    "UnknownVersion",
+    "agreed",
     "close",
     "commitment",
     "find_decision",
     "last_round",
     "leave",
     "play",
+    "version_of",
 ]

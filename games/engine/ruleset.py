@@ -1,7 +1,8 @@
 """What a published edition of a game has to offer the site."""
 
+import copy
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +17,7 @@ class TableOption:
     """Something a table may agree on. `choices` maps each value to its label; booleans use True and False.
 
     `seats` names the values that only certain numbers of captains can play: (("hoard", (4, 6)),).
+    `since` is the first version of the rules that has this option.
     """
 
     key: str
@@ -24,6 +26,7 @@ class TableOption:
     default: Any
     choices: tuple[tuple[Any, str], ...]
     seats: tuple[tuple[Any, tuple[int, ...]], ...] = ()
+    since: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +57,24 @@ class StandingOrder:
         return found
 
 
+def agreed(known: Iterable[TableOption], version: int, said: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """The options that a game of this version is played by: the default of each option that the version has, then what was `said`.
+
+    They stand in the state, in views and in records. From version 2 on they name the version; `version_of` reads it.
+    """
+    found = {option.key: option.default for option in known if option.since <= version} | dict(said or {})
+    return found if version == 1 else found | {"version": version}
+
+
+def version_of(holder: Any) -> int:
+    """The version of the rules that a state, or the open part of a view (`view.public`), goes by; `agreed` made its options."""
+    return holder.options.get("version", 1)
+
+
+class UnknownVersion(LookupError):
+    """A game was played by a version of the rules that this code does not have. The text says which."""
+
+
 class Ruleset(ABC):
     """One edition: its data and its rules. Instances hold no state of any game.
 
@@ -67,6 +88,7 @@ class Ruleset(ABC):
     summary: str = ""
     seats: tuple[int, int]
     version: int = 1
+    """Of the rules. Each game is played to its end by the version that it began with; see `of_version` and `version_of`."""
     status: str = "trial"
     rules_page: str = "rules.md"
     """The rules as players read them: a file in the folder of the edition."""
@@ -86,6 +108,16 @@ class Ruleset(ABC):
     bots: Mapping[str, Callable[..., Action | None]] = {}
     """Level -> `bot(view, decisions, below)`: an Action, or None to leave optional decisions be. `view` is the
     seat's own; `decisions` are that seat's open ones; `below(n)` is chance."""
+
+    def of_version(self, version: int) -> "Ruleset":
+        """The same edition by the rules of another version, from 1 to the newest. Raises UnknownVersion."""
+        newest = type(self).version
+        if not 1 <= version <= newest:
+            raise UnknownVersion(f"{self.name} is known here in versions 1 to {newest}; this game is of version {version}.")
+        other = copy.copy(self)
+        other.version = version
+        other.options = tuple(option for option in self.options if option.since <= version)
+        return other
 
     # -- the table --------------------------------------------------------------------------------
     def unplayable(self, options: dict[str, Any], seats: int) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from games.engine import Ruleset, commitment
-from games.rulesets import on_offer
+from games.rulesets import get_ruleset, on_offer
 
 from .errors import BadRecord
 from .words import unquoted
@@ -107,8 +107,9 @@ def script_of(found: dict[str, tuple[int, str]]) -> Script:
     if rules is None:
         raise BadRecord(at, "There is no such game here.")
     at, version = found["Version"]
-    if version != str(rules.version):
-        raise BadRecord(at, f"This game is at version {rules.version} of its rules; the record is of another one.")
+    if version not in map(str, range(1, rules.version + 1)):
+        raise BadRecord(at, f"The rules of this game are known here up to version {rules.version}; the record is of another one.")
+    rules = get_ruleset(slug, int(version))
     places, names = seats_of(found, rules)
     seed = seed_of(found)
     options = options_of(found, rules)

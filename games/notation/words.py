@@ -7,7 +7,7 @@ An edition may bring `notation.py` with `WORDS`, its own words for the short cod
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -26,28 +26,33 @@ def words_of(rules: Ruleset) -> Mapping[str, str]:
     return getattr(part_of(rules, "notation"), "WORDS", NO_WORDS)
 
 
-def spoken(rules: Ruleset, code: str) -> str:
-    """One thing: its word, in quotation marks where it could be taken for something else."""
-    word = words_of(rules).get(code, code)
+def asked_for_squares(rules: Ruleset) -> Collection[str]:
+    """The names of its decisions about squares, where squares and things share codes."""
+    return getattr(part_of(rules, "notation"), "SQUARES_ASKED", ())
+
+
+def spoken(rules: Ruleset, name: str, code: str) -> str:
+    """One thing, answered to the decision `name`: its word, in quotation marks where it could be taken for something else."""
+    word = code if name in asked_for_squares(rules) else words_of(rules).get(code, code)
     is_plain = PLAIN.fullmatch(word) and FOR not in f" {word} " and word != NOTHING
     return word if is_plain else json.dumps(word)
 
 
-def say(rules: Ruleset, answer: Any) -> str:
-    """An answer as it is written down."""
+def say(rules: Ruleset, name: str, answer: Any) -> str:
+    """An answer to the decision `name` as it is written down."""
     if answer is None:
         return ""
     if isinstance(answer, int):
         return str(answer)
     if isinstance(answer, str):
-        return spoken(rules, answer)
+        return spoken(rules, name, answer)
     if len(answer) == 2 and all(isinstance(part, list | tuple) for part in answer):
-        return FOR.join(pile(rules, part) for part in answer)
-    return pile(rules, answer)
+        return FOR.join(pile(rules, name, part) for part in answer)
+    return pile(rules, name, answer)
 
 
-def pile(rules: Ruleset, codes: Iterable[str]) -> str:
-    return ", ".join(spoken(rules, code) for code in codes) or NOTHING
+def pile(rules: Ruleset, name: str, codes: Iterable[str]) -> str:
+    return ", ".join(spoken(rules, name, code) for code in codes) or NOTHING
 
 
 def hear(rules: Ruleset, decision: Decision, text: str, names: list[str] | None = None) -> Any:
@@ -109,7 +114,9 @@ def codes(rules: Ruleset, decision: Decision, said: list[str], options: Iterable
 
 def meaning(rules: Ruleset, decision: Decision, word: str, options: Iterable[str], names: list[str] | None) -> str:
     """The code that `word` stands for; a word that means nothing here comes back as it is."""
-    known = {spoken(rules, code): code for code in options}
+    known = {spoken(rules, decision.name, code): code for code in options}
+    if names is None and decision.name in asked_for_squares(rules):
+        known |= {spoken(rules, "", code): code for code in options}  # records written before squares had their own names
     if word in known:
         return known[word]
     if word in known.values():

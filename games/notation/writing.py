@@ -52,5 +52,5 @@ def quoted(name: str) -> str:
 def line(rules: Ruleset, seats: list[str], move: Sequence) -> str:
     """One move: number, who, what was asked, what was said, and the check."""
     number, seat, decision, answer, hashed = move
-    parts = (str(number), "-" if seat is None else seats[seat], decision, say(rules, answer), f"#{hashed[:CHECK]}")
+    parts = (str(number), "-" if seat is None else seats[seat], decision, say(rules, decision, answer), f"#{hashed[:CHECK]}")
     return " ".join(filter(None, parts))

@@ -26,6 +26,8 @@ def on_offer() -> dict[str, Ruleset]:
     return {slug: rules for slug, rules in all_rulesets().items() if rules.status != "draft"}
 
 
-def get_ruleset(slug: str) -> Ruleset:
-    """The ruleset of that slug. Raises KeyError."""
-    return all_rulesets()[slug]
+@cache
+def get_ruleset(slug: str, version: int | None = None) -> Ruleset:
+    """The ruleset of that slug, of the newest version or of an older one. Raises KeyError or UnknownVersion."""
+    newest = all_rulesets()[slug]
+    return newest if version in (None, newest.version) else newest.of_version(version)

@@ -8,13 +8,18 @@ from django.utils import timezone
 from games import live
 from games.errors import NotAllowed
 from games.models import Checkpoint, Deck, Game, Hand, Move, Player
+from games.rulesets import get_ruleset
 from games.services import agreed_ends, waiting
 from games.services.sitting import Sitting
 from games.snapshots import digest, to_json
 
 
 def first_snapshot(game: Game) -> None:
-    """Seat everyone in the edition's own order, deal, and ask the first player. The owner begins."""
+    """Seat everyone in the edition's own order, deal, and ask the first player. The owner begins.
+
+    A game begins under the newest version of its rules, however long its table has been open.
+    """
+    game.version = get_ruleset(game.ruleset).version
     agreed_ends.must_lie_ahead(game)
     players = seat_players(game)
     if problem := game.rules.unplayable(game.options, len(players)):

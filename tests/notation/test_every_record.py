@@ -90,7 +90,7 @@ def test_every_answer_a_walk_gives_is_heard_as_it_was_said(slug, players):
     for step in walk(slug, players)[::3]:
         decision = find_decision(rules, step.state, step.action.seat, step.action.decision)
         answer = decision.check(step.action.answer)
-        assert decision.check(hear(rules, decision, say(rules, answer))) == answer
+        assert decision.check(hear(rules, decision, say(rules, decision.name, answer))) == answer
 
 
 @pytest.mark.parametrize("slug", list(all_rulesets()))

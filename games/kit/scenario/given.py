@@ -4,18 +4,26 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from games.engine import TableOption
+from games.engine import TableOption, agreed
 from games.kit.piles import REST, ordered
-from games.kit.words import WordError, mapping, read_keys, under, unknown, yes_or_no
+from games.kit.words import WordError, mapping, read_keys, under, unknown, whole, yes_or_no
 
 Read = Callable[[Any], Any]
 
 
-def table_options(given: Any, known: Iterable[TableOption], usual: Mapping[str, Any]) -> dict[str, Any]:
-    """The options of the table, the usual ones where nothing is written."""
-    found, options = dict(usual), {option.key: option for option in known}
+def table_options(given: dict[str, Any], known: Iterable[TableOption], newest: int) -> dict[str, Any]:
+    """Takes `options` and `version` out of a position: the options of the table, the usual ones where nothing is written.
+
+    Raises WordError for an option, a choice or a version of the rules that there is not.
+    """
+    with under("version"):
+        version = whole(given.pop("version", newest), 1)
+        if version > newest:
+            raise WordError(f"The newest version of these rules is {newest}.")
+    options = {option.key: option for option in known if option.since <= version}
+    found = agreed(options.values(), version)
     with under("options"):
-        for key, value in mapping(given, "options").items():
+        for key, value in mapping(given.pop("options", None), "options").items():
             with under(key):
                 if key not in options:
                     raise unknown("option", key, options)

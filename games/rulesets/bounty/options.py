@@ -1,6 +1,6 @@
 """What a table may agree on; the defaults are the rulebook's, or our ruling where it is silent."""
 
-from games.engine import TableOption
+from games.engine import TableOption, agreed
 
 YES_NO = ((True, "Yes"), (False, "No"))
 
@@ -23,4 +23,7 @@ OPTIONS = (
                 "shuffled", (("shuffled", "Anywhere in the pack, by lot"), ("under", "Under the pack"))),
 )  # fmt: skip
 
-DEFAULTS = {option.key: option.default for option in OPTIONS}
+VERSION = 1
+"""The newest version of these rules; docs/adding-a-game.md says when it rises."""
+
+DEFAULTS = agreed(OPTIONS, VERSION)

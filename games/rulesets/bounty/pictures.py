@@ -7,6 +7,7 @@ from games.kit.svg import Markup
 
 from . import drawing
 from .chart import SQUARES
+from .options import DEFAULTS
 from .phases import PHASES
 from .seen import view
 from .setup import setup
@@ -18,7 +19,7 @@ COLOURS = ("red", "blue", "green", "yellow")
 
 def at_sea(**ships: str) -> State:
     """Four captains; `anne="G9"` puts a ship on a square. Anne is on turn and has thrown a four."""
-    state, _ = setup(COLOURS, 0, {}, Dice(b"a picture in the rules"))
+    state, _ = setup(COLOURS, 0, DEFAULTS, Dice(b"a picture in the rules"))
     state.first, state.turn, state.round, state.agenda = 0, 0, 1, [("next", 0), ("sail", 0, 0, 4)]
     for seat, name in enumerate(NAMES):
         state.at[seat] = SQUARES[ships.get(name.lower(), "D13")]

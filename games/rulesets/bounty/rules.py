@@ -1,11 +1,12 @@
 """Bounty: the ruleset as the site sees it."""
 
+from games.engine import agreed
 from games.kit.folder import FolderRuleset
 
 from . import ending, laws, seen, state, unseen, wording
 from .board import COLOURS
 from .bots import BOTS
-from .options import OPTIONS
+from .options import OPTIONS, VERSION
 from .orders import ORDERS, carry_on, react
 from .phases import PHASES
 from .setup import setup
@@ -20,7 +21,7 @@ class Bounty(FolderRuleset):
     edition = ""
     summary = "Buy cargo unseen at seven ports, bluff about what you carry, rob and be robbed, and grow rich at Home Port."
     seats = (2, 8)
-    version = 1
+    version = VERSION
     status = "trial"
     places = tuple((colour, f"{colour.capitalize()} ship") for colour in COLOURS)
     place_called = "colour"
@@ -37,7 +38,7 @@ class Bounty(FolderRuleset):
     ending, seen, unseen, stored, wording, laws = ending, seen, unseen, state, wording, laws
 
     def setup(self, places, first, options, dice):
-        return setup(places, first, options, dice)
+        return setup(places, first, agreed(OPTIONS, self.version, options), dice)
 
     def judge(self, table) -> None:
         """Who reaches the goal has won at once, in the middle of whatever he did; nothing is left to do then."""

@@ -8,7 +8,6 @@ from games.engine import Dice, Event
 from .board import COLOURS, PORTS
 from .cards import CHEST, MINT, PURSE, PURSE_OF_TWO, pack
 from .chart import HOME
-from .options import DEFAULTS
 from .phases import PHASES
 from .state import State
 from .table import Table
@@ -16,7 +15,7 @@ from .table import Table
 
 def setup(places: Sequence[str], first: int, options: dict[str, Any], dice: Dice) -> tuple[State, list[Event]]:
     """Purses filled, packs shuffled, all ships in Home Port. The highest throw begins, whoever made the table [BO-A4]."""
-    state = empty_table([COLOURS.index(place) for place in places], {**DEFAULTS, **options})
+    state = empty_table([COLOURS.index(place) for place in places], options)
     state.packs = [tuple(dice.shuffle(pack(port), "pack")) for port in range(len(PORTS))]
     state.chest = tuple(dice.shuffle(CHEST, "chest"))
     table = Table(state, dice)

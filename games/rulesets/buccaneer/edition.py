@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from games.engine import TableOption
+from games.engine import TableOption, agreed
 from games.kit.crew import VALUE as CREW_VALUE
 
 from .boards import Board
 from .cards import TREASURE
-from .options import options_of
+from .options import VERSION, options_of
 from .sea import Sea, sea_of
 
 
@@ -60,5 +60,5 @@ class Edition:
 
     @cached_property
     def agreed(self) -> dict[str, Any]:
-        """Every option as it is when nobody says otherwise."""
-        return {option.key: option.default for option in self.options}
+        """Every option as it is in a new game when nobody says otherwise."""
+        return agreed(self.options, VERSION)

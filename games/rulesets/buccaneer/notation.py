@@ -1,4 +1,4 @@
-"""The words of records for the short codes of things: code -> word, each word once."""
+"""The words of records for the short codes of things: code -> word, each word once. Squares have no words."""
 
 from games.kit.crew import CREW_WORDS
 
@@ -9,3 +9,6 @@ HELD = {
     **{code: name.lower() for code, name in NAMES.items()},
 }
 WORDS = HELD | {f"@{code}": f"docked {word}" for code, word in HELD.items()}
+
+SQUARES_ASKED = frozenset(("sail", "flee", "berth"))
+"""Decisions about a square. B1 is a square there, and a crew card everywhere else."""

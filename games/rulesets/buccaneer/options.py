@@ -44,6 +44,10 @@ OPTIONS = (
 )  # fmt: skip
 
 
+VERSION = 1
+"""The newest version of these rules; docs/adding-a-game.md says when it rises."""
+
+
 def options_of(packs: tuple[tuple[Any, str], ...], defaults: Mapping[str, Any]) -> tuple[TableOption, ...]:
     """The options of one edition: its own crew packs to choose from, and its own defaults."""
     deck, *others = OPTIONS

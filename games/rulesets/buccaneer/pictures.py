@@ -21,7 +21,7 @@ FOUR = tuple(slug for slug, _ in FAMILY.places)
 
 def at_sea(edition: Edition = ONLINE, harbours: tuple[str, ...] = HARBOURS, **ships: str) -> State:
     """Four captains; `anne="M9 NE"` puts a ship on a square with a heading."""
-    state, _ = setup(edition, harbours, 0, {}, Dice(b"a picture in the rules"))
+    state, _ = setup(edition, harbours, 0, edition.agreed, Dice(b"a picture in the rules"))
     for seat, name in enumerate(NAMES):
         if name.lower() in ships:
             square, heading = ships[name.lower()].split()

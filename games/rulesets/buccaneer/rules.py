@@ -1,11 +1,12 @@
 """Buccaneer as the site sees it: one ruleset for each edition."""
 
-from games.engine import Event
+from games.engine import Event, agreed
 from games.kit.folder import FolderRuleset
 
 from . import ending, laws, seen, state, unseen, wording
 from .bots import BOTS
 from .edition import Edition
+from .options import VERSION
 from .orders import orders_for, orders_of
 from .phases import PHASES, on_dispute
 from .reactions import react
@@ -16,7 +17,7 @@ from .table import Table
 class Buccaneer(FolderRuleset):
     """Captains, ports, an island, and twenty points of treasure to bring home; what differs is the edition's."""
 
-    version = 1
+    version = VERSION
     status = "trial"
     bots = BOTS
     round_limit = "round_limit"
@@ -31,7 +32,7 @@ class Buccaneer(FolderRuleset):
         self.rules_page = edition.rules_page
 
     def setup(self, places, first, options, dice):
-        return setup(self.data, places, first, options, dice)
+        return setup(self.data, places, first, agreed(self.options, self.version, options), dice)
 
     def apply(self, state, decision, action, dice) -> list[Event]:
         table = Table(state, dice)

@@ -14,7 +14,7 @@ from .table import Table
 
 def setup(edition: Edition, places: Sequence[str], first: int, options: dict[str, Any], dice: Dice) -> tuple[State, list[Event]]:
     """Deal the game out. `places[seat]` is a port in small letters, clockwise; `first` deals where the edition does not cut for it."""
-    state = empty_table(edition, [edition.sea.slugs.index(place) for place in places], first, {**edition.agreed, **options})
+    state = empty_table(edition, [edition.sea.slugs.index(place) for place in places], first, options)
     table = Table(state, dice)
     if edition.cut_for_dealer:
         first = cut_for_dealer(table)

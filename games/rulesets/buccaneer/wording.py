@@ -7,6 +7,7 @@ from games.kit.crew import CREW_WORDS
 from games.kit.sentences import asked, capital, crew_changed_hands, hands_shown, heading, number, people, person, piled, things, won
 
 from .cards import CHANCE, NAMES
+from .notation import SQUARES_ASKED
 
 PLURALS = {"D": "diamonds", "U": "rubies", "G": "gold", "P": "pearls", "M": "rum"}
 PLACES = {-1: "Flat Island", -2: "Pirate Island"}
@@ -242,6 +243,8 @@ def label(decision: Decision, option: str, names: Sequence[str]) -> str:
         return "Turn here"
     if option in LABELS:
         return LABELS[option]
+    if name in SQUARES_ASKED:
+        return option
     if option in NAMES or option.lstrip("@") in CREW_WORDS:
         return capital(item(option))
     return option

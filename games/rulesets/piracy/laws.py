@@ -107,6 +107,8 @@ NOT_ASKED = {
 
 def not_asked(state: State, seat: int, name: str) -> NotYourDecision:
     """The refusal of a decision that is not open for that seat."""
+    if name == "order" and state.agenda and state.agenda[-1] == ("end", seat):
+        return NotYourDecision("only-end", "Event and voyage are done. All that is left is to end the turn: answer “end”.", "T1")
     sailing = name in ("sail", "ship", "order") and seat == state.turn and state.die != 6
     if sailing and any(state.is_held(ship) for ship in state.ships_of(seat)):
         return NotYourDecision("held", "A captive sails with a six only, while the monster is at home.", "C6")

@@ -1,6 +1,6 @@
 """What a table may agree on."""
 
-from games.engine import TableOption
+from games.engine import TableOption, agreed
 
 YES_NO = ((True, "Yes"), (False, "No"))
 
@@ -33,4 +33,7 @@ OPTIONS = (
                 200, ((40, "40 rounds"), (100, "100 rounds"), (200, "200 rounds"), (500, "500 rounds"))),
 )  # fmt: skip
 
-DEFAULTS = {option.key: option.default for option in OPTIONS}
+VERSION = 1
+"""The newest version of these rules; docs/adding-a-game.md says when it rises."""
+
+DEFAULTS = agreed(OPTIONS, VERSION)

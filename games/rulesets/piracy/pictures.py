@@ -6,6 +6,7 @@ from games.engine import Dice
 from games.kit.svg import Markup
 
 from . import drawing
+from .options import DEFAULTS
 from .phases import PHASES
 from .seen import view
 from .setup import setup
@@ -17,7 +18,7 @@ COLOURS = ("red", "blue", "green", "yellow")
 
 def at_sea(**ships: str) -> State:
     """Four captains; `red="F6 2"` puts a ship on a square, with coins."""
-    state, _ = setup(COLOURS, 0, {}, Dice(b"a picture in the rules"))
+    state, _ = setup(COLOURS, 0, DEFAULTS, Dice(b"a picture in the rules"))
     state.turn, state.event, state.die, state.allow = 0, "breeze", 4, (4,) * 4
     state.agenda = [("end", 0), ("move", 0)]
     for ship, colour in enumerate(COLOURS):

@@ -1,12 +1,12 @@
 """Piracy, Pirates of Port Blackwood: the ruleset as the site sees it."""
 
-from games.engine import Event, RulesError
+from games.engine import Event, RulesError, agreed
 from games.kit.folder import FolderRuleset
 
 from . import ending, laws, seen, state, unseen, wording
 from .board import COLOURS
 from .bots import BOTS
-from .options import OPTIONS
+from .options import OPTIONS, VERSION
 from .phases import PHASES
 from .phases.turn import next_turn
 from .setup import setup
@@ -21,7 +21,7 @@ class Piracy(FolderRuleset):
     edition = "Pirates of Port Blackwood"
     summary = "Fetch coins from the hoard, keep clear of two monsters, and rob whoever was quicker. As a race, or in teams of two."
     seats = (2, 6)
-    version = 1
+    version = VERSION
     status = "trial"
     places = tuple((colour, colour.capitalize()) for colour in COLOURS)
     place_called = "colour"
@@ -35,7 +35,7 @@ class Piracy(FolderRuleset):
     def setup(self, places, first, options, dice):
         if wrong := self.unplayable(options, len(places)):
             raise RulesError("seats", wrong, "G1")
-        return setup(places, first, options, dice)
+        return setup(places, first, agreed(OPTIONS, self.version, options), dice)
 
     def leave(self, state, seat, dice) -> list[Event]:
         table = Table(state, dice)

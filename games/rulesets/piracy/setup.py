@@ -8,7 +8,6 @@ from games.engine import Dice, Event
 from .board import COLOURS
 from .cards import PACK
 from .chart import ANCHORAGE, CHARTS, NOWHERE
-from .options import DEFAULTS
 from .phases import PHASES
 from .phases.turn import open_turn
 from .state import State, supply
@@ -17,7 +16,7 @@ from .table import Table
 
 def setup(places: Sequence[str], first: int, options: dict[str, Any], dice: Dice) -> tuple[State, list[Event]]:
     """A new game. `places[seat]` is a colour; who begins is rolled for, whoever `first` is."""
-    state = empty_table([COLOURS.index(place) for place in places], {**DEFAULTS, **options})
+    state = empty_table([COLOURS.index(place) for place in places], options)
     table = Table(state, dice)
     if state.options["events"] == "cards":
         state.events = tuple(dice.shuffle(PACK, "events"))

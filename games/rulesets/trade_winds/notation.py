@@ -1,4 +1,4 @@
-"""The words of records for the short codes of things: code -> word, each word once."""
+"""The words of records for the short codes of things: code -> word, each word once. Squares have no words."""
 
 from games.kit.crew import CREW_WORDS
 
@@ -9,3 +9,6 @@ WORDS = {
     **{code: f"crew {code[1]}" for code in BACKS},
     **{code: name.lower() for code, name in NAMES.items()},
 }
+
+SQUARES_ASKED = frozenset(("sail", "drift"))
+"""Decisions about a square. B1 is a square there, and a crew card everywhere else."""

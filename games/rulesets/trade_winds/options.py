@@ -1,6 +1,6 @@
 """What a table may agree on where the rulebook leaves a question open; the defaults are our rulings."""
 
-from games.engine import TableOption
+from games.engine import TableOption, agreed
 
 YES_NO = ((True, "Yes"), (False, "No"))
 
@@ -23,4 +23,7 @@ OPTIONS = (
                 60, ((40, "40 rounds"), (60, "60 rounds"), (100, "100 rounds"), (200, "200 rounds"))),
 )  # fmt: skip
 
-DEFAULTS = {option.key: option.default for option in OPTIONS}
+VERSION = 1
+"""The newest version of these rules; docs/adding-a-game.md says when it rises."""
+
+DEFAULTS = agreed(OPTIONS, VERSION)

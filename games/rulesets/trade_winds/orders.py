@@ -55,9 +55,9 @@ ORDERS = (
         "free_turn", "A fight leaves me a free turn", "sensible",
         (("sensible", "Home with treasure, else to my coast"), ("home", "Home if I can reach it"), ("coast", "To my coast if I can reach it"),
          ("decline", "Do without"), ("ask", "Ask me")),
-        (("sensible", "With treasure aboard I sail home or towards it, otherwise to my side of Pirate Island if I can reach it."),
-         ("home", "I sail home if one move takes me there, otherwise I stay."),
-         ("coast", "I sail to my side of Pirate Island if one move takes me there, otherwise I stay."),
+        (("sensible", "With treasure aboard I sail home or towards it, otherwise to my side of Pirate Island if I can reach it. I attack nobody."),
+         ("home", "I sail home if one move takes me there and no ship lies in my harbour, otherwise I stay."),
+         ("coast", "I sail to a free square on my side of Pirate Island if one move takes me there, otherwise I stay."),
          ("decline", "I do without free turns."), ("ask", "The game waits for me; if I do not answer in time, I do without.")),
     ),
     StandingOrder(
@@ -153,7 +153,7 @@ def sail(view, decision, wish):
     """The one move of a free turn."""
     plan, home = wish["free_turn"], view.public.homes[view.seat]
     port, laden = CHART.ports[home].name, bool(view.public.holds[view.seat])
-    if port in decision.options and (plan == "home" or (plan == "sensible" and laden)):
+    if port in decision.options and is_free(view, CHART.harbours[home]) and (plan == "home" or (plan == "sensible" and laden)):
         return port
     coast = [NAMES[square] for square in LANDING[SIDE[home]] if NAMES[square] in free_squares(view, decision)]
     if coast and (plan == "coast" or (plan == "sensible" and not laden)):
@@ -166,8 +166,12 @@ def sail(view, decision, wish):
 
 def free_squares(view, decision) -> list[str]:
     """Squares offered on which no other ship lies, and the ship's own."""
-    taken = {square for seat, square in enumerate(view.public.at) if seat != view.seat}
-    return [name for name in decision.options if name in SQUARES and SQUARES[name] not in taken]
+    return [name for name in decision.options if name in SQUARES and is_free(view, SQUARES[name])]
+
+
+def is_free(view, square: int) -> bool:
+    """Does no other ship lie there? Who sails to another ship attacks it."""
+    return all(at != square for seat, at in enumerate(view.public.at) if seat != view.seat)
 
 
 def salvage(view, decision, wish):

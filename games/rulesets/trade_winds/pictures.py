@@ -8,6 +8,7 @@ from games.kit.svg import Markup
 
 from . import drawing
 from .chart import SQUARES
+from .options import DEFAULTS
 from .phases.sailing import sail_decision
 from .seen import view
 from .setup import setup
@@ -19,7 +20,7 @@ COLOURS = ("blue", "purple", "green", "red")
 
 def at_sea(**ships: str) -> State:
     """Four captains; `anne="K8 SE"` puts a ship on a square with a heading."""
-    state, _ = setup(COLOURS, 0, {}, Dice(b"a picture in the rules"))
+    state, _ = setup(COLOURS, 0, DEFAULTS, Dice(b"a picture in the rules"))
     for seat, name in enumerate(NAMES):
         if name.lower() in ships:
             square, heading = ships[name.lower()].split()

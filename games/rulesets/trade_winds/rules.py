@@ -1,11 +1,12 @@
 """Trade Winds: the ruleset as the site sees it."""
 
+from games.engine import agreed
 from games.kit.folder import FolderRuleset
 
 from . import board, ending, laws, seen, state, unseen, wording
 from .bots import BOTS
 from .chart import HOMES
-from .options import OPTIONS
+from .options import OPTIONS, VERSION
 from .orders import ORDERS, react
 from .phases import PHASES
 from .seating import places_left
@@ -21,7 +22,7 @@ class TradeWinds(FolderRuleset):
     edition = "Caribbean edition"
     summary = "Land on your own shore of Pirate Island, fight for cargo, and be the first with twenty points of treasure at home."
     seats = (2, 6)
-    version = 1
+    version = VERSION
     status = "trial"
     places = tuple(
         (board.HARBOURS[port].colour, f"{board.HARBOURS[port].colour.capitalize()}: {board.HARBOURS[port].name}") for port in HOMES
@@ -37,7 +38,7 @@ class TradeWinds(FolderRuleset):
         return places_left(taken, seats)
 
     def setup(self, places, first, options, dice):
-        return setup(places, first, options, dice)
+        return setup(places, first, agreed(OPTIONS, self.version, options), dice)
 
     def judge(self, table) -> None:
         ending.judge(table)

@@ -8,14 +8,13 @@ from games.kit.crew import sailing
 
 from .cards import CHANCE, CREW_PACK, HAND, PIECES, PORT_STOCK
 from .chart import CHART, PORT_OF_COLOUR
-from .options import DEFAULTS
 from .state import State
 from .table import Table, unseen
 
 
 def setup(places: Sequence[str], first: int, options: dict[str, Any], dice: Dice) -> tuple[State, list[Event]]:
     """Deal the game out. `places[seat]` is a colour, clockwise round the board; `first` is the dealer's seat."""
-    state = empty_table([PORT_OF_COLOUR[place] for place in places], first, {**DEFAULTS, **options})
+    state = empty_table([PORT_OF_COLOUR[place] for place in places], first, options)
     table = Table(state, dice)
     state.chance = tuple(dice.shuffle(CHANCE, "chance"))
     pack = dice.shuffle(CREW_PACK, "crew")

@@ -8,6 +8,7 @@ from games.kit.sentences import asked, capital, crew_changed_hands, hands_shown,
 
 from .board import ISLE_NAMES
 from .cards import BACKS, CHANCE, NAMES
+from .notation import SQUARES_ASKED
 from .questions import ASK, HELP, LABELS
 
 PLACES = {-1: "the pile", -2: ISLE_NAMES[0], -3: ISLE_NAMES[1]}
@@ -157,6 +158,8 @@ def label(decision: Decision, option: str, names: Sequence[str]) -> str:
         return "Turn here"
     if (name, option) in LABELS or option in LABELS:
         return LABELS.get((name, option)) or LABELS[option]
+    if name in SQUARES_ASKED:
+        return option
     if option in NAMES or option in CREW_WORDS or option in BACKS:
         return capital(item(option))
     return option

@@ -11,12 +11,12 @@ NAMES = ("Anne", "Mary", "Jack Rackham", "Calico", "Grace", "Zheng Yi Sao", "Bar
 
 def early() -> State:
     """Four ships in their harbours, stock at the four ports without an owner."""
-    return setup(ONLINE, ("bombay", "bristol", "genoa", "marseilles"), 0, {}, Dice(b"chart of the first day" + bytes(10)))[0]
+    return setup(ONLINE, ("bombay", "bristol", "genoa", "marseilles"), 0, ONLINE.agreed, Dice(b"chart of the first day" + bytes(10)))[0]
 
 
 def crowded() -> State:
     """Eight ships, two on one square, three in one harbour, goods everywhere."""
-    state = setup(ONLINE, CHART.slugs, 0, {}, Dice(b"chart of the last days" + bytes(10)))[0]
+    state = setup(ONLINE, CHART.slugs, 0, ONLINE.agreed, Dice(b"chart of the last days" + bytes(10)))[0]
     state.at = [CHART.squares[name] for name in ("M9", "J13", "J13", "London", "London", "London", "C19", "X1")]
     state.heading = [2, 4, 6, 0, 1, 7, 3, 5]
     state.holds = [("G", "M"), ("D",), ("U", "P"), (), ("M",), (), ("P",), ("D", "G")]

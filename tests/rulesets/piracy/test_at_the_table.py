@@ -111,3 +111,26 @@ def test_a_letter_shows_the_chart_and_is_answered_by_one_line_of_orders(two, set
     store(reply.as_bytes(), reply["To"], letter.to[0], later, "pass")
     sweep()
     assert captain(Game.objects.get(pk=two.pk)) != user
+
+
+def all_but_end(two, page, user) -> Game:
+    """Event and voyage are played on the page, so that only the end of the turn is asked."""
+    page.post(f"/games/{two.pk}/move/", {"seen": 0, "decision": "order", "answer": order_of(two, user).removesuffix("; END")})
+    played = Game.objects.get(pk=two.pk)
+    assert [decision.name for decision in queries.table(played, user)["decisions"] if not decision.optional] == ["end"]
+    return played
+
+
+def test_end_alone_ends_the_turn_in_a_typed_line(two, client, sign_in):
+    user = captain(two)
+    played = all_but_end(two, sign_in(client, user), user)
+    client.post(f"/games/{two.pk}/move/", {"seen": played.number, "line": "END"})
+    assert captain(Game.objects.get(pk=two.pk)) != user
+
+
+def test_end_alone_ends_the_turn_by_letter(two, post):
+    user = captain(two)
+    letter = next(letter for letter in post.letters(3) if letter.to == [user.email])
+    assert post.answer(letter, order_of(two, user).removesuffix("; END")).state == "applied"
+    assert post.answer(mail.outbox[-1], "END").state == "applied"
+    assert captain(Game.objects.get(pk=two.pk)) != user

@@ -8,7 +8,7 @@ from games.kit.scenario.given import table_options
 from games.kit.words import WordError, mapping, read_keys, under, whole, yes_or_no
 from games.rulesets.bounty.board import COLOURS, PORTS
 from games.rulesets.bounty.cards import CHEST, PORT_OF, PURSE, PURSE_OF_TWO, pack
-from games.rulesets.bounty.options import DEFAULTS, OPTIONS
+from games.rulesets.bounty.options import OPTIONS, VERSION
 from games.rulesets.bounty.phases import PHASES
 from games.rulesets.bounty.setup import empty_table, setup
 from games.rulesets.bounty.state import State
@@ -25,7 +25,7 @@ def position(given: Mapping[str, Any], dice: Dice) -> tuple[State, list[Event]]:
     """The state written down, gone on with until somebody has to be asked, and what happened by then."""
     given = dict(given)
     colours = captains(given)
-    options = table_options(given.pop("options", None), OPTIONS, DEFAULTS)
+    options = table_options(given, OPTIONS, VERSION)
     if "new game" in given:
         with under("new game"):
             return new_game(colours, options, given, dice)

@@ -14,6 +14,7 @@ from games.kit.words import WordError, mapping, one_of, read_keys, under, whole,
 from games.rulesets.buccaneer.cards import CHANCE, CHARTS, HOLD, TREASURE
 from games.rulesets.buccaneer.edition import Edition
 from games.rulesets.buccaneer.ending import judge
+from games.rulesets.buccaneer.options import VERSION
 from games.rulesets.buccaneer.phases import PHASES
 from games.rulesets.buccaneer.setup import crew_pack, empty_table, setup
 from games.rulesets.buccaneer.state import State
@@ -31,7 +32,7 @@ def position(edition: Edition, given: Mapping[str, Any], dice: Dice) -> tuple[St
     given = dict(given)
     found = captains(edition, given)
     homes = sorted(found)
-    options = table_options(given.pop("options", None), edition.options, edition.agreed)
+    options = table_options(given, edition.options, VERSION)
     with under("dealer"):
         dealer = words.port(edition.sea, given.pop("dealer", edition.sea.ports[found[0]].name))
         if dealer not in homes:

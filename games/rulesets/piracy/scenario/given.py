@@ -10,7 +10,7 @@ from games.rulesets.piracy.board import COLOURS
 from games.rulesets.piracy.cards import ALMANAC, EVENT_CARDS, PACK
 from games.rulesets.piracy.chart import ANCHORAGE, GONE, NOWHERE
 from games.rulesets.piracy.ending import judge
-from games.rulesets.piracy.options import DEFAULTS, OPTIONS
+from games.rulesets.piracy.options import OPTIONS, VERSION
 from games.rulesets.piracy.phases import PHASES
 from games.rulesets.piracy.rules import Piracy
 from games.rulesets.piracy.setup import empty_table, setup
@@ -28,7 +28,7 @@ def position(given: Mapping[str, Any], dice: Any) -> tuple[State, list[Event]]:
     """The state written down, gone on with until somebody has to be asked, and what happened by then."""
     given = dict(given)
     colours = captains(given.pop("captains", None))
-    options = table_options(given.pop("options", None), OPTIONS, DEFAULTS)
+    options = table_options(given, OPTIONS, VERSION)
     if wrong := Piracy().unplayable(options, len(colours)):
         raise WordError(f"impossible: {wrong}")
     if "new game" in given:

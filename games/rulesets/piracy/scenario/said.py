@@ -6,6 +6,7 @@ from games.engine import Action, Amount, Choose, Decision
 from games.kit.words import WordError
 from games.rulesets.piracy.callsigns import ship_word
 from games.rulesets.piracy.state import State
+from games.rulesets.piracy.typed import END
 
 from . import words
 
@@ -15,8 +16,10 @@ SHIPS = ("ship", "fire")
 
 
 def said(state: State, seat: int, text: str, decisions: list[Decision]) -> Action:
-    """A small answer begins with its question in small letters; everything else is an order in words."""
+    """A small answer begins with its question in small letters; everything else is an order in words, but for END when that is asked."""
     first, _, rest = text.strip().partition(" ")
+    if first == END and any(decision.name == "end" for decision in decisions):
+        return Action(seat, "end", answer(state, "end", rest.strip()))
     if first not in ANSWERS:
         return Action(seat, "order", text)
     return Action(seat, first, answer(state, first, rest.strip()))

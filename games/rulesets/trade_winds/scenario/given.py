@@ -9,7 +9,7 @@ from games.kit.words import WordError, mapping, read_keys, under
 from games.rulesets.trade_winds.board import HARBOURS
 from games.rulesets.trade_winds.chart import HOMES
 from games.rulesets.trade_winds.ending import judge
-from games.rulesets.trade_winds.options import DEFAULTS, OPTIONS
+from games.rulesets.trade_winds.options import OPTIONS, VERSION
 from games.rulesets.trade_winds.phases import PHASES
 from games.rulesets.trade_winds.seating import places_left
 from games.rulesets.trade_winds.setup import empty_table, setup
@@ -25,7 +25,7 @@ def position(given: Mapping[str, Any], dice: Dice) -> tuple[State, list[Event]]:
     given = dict(given)
     found = captains(given)
     homes = sorted(found)
-    options = table_options(given.pop("options", None), OPTIONS, DEFAULTS)
+    options = table_options(given, OPTIONS, VERSION)
     with under("dealer"):
         dealer = words.port(given.pop("dealer", HARBOURS[found[0]].colour))
         if dealer not in homes:
