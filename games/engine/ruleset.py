@@ -89,6 +89,8 @@ class Ruleset(ABC):
     seats: tuple[int, int]
     version: int = 1
     """Of the rules. Each game is played to its end by the version that it began with; see `of_version` and `version_of`."""
+    changes: Mapping[int, tuple[str, ...]] = {}
+    """Version -> what it does otherwise than the one before, in sentences for the players of older games."""
     status: str = "trial"
     rules_page: str = "rules.md"
     """The rules as players read them: a file in the folder of the edition."""
