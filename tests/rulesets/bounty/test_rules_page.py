@@ -92,3 +92,13 @@ def test_before_it_begins_a_table_has_its_rules_too(client, anne):
     assert "200 dubloons (not as usual)" in page
     assert "in the pile now" not in page
     assert Game.objects.get(pk=table.pk).public is None
+
+
+@pytest.mark.django_db
+def test_an_older_table_is_told_what_holds_for_it_instead(client, anne, mary, sign_in):
+    table = tables.create(anne, "bounty", seats=3, bots=("easy", "easy"), open_to_all=True)
+    assert "began with version" not in words(client.get(f"/games/{table.pk}/rules/").content.decode())
+    Game.objects.filter(pk=table.pk).update(version=1)
+    page = words(client.get(f"/games/{table.pk}/rules/").content.decode())
+    assert "This table began with version 1 of the rules" in page
+    assert "A bankrupt ship may also enter another harbour" in page
