@@ -15,6 +15,8 @@ from games.record import FORMAT
 from games.replay import Entry, replay
 from games.snapshots import decks, from_json, stored
 
+OF_A_PERSON = ("player", "mail", "standing")
+"""Ways in which a person's answers come: pages, letters, orders. Others are not told which."""
 SINCE_MOST = 200
 """Moves looked at for what happened since; more is in the journal."""
 
@@ -213,10 +215,11 @@ def moves_for(game: Game, seat: int | None, after: int = -1, limit: int | None =
 
 
 def for_seat(move: Move, seat: int | None) -> Move:
-    """The move with what this seat may know of it: its events, and the answer only when it was his own."""
+    """The move with what this seat may know of it: its events; the answer, and by which way it came, only when it was its own."""
     move.events = [data for data in move.events if Event.from_json(data).seen_by(seat)]
     if seat is None or move.seat != seat:
         move.answer = None
+        move.by = "player" if move.by in OF_A_PERSON else move.by
     return move
 
 

@@ -55,7 +55,7 @@ def asked_of(seat: int, decisions) -> Iterator[tuple[Decision, Callable]]:
     for decision in decisions:
         if decision.seat == seat and decision.reaction:
             yield decision, by_orders
-        elif decision.seat == seat and not decision.optional:
+        elif decision.seat == seat:
             yield decision, in_own_turn
 
 

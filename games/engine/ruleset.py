@@ -89,6 +89,8 @@ class Ruleset(ABC):
     seats: tuple[int, int]
     version: int = 1
     """Of the rules. Each game is played to its end by the version that it began with; see `of_version` and `version_of`."""
+    changes: Mapping[int, tuple[str, ...]] = {}
+    """Version -> what holds in games of the versions before it instead, in sentences for their players."""
     status: str = "trial"
     rules_page: str = "rules.md"
     """The rules as players read them: a file in the folder of the edition."""

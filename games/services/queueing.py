@@ -62,7 +62,7 @@ def play_on(sitting) -> bool:
     sitting.unqueued[player.seat] = player.hand  # stored when the game is put back: a rehearsal must not use them up
     if fits(sitting, player.seat, item):
         try:
-            sitting.play(Action(player.seat, item["decision"], freeze(item["answer"])), "standing")
+            sitting.play_unasked(Action(player.seat, item["decision"], freeze(item["answer"])))
             return True
         except (RulesError, IllegalAction):
             pass

@@ -52,6 +52,8 @@ class Sitting:
         self.waits: list[Wait] = []
         self.waits_for_bots = False
         self.unqueued: dict[int, Hand] = {}
+        self.unasked: dict[str, tuple[Action, int]] = {}
+        """Turn -> the first answer in it that was given in advance, and the newest move before it."""
 
     @classmethod
     def take_up(cls, game_id: int, seen: int | None = None) -> "Sitting":
@@ -74,6 +76,13 @@ class Sitting:
         events = [obeyed(decision, answer), *played.events] if by == "standing" and decision.reaction else played.events
         self.note(action.seat, action.decision, answer, events, by)
         return events
+
+    def play_unasked(self, action: Action) -> None:
+        """Play what a captain settled in advance for their own turn. To others it is a turn like any other."""
+        rounds, turn = self.rules.turn(self.state)
+        key, since = f"{rounds}:{turn}:turn", self.game.number
+        self.play(action, "standing")
+        self.unasked.setdefault(key, (action, since))
 
     def leave(self, seat: int, by: str) -> None:
         """A seat leaves for good."""

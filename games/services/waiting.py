@@ -30,6 +30,7 @@ def refresh(sitting) -> bool:
         if seat not in asked or asked[seat][0] != wait.turn_key:
             close(wait, sitting)
             del open_waits[seat]
+    note_unasked(sitting)
     for seat, (key, decision) in asked.items():
         if seat not in open_waits:
             open_waits[seat] = open_wait(sitting, seat, key, decision, earlier.get((seat, key)))
@@ -41,6 +42,13 @@ def refresh(sitting) -> bool:
 
         transaction.on_commit(partial(play_bots.delay, sitting.game.pk), robust=True)
     return len(bots) < len(asked)
+
+
+def note_unasked(sitting) -> None:
+    """Turns that began by themselves are noted like all others, so that who reads of turns is told the same of them. No clock ran."""
+    for key, (action, since) in sitting.unasked.items():
+        about = {"seat": action.seat, "turn_key": key, "decision": action.decision, "since_number": since}
+        Wait.objects.create(game=sitting.game, asked_at=sitting.now, closed_at=sitting.now, closed_by="unasked", **about)
 
 
 def asked_now(sitting) -> dict:

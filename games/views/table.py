@@ -20,7 +20,7 @@ from games.services.chat import MOST
 from games.terms_words import terms_of
 from games.views import clock, room
 from games.views.asking import Question, questions
-from games.views.common import attempt, own_player, page_or_part, signed_in, visible_game
+from games.views.common import attempt, attempt_at, own_player, page_or_part, signed_in, visible_game
 from games.views.news import news
 from notifications import presence
 
@@ -142,7 +142,7 @@ def move(request: HttpRequest, pk: int) -> HttpResponse:
         asked.extend(said(request, player))
         played.append(playing.act(pk, *asked))
 
-    problem, status = attempt(act)
+    problem, status = attempt_at(player.game, act)
     if played and request.htmx and hasattr(played[0].game, "at_hand"):
         return show(request, played[0].game)
     if status == 409 and asked and playing.stands(pk, *asked):

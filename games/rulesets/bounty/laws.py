@@ -34,7 +34,7 @@ def sailing(state: State, ship: int, throw: int, answer: str) -> Refusal:
     if far > throw:
         return "too-far", f"That is {far} steps away; you threw a {throw}.", "M3"
     if ship in state.bankrupt:
-        return "bankrupt", "A bankrupt ship goes home by a shortest way.", "D1"
+        return "bankrupt", "A bankrupt ship goes home by a shortest way, into no other harbour.", "D1"
     return "not-exact", f"At sea the whole throw is walked, and no walk of {throw} steps ends there.", "M3"
 
 

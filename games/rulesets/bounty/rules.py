@@ -6,7 +6,7 @@ from games.kit.folder import FolderRuleset
 from . import ending, laws, seen, state, unseen, wording
 from .board import COLOURS
 from .bots import BOTS
-from .options import OPTIONS, VERSION
+from .options import CHANGES, OPTIONS, VERSION
 from .orders import ORDERS, carry_on, react
 from .phases import PHASES
 from .setup import setup
@@ -21,7 +21,7 @@ class Bounty(FolderRuleset):
     edition = ""
     summary = "Buy cargo unseen at seven ports, bluff about what you carry, rob and be robbed, and grow rich at Home Port."
     seats = (2, 8)
-    version = VERSION
+    version, changes = VERSION, CHANGES
     status = "trial"
     places = tuple((colour, f"{colour.capitalize()} ship") for colour in COLOURS)
     place_called = "colour"

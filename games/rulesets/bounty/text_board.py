@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from games.engine import version_of
 from games.kit.sentences import capital
 from games.kit.text_board import aim, game_over, on_one_line, page, paragraph
 
@@ -72,7 +73,9 @@ def within(view: View, names: Sequence[str]) -> str:
     if public.asked != "sail" or ship not in view.holds:
         return ""
     far, throw = distances(public.at[ship]), public.throw
-    squares = map(SQUARES.get, (homeward if ship in public.bankrupt else walks)(public.at[ship], throw))
+    at = public.at[ship]
+    reached = homeward(at, throw, version_of(public)) if ship in public.bankrupt else walks(at, throw)
+    squares = map(SQUARES.get, reached)
     harbours = [f"{CALLED[square]} ({far[square]})" for square in squares if square in HARBOURS]
     others = [
         (far.get(square, FAR_OFF), other, square) for other, square in enumerate(public.at) if other not in view.holds and square >= 0

@@ -152,7 +152,9 @@ def test_what_cannot_be_bought_is_refused_with_the_rule_and_nothing_changes(as_a
     store(game, state)
     refused = as_anne.post(f"/games/{game.pk}/move/", {"seen": game.number, "decision": "buy", "answer": "buy"})
     assert refused.status_code == 422
-    assert told in refused.content.decode()
+    page = refused.content.decode()
+    assert told in page
+    assert f'<a href="/games/{game.pk}/rules/#law-{told[-3:-1]}">What the law says</a>' in page
     assert RULES.dump(loaded(Game.objects.get(pk=game.pk))) == RULES.dump(state)
 
 
