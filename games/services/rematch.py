@@ -6,6 +6,7 @@ from games.errors import NotAllowed
 from games.models import Game, Invitation, Player
 from games.queries import invitations_of
 from games.services import peace, tables, telling
+from games.services.naming import name_of
 
 NOT_ALL = "These captains cannot all be asked to another game. Make a new table, and ask whom you like."
 KEPT_AWAY = "You keep {name} away, who played here. Make a new table, and ask whom you like."
@@ -52,5 +53,8 @@ def made(old: Game, user, place: str, players: list[Player]) -> Game:
 
 
 def again(name: str) -> str:
-    """ "The Crossed Keys" is followed by "The Crossed Keys, again"."""
-    return name if name.endswith(", again") else f"{name[:50]}, again"
+    """ "The Crossed Keys" is followed by "The Crossed Keys, again"; a name that could not be given any more by the usual one."""
+    try:
+        return name_of(name if name.endswith(", again") else f"{name[:50]}, again")
+    except NotAllowed:
+        return ""

@@ -20,6 +20,7 @@ from games.queries import invitations_of
 from games.rulesets import on_offer
 from games.services import agreed_ends, muster, peace, setting_up, telling
 from games.services.chat import plain
+from games.services.naming import name_of
 from games.speakers import bot_levels
 
 BOT_NAMES = (
@@ -82,7 +83,7 @@ def create(
     game = Game.objects.create(
         ruleset=rules.slug, version=rules.version, options=agreed_options, owner=owner,
         is_rated=not isinstance(terms.pace, Untimed), pace=terms.pace.usual, clock=terms.to_json() if clock else {},
-        name=plain(name)[:60] or f"{owner.name}’s table", open_to_all=open_to_all, seats=seats, commitment=commitment,
+        name=name_of(name) or f"{owner.name}’s table", open_to_all=open_to_all, seats=seats, commitment=commitment,
         ends_at=agreed_ends.agreed(rules, ends_at),
     )  # fmt: skip
     Seed.objects.create(game=game, secret=secret)

@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.text import slugify
 
 from games.errors import NotAllowed
-from games.services.chat import plain
+from games.services.naming import name_of
 from games.services.tables import checked_options, edition
 from leagues import telling
 from leagues.models import DATES_TO_COME, Correction, League, Season
@@ -24,7 +24,7 @@ FROZEN_AFTER = (Season.Status.SEEDING, Season.Status.RUNNING, Season.Status.SETT
 @transaction.atomic
 def create_league(user, name: str, ruleset: str, options: dict | None = None, about: str = "", is_public: bool = True) -> League:
     """A league with one organiser."""
-    name = plain(name)[:60]
+    name = name_of(name)
     slug = slugify(name)[:50]
     rules = edition(ruleset)
     if len(slug) < 3 or slug in RESERVED:
