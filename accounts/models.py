@@ -130,3 +130,18 @@ class Key(models.Model):
 
     def __str__(self) -> str:
         return f"Key {self.pk}"
+
+
+class Tally(models.Model):
+    """How often something was done in one span of time; see `accounts.trust`. Whom it is about stands there as a hash."""
+
+    what = models.CharField(max_length=40)
+    about = models.CharField(max_length=64, help_text="HMAC of a person's number or of an address, as hex")
+    begins = models.DateTimeField(db_index=True)
+    count = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["what", "about", "begins"], name="one_tally_a_span")]
+
+    def __str__(self) -> str:
+        return f"{self.what}: {self.count}"

@@ -9,7 +9,7 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         """Hand our functions to the parts below us, which may not import us."""
-        from accounts import leaving, moving, names
+        from accounts import leaving, moving, names, trust
         from games import (
             again_by_mail,
             clock_by_mail,
@@ -20,6 +20,7 @@ class GamesConfig(AppConfig):
             letters,
             peace_letters,
             receipts,
+            reliability,
             strangers_by_mail,
             talk_letters,
         )
@@ -31,6 +32,7 @@ class GamesConfig(AppConfig):
 
         register_belongings()
         names.reserve(*BOT_NAMES, HELMSMAN, HELMSMAN.removeprefix("A "), NO_LONGER_HERE)
+        trust.register(reliability.has_played)
         leaving.register(leave_all)
         moving.register(move_all)
         letters.register()
