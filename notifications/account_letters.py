@@ -9,7 +9,7 @@ from django.core.mail import EmailMessage
 from django.template.loader import render_to_string
 from django.urls import reverse
 
-from accounts import adapter
+from accounts import adapter, trust
 from notifications.looks import inliner
 from notifications.mailbox import ACCOUNT_HEADER
 from notifications.plain import wrapped
@@ -17,6 +17,11 @@ from notifications.plain import wrapped
 HEADERS = {ACCOUNT_HEADER: "yes", "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All"}
 """On one machine such letters may be read before one has signed in; nowhere should a machine answer them."""
 FOOT = "--------"
+TO_ANY_ADDRESS = frozenset(
+    f"account/email/{letter}"
+    for letter in ("email_confirmation", "email_confirmation_signup", "account_already_exists", "password_reset_key", "unknown_account")
+)
+"""Letters that anyone can have sent to an address by typing it."""
 
 
 class AccountAdapter(adapter.AccountAdapter):
@@ -30,6 +35,12 @@ class AccountAdapter(adapter.AccountAdapter):
         context = {"subject": message.subject, "greeting": greeting, "news": news, "parts": [part(text) for text in rest], "foot": foot}
         message.attach_alternative(inliner().inline(render_to_string("letters/account.html", context)), "text/html")
         return message
+
+    def send_mail(self, template_prefix, email, context) -> None:
+        """Who types another's address again and again does not have that inbox filled."""
+        if template_prefix in TO_ANY_ADDRESS and not trust.may_write_about_an_account(email):
+            return
+        super().send_mail(template_prefix, email, context)
 
     def send_notification_mail(self, template_prefix, user, context=None, email=None) -> None:
         """With the name of who reads it, and the way to a new password."""

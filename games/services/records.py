@@ -11,20 +11,18 @@ from games.engine import commitment
 from games.errors import NotAllowed
 from games.models import Checkpoint, Deck, Game, Hand, Move, Player, Seed
 from games.notation import Script, Step, parse, replayed
-from games.services import waiting
+from games.services import limits, waiting
 from games.services.sitting import Sitting
 from games.snapshots import EVERY, to_json
 from games.speakers import helmsman_level
-
-MOST_KEPT = 100
-"""Practice tables and records one person may have here."""
 
 
 def take_in(user, text: str, at: int | None = None, seat: int = 0) -> Game:
     """Keep the game in `text` with `user` in that seat: all of it, or up to move `at`, going on from there against bots.
 
-    Raises BadRecord with the line and the reason, or NotAllowed; then nothing is stored.
+    Raises BadRecord with the line and the reason, or NotAllowed; then nothing is stored, but the attempt counts.
     """
+    limits.spend(user, "record")
     script = parse(text)
     if not 0 <= seat < len(script.places):
         raise NotAllowed("no-seat", "There is no such seat in this record.")
@@ -41,8 +39,7 @@ def take_in(user, text: str, at: int | None = None, seat: int = 0) -> Game:
 
 def store(user, script: Script, steps: list[Step], seat: int, ended: bool) -> Game:
     """Every row of the game, and whoever is asked now when it goes on."""
-    if Game.objects.filter(owner=user, is_rated=False).count() >= MOST_KEPT:
-        raise NotAllowed("too-many", f"You keep {MOST_KEPT} practice tables and records already.")
+    limits.must_have_room(user, "records", Game.objects.filter(owner=user, is_rated=False).count())
     game = make_game(user, script, steps, ended)
     Seed.objects.create(game=game, secret=script.seed)
     make_players(game, user, script, steps, seat)
