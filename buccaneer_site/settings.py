@@ -131,6 +131,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.gzip.GZipMiddleware",  # around files, too: on one machine nobody has compressed them before
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "buccaneer_site.middleware.not_kept",  # around all that is no file
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",

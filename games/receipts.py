@@ -65,14 +65,13 @@ def said_back(table: dict, answered: LetterIn, notice) -> dict:
 
 @transaction.atomic
 def board_tried(table: dict, answered: LetterIn) -> dict:
-    """The board as it would be, had they played what they tried. Nothing when the table has changed since."""
+    """The board as it would be if they played what they tried, as far as they can know. Nothing when the table has changed since."""
     game, facts = table["game"], answered.facts
     if not facts.get("lines") or game.number != facts["before"]:
         return {}
     asked = Asked(Sitting.take_up(game.pk), table["seat"], answered.address.facts)
     rehearse(asked, [Line(**line) for line in facts["lines"]], dry=True)
-    view = asked.sitting.rules.view(asked.sitting.state, asked.seat)
-    return {"tried_board": True, **parts.board(table | {"view": view, "decisions": asked.open()})}
+    return {"tried_board": True, **parts.board(table | {"view": asked.thought.view, "decisions": asked.open()})}
 
 
 def same_again(context: dict, wanted: list | None):
