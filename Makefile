@@ -4,7 +4,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 export PORT
 
-.PHONY: run install check test bench
+MINUTES ?= 30
+
+.PHONY: run install check test bench soak
 
 run: $(VENV)/installed-run
 	@exec $(BIN)/python manage.py serve
@@ -19,6 +21,9 @@ test: $(VENV)/installed-dev
 
 bench: $(VENV)/installed-dev
 	@$(BIN)/python scripts/bench.py
+
+soak: $(VENV)/installed-dev
+	@$(BIN)/python manage.py soak --minutes $(MINUTES) $(ARGS)
 
 # Stamps: a second start finds nothing to do. The first starts pip of the new environment.
 $(VENV)/installed-run: pyproject.toml

@@ -10,6 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from games.engine import Dice, Ruleset
 from games.engine.random_play import Bot, Endless, Playout, play_out, random_bot
 from games.rulesets import all_rulesets
+from games.soak.chances import some_places
 
 
 class Command(BaseCommand):
@@ -91,16 +92,6 @@ def play_game(rules: Ruleset, levels: list[str], options: dict[str, Any], seed: 
     played = play_out(rules, state, bots, dice, chance.randrange, watch=watch)
     seconds, slowest = perf_counter() - start, max(bot.slowest for bot in bots)
     return summary(levels, played) | {"seconds": round(seconds, 4), "slowest_decision_ms": round(slowest * 1000, 3)}
-
-
-def some_places(rules: Ruleset, seats: int, chance: random.Random) -> list[str]:
-    """Places that may be taken together, in the order in which they sit."""
-    order, taken = [place for place, _ in rules.places], []
-    if not order:
-        return [""] * seats
-    for _ in range(seats):
-        taken.append(chance.choice(rules.places_left(taken, seats)))
-    return sorted(taken, key=order.index)
 
 
 class Timed:

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from games.engine import Outcome
+from games.engine import Outcome, version_of
 from games.kit.ending import best, end, ranked
 
 from .cards import BOX, PACK
@@ -19,26 +19,38 @@ def judge(table: "Table") -> None:
     if state.ended is not None:
         return
     if state.is_hoard():
-        judge_hoard(table)
+        judge_hoard(table, contenders(state))
         return
     best = max(state.chest)
     if best >= state.options["target"]:
         end(table, members(state, state.chest.index(best)), "coins")
 
 
-def judge_hoard(table: "Table") -> None:
-    """Every coin is home and one team has most of them, or no other can catch up any more."""
+def judge_hoard(table: "Table", teams: list[int]) -> None:
+    """Every coin is home and one of these teams has most of them, or no other can catch up any more."""
     state, out = table.state, table.state.out()
-    chests = sorted(state.chest, reverse=True)
-    best = state.chest.index(chests[0])
-    if out and (not state.options["early_finish"] or chests[0] <= chests[1] + out):
+    first, second = sorted(teams, key=state.chest.__getitem__, reverse=True)[:2]
+    lead = state.chest[first] - state.chest[second]
+    if out and (not state.options["early_finish"] or lead <= out):
         return
-    if chests[0] > chests[1]:
-        end(table, members(state, best), "decided" if out else "coins")
-    else:
+    if not lead:
         state.hoard += 1
         state.placed += 1
-        table.tell("coin-added", coins=chests[0])
+        table.tell("coin-added", coins=state.chest[first])
+    elif winners := members(state, first):
+        end(table, winners, "decided" if out else "coins")
+    else:
+        judge_hoard(table, still_playing(state))
+
+
+def contenders(state: State) -> list[int]:
+    """The teams that are compared. Version 1 counted what teams had brought home before they left, also for a draw."""
+    return list(range(len(state.chest))) if version_of(state) < 2 else still_playing(state)
+
+
+def still_playing(state: State) -> list[int]:
+    """The teams with somebody left."""
+    return sorted({state.team[seat] for seat in state.playing()})
 
 
 def members(state: State, team: int) -> tuple[int, ...]:

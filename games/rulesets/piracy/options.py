@@ -33,7 +33,7 @@ OPTIONS = (
                 200, ((40, "40 rounds"), (100, "100 rounds"), (200, "200 rounds"), (500, "500 rounds"))),
 )  # fmt: skip
 
-VERSION = 1
+VERSION = 2
 """The newest version of these rules; docs/adding-a-game.md says when it rises."""
 
 DEFAULTS = agreed(OPTIONS, VERSION)

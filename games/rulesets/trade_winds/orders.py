@@ -160,7 +160,7 @@ def sail(view, decision, wish):
         return coast[0]
     if plan == "sensible" and laden:
         far = CHART.distances(CHART.harbours[home])
-        return min(free_squares(view, decision), key=lambda name: (far[SQUARES[name]], name))
+        return min(free_squares(view, decision), key=lambda name: (far[SQUARES[name]], name), default="stay")
     return "stay"
 
 

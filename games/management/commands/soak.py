@@ -1,0 +1,111 @@
+"""`manage.py soak`: random games of every edition, with everything drawn and written after each action, until a fault or the time is up."""
+
+import logging
+import secrets
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from time import monotonic
+
+from django.core import mail
+from django.core.management.base import BaseCommand, CommandError
+from django.test.utils import override_settings, setup_databases, setup_test_environment, teardown_databases, teardown_test_environment
+
+from buccaneer_site.celery import app
+from games.engine import Ruleset
+from games.management.commands.playout import find_ruleset
+from games.rulesets import all_rulesets
+from games.soak.in_memory import Trial
+from games.soak.on_site import Errors, SiteTrial
+
+EVERY = 60
+"""Seconds between two lines about how far it has come."""
+ALONE = {
+    "CACHES": {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}},
+    "CHANNEL_LAYERS": {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}},
+    "REPLY_DOMAIN": "localhost",
+    "STORAGES": {
+        "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
+        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+    },
+}
+"""Nothing of the site is touched: a database, a cache and storage of its own, and letters that go nowhere."""
+
+
+class Command(BaseCommand):
+    help = "Play random games of every edition over a scratch database. Ends with 1 at the first fault, and says how to bring it back."
+    requires_migrations_checks = False
+
+    def add_arguments(self, parser):
+        parser.add_argument("--minutes", type=float, default=30)
+        parser.add_argument("--ruleset", default="", metavar="SLUG", help="only this edition")
+        parser.add_argument("--seed", type=int, help="the number of the first game of each edition; each next one has the next number")
+        parser.add_argument("--part", choices=("memory", "site"), action="append", help="only the rules in memory, or only the site")
+
+    def handle(self, **given):
+        editions = [find_ruleset(given["ruleset"])] if given["ruleset"] else list(all_rulesets().values())
+        seed = secrets.randbelow(10**9) if given["seed"] is None else given["seed"]
+        self.stdout.write(f"seed {seed}, {given['minutes']:g} minutes, {', '.join(rules.slug for rules in editions)}")
+        with alone(), Errors() as errors:
+            soaked = Soak(editions, seed, given["part"] or ["memory", "site"], errors, self.stdout)
+            soaked.until(monotonic() + 60 * given["minutes"])
+        self.stdout.write(f"no fault: {soaked}")
+
+
+class Soak:
+    """Editions in turn, the one that had least time first, until the time is up."""
+
+    def __init__(self, editions: list[Ruleset], seed: int, parts: list[str], errors: Errors, out):
+        self.turns = {(rules.slug, part): seed for rules in editions for part in parts}
+        self.editions, self.errors, self.out = {rules.slug: rules for rules in editions}, errors, out
+        self.spent, self.games, self.actions = Counter[tuple[str, str]](), Counter[str](), Counter[str]()
+
+    def __str__(self) -> str:
+        return ", ".join(f"{slug} {self.games[slug]} games {self.actions[slug]} actions" for slug in self.editions)
+
+    def until(self, end: float) -> None:
+        """Play until then. Raises CommandError with everything that brings a fault back."""
+        told = monotonic()
+        while monotonic() < end:
+            turn = min(self.turns, key=lambda one: self.spent[one])
+            begun = monotonic()
+            self.game(*turn, end)
+            self.spent[turn] += monotonic() - begun
+            if monotonic() - told > EVERY:
+                told = monotonic()
+                self.out.write(str(self))
+
+    def game(self, slug: str, part: str, end: float) -> None:
+        """The next game of this edition."""
+        number, rules = self.turns[slug, part], self.editions[slug]
+        self.turns[slug, part] = number + 1
+        self.games[slug] += 1
+        trial = None
+        try:
+            trial = Trial.begin(rules, number) if part == "memory" else SiteTrial.begin(rules, number, self.errors)
+            for _ in trial.play():
+                self.actions[slug] += 1
+                if monotonic() > end:
+                    return
+            self.errors.check()
+        except Exception as fault:
+            again = f"manage.py soak --ruleset {slug} --part {part} --seed {number}"
+            record = trial.record() if isinstance(trial, SiteTrial) else ""
+            raise CommandError(f"{type(fault).__name__}: {fault}\nagain: {again}\n{trial or ''}\n{record}") from fault
+
+
+@contextmanager
+def alone() -> Iterator[None]:
+    """A site of its own for as long as it lasts."""
+    eager, app.conf.task_always_eager = app.conf.task_always_eager, True
+    setup_test_environment(debug=False)
+    logging.getLogger("django.request").setLevel(logging.ERROR)  # what is refused is refused on purpose
+    with override_settings(**ALONE):
+        databases = setup_databases(verbosity=0, interactive=False)
+        try:
+            yield
+        finally:
+            teardown_databases(databases, verbosity=0)
+            mail.outbox.clear()
+            teardown_test_environment()
+            app.conf.task_always_eager = eager

@@ -1,0 +1,59 @@
+"""What is drawn by chance before a game and in it: how many play, what they agree on, where they sit, what they order."""
+
+import random
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from games.engine import Ruleset, StandingOrder
+
+NAMES = ("Anne Bonny", "Mary Read", "Jack Rackham", "Grace O'Malley", "Henry Morgan", "Edward Low", "Olivier Levasseur", "Stede Bonnet")
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """How one game begins. `chance` then decides everything that is done in it."""
+
+    players: int
+    options: dict[str, Any]
+    places: list[str]
+    chance: random.Random
+
+
+def agreement(rules: Ruleset, number: int) -> Agreement:
+    """What the table of this number plays: any number of captains, any options that they can play, any places."""
+    chance = random.Random(f"{rules.slug} {number}")  # noqa: S311  nothing here is secret
+    least, most = rules.seats
+    players = chance.randint(least, most)
+    return Agreement(players, some_options(rules, players, chance), some_places(rules, players, chance), chance)
+
+
+def some_options(rules: Ruleset, players: int, chance: random.Random) -> dict[str, Any]:
+    """Any agreement a table of so many may make."""
+    found: dict[str, Any] = {}
+    for option in rules.options:
+        fitting = [value for value, _ in option.choices if not rules.unplayable(found | {option.key: value}, players)]
+        found[option.key] = chance.choice(fitting)
+    return found
+
+
+def some_places(rules: Ruleset, seats: int, chance: random.Random) -> list[str]:
+    """Places that may be taken together, in the order in which they sit."""
+    order, taken = [place for place, _ in rules.places], []
+    if not order:
+        return [""] * seats
+    for _ in range(seats):
+        taken.append(chance.choice(rules.places_left(taken, seats)))
+    return sorted(taken, key=order.index)
+
+
+def some_orders(orders: Iterable[StandingOrder], chance: random.Random) -> dict[str, Any]:
+    """Any wish in each of some of these orders; now and then none at all."""
+    share = chance.choice((0.0, 0.3, 1.0))
+    return {order.key: any_wish(order, chance) for order in orders if chance.random() < share}
+
+
+def any_wish(order: StandingOrder, chance: random.Random) -> Any:
+    """Any choice of a standing order, or any list of them where it takes one."""
+    values = [value for value, _ in order.choices]
+    return chance.choice(values) if order.most == 1 else tuple(chance.sample(values, chance.randint(0, min(order.most, len(values)))))

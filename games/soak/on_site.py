@@ -1,0 +1,338 @@
+"""Whole games on the site: real services over whatever database there is (a scratch one), pages by a client, letters as they are sent.
+
+What the site itself holds back (a fault that was turned into a plain line) is written in the log as an error; `Errors` collects these.
+"""
+
+import json
+import logging
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from email.message import EmailMessage
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.core.cache import cache
+from django.core.serializers.json import DjangoJSONEncoder
+from django.db import transaction
+from django.test import Client
+from django.utils import timezone
+
+from games import bots, queries
+from games.api import shapes
+from games.engine import Action, Deal, Decision, Pick, RulesError, Ruleset
+from games.engine.dice import commitment
+from games.models import Game, Player, Seed, Wait
+from games.services import expiring, orders, playing, queueing, tables
+from games.services.sitting import Sitting
+from games.snapshots import stored
+from games.soak import must
+from games.soak.chances import Agreement, agreement, some_orders
+from notifications.inbound.store import store
+from notifications.kinds import KINDS
+from notifications.models import Delivery, LetterIn, Notice, State
+from notifications.tasks import sweep
+
+BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
+LEAVES, BY_BOT, UNSEEN, LATER_PAGES = 120, 0.15, 150, 8
+"""One action in so many is a leaving; so many chairs have bots; up to so many actions come before the first that is looked at."""
+MOST_ACTIONS = 40
+"""Actions that are looked at; then the game is ended as it stands."""
+CODE = re.compile(r"^\[(\d+ [A-Z]{2})\]", re.MULTILINE)
+LINK = re.compile(r"/letters/do/[^\s\"<>]+")
+WORDS = ("Anne", "Mary", "Jack", "Grace", "Henry", "Edward", "Olivier", "Stede", "Howell")
+WORKS = (200, 302, 409, 410, 422)
+"""What a page may answer: done, gone on, the table has changed, too late, refused."""
+
+
+class Errors(logging.Handler):
+    """Keeps what is written in the log as an error; `check` raises Fault with it."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self.found: list[str] = []
+
+    def __enter__(self) -> "Errors":
+        logging.getLogger().addHandler(self)
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        logging.getLogger().removeHandler(self)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.found.append(logging.Formatter().format(record))
+
+    def check(self) -> None:
+        """Nothing was written since the last look?"""
+        found, self.found = self.found, []
+        must(not found, "\n".join(found))
+
+
+@dataclass
+class SiteTrial:
+    """One table on the site, with what brings it back when it fails."""
+
+    rules: Ruleset
+    number: int
+    agreed: Agreement
+    errors: Errors
+    pk: int = 0
+    actions: int = 0
+    doing: str = "setting up"
+    done: list[str] = field(default_factory=list)
+    people: list[Any] = field(default_factory=list)
+    clients: dict[int | None, Client] = field(default_factory=dict)
+
+    @classmethod
+    def begin(cls, rules: Ruleset, number: int, errors: Errors) -> "SiteTrial":
+        """The table of this number, full and dealt."""
+        trial = cls(rules, number, agreement(rules, number), errors)
+        cache.clear()  # nobody is asked to wait because the table before asked often
+        trial.people = [person(f"{word} {number} of {rules.slug}") for word in WORDS[: trial.agreed.players + 1]]
+        trial.clients = {user.pk: browser(user) for user in trial.people}
+        return trial
+
+    def __str__(self) -> str:
+        """Everything that is needed to bring it back; the journal's last lines first of all."""
+        about = {
+            "ruleset": self.rules.slug, "seed": self.number, "part": "site", "players": self.agreed.players, "options": self.agreed.options,
+            "places": self.agreed.places, "actions": self.actions, "last": self.done[-10:], "while": self.doing,
+        }  # fmt: skip
+        return json.dumps(about, default=str)
+
+    def record(self) -> str:
+        """The game so far, for whoever looks into the fault."""
+        if not Game.objects.filter(pk=self.pk).exists():
+            return ""
+        return json.dumps(queries.whole_record(self.game) | {"seed": self.secret.hex()}, default=str)
+
+    @property
+    def game(self) -> Game:
+        return Game.objects.get(pk=self.pk)
+
+    @property
+    def secret(self) -> bytes:
+        return f"soak {self.number}".encode().ljust(32, b".")
+
+    def play(self) -> Iterator[int]:
+        """An action a step, until enough was looked at. Raises whatever the site raises, and Fault for what must not be."""
+        self.sit_down()
+        for _ in range(self.agreed.chance.randrange(UNSEEN)):
+            if not self.answer_quickly():
+                break
+        for _ in range(MOST_ACTIONS):
+            if self.game.status != Game.Status.RUNNING:
+                break
+            self.step()
+            self.look()
+            yield self.actions
+        if self.game.status == Game.Status.RUNNING:
+            self.doing = "ending"
+            playing.end_as_it_stands(self.pk, "agreed")
+        self.look(at_the_end=True)
+        yield self.actions
+
+    # -- what is done -----------------------------------------------------------------------------
+    def sit_down(self) -> None:
+        """Everyone takes a chair, some bots too; the last one begins the game with a known seed."""
+        agreed, chance = self.agreed, self.agreed.chance
+        owner, *guests = self.people[:-1]
+        game = tables.create(owner, self.rules.slug, agreed.options, seats=agreed.players, place=agreed.places[0], open_to_all=True)
+        self.pk = game.pk
+        Seed.objects.filter(game=game).update(secret=self.secret)
+        Game.objects.filter(pk=game.pk).update(commitment=commitment(self.secret))
+        for guest, place in zip(guests, agreed.places[1:], strict=True):
+            if self.rules.bots and chance.random() < BY_BOT:
+                tables.add_bot(game.pk, owner, chance.choice(list(self.rules.bots)))
+            else:
+                tables.join(game.pk, guest, place=place, token=game.join_token)
+        for player in self.seated():
+            self.order(player)
+
+    def seated(self) -> list[Player]:
+        """People who play."""
+        return [player for player in Player.objects.filter(game=self.pk).select_related("user", "hand").order_by("seat") if player.user]
+
+    def order(self, player: Player) -> None:
+        """New standing orders, and who plays when time is out."""
+        chance = self.agreed.chance
+        self.did(f"new orders of seat {player.seat}")
+        wishes = some_orders(orders.offered(self.game, player.seat), chance)
+        orders.save(self.pk, player.seat, wishes, chance.choice(orders.FALLBACKS))
+
+    def did(self, doing: str) -> None:
+        self.doing = doing
+        self.done.append(doing)
+
+    def asked(self) -> tuple[Game, Wait | None, Decision | None]:
+        """Whom the game waits for among people, and what it asks. Bots have played on before."""
+        bots.play_on(self.pk)
+        game = self.game
+        seats = [player.seat for player in self.seated() if not player.plays_itself]
+        wait = game.waits.filter(closed_at=None, seat__in=seats).order_by("pk").first() if game.status == Game.Status.RUNNING else None
+        if wait is None:
+            return game, None, None
+        found = game.rules.decisions(game.rules.load(stored(game)))
+        return game, wait, next(decision for decision in found if decision.seat == wait.seat and not decision.optional)
+
+    def answer_quickly(self) -> bool:
+        """Anything lawful, without a page. False when no person is asked."""
+        game, _, decision = self.asked()
+        if decision is None:
+            return False
+        self.did(f"{decision.name} by seat {decision.seat}")
+        playing.act(self.pk, Action(decision.seat, decision.name, decision.sample(self.agreed.chance.randrange)), game.number)
+        return True
+
+    def step(self) -> None:
+        """One thing that people do at a table."""
+        game, wait, decision = self.asked()
+        self.actions += 1
+        chance, player = self.agreed.chance, self.agreed.chance.choice(self.seated())
+        if chance.randrange(LEAVES) == 0 or decision is None or wait is None:
+            self.post(player, "resign", {"sure": "yes"})
+            return
+        mine = next(one for one in self.seated() if one.seat == decision.seat)
+        what = chance.choice(["page"] * 8 + ["time", "orders", "queue", "undo", "letter", "link", "try"])
+        if what == "page":
+            self.post(mine, "move", {"seen": game.number} | form(decision, chance))
+        elif what == "time":
+            self.time_out(wait)
+        elif what == "orders":
+            self.order(player)
+        elif what == "queue":
+            self.queue(player)
+        elif what == "undo":
+            self.post(mine, "undo", {"seen": game.number})
+        elif what == "try":
+            self.get(mine.user, f"/games/{self.pk}/what-if/")
+        else:
+            self.by_letter(mine, wait, what)
+
+    def post(self, player: Player, what: str, data: dict[str, Any]) -> None:
+        """What a page sends."""
+        self.did(f"{what} by seat {player.seat}: {data}")
+        answer = self.clients[player.user_id].post(f"/games/{self.pk}/{what}/", data)
+        must(answer.status_code in WORKS, (answer.status_code, answer.content[:500]))
+
+    def time_out(self, wait: Wait) -> None:
+        """The time of whoever is asked is out."""
+        self.did(f"time of seat {wait.seat} is out")
+        with transaction.atomic():
+            expiring.play_for(Sitting.take_up(self.pk), Wait.objects.get(pk=wait.pk))
+
+    def queue(self, player: Player) -> None:
+        """Answers in advance, of those that this captain has given lately."""
+        known = queueing.suggestions(self.game, player.seat)
+        some = self.agreed.chance.sample(known, min(len(known), self.agreed.chance.randint(0, queueing.MOST)))
+        self.did(f"seat {player.seat} gives in advance: {some}")
+        try:
+            queueing.save(self.pk, player.seat, [(name, answer, self.agreed.chance.random() < 0.5) for name, answer in some])
+        except RulesError:
+            self.done.append("refused")
+
+    def by_letter(self, player: Player, wait: Wait, what: str) -> None:
+        """A code of the turn letter sent back, or a link of it looked at and pressed."""
+        letter, chance = self.letter("turn", player, wait), self.agreed.chance
+        if letter is None:
+            return
+        codes, links = CODE.findall(letter.text), LINK.findall(letter.html)
+        if what == "letter" and codes:
+            words = [f"{chance.choice(('', 'try '))}{chance.choice(codes)}", *chance.sample(["undo", "board", "nonsense"], 1)]
+            self.did(f"seat {player.seat} answers by letter: {words}")
+            kept = store(
+                written(player.user.email, letter.reply_to, words),
+                f"{letter.reply_to}@localhost",
+                player.user.email,
+                timezone.now(),
+                "pass",
+            )
+            kept.refresh_from_db()
+            must(kept.state != LetterIn.State.FAILED, kept.reason)
+        elif links:
+            link = chance.choice(links)
+            self.did(f"seat {player.seat} presses a link of a letter")
+            self.get(player.user, link, WORKS)
+            answer = self.clients[player.user_id].post(link, {"what": "play"})
+            must(answer.status_code in WORKS, (answer.status_code, link))
+
+    # -- what is looked at ------------------------------------------------------------------------
+    def look(self, at_the_end: bool = False) -> None:
+        """The page of every captain and of a stranger, the letters of all, now and then the other pages."""
+        now, stranger = timezone.now(), self.people[-1]
+        Delivery.objects.filter(state=State.PENDING).update(not_before=now)
+        self.doing = "sending letters"
+        sweep()
+        self.errors.check()
+        waits = {wait.seat: wait for wait in self.game.waits.filter(closed_at=None)}
+        for player in self.seated():
+            self.get(player.user, f"/games/{self.pk}/")
+            for kind in ("turn", "reminder", "played", *(["over"] if at_the_end else [])):
+                self.letter(kind, player, waits.get(player.seat))
+        self.get(stranger, f"/games/{self.pk}/")
+        self.doing = "the table for a program"
+        for user in self.people:
+            json.dumps(shapes.table(queries.table(self.game, user)), cls=DjangoJSONEncoder)
+        if at_the_end or self.agreed.chance.randrange(LATER_PAGES) == 0:
+            self.other_pages(at_the_end)
+        self.errors.check()
+
+    def other_pages(self, at_the_end: bool) -> None:
+        """History, feed, orders; once it is over, the story too."""
+        player = self.agreed.chance.choice(self.seated())
+        number = self.agreed.chance.randint(0, self.game.number)
+        pages = ["history/", f"history/{number}/", "feed/", "clock/", *(["story/", "record/"] if at_the_end else ["orders/"])]
+        for page in pages:
+            self.get(player.user, f"/games/{self.pk}/{page}")
+        self.get(self.people[-1], f"/games/{self.pk}/history/{number}/")
+
+    def get(self, user: Any, page: str, works: tuple[int, ...] = (200, 302)) -> None:
+        """A page must come, or lead to another."""
+        self.doing = f"{page} for {user.name}"
+        answer = self.clients[user.pk].get(page)
+        must(answer.status_code in works, (answer.status_code, page))
+
+    def letter(self, kind: str, player: Player, wait: Wait | None) -> Any:
+        """Such a letter to this captain as it would be sent now; those about a turn to who is asked only."""
+        if kind in ("turn", "reminder") and wait is None:
+            return None
+        self.doing = f"letter {kind} to seat {player.seat}"
+        key = f"soak:{kind}:{self.pk}:{player.seat}:{self.actions}:{timezone.now().timestamp()}"
+        facts = {"game": self.pk, "seat": player.seat, "wait": wait.pk if wait else None, "number": self.game.number, "moves": 1}
+        notice = Notice.objects.create(kind=kind, user=player.user, key=key, facts=facts, not_before=timezone.now())
+        letter = KINDS[kind].write(notice)
+        must(letter is None or (letter.text and letter.html), "an empty letter")
+        return letter
+
+
+def person(name: str) -> Any:
+    """Somebody who gets letters."""
+    return get_user_model().objects.create_user(email=f"{name.replace(' ', '-').lower()}@example.org", name=name[:24])
+
+
+def browser(user: Any) -> Client:
+    """Signed in."""
+    client = Client()
+    client.force_login(user, backend=BACKEND)
+    return client
+
+
+def form(decision: Decision, chance: Any) -> dict[str, Any]:
+    """Any lawful answer to a question, as a form sends it."""
+    said = decision.sample(chance.randrange)
+    if isinstance(decision, Deal):
+        return {"decision": decision.name, "kind": "deal", "give": list(said[0]), "take": list(said[1])}
+    return {"decision": decision.name, "answer": list(said) if isinstance(decision, Pick) else said}
+
+
+def written(sender: str, to: str, words: list[str]) -> bytes:
+    """A letter as it comes in."""
+    letter = EmailMessage()
+    letter["From"], letter["To"], letter["Subject"], letter["Message-ID"] = (
+        sender,
+        f"{to}@localhost",
+        "Re: table",
+        f"<{to}.{len(words)}@example.org>",
+    )
+    letter.set_content("\n".join(words))
+    return letter.as_bytes()
