@@ -12,7 +12,7 @@ from games.engine import Action, Decision, Dice, play
 from games.engine.random_play import random_bot
 from games.models import Game
 from games.obeyed import answer_words
-from games.snapshots import stored
+from games.snapshots import present
 from games.speakers import by_orders, in_own_turn
 
 AT_MOST = 0.8
@@ -31,7 +31,7 @@ class Tried(NamedTuple):
 def try_orders(game: Game, seat: int, orders: dict, names: list[str]) -> list[Tried]:
     """Questions to this seat from a few made-up ways on, each kind once."""
     rules, chance, until = game.rules, random.Random(), perf_counter() + AT_MOST  # noqa: S311 - no secret hangs on it
-    start = rules.load(stored(game))
+    start = rules.load(present(game))
     found: dict[tuple, Tried] = {}
     while perf_counter() < until and len(found) < KINDS:
         dice = Dice(chance.randbytes(32))

@@ -14,7 +14,7 @@ from games.engine import Action, Dice, Event, play
 from games.engine.random_play import next_action
 from games.errors import NotAllowed
 from games.models import Game
-from games.snapshots import from_json, stored, to_json
+from games.snapshots import from_json, present, to_json
 from games.speakers import bot_thought
 
 KEPT = 24 * 3600
@@ -43,7 +43,7 @@ class WhatIf:
     def begin(self, deal: int) -> None:
         """From the present table, with another deal of what is unknown for each number."""
         self.deal, self.steps = deal, []
-        state = self.rules.redeal_hidden(self.rules.load(stored(self.game)), self.seat, self.dice())
+        state = self.rules.redeal_hidden(self.rules.load(present(self.game)), self.seat, self.dice())
         self.reached(*self.until_asked(state, []))
 
     def dice(self) -> Dice:
