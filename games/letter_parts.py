@@ -120,14 +120,20 @@ def own_wait(table: dict):
     return next((wait for wait in table["waits"] if wait.seat == table["seat"]), None)
 
 
+def required(table: dict) -> Decision | None:
+    """What the reader must answer before the game goes on."""
+    return next((decision for decision in table["decisions"] if not decision.optional), None)
+
+
 # -- how to answer --------------------------------------------------------------------------------
 def answers(table: dict, user, receipt: str = "") -> dict[str, Any]:
     """Everything that can be said in answer, by a line of reply or a link, and the address that takes it.
 
     `receipt` is the key of the notice when the letter answers one of theirs: it asks as well as a turn letter would.
+    Nothing, and no address, where nothing has to be answered: an address that asks nothing must not stand for a question.
     """
     game, seat, wait = table["game"], table["seat"], own_wait(table)
-    if wait is None or seat is None:
+    if wait is None or seat is None or required(table) is None:
         return {}
     where = reply_codes.position(game, wait)
     entries = reply_codes.entries(table["rules"], table["decisions"], table["names"], where)
@@ -198,8 +204,7 @@ def said(table: dict) -> list[dict[str, str]]:
 # -- the board ------------------------------------------------------------------------------------
 def board(table: dict) -> dict[str, Any]:
     """The board as text and as a picture, as far as the edition draws either."""
-    asked = next((decision for decision in table["decisions"] if not decision.optional), None)
-    found = pictures_of.board(table["rules"], table["view"], table["names"], asked)
+    found = pictures_of.board(table["rules"], table["view"], table["names"], required(table))
     return found | {"board_brief": one_line(found["board_text"].partition("\n\n")[0], SENTENCE)}
 
 

@@ -71,8 +71,8 @@ def asked(notice, template: str, brief: str, **more) -> Letter | None:
     table = wait and own_table(wait.game, notice)
     if not table or table["seat"] != wait.seat:
         return None
-    decision = next((found for found in table["decisions"] if not found.optional), None)
-    if decision is None:
+    decision, now = parts.required(table), parts.own_wait(table)
+    if decision is None or now is None or now.pk != wait.pk:  # what is asked by now has a notice of its own
         return None
     context = {"brief": brief} | more | parts.question(table, decision, notice.user) | parts.answers(table, notice.user)
     return parts.letter(template, notice, table, context | about(table, notice))

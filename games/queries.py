@@ -13,7 +13,8 @@ from games.obeyed import OBEYED, in_short
 from games.obeyed import tell as tell_obeyed
 from games.record import FORMAT
 from games.replay import Entry, replay
-from games.snapshots import decks, from_json, stored
+from games.snapshots import decks, from_json, newest, of_one_moment, present
+from games.snapshots import stored as stored
 
 OF_A_PERSON = ("player", "mail", "standing")
 """Ways in which a person's answers come: pages, letters, orders. Others are not told which."""
@@ -116,6 +117,14 @@ def after_it(wait: Wait) -> Q:
     return Q(due_at__gt=wait.due_at) | Q(due_at=wait.due_at, pk__gt=wait.pk) | Q(due_at=None)
 
 
+class Rows(NamedTuple):
+    """What is stored of a table beside the game itself: who sits there, the piles, and whom it waits for."""
+
+    players: list[Player]
+    piles: dict[str, list]
+    waits: list[Wait]
+
+
 class Wishes(NamedTuple):
     """What a captain wants done while he is away: his standing orders, and who plays when his time is out."""
 
@@ -135,7 +144,12 @@ def table(game: Game | int, user) -> dict[str, Any]:
     if isinstance(game, int):
         game = Game.objects.get(pk=game)
     at_hand = getattr(game, "at_hand", None)
-    everyone = at_hand.players if at_hand else seated(game)
+    rows = (
+        Rows(at_hand.players, {}, at_hand.waits)
+        if at_hand
+        else of_one_moment(game, lambda: rows_of(game), lambda seen: seen_at(game, seen))
+    )
+    everyone = rows.players
     me = next((player for player in everyone if player.user_id == getattr(user, "pk", 0)), None)
     names = [player.name for player in everyone]
     own_hand = things_of(game, me, names)
@@ -147,9 +161,9 @@ def table(game: Game | int, user) -> dict[str, Any]:
     }  # fmt: skip
     if game.public is None:
         return found
-    state = at_hand.state if at_hand else game.rules.load(Snapshot(game.public, secrets, decks(game)))
+    state = at_hand.state if at_hand else game.rules.load(Snapshot(game.public, secrets, rows.piles))
     running = game.status == Game.Status.RUNNING
-    waits = (at_hand.waits if at_hand else open_waits(game)) if running else []
+    waits = rows.waits if running else []
     own = next((wait for wait in waits if wait.seat == seat), None)
     asked = [decision for decision in game.rules.decisions(state) if decision.seat == seat] if running else []
     return found | {
@@ -159,6 +173,19 @@ def table(game: Game | int, user) -> dict[str, Any]:
         "due": own.due_at if own else None,
         "can_undo": running and game.may_take_back(seat),
     }
+
+
+def rows_of(game: Game) -> Rows:
+    """The rows of a table; whom it waits for comes last, as `seen_at` wants it."""
+    players, piles = seated(game), {} if game.public is None else decks(game)
+    return Rows(players, piles, open_waits(game) if game.status == Game.Status.RUNNING else [])
+
+
+def seen_at(game: Game, rows: Rows) -> int:
+    """Which move was the newest when these were read. At a table that does not run nobody moves."""
+    if game.status != Game.Status.RUNNING:
+        return game.number
+    return rows.waits[0].newest if rows.waits else newest(game)
 
 
 def things_of(game: Game, me: Player | None, names: list[str]) -> dict[str, Any]:
@@ -262,7 +289,7 @@ def ending(game: Game, seat: int | None, names: list[str]) -> str:
 def state_at(game: Game, number: int):
     """The state after move `number`, from the nearest checkpoint. For services and views of the past only: it is secret."""
     if number == game.number:
-        return game.rules.load(stored(game))
+        return game.rules.load(present(game))
     start = Checkpoint.objects.filter(game=game, number__lte=number).order_by("-number").first()
     if start is None:
         raise Checkpoint.DoesNotExist(f"game {game.pk} has no checkpoint before move {number}")

@@ -78,9 +78,15 @@ def talk(game, reader):
 
 
 @Prepared.of(NUMBER)
+def newest(game):
+    """The number of the newest move."""
+    return Game.objects.filter(pk=game).values_list("number", flat=True)
+
+
+@Prepared.of(NUMBER)
 def open_waits(game):
-    """Whom the game waits for, the most urgent first."""
-    return Wait.objects.filter(game=game, closed_at=None).order_by(SOONEST)
+    """Whom the game waits for, the most urgent first; each with `newest`, the number of the newest move at that moment."""
+    return Wait.objects.filter(game=game, closed_at=None).annotate(newest=F("game__number")).order_by(SOONEST)
 
 
 @Prepared.of(NUMBER)

@@ -44,7 +44,7 @@ def write_receipt(notice) -> Letter | None:
 def said_back(table: dict, answered: LetterIn, notice) -> dict:
     """Everything a receipt tells."""
     facts, game, user = answered.facts, table["game"], notice.user
-    decision = next((found for found in table["decisions"] if not found.optional), None)
+    decision = parts.required(table)
     context = {
         "link": parts.table_link(game), "others": parts.others(game, notice), "in_reply_to": answered.message_id,
         "played": facts.get("played", []), "tried": facts.get("tried", []), "rest": one_line(facts.get("rest", ""), 120),

@@ -13,7 +13,7 @@ from games.engine import Action, Dice, Event
 from games.engine.random_play import next_action
 from games.errors import NotAllowed
 from games.models import Game
-from games.snapshots import from_json, stored, to_json
+from games.snapshots import from_json, present, to_json
 from games.speakers import bot_thought
 from games.thought import Thought, chance
 
@@ -43,7 +43,7 @@ class WhatIf:
     def begin(self, deal: int) -> None:
         """From the present table, with another deal of what is unknown for each number."""
         self.deal, self.steps = deal, []
-        thought = Thought.begin(self.rules, self.rules.load(stored(self.game)), self.seat, self.dice())
+        thought = Thought.begin(self.rules, self.rules.load(present(self.game)), self.seat, self.dice())
         self.reached(*self.until_asked(thought, []))
 
     def dice(self) -> Dice:
