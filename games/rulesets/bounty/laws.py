@@ -73,7 +73,7 @@ def unasked(state: State, seat: int, name: str) -> Refusal:
     if name == "commission":
         return no_commission(state, ship)
     if name == "loan":
-        return "no-loan", "The Bank lends only at Home Port, to who came home bankrupt or cannot pay any fee.", "D2"
+        return "no-loan", "The Bank lends only at Home Port, to captains who came home bankrupt or cannot pay any fee.", "D2"
     return "not-asked", "You are not being asked that now.", LAW.get(name, "M1")
 
 
@@ -97,7 +97,7 @@ def no_purchase(state: State, seat: int, ship: int) -> Refusal:
     if port is None:
         return "not-in-port", "Cargo is bought only on entering one of the seven trading ports.", "T1"
     if state.known[ship] == "pirate":
-        return "known-pirate", "A known pirate may not trade until he has been home.", "P7"
+        return "known-pirate", "A known pirate may not trade until they have been home.", "P7"
     if ship in state.bankrupt:
         return "bankrupt", "A bankrupt ship must go home first.", "D1"
     if port in state.visited[ship]:

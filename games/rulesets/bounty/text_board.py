@@ -32,7 +32,7 @@ PORT_SIGNS = "SCBINPV"
 """The letter of each port: Sugar Quay, Cotton Reach, Cocoa Bay (B), Indigo Roads, Nutmeg Haven, Pearl Sound, Silver Point (V)."""
 KEY = (
     ". sea, # land, @ Home Port, A Admiralty Island, S Sugar Quay, C Cotton Reach, B Cocoa Bay, I Indigo Roads, N Nutmeg Haven, "
-    "P Pearl Sound, V Silver Point, 1 to 8 ships of that captain, 1a and 1b where he has two (+ more than two ships)."
+    "P Pearl Sound, V Silver Point, 1 to 8 ships of that captain, 1a and 1b where a captain has two (+ more than two ships)."
 )
 GROUND = (
     dict.fromkeys(range(SIZE * SIZE), ".")
@@ -59,7 +59,7 @@ def end_of(view: View) -> str:
 
 
 def heading(view: View, names: Sequence[str]) -> str:
-    """Which round it is, whose turn, and what he threw."""
+    """Which round it is, whose turn, and what was thrown."""
     public = view.public
     if public.ended is not None:
         return game_over(public.round, [who(seat, names) for seat in public.ended[0]])
@@ -110,7 +110,7 @@ def cell(square: int, marks: dict[int, list[str]]) -> str:
 
 
 def captains(view: View, names: Sequence[str]) -> str:
-    """Every captain with his money and ships."""
+    """Every captain with money and ships."""
     return "Captains\n" + "\n".join(
         paragraph(f"{seat + 1}  {captain(view, seat, names)}", "   ") for seat in range(len(view.public.colours))
     )

@@ -51,7 +51,7 @@ EVENTS = {
     "turned": "{who} turned to point {heading} at {square}.",
     "pointed": "{who} turned to point {heading}.",
     "attacked": "{who} attacked {other} at {square}.",
-    "intercepted": "{who} attacked {other}, who was sailing past at {square}.",
+    "intercepted": "{who} attacked {other}, who {other:was} sailing past at {square}.",
     "fight-won": "{who} won the fight against {other}.",
     "fight-drawn": "The fight between {both} was a draw.",
     "nothing-to-take": "{other_first} had nothing to give up to {who_mid}.",
