@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games import live, reads, speakers
-from games.engine import Action, Event, Outcome, Snapshot, last_round, leave, play
+from games.engine import SITE, Action, Event, Outcome, Snapshot, last_round, leave, play
 from games.engine.play import find_decision
 from games.engine.settle import next_reaction
 from games.errors import NotAllowed, StalePage
@@ -74,7 +74,7 @@ class Sitting:
         answer = decision.check(action.answer)
         self.state = played.state
         events = [obeyed(decision, answer), *played.events] if by == "standing" and decision.reaction else played.events
-        self.note(action.seat, action.decision, answer, events, by)
+        self.note(None if action.seat == SITE else action.seat, action.decision, answer, events, by)
         return events
 
     def play_unasked(self, action: Action) -> None:
@@ -107,7 +107,7 @@ class Sitting:
         crosses = undo.number < self.game.number // EVERY * EVERY
         self.note(seat, "undo", undo.number, [Event("undone", seat)], "player", keep=crosses)
 
-    def note(self, seat: int, decision: str, answer, events: list[Event], by: str, keep: bool = False) -> None:
+    def note(self, seat: int | None, decision: str, answer, events: list[Event], by: str, keep: bool = False) -> None:
         """Write the newest entry of the journal."""
         game = self.game
         game.number += 1
@@ -147,8 +147,14 @@ class Sitting:
             action = next_reaction(self.rules, self.state, voices)
             if action is None:
                 return
-            self.play(action, "bot" if self.players[action.seat].plays_itself else "standing")
+            self.play(action, self.answers_as(action.seat))
         raise RuntimeError(f"game {self.game.pk}: reactions do not come to an end")
+
+    def answers_as(self, seat: int) -> str:
+        """How an answer that nobody is asked for stands in the journal."""
+        if seat == SITE:
+            return "clock"
+        return "bot" if self.players[seat].plays_itself else "standing"
 
     @property
     def by_bot(self) -> bool:
