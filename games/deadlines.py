@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from games import reads
 from games.models import Game, Player, Wait
-from games.services import agreed_ends, clockwork, expiring, health, logbook, muster, seats, telling, votes
+from games.services import agreed_ends, clockwork, expiring, faults, health, logbook, muster, seats, telling, votes
 
 log = logging.getLogger(__name__)
 
@@ -135,6 +135,7 @@ def failed(wait_id: int) -> None:
         game.status = Game.Status.STUCK
         game.save(update_fields=["status"])
         telling.to_all("stuck", game, game.players.select_related("user"), now)
+        faults.note(game.pk, "set aside", "")
 
 
 def bots_failed(game_id: int) -> None:

@@ -9,7 +9,7 @@ from django.utils.dateparse import parse_datetime
 
 from games import bots, deadlines
 from games.models import Game, Pause
-from games.services import automatic, clockwork, company, films, health, reports, unstarted
+from games.services import automatic, clockwork, company, faults, films, health, reports, unstarted
 
 log = logging.getLogger(__name__)
 
@@ -77,6 +77,12 @@ def play_bots(game_id: int) -> None:
 def make_film(game_id: int, seat: int | None, number: int) -> None:
     """Draw the film of a game as this seat may see it."""
     films.make(game_id, seat, number)
+
+
+@shared_task
+def note_fault(game_id: int, part: str, error: str) -> None:
+    """A part of an edition failed at a table: the hosts are told."""
+    faults.note(game_id, part, error)
 
 
 @shared_task

@@ -10,9 +10,9 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from games import speakers
+from games import guard, speakers
 from games.clock.paces import HOUR
-from games.engine import Action
+from games.engine import Action, RulesError
 from games.models import Game, Pause, Player, Wait
 from games.services import automatic, clockwork, queueing, seats, telling, waiting
 from games.services.again import LastTurn
@@ -141,8 +141,13 @@ def answer_for(sitting: Sitting, wait: Wait) -> int:
         key, decision = waiting.asked_now(sitting).get(wait.seat, ("", None))
         if decision is None or key != wait.turn_key:
             return answered
+        default = Action(player.seat, decision.name, decision.default)
         view = sitting.rules.view(sitting.state, wait.seat)
-        sitting.play(said_for(sitting, player, view, decision, again), "clock")
+        action = guard.serve(sitting.rules, "order", default, said_for, sitting, player, view, decision, again)
+        try:
+            sitting.play(action, "clock")
+        except RulesError:  # the law fails at it, or it is not offered: the default is what a game can always go on with
+            sitting.play(default, "clock")
         sitting.settle()
     raise RuntimeError(f"game {sitting.game.pk}: seat {wait.seat} is asked for ever")
 

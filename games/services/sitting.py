@@ -15,6 +15,7 @@ from games.engine.play import find_decision
 from games.engine.settle import next_reaction
 from games.errors import NotAllowed, StalePage
 from games.fields import encode
+from games.guard import OurFault, lawful
 from games.models import Checkpoint, Deck, Game, Hand, Move, Player, Undo, Vote, Wait
 from games.obeyed import obeyed
 from games.services import ending, telling, waiting
@@ -66,10 +67,11 @@ class Sitting:
 
     # -- playing ----------------------------------------------------------------------------------
     def play(self, action: Action, by: str) -> list[Event]:
-        """Play one action. Raises RulesError, and then nothing has changed."""
+        """Play one action. Raises RulesError, and then nothing has changed; OurFault, one of these, when the law fails at it."""
         self.call_last_round()
         before = self.state
-        played = play(self.rules, before, action, self.dice)
+        with lawful(self.rules):
+            played = play(self.rules, before, action, self.dice)
         decision = find_decision(self.rules, before, action.seat, action.decision)
         answer = decision.check(action.answer)
         self.state = played.state
@@ -147,7 +149,10 @@ class Sitting:
             action = next_reaction(self.rules, self.state, voices)
             if action is None:
                 return
-            self.play(action, self.answers_as(action.seat))
+            try:
+                self.play(action, self.answers_as(action.seat))
+            except OurFault:  # the person is asked, who may find another answer
+                del voices[action.seat]
         raise RuntimeError(f"game {self.game.pk}: reactions do not come to an end")
 
     def answers_as(self, seat: int) -> str:
