@@ -8,6 +8,8 @@ import tempfile
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from kombu import Exchange, Queue
+
 from buccaneer_site.environment import Environment, kept_secret, writable_folder
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -223,6 +225,11 @@ CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
 CELERY_BROKER_TRANSPORT_OPTIONS = (
     {"visibility_timeout": 300, "socket_timeout": 5, "socket_connect_timeout": 1} if REDIS_URL else {"polling_interval": 0.05}
 )
+LETTERS_QUEUE = "letters-in"
+"""What strangers write is read from a queue of its own, so that a worker can be kept for everything else."""
+CELERY_TASK_QUEUES = [Queue(name, Exchange("celery"), routing_key=name) for name in ("celery", LETTERS_QUEUE)]
+CELERY_TASK_DEFAULT_QUEUE = "celery"
+CELERY_TASK_ROUTES = {f"notifications.tasks.{name}": {"queue": LETTERS_QUEUE} for name in ("read_letter", "read_letters", "fetch_letters")}
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0.05, "interval_step": 0, "interval_max": 0.05}

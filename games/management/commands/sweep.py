@@ -56,4 +56,5 @@ class Command(BaseCommand):
             done += steps
             if not steps:
                 break
+        post.read_letters()
         return done
