@@ -48,7 +48,7 @@ def act(game: Game, action: Action) -> None:
 
 def open_decisions(game: Game) -> list[Decision]:
     """Everything that is asked at the table as it stands."""
-    return game.rules.decisions(game.rules.load(stored(game)))
+    return game.rules.decisions(game.rules.load(present(game)))
 
 
 def is_deserted(game: Game) -> bool:

@@ -3,12 +3,11 @@
 Everything that changes a running game goes through here, whoever asks for it: pages, letters, bots, the clock.
 """
 
-from functools import partial
 from typing import Any, NamedTuple
 
-from django.db import transaction
 from django.utils import timezone
 
+from accounts.commits import after_commit
 from games import live, reads, speakers
 from games.engine import SITE, Action, Event, Outcome, Snapshot, last_round, leave, play
 from games.engine.play import find_decision
@@ -216,7 +215,7 @@ class Sitting:
             ending.ended(game)
         in_passing = self.by_bot and not people_asked and outcome is None and self.rules.turn(self.state) == self.turn
         if not in_passing:  # a bot's turn is told when it is done, not at each of its small steps
-            transaction.on_commit(partial(live.changed, game.pk, game.number), robust=True)
+            after_commit(live.changed, game.pk, game.number)
 
     def _store_secrets(self) -> None:
         """Only the rows that changed; compared as text, since a tuple is a list once it was stored."""

@@ -8,6 +8,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 import notifications
+from accounts.infrastructure import FAULTS
 from notifications import timing
 from notifications.bounces import take_report
 from notifications.models import LetterIn, ReplyAddress
@@ -59,6 +60,10 @@ def read(pk: int) -> str:
         with transaction.atomic():
             verdict = decide(letter, parsed) if parsed else Verdict(State.IGNORED, "not-proved")
             close(letter, verdict)
+    except FAULTS as error:
+        logger.error("letter in %s waits: %s", pk, type(error).__name__)
+        LetterIn.objects.filter(pk=pk).update(state=State.STORED, attempts=F("attempts") - 1, lease_until=None)
+        return State.STORED
     except Exception:  # our own fault: this letter is tried again, the next one goes on
         logger.exception("letter in %s", pk)
         LetterIn.objects.filter(pk=pk).update(state=State.STORED, lease_until=None)
