@@ -18,6 +18,7 @@ SHARED = [
     structlog.stdlib.add_log_level,
     structlog.stdlib.add_logger_name,
     structlog.processors.TimeStamper(fmt="iso", utc=True),
+    structlog.stdlib.ExtraAdder(allow=("game", "ruleset", "part")),
 ]
 
 

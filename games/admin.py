@@ -3,7 +3,7 @@
 from django.contrib import admin, messages
 
 from games.engine import RulesError
-from games.models import Game, Player, Wait
+from games.models import Fault, Game, Player, Wait
 from games.services import playing, seats
 
 
@@ -72,3 +72,13 @@ class WaitAdmin(ReadOnly):
     ]
     list_filter = ["next_step"]
     list_select_related = ["game"]
+
+
+@admin.register(Fault)
+class FaultAdmin(ReadOnly):
+    list_display = ["game", "part", "error", "number", "at"]
+    list_filter = ["part", "error"]
+    list_select_related = ["game"]
+
+    def has_view_permission(self, request, obj=None):
+        return request.user.is_staff

@@ -4,8 +4,8 @@ from typing import Any
 
 from django.conf import settings
 
-import notifications
 from games import letter_parts as parts
+from games import plain_letters
 from games.models import Game
 from games.one_word import OneWord, receipt
 from games.services.rematch import rematch
@@ -18,7 +18,7 @@ UNREAD = "We found {} nowhere alone on the first line of your letter, so nothing
 
 def register() -> None:
     words = OneWord({PURPOSE: (WORD,)}, UNREAD, play_again, "not-seated", "results", "You get no more letters about games that ended.")
-    notifications.register("receipt-over", write_receipt, "receipts", again=False, role="now")
+    plain_letters.register("receipt-over", write_receipt, "receipts", again=False, role="now")
     register_reader(PURPOSE, words.read, receipt="receipt-over", held="held")
 
 

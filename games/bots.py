@@ -4,8 +4,9 @@ import logging
 from collections import Counter
 from time import monotonic
 
-from games.engine import Action
+from games.engine import Action, Decision
 from games.errors import NotAllowed, StalePage
+from games.guard import OurFault
 from games.models import Game, Player, Seed
 from games.services import playing
 from games.snapshots import present
@@ -33,6 +34,23 @@ def next_action(game: Game) -> Action | None:
     return action or Action(required.seat, required.name, required.default)
 
 
+def act(game: Game, action: Action) -> None:
+    """Play what the bot wants; what the law fails at is left, and the default played. Raises RuntimeError when it fails at that, too."""
+    try:
+        playing.act(game.pk, action, game.number, by="bot")
+    except OurFault:
+        default = next(found.default for found in open_decisions(game) if (found.seat, found.name) == action[:2])
+        try:
+            playing.act(game.pk, action._replace(answer=default), game.number, by="bot")
+        except OurFault as fault:
+            raise RuntimeError(f"game {game.pk}: the law fails at {action.decision}") from fault
+
+
+def open_decisions(game: Game) -> list[Decision]:
+    """Everything that is asked at the table as it stands."""
+    return game.rules.decisions(game.rules.load(present(game)))
+
+
 def is_deserted(game: Game) -> bool:
     """Has every person left his seat to a helmsman? Then nobody wants to know how it goes on."""
     return game.stalled_at is not None and all(player.plays_itself for player in Player.objects.filter(game=game))
@@ -50,7 +68,7 @@ def play_on(game_id: int, spell: float = SPELL) -> bool:
         if turns[game.round, game.turn] > MOST_IN_A_TURN:
             raise RuntimeError(f"game {game_id}: a bot's turn does not end")
         try:
-            playing.act(game_id, action, game.number, by="bot")
+            act(game, action)
         except (StalePage, NotAllowed):
             log.info("game %s moved on while a bot was thinking", game_id)
     return True

@@ -1,7 +1,6 @@
 """What a table asks of its people, answered by letter: “yes” or “no” to a vote or to who needs a day, “ready” at a muster."""
 
-import notifications
-from games import clock_words
+from games import clock_words, plain_letters
 from games import letter_parts as parts
 from games.models import Game, Vote
 from games.one_word import OneWord, receipt
@@ -15,7 +14,7 @@ UNREAD = "We found neither of these words alone on the first line of your letter
 
 
 def register() -> None:
-    notifications.register("receipt-table", write_receipt, "receipts", again=False, role="now")
+    plain_letters.register("receipt-table", write_receipt, "receipts", again=False, role="now")
     words = OneWord(ANSWERS, UNREAD, count, "not-seated", "turns", "You get no more letters about your turns and tables.")
     register_reader(PURPOSE, words.read, receipt="receipt-table", held="held")
 

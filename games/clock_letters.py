@@ -4,8 +4,7 @@ from datetime import datetime
 
 from django.utils import timezone
 
-import notifications
-from games import clock_by_mail, clock_words
+from games import clock_by_mail, clock_words, plain_letters
 from games import letter_parts as parts
 from games.letters import A_MINUTE, asked, due_of
 from games.models import ClockEntry, Game, Vote, Wait
@@ -35,15 +34,15 @@ WHY = {
 
 
 def register() -> None:
-    notifications.register("overdue", write_overdue, "reminders", role="now")
-    notifications.register("clock-moved", write_moved, "turns", deadline=due_of)
-    notifications.register("nudge", write_nudge, "reminders", deadline=due_of)
-    notifications.register("vote", write_vote, "turns", deadline=end_of_vote)
-    notifications.register("day-asked", write_day_asked, "turns", deadline=due_of)
-    notifications.register("muster", write_muster, "turns", deadline=end_of_muster)
-    notifications.register("paused", write_paused, "turns")
+    plain_letters.register("overdue", write_overdue, "reminders", role="now")
+    plain_letters.register("clock-moved", write_moved, "turns", deadline=due_of)
+    plain_letters.register("nudge", write_nudge, "reminders", deadline=due_of)
+    plain_letters.register("vote", write_vote, "turns", deadline=end_of_vote)
+    plain_letters.register("day-asked", write_day_asked, "turns", deadline=due_of)
+    plain_letters.register("muster", write_muster, "turns", deadline=end_of_muster)
+    plain_letters.register("paused", write_paused, "turns")
     for kind in SENTENCES:
-        notifications.register(kind, write_about_table, "turns")
+        plain_letters.register(kind, write_about_table, "turns")
 
 
 def end_of_vote(notice):

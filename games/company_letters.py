@@ -2,9 +2,8 @@
 
 from django.utils.text import get_text_list
 
-import notifications
 from games import letter_parts as parts
-from games import paces
+from games import paces, plain_letters
 from games.clock_letters import letter
 from games.models import Game
 from games.services import company, unstarted
@@ -18,10 +17,10 @@ WHY = {"search-ended": "You looked for company here, so we write to you.", "unst
 
 def register() -> None:
     """Tell the post who writes these letters."""
-    notifications.register("found", write_found, "turns")
-    notifications.register("search-ended", write_search_ended, "invitations")
-    notifications.register("unstarted", write_unstarted, "invitations")
-    notifications.register("given-up", write_given_up, "invitations")
+    plain_letters.register("found", write_found, "turns")
+    plain_letters.register("search-ended", write_search_ended, "invitations")
+    plain_letters.register("unstarted", write_unstarted, "invitations")
+    plain_letters.register("given-up", write_given_up, "invitations")
 
 
 def write_found(notice) -> Letter | None:

@@ -10,9 +10,11 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
+from accounts.commits import after_commit
+from accounts.infrastructure import FAULTS
 from games import reads
 from games.models import Game, Player, Wait
-from games.services import agreed_ends, clockwork, expiring, health, logbook, muster, seats, telling, votes
+from games.services import agreed_ends, clockwork, expiring, faults, health, logbook, muster, seats, telling, votes
 
 log = logging.getLogger(__name__)
 
@@ -21,6 +23,8 @@ MOST_FAILURES = 6
 LONGEST_PAUSE = timedelta(hours=1)
 UNWELL = timedelta(minutes=5)
 NEEDS_A_TRUE_CLOCK = (Wait.Step.DUE, Wait.Step.EXPIRE)
+SHORTLY = timedelta(minutes=1)
+"""After what was no fault of the game: it is not counted."""
 BOT_AGAIN = timedelta(seconds=60)
 
 
@@ -39,6 +43,10 @@ def step(wait_id: int, next_at) -> bool:
     try:
         with transaction.atomic():
             return take_step(wait_id, next_at)
+    except FAULTS as error:
+        log.error("wait %s is dealt with later: %s", wait_id, type(error).__name__)
+        Wait.objects.filter(pk=wait_id, closed_at=None).update(next_at=timezone.now() + SHORTLY)
+        return False
     except Exception:
         log.exception("wait %s could not be dealt with", wait_id)
         failed(wait_id)
@@ -69,7 +77,7 @@ def start_bots(game: Game, wait: Wait, now) -> None:
 
     wait.next_at = now + BOT_AGAIN
     wait.save(update_fields=["next_at"])
-    transaction.on_commit(lambda: play_bots.delay(wait.game_id), robust=True)
+    after_commit(play_bots.delay, wait.game_id)
 
 
 def remind(game: Game, wait: Wait, now) -> None:
@@ -135,6 +143,7 @@ def failed(wait_id: int) -> None:
         game.status = Game.Status.STUCK
         game.save(update_fields=["status"])
         telling.to_all("stuck", game, game.players.select_related("user"), now)
+        faults.note(game.pk, "set aside", "")
 
 
 def bots_failed(game_id: int) -> None:

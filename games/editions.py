@@ -7,17 +7,22 @@ from pathlib import Path
 from types import ModuleType
 
 from games.engine import Ruleset
+from games.guard import bare
 
 
 def package(rules: Ruleset) -> str:
     """The name of the edition's package."""
-    return type(rules).__module__.rpartition(".")[0]
+    return type(bare(rules)).__module__.rpartition(".")[0]
+
+
+def part_of(rules: Ruleset, name: str) -> ModuleType | None:
+    """That module of the edition, or None: everything has a plain look that serves every game."""
+    return found(f"{package(rules)}.{name}")
 
 
 @cache
-def part_of(rules: Ruleset, name: str) -> ModuleType | None:
-    """That module of the edition, or None: everything has a plain look that serves every game."""
-    module = f"{package(rules)}.{name}"
+def found(module: str) -> ModuleType | None:
+    """The module of this name, if there is one."""
     return import_module(module) if find_spec(module) else None
 
 

@@ -5,8 +5,7 @@ from typing import Any
 from django.conf import settings
 from django.urls import reverse
 
-import notifications
-from games import by_mail, letter_parts, paces, peace
+from games import by_mail, letter_parts, paces, peace, plain_letters
 from games.engine import RulesError
 from games.models import Game, Invitation
 from games.receipts import DEAD
@@ -27,8 +26,8 @@ GONE = "That invitation does not stand any more."
 
 def register() -> None:
     """Tell the post who writes invitations, who reads the answers, and who writes back."""
-    notifications.register("invitation", write_invitation, "invitations", role="now")
-    notifications.register("invitation-receipt", write_receipt, "receipts", again=False, role="now")
+    plain_letters.register("invitation", write_invitation, "invitations", role="now")
+    plain_letters.register("invitation-receipt", write_receipt, "receipts", again=False, role="now")
     register_reader("invitation", read_answer, receipt="invitation-receipt", held="held")
 
 

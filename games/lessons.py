@@ -7,6 +7,7 @@ from typing import Any
 from games.editions import part_of
 from games.engine import Action, Decision, IllegalAction, commitment
 from games.engine.facts import freeze
+from games.guard import bare
 from games.kit.lesson import Lesson, Step, narrowed, progress
 from games.models import Game, Move
 from games.rulesets import all_rulesets
@@ -51,7 +52,7 @@ def lessons() -> dict[tuple[str, str], Lesson]:
 def lesson_of(rules) -> Lesson | None:
     """The lesson of this edition; where several share a folder, it belongs to the one named after the folder."""
     tutorial = part_of(rules, "tutorial")
-    is_own = type(rules).__module__.split(".")[-2] == rules.slug.replace("-", "_")
+    is_own = type(bare(rules)).__module__.split(".")[-2] == rules.slug.replace("-", "_")
     return tutorial.LESSON if tutorial is not None and is_own else None
 
 

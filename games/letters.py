@@ -9,8 +9,7 @@ from typing import Any
 
 from django.utils import timezone
 
-import notifications
-from games import again_by_mail, clock_queries, matters, queries, reads
+from games import again_by_mail, clock_queries, matters, plain_letters, queries, reads
 from games import letter_parts as parts
 from games.models import Game, Wait
 from notifications import Letter
@@ -25,11 +24,11 @@ FRESH = timedelta(hours=1)
 
 def register() -> None:
     """Tell the post who writes what, and what else it may know of games."""
-    notifications.register("turn", write_turn, "turns", role="turn", deadline=due_of)
-    notifications.register("reminder", write_reminder, "reminders", role="reminder", deadline=due_of)
-    notifications.register("played", write_played, "turns")
-    notifications.register("stuck", write_stuck, "turns")
-    notifications.register("over", write_over, "results")
+    plain_letters.register("turn", write_turn, "turns", role="turn", deadline=due_of)
+    plain_letters.register("reminder", write_reminder, "reminders", role="reminder", deadline=due_of)
+    plain_letters.register("played", write_played, "turns")
+    plain_letters.register("stuck", write_stuck, "turns")
+    plain_letters.register("over", write_over, "results")
     register_matters(matters.topics, matters.dates)
 
 

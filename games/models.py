@@ -1,6 +1,7 @@
 """What is stored of a game. Everything secret lies in a row of its own, so no list or admin page ever loads it."""
 
 import secrets
+from typing import cast
 
 from django.conf import settings
 from django.db import models
@@ -10,6 +11,7 @@ from django.utils import timezone
 from games.clock.terms import Terms, terms_from_json
 from games.engine import Dice, Outcome, Ruleset, commitment
 from games.fields import ExactJSON
+from games.guard import Guarded
 from games.models_of_captains import LaidAside as LaidAside
 from games.models_of_captains import Notes as Notes
 from games.models_of_clocks import AutomaticLeave as AutomaticLeave
@@ -21,6 +23,7 @@ from games.models_of_clocks import Pause as Pause
 from games.models_of_clocks import Vote as Vote
 from games.models_of_clocks import Wait as Wait
 from games.models_of_company import Search as Search
+from games.models_of_faults import Fault as Fault
 from games.models_of_peace import KeptAway as KeptAway
 from games.models_of_peace import Report as Report
 from games.rows import Row as Row
@@ -97,8 +100,8 @@ class Game(models.Model):
 
     @property
     def rules(self) -> Ruleset:
-        """The edition by the version of the rules that this game began with. Raises KeyError or UnknownVersion."""
-        return get_ruleset(self.ruleset, self.version)
+        """The edition by the version of the rules that this game began with, guarded. Raises KeyError or UnknownVersion."""
+        return cast(Ruleset, Guarded(get_ruleset(self.ruleset, self.version), self.pk))
 
     @property
     def terms(self) -> Terms:

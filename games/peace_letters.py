@@ -2,7 +2,7 @@
 
 import notifications
 from games import letter_parts as parts
-from games.services import chat, reports
+from games.services import chat, faults, reports
 from notifications import Letter
 from notifications.plain import one_line
 
@@ -12,6 +12,7 @@ MOST = 20
 def register() -> None:
     """Tell the post who writes them."""
     notifications.register("reports", write_reports, "peace", again=False, role="now")
+    notifications.register("faults", write_faults, "peace", again=False, role="now")
     notifications.register("silenced", write_silenced, "peace", role="now")
 
 
@@ -33,6 +34,23 @@ def write_reports(notice) -> Letter | None:
         "button": "Read and decide",
     }
     return letter(notice, "Reports", context | {"why": "You run this site, so we write to you."})
+
+
+def write_faults(notice) -> Letter | None:
+    """To a host: what was held back at tables within an hour; None when they are no host any more."""
+    found = faults.of_hour(notice.facts["hour"]) if notice.user.is_staff else []
+    if not found:
+        return None
+    lines = [f"Game {row.game_id}, “{one_line(row.game.name)}”: {row.part}{f', {row.error}' if row.error else ''}" for row in found[:MOST]]
+    context = {
+        "sentence": "Something of ours failed at these tables. The games go on without it, but for those that were set aside.",
+        "lines": lines,
+        "more": "The log has each of them, under the number of the game."
+        + (f" There are {len(found) - MOST} more." if found[MOST:] else ""),
+        "link": parts.site_link("admin:games_fault_changelist"),
+        "button": "All faults",
+    }
+    return letter(notice, "Faults at tables", context | {"why": "You run this site, so we write to you."})
 
 
 def write_silenced(notice) -> Letter | None:

@@ -2,9 +2,8 @@
 
 from django.db import transaction
 
-import notifications
 from games import letter_parts as parts
-from games import queries
+from games import plain_letters, queries
 from games.letters import own_table
 from games.models import Game
 from games.rehearsal import Asked, rehearse
@@ -26,8 +25,8 @@ def register() -> None:
     """Tell the post who reads answers about games, and who writes back."""
     from games.by_mail import read_reply
 
-    notifications.register("receipt", write_receipt, "receipts", again=False, role="now")
-    notifications.register("held", write_held, "receipts", again=False, role="now")
+    plain_letters.register("receipt", write_receipt, "receipts", again=False, role="now")
+    plain_letters.register("held", write_held, "receipts", again=False, role="now")
     register_reader("game", read_reply, receipt="receipt", held="held")
 
 

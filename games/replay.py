@@ -5,7 +5,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from games.engine import Action, Dice, Ruleset, Snapshot, close, last_round, leave, play
+from games.engine import SITE, Action, Dice, Ruleset, Snapshot, close, last_round, leave, play
 from games.engine.facts import freeze
 
 SITE_MOVES = ("setup", "undo", "resign", "last-round", "close")
@@ -37,13 +37,9 @@ class Entry(NamedTuple):
     answer: Any
 
 
-NOBODY = -1
-"""A seat that no table has: whatever it says is refused."""
-
-
 def play_entry(rules: Ruleset, state, entry: Entry, dice: Dice):
     """The state after one entry (undo is not one of these: it depends on states before)."""
-    seat = NOBODY if entry.seat is None else entry.seat
+    seat = SITE if entry.seat is None else entry.seat
     if entry.decision == "resign":
         return leave(rules, state, seat, dice).state
     if entry.decision == "last-round":

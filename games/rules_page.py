@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import slugify
 from markdown_it import MarkdownIt
 
+from games import guard
 from games.editions import folder, part_of
 from games.engine import Ruleset, TableOption
 from games.kit.pile import Pile
@@ -94,7 +95,7 @@ def picture(rules: Ruleset, words: str, number: int) -> str:
     name, _, rest = words.partition(" ")
     if name not in draw:
         return ""
-    drawn = DRAWN_ID.sub(rf"\g<1>{PREFIX}{number}-", draw[name](*rest.split()))
+    drawn = guard.serve(rules, "drawing", "", lambda: DRAWN_ID.sub(rf"\g<1>{PREFIX}{number}-", draw[name](*rest.split())))
     return f"<figure>{drawn}</figure>"
 
 
@@ -110,7 +111,7 @@ def one_option(option: TableOption, said: Any) -> Agreed:
 def piles(rules: Ruleset, view: Any = None) -> tuple[Pile, ...]:
     """Every card of every pile of this edition; with a view, what is left in them as far as everybody knows it."""
     own = part_of(rules, "piles")
-    return own.piles(rules, view) if own else ()
+    return guard.serve(rules, "drawing", (), own.piles, rules, view) if own else ()
 
 
 def changes(rules: Ruleset) -> list[str]:

@@ -1,6 +1,5 @@
 """Who answers at once for a seat: standing orders for people, the bot itself for bots."""
 
-import logging
 from collections.abc import Callable
 from functools import partial
 from time import perf_counter
@@ -9,8 +8,7 @@ from games import lessons
 from games.engine import Action, Decision, IllegalAction
 from games.engine.random_play import random_bot
 from games.engine.settle import Answer
-
-log = logging.getLogger(__name__)
+from games.guard import serve
 
 QUICK = 0.1
 """Seconds of thinking that bots may take under the lock of a game; what is left over goes to a task."""
@@ -44,12 +42,12 @@ def voices(sitting) -> dict[int, Answer]:
 
 def by_orders(rules, orders: dict, view, decision: Decision):
     """What these orders say; None when they say nothing, or what is not offered this time."""
-    return if_offered(decision, rules.react(view, decision, orders))
+    return serve(rules, "order", None, if_offered, decision, rules.react(view, decision, orders))
 
 
 def in_own_turn(rules, orders: dict, view, decision: Decision):
     """What these orders say at once in their captain's own turn; None: he is asked."""
-    return if_offered(decision, rules.carry_on(view, decision, orders))
+    return serve(rules, "plan", None, if_offered, decision, rules.carry_on(view, decision, orders))
 
 
 def if_offered(decision: Decision, said):
@@ -75,8 +73,7 @@ def within(left: list[float], think: Callable[..., Action | None], view, decisio
 def bot_thought(rules, player, dice, number: int) -> Callable[..., Action | None]:
     """`think(view, decisions)` of the bot in this seat. Its chance hangs on seat and move, so a crash changes nothing.
 
-    A bot that fails, or says what is not offered, is logged and counts as silent: the default is then played for it.
-    Our faults in a bot must not stop a game or spoil a person's move.
+    A bot that fails, or says what is not offered, counts as silent: the default is then played for it.
     """
     bot = (
         lessons.lesson_of(rules).others if player.bot == lessons.TUTOR else rules.bots.get(player.bot or helmsman_level(rules), random_bot)
@@ -86,17 +83,13 @@ def bot_thought(rules, player, dice, number: int) -> Callable[..., Action | None
         return dice.below(sides, f"bot:{player.seat}:{number}")
 
     def think(view, decisions) -> Action | None:
-        try:
-            action = bot(view, decisions, below)
-            return None if action is None else offered(action, decisions)
-        except Exception:
-            log.exception("the bot of seat %s failed at move %s", player.seat, number)
-            return None
+        action = bot(view, decisions, below)
+        return None if action is None else offered(action, decisions)
 
-    return think
+    return partial(serve, rules, "bot", None, think)
 
 
 def offered(action: Action, decisions) -> Action:
-    """The action, if it answers one of these decisions. Raises otherwise."""
+    """The action, if it answers one of these decisions. Raises IllegalAction or StopIteration otherwise."""
     decision = next(decision for decision in decisions if (decision.seat, decision.name) == action[:2])
     return action._replace(answer=decision.check(action.answer))

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from games import queries
+from games import guard, queries
 from games.editions import part_of
 from games.engine import Event, Ruleset
 from games.models import Game, Move, Seed
@@ -77,7 +77,7 @@ def story(game: Game, names: list[str]) -> Story:
             if event.name in getattr(own, "FIGHTS", ()):
                 found.fights.append(line)
             if found.has_bluffs:
-                note_bluff(found, pending, own, state, event, line)
+                guard.serve(rules, "story", None, note_bluff, found, pending, own, state, event, line)
     found.uncaught += pending.values()
     found.uncaught.sort()
     found.turning = turning_points(found, names, rules)

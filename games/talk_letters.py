@@ -4,8 +4,7 @@ import re
 
 from django.core.exceptions import ObjectDoesNotExist
 
-import notifications
-from games import by_mail, peace
+from games import by_mail, peace, plain_letters
 from games import letter_parts as parts
 from games.engine import RulesError
 from games.models import ChatLine, Game
@@ -30,8 +29,8 @@ HELD_BACK = (
 
 def register() -> None:
     """Tell the post who writes such letters, who reads the answers, and who writes back."""
-    notifications.register("talk", write_talk, "talk", again=False)
-    notifications.register("receipt-talk", write_receipt, "receipts", again=False, role="now")
+    plain_letters.register("talk", write_talk, "talk", again=False)
+    plain_letters.register("receipt-talk", write_receipt, "receipts", again=False, role="now")
     register_reader(PURPOSE, read, receipt="receipt-talk", held="held")
 
 

@@ -7,9 +7,10 @@ from django.core.cache import cache
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
+from accounts.infrastructure import FAULTS
 from games import bots, deadlines
 from games.models import Game, Pause
-from games.services import automatic, clockwork, company, films, health, reports, unstarted
+from games.services import automatic, clockwork, company, faults, films, health, reports, unstarted
 
 log = logging.getLogger(__name__)
 
@@ -65,6 +66,9 @@ def play_bots(game_id: int) -> None:
     """Play for the bots until a person is asked."""
     try:
         unfinished = bots.play_on(game_id)
+    except FAULTS as error:
+        log.error("the bots of game %s play later: %s", game_id, type(error).__name__)
+        return
     except Exception:
         log.exception("the bots of game %s could not play", game_id)
         deadlines.bots_failed(game_id)
@@ -77,6 +81,12 @@ def play_bots(game_id: int) -> None:
 def make_film(game_id: int, seat: int | None, number: int) -> None:
     """Draw the film of a game as this seat may see it."""
     films.make(game_id, seat, number)
+
+
+@shared_task
+def note_fault(game_id: int, part: str, error: str) -> None:
+    """A part of an edition failed at a table: the hosts are told."""
+    faults.note(game_id, part, error)
 
 
 @shared_task

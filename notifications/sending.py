@@ -12,6 +12,7 @@ from datetime import timedelta
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
+from accounts.infrastructure import SERVERS
 from accounts.prepared import MOMENT, NUMBER, TEXT, UNIQUE, PreparedUpdate
 
 from . import breaker, claims, stops, timing
@@ -47,6 +48,9 @@ def deliver(delivery: Delivery) -> str:
         if problem.down:
             breaker.failed(delivery.transport, code)
             return put_all_off([delivery, *others], code)
+    except SERVERS as error:
+        logger.error("delivery %s waits: %s", delivery.pk, type(error).__name__)
+        return put_all_off([delivery, *others], "not-now")
     except Exception as error:  # our own bug: it must not hold up the letters of others
         frames = "".join(traceback.format_tb(error.__traceback__))
         logger.error("delivery %s: %s\n%s", delivery.pk, type(error).__name__, frames)
@@ -134,7 +138,7 @@ def news_of_the_day(delivery: Delivery) -> list[tuple[Delivery, Letter]]:
 
 
 def put_all_off(rows: list[Delivery], code: str) -> str:
-    """The way is closed for everyone: these wait a moment, and it does not count as an attempt."""
+    """The way is closed for everyone, or something is away that we need: these wait a moment, and it does not count as an attempt."""
     for row in rows:
         put_off(row, timezone.now() + timedelta(minutes=1), code)
     return code

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from ninja import Field, Schema
 from pydantic import StrictInt, StrictStr
 
-from games.editions import part_of
+from games import pictures_of
 from games.engine import Decision
 from games.models import ChatLine, Game, Move
 from games.views.asking import Item, question
@@ -150,13 +150,12 @@ def listed(game: Any) -> dict[str, Any]:
 def table(found: dict[str, Any]) -> dict[str, Any]:
     """What `queries.table` gives."""
     game, rules, view, names = found["game"], found["rules"], found["view"], found["names"]
-    text_board = part_of(rules, "text_board")
     return {
         "id": game.pk, "name": game.name, "ruleset": game.ruleset, "edition": rules.name, "status": game.status, "number": found["number"],
         "seat": found["seat"], "chairs": [{"seat": one.seat, "name": one.name, "bot": bool(one.bot)} for one in found["players"]],
         "waits": [{"seat": wait.seat, "due": wait.due_at} for wait in found["waits"]], "due": found["due"], "can_undo": found["can_undo"],
         "asked": [asked(rules, decision, names) for decision in sorted(found["decisions"], key=lambda one: one.optional)],
-        "view": view and view.to_json(), "board": text_board.text(view, names) if view and text_board else "", "outcome": outcome(game),
+        "view": view and view.to_json(), "board": pictures_of.text(rules, view, names) if view else "", "outcome": outcome(game),
     }  # fmt: skip
 
 

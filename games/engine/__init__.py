@@ -1,6 +1,6 @@
 """The contract of a game, and the only ways a game changes. Pure: imports nothing of ours, no Django, no clock, no I/O."""
 
-from .decisions import Amount, Choose, Confirm, Deal, Decision, Pick, Place
+from .decisions import SITE, Amount, Choose, Confirm, Deal, Decision, Pick, Place
 from .dice import Dice, commitment
 from .errors import GameOver, IllegalAction, NotYourDecision, RulesError
 from .facts import Action, Event, Outcome, Played, Snapshot
@@ -8,6 +8,7 @@ from .play import close, find_decision, last_round, leave, play
 from .ruleset import Ruleset, StandingOrder, TableOption, UnknownVersion, agreed, version_of
 
 __all__ = [
+    "SITE",
     "Action",
     "Amount",
     "Choose",

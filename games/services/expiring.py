@@ -4,15 +4,14 @@ Order: his standing orders for what others ask of him, then the helmsman if he o
 """
 
 from datetime import datetime, timedelta
-from functools import partial
 
-from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from games import speakers
+from accounts.commits import after_commit
+from games import guard, speakers
 from games.clock.paces import HOUR
-from games.engine import Action
+from games.engine import Action, RulesError
 from games.models import Game, Pause, Player, Wait
 from games.services import automatic, clockwork, queueing, seats, telling, waiting
 from games.services.again import LastTurn
@@ -51,7 +50,7 @@ def take_leave(user_id: int) -> None:
     """Leave stops all clocks of a person, so it is taken by a task of its own that holds no game. A lost one is started again."""
     from games.tasks import take_leave
 
-    transaction.on_commit(partial(take_leave.delay, user_id), robust=True)
+    after_commit(take_leave.delay, user_id)
 
 
 def put_off(wait: Wait, until: datetime) -> None:
@@ -141,8 +140,13 @@ def answer_for(sitting: Sitting, wait: Wait) -> int:
         key, decision = waiting.asked_now(sitting).get(wait.seat, ("", None))
         if decision is None or key != wait.turn_key:
             return answered
+        default = Action(player.seat, decision.name, decision.default)
         view = sitting.rules.view(sitting.state, wait.seat)
-        sitting.play(said_for(sitting, player, view, decision, again), "clock")
+        action = guard.serve(sitting.rules, "order", default, said_for, sitting, player, view, decision, again)
+        try:
+            sitting.play(action, "clock")
+        except RulesError:  # the law fails at it, or it is not offered: the default is what a game can always go on with
+            sitting.play(default, "clock")
         sitting.settle()
     raise RuntimeError(f"game {sitting.game.pk}: seat {wait.seat} is asked for ever")
 

@@ -9,7 +9,7 @@ from django.core.cache import cache
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 
-from games import queries
+from games import guard, queries
 from games.editions import part_of
 from games.engine import Event
 from games.film import Frame, film
@@ -43,12 +43,13 @@ def ask_for(game: Game, seat: int | None) -> None:
     """Have it made, once."""
     from games.tasks import make_film
 
-    if not is_ready(game, seat) and cache.add(path(game, seat), True, PATIENCE):
+    if not is_ready(game, seat) and cache.add(path(game, seat), "making", PATIENCE):
         make_film.delay(game.pk, seat, game.number)
 
 
-def in_the_making(game: Game, seat: int | None) -> bool:
-    return bool(cache.get(path(game, seat)))
+def in_the_making(game: Game, seat: int | None) -> str:
+    """ "making" while it is drawn, "failed" when that was not possible, else ""."""
+    return cache.get(path(game, seat)) or ""
 
 
 def make(game_id: int, seat: int | None, number: int) -> None:
@@ -57,7 +58,10 @@ def make(game_id: int, seat: int | None, number: int) -> None:
     if game.number != number or is_ready(game, seat):
         return
     names = [player.name for player in game.players.select_related("user").order_by("seat", "pk")]
-    data = film(frames(game, seat, names))
+    data = guard.serve(game.rules, "film", None, lambda: film(frames(game, seat, names)))
+    if data is None:
+        cache.set(path(game, seat), "failed", PATIENCE)
+        return
     for old in default_storage.listdir(folder(game, seat))[1] if default_storage.exists(folder(game, seat)) else ():
         default_storage.delete(f"{folder(game, seat)}/{old}")
     default_storage.save(path(game, seat), ContentFile(data))

@@ -7,6 +7,7 @@ from django.db import transaction
 from games.engine import Action
 from games.engine.play import close as close_game
 from games.errors import NotAllowed, StalePage
+from games.guard import lawful
 from games.models import Game, Move, Player, Undo
 from games.services import queueing, seats, waiting
 from games.services.sitting import OWN, Sitting
@@ -24,9 +25,10 @@ def act(game_id: int, action: Action, seen: int, by: str = "player") -> Move:
     except StalePage:
         waiting.must_not_be_too_late(game_id, action.seat, seen)
         raise
-    events = sitting.play(action, by)
-    move = sitting.moves[-1]
-    sitting.settle()
+    with lawful(sitting.rules):
+        events = sitting.play(action, by)
+        move = sitting.moves[-1]
+        sitting.settle()
     if by in OWN:
         sitting.keep_undo(action.seat, events)
         seats.present_again(sitting.game, sitting.players[action.seat])

@@ -4,7 +4,8 @@ from typing import Any
 
 from django.db import transaction
 
-from games.engine import Action, IllegalAction, RulesError
+from games import guard
+from games.engine import Action, RulesError
 from games.engine.facts import freeze
 from games.errors import NotAllowed
 from games.models import Game, Hand, Move
@@ -60,14 +61,20 @@ def play_on(sitting) -> bool:
         return False
     item = player.hand.queue.pop(0)
     sitting.unqueued[player.seat] = player.hand  # stored when the game is put back: a rehearsal must not use them up
-    if fits(sitting, player.seat, item):
+    action = guard.serve(sitting.rules, "queue", None, queued, sitting, player.seat, item)
+    if action is not None:
         try:
-            sitting.play_unasked(Action(player.seat, item["decision"], freeze(item["answer"])))
+            sitting.play_unasked(action)
             return True
-        except (RulesError, IllegalAction):
+        except RulesError:
             pass
     player.hand.dropped, player.hand.queue = [item, *player.hand.queue], []
     return False
+
+
+def queued(sitting, seat: int, item: dict) -> Action | None:
+    """What was said in advance, if it is still wanted."""
+    return Action(seat, item["decision"], freeze(item["answer"])) if fits(sitting, seat, item) else None
 
 
 def fits(sitting, seat: int, item: dict) -> bool:

@@ -1,11 +1,11 @@
 """Taking in a record: as an ended game to look through, or as a practice table that goes on from one of its moves."""
 
-from functools import partial
 from itertools import takewhile
 
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.commits import after_commit
 from games import live, paces
 from games.engine import commitment
 from games.errors import NotAllowed
@@ -120,4 +120,4 @@ def go_on(game: Game) -> None:
         sitting.put_back()
         return
     waiting.refresh(sitting)
-    transaction.on_commit(partial(live.changed, game.pk, game.number), robust=True)
+    after_commit(live.changed, game.pk, game.number)

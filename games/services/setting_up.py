@@ -1,10 +1,8 @@
 """From a table full of people to a game that runs."""
 
-from functools import partial
-
-from django.db import transaction
 from django.utils import timezone
 
+from accounts.commits import after_commit
 from games import live
 from games.errors import NotAllowed
 from games.models import Checkpoint, Deck, Game, Hand, Move, Player
@@ -47,7 +45,7 @@ def first_snapshot(game: Game) -> None:
         sitting.put_back()
     else:
         waiting.refresh(sitting)
-        transaction.on_commit(partial(live.changed, game.pk, 0), robust=True)
+        after_commit(live.changed, game.pk, 0)
 
 
 def seat_players(game: Game) -> list[Player]:

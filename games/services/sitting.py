@@ -3,18 +3,18 @@
 Everything that changes a running game goes through here, whoever asks for it: pages, letters, bots, the clock.
 """
 
-from functools import partial
 from typing import Any, NamedTuple
 
-from django.db import transaction
 from django.utils import timezone
 
+from accounts.commits import after_commit
 from games import live, reads, speakers
-from games.engine import Action, Event, Outcome, Snapshot, last_round, leave, play
+from games.engine import SITE, Action, Event, Outcome, Snapshot, last_round, leave, play
 from games.engine.play import find_decision
 from games.engine.settle import next_reaction
 from games.errors import NotAllowed, StalePage
 from games.fields import encode
+from games.guard import OurFault, lawful
 from games.models import Checkpoint, Deck, Game, Hand, Move, Player, Undo, Vote, Wait
 from games.obeyed import obeyed
 from games.services import ending, telling, waiting
@@ -66,15 +66,16 @@ class Sitting:
 
     # -- playing ----------------------------------------------------------------------------------
     def play(self, action: Action, by: str) -> list[Event]:
-        """Play one action. Raises RulesError, and then nothing has changed."""
+        """Play one action. Raises RulesError, and then nothing has changed; OurFault, one of these, when the law fails at it."""
         self.call_last_round()
         before = self.state
-        played = play(self.rules, before, action, self.dice)
+        with lawful(self.rules):
+            played = play(self.rules, before, action, self.dice)
         decision = find_decision(self.rules, before, action.seat, action.decision)
         answer = decision.check(action.answer)
         self.state = played.state
         events = [obeyed(decision, answer), *played.events] if by == "standing" and decision.reaction else played.events
-        self.note(action.seat, action.decision, answer, events, by)
+        self.note(None if action.seat == SITE else action.seat, action.decision, answer, events, by)
         return events
 
     def play_unasked(self, action: Action) -> None:
@@ -107,7 +108,7 @@ class Sitting:
         crosses = undo.number < self.game.number // EVERY * EVERY
         self.note(seat, "undo", undo.number, [Event("undone", seat)], "player", keep=crosses)
 
-    def note(self, seat: int, decision: str, answer, events: list[Event], by: str, keep: bool = False) -> None:
+    def note(self, seat: int | None, decision: str, answer, events: list[Event], by: str, keep: bool = False) -> None:
         """Write the newest entry of the journal."""
         game = self.game
         game.number += 1
@@ -147,8 +148,17 @@ class Sitting:
             action = next_reaction(self.rules, self.state, voices)
             if action is None:
                 return
-            self.play(action, "bot" if self.players[action.seat].plays_itself else "standing")
+            try:
+                self.play(action, self.answers_as(action.seat))
+            except OurFault:  # the person is asked, who may find another answer
+                del voices[action.seat]
         raise RuntimeError(f"game {self.game.pk}: reactions do not come to an end")
+
+    def answers_as(self, seat: int) -> str:
+        """How an answer that nobody is asked for stands in the journal."""
+        if seat == SITE:
+            return "clock"
+        return "bot" if self.players[seat].plays_itself else "standing"
 
     @property
     def by_bot(self) -> bool:
@@ -205,7 +215,7 @@ class Sitting:
             ending.ended(game)
         in_passing = self.by_bot and not people_asked and outcome is None and self.rules.turn(self.state) == self.turn
         if not in_passing:  # a bot's turn is told when it is done, not at each of its small steps
-            transaction.on_commit(partial(live.changed, game.pk, game.number), robust=True)
+            after_commit(live.changed, game.pk, game.number)
 
     def _store_secrets(self) -> None:
         """Only the rows that changed; compared as text, since a tuple is a list once it was stored."""

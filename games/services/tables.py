@@ -1,7 +1,6 @@
 """Making a table, and everything before the first move."""
 
 from datetime import datetime
-from functools import partial
 from typing import Any
 
 from django.contrib.auth import get_user_model
@@ -10,6 +9,7 @@ from django.core.validators import validate_email
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.commits import after_commit
 from games import live, paces, reliability
 from games.clock.paces import Steady, Untimed
 from games.clock.terms import BadTerms, Terms, checked
@@ -116,7 +116,7 @@ def locked(game_id: int) -> Game:
 
 def tell(game: Game) -> None:
     """Open pages of the table look again once this is through."""
-    transaction.on_commit(partial(live.changed, game.pk, game.number), robust=True)
+    after_commit(live.changed, game.pk, game.number)
 
 
 def sit(game: Game, user=None, bot: str = "", own_name: str = "", place: str = "") -> Player:

@@ -2,6 +2,7 @@
 
 from games import speakers
 from games.engine import Action, Ruleset
+from games.guard import OurFault, bare
 from games.services.sitting import OWN
 
 MOST = 100
@@ -13,7 +14,7 @@ def play_on(sitting) -> bool:
 
     A captain who has just played is here, and goes on playing.
     """
-    if type(sitting.rules).carry_on is Ruleset.carry_on:  # this edition leaves turns to people: no view need be made
+    if type(bare(sitting.rules)).carry_on is Ruleset.carry_on:  # this edition leaves turns to people: no view need be made
         return False
     decisions = sitting.rules.decisions(sitting.state)
     required = next((found for found in decisions if not found.optional), None)
@@ -29,6 +30,14 @@ def play_on(sitting) -> bool:
     for decision in (*offers, required):
         said = speakers.in_own_turn(sitting.rules, player.hand.orders, view, decision)
         if said is not None:
-            sitting.play_unasked(Action(player.seat, decision.name, said))
-            return True
+            return played(sitting, Action(player.seat, decision.name, said))
     return False
+
+
+def played(sitting, action: Action) -> bool:
+    """Play it as if the player had. False when the law of the edition failed at it: then they are asked."""
+    try:
+        sitting.play_unasked(action)
+    except OurFault:
+        return False
+    return True

@@ -1,11 +1,10 @@
 """Whom a game waits for, since when and until when: kept as rows, in the transaction of the move."""
 
 from datetime import timedelta
-from functools import partial
 
-from django.db import transaction
 from django.utils import timezone
 
+from accounts.commits import after_commit
 from games import paces, reads
 from games.errors import StalePage
 from games.models import Move, Player, Wait
@@ -40,7 +39,7 @@ def refresh(sitting) -> bool:
     if bots and not sitting.by_bot:
         from games.tasks import play_bots
 
-        transaction.on_commit(partial(play_bots.delay, sitting.game.pk), robust=True)
+        after_commit(play_bots.delay, sitting.game.pk)
     return len(bots) < len(asked)
 
 

@@ -5,6 +5,9 @@ from typing import Any
 
 from games.engine import Amount, Confirm, Deal, Decision, Pick, Ruleset
 
+WORDS = "games/ask/words.html"
+"""A field for words: for kinds of question that only an edition has a look for, should that fail."""
+
 
 @dataclass(slots=True)
 class Item:
@@ -59,7 +62,7 @@ def question(rules: Ruleset, decision: Decision, names: list[str]) -> Question:
         decision,
         rules.ask(decision, names),
         rules.help(decision),
-        [f"{rules.slug}/ask/{decision.name}.html", f"{rules.slug}/ask/{decision.kind}.html", f"games/ask/{decision.kind}.html"],
+        [f"{rules.slug}/ask/{decision.name}.html", f"{rules.slug}/ask/{decision.kind}.html", f"games/ask/{decision.kind}.html", WORDS],
     )
 
     def items(options) -> list[Item]:

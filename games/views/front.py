@@ -6,7 +6,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.services import TooMany, person_at
-from games import reads
+from games import guard, reads
 from games.editions import part_of
 from games.engine import RulesError, Ruleset
 from games.lessons import lesson_of
@@ -28,7 +28,10 @@ def showpiece(editions: list[Ruleset]) -> dict:
     """A game under way, drawn by the first edition that can."""
     for rules in editions:
         if pictures := part_of(rules, "pictures"):
-            return {"showpiece": pictures.PICTURES["front"](), "stylesheets": part_of(rules, "page").STYLES}
+            return {
+                "showpiece": guard.serve(rules, "drawing", "", pictures.PICTURES["front"]),
+                "stylesheets": part_of(rules, "page").STYLES,
+            }
     return {}
 
 

@@ -1,13 +1,13 @@
 """The whole game again, move by move, as the reader could see it at the time."""
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
 from games import queries
-from games.editions import part_of
 from games.models import Game
 from games.views.common import visible_game
+from games.views.parts import parts_of, show
 
 AROUND = 20
 
@@ -22,7 +22,7 @@ def page(request: HttpRequest, pk: int, number: int | None = None) -> HttpRespon
         number = asked_for(request, game)
     if number > game.number:
         return redirect("history_at", pk, game.number)
-    return render(request, "games/history.html", at(request, game, number))
+    return show(request, "games/history.html", at(request, game, number))
 
 
 def asked_for(request: HttpRequest, game: Game) -> int:
@@ -40,12 +40,11 @@ def at(request: HttpRequest, game: Game, number: int) -> dict:
     around = [(move, told) for move, told in around if told or move.number == number]
     numbers = [move.number for move, _ in around]
     view = queries.view_at(game, seat, number)
-    parts = part_of(game.rules, "page")
     return {
         "game": game, "rules": game.rules, "seat": seat, "names": names, "number": number, "around": around,
         "move": here[0], "sentences": here[1], "view": view,
         "previous": max((one for one in numbers if one < number), default=number - 1) if number > 0 else None,
         "next": min((one for one in numbers if one > number), default=number + 1) if number < game.number else None,
         "seed": queries.seed_of(game),
-        **(parts.parts(view, names, None, here[0].events if here[0] else []) if parts else {}),
+        **parts_of(game.rules, view, names, None, here[0].events if here[0] else []),
     }  # fmt: skip

@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
+from games import guard
 from games.engine import StandingOrder
 from games.models import Game, Hand, Player
 from games.obeyed import in_short
@@ -94,7 +95,8 @@ def try_out(request: HttpRequest, pk: int) -> HttpResponse:
     if player.seat is None or player.game.status != Game.Status.RUNNING:
         return redirect("orders", pk)
     names = [other.name for other in player.game.players.select_related("user").order_by("seat")]
-    tried = try_orders(player.game, player.seat, orders.orders_of(player.game, player.seat), names)
+    now = orders.orders_of(player.game, player.seat)
+    tried = guard.serve(player.game.rules, "order", [], try_orders, player.game, player.seat, now, names)
     return show(request, player, more={"tried": tried, "was_tried": True})
 
 

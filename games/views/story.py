@@ -7,15 +7,16 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games import queries
+from games import guard, queries
 from games.growth import charts
 from games.models import Game
 from games.services import films
 from games.services.rematch import rematch as ask_again
-from games.story import story
+from games.story import Story, story
 from games.views.common import attempt, page_or_part, signed_in, visible_game
 
 KEPT = 60 * 60 * 24
+UNTOLD = "This story cannot be told just now. Those who run the site are told; try again later."
 
 
 @require_safe
@@ -26,15 +27,21 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
         return redirect("history" if game.public is not None else "table", pk)
     players = list(game.players.select_related("user").order_by("seat", "pk"))
     names = [player.name for player in players]
-    told = cache.get_or_set(f"story:{game.pk}:{game.number}:{hash(tuple(names))}", lambda: story(game, names), KEPT)
+    told = story_of(game, names)
     outcome = game.outcome
     rows = sorted(zip(outcome.places, names, outcome.scores, strict=True)) if outcome else []
     context = {
         "game": game, "rules": game.rules, "story": told, "names": names, "places": rows,
-        "chart": charts(told.points, told.rounds, names, game.rules.unit[1]), "table": by_round(told),
+        "chart": charts(told.points, told.rounds, names, game.rules.unit[1]) if told.points else UNTOLD, "table": by_round(told),
         "seat": queries.seat_of(players, request.user), "chapters": chapters(told), "film": film_context(game, request.user),
     }  # fmt: skip
     return render(request, "games/story.html", context)
+
+
+def story_of(game: Game, names: list[str]) -> Story:
+    """The story, which is kept for a day, or an empty one where it cannot be told."""
+    key = f"story:{game.pk}:{game.number}:{hash(tuple(names))}"
+    return guard.serve(game.rules, "story", Story(), cache.get_or_set, key, lambda: story(game, names), KEPT)
 
 
 def by_round(told) -> list[tuple[int, tuple[int, ...]]]:
@@ -63,7 +70,7 @@ def film_context(game: Game, user) -> dict:
         return {"state": "none"}
     if films.is_ready(game, seat):
         return {"state": "ready", "address": f"{reverse('film_file', args=[game.pk])}?{game.number}"}
-    return {"state": "making" if films.in_the_making(game, seat) else "wanted"}
+    return {"state": films.in_the_making(game, seat) or "wanted"}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -4,12 +4,12 @@ from itertools import groupby
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.text import get_text_list
 from django.views.decorators.http import require_POST, require_safe
 
-from games import arrangers, clock_queries, lessons, queries, reads
+from games import arrangers, clock_queries, guard, lessons, queries, reads
 from games.editions import part_of
 from games.engine import Action, Place
 from games.forms import TalkForm, malformed, one, read_action, read_seen
@@ -18,10 +18,11 @@ from games.notation.typed import LONGEST, typed
 from games.services import chat, in_your_place, notes, playing
 from games.services.chat import MOST
 from games.terms_words import terms_of
-from games.views import clock, room
+from games.views import clock, parts, room
 from games.views.asking import Question, questions
 from games.views.common import attempt, attempt_at, own_player, page_or_part, signed_in, visible_game
 from games.views.news import news
+from games.views.parts import parts_of
 from notifications import presence
 
 
@@ -47,7 +48,7 @@ def show(request: HttpRequest, game: Game, problem: str = "", status: int = 200)
     for question in (*context["required"], *context["offers"]):
         question.refused = context["kept"].get("answer", "") if question.name == context["kept"].get("decision") else ""
     clock.saw(request, context["waits"], context["seat"])
-    return render(request, page_or_part(request, "games/table.html", "live"), context, status=status)
+    return parts.show(request, page_or_part(request, "games/table.html", "live"), context, status=status)
 
 
 def kept(request: HttpRequest) -> dict[str, str]:
@@ -64,15 +65,15 @@ def table_context(request: HttpRequest, game: Game) -> dict[str, Any]:
     found = news(context)
     lines = queries.chat(game, request.user.pk)
     required = [question for question in asked if not question.decision.optional]
-    parts = ruleset_parts(context, asked, found.shown)
-    return context | sorted_questions(asked, parts) | {
+    drawn = ruleset_parts(context, asked, found.shown)
+    return context | sorted_questions(asked, drawn) | {
         "course": course, "asks_at": reverse("move", args=[game.pk]), "news": found,
         "if_not": in_your_place.sentence(context, required[0].decision) if context["due"] and required else "",
         "waiting_for": waiting_for(context), "elsewhere": 0 if required else elsewhere(request, game),
         "terms": terms_of(game), **clock_queries.time_of(context),
         "chat": by_speaker(lines), "silence": chat.silence_of(request.user) if context["seat"] is not None else "",
         "own_lines": sum(line.user_id == request.user.pk for line in lines),
-        "arranged": arrangers.part_of(game), "outcome": outcome(context), "winners": winners(context), **parts,
+        "arranged": arrangers.part_of(game), "outcome": outcome(context), "winners": winners(context), **drawn,
     }  # fmt: skip
 
 
@@ -124,11 +125,10 @@ def ruleset_parts(context: dict[str, Any], asked: list[Question], shown: list[di
     rules, view, names = context["rules"], context["view"], context["names"]
     on_board = next((question for question in asked if isinstance(question.decision, Place)), None)
     drawn = on_board or next((question for question in asked if not question.decision.optional), None)
-    found: dict[str, Any] = {"on_board": on_board}
-    if page := part_of(rules, "page"):
-        found |= page.parts(view, names, drawn.decision if drawn else None, shown)
-        for question in asked if hasattr(page, "ask") else ():
-            question.markup = page.ask(question.decision, view, names)
+    found: dict[str, Any] = {"on_board": on_board} | parts_of(rules, view, names, drawn.decision if drawn else None, shown)
+    if ask := getattr(part_of(rules, "page"), "ask", None):
+        for question in asked:
+            question.markup = guard.serve(rules, "drawing", "", ask, question.decision, view, names)
     return found
 
 

@@ -4,16 +4,16 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
-from games import lessons, queries
+from games import guard, lessons, queries
 from games.errors import NotAllowed
 from games.forms import one, read_action, read_seen
 from games.models import Game
 from games.notation.typed import LONGEST, typed
-from games.views import table
+from games.views import parts, table
 from games.views.asking import questions
 from games.views.common import attempt_at, own_player, page_or_part, signed_in, visible_game
 from games.what_if import WhatIf
@@ -30,7 +30,8 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
         raise Http404
     names, problem, status = [captain.name for captain in queries.seated(game)], "", 200
     try:
-        thought = WhatIf(game, request.user.pk, player.seat, names)
+        with guard.lawful(game.rules, "what if"):
+            thought = WhatIf(game, request.user.pk, player.seat, names)
     except NotAllowed as refusal:
         messages.info(request, refusal.text)
         return redirect("table", pk)
@@ -39,13 +40,18 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
         if not (problem or request.htmx):
             return redirect(f"{reverse('what_if', args=[pk])}#asked")
     context = shown(request, thought) | {"problem": problem}
-    return render(request, page_or_part(request, "games/what_if.html", "live"), context, status=status)
+    return parts.show(request, page_or_part(request, "games/what_if.html", "live"), context, status=status)
 
 
 def change(request: HttpRequest, thought: WhatIf) -> None:
     """Do what was pressed, once. Raises RulesError."""
-    if not thought.is_at(read_seen(request.POST)):
-        return
+    if thought.is_at(read_seen(request.POST)):
+        with guard.lawful(thought.rules, "what if"):
+            think(request, thought)
+
+
+def think(request: HttpRequest, thought: WhatIf) -> None:
+    """One step, back or forth."""
     if "back" in request.POST:
         thought.back()
     elif "anew" in request.POST:
@@ -69,4 +75,4 @@ def shown(request: HttpRequest, thought: WhatIf) -> dict[str, Any]:
         "scores": sorted(zip(rules.scores(state), names, strict=True), reverse=True) if outcome else [],
     }  # fmt: skip
     found = questions(context)
-    return context | table.sorted_questions(found, parts := table.ruleset_parts(context, found, thought.shown)) | parts
+    return context | table.sorted_questions(found, drawn := table.ruleset_parts(context, found, thought.shown)) | drawn

@@ -8,6 +8,7 @@ import logging
 from http import HTTPStatus
 
 from anymail.exceptions import AnymailWebhookValidationFailure
+from anymail.inbound import AnymailInboundMessage
 from anymail.signals import inbound, tracking
 from anymail.urls import urlpatterns
 from django.conf import settings
@@ -20,10 +21,11 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
 from . import addresses, envelope, reports, signature
-from .prescan import MOST_BYTES
+from .prescan import MOST_BYTES, problem_with, unix_lines
 from .store import store
 
 logger = logging.getLogger(__name__)
+parse_raw_mime = AnymailInboundMessage.parse_raw_mime
 VIEWS = {pattern.name.removesuffix("_webhook"): pattern.callback for pattern in urlpatterns}
 SENTENCES = {
     HTTPStatus.FORBIDDEN: "This was not signed with our key, so it was not kept.",
@@ -31,6 +33,16 @@ SENTENCES = {
     HTTPStatus.NOT_ACCEPTABLE: "This is nothing that we can read, so it was not kept.",
     HTTPStatus.SERVICE_UNAVAILABLE: "Not now; please try again later.",
 }
+
+
+def looked_at(text: str) -> AnymailInboundMessage:
+    """A letter parsed as Anymail does it, unless it was built to keep that parser busy. Raises ValueError."""
+    if problem := problem_with(unix_lines(text.encode("utf-8", "surrogatepass"))):
+        raise ValueError(problem)
+    return parse_raw_mime(text)
+
+
+AnymailInboundMessage.parse_raw_mime = staticmethod(looked_at)  # each of its views calls it, and none is its own
 
 
 @csrf_exempt

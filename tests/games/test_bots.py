@@ -83,7 +83,7 @@ def test_a_bot_that_fails_plays_the_default_and_the_game_goes_on(with_bots, toy,
     played = Move.objects.filter(game=with_bots.pk, by="bot").values_list("decision", "answer")
     assert list(played) == [("defend", "yield")] + [("steer", "stay"), ("dig", "no")] * 2
     assert with_bots.wait().seat == 0
-    assert "the bot of seat 1 failed" in caplog.text
+    assert f"game {with_bots.pk}: a fault of the bot" in caplog.text
 
 
 def test_rules_that_fail_at_a_bots_turn_set_the_game_aside_in_the_end(with_bots, toy, monkeypatch):

@@ -1,6 +1,6 @@
 """Law 19 and the rulings on how a game ends: by winning, by the round limit, by agreement, or because captains left."""
 
-from games.engine import Outcome
+from games.engine import Outcome, version_of
 from games.kit.crew import added
 from games.kit.ending import best, end, ranked
 
@@ -77,10 +77,18 @@ def leave(table: Table, seat: int) -> None:
         state.sailed = None
     if len(state.playing()) == 1:
         end(table, tuple(state.playing()), "alone")
-    elif state.turn == seat:
+    elif state.turn != seat:
+        state.agenda = [left for step in state.agenda if (left := without_captain(state, step, seat)) is not None]
+    elif version_of(state) < 2:
         end_turn(table, seat)
     else:
-        state.agenda = [left for step in state.agenda if (left := without_captain(state, step, seat)) is not None]
+        state.agenda = [("turn-over", seat), *owed_by_others(state, seat)]
+
+
+def owed_by_others(state: State, seat: int) -> list[tuple]:
+    """What the other captains have still to do in the turn of `seat`, who has left; a beaten ship gets away from him all the same."""
+    left = [step if step[0] == "flee" and step[1] != seat else without_captain(state, step, seat) for step in state.agenda]
+    return [step for step in left if step is not None]
 
 
 TARGET_OF = {"heading": 3, "set-sail": 4, "voyage": 5}

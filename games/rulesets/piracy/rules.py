@@ -6,7 +6,7 @@ from games.kit.folder import FolderRuleset
 from . import ending, laws, seen, state, unseen, wording
 from .board import COLOURS
 from .bots import BOTS
-from .options import OPTIONS, VERSION
+from .options import CHANGES, OPTIONS, VERSION
 from .phases import PHASES
 from .phases.turn import next_turn
 from .setup import setup
@@ -21,7 +21,7 @@ class Piracy(FolderRuleset):
     edition = "Pirates of Port Blackwood"
     summary = "Fetch coins from the hoard, keep clear of two monsters, and rob whoever was quicker. As a race, or in teams of two."
     seats = (2, 6)
-    version = VERSION
+    version, changes = VERSION, CHANGES
     status = "trial"
     places = tuple((colour, colour.capitalize()) for colour in COLOURS)
     place_called = "colour"

@@ -216,7 +216,7 @@ def flight_default(state: State, seat: int, foe: int, options: tuple[str, ...]) 
         far = state.sea.distances(state.sea.harbours[state.homes[seat]])
         return state.sea.names[min(squares, key=lambda square: (far.get(square, 999), square))]
     coast = [square for square in squares if square in state.sea.coast]
-    far = state.sea.distances(state.at[foe])
+    far = state.sea.distances(state.at[seat] if foe in state.gone else state.at[foe])
     return state.sea.names[max(coast or squares, key=lambda square: (far.get(square, 0), -square))]
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from games.engine import Dice, Event
+from games.engine import Dice, Event, version_of
 from games.kit.crew import CREW, sailing
 from games.kit.piles import REST, deal, left_of, ordered
 from games.kit.scenario.given import chance_pack, ended, in_any_order, kept_once, later, named, put, table_options, three_of_a_kind
@@ -16,6 +16,7 @@ from games.rulesets.buccaneer.edition import Edition
 from games.rulesets.buccaneer.ending import judge
 from games.rulesets.buccaneer.options import VERSION
 from games.rulesets.buccaneer.phases import PHASES
+from games.rulesets.buccaneer.phases.turn import disputes, hours_open
 from games.rulesets.buccaneer.setup import crew_pack, empty_table, setup
 from games.rulesets.buccaneer.state import State
 from games.rulesets.buccaneer.table import Table
@@ -271,6 +272,22 @@ class Position:
         seat = found["seat"]
         self.state.sailed = (seat, found["squares"], found.get("crew", len(self.state.hands[seat])))
         self.state.strength[seat] = found.get("strength", sailing(self.state.hands[seat]))
+        self.open_window(seat)
+
+    def open_window(self, mover: int) -> None:
+        """Before the next captain's turn begins, the move may be disputed (from version 2 of the rules on)."""
+        state = self.state
+        if (
+            version_of(state) < 2
+            or state.agenda != [("before", state.turn)]
+            or state.others(mover)[:1] != [state.turn]
+            or not disputes(state)
+        ):
+            return
+        order = [(state.first + step) % len(state.homes) for step in state.seats]
+        if order.index(state.turn) <= order.index(mover):
+            state.round -= 1  # it rises again as the turn begins
+        state.turn, state.agenda = mover, [("window", mover, hours_open(state))]
 
     def met(self, value: Any) -> None:
         """Pairs [attacker, ship] that have met in this chain of free moves already."""

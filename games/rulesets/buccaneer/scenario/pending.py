@@ -58,6 +58,7 @@ STEPS: Steps = {
     "salvage": ("salvage", {"captain": CAPTAIN}),
     "chart": ("dig", {"captain": CAPTAIN}),
     "dock": ("dock", {"captain": CAPTAIN}),
+    "window": ("window", {"captain": CAPTAIN, "hours": NUMBER}),
 }
 """What people write -> the step it is, and its parts in order."""
 
