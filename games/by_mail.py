@@ -52,7 +52,7 @@ def read_reply(letter, text: str) -> Verdict:
         return take_back(letter, asked, block, place, text)
     if block.problem:
         why = not_understood(asked, first_line(text)) if block.problem == "unread" else NotPlayed(block.problem, TOO_MANY)
-        return refused(letter, why.reason, place | {"problem": why.text}, text)
+        return refused(letter, why.reason, place | {"problem": why.text, "law": why.law}, text)
     if (late := too_late(asked, facts, letter)) is not None:
         return refused(letter, late[0], place | {"problem": late[1]}, text)
     return tried(asked, block, place) if block.dry else play(letter, asked, block, place, text)
@@ -63,7 +63,7 @@ def play(letter, asked: Asked, block: Block, place: dict, text: str) -> Verdict:
     facts = place | {"played": [step.told for step in done.steps], "rest": done.rest}
     if done.problem is None:
         return Verdict(State.APPLIED, "played", facts)
-    facts |= {"problem": done.problem.text, "again": done.problem.again}
+    facts |= {"problem": done.problem.text, "again": done.problem.again, "law": done.problem.law}
     if done.steps:
         return Verdict(State.APPLIED, "played-in-part", facts)
     return refused(letter, done.problem.reason, facts, text)
@@ -79,7 +79,7 @@ def carry_out(asked: Asked, lines: tuple[Line, ...]) -> Rehearsal:
                 playing.act(game_id, step.action, number_of(game_id), "mail")
                 done.append(step)
         except RulesError as refusal:
-            part.problem = NotPlayed(refusal.code, refusal.text)
+            part.problem = NotPlayed.of(refusal)
         lines = lines[len(part.steps) :]
         if part.problem or part.rest or not lines:
             return Rehearsal(done, part.problem, part.rest)
@@ -97,6 +97,7 @@ def tried(asked: Asked, block: Block, place: dict) -> Verdict:
     facts["lines"] = [asdict(line) for line in block.lines[: len(rehearsal.steps)]]
     if rehearsal.problem or rehearsal.stop:
         facts["problem"] = rehearsal.problem.text if rehearsal.problem else rehearsal.stop
+        facts["law"] = rehearsal.problem.law if rehearsal.problem else ""
     return Verdict(State.APPLIED, "tried", facts)
 
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.text import get_text_list
 from django.utils.timesince import timeuntil
 
-from games import clock_queries, clock_words, pictures_of, queries, reads, reply_codes, reply_words
+from games import clock_queries, clock_words, pictures_of, queries, reads, reply_codes, reply_words, rules_page
 from games.desk_grammar import is_order
 from games.engine import Decision
 from games.models import Game, Wait
@@ -63,6 +63,12 @@ def render(template: str, notice, subject: str, context: dict[str, Any], thread:
     html = inliner().inline(render_to_string(f"{template}.html", context))
     more = {key: context[key] for key in ("reply_to", "in_reply_to", "brief", "line") if context.get(key)}
     return Letter(subject, text, html, {"board": png} if png else {}, thread, context["link"], **more)
+
+
+def law_link(game: Game, law: str) -> str:
+    """Where a law stands on the rules page, which anyone may read; "" where it has no number there."""
+    known = law in rules_page.written(game.ruleset).laws
+    return f"{site_link('rules_of', game.ruleset)}#{rules_page.key_of(law)}" if known else ""
 
 
 def table_link(game: Game) -> str:

@@ -49,6 +49,7 @@ def said_back(table: dict, answered: LetterIn, notice) -> dict:
         "played": facts.get("played", []), "tried": facts.get("tried", []), "rest": one_line(facts.get("rest", ""), 120),
         "taken_back": facts.get("taken_back", ""),
         "problem": facts.get("problem") or DEAD.get(facts.get("dead", ""), ""), "word": facts.get("word", ""),
+        "law": facts.get("law", ""), "law_link": parts.law_link(game, facts.get("law", "")),
         "read": [one_line(line, 60) for line in facts.get("quoted", [])],
         **parts.answers(table, user, receipt=notice.key),
     }  # fmt: skip

@@ -17,11 +17,16 @@ from games.thought import Thought, chance
 
 
 class NotPlayed(Exception):
-    """Why a line cannot be played: a short name, and a sentence for people."""
+    """Why a line cannot be played: a short name, a sentence for people, and the law it rests on, if any."""
 
-    def __init__(self, reason: str, text: str, again: tuple[str, str | None] | None = None):
+    def __init__(self, reason: str, text: str, again: tuple[str, str | None] | None = None, law: str = ""):
         super().__init__(text)
-        self.reason, self.text, self.again = reason, text, again
+        self.reason, self.text, self.again, self.law = reason, text, again, law
+
+    @classmethod
+    def of(cls, refusal: RulesError) -> "NotPlayed":
+        """What the game refused."""
+        return cls(refusal.code, refusal.text, law=refusal.law)
 
 
 @dataclass
@@ -128,7 +133,7 @@ def rehearse(asked: Asked, lines, first: bool = True, dry: bool = False) -> Rehe
         except NotPlayed as problem:
             return Rehearsal(steps, problem)
         except RulesError as refusal:
-            return Rehearsal(steps, NotPlayed(refusal.code, refusal.text))
+            return Rehearsal(steps, NotPlayed.of(refusal))
         if dry and step.reveals:
             asked.thought.state = before
             return Rehearsal(steps, stop=NEW.format(step.told))
@@ -207,5 +212,5 @@ def not_understood(asked: Asked, line: Line | None) -> NotPlayed:
         if action is not None:
             asked.thought.play(action)
     except RulesError as refusal:
-        return NotPlayed(refusal.code, refusal.text)
+        return NotPlayed.of(refusal)
     return NotPlayed("unread", UNREAD)

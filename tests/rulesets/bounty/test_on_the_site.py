@@ -202,6 +202,19 @@ def test_a_letter_may_be_answered_in_the_words_of_the_game(anne, post, words):
     assert (move.decision, move.answer) == ("attack" if "ttack" in words else "sail", "G9")
 
 
+def test_a_letter_that_is_refused_leads_to_the_law_on_the_rules_page(anne, post):
+    game, seat = new_table(anne, 3)
+    game, _ = asked(game, anne)
+    state = loaded(game)
+    state.at[seat], state.agenda = SQUARES["G5"], [("next", seat), ("sail", seat, seat, 4)]
+    store(game, state)
+    assert post.answer(next_letter(post), "sail M1").state == "refused"
+    receipt = mail.outbox[-1]
+    assert "(law M3, http" in " ".join(receipt.body.split())
+    assert "/rules/bounty/#law-M3" in receipt.body
+    assert '/rules/bounty/#law-M3"' in receipt.alternatives[0][0]
+
+
 def test_a_captain_whose_turn_is_over_reads_how_his_attack_ended(as_anne, anne):
     game, seat = new_table(anne, 3)
     game, _ = asked(game, anne)
