@@ -44,10 +44,24 @@ def refresh(sitting) -> bool:
 
 
 def note_unasked(sitting) -> None:
-    """Turns that began by themselves are noted like all others, so that who reads of turns is told the same of them. No clock ran."""
+    """Turns that began by themselves are noted like all others, so that those who read of turns are told the same of them.
+
+    No clock ran; what a turn adds to the bank of its seat, such a turn adds too.
+    """
     for key, (action, since) in sitting.unasked.items():
         about = {"seat": action.seat, "turn_key": key, "decision": action.decision, "since_number": since}
         Wait.objects.create(game=sitting.game, asked_at=sitting.now, closed_at=sitting.now, closed_by="unasked", **about)
+        pay_unasked(sitting, key, sitting.players[action.seat])
+
+
+def pay_unasked(sitting, key: str, player: Player) -> None:
+    """A turn that began and ended by itself has used nothing; one in which its captain was asked is paid when that wait is closed."""
+    pace, (rounds, turn) = sitting.clock.terms.pace, sitting.rules.turn(sitting.state)
+    if pace.first_bank is None or key == f"{rounds}:{turn}:turn":
+        return
+    if not Wait.objects.filter(game=sitting.game, seat=player.seat, turn_key=key, allowance__gt=0).exists():
+        player.bank = pace.bank_after(player.bank, 0)
+        player.save(update_fields=["bank"])
 
 
 def asked_now(sitting) -> dict:

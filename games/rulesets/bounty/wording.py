@@ -86,7 +86,8 @@ def tell(event: Event, names: Sequence[str], seat: int | None) -> str:
 
 def words(event: Event, names: Sequence[str], seat: int | None) -> dict[str, str]:
     """Everything the sentences above may name."""
-    facts, found = event.facts, {}
+    facts = event.facts
+    found: dict[str, str] = {}
     if event.seat is not None:
         low = person(event.seat, names, seat)
         found |= {"person": capital(low), "person_low": low}

@@ -93,7 +93,7 @@ ORDERS = (
          ("flat", "I flee to the coast of Flat Island if something lies there and I can reach it."),
          ("away", "I flee as far from the winner as I can."),
          ("plan", "I flee by my plan: to the first goal on it that I can reach, else towards the first."),
-         ("ask", "The game waits for me, with a short clock, and only then takes the sensible way.")),
+         ("ask", "The game waits for me, with a short clock, and only then takes the sensible way. Others notice the pause.")),
     ),
     StandingOrder(
         "flee_plan", "My plan for getting away, the best goal first", (),

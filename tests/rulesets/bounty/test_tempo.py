@@ -9,14 +9,16 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts import keys
+from games.clock.paces import DAY, HOUR, Bank
+from games.clock.terms import Terms
 from games.engine import Action, Dice, play
-from games.models import Checkpoint, Game, Move
+from games.models import Checkpoint, Game, Move, Player, Wait
 from games.rulesets import get_ruleset
 from games.rulesets.bounty.cards import PORT_OF, pack
 from games.rulesets.bounty.order_texts import ORDERS
 from games.rulesets.bounty.orders import carry_on
 from games.rulesets.bounty.state import State
-from games.services import orders, playing
+from games.services import orders, playing, tables
 from games.snapshots import stored, to_json
 from games.turns import turns
 from tests.games.test_nothing_leaks import CHANGES_BY_ITSELF
@@ -207,3 +209,31 @@ def test_the_captain_is_told_what_their_plan_played(game, client, sign_in, mary)
     go_on(game)
     number = Game.objects.get(pk=game.pk).number
     assert "standing orders" in sign_in(client, mary).get(f"/games/{game.pk}/history/{number}/").content.decode()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("wish", [PLAN | {"route": ["Cocoa Bay", "Sugar Quay"]}, {}], ids=["by plan", "by hand"])
+def test_a_turn_adds_to_the_bank_of_its_captain_whether_they_or_their_plan_played(anne, mary, jack, time_machine, wish):
+    time_machine.move_to(timezone.now(), tick=False)
+    pace = Bank(3 * DAY, 12 * HOUR, 5 * DAY, 12 * HOUR)
+    banked = tables.create(anne, "bounty", seats=3, place="red", open_to_all=True, name="The Sound", clock=Terms(pace))
+    for person, colour in ((mary, "blue"), (jack, "green")):
+        tables.join(banked.pk, person, place=colour)
+    orders.save(banked.pk, 1, wish)
+    on_turn(Game.objects.get(pk=banked.pk), 1, 4)
+    Wait.objects.filter(game=banked).delete()
+    go_on(banked)
+    for name, said in () if wish else (("sail", "A4"), ("buy", "buy")):
+        playing.act(banked.pk, Action(1, name, said), Game.objects.get(pk=banked.pk).number)
+    assert Game.objects.get(pk=banked.pk).turn == 2
+    assert Player.objects.get(game=banked, seat=1).bank == 3 * DAY + 12 * HOUR
+
+
+@pytest.mark.django_db
+def test_what_happened_is_told_since_the_captain_last_played_and_not_since_their_plan_did(game, client, sign_in, mary):  # noqa: F811
+    orders.save(game.pk, 1, {"voyage": "sail", "route": ["Cocoa Bay", "Sugar Quay"]})
+    for throw, at in ((4, "B6"), (3, "B6")):
+        on_turn(Game.objects.get(pk=game.pk), 1, throw, at=at)
+        go_on(Game.objects.get(pk=game.pk))
+    page = sign_in(client, mary).get(f"/games/{game.pk}/").content.decode()
+    assert page.count("by standing orders") >= 3
