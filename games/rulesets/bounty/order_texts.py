@@ -39,7 +39,7 @@ ORDERS = (
     StandingOrder(
         "near", "A known pirate is a throw away", "ask",
         (("ask", "Ask me"), ("on", "Sail on")),
-        (("ask", "I am asked when a known pirate is a throw away."), ("on", "My ships sail on even when a known pirate is a throw away.")),
+        (("ask", "On the planned voyage I am asked when a known pirate is a throw away."), ("on", "On the planned voyage my ships sail on even when a known pirate is a throw away.")),
         help="If a warship is to catch pirates by itself, choose “Sail on”.", group=PLANNED,
     ),
     StandingOrder(
@@ -65,14 +65,14 @@ ORDERS = (
     StandingOrder(
         "prize", "A prey is worth it with", 3,
         ((1, "one card"), (2, "two cards"), (3, "three cards"), (4, "four cards"), (5, "five cards")),
-        ((1, "I attack for one card or more."), (2, "I attack for two cards or more."), (3, "I attack for three cards or more."),
-         (4, "I attack for four cards or more."), (5, "I attack for five cards or more.")),
+        ((1, "By order a ship attacks for one card or more."), (2, "By order a ship attacks for two cards or more."), (3, "By order a ship attacks for three cards or more."),
+         (4, "By order a ship attacks for four cards or more."), (5, "By order a ship attacks for five cards or more.")),
         help="All ships on the square are counted together.", group=ROLES,
     ),
     StandingOrder(
         "range", "A hunt goes as far as", 6,
         ((6, "six steps"), (12, "twelve steps"), (18, "eighteen steps")),
-        ((6, "I hunt what is at most six steps away."), (12, "I hunt what is at most twelve steps away."), (18, "I hunt what is at most eighteen steps away.")),
+        ((6, "A ship that hunts goes for what is at most six steps away."), (12, "A ship that hunts goes for what is at most twelve steps away."), (18, "A ship that hunts goes for what is at most eighteen steps away.")),
         group=ROLES,
     ),
     StandingOrder(

@@ -27,7 +27,7 @@ def of_port(port: int, left: int | None) -> Pile:
     """A port's pack. Which of its cards are aboard a ship, nobody is told."""
     about = PORTS[port]
     cards = tuple(card(code, count, about.cargo) for code, count in Counter(pack(port)).items())
-    return Pile(f"{about.name} ({about.at})", cards, f"The fee is {about.fee}. What has been sold comes back.", left)
+    return Pile(f"Cards of {about.name}", cards, f"The fee is {about.fee}. What has been sold comes back.", left)
 
 
 def card(code: str, count: int, cargo: str) -> Card:
@@ -44,4 +44,4 @@ def chest(view: View | None) -> Pile:
     """The Treasure Chest: what was drawn from it, everybody saw."""
     drawn = view.public.discarded if view else ()
     cards = tuple(Card(one.title, TEXTS[number], left=None if view is None else int(number not in drawn)) for number, one in CHEST.items())
-    return Pile("The Treasure Chest", cards, OF_THE_CHEST, view.public.chest if view else None)
+    return Pile("Cards of the Treasure Chest", cards, OF_THE_CHEST, view.public.chest if view else None)
