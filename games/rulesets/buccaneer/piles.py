@@ -25,7 +25,7 @@ def piles(rules, view: View | None = None) -> tuple[Pile, ...]:
 def chance(edition: Edition, view: View | None) -> Pile:
     """The chance pack: what players keep is not in it, and everybody sees it."""
     cards = tuple(Card(card.title, face(number, edition), left=in_pack(card.keep, view)) for number, card in CHANCE.items())
-    return Pile("Chance cards", cards, OF_CHANCE, view.public.chance_pile if view else None)
+    return Pile("Every chance card", cards, OF_CHANCE, view.public.chance_pile if view else None)
 
 
 def in_pack(kept: str, view: View | None) -> int | None:
@@ -42,11 +42,11 @@ def crew(edition: Edition, view: View | None) -> Pile:
     option = (view.public.options if view else edition.agreed)["crew_deck"]
     numbers = CREW_DECKS[pack_size(option, len(view.public.homes) if view else edition.seats[0])]
     cards = tuple(Card(capital(CREW_WORDS[colour + number]), count=count) for colour in "BR" for number, count in numbers.items())
-    return Pile("Crew", cards, OF_CREW, view.public.crew_pile if view else None)
+    return Pile("Every crew card", cards, OF_CREW, view.public.crew_pile if view else None)
 
 
 def treasure(edition: Edition, view: View | None) -> Pile:
     """The treasure, which lies open."""
     left = view.public.treasure if view else {}
     cards = tuple(Card(capital(NAMES[kind]), f"Worth {worth}.", edition.pieces, left.get(kind)) for kind, worth in TREASURE.items())
-    return Pile("Treasure", cards, OF_TREASURE, sum(left.values()) if view else None, "pieces")
+    return Pile("Every piece of treasure", cards, OF_TREASURE, sum(left.values()) if view else None, "pieces")
