@@ -4,16 +4,20 @@ The words stand once, in `templates/account/email/`: a greeting, the news, then 
 with a colon and has a link below it becomes a button.
 """
 
+import logging
+
 from django.conf import settings
 from django.core.mail import EmailMessage
 from django.template.loader import render_to_string
 from django.urls import reverse
 
 from accounts import adapter
+from notifications import home
 from notifications.looks import inliner
 from notifications.mailbox import ACCOUNT_HEADER
 from notifications.plain import wrapped
 
+logger = logging.getLogger(__name__)
 HEADERS = {ACCOUNT_HEADER: "yes", "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All"}
 """On one machine such letters may be read before one has signed in; nowhere should a machine answer them."""
 FOOT = "--------"
@@ -30,6 +34,13 @@ class AccountAdapter(adapter.AccountAdapter):
         context = {"subject": message.subject, "greeting": greeting, "news": news, "parts": [part(text) for text in rest], "foot": foot}
         message.attach_alternative(inliner().inline(render_to_string("letters/account.html", context)), "text/html")
         return message
+
+    def send_mail(self, template_prefix, email, context) -> None:
+        """Not from a quiet site, whose people know another one."""
+        if home.reads_letters():
+            super().send_mail(template_prefix, email, context)
+        else:
+            logger.warning("no account letter is sent: this site is quiet")
 
     def send_notification_mail(self, template_prefix, user, context=None, email=None) -> None:
         """With the name of who reads it, and the way to a new password."""

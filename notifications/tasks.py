@@ -7,7 +7,7 @@ from celery import shared_task
 from django.conf import settings
 from django.core.cache import cache
 
-from . import breaker, claims, purging, sending
+from . import breaker, claims, home, purging, sending
 from .transports import in_a_row
 
 logger = logging.getLogger(__name__)
@@ -39,7 +39,8 @@ def read_letter(pk):
     """Read one letter that came in, as far as nobody else does."""
     from .inbound import processing
 
-    processing.read(pk)
+    if home.reads_letters():
+        processing.read(pk)
 
 
 @shared_task
@@ -47,7 +48,7 @@ def fetch_letters():
     """Fetch what lies in the site's mailbox, if it has one. What cannot be fetched now lies there until the next time."""
     from .inbound import fetching
 
-    if not settings.LETTERS_IMAP or not cache.add("fetching-letters", True, FETCHING_FOR):
+    if not settings.LETTERS_IMAP or home.is_quiet() or not cache.add("fetching-letters", True, FETCHING_FOR):
         return
     try:
         fetching.fetch()
@@ -62,8 +63,9 @@ def sweep():
     """Read what came in, send everything that is due, and look after what a dead worker left."""
     from .inbound import processing
 
+    home.remember()
     until = time.monotonic() + SWEEP_FOR
-    for pk in processing.waiting():
+    for pk in processing.waiting() if home.reads_letters() else ():
         if time.monotonic() > until:
             break
         processing.read(pk)
