@@ -80,7 +80,7 @@ def why_quiet() -> str:
 def may_go() -> Q:
     """Which deliveries may be sent from where we are: as part of the question what is due."""
     inside = Q(transport__in=[name for name, transport in all_transports().items() if not transport.leaves_the_site])
-    return inside if settings.QUIET else inside | ~Exists(elsewhere())
+    return inside if settings.QUIET else inside | Q(~Exists(elsewhere()))
 
 
 def adopt() -> str:

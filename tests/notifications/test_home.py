@@ -63,7 +63,7 @@ def test_what_waited_goes_out_when_the_site_is_said_to_have_moved(copied):
 
 
 def test_posts_and_push_do_not_leave_a_copy_of_a_site_on_one_machine_either(settings, anne, hail):
-    settings.SITE_URL = "http://pirates.lan:8000"
+    settings.SITE_URL, settings.MAILBOX = "http://pirates.lan:8000", True
     sweep()
     for transport in ("webhook", "discord", "webpush"):
         Channel.objects.create(user=anne, transport=transport, address="https://hooks.example.net/a")
@@ -162,7 +162,7 @@ def test_a_copy_sends_no_letters_about_accounts_either(copied, client, anne):
 
 
 def test_on_one_machine_the_mailbox_fills_whatever_the_site_is_called(settings, client, anne):
-    settings.SITE_URL, settings.EMAIL_BACKEND = HERE, "notifications.mailbox.EmailBackend"
+    settings.MAILBOX, settings.SITE_URL, settings.EMAIL_BACKEND = True, HERE, "notifications.mailbox.EmailBackend"
     sweep()
     settings.SITE_URL = "http://127.0.0.1:8000"
     client.post("/account/password/reset/", {"email": anne.email})
