@@ -46,8 +46,9 @@ class UserManager(BaseUserManager["User"]):
         return self.create_user(email, password, **{"is_staff": True, "is_superuser": True, **fields})
 
     def looking_like(self, name: str) -> models.QuerySet:
-        """Whoever has a name that looks like this one."""
-        return self.filter(skeleton=skeleton(name))
+        """Whoever has a name that looks like this one, also from before that was refused."""
+        plain = skeleton(name)
+        return self.filter(models.Q(skeleton=plain) | models.Q(skeleton__startswith=plain + MARK))
 
     def get_by_natural_key(self, email):
         return self.get(email__iexact=email)

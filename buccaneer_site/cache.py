@@ -76,4 +76,5 @@ class Cache(RedisCache):
 
     def is_there(self) -> bool:
         """Does Redis answer?"""
-        return self._cache.ping()
+        client: Any = self._cache
+        return client.ping()

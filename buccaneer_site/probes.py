@@ -12,7 +12,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.http import HttpRequest, HttpResponse
 
 from games.clock_queries import state_of_the_clock
-from notifications import lag
+from notifications import home, lag
 
 
 def probes(get_response):
@@ -35,7 +35,7 @@ def readyz(request: HttpRequest) -> HttpResponse:
     try:
         missing = migrations_missing()
         lines = [f"migrations {'missing' if missing else 'ok'}", redis_line()]
-        lines += [] if missing else [*clock_lines(), letters_line()]
+        lines += [] if missing else [*clock_lines(), letters_line(), f"quiet {'yes' if home.is_quiet() else 'no'}"]
     except DatabaseError:
         return said(["not ready", "database away", redis_line()], 503)
     return said(["not ready" if missing else "ok", "database ok", *lines], 503 if missing else 200)

@@ -64,6 +64,7 @@ if not TOWN:
 CSRF_TRUSTED_ORIGINS = [SITE_URL]
 
 # Letters
+QUIET = env.one_of("QUIET", ("0", "1", "no", "yes")) in ("1", "yes")  # nothing leaves the site; see notifications/home.py
 EMAIL_SUBJECT_PREFIX = ""
 DEFAULT_FROM_EMAIL = env.text("FROM_EMAIL", f"Buccaneer <letters@{urlsplit(SITE_URL).hostname}>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL

@@ -19,6 +19,7 @@ from games.kit.symbols import PREFIX
 from games.rulesets import get_ruleset
 
 PICTURE = re.compile(r"<p>\[\[picture: ([a-z0-9 -]{1,60})\]\]</p>")
+SECTION = re.compile(r"^(?=## )", re.MULTILINE)
 HEADING = re.compile(r"<h2>(.*?)</h2>")
 NUMBER = r"[A-Z]?\d+[A-Z]?"
 NUMBERS = re.compile(rf"<em>\(({NUMBER}(?:, {NUMBER})*)\)</em>")
@@ -52,8 +53,7 @@ class Agreed(NamedTuple):
 def written(slug: str) -> Written:
     """The page of one edition. Made once: it does not change while the site runs."""
     rules = get_ruleset(slug)
-    source = folder(rules) / rules.rules_page
-    html = nh3.clean(MarkdownIt("commonmark").enable("table").render(source.read_text("utf-8") if source.exists() else ""))
+    html = nh3.clean(MarkdownIt("commonmark").enable("table").render(source(rules)))
     contents: list[tuple[str, str]] = []
 
     def anchored(match: re.Match) -> str:
@@ -64,6 +64,13 @@ def written(slug: str) -> Written:
     html, numbers = HEADING.sub(anchored, html), count(1)
     html, laws = numbered(html)
     return Written(mark_safe(PICTURE.sub(lambda match: picture(rules, match[1], next(numbers)), html)), contents, laws)  # noqa: S308
+
+
+def source(rules: Ruleset) -> str:
+    """The page as written: the folder's rules.md, in which an edition's own page takes the place of the sections it has."""
+    pages = dict.fromkeys(("rules.md", rules.rules_page))
+    texts = [path.read_text("utf-8") for page in pages if (path := folder(rules) / page).exists()]
+    return "".join({section.partition("\n")[0]: section for text in texts for section in SECTION.split(text)}.values())
 
 
 def numbered(html: str) -> tuple[str, frozenset[str]]:

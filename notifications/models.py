@@ -265,6 +265,18 @@ class Outage(models.Model):
         return f"outage {self.pk}"
 
 
+class Home(models.Model):
+    """The address at which this database is at home (one row; see `home`)."""
+
+    site_url = models.CharField(max_length=300)
+    host = models.CharField(max_length=255, blank=True)
+    port = models.PositiveIntegerField(default=0)
+    since = models.DateTimeField(auto_now=True)
+
+    def __str__(self):
+        return self.site_url
+
+
 class Channel(models.Model):
     """Another way to one person: a browser that takes messages, or an address that takes posts. `secrets` are its keys."""
 

@@ -7,7 +7,7 @@ from celery import shared_task
 from django.conf import settings
 from django.core.cache import cache
 
-from . import breaker, claims, purging, sending
+from . import breaker, claims, home, purging, sending
 from .transports import in_a_row
 
 logger = logging.getLogger(__name__)
@@ -40,16 +40,18 @@ def read_letter(pk):
     """Read one letter that came in, and what else waits with it, as far as nobody else does."""
     from .inbound import lanes
 
-    lanes.read(pk)
+    if home.reads_letters():
+        lanes.read(pk)
 
 
 @shared_task
 def read_letters():
-    """Read whatever came in and was not read, those first whose writer is proved."""
+    """Read whatever came in and was not read, those first whose writer is proved. A quiet site reads nothing."""
     from .inbound import lanes
 
-    for proved in (True, False):
-        lanes.drain(proved)
+    if home.reads_letters():
+        for proved in (True, False):
+            lanes.drain(proved)
 
 
 @shared_task
@@ -57,7 +59,7 @@ def fetch_letters():
     """Fetch what lies in the site's mailbox, if it has one. What cannot be fetched now lies there until the next time."""
     from .inbound import fetching
 
-    if not settings.LETTERS_IMAP or not cache.add("fetching-letters", True, FETCHING_FOR):
+    if not settings.LETTERS_IMAP or home.is_quiet() or not cache.add("fetching-letters", True, FETCHING_FOR):
         return
     try:
         fetching.fetch()
@@ -70,6 +72,7 @@ def fetch_letters():
 @shared_task
 def sweep():
     """Send everything that is due, and look after what a dead worker left."""
+    home.remember()
     claims.release_lost()
     with in_a_row():
         send_due(time.monotonic() + SWEEP_FOR)

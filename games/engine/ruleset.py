@@ -93,7 +93,7 @@ class Ruleset(ABC):
     """Version -> what holds in games of the versions before it instead, in sentences for their players."""
     status: str = "trial"
     rules_page: str = "rules.md"
-    """The rules as players read them: a file in the folder of the edition."""
+    """The rules as players read them: a file in the folder. Beside a rules.md it need only have the sections that differ."""
     places: tuple[tuple[str, str], ...] = ()
     place_called: str = "home port"
     """What a captain chooses when he chooses a place."""

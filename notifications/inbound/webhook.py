@@ -1,7 +1,7 @@
 """The doors for sites whose letters are taken in, or sent, by a provider that posts to us. Anymail knows the forms and checks who posts.
 
 Said in the answer: 403 to whoever has no right signature, 413 to what is too big, 406 to what cannot be read (a provider
-then does not try again), 503 when the database is down (it does). 200 is said only after the letter is stored.
+then does not try again), 503 when the database is down or the site is quiet (it does). 200 is said only after the letter is stored.
 """
 
 import logging
@@ -19,6 +19,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
+
+from notifications import home
 
 from . import addresses, envelope, reports, signature
 from .prescan import MOST_BYTES, problem_with, unix_lines
@@ -54,6 +56,8 @@ def door(request: HttpRequest, provider: str, what: str) -> HttpResponse:
         raise Http404
     if int(request.META.get("CONTENT_LENGTH") or 0) > 2 * MOST_BYTES:
         return said(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+    if home.is_quiet():
+        return said(HTTPStatus.SERVICE_UNAVAILABLE)
     try:
         return view(request)
     except AnymailWebhookValidationFailure:

@@ -4,7 +4,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('notifications', '0009_wishes_about_answers'),
+        ('notifications', '0130_home_of_the_database'),
     ]
 
     operations = [

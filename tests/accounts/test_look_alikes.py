@@ -238,6 +238,9 @@ def test_people_whose_names_look_alike_already_keep_them_through_the_migration()
     later.save()
     later.full_clean(exclude=["password"])
     assert User.objects.get(pk=later.pk).skeleton == f"anne@{later.pk}"
+    User.objects.get(name="Anne").delete()
+    with pytest.raises(ValidationError, match="looks like"):
+        User(name="ANNE").clean()
 
 
 @pytest.mark.django_db

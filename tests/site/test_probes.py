@@ -22,6 +22,7 @@ def test_a_site_that_is_ready_says_how_everything_around_it_is(client, settings)
     assert answer.status_code == 200
     assert lines(answer) == [
         "ok", "database ok", "migrations ok", redis, "clocks ok, late 0.0 s", "sweep none yet", "letters ok, out 0 s, in 0 s",
+        "quiet no",
     ]  # fmt: skip
 
 

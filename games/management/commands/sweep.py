@@ -12,7 +12,7 @@ from games import deadlines, tasks
 from games.clock_queries import state_of_the_clock
 from games.models import Game
 from games.services import clockwork, health
-from notifications import lag
+from notifications import home, lag
 from notifications import tasks as post
 
 log = logging.getLogger(__name__)
@@ -44,13 +44,15 @@ class Command(BaseCommand):
         heartbeat = "none yet" if found["heartbeat"] is None else f"{found['heartbeat']} s ago"
         self.stdout.write(f"late {found['late']} s, heartbeat {heartbeat}, clock {found['clock']}, saved {found['saved']}")
         self.stdout.write(f"letters wait to go for {letters['out']} s, to be read for {letters['in']} s")
+        if why := home.why_quiet():
+            self.stdout.write(why)
         if options["recompute"]:
             self.stdout.write(f"{self.recompute()} deadlines moved")
         if not options["check"]:
             self.do_what_is_due()
         if not found["is_ok"]:
             raise CommandError("The sweep is late or silent. Is Celery's beat running, and a worker?")
-        if lag.is_late(letters):
+        if lag.is_late(letters) and not why:
             raise CommandError("Letters wait. Is a worker running, and does manage.py mail_doctor find the relay?")
 
     def recompute(self) -> int:

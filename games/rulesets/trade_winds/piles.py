@@ -28,17 +28,17 @@ def chance(view: View | None) -> Pile:
     cards = tuple(
         Card(card.title, TEXTS[number], left=None if view is None else int(not kept[card.keep])) for number, card in CHANCE.items()
     )
-    return Pile("Chance cards", cards, OF_CHANCE, view.public.chance_pile if view else None)
+    return Pile("Every chance card", cards, OF_CHANCE, view.public.chance_pile if view else None)
 
 
 def crew(view: View | None) -> Pile:
     """The crew pile: how many cards lie in it is all that everybody knows."""
     cards = tuple(Card(capital(CREW_WORDS[code]), count=count) for code, count in Counter(CREW_PACK).items())
-    return Pile("Crew", cards, OF_CREW, view.public.crew_pile if view else None)
+    return Pile("Every crew card", cards, OF_CREW, view.public.crew_pile if view else None)
 
 
 def treasure(view: View | None) -> Pile:
     """The treasure, which lies open."""
     left = view.public.treasure if view else {}
     cards = tuple(Card(capital(NAMES[kind]), f"Worth {TREASURE[kind]}.", count, left.get(kind)) for kind, count in PIECES.items())
-    return Pile("Treasure", cards, OF_TREASURE, sum(left.values()) if view else None, "pieces")
+    return Pile("Every piece of treasure", cards, OF_TREASURE, sum(left.values()) if view else None, "pieces")
