@@ -9,12 +9,14 @@ line would be a free look at what the first one turns up, or at what the others 
 from dataclasses import asdict
 from datetime import timedelta
 
+from django.db import transaction
 from django.utils import timezone
 from django.utils.timesince import timesince
 
 from games import reads
 from games.engine import RulesError
 from games.errors import NotAllowed
+from games.guard import OurFault, lawful
 from games.letter_parts import MOMENT, local
 from games.models import Game, Player, Wait
 from games.obeyed import in_short
@@ -41,7 +43,16 @@ def read_reply(letter, text: str) -> Verdict:
     if game.status != Game.Status.RUNNING:
         problem = {"problem": "This game is not running any more, so nothing was played."}
         return refused(letter, "not-running", place | problem, text)
-    asked = Asked(Sitting.take_up(game.pk), facts["seat"], facts)
+    try:
+        with lawful(game.rules, "letter in"), transaction.atomic():
+            return read_orders(letter, facts, place, text)
+    except OurFault as fault:
+        return refused(letter, fault.code, place | {"problem": fault.text}, text)
+
+
+def read_orders(letter, facts: dict, place: dict, text: str) -> Verdict:
+    """What an answer to a running game does."""
+    asked = Asked(Sitting.take_up(place["game"]), facts["seat"], facts)
     block = read_block(text, lambda words: words == UNDO or asked.fits(words))
     place["before"] = asked.sitting.game.number
     if block.word == MORE_TIME:

@@ -48,9 +48,9 @@ def game_of(notice: Any) -> Game | None:
         return Game.objects.filter(pk=facts["game"]).first()
     if "wait" in facts:
         wait = Wait.objects.filter(pk=facts["wait"]).select_related("game").first()
-        return wait and wait.game
+        return wait.game if wait else None
     answered = LetterIn.objects.filter(pk=facts.get("letter"), address__isnull=False).select_related("address").first()
-    return answered and Game.objects.filter(pk=answered.address.facts.get("game")).first()
+    return Game.objects.filter(pk=answered.address.facts.get("game")).first() if answered else None
 
 
 def plain(kind: str, game: Game, notice: Any) -> Letter:

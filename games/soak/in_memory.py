@@ -18,8 +18,8 @@ from games.soak.chances import NAMES, Agreement, agreement, some_orders
 LEAVES, TIMES_OUT, THINKS_AGAIN = 400, 12, 60
 """One action in so many is a leaving, a default for somebody whose time ran out, new standing orders."""
 MOST_ACTIONS = 20_000
-SPAN = 60
-"""Actions in a row after each of which everything is looked at; then as many are played without."""
+SPAN, LATE = 60, 600
+"""Actions in a row after each of which everything is looked at, then as many without; where a look at a span is to begin at most."""
 
 
 @dataclass
@@ -57,18 +57,19 @@ class Trial:
         }  # fmt: skip
         return json.dumps(about, default=list)
 
-    def play(self) -> Iterator[int]:
-        """To the end, an action a step. Raises whatever the edition raises, and Fault for what must not be."""
+    def play(self, one_span: bool = False) -> Iterator[int]:
+        """An action a step, to the end or to that of one span. Raises whatever the edition raises, and Fault for what must not be."""
         before = self.rules.inventory(self.state)
-        span = self.agreed.chance.randrange(SPAN)
+        first = self.agreed.chance.randrange(LATE if one_span else SPAN)
         self.look([])
-        while self.rules.outcome(self.state) is None:
+        while self.rules.outcome(self.state) is None and not (one_span and self.actions > first + SPAN):
             events = self.step()
             self.actions += 1
             self.doing = "counting"
             must(self.rules.inventory(self.state) == before, "cards or goods were made or lost")
             must(self.actions < MOST_ACTIONS, "the game does not end")
-            if (self.actions + span) // SPAN % 2 or self.rules.outcome(self.state) is not None:
+            since = self.actions - first
+            if (since >= 0 and since // SPAN % 2 == 0) or self.rules.outcome(self.state) is not None:
                 self.look(events)
             yield self.actions
 

@@ -20,7 +20,7 @@ from games.services.sitting import Sitting
 from games.snapshots import stored
 from notifications.kinds import KINDS
 from notifications.models import Notice
-from tests.letters import CODE
+from tests.letters import CODE, receipt
 
 pytestmark = pytest.mark.django_db
 BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
@@ -284,3 +284,39 @@ def test_whoever_is_no_host_any_more_gets_no_letter_about_faults(at, toy, monkey
     host.is_staff = False
     host.save()
     assert not [one for one in post.letters(minutes=61) if one.to == [host.email]]
+
+
+def test_a_letter_whose_order_the_law_fails_at_is_answered_with_that_reason(at, toy, monkeypatch, post, anne):
+    [letter] = [one for one in post.letters() if one.to == [anne.email]]
+    number, letters, _ = CODE.findall(letter.body)[0]
+    monkeypatch.setattr(toy, "on_steer", fails)
+    kept = post.answer(letter, f"{number} {letters}")
+    assert (kept.state, kept.reason, at.game.number) == ("refused", "our-fault", 0)
+    assert "A fault on our side stopped this" in " ".join(receipt().body.split())
+
+
+def test_a_letter_that_cannot_be_read_because_of_us_is_answered_with_that_reason(at, monkeypatch, post, anne):
+    [letter] = [one for one in post.letters() if one.to == [anne.email]]
+    number, letters, _ = CODE.findall(letter.body)[0]
+    monkeypatch.setattr("games.by_mail.rehearse", fails)
+    kept = post.answer(letter, f"{number} {letters}")
+    assert (kept.state, kept.reason, at.game.number) == ("refused", "our-fault", 0)
+    assert Fault.objects.get().part == "letter in"
+
+
+def test_a_link_of_a_letter_at_which_the_law_fails_says_so(at, toy, monkeypatch, anne, client):
+    wait = at.wait()
+    letter = written("turn", anne, game=at.pk, wait=wait.pk, seat=0, number=0)
+    monkeypatch.setattr(toy, "on_steer", fails)
+    link = re.findall(r"/letters/do/[^\s\"<>]+", letter.html)[0]
+    for page in (client.get(link), client.post(link, {"what": "play"})):
+        assert page.status_code == 410
+        assert "A fault on our side stopped this" in page.content.decode()
+    assert at.game.number == 0
+
+
+def test_a_thought_that_fails_is_put_down_with_a_sentence(at, toy, monkeypatch, anne):
+    monkeypatch.setattr(toy, "redeal_hidden", fails)
+    page = browser(anne).get(f"/games/{at.pk}/what-if/", follow=True)
+    assert page.status_code == 200
+    assert "A fault on our side stopped this" in page.content.decode()

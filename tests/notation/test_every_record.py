@@ -11,7 +11,8 @@ from games.notation import BadRecord, hear, parse, replayed, say, write
 from games.notation.words import words_of
 from games.replay import digest
 from games.rulesets import all_rulesets
-from tests.rulesets.walks import TABLES, table_options, walk
+from games.soak.chances import some_options
+from tests.rulesets.walks import TABLES, walk
 
 NAMES = ["Anne", "Mary / Jack", "O'Malley", "Çelik", 'Ann "Two" B; C', "Eve", "Six", "Seven"]
 MOST = 120
@@ -52,7 +53,7 @@ def recorded(slug: str, players: int, seed: int, most: int = MOST) -> dict:
     rules, chance = all_rulesets()[slug], random.Random(f"{slug}{players}{seed}")
     places = some_places(rules, players, chance)
     secret = bytes(chance.randrange(256) for _ in range(32))
-    dice, options, first = Dice(secret), table_options(rules, players, chance), chance.randrange(players)
+    dice, options, first = Dice(secret), some_options(rules, players, chance), chance.randrange(players)
     state, _ = rules.setup(places, first, options, dice)
     states, moves = [state], [[0, None, "setup", None, digest(rules.dump(state))]]
 

@@ -2,6 +2,8 @@
 
 import json
 import random
+from itertools import takewhile
+from time import process_time
 
 import pytest
 
@@ -11,9 +13,13 @@ from games.engine.random_play import next_action, play_out, random_bot
 from games.engine.settle import waiting_for
 from games.replay import SITE_MOVES
 from games.rulesets import all_rulesets
+from games.soak.chances import any_wish
+from games.soak.in_memory import Trial
 from tests.rulesets.walks import TABLES, as_bytes, every, new_game, steps, walk
 
 RULESETS = list(all_rulesets())
+SOAKED = 5.0
+"""Seconds of the processor, for each edition."""
 at_every_table = pytest.mark.parametrize(("slug", "players"), TABLES)
 for_every_ruleset = pytest.mark.parametrize("slug", RULESETS)
 
@@ -164,10 +170,18 @@ def test_standing_orders_answer_legally_or_leave_it_to_the_captain(slug, players
                 assert said is None or decision.check(said) is not None
 
 
-def any_wish(order, chance):
-    """Any choice of a standing order, or any list of them where it takes one."""
-    values = [value for value, _ in order.choices]
-    return chance.choice(values) if order.most == 1 else tuple(chance.sample(values, chance.randint(0, min(order.most, len(values)))))
+@for_every_ruleset
+def test_with_any_orders_leavings_and_time_outs_everything_is_drawn_and_said_after_each_action(slug):
+    """Tables of all sizes and agreements, for a while; `manage.py soak` goes on for as long as one likes."""
+    until, played, number = process_time() + SOAKED, 0, 0
+    while process_time() < until:
+        number += 1
+        trial = Trial.begin(all_rulesets()[slug], number)
+        try:
+            played += sum(1 for _ in takewhile(lambda _: process_time() < until, trial.play(one_span=True)))
+        except Exception as fault:
+            raise AssertionError(f"{fault}: {trial}") from fault
+    assert played
 
 
 # -- words ----------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from games.engine import Action, Dice, Event, play
 from games.engine.random_play import next_action, random_bot
 from games.rulesets import all_rulesets
 from games.scenarios import read_file, run, scenario_files
+from games.soak.chances import some_options
 
 TABLES = [(slug, players) for slug, rules in all_rulesets().items() for players in range(rules.seats[0], rules.seats[1] + 1)]
 STEPS = 800
@@ -26,22 +27,13 @@ class Step(NamedTuple):
     after: Any
 
 
-def table_options(rules, players: int, chance: random.Random) -> dict[str, Any]:
-    """Any agreement a table of so many may make."""
-    found: dict[str, Any] = {}
-    for option in rules.options:
-        fitting = [value for value, _ in option.choices if not rules.unplayable(found | {option.key: value}, players)]
-        found[option.key] = chance.choice(fitting)
-    return found
-
-
 def new_game(slug: str, players: int, seed: int, options: dict[str, Any] | None = None):
     """(rules, state, dice) of a game that begins; without options they are drawn from the seed."""
     rules, chance = all_rulesets()[slug], random.Random(f"{slug} {players} {seed}")
     order = [place for place, _ in rules.places]
     places = sorted(chance.sample(order, players), key=order.index)
     dice = Dice(f"walk {seed}".encode())
-    chosen = table_options(rules, players, chance) if options is None else options
+    chosen = some_options(rules, players, chance) if options is None else options
     state, _ = rules.setup(places, chance.randrange(players), chosen, dice)
     return rules, state, dice, chance
 
