@@ -213,7 +213,9 @@ def moves_for(game: Game, seat: int | None, after: int = -1, limit: int | None =
 
 
 def for_seat(move: Move, seat: int | None) -> Move:
-    """The move with what this seat may know of it: its events, and the answer only when it was his own."""
+    """The move with what this seat may know of it: its events, its own answer. What others ordered for their own turn has no mark."""
+    if move.by == "standing" and move.seat != seat and all(data["name"] != OBEYED for data in move.events):
+        move.by = "player"
     move.events = [data for data in move.events if Event.from_json(data).seen_by(seat)]
     if seat is None or move.seat != seat:
         move.answer = None
