@@ -18,7 +18,7 @@ from games import live, queries
 from games.models import Game, Move
 from games.rulesets import all_rulesets
 from notifications.models import Notice
-from tests.games.unknown import SEEDS, change_what_is_secret, keep_every_position, lines_for
+from tests.games.unknown import SEEDS, change_what_is_secret, keep_every_position, lines_for, turn_in_words
 from tests.in_play import in_play
 from tests.letters import Post
 
@@ -72,6 +72,7 @@ def letters(client, game: Game, user, seed: int, post: Post) -> list:
     asking = sent[-1][1]
     tried = lines_for(game, table["seat"], table, random)
     tried = [f"try\n{line}\nNo line is this" for line in random.sample(tried, min(MOST, len(tried)))]
+    tried += ["\n".join(("try", *turn)) for _ in range(MOST) if (turn := turn_in_words(game, table["seat"], random))]
     receipts = []
     for text in ("to the moon", *tried):
         kept = post.answer(asking, text)

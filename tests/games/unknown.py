@@ -7,13 +7,19 @@ edition, and at some more of them closely.
 import os
 from random import Random
 
-from games.engine import Dice, Event
+from games import queries
+from games.engine import Action, Choose, Dice, Event, play
+from games.engine.settle import waiting_for
 from games.models import Checkpoint, Deck, Game, Hand, Move, Notes, Seed
 from games.reply_codes import ONE_LETTER, entries, position
 from games.services.orders import FALLBACKS
+from games.services.queueing import MOST as MOST_QUEUED
 from games.snapshots import from_json, stored, to_json
+from games.thought import Thought
+from tests.in_play import an_action
 
 SEEDS = [int(os.environ.get("LEAKS_FROM", "1")) + number for number in range(int(os.environ.get("LEAKS", "2")))]
+MOST_LINES = 8
 TRIES = 20
 """Deals until one is another; where two cards are left, many are not."""
 
@@ -84,18 +90,22 @@ def some_answer(order, random: Random):
 
 
 def some_answers(game: Game, seat: int, random: Random) -> list[dict]:
-    """A queue: up to three answers in advance, of those that were given at this table; at times none."""
-    given = Move.objects.filter(game=game, by="player").exclude(seat=None).exclude(decision__in=("setup", "undo"))
-    rows = list(given.order_by("number").values_list("seat", "decision", "answer"))
-    own = [row for row in rows if row[0] == seat] or rows
-    many = random.randint(0, 3) if own else 0
-    return [{"decision": name, "answer": said, "undisturbed": False, "since": 0} for _, name, said in random.choices(own, k=many)]
+    """A queue: up to three answers in advance that may well fit when the turn of this seat comes; at times none, or others."""
+    rules, found = game.rules, []
+    state = rules.redeal_hidden(rules.load(stored(game)), None, Dice(random.randbytes(32)))
+    for _ in range(random.choice([0, 60, 60, 60])):
+        asked = waiting_for(rules, state)
+        if asked is None or len(found) == MOST_QUEUED or (found and asked.seat != seat):
+            break
+        action = an_action(rules, state, asked, random)
+        if asked.seat == seat and not asked.reaction:
+            found.append((action.decision, action.answer if random.random() < 0.9 else "another"))
+        state = play(rules, state, action, Dice(b"queue")).state
+    return [{"decision": name, "answer": said, "undisturbed": False, "since": 0} for name, said in found]
 
 
 def keep_every_position(game: Game) -> None:
     """The past can be looked at without playing any move again: with other cards not every move could be played."""
-    from games import queries
-
     for number in range(game.number + 1):
         snapshot = to_json(game.rules.dump(queries.state_at(game, number)))
         Checkpoint.objects.get_or_create(game=game, number=number, defaults={"snapshot": snapshot})
@@ -116,3 +126,17 @@ def lines_for(game: Game, seat: int, table: dict, random: Random) -> list[str]:
             decision = next(decision for decision in table["decisions"] if decision.name == entry.decision)
             found.append(f"{entry.shown}: {next(decision.answers()) if decision.kind in ('amount', 'order') else 'a'}")
     return found
+
+
+def turn_in_words(game: Game, seat: int, random: Random) -> list[str]:
+    """The rest of a turn as its captain might write it, line by line, as long as each answer is one word of the question."""
+    rules, lines = game.rules, []
+    thought = Thought.begin(rules, rules.load(stored(game)), seat, Dice(random.randbytes(32)))
+    while len(lines) < MOST_LINES:
+        decision = next((found for found in thought.open() if not found.optional), None)
+        if not isinstance(decision, Choose):
+            break
+        said = random.choice(decision.options)
+        lines.append(f"{decision.name} {said}")
+        thought.play(Action(seat, decision.name, said))
+    return lines
