@@ -8,12 +8,12 @@ from django.utils import timezone
 
 from games import peace, reads
 from games.engine import Event, Snapshot
-from games.models import ChatLine, Checkpoint, Game, Invitation, Move, Player, Seed, Wait
+from games.models import ChatLine, Game, Invitation, Move, Player, Seed, Wait
 from games.obeyed import OBEYED, in_short
 from games.obeyed import tell as tell_obeyed
 from games.record import FORMAT
 from games.replay import Entry, replay
-from games.snapshots import decks, from_json, newest, of_one_moment, present
+from games.snapshots import decks, kept_before, newest, of_one_moment, present
 from games.snapshots import stored as stored
 
 OF_A_PERSON = ("player", "mail", "standing")
@@ -290,15 +290,13 @@ def state_at(game: Game, number: int):
     """The state after move `number`, from the nearest checkpoint. For services and views of the past only: it is secret."""
     if number == game.number:
         return game.rules.load(present(game))
-    start = Checkpoint.objects.filter(game=game, number__lte=number).order_by("-number").first()
-    if start is None:
-        raise Checkpoint.DoesNotExist(f"game {game.pk} has no checkpoint before move {number}")
-    state = game.rules.load(from_json(start.snapshot))
-    rows = Move.objects.filter(game=game, number__gt=start.number, number__lte=number).order_by("number")
+    start, snapshot = kept_before(game, number)
+    state = game.rules.load(snapshot)
+    rows = Move.objects.filter(game=game, number__gt=start, number__lte=number).order_by("number")
     entries = [Entry(*row) for row in rows.values_list("number", "seat", "decision", "answer")]
     if entries:
         dice = Seed.objects.get(game=game).dice
-        for _, after in replay(game.rules, state, start.number, entries, dice):
+        for _, after in replay(game.rules, state, start, entries, dice):
             state = after
     return state
 

@@ -8,6 +8,8 @@ from typing import Any, NamedTuple
 from games.engine import SITE, Action, Dice, Ruleset, Snapshot, close, last_round, leave, play
 from games.engine.facts import freeze
 
+MOST_UNDOS = 50
+"""Moves that a seat may take back within twice as many entries; more is a script, and would fill the journal."""
 SITE_MOVES = ("setup", "undo", "resign", "last-round", "close")
 """Entries of a journal that answer no decision; no ruleset may use these names for its own."""
 

@@ -9,6 +9,7 @@ from games.replay import digest
 
 from .errors import BadRecord
 from .reading import Said, Script
+from .undos import FARTHEST_BACK, target
 from .words import hear
 from .writing import CHECK
 
@@ -39,6 +40,7 @@ def replayed(script: Script) -> Iterator[Step]:
         except RulesError as refusal:
             raise BadRecord(said.at, refusal.text) from None
         states[said.number] = played.state
+        states.pop(said.number - FARTHEST_BACK - 1, None)
         step = Step(said.number, said.seat, said.decision, answer, played.events, played.state, rules.dump(played.state), "")
         yield checked(said.at, said.check, step)
     at, reason = script.end
@@ -51,7 +53,7 @@ def carried_out(rules: Ruleset, states: dict[int, Any], said: Said, dice: Dice) 
     """What was said, and what came of it. Raises RulesError."""
     state = states[said.number - 1]
     if said.decision == "undo":
-        back = int(said.words) if said.words.isdecimal() and said.words.isascii() else -1
+        back = target(said.words)
         if back not in states or rules.outcome(state) is not None:
             raise BadRecord(said.at, "There is no such move to go back to.")
         return back, Played(states[back], [Event("undone", said.seat)])
