@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from games import reads
 from games.models import Game, Player, Wait
-from games.services import agreed_ends, clockwork, expiring, health, logbook, muster, seats, telling, votes
+from games.services import agreed_ends, clockwork, expiring, health, logbook, muster, seats, telling, votes, windows
 
 log = logging.getLogger(__name__)
 
@@ -20,7 +20,7 @@ BATCH = 200
 MOST_FAILURES = 6
 LONGEST_PAUSE = timedelta(hours=1)
 UNWELL = timedelta(minutes=5)
-NEEDS_A_TRUE_CLOCK = (Wait.Step.DUE, Wait.Step.EXPIRE)
+NEEDS_A_TRUE_CLOCK = (Wait.Step.DUE, Wait.Step.EXPIRE, Wait.Step.CLOSE)
 BOT_AGAIN = timedelta(seconds=60)
 
 
@@ -113,6 +113,7 @@ def stall(game: Game, wait: Wait, now) -> None:
 
 STEPS = {
     Wait.Step.BOT: start_bots,
+    Wait.Step.CLOSE: windows.close,
     Wait.Step.REMIND1: remind,
     Wait.Step.REMIND2: remind,
     Wait.Step.DUE: come_due,
