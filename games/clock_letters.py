@@ -97,7 +97,8 @@ def write_paused(notice) -> Letter | None:
     if not row:
         return None
     by, until = row.by.name if row.by else "An organiser", parts.until(row.end, notice.user)["when"]
-    wait = game.waits.filter(closed_at=None, seat__in=game.players.filter(user=notice.user).values("seat")).exclude(due_at=None).first()
+    wait = game.waits.filter(closed_at=None, seat__in=game.players.filter(user=notice.user).values("seat")).exclude(due_at=None)
+    wait = wait.exclude(next_step=Wait.Step.CLOSE).first()
     wanted = f" Your answer is wanted by {parts.until(wait.due_at, notice.user)['when']}." if wait else ""
     why = full_stop(one_line(row.note))
     return letter(

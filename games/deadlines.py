@@ -14,7 +14,7 @@ from accounts.commits import after_commit
 from accounts.infrastructure import FAULTS
 from games import reads
 from games.models import Game, Player, Wait
-from games.services import agreed_ends, clockwork, expiring, faults, health, logbook, muster, seats, telling, votes
+from games.services import agreed_ends, clockwork, expiring, faults, health, logbook, muster, seats, telling, votes, windows
 
 log = logging.getLogger(__name__)
 
@@ -22,7 +22,7 @@ BATCH = 200
 MOST_FAILURES = 6
 LONGEST_PAUSE = timedelta(hours=1)
 UNWELL = timedelta(minutes=5)
-NEEDS_A_TRUE_CLOCK = (Wait.Step.DUE, Wait.Step.EXPIRE)
+NEEDS_A_TRUE_CLOCK = (Wait.Step.DUE, Wait.Step.EXPIRE, Wait.Step.CLOSE)
 SHORTLY = timedelta(minutes=1)
 """After what was no fault of the game: it is not counted."""
 BOT_AGAIN = timedelta(seconds=60)
@@ -121,6 +121,7 @@ def stall(game: Game, wait: Wait, now) -> None:
 
 STEPS = {
     Wait.Step.BOT: start_bots,
+    Wait.Step.CLOSE: windows.close,
     Wait.Step.REMIND1: remind,
     Wait.Step.REMIND2: remind,
     Wait.Step.DUE: come_due,

@@ -127,10 +127,16 @@ def in_a_line(game, wait: int | None, notice) -> Line:
     if game.is_waiting:
         until = parts.until(game.due, notice.user)["when"]
         return line("", f"{called} waits for you{f', until {until}' if until else ''}", link, parts.letter_of(wait, notice) if wait else "")
-    stands = (
-        "has stopped because of a fault on our side" if game.status == Game.Status.STUCK else f"waits for {', '.join(game.waiting_names)}"
-    )
-    return line("", f"{called} {stands}", link)
+    return line("", f"{called} {stands(game, notice.user)}", link)
+
+
+def stands(game, user) -> str:
+    """How a game stands that does not wait for its reader."""
+    if game.status == Game.Status.STUCK:
+        return "has stopped because of a fault on our side"
+    if game.window:
+        return f"goes on at {parts.until(game.window, user)['when']}; until then the last move may be disputed"
+    return f"waits for {', '.join(game.waiting_names)}"
 
 
 def help_of(notice) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from games.desk_grammar import is_order
 from games.engine import Decision
 from games.models import Game, Wait
 from games.reply_grammar import speaks
-from games.services import days, in_your_place
+from games.services import days, in_your_place, orders
 from notifications import Letter, stops
 from notifications.inbound import replying
 from notifications.kinds import CATEGORIES
@@ -122,8 +122,10 @@ def time_left(table: dict, user) -> dict[str, Any]:
     return {"until": until(wait.next_at if late else table["due"], user), "late": late, "sleeps": until(closes, user)["when"]}
 
 
-def own_wait(table: dict):
-    return next((wait for wait in table["waits"] if wait.seat == table["seat"]), None)
+def own_wait(table: dict) -> Wait | None:
+    """What is asked of the reader; or the open window in which they may speak."""
+    waits = [*table["waits"], *([table["window"]] if table["window"] else [])]
+    return next((wait for wait in waits if wait.seat == table["seat"]), None)
 
 
 def required(table: dict) -> Decision | None:
@@ -154,6 +156,14 @@ def answers(table: dict, user, receipt: str = "") -> dict[str, Any]:
         "can_undo": table["can_undo"],
         "more_time": wait.wants_day_at is None and days.may_be_given(game, table["players"], wait),
     }
+
+
+def orders_first(table: dict) -> str:
+    """Why the reader should give standing orders before all else; "" where they have given some, have had a turn, or need none."""
+    game, seat = table["game"], table["seat"]
+    if seat is None or game.status != Game.Status.RUNNING or game.last_moves[seat] or table["wishes"].orders:
+        return ""
+    return orders.before_the_game(game)
 
 
 def one_word(words: tuple[str, ...]) -> str:

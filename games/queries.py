@@ -63,7 +63,8 @@ def to_look_at(user, status: str, most: int) -> list[Game]:
 def my_games(user) -> list[Game]:
     """This person's games, most urgent first: those waiting for him by due time, then running, open, ended.
 
-    Each has `due` (when he must have answered, or None), `my_seat` and `waiting_names` (whom the game waits for).
+    Each has `due` (when he must have answered, or None), `my_seat`, `waiting_names` (whom the game waits for) and `window`
+    (until when the last move may be disputed, or None).
     """
     mine = Player.objects.filter(game=OuterRef("pk"), user=user)
     games = (
@@ -79,6 +80,8 @@ def my_games(user) -> list[Game]:
         waits.setdefault(wait.game_id, []).append(wait)
     for game in ranked:
         asked = waits.get(game.pk, []) if game.status == Game.Status.RUNNING else []
+        asked, window = parted(asked)
+        game.window = window[0].due_at if window else None
         seated = list(game.players.all())
         names = [player.name for player in seated]
         game.helmsman_has_mine = any(player.seat == game.my_seat and player.mode in HELMSMAN for player in seated)
@@ -86,6 +89,11 @@ def my_games(user) -> list[Game]:
         game.due, game.is_waiting = mine_now and mine_now.due_at, mine_now is not None
         game.waiting_names = [names[wait.seat] for wait in asked]
     return sorted(ranked, key=lambda game: (not game.is_waiting, game.due is None, game.due.timestamp() if game.due else 0))
+
+
+def parted(waits: list[Wait]) -> tuple[list[Wait], list[Wait]]:
+    """Those whom a game waits for, and those who may speak as long as a window is open."""
+    return [wait for wait in waits if not wait.is_window], [wait for wait in waits if wait.is_window]
 
 
 HELMSMAN = (Player.Mode.OPEN, Player.Mode.BOT)
@@ -157,19 +165,20 @@ def table(game: Game | int, user) -> dict[str, Any]:
     seat = seat_of(players, user)
     found = {
         "game": game, "rules": game.rules, "seat": seat, "players": players, "names": names, "number": game.number,
-        "view": None, "decisions": [], "waits": [], "due": None, "can_undo": False, "me": me, **own_hand,
+        "view": None, "decisions": [], "waits": [], "window": None, "due": None, "can_undo": False, "me": me, **own_hand,
     }  # fmt: skip
     if game.public is None:
         return found
     state = at_hand.state if at_hand else game.rules.load(Snapshot(game.public, secrets, rows.piles))
     running = game.status == Game.Status.RUNNING
-    waits = rows.waits if running else []
+    waits, windows = parted(rows.waits if running else [])
     own = next((wait for wait in waits if wait.seat == seat), None)
     asked = [decision for decision in game.rules.decisions(state) if decision.seat == seat] if running else []
     return found | {
         "view": game.rules.view(state, seat),
         "decisions": asked if seat is not None else [],
         "waits": waits,
+        "window": next((wait for wait in windows if wait.seat == seat), windows[0] if windows else None),
         "due": own.due_at if own else None,
         "can_undo": running and game.may_take_back(seat),
     }

@@ -104,7 +104,8 @@ def asked(wait):
 def waiting_for(user) -> QuerySet[Wait]:
     """Open waits for this person, the most urgent first."""
     his = Q(game__players__user=user, game__players__seat=F("seat"))
-    return Wait.objects.filter(his, closed_at=None, game__status=Game.Status.RUNNING).order_by(SOONEST, "pk")
+    waits = Wait.objects.filter(his, closed_at=None, game__status=Game.Status.RUNNING).exclude(next_step=Wait.Step.CLOSE)
+    return waits.order_by(SOONEST, "pk")
 
 
 @Prepared.of(NUMBER, NUMBER)

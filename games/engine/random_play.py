@@ -72,7 +72,7 @@ def next_action(rules, state, bots: Sequence[Bot], below: Below) -> Action:
             action = think(rules, state, bots[decision.seat], [decision], below)
             if action is not None:
                 return action
-    if waiting.seat == SITE:
+    if waiting.seat is SITE:
         return site_answer(waiting)
     mine = [decision for decision in decisions if decision.seat == waiting.seat]
     action = think(rules, state, bots[waiting.seat], mine, below)

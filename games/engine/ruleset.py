@@ -242,6 +242,10 @@ class Ruleset(ABC):
         """The answer these standing orders give, or None: ask the person (required) or let it be (optional)."""
         return None if decision.optional else decision.default
 
+    def orders_first(self, options: Mapping[str, Any]) -> str:
+        """Why standing orders should be given before the game begins, at a table with these options; "" where that can wait."""
+        return ""
+
     def orders_for(self, view) -> tuple[StandingOrder, ...]:
         """The orders that can mean something to this captain at this table: usually all that the edition has."""
         return self.orders

@@ -32,7 +32,7 @@ def next_reaction(rules, state, answers: dict[int, Answer]) -> Action | None:
 
 def is_due_at_once(decision: Decision) -> bool:
     """Is this a question to nobody, for which no time has to pass?"""
-    return decision.seat == SITE and not decision.facts["hours"]
+    return decision.seat is SITE and not decision.facts["hours"]
 
 
 def site_answer(decision: Decision) -> Action:

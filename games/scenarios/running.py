@@ -207,7 +207,7 @@ class Table:
     def time_is_over(self, head: str) -> Action:
         """What the site says when the time has passed that the game waits for. Raises NotYourDecision when it waits for none."""
         asked = waiting_for(self.rules, self.state)
-        if asked is None or asked.seat != SITE:
+        if asked is None or asked.seat is not SITE:
             raise NotYourDecision("not-asked", "The game does not wait for any time to pass.")
         return site_answer(asked)
 
@@ -244,7 +244,7 @@ class Table:
             action = next_reaction(self.rules, self.state, self.voices)
             if action is None:
                 return count > 0
-            if action.seat == SITE:
+            if action.seat is SITE:
                 self.window = (self.state, len(self.events))
             played = self.play(action)
             self.state = played.state

@@ -33,7 +33,7 @@ def open_questions(table) -> list[str]:
 
 def in_words(table, decision) -> str:
     """ "London sail"."""
-    return f"{TIME if decision.seat == SITE else table.words.captain(table.state, decision.seat)} {decision.name}"
+    return f"{TIME if decision.seat is SITE else table.words.captain(table.state, decision.seat)} {decision.name}"
 
 
 def find(table, text: Any):

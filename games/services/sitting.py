@@ -75,7 +75,7 @@ class Sitting:
         answer = decision.check(action.answer)
         self.state = played.state
         events = [obeyed(decision, answer), *played.events] if by == "standing" and decision.reaction else played.events
-        self.note(None if action.seat == SITE else action.seat, action.decision, answer, events, by)
+        self.note(action.seat, action.decision, answer, events, by)
         return events
 
     def play_unasked(self, action: Action) -> None:
@@ -141,11 +141,13 @@ class Sitting:
 
     def answer_reactions(self) -> None:
         """Standing orders and bots answer what is asked off turn."""
+        from games.services import windows
+
         voices = speakers.voices(self)
         if not voices:
             return
         for _ in range(MOST_REACTIONS):
-            action = next_reaction(self.rules, self.state, voices)
+            action = next_reaction(self.rules, self.state, voices) or windows.unheard(self)
             if action is None:
                 return
             try:
@@ -156,7 +158,7 @@ class Sitting:
 
     def answers_as(self, seat: int) -> str:
         """How an answer that nobody is asked for stands in the journal."""
-        if seat == SITE:
+        if seat is SITE:
             return "clock"
         return "bot" if self.players[seat].plays_itself else "standing"
 

@@ -6,9 +6,10 @@ from django.utils import timezone
 
 from accounts.commits import after_commit
 from games import paces, reads
+from games.engine import SITE
 from games.errors import StalePage
 from games.models import Move, Player, Wait
-from games.services import telling
+from games.services import telling, windows
 
 BOT_GRACE = timedelta(seconds=30)
 """A bot's turn is played by a task right after the commit; when that got lost, the sweep starts it again after this."""
@@ -33,8 +34,9 @@ def refresh(sitting) -> bool:
     for seat, (key, decision) in asked.items():
         if seat not in open_waits:
             open_waits[seat] = open_wait(sitting, seat, key, decision, earlier.get((seat, key)))
+            windows.same_time(open_waits[seat], open_waits.values())
     sitting.waits = [open_waits[seat] for seat in asked]
-    bots = [seat for seat in asked if sitting.players[seat].plays_itself]
+    bots = [wait.seat for wait in sitting.waits if sitting.players[wait.seat].plays_itself and not wait.is_window]
     sitting.waits_for_bots = bool(bots)
     if bots and not sitting.by_bot:
         from games.tasks import play_bots
@@ -65,12 +67,15 @@ def pay_unasked(sitting, key: str, player: Player) -> None:
 
 
 def asked_now(sitting) -> dict:
-    """Seat -> (turn key, decision) for every seat the game cannot go on without."""
+    """Seat -> (turn key, decision) for every seat the game cannot go on without; while a window is open, for all who may speak."""
     if sitting.outcome is not None:
         return {}
     rounds, turn = sitting.rules.turn(sitting.state)
+    decisions = sitting.rules.decisions(sitting.state)
+    if windows.closing(decisions):
+        return {decision.seat: (f"{rounds}:{turn}:window", decision) for decision in decisions if decision.seat is not SITE}
     asked: dict = {}
-    for decision in sitting.rules.decisions(sitting.state):
+    for decision in decisions:
         if not decision.optional and decision.seat not in asked:
             kind = "reaction" if decision.reaction else "turn"
             asked[decision.seat] = (f"{rounds}:{turn}:{kind}", decision)
@@ -82,7 +87,7 @@ def close(wait: Wait, sitting) -> None:
     wait.closed_at = sitting.now
     wait.closed_by = next((move.by for move in reversed(sitting.moves) if move.seat == wait.seat), "cancelled")
     fields = ["closed_at", "closed_by"]
-    if wait.allowance:
+    if wait.allowance and not wait.is_window:
         wait.used = max(0, sitting.clock.used(wait, sitting.now))
         fields.append("used")
         pay(wait, sitting)
@@ -106,6 +111,9 @@ def open_wait(sitting, seat: int, key: str, decision, earlier: Wait | None) -> W
     """Ask a seat: a clock for a person, a task for a bot."""
     game, player, now = sitting.game, sitting.players[seat], sitting.clock.terms.pace.begins(sitting.now)
     wait = Wait(game=game, seat=seat, turn_key=key, decision=decision.name, since_number=game.number, asked_at=now)
+    if wait.is_window:
+        windows.open_for(wait, sitting)
+        return wait
     if player.plays_itself:
         wait.next_step, wait.next_at = Wait.Step.BOT, now + BOT_GRACE
         wait.save()

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.text import get_text_list
 from django.views.decorators.http import require_POST, require_safe
 
-from games import arrangers, clock_queries, guard, lessons, queries, reads
+from games import arrangers, clock_queries, guard, lessons, letter_parts, queries, reads
 from games.editions import part_of
 from games.engine import Action, Place
 from games.forms import TalkForm, malformed, one, read_action, read_seen
@@ -67,6 +67,7 @@ def table_context(request: HttpRequest, game: Game) -> dict[str, Any]:
     required = [question for question in asked if not question.decision.optional]
     drawn = ruleset_parts(context, asked, found.shown)
     return context | sorted_questions(asked, drawn) | {
+        "orders_first": letter_parts.orders_first(context),
         "course": course, "asks_at": reverse("move", args=[game.pk]), "news": found,
         "if_not": in_your_place.sentence(context, required[0].decision) if context["due"] and required else "",
         "waiting_for": waiting_for(context), "elsewhere": 0 if required else elsewhere(request, game),

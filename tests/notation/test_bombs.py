@@ -1,11 +1,13 @@
 """A record is read with the site's own limits: it stores and costs no more than a game that could have been played here."""
 
 import random
+from dataclasses import replace
 
 import pytest
 from django.db.models import Sum
 from django.db.models.functions import Length
 
+from accounts import trust
 from games.engine import Action, Dice, close, commitment, play
 from games.engine.play import find_decision
 from games.engine.random_play import next_action, random_bot
@@ -112,7 +114,7 @@ def test_what_one_person_keeps_has_a_limit_that_is_looked_at_before_anything_is_
 
 
 def test_who_keeps_as_many_as_may_be_is_told_before_the_record_is_read(anne, monkeypatch):
-    monkeypatch.setattr(records, "MOST_KEPT", 1)
+    monkeypatch.setitem(trust.HELD, "records", replace(trust.HELD["records"], most=(1, 1, 1, 1)))
     records.take_in(anne, written([None] * 5), at=3)
     monkeypatch.setattr(records, "parse", lambda text: pytest.fail("read although there is no room"))
     with pytest.raises(NotAllowed, match="already"):

@@ -209,6 +209,15 @@ WHEN = {
 """Whether orders are all there is -> what to know about them."""
 
 
+def orders_first(options: Mapping[str, Any]) -> str:
+    """Where only orders dispute, they have to be there before the first move."""
+    if options["oversail"] == "refuse" or options.get("disputes") != "orders":
+        return ""
+    return (
+        "Here a move that looks too far is disputed by standing order only. Choose yours before the first move: there is no later chance."
+    )
+
+
 def among(order: StandingOrder, captains: set[str]) -> StandingOrder:
     """A list of captains with no other captains in it."""
     choices, told = (tuple(pair for pair in pairs if pair[0] in captains) for pairs in (order.choices, order.sentences))

@@ -7,7 +7,7 @@ from . import ending, laws, seen, state, unseen, wording
 from .bots import BOTS
 from .edition import Edition
 from .options import VERSION
-from .orders import orders_for, orders_of
+from .orders import orders_first, orders_for, orders_of
 from .phases import PHASES, on_dispute
 from .reactions import react
 from .setup import setup
@@ -55,6 +55,9 @@ class Buccaneer(FolderRuleset):
 
     def react(self, view, decision, orders):
         return react(view, decision, orders)
+
+    def orders_first(self, options):
+        return orders_first(options)
 
     def orders_for(self, view):
         return orders_for(view)
