@@ -19,7 +19,7 @@ JOINED = re.compile(r"(?<=[^\w\s])\u200d(?=[^\w\s])")
 WEB_ADDRESS = re.compile(r"\w:/|\bwww\.|\w\.[^\W\d_]{2,}|\b\d{1,3}(?:\.\d{1,3}){3}\b", re.IGNORECASE)
 OFFICES = ("host", "hosts", "admin", "admins", "administrator", "administrators", "moderator", "moderators", "postmaster", "webmaster")
 """No word of a name: such a person would be taken for one of those who run the site."""
-_reserved = {"Mod", "Mods", "Staff", "System", "Root", "Support", "Official", "Mailer-Daemon", "Nobody", "Somebody", "Buccaneer"}
+_reserved = {"Mod", "Mods", "Staff", "System", "Root", "Support", "Official", "Mailer-Daemon", "Buccaneer"}
 
 
 def tidy(name: str) -> str:
