@@ -3,6 +3,7 @@
 from collections import Counter
 
 from games.engine import Outcome
+from games.kit.agenda import Step
 from games.kit.ending import best, end, ranked
 
 from .cards import CHANCE, WIN
@@ -67,13 +68,13 @@ def forget(state: State, seat: int) -> None:
     state.agenda = [step for step in state.agenda if seat not in concerned(step)]
 
 
-def concerned(step: tuple) -> tuple[int, ...]:
+def concerned(step: Step) -> tuple[int, ...]:
     """The seats a step is about."""
-    if step[0] in ("fight", "spoils", "surrender", "give"):
-        return step[1], step[2]
-    if step[0] in ("lose-treasure", "lose-crew"):
-        return step[1], max(step[2], step[1])
-    return (step[1],)
+    if step.kind in ("fight", "spoils", "surrender", "give"):
+        return step.seat, step.to if step.kind == "give" else step.other
+    if step.kind in ("lose-treasure", "lose-crew"):
+        return step.seat, max(step.to, step.seat)
+    return (step.seat,)
 
 
 def inventory(state: State) -> dict[str, int]:

@@ -22,13 +22,13 @@ class Before(InPort, OnIsland):
     kind = "before"
 
     def ask(self, state, step):
-        seat = step[1]
+        seat = step.seat
         return [sail_decision(state, seat), *ashore(state, seat), *disputes(state)]
 
     def on_sail(self, table, step, said):
         table.done()
-        table.then(("after", step[1]))
-        plot(table, step[1], said)
+        table.then(("after", step.seat))
+        plot(table, step.seat, said)
 
 
 @phase
@@ -38,12 +38,12 @@ class After(InPort, OnIsland):
     kind = "after"
 
     def ask(self, state, step):
-        seat = step[1]
+        seat = step.seat
         landing = chart(state, seat) if state.moved in ("sail", "turn", "drift", "attack") and not state.by_fight else []
         return [Confirm(seat, "end", "yes"), *ashore(state, seat), *landing]
 
     def on_end(self, table, step, said):
-        end_turn(table, step[1])
+        end_turn(table, step.seat)
 
 
 def ashore(state: State, seat: int) -> list[Decision]:
@@ -66,7 +66,7 @@ def end_turn(table: Table, seat: int) -> None:
         state.round += 1
     state.moved, state.by_fight, state.chain = "", False, ()
     state.barred = tuple(other for other in state.barred if other != state.turn)
-    state.agenda.append(("before", state.turn))
+    table.then(("before", state.turn))
     if state.round <= state.options["round_limit"]:  # else the game is over in a moment
         table.tell("turn-began", state.turn, round=state.round)
 

@@ -18,6 +18,7 @@ from games.rulesets.buccaneer.options import VERSION
 from games.rulesets.buccaneer.phases import PHASES
 from games.rulesets.buccaneer.setup import crew_pack, empty_table, setup
 from games.rulesets.buccaneer.state import State
+from games.rulesets.buccaneer.steps import STEPS
 from games.rulesets.buccaneer.table import Table
 
 from . import words
@@ -135,7 +136,7 @@ class Position:
         self.check_squares()
         self.check_captains()
         if self.pending:
-            state.agenda = [("after" if "phase" not in self.given else state.agenda[-1][0], state.turn), *self.pending]
+            state.agenda = STEPS.all([("after" if "phase" not in self.given else state.agenda[-1].kind, state.turn), *self.pending])
         if state.ended is not None:
             state.agenda = []
 
@@ -242,11 +243,11 @@ class Position:
 
     def turn(self, value: Any) -> None:
         self.state.turn = words.seat_of(self.state, value)
-        self.state.agenda = [("before", self.state.turn)]
+        self.state.agenda = [STEPS(("before", self.state.turn))]
 
     def phase(self, value: Any) -> None:
         kind = one_of(value, "phase", {"before sailing": "before", "after sailing": "after"})
-        self.state.agenda = [(kind, self.state.turn)]
+        self.state.agenda = [STEPS((kind, self.state.turn))]
         if kind == "after":
             self.state.moved = "sail"
 
