@@ -1,7 +1,14 @@
 """Answers that Django leaves empty get a sentence; methods that no page takes are refused for all of them."""
 
+import logging
+
 from django.http import HttpResponseNotAllowed
 from django.shortcuts import render
+
+from games.engine import TooNew
+from games.errors import RETRY_AFTER, TABLE_TOO_NEW
+
+log = logging.getLogger(__name__)
 
 TAKEN = ("GET", "HEAD", "POST", "OPTIONS")
 
@@ -15,4 +22,15 @@ def worded(get_response):
             response.content = render(request, "405.html").content  # still the same answer: it is logged once
         return response
 
+    middleware.process_exception = too_new
     return middleware
+
+
+def too_new(request, fault):
+    """A table that only newer code can open: a page that says so, and nothing has changed."""
+    if not isinstance(fault, TooNew):
+        return None
+    log.warning("%s: %s", request.path, fault)
+    answer = render(request, "503.html", {"problem": TABLE_TOO_NEW}, status=503)
+    answer["Retry-After"] = RETRY_AFTER
+    return answer

@@ -24,9 +24,12 @@ class GamesConfig(AppConfig):
             talk_letters,
         )
         from games.belongings import register_belongings
+        from games.engine import TooNew
         from games.services.leaving import leave_all
         from games.services.moving import move_all
+        from notifications import passing
 
+        passing.register(TooNew)
         register_belongings()
         leaving.register(leave_all)
         moving.register(move_all)

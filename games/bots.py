@@ -8,7 +8,7 @@ from games.engine import Action
 from games.errors import NotAllowed, StalePage
 from games.models import Game, Player, Seed
 from games.services import playing
-from games.snapshots import stored
+from games.snapshots import state_of
 from games.speakers import bot_thought
 
 log = logging.getLogger(__name__)
@@ -22,7 +22,7 @@ SPELL = 20.0
 def next_action(game: Game) -> Action | None:
     """What the bot that is asked wants to do, or None when a person is asked, or nobody. Read without a lock."""
     rules = game.rules
-    state = rules.load(stored(game))
+    state = state_of(game)
     decisions = rules.decisions(state)
     bots = {player.seat: player for player in Player.objects.filter(game=game) if player.plays_itself}
     required = next((decision for decision in decisions if not decision.optional and decision.seat in bots), None)

@@ -14,7 +14,7 @@ from games.engine import Action, Dice, Event, play
 from games.engine.random_play import next_action
 from games.errors import NotAllowed
 from games.models import Game
-from games.snapshots import from_json, stored, to_json
+from games.snapshots import from_json, state_of, to_json
 from games.speakers import bot_thought
 
 KEPT = 24 * 3600
@@ -32,8 +32,8 @@ class WhatIf:
         self.game, self.rules, self.seat, self.names = game, game.rules, seat, names
         self.key = f"what-if:{game.pk}:{user_id}"
         kept = cache.get(self.key)
-        self.has_moved = bool(kept) and (kept["number"], kept["seat"]) != (game.number, seat)
-        """Has the table gone on since he last looked here? Then this begins with the new position."""
+        self.has_moved = bool(kept) and (kept["number"], kept["seat"], kept.get("format", 1)) != (game.number, seat, self.rules.format)
+        """Has the table gone on, or the site been upgraded, since they last looked here? Then this begins with the new position."""
         if kept and not self.has_moved:
             self.deal, self.steps, self.count = kept["deal"], kept["steps"], kept["count"]
         else:
@@ -43,7 +43,7 @@ class WhatIf:
     def begin(self, deal: int) -> None:
         """From the present table, with another deal of what is unknown for each number."""
         self.deal, self.steps = deal, []
-        state = self.rules.redeal_hidden(self.rules.load(stored(self.game)), self.seat, self.dice())
+        state = self.rules.redeal_hidden(state_of(self.game), self.seat, self.dice())
         self.reached(*self.until_asked(state, []))
 
     def dice(self) -> Dice:
@@ -114,4 +114,4 @@ class WhatIf:
     def keep(self) -> None:
         self.count += 1
         kept = {"number": self.game.number, "seat": self.seat, "deal": self.deal, "steps": self.steps, "count": self.count}
-        cache.set(self.key, kept, KEPT)
+        cache.set(self.key, kept | {"format": self.rules.format}, KEPT)

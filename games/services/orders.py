@@ -8,7 +8,7 @@ from django.db import transaction
 from games.engine import StandingOrder
 from games.errors import NotAllowed
 from games.models import Game, Hand
-from games.snapshots import stored
+from games.snapshots import state_of
 
 FALLBACKS = ("default", "helmsman", "again")
 """Who plays when time is out: the quietest answers, a bot, or what the captain himself said the last time."""
@@ -52,7 +52,7 @@ def save(game_id: int, seat: int, orders: dict[str, Any], fallback: str = "") ->
 
 def offered(game: Game, seat: int) -> tuple[StandingOrder, ...]:
     """The orders that can mean something to this seat at this table."""
-    return game.rules.orders_for(game.rules.view(game.rules.load(stored(game)), seat))
+    return game.rules.orders_for(game.rules.view(state_of(game), seat))
 
 
 def orders_of(game: Game, seat: int) -> dict[str, Any]:

@@ -7,10 +7,11 @@ from django.db import transaction
 from django.utils import timezone
 
 from games import live, paces
-from games.engine import commitment
+from games.engine import Ruleset, commitment
 from games.errors import NotAllowed
 from games.models import Checkpoint, Deck, Game, Hand, Move, Player, Seed
 from games.notation import Script, Step, parse, replayed
+from games.replay import NEW_RULES
 from games.services import waiting
 from games.services.sitting import Sitting
 from games.snapshots import EVERY, to_json
@@ -49,7 +50,9 @@ def store(user, script: Script, steps: list[Step], seat: int, ended: bool) -> Ga
     Deck.objects.bulk_create(Deck(game=game, name=name, cards=cards) for name, cards in steps[-1].snapshot.decks.items())
     Move.objects.bulk_create(row(game, step) for step in steps)
     kept = [step for step in steps if step.number % EVERY == 0 or step.decision == "undo"]
-    Checkpoint.objects.bulk_create(Checkpoint(game=game, number=step.number, snapshot=to_json(step.snapshot)) for step in kept)
+    Checkpoint.objects.bulk_create(
+        Checkpoint(game=game, number=step.number, snapshot=to_json(step.snapshot), format=game.format) for step in kept
+    )
     if not ended:
         go_on(game)
     return game
@@ -57,19 +60,24 @@ def store(user, script: Script, steps: list[Step], seat: int, ended: bool) -> Ga
 
 def make_game(user, script: Script, steps: list[Step], ended: bool) -> Game:
     """The row of the game itself. It counts for no standings."""
-    rules, last, now = script.rules, steps[-1], timezone.now()
+    rules, last, now = played_by(script, steps), steps[-1], timezone.now()
     outcome = rules.outcome(last.state)
     if outcome is not None and not ended:
         raise NotAllowed("game-over", "The game was over by then.")
     turns = rules.turn(last.state)
     return Game.objects.create(
-        ruleset=rules.slug, version=rules.version, options=script.options, owner=user, seats=len(script.places),
+        ruleset=rules.slug, version=rules.version, format=rules.format, options=script.options, owner=user, seats=len(script.places),
         name=f"{rules.name}, a record" if ended else f"{rules.name}, from move {last.number}", pace=paces.USUAL, is_rated=False,
         status=Game.Status.OVER if ended else Game.Status.RUNNING, commitment=commitment(script.seed),
         number=last.number, public=last.snapshot.public, first=script.first, round=turns[0], turn=turns[1],
         scores=list(rules.scores(last.state)), outcome_data=outcome and as_data(outcome), last_moves=last_moves(steps, len(script.places)),
         started_at=now, moved_at=now, ended_at=now if ended else None,
     )  # fmt: skip
+
+
+def played_by(script: Script, steps: list[Step]) -> Ruleset:
+    """The rules at the last of these steps: the game may have been moved to a newer version on its way."""
+    return script.rules.of_version(next((step.answer for step in reversed(steps) if step.decision == NEW_RULES), script.rules.version))
 
 
 def as_data(outcome) -> dict:

@@ -8,7 +8,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 import notifications
-from notifications import timing
+from notifications import passing, timing
 from notifications.bounces import take_report
 from notifications.models import LetterIn, ReplyAddress
 
@@ -57,11 +57,17 @@ def read(pk: int) -> str:
         with transaction.atomic():
             verdict = decide(letter, parsed) if parsed else Verdict(State.IGNORED, "not-proved")
             close(letter, verdict)
-    except Exception:  # our own fault: this letter is tried again, the next one goes on
-        logger.exception("letter in %s", pk)
-        LetterIn.objects.filter(pk=pk).update(state=State.STORED, lease_until=None)
+    except Exception as fault:  # our own: this letter is tried again, the next one goes on
+        again(pk, fault)
         return State.STORED
     return verdict.state
+
+
+def again(pk: int, fault: Exception) -> None:
+    """It is read once more. What passes by itself counts as no attempt: such a letter waits as long as it takes."""
+    attempts = F("attempts") - 1 if passing.passes(fault) else F("attempts")
+    logger.error("letter in %s", pk, exc_info=fault)
+    LetterIn.objects.filter(pk=pk).update(state=State.STORED, lease_until=None, attempts=attempts)
 
 
 def decide(letter: LetterIn, parsed: Parsed) -> Verdict:
