@@ -1,8 +1,15 @@
 """What holds for every answer: who may keep it, a sentence where Django leaves it empty, and no methods that no page takes."""
 
+import logging
+
 from django.http import HttpResponseNotAllowed
 from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
+
+from games.engine import TooNew
+from games.errors import RETRY_AFTER, TABLE_TOO_NEW
+
+log = logging.getLogger(__name__)
 
 TAKEN = ("GET", "HEAD", "POST", "OPTIONS")
 
@@ -16,6 +23,7 @@ def worded(get_response):
             response.content = render(request, "405.html").content  # still the same answer: it is logged once
         return response
 
+    middleware.process_exception = too_new
     return middleware
 
 
@@ -34,3 +42,13 @@ def not_kept(get_response):
         return response
 
     return middleware
+
+
+def too_new(request, fault):
+    """A table that only newer code can open: a page that says so, and nothing has changed."""
+    if not isinstance(fault, TooNew):
+        return None
+    log.warning("%s: %s", request.path, fault)
+    answer = render(request, "503.html", {"problem": TABLE_TOO_NEW}, status=503)
+    answer["Retry-After"] = RETRY_AFTER
+    return answer

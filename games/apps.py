@@ -26,10 +26,13 @@ class GamesConfig(AppConfig):
         )
         from games.belongings import register_belongings
         from games.clock_queries import NO_LONGER_HERE
+        from games.engine import TooNew
         from games.services.leaving import HELMSMAN, leave_all
         from games.services.moving import move_all
         from games.services.tables import BOT_NAMES
+        from notifications import passing
 
+        passing.register(TooNew)
         register_belongings()
         names.reserve(*BOT_NAMES, HELMSMAN, HELMSMAN.removeprefix("A "), NO_LONGER_HERE)
         trust.register(reliability.has_played)

@@ -41,6 +41,7 @@ def register() -> None:
     plain_letters.register("day-asked", write_day_asked, "turns", deadline=due_of)
     plain_letters.register("muster", write_muster, "turns", deadline=end_of_muster)
     plain_letters.register("paused", write_paused, "turns")
+    plain_letters.register("new-rules", write_new_rules, "turns")
     for kind in SENTENCES:
         plain_letters.register(kind, write_about_table, "turns")
 
@@ -122,6 +123,13 @@ def write_about_table(notice) -> Letter | None:
         return None
     link = parts.site_link("clock", game.pk) if notice.kind == "vote-agreed" else parts.table_link(game)
     return letter(notice, game, SENTENCES[notice.kind], link=link, why=WHY.get(notice.kind, ""))
+
+
+def write_new_rules(notice) -> Letter | None:
+    """Their table is played by newer rules from now on: what is different."""
+    game = Game.objects.filter(pk=notice.facts["game"]).first()
+    law = game and game.rules.new_laws.get(notice.facts["version"])
+    return letter(notice, game, f"From now on this table is played by newer rules. {law.told}") if law else None
 
 
 def write_vote(notice) -> Letter | None:

@@ -13,7 +13,7 @@ from django.utils import timezone
 from accounts.commits import after_commit
 from accounts.infrastructure import FAULTS
 from games import reads
-from games.models import Game, Player, Wait
+from games.models import Game, Pause, Player, Wait
 from games.services import agreed_ends, clockwork, expiring, faults, health, logbook, muster, seats, telling, votes, windows
 
 log = logging.getLogger(__name__)
@@ -64,11 +64,24 @@ def take_step(wait_id: int, next_at) -> bool:
     if not waits or waits[0].next_at > now:
         return False
     game, wait = games[0], waits[0]
-    if wait.next_step in NEEDS_A_TRUE_CLOCK and not health.is_ok():
+    if game.is_too_new:
+        hold(game, wait, now)
+    elif wait.next_step in NEEDS_A_TRUE_CLOCK and not health.is_ok():
         expiring.put_off(wait, now + UNWELL)
     else:
         STEPS[Wait.Step(wait.next_step)](game, wait, now)
     return True
+
+
+def hold(game: Game, wait: Wait, now) -> None:
+    """Only newer code can open this game: nobody is played for, and everyone has time left when that is back."""
+    log.warning("game %s waits for newer code", game.pk)
+    if wait.due_at is not None:
+        begin = now if wait.overdue_at else min(now, wait.due_at - timedelta(seconds=1))
+        clockwork.pause(game, Pause.Reason.NEWER, begin, now + clockwork.SOONEST)
+        wait.refresh_from_db()
+    if wait.next_at is not None and wait.next_at <= now:
+        expiring.put_off(wait, now + UNWELL)
 
 
 def start_bots(game: Game, wait: Wait, now) -> None:

@@ -71,6 +71,7 @@ class Pause(Row):
         GIFT = "gift", "a day given by an opponent"
         ORGANISER = "organiser", "by the organiser"
         STUCK = "stuck", "the game was set aside"
+        NEWER = "newer", "the code was older than the game"
         SAID = "said", "a deadline that was said is kept"
 
     game = models.ForeignKey("games.Game", null=True, on_delete=models.CASCADE, related_name="pauses")

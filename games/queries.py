@@ -12,9 +12,8 @@ from games.models import ChatLine, Game, Invitation, Move, Player, Seed, Wait
 from games.obeyed import OBEYED, in_short
 from games.obeyed import tell as tell_obeyed
 from games.record import FORMAT
-from games.replay import Entry, replay
-from games.snapshots import decks, kept_before, newest, of_one_moment, present
-from games.snapshots import stored as stored
+from games.replay import NEW_RULES, Entry, replay
+from games.snapshots import decks, kept_before, kept_state, newest, of_one_moment, state_of
 
 OF_A_PERSON = ("player", "mail", "standing")
 """Ways in which a person's answers come: pages, letters, orders. Others are not told which."""
@@ -169,7 +168,7 @@ def table(game: Game | int, user) -> dict[str, Any]:
     }  # fmt: skip
     if game.public is None:
         return found
-    state = at_hand.state if at_hand else game.rules.load(Snapshot(game.public, secrets, rows.piles))
+    state = at_hand.state if at_hand else state_of(game, Snapshot(game.public, secrets, rows.piles))
     running = game.status == Game.Status.RUNNING
     waits, windows = parted(rows.waits if running else [])
     own = next((wait for wait in waits if wait.seat == seat), None)
@@ -283,6 +282,9 @@ def tell(rules, event: Event, names: list[str], seat: int | None) -> str:
         return f"{names[event.seat]} took a move back."
     if event.name == "last-round":
         return f"The agreed end has come: round {event.facts['round']} is the last."
+    if event.name == NEW_RULES:
+        law = rules.new_laws.get(event.facts["version"])
+        return f"From here on this table is played by newer rules. {law.told if law else ''}".rstrip()
     if event.name == OBEYED:
         return tell_obeyed(rules, event, names) if event.seen_by(seat) else ""
     return rules.tell(event, names, seat)
@@ -298,16 +300,24 @@ def ending(game: Game, seat: int | None, names: list[str]) -> str:
 def state_at(game: Game, number: int):
     """The state after move `number`, from the nearest checkpoint. For services and views of the past only: it is secret."""
     if number == game.number:
-        return game.rules.load(present(game))
-    start, snapshot = kept_before(game, number)
-    state = game.rules.load(snapshot)
-    rows = Move.objects.filter(game=game, number__gt=start, number__lte=number).order_by("number")
+        return state_of(game)
+    start = kept_before(game, number)
+    rules = game.rules.of_version(version_at(game, start.number))
+    state = kept_state(rules, start)
+    rows = Move.objects.filter(game=game, number__gt=start.number, number__lte=number).order_by("number")
     entries = [Entry(*row) for row in rows.values_list("number", "seat", "decision", "answer")]
     if entries:
         dice = Seed.objects.get(game=game).dice
-        for _, after in replay(game.rules, state, start, entries, dice):
+        for _, after in replay(rules, state, start.number, entries, dice):
             state = after
     return state
+
+
+def version_at(game: Game, number: int) -> int:
+    """The version of the rules after move `number`; a game may have been moved to newer ones since, a version at a time."""
+    if game.version == 1:
+        return 1
+    return game.version - Move.objects.filter(game=game, number__gt=number, decision=NEW_RULES).count()
 
 
 def view_at(game: Game, seat: int | None, number: int):
@@ -333,7 +343,7 @@ def whole_record(game: Game) -> dict[str, Any]:
     moves = Move.objects.filter(game=game).order_by("number")
     places = Player.objects.filter(game=game).order_by("seat").values_list("place", flat=True)
     return {
-        "format": FORMAT, "ruleset": game.ruleset, "version": game.version, "options": game.options,
+        "format": FORMAT, "ruleset": game.ruleset, "version": version_at(game, 0), "options": game.options,
         "places": list(places), "first": game.first, "commitment": game.commitment, "outcome": game.outcome_data,
         "moves": [list(row) for row in moves.values_list("number", "seat", "decision", "answer", "hash")],
     }  # fmt: skip

@@ -9,6 +9,7 @@ from django.utils.dateparse import parse_datetime
 
 from accounts.infrastructure import FAULTS
 from games import bots, deadlines
+from games.engine import TooNew
 from games.models import Game, Pause
 from games.services import automatic, clockwork, company, faults, films, health, reports, unstarted
 
@@ -66,6 +67,9 @@ def play_bots(game_id: int) -> None:
     """Play for the bots until a person is asked."""
     try:
         unfinished = bots.play_on(game_id)
+    except TooNew as fault:
+        log.warning("the bots of game %s wait: %s", game_id, fault)
+        return
     except FAULTS as error:
         log.error("the bots of game %s play later: %s", game_id, type(error).__name__)
         return

@@ -13,7 +13,7 @@ from games.engine import Action, Decision
 from games.engine.random_play import random_bot
 from games.models import Game
 from games.obeyed import answer_words
-from games.snapshots import present
+from games.snapshots import state_of
 from games.speakers import by_orders, in_own_turn
 from games.thought import Thought, chance
 
@@ -33,7 +33,7 @@ class Tried(NamedTuple):
 def try_orders(game: Game, seat: int, orders: dict, names: list[str]) -> list[Tried]:
     """Questions to this seat from a few made-up ways on, each kind once."""
     rules, until = game.rules, perf_counter() + AT_MOST
-    start = rules.load(present(game))
+    start = state_of(game)
     found: dict[tuple, Tried] = {}
     for way in count():
         if perf_counter() > until or len(found) >= KINDS:

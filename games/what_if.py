@@ -13,7 +13,7 @@ from games.engine import Action, Dice, Event
 from games.engine.random_play import next_action
 from games.errors import NotAllowed
 from games.models import Game
-from games.snapshots import from_json, present, to_json
+from games.snapshots import from_json, state_of, to_json
 from games.speakers import bot_thought
 from games.thought import Thought, chance
 
@@ -32,8 +32,8 @@ class WhatIf:
         self.game, self.rules, self.seat, self.names = game, game.rules, seat, names
         self.key = f"what-if:{game.pk}:{user_id}"
         kept = cache.get(self.key)
-        self.has_moved = bool(kept) and (kept["number"], kept["seat"]) != (game.number, seat)
-        """Has the table gone on since he last looked here? Then this begins with the new position."""
+        self.has_moved = bool(kept) and (kept["number"], kept["seat"], kept.get("format", 1)) != (game.number, seat, self.rules.format)
+        """Has the table gone on, or the site been upgraded, since they last looked here? Then this begins with the new position."""
         if kept and not self.has_moved:
             self.deal, self.steps, self.count = kept["deal"], kept["steps"], kept["count"]
         else:
@@ -43,7 +43,7 @@ class WhatIf:
     def begin(self, deal: int) -> None:
         """From the present table, with another deal of what is unknown for each number."""
         self.deal, self.steps = deal, []
-        thought = Thought.begin(self.rules, self.rules.load(present(self.game)), self.seat, self.dice())
+        thought = Thought.begin(self.rules, state_of(self.game), self.seat, self.dice())
         self.reached(*self.until_asked(thought, []))
 
     def dice(self) -> Dice:
@@ -112,4 +112,4 @@ class WhatIf:
     def keep(self) -> None:
         self.count += 1
         kept = {"number": self.game.number, "seat": self.seat, "deal": self.deal, "steps": self.steps, "count": self.count}
-        cache.set(self.key, kept, KEPT)
+        cache.set(self.key, kept | {"format": self.rules.format}, KEPT)

@@ -15,7 +15,7 @@ from django.utils import timezone
 from accounts.infrastructure import SERVERS
 from accounts.prepared import MOMENT, NUMBER, TEXT, UNIQUE, PreparedUpdate
 
-from . import breaker, claims, stops, timing
+from . import breaker, claims, passing, stops, timing
 from .bounces import HELD_FOR
 from .kinds import KINDS, Kind, Letter, Role
 from .models import OPEN, Delivery, Notice, State
@@ -52,6 +52,9 @@ def deliver(delivery: Delivery) -> str:
         logger.error("delivery %s waits: %s", delivery.pk, type(error).__name__)
         return put_all_off([delivery, *others], "not-now")
     except Exception as error:  # our own bug: it must not hold up the letters of others
+        if passing.passes(error):
+            put_off(delivery, timezone.now() + passing.AGAIN, passing.NOT_NOW)
+            return passing.NOT_NOW
         frames = "".join(traceback.format_tb(error.__traceback__))
         logger.error("delivery %s: %s\n%s", delivery.pk, type(error).__name__, frames)
         code = type(error).__name__

@@ -71,7 +71,11 @@ def version_of(holder: Any) -> int:
     return holder.options.get("version", 1)
 
 
-class UnknownVersion(LookupError):
+class TooNew(LookupError):
+    """A game is stored, or played, in a way that only newer code knows. The text says which; nothing is to be done until that is there."""
+
+
+class UnknownVersion(TooNew):
     """A game was played by a version of the rules that this code does not have. The text says which."""
 
 
@@ -91,6 +95,10 @@ class Ruleset(ABC):
     """Of the rules. Each game is played to its end by the version that it began with; see `of_version` and `version_of`."""
     changes: Mapping[int, tuple[str, ...]] = {}
     """Version -> what holds in games of the versions before it instead, in sentences for their players."""
+    upgrades: Sequence[Any] = ()
+    """How the format of stored states has changed: an `Upgrade` for each step, the first one from 1 to 2."""
+    new_laws: Mapping[int, Any] = {}
+    """Version -> `NewLaws`: how running games may be moved to it from the version before it. None: they stay as they are."""
     status: str = "trial"
     rules_page: str = "rules.md"
     """The rules as players read them: a file in the folder. Beside a rules.md it need only have the sections that differ."""
@@ -120,6 +128,11 @@ class Ruleset(ABC):
         other.version = version
         other.options = tuple(option for option in self.options if option.since <= version)
         return other
+
+    @property
+    def format(self) -> int:
+        """The format in which this code stores states; see `games.engine.formats`."""
+        return len(self.upgrades) + 1
 
     # -- the table --------------------------------------------------------------------------------
     def unplayable(self, options: dict[str, Any], seats: int) -> str:

@@ -11,7 +11,7 @@ from games.errors import NotAllowed
 from games.models import Game, Hand, Player
 from games.rulesets import get_ruleset
 from games.services import telling
-from games.snapshots import present
+from games.snapshots import state_of
 
 FALLBACKS = ("default", "helmsman", "again")
 """Who plays when time is out: the quietest answers, a bot, or what the captain himself said the last time."""
@@ -94,7 +94,7 @@ def ask_before_the_game(game: Game, players: Iterable[Player]) -> None:
 
 def offered(game: Game, seat: int) -> tuple[StandingOrder, ...]:
     """The orders that can mean something to this seat at this table."""
-    return game.rules.orders_for(game.rules.view(game.rules.load(present(game)), seat))
+    return game.rules.orders_for(game.rules.view(state_of(game), seat))
 
 
 def orders_of(game: Game, seat: int) -> dict[str, Any]:

@@ -9,11 +9,12 @@ from django.utils import timezone
 
 from accounts.commits import after_commit
 from games import live, paces
-from games.engine import commitment
+from games.engine import Ruleset, commitment
 from games.errors import NotAllowed
 from games.fields import encode
 from games.models import Checkpoint, Deck, Game, Hand, Move, Player, Seed
 from games.notation import Script, Step, parse, replayed
+from games.replay import NEW_RULES
 from games.services import limits, waiting
 from games.services.sitting import Sitting
 from games.snapshots import EVERY, same_as, to_json
@@ -25,9 +26,13 @@ MOST_BYTES = 30_000_000
 
 @dataclass(slots=True)
 class Taken:
-    """What will be stored of a record, gathered move by move while it is played again. Never more than there is `room` for."""
+    """What will be stored of a record, gathered move by move while it is played again. Never more than there is `room` for.
+
+    `rules` are those at the last of them: the game may have been moved to a newer version on its way.
+    """
 
     room: int
+    rules: Ruleset
     moves: list[Move] = field(default_factory=list)
     checkpoints: list[Checkpoint] = field(default_factory=list)
     first: dict[str, int] = field(default_factory=dict)
@@ -36,6 +41,8 @@ class Taken:
     def add(self, step: Step) -> None:
         """One more move. Raises NotAllowed."""
         self.last = step
+        if step.decision == NEW_RULES:
+            self.rules = self.rules.of_version(step.answer)
         self.moves.append(row(step))
         self.room -= len(encode(self.moves[-1].events)) + len(encode(step.answer))
         crosses = step.decision == "undo" and step.answer < step.number // EVERY * EVERY
@@ -49,7 +56,8 @@ class Taken:
         snapshot = encode(to_json(step.snapshot))
         number = self.first.setdefault(snapshot, step.number)
         same = number != step.number
-        self.checkpoints.append(Checkpoint(number=step.number, snapshot=same_as(number) if same else to_json(step.snapshot)))
+        whole = same_as(number) if same else to_json(step.snapshot)
+        self.checkpoints.append(Checkpoint(number=step.number, snapshot=whole, format=self.rules.format))
         self.room -= 0 if same else len(snapshot)
 
 
@@ -65,7 +73,7 @@ def take_in(user, text: str, at: int | None = None, seat: int = 0) -> Game:
         raise NotAllowed("no-seat", "There is no such seat in this record.")
     if at is not None and not 0 <= at < len(script.moves):
         raise NotAllowed("no-move", f"This record can be taken up after any move from 0 to {len(script.moves) - 1}.")
-    taken = Taken(room)
+    taken = Taken(room, script.rules)
     for step in replayed(script):
         if at is None or step.number <= at:
             taken.add(step)
@@ -107,13 +115,13 @@ def store(user, script: Script, taken: Taken, seat: int, ended: bool) -> Game:
 
 def make_game(user, script: Script, taken: Taken, ended: bool) -> Game:
     """The row of the game itself. It counts for no standings."""
-    rules, last, now = script.rules, taken.last, timezone.now()
+    rules, last, now = taken.rules, taken.last, timezone.now()
     outcome = rules.outcome(last.state)
     if outcome is not None and not ended:
         raise NotAllowed("game-over", "The game was over by then.")
     turns = rules.turn(last.state)
     return Game.objects.create(
-        ruleset=rules.slug, version=rules.version, options=script.options, owner=user, seats=len(script.places),
+        ruleset=rules.slug, version=rules.version, format=rules.format, options=script.options, owner=user, seats=len(script.places),
         name=f"{rules.name}, a record" if ended else f"{rules.name}, from move {last.number}", pace=paces.USUAL, is_rated=False,
         status=Game.Status.OVER if ended else Game.Status.RUNNING, commitment=commitment(script.seed),
         number=last.number, public=last.snapshot.public, first=script.first, round=turns[0], turn=turns[1],

@@ -27,6 +27,7 @@ def first_snapshot(game: Game) -> None:
     snapshot = game.rules.dump(state)
     now = timezone.now()
     game.status, game.started_at, game.moved_at, game.first, game.number = Game.Status.RUNNING, now, now, owner, 0
+    game.format = game.rules.format
     game.seats, game.public, game.scores = len(players), snapshot.public, list(game.rules.scores(state))
     game.round, game.turn = game.rules.turn(state)
     game.last_moves = [0] * len(players)
@@ -38,7 +39,7 @@ def first_snapshot(game: Game) -> None:
         game=game, number=0, decision="setup", by="player", events=[event.to_json() for event in events],
         hash=digest(snapshot), made_at=now,
     )  # fmt: skip
-    Checkpoint.objects.create(game=game, number=0, snapshot=to_json(snapshot))
+    Checkpoint.objects.create(game=game, number=0, snapshot=to_json(snapshot), format=game.format)
     orders.ask_before_the_game(game, players)
     sitting = Sitting(game)
     sitting.settle()

@@ -54,7 +54,7 @@ def of_table(request: HttpRequest, pk: int) -> HttpResponse:
     names = [player.name for player in game.players.select_related("user").order_by("seat", "pk")]
     entries = [of_turn(game, names, turn) for turn in turns(game, names, MOST)]
     return feed(
-        f"{game.name} ({game.rules.name})", site_link("table", pk), site_link("feed", pk), entries, game.started_at or game.created_at
+        f"{game.name} ({game.edition.name})", site_link("table", pk), site_link("feed", pk), entries, game.started_at or game.created_at
     )
 
 
@@ -78,7 +78,7 @@ def waits(game: Game) -> str:
     """A table in a line."""
     sitting = [player.name for player in game.players.all()]
     pace = pace_name(game.terms.pace).lower()
-    return f"{game.name}: {game.rules.name}, {pace}, {len(sitting)} of {game.seats} captains: {', '.join(sitting)}"
+    return f"{game.name}: {game.edition.name}, {pace}, {len(sitting)} of {game.seats} captains: {', '.join(sitting)}"
 
 
 class News(Atom1Feed):

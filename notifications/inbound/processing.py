@@ -9,7 +9,7 @@ from django.utils import timezone
 
 import notifications
 from accounts.infrastructure import FAULTS
-from notifications import timing
+from notifications import passing, timing
 from notifications.bounces import take_report
 from notifications.models import LetterIn, ReplyAddress
 
@@ -60,13 +60,9 @@ def read(pk: int) -> str:
         with transaction.atomic():
             verdict = decide(letter, parsed) if parsed else Verdict(State.IGNORED, "not-proved")
             close(letter, verdict)
-    except FAULTS as error:
-        logger.error("letter in %s waits: %s", pk, type(error).__name__)
-        LetterIn.objects.filter(pk=pk).update(state=State.STORED, attempts=F("attempts") - 1, lease_until=None)
-        return State.STORED
-    except Exception:  # our own fault: this letter is tried again, the next one goes on
-        logger.exception("letter in %s", pk)
-        LetterIn.objects.filter(pk=pk).update(state=State.STORED, lease_until=None)
+    except Exception as fault:  # our own: this letter is tried again, the next one goes on
+        logger.error("letter in %s", pk, exc_info=fault)
+        wait(pk, no_attempt=isinstance(fault, FAULTS) or passing.passes(fault))
         return State.STORED
     return verdict.state
 
@@ -79,6 +75,11 @@ def look_at(letter: LetterIn) -> Parsed:
     if parsed.problem == "too-slow":
         letter.slow_by = slow.answers_for(letter)
     return parsed
+
+
+def wait(pk: int, no_attempt: bool) -> None:
+    """It is read once more. What passes by itself counts as no attempt: such a letter waits as long as it takes."""
+    LetterIn.objects.filter(pk=pk).update(state=State.STORED, lease_until=None, attempts=F("attempts") - 1 if no_attempt else F("attempts"))
 
 
 def decide(letter: LetterIn, parsed: Parsed) -> Verdict:

@@ -63,10 +63,10 @@ def not_asked(state: State, seat: int, name: str) -> NotYourDecision:
 def unasked(state: State, seat: int, name: str) -> Refusal:
     """Why something cannot be said now that nobody asked for: code, sentence and rule."""
     step = state.agenda[-1] if state.agenda else None
-    if step is None or seat != step[1]:
+    if step is None or seat != step.seat:
         return "not-your-turn", "It is not your turn.", "M1"
-    ship = step[2]
-    if name == "attack" and step[0] == "sail":
+    ship = step.ship
+    if name == "attack" and step.kind == "sail":
         return no_attack(state, ship)
     if name == "buy":
         return no_purchase(state, seat, ship)

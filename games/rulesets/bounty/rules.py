@@ -11,6 +11,7 @@ from .orders import ORDERS, carry_on, react
 from .phases import PHASES
 from .setup import setup
 from .table import Table
+from .upgrades import NEW_LAWS, UPGRADES
 
 
 class Bounty(FolderRuleset):
@@ -22,6 +23,7 @@ class Bounty(FolderRuleset):
     summary = "Buy cargo unseen at seven ports, bluff about what you carry, rob and be robbed, and grow rich at Home Port."
     seats = (2, 8)
     version, changes = VERSION, CHANGES
+    upgrades, new_laws = UPGRADES, NEW_LAWS
     status = "trial"
     places = tuple((colour, f"{colour.capitalize()} ship") for colour in COLOURS)
     place_called = "colour"

@@ -12,12 +12,15 @@ from .phases import PHASES, on_dispute
 from .reactions import react
 from .setup import setup
 from .table import Table
+from .upgrades import NEW_LAWS, UPGRADES
 
 
 class Buccaneer(FolderRuleset):
     """Captains, ports, an island, and twenty points of treasure to bring home; what differs is the edition's."""
 
     version = VERSION
+    upgrades = UPGRADES
+    new_laws = NEW_LAWS
     status = "trial"
     bots = BOTS
     round_limit = "round_limit"

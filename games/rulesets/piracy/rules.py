@@ -11,6 +11,7 @@ from .phases import PHASES
 from .phases.turn import next_turn
 from .setup import setup
 from .table import Table
+from .upgrades import NEW_LAWS, UPGRADES
 
 
 class Piracy(FolderRuleset):
@@ -22,6 +23,7 @@ class Piracy(FolderRuleset):
     summary = "Fetch coins from the hoard, keep clear of two monsters, and rob whoever was quicker. As a race, or in teams of two."
     seats = (2, 6)
     version, changes = VERSION, CHANGES
+    upgrades, new_laws = UPGRADES, NEW_LAWS
     status = "trial"
     places = tuple((colour, colour.capitalize()) for colour in COLOURS)
     place_called = "colour"

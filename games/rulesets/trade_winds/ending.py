@@ -3,12 +3,14 @@
 from collections import Counter
 
 from games.engine import Outcome, version_of
+from games.kit.agenda import Step
 from games.kit.ending import best, end, ranked
 
 from .cards import CHANCE, WIN
 from .chart import CHART
 from .phases.turn import give_up, next_turn
 from .state import State, points
+from .steps import STEPS
 from .table import Table
 
 
@@ -59,29 +61,29 @@ def leave(table: Table, seat: int) -> None:
     elif state.active != seat:
         state.agenda = [step for step in state.agenda if seat not in concerned(step)]
     elif owed := owed_by_others(state, seat):
-        state.agenda = [("turn-over", seat), *owed]
+        state.agenda = [STEPS(("turn-over", seat)), *owed]
     else:
         next_turn(table)
 
 
-def owed_by_others(state: State, seat: int) -> list[tuple]:
+def owed_by_others(state: State, seat: int) -> list[Step]:
     """What others have still to do in the turn of a player who has left; by version 1 nobody owes anything then."""
     if version_of(state) < 2:
         return []
-    return [step for step in state.agenda if step[0] in OWED and seat not in concerned(step)]
+    return [step for step in state.agenda if step.kind in OWED and seat not in concerned(step)]
 
 
 OWED = ("fever", "overload", "washed")
 """Steps that stand by themselves, whoever's turn they come in."""
 
 
-def concerned(step: tuple) -> tuple[int, ...]:
+def concerned(step: Step) -> tuple[int, ...]:
     """The seats a step is about."""
-    if step[0] in ("fight", "spoils", "surrender", "give"):
-        return step[1], step[2]
-    if step[0] in ("lose-treasure", "lose-crew"):
-        return step[1], max(step[2], step[1])
-    return (step[1],)
+    if step.kind in ("fight", "spoils", "surrender", "give"):
+        return step.seat, step.to if step.kind == "give" else step.other
+    if step.kind in ("lose-treasure", "lose-crew"):
+        return step.seat, max(step.to, step.seat)
+    return (step.seat,)
 
 
 def inventory(state: State) -> dict[str, int]:

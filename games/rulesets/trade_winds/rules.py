@@ -12,6 +12,7 @@ from .phases import PHASES
 from .seating import places_left
 from .setup import setup
 from .table import Table
+from .upgrades import NEW_LAWS, UPGRADES
 
 
 class TradeWinds(FolderRuleset):
@@ -23,6 +24,7 @@ class TradeWinds(FolderRuleset):
     summary = "Land on your own shore of Pirate Island, fight for cargo, and be the first with twenty points of treasure at home."
     seats = (2, 6)
     version, changes = VERSION, CHANGES
+    upgrades, new_laws = UPGRADES, NEW_LAWS
     status = "trial"
     places = tuple(
         (board.HARBOURS[port].colour, f"{board.HARBOURS[port].colour.capitalize()}: {board.HARBOURS[port].name}") for port in HOMES

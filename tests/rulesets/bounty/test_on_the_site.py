@@ -12,6 +12,7 @@ from games.models import Game, Seed
 from games.rulesets import get_ruleset
 from games.rulesets.bounty.cards import pack
 from games.rulesets.bounty.chart import SQUARES
+from games.rulesets.bounty.steps import STEPS
 from games.services import tables
 from games.snapshots import stored
 from tests.games.conftest import later  # noqa: F401  a fixture
@@ -147,7 +148,7 @@ def test_what_cannot_be_bought_is_refused_with_the_rule_and_nothing_changes(as_a
     game, seat = new_table(anne, 3)
     game, _ = asked(game, anne)
     state = loaded(game)
-    state.agenda, state.at[seat], state.visited[seat] = [("next", seat), ("sail", seat, seat, 4)], SQUARES["A10"], visited
+    state.agenda, state.at[seat], state.visited[seat] = STEPS.all([("next", seat), ("sail", seat, seat, 4)]), SQUARES["A10"], visited
     state.bank, state.purses[seat] = state.bank + state.purses[seat] - purse, purse
     store(game, state)
     refused = as_anne.post(f"/games/{game.pk}/move/", {"seen": game.number, "decision": "buy", "answer": "buy"})
@@ -162,7 +163,7 @@ def hidden_pirate(game, seat):
     """The game with this seat's ship at G5, a pirate on top, and a prey of one card at G9; the throw is a four."""
     state = loaded(game)
     other = (seat + 1) % 3
-    state.turn, state.agenda = seat, [("next", seat), ("sail", seat, seat, 4)]
+    state.turn, state.agenda = seat, STEPS.all([("next", seat), ("sail", seat, seat, 4)])
     state.at[seat], state.at[other] = SQUARES["G5"], SQUARES["G9"]
     for ship, card in ((seat, "5-P"), (other, "6-18")):
         port = int(card[0]) - 1

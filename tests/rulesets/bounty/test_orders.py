@@ -7,6 +7,7 @@ from games.rulesets.bounty import RULESET
 from games.rulesets.bounty.cards import pack
 from games.rulesets.bounty.chart import HOME, SQUARES, distance
 from games.rulesets.bounty.orders import carry_on, react
+from games.rulesets.bounty.steps import STEPS
 
 ROUTE = ("Cocoa Bay", "Sugar Quay")
 SAIL = {"voyage": "sail", "route": ROUTE}
@@ -15,7 +16,7 @@ SAIL = {"voyage": "sail", "route": ROUTE}
 def position(at="B6", throw=4, hold=(), **more):
     """Anne (ship 0 of three) has thrown; the others lie in Home Port with nothing."""
     state, _ = RULESET.setup(["red", "blue", "green"], 0, {}, Dice(b"orders"))
-    state.first, state.turn, state.agenda = 0, 0, [("next", 0), ("sail", 0, 0, throw)]
+    state.first, state.turn, state.agenda = 0, 0, STEPS.all([("next", 0), ("sail", 0, 0, throw)])
     state.at[0], state.holds[0] = SQUARES[at], tuple(hold)
     state.visited[0] = tuple(int(card[0]) - 1 for card in hold)
     state.packs = [tuple(card for card in pack(port) if card not in hold) for port in range(7)]
@@ -30,7 +31,7 @@ def said(state, orders, name="sail", speak=carry_on):
 
 def in_port(state, port):
     """The same table when the ship has just entered a port and may buy."""
-    state.agenda = [("next", 0), ("buy", 0, 0, port)]
+    state.agenda = STEPS.all([("next", 0), ("buy", 0, 0, port)])
     return state
 
 

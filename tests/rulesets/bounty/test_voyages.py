@@ -12,6 +12,7 @@ from games.models import Game, Seed
 from games.rulesets import get_ruleset
 from games.rulesets.bounty.cards import pack
 from games.rulesets.bounty.chart import SQUARES
+from games.rulesets.bounty.steps import STEPS
 from games.services import orders, playing, tables
 from games.services.sitting import Sitting
 from tests.positions import store
@@ -37,7 +38,7 @@ def on_turn(game, seat, throw, at="B6", hold=()):
     Seed.objects.filter(game=game).update(secret=b"the sea is calm today, all night")
     state = loaded(game)
     state.draws = 1000
-    state.turn, state.agenda = seat, [("next", seat), ("sail", seat, seat, throw)]
+    state.turn, state.agenda = seat, STEPS.all([("next", seat), ("sail", seat, seat, throw)])
     state.at[:], state.bankrupt = [SQUARES["D13"]] * 3, ()
     state.at[seat], state.holds[seat] = SQUARES[at], tuple(hold)
     state.visited[seat] = tuple(int(card[0]) - 1 for card in hold)

@@ -35,7 +35,7 @@ class Sail(Phase):
 
     def on_attack(self, table, step, said):
         table.done()
-        attack(table, step[2], SQUARES[said], step[3])
+        attack(table, step.ship, SQUARES[said], step.throw)
 
 
 @cache

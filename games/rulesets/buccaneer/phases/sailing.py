@@ -144,7 +144,7 @@ class Attack(Phase):
 
     def on_attack(self, table, step, said):
         table.done()
-        table.then(("heading", step[1], step[2], None if said == "no" else int(said)))
+        table.then(("heading", step.seat, step.square, None if said == "no" else int(said)))
 
 
 @phase

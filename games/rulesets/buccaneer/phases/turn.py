@@ -30,14 +30,14 @@ class Before(InPort, OnIsland):
     kind = "before"
 
     def ask(self, state, step):
-        seat = step[1]
+        seat = step.seat
         late = disputes(state) if version_of(state) < 2 else []
         return [sail_decision(state, seat), *ashore(state, seat), *late]
 
     def on_sail(self, table, step, said):
         table.done()
-        table.then(("after", step[1]))
-        plot(table, step[1], said)
+        table.then(("after", step.seat))
+        plot(table, step.seat, said)
 
 
 @phase
@@ -47,12 +47,12 @@ class After(InPort, OnIsland):
     kind = "after"
 
     def ask(self, state, step):
-        seat = step[1]
+        seat = step.seat
         landing = chart(state, seat) if state.moved in ("sail", "turn", "drift", "attack") and not state.by_fight else []
         return [Confirm(seat, "end", "yes"), *ashore(state, seat), *landing]
 
     def on_end(self, table, step, said):
-        end_turn(table, step[1])
+        end_turn(table, step.seat)
 
 
 def ashore(state: State, seat: int) -> list[Decision]:
@@ -68,22 +68,20 @@ class Window(Phase):
     kind = "window"
 
     def ask(self, state, step):
-        _, mover, hours = step
-        closing = Confirm(SITE, "close-window", "yes", reaction=True, facts={"other": mover, "hours": hours})
-        return [closing, *disputes(state, {"window": hours})]
+        closing = Confirm(SITE, "close-window", "yes", reaction=True, facts={"other": step.seat, "hours": step.hours})
+        return [closing, *disputes(state, {"window": step.hours})]
 
     def on_close_window(self, table, step, said):
-        _, mover, hours = step
         table.done()
-        if hours:
-            table.then(("window", mover, 0))
+        if step.hours:
+            table.then(("window", step.seat, 0))
         else:
-            begin_turn(table, mover)
+            begin_turn(table, step.seat)
 
 
 @phase
 class TurnOver(Phase):
-    """("turn-over", seat): a captain has left in his own turn, and what the others owed is done."""
+    """("turn-over", seat): a player has left in their own turn, and what the others owed is done."""
 
     kind = "turn-over"
 
@@ -91,7 +89,7 @@ class TurnOver(Phase):
         return False
 
     def run(self, table, step):
-        end_turn(table, step[1])
+        end_turn(table, step.seat)
 
 
 def end_turn(table: Table, seat: int) -> None:
@@ -128,7 +126,7 @@ def begin_turn(table: Table, seat: int) -> None:
         state.round += 1
     state.moved, state.by_fight, state.chain = "", False, ()
     state.barred = tuple(other for other in state.barred if other != state.turn)
-    state.agenda.append(("before", state.turn))
+    table.then(("before", state.turn))
     if state.round <= state.options["round_limit"]:  # else the game is over in a moment
         table.tell("turn-began", state.turn, round=state.round)
 

@@ -19,6 +19,7 @@ from games.rulesets.buccaneer.phases import PHASES
 from games.rulesets.buccaneer.phases.turn import disputes, hours_open
 from games.rulesets.buccaneer.setup import crew_pack, empty_table, setup
 from games.rulesets.buccaneer.state import State
+from games.rulesets.buccaneer.steps import STEPS
 from games.rulesets.buccaneer.table import Table
 
 from . import words
@@ -136,7 +137,7 @@ class Position:
         self.check_squares()
         self.check_captains()
         if self.pending:
-            state.agenda = [("after" if "phase" not in self.given else state.agenda[-1][0], state.turn), *self.pending]
+            state.agenda = STEPS.all([("after" if "phase" not in self.given else state.agenda[-1].kind, state.turn), *self.pending])
         if state.ended is not None:
             state.agenda = []
 
@@ -243,11 +244,11 @@ class Position:
 
     def turn(self, value: Any) -> None:
         self.state.turn = words.seat_of(self.state, value)
-        self.state.agenda = [("before", self.state.turn)]
+        self.state.agenda = [STEPS(("before", self.state.turn))]
 
     def phase(self, value: Any) -> None:
         kind = one_of(value, "phase", {"before sailing": "before", "after sailing": "after"})
-        self.state.agenda = [(kind, self.state.turn)]
+        self.state.agenda = [STEPS((kind, self.state.turn))]
         if kind == "after":
             self.state.moved = "sail"
 
@@ -287,7 +288,7 @@ class Position:
         order = [(state.first + step) % len(state.homes) for step in state.seats]
         if order.index(state.turn) <= order.index(mover):
             state.round -= 1  # it rises again as the turn begins
-        state.turn, state.agenda = mover, [("window", mover, hours_open(state))]
+        state.turn, state.agenda = mover, [STEPS(("window", mover, hours_open(state)))]
 
     def met(self, value: Any) -> None:
         """Pairs [attacker, ship] that have met in this chain of free moves already."""
