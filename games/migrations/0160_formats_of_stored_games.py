@@ -15,7 +15,7 @@ def refuse_to_go_back(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ("games", "0014_a_day_that_was_asked_for"),
+        ("games", "0120_faults_held_back"),
     ]
 
     operations = [
