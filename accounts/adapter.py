@@ -2,9 +2,11 @@
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.mfa.adapter import DefaultMFAAdapter
+from django.core.exceptions import ValidationError
 
 from accounts import moving
-from accounts.names import tidy
+from accounts.models import RESERVED, TAKEN, User
+from accounts.names import is_reserved, tidy
 
 WRONG_CODE = "That code does not open anything. Take the newest one and try again."
 
@@ -25,7 +27,12 @@ class AccountAdapter(DefaultAccountAdapter):
     }
 
     def clean_username(self, username, shallow=False):
-        return super().clean_username(tidy(username), shallow=shallow)
+        name = super().clean_username(tidy(username), shallow=shallow)
+        if is_reserved(name):
+            raise ValidationError(RESERVED)
+        if not shallow and User.objects.looking_like(name).exists():
+            raise ValidationError(TAKEN)
+        return name
 
     def login(self, request, user):
         super().login(request, user)

@@ -2,10 +2,15 @@
 
 from allauth.account.adapter import get_adapter
 from allauth.mfa.models import Authenticator
-from django.contrib import admin
+from django.contrib import admin, messages
+from django.contrib.admin.utils import unquote
+from django.core.exceptions import ValidationError
+from django.shortcuts import redirect
 
 from accounts import leaving
 from accounts.models import User
+from accounts.names import tidy
+from accounts.services import naming
 
 admin.site.unregister(Authenticator)  # its rows are secrets
 
@@ -31,6 +36,15 @@ class UserAdmin(admin.ModelAdmin):
     ]
     readonly_fields = ["is_guest", "date_joined"]
     actions = ["without_second_factor"]
+
+    def changeform_view(self, request, object_id=None, form_url="", extra_context=None):
+        """When somebody else takes the name while it is being changed, nothing is changed and the host reads why."""
+        try:
+            with naming(name := tidy(request.POST.get("name", "")), User(pk=object_id and unquote(object_id))):
+                return super().changeform_view(request, object_id, form_url, extra_context)
+        except ValidationError as refusal:
+            self.message_user(request, f"{name}: {' '.join(refusal.messages)}", messages.ERROR)
+            return redirect(request.get_full_path())
 
     def get_deleted_objects(self, objs, request):
         """All that is theirs goes, whether or not a host may touch a row of it by hand."""

@@ -5,6 +5,7 @@ from allauth.account.forms import SignupForm as LibrarySignupForm
 from django import forms
 from django.contrib.auth.password_validation import validate_password
 
+from accounts import trust
 from accounts.keys import LONGEST_NAME
 from accounts.models import User
 from accounts.names import MOST, tidy
@@ -12,6 +13,15 @@ from accounts.time_zones import time_zones
 
 GUESS = {"data-guess-time-zone": ""}
 NEW_PASSWORD = {"autocomplete": "new-password"}
+
+
+def within_reason(address: str) -> str:
+    """The address, unless it has had letters enough today: then raises ValidationError."""
+    try:
+        trust.must_have_had_few_letters(address)
+    except trust.Refused as refusal:
+        raise forms.ValidationError(refusal.text) from None
+    return address
 
 
 class SignupForm(LibrarySignupForm):
@@ -26,6 +36,9 @@ class SignupForm(LibrarySignupForm):
         self.fields["username"].help_text = "Shown to the people you play with."
         for field in self.fields.values():
             field.widget.attrs.pop("placeholder", None)
+
+    def clean_email(self) -> str:
+        return within_reason(super().clean_email())
 
     def clean_time_zone(self) -> str:
         guess = self.cleaned_data["time_zone"]
@@ -43,6 +56,7 @@ class AddEmailForm(LibraryAddEmailForm):
     """
 
     def clean_email(self) -> str:
+        within_reason(self.cleaned_data["email"])
         try:
             return super().clean_email()
         except forms.ValidationError as refusal:
@@ -93,7 +107,7 @@ class KeepForm(forms.ModelForm):
     field_order = ["address", "name", "secret"]
 
     def clean_address(self) -> str:
-        return self.cleaned_data["address"].lower()
+        return within_reason(self.cleaned_data["address"].lower())
 
     def clean_secret(self) -> str:
         validate_password(self.cleaned_data["secret"], self.instance)

@@ -9,6 +9,7 @@ from datetime import timedelta
 
 from django.utils import timezone
 
+from accounts import trust
 from accounts.models import Key, User
 
 BEGINS = "sail_"
@@ -27,7 +28,7 @@ def digest(secret: str) -> str:
 
 def make(user: User, name: str) -> str:
     """A new key of this name; what it is, for the only time. Raises Refused."""
-    if user.is_guest:
+    if trust.of(user) is trust.Trust.GUEST:
         raise Refused("Sign up first: a key belongs to an account that is kept.")
     if user.keys.count() >= MOST:
         raise Refused(f"You have {MOST} keys already. End one that you do not use.")

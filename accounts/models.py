@@ -4,16 +4,32 @@ from datetime import date
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models.functions import Lower
 from django.utils import timezone
 
-from accounts.names import MOST, tidy, validate_name
+from accounts.look_alikes import LONGEST, MARK, skeleton
+from accounts.names import MOST, is_reserved, tidy, validate_name
 from accounts.time_zones import validate_time_zone
 
 
 def today() -> date:
     return timezone.now().date()
+
+
+TAKEN = "That name looks like that of somebody here. Please choose another."
+RESERVED = "That name belongs to this site: to those who run it, or to a bot. Please choose another."
+
+
+class Skeleton(models.CharField):
+    """What the name beside it looks like, worked out whenever the row is written."""
+
+    def pre_save(self, model_instance, add):
+        plain, kept = skeleton(model_instance.name), getattr(model_instance, self.attname) or ""
+        if kept.partition(MARK)[0] != plain:
+            setattr(model_instance, self.attname, plain)
+        return getattr(model_instance, self.attname)
 
 
 class UserManager(BaseUserManager["User"]):
@@ -28,6 +44,11 @@ class UserManager(BaseUserManager["User"]):
 
     def create_superuser(self, email, password=None, **fields):
         return self.create_user(email, password, **{"is_staff": True, "is_superuser": True, **fields})
+
+    def looking_like(self, name: str) -> models.QuerySet:
+        """Whoever has a name that looks like this one, also from before that was refused."""
+        plain = skeleton(name)
+        return self.filter(models.Q(skeleton=plain) | models.Q(skeleton__startswith=plain + MARK))
 
     def get_by_natural_key(self, email):
         return self.get(email__iexact=email)
@@ -45,6 +66,7 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     email = models.EmailField("e-mail", unique=True, null=True, blank=True)
     name = models.CharField("name", max_length=MOST, unique=True, validators=[validate_name])
+    skeleton = Skeleton(max_length=LONGEST, unique=True, null=True, editable=False)
     time_zone = models.CharField("time zone", max_length=64, default="UTC", validators=[validate_time_zone])
     letters = models.CharField("letters", max_length=8, choices=Letters.choices, default=Letters.ON)
     theme = models.CharField("look", max_length=8, choices=Theme.choices, default=Theme.AUTO)
@@ -71,6 +93,21 @@ class User(AbstractBaseUser, PermissionsMixin):
     def __str__(self) -> str:
         return self.name
 
+    def save(self, *args, update_fields=None, **kwargs) -> None:
+        if update_fields is not None and "name" in update_fields:
+            update_fields = {*update_fields, "skeleton"}
+        super().save(*args, update_fields=update_fields, **kwargs)
+
+    def clean(self) -> None:
+        """A new name is nobody else's, by its looks too, and none of the site's own: unless its owner is staff."""
+        super().clean()
+        if User.objects.filter(pk=self.pk, name=self.name).exists():
+            return
+        if is_reserved(self.name) and not self.is_staff:
+            raise ValidationError({"name": RESERVED})
+        if User.objects.looking_like(self.name).exclude(pk=self.pk).exclude(name__iexact=self.name).exists():
+            raise ValidationError({"name": TAKEN})
+
     @property
     def gets_letters(self) -> bool:
         """Whether letters about games may be sent; account letters are sent regardless."""
@@ -94,3 +131,18 @@ class Key(models.Model):
 
     def __str__(self) -> str:
         return f"Key {self.pk}"
+
+
+class Tally(models.Model):
+    """How often something was done in one span of time; see `accounts.trust`. Whom it is about stands there as a hash."""
+
+    what = models.CharField(max_length=40)
+    about = models.CharField(max_length=64, help_text="HMAC of a person's number or of an address, as hex")
+    begins = models.DateTimeField(db_index=True)
+    count = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["what", "about", "begins"], name="one_tally_a_span")]
+
+    def __str__(self) -> str:
+        return f"{self.what}: {self.count}"

@@ -1,6 +1,8 @@
 """What can be done about people."""
 
 import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from allauth.account.adapter import get_adapter
 from allauth.account.internal.userkit import filter_users_by_email
@@ -8,11 +10,11 @@ from allauth.account.models import EmailAddress
 from allauth.core import ratelimit
 from django.contrib.auth import login, update_session_auth_hash
 from django.core.exceptions import ValidationError
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from accounts.leaving import leave
-from accounts.models import User
+from accounts.models import TAKEN, User
 from accounts.time_zones import time_zones
 
 BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
@@ -24,17 +26,34 @@ class TooMany(Exception):
     """The same thing was asked for too often; its text is for people."""
 
 
+@contextmanager
+def naming(name: str, but: User | None = None) -> Iterator[None]:
+    """Write a row with this name: whoever else took one like it since it was looked at, was first. Then raises ValidationError."""
+    try:
+        with transaction.atomic():
+            yield
+    except IntegrityError:
+        if User.objects.looking_like(name).exclude(pk=but and but.pk).exists():
+            raise ValidationError({"name": TAKEN}) from None
+        raise
+
+
 def make_guest(time_zone: str = "UTC") -> User:
     """Someone who just wants to play: a name, no address, no password."""
     known = time_zone if time_zone in time_zones() else "UTC"
-    return User.objects.create_user(name=made_up_name(), is_guest=True, time_zone=known)
+    while True:
+        try:
+            with naming(name := made_up_name()):
+                return User.objects.create_user(name=name, is_guest=True, time_zone=known)
+        except ValidationError:
+            continue  # somebody else had the same luck
 
 
 def made_up_name() -> str:
-    """One that nobody has."""
+    """One that nobody has, nor one that looks like it."""
     while True:
         name = f"{secrets.choice(MOODS)} {secrets.choice(BEINGS)} {secrets.randbelow(9000) + 1000}"
-        if not User.objects.filter(name=name).exists():
+        if not User.objects.looking_like(name).exists():
             return name
 
 
@@ -52,7 +71,8 @@ def person_at(request) -> User:
 def keep_guest(request, guest: User, email: str, name: str, password: str) -> None:
     """Make an account of a guest: theirs from now on, finished when they confirm the address by letter.
 
-    Nobody learns here whether an address has an account: the same page follows, only the letter differs.
+    Nobody learns here whether an address has an account: the same page follows, only the letter differs. Raises TooMany, and
+    ValidationError when somebody else was faster to take the name.
     """
     if not ratelimit.consume(request, action="keep", user=guest):
         raise TooMany("We sent you several letters already. Please look for them, or try again in an hour.")
@@ -60,7 +80,7 @@ def keep_guest(request, guest: User, email: str, name: str, password: str) -> No
     if others:
         get_adapter(request).send_account_already_exists_mail(email)
         return
-    with transaction.atomic():
+    with naming(name, guest):
         guest.name = name
         guest.set_password(password)
         guest.save(update_fields=["name", "password"])
@@ -92,7 +112,8 @@ def open_by_letter(email: str, name: str = "") -> User:
     if User.objects.filter(email__iexact=email).exists():
         raise ValidationError("No account can be opened by letter with this address. Please sign up, or sign in, on the site.")
     chosen = get_adapter().clean_username(name) if name else made_up_name()
-    user = User.objects.create_user(email=email, name=chosen)
+    with naming(chosen):
+        user = User.objects.create_user(email=email, name=chosen)
     EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
     return user
 

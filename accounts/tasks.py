@@ -5,6 +5,7 @@ from datetime import timedelta
 from celery import shared_task
 from django.utils import timezone
 
+from accounts import trust
 from accounts.leaving import leave
 from accounts.models import User
 
@@ -13,6 +14,11 @@ SCHEDULE = {
     "forget guests who stay away": {
         "task": "accounts.tasks.forget_guests",
         "schedule": 6 * 60 * 60,
+        "options": {"expires": 60 * 60},
+    },
+    "forget how often things were done": {
+        "task": "accounts.tasks.forget_tallies",
+        "schedule": 24 * 60 * 60,
         "options": {"expires": 60 * 60},
     },
 }
@@ -26,3 +32,9 @@ def forget_guests() -> int:
     for guest in gone:
         leave(guest)
     return len(gone)
+
+
+@shared_task
+def forget_tallies() -> int:
+    """Counts that hold no limit any more go; how many."""
+    return trust.forget_old()

@@ -7,6 +7,7 @@ from allauth.core import ratelimit
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect, JsonResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
@@ -31,7 +32,19 @@ def sign_up(request: HttpRequest) -> HttpResponseBase:
     """The library's page; a guest is led to the one that keeps his games, everybody signed in to the front page."""
     if request.user.is_authenticated:
         return redirect("keep" if request.user.is_guest else "home")
-    return library.signup(request)
+    return SignUp.as_view()(request)
+
+
+class SignUp(library.SignupView):
+    """The library's page; when somebody else takes the name meanwhile, it says so."""
+
+    def form_valid(self, form) -> HttpResponse:
+        try:
+            with services.naming(form.cleaned_data["username"]):
+                return super().form_valid(form)
+        except ValidationError as refusal:
+            form.add_error("username", refusal.messages)
+            return self.form_invalid(form)
 
 
 class SignIn(library.LoginView):
@@ -50,11 +63,21 @@ class SignIn(library.LoginView):
 @login_required
 def profile(request: HttpRequest) -> HttpResponse:
     form = ProfileForm(request.POST if request.method == "POST" else None, instance=fresh(request))
-    if form.is_valid():
-        form.save()
+    if form.is_valid() and saved(form):
         messages.success(request, "Saved.")
         return redirect("profile")
     return answer(request, "accounts/profile.html", form)
+
+
+def saved(form: ProfileForm) -> bool:
+    """Whether it could be kept; when somebody else takes the name meanwhile, the form says so."""
+    try:
+        with services.naming(form.instance.name, form.instance):
+            form.save()
+    except ValidationError as refusal:
+        form.add_error(None, refusal)
+        return False
+    return True
 
 
 @login_required
@@ -67,8 +90,8 @@ def keep(request: HttpRequest) -> HttpResponse:
         given = form.cleaned_data
         try:
             services.keep_guest(request, fresh(request), given["address"], given["name"], given["secret"])
-        except services.TooMany as error:
-            form.add_error(None, str(error))
+        except (services.TooMany, ValidationError) as error:
+            form.add_error(None, error if isinstance(error, ValidationError) else str(error))
             return answer(request, "accounts/keep.html", form)
         return redirect("account_email_verification_sent")
     waiting = EmailAddress.objects.filter(user=request.user, verified=False).first()

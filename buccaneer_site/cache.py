@@ -2,11 +2,43 @@
 
 Django keeps its cache objects with the context of a request, so under ASGI each request would connect anew, and it makes
 a client for each key that is read, which takes longer than reading it.
+
+Everything in the cache may be lost at any time. So while Redis is away nothing is found in it, what is put there is gone,
+and nobody waits: limits and presence fail open, and what is "added" counts as added, so that work goes on.
 """
 
-from typing import ClassVar
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, ClassVar
 
 from django.core.cache.backends.redis import RedisCache, RedisCacheClient
+from redis.backoff import NoBackoff
+from redis.exceptions import ConnectionError as NoConnection
+from redis.exceptions import RedisError
+from redis.retry import Retry
+
+from buccaneer_site.away import ANSWER, CONNECT, REDIS
+
+PATIENCE = {"socket_connect_timeout": CONNECT, "socket_timeout": ANSWER, "retry": Retry(NoBackoff(), 1, (NoConnection,))}
+"""Once more where a connection has broken, since Redis may have been started anew; never after having waited."""
+
+
+def fails_open(method: Callable, without: Callable) -> Callable:
+    """The same; while Redis is away, what it answers `without` it."""
+
+    @wraps(method)
+    def guarded(self, *args: Any, **kwargs: Any) -> Any:
+        if not REDIS.lets_through():
+            return without(*args, **kwargs)
+        try:
+            found = method(self, *args, **kwargs)
+        except (RedisError, OSError) as error:
+            REDIS.failed(error)
+            return without(*args, **kwargs)
+        REDIS.answered()
+        return found
+
+    return guarded
 
 
 class Client(RedisCacheClient):
@@ -14,14 +46,35 @@ class Client(RedisCacheClient):
 
     known: ClassVar[dict] = {}
 
+    def __init__(self, servers, **options):
+        super().__init__(servers, **PATIENCE | options)
+
     def get_client(self, key=None, *, write=False):
         server = self._servers[self._get_connection_pool_index(write)]
         if server not in self.known:
             self.known[server] = super().get_client(key, write=write)
         return self.known[server]
 
+    add = fails_open(RedisCacheClient.add, lambda key, value, timeout: True)
+    get = fails_open(RedisCacheClient.get, lambda key, default: default)
+    set = fails_open(RedisCacheClient.set, lambda key, value, timeout: None)
+    touch = fails_open(RedisCacheClient.touch, lambda key, timeout: False)
+    delete = fails_open(RedisCacheClient.delete, lambda key: False)
+    get_many = fails_open(RedisCacheClient.get_many, lambda keys: {})
+    has_key = fails_open(RedisCacheClient.has_key, lambda key: False)
+    incr = fails_open(RedisCacheClient.incr, lambda key, delta: delta)
+    set_many = fails_open(RedisCacheClient.set_many, lambda data, timeout: None)
+    delete_many = fails_open(RedisCacheClient.delete_many, lambda keys: None)
+    clear = fails_open(RedisCacheClient.clear, lambda: False)
+    ping = fails_open(lambda self: self.get_client().ping(), lambda: False)
+
 
 class Cache(RedisCache):
     def __init__(self, server, params):
         super().__init__(server, params)
         self._class = Client
+
+    def is_there(self) -> bool:
+        """Does Redis answer?"""
+        client: Any = self._cache
+        return client.ping()

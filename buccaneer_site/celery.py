@@ -8,10 +8,33 @@ from importlib import import_module
 from importlib.util import find_spec
 
 from celery import Celery
+from celery import Task as CeleryTask
+from kombu.exceptions import OperationalError
+
+from buccaneer_site.away import REDIS
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "buccaneer_site.settings")
 
-app = Celery("buccaneer_site")
+
+class Task(CeleryTask):
+    """What is to be done is in the database; the queue only makes it soon."""
+
+    def apply_async(self, *args, **options):
+        """Queue it. While the broker is away it is not queued, nobody waits, and None comes back: the sweeps find what is to be done."""
+        if self.app.conf.task_always_eager:
+            return super().apply_async(*args, **options)
+        if not REDIS.lets_through():
+            return None
+        try:
+            queued = super().apply_async(*args, **options)
+        except OperationalError as error:
+            REDIS.failed(error)
+            return None
+        REDIS.answered()
+        return queued
+
+
+app = Celery("buccaneer_site", task_cls=Task)
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 

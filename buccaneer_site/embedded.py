@@ -13,9 +13,12 @@ from celery.worker import WorkController, state
 
 
 class EmbeddedWorker:
-    """A Celery worker and its schedule as threads; they share the web server's memory broker."""
+    """A Celery worker and its schedule as threads; they share the web server's memory broker.
 
-    def __init__(self, app, concurrency: int = 2):
+    Letters that come in take three of its threads at most: two read (`notifications.inbound.lanes`), one fetches.
+    """
+
+    def __init__(self, app, concurrency: int = 5):
         self.app, self.concurrency = app, concurrency
         self.ready = threading.Event()
         self.threads: list[threading.Thread] = []

@@ -1,7 +1,15 @@
-"""Answers that Django leaves empty get a sentence; methods that no page takes are refused for all of them."""
+"""What holds for every answer: who may keep it, a sentence where Django leaves it empty, and no methods that no page takes."""
+
+import logging
 
 from django.http import HttpResponseNotAllowed
 from django.shortcuts import render
+from django.utils.cache import patch_vary_headers
+
+from games.engine import TooNew
+from games.errors import RETRY_AFTER, TABLE_TOO_NEW
+
+log = logging.getLogger(__name__)
 
 TAKEN = ("GET", "HEAD", "POST", "OPTIONS")
 
@@ -15,4 +23,32 @@ def worded(get_response):
             response.content = render(request, "405.html").content  # still the same answer: it is logged once
         return response
 
+    middleware.process_exception = too_new
     return middleware
+
+
+def not_kept(get_response):
+    """No browser, and nothing on the way to it, keeps an answer that does not say that it may be kept: each is one reader's, at one moment.
+
+    Where a whole page and a part of it share an address, what asks for the part (htmx) says so in the heading that `Vary` names.
+    Files never come here: they may be kept.
+    """
+
+    def middleware(request):
+        response = get_response(request)
+        response.setdefault("Cache-Control", "private, no-store")
+        if response.headers.get("Content-Type", "").startswith("text/html"):
+            patch_vary_headers(response, ["HX-Request"])
+        return response
+
+    return middleware
+
+
+def too_new(request, fault):
+    """A table that only newer code can open: a page that says so, and nothing has changed."""
+    if not isinstance(fault, TooNew):
+        return None
+    log.warning("%s: %s", request.path, fault)
+    answer = render(request, "503.html", {"problem": TABLE_TOO_NEW}, status=503)
+    answer["Retry-After"] = RETRY_AFTER
+    return answer

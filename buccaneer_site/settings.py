@@ -8,6 +8,9 @@ import tempfile
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from kombu import Exchange, Queue
+
+from buccaneer_site.away import ANSWER, CONNECT
 from buccaneer_site.environment import Environment, kept_secret, writable_folder
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -61,6 +64,7 @@ if not TOWN:
 CSRF_TRUSTED_ORIGINS = [SITE_URL]
 
 # Letters
+QUIET = env.one_of("QUIET", ("0", "1", "no", "yes")) in ("1", "yes")  # nothing leaves the site; see notifications/home.py
 EMAIL_SUBJECT_PREFIX = ""
 DEFAULT_FROM_EMAIL = env.text("FROM_EMAIL", f"Buccaneer <letters@{urlsplit(SITE_URL).hostname}>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
@@ -128,9 +132,11 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "buccaneer_site.probes.probes",  # before the host is looked at
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.gzip.GZipMiddleware",  # around files, too: on one machine nobody has compressed them before
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "buccaneer_site.middleware.not_kept",  # around all that is no file
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -194,7 +200,7 @@ ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False  # our own views know guests
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if OVER_HTTPS else "http"
-ACCOUNT_RATE_LIMITS = {"guest": "20/h/ip", "keep": "5/h/user", "leave": "10/h/user", "record": "30/h/user"}  # beside the library's own
+ACCOUNT_RATE_LIMITS = {"guest": "20/h/ip", "keep": "5/h/user", "leave": "10/h/user"}  # beside the library's own
 ACCOUNT_FORMS = {"signup": "accounts.forms.SignupForm", "add_email": "accounts.forms.AddEmailForm"}
 MFA_ADAPTER = "accounts.adapter.SecondFactorAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
@@ -220,17 +226,23 @@ STORAGES = {
 # Background work and live pages. Rows in the database are the truth; the broker only makes things quick.
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
 CELERY_BROKER_TRANSPORT_OPTIONS = (
-    {"visibility_timeout": 300, "socket_timeout": 5, "socket_connect_timeout": 1} if REDIS_URL else {"polling_interval": 0.05}
+    {"visibility_timeout": 300, "socket_timeout": ANSWER, "socket_connect_timeout": CONNECT} if REDIS_URL else {"polling_interval": 0.05}
 )
+LETTERS_QUEUE = "letters-in"
+"""What strangers write is read from a queue of its own, so that a worker can be kept for everything else."""
+CELERY_TASK_QUEUES = [Queue(name, Exchange("celery"), routing_key=name) for name in ("celery", LETTERS_QUEUE)]
+CELERY_TASK_DEFAULT_QUEUE = "celery"
+CELERY_TASK_ROUTES = {f"notifications.tasks.{name}": {"queue": LETTERS_QUEUE} for name in ("read_letter", "read_letters", "fetch_letters")}
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0.05, "interval_step": 0, "interval_max": 0.05}
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker waits for its broker however long that is away
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BEAT_SCHEDULE: dict[str, dict] = {}
 CHANNEL_LAYERS = {
     "default": {
-        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+        "BACKEND": "buccaneer_site.layer.Layer",
         "CONFIG": {"hosts": [REDIS_URL]},
     }
     if REDIS_URL
@@ -266,7 +278,6 @@ SESSION_COOKIE_HTTPONLY = True
 CSRF_COOKIE_HTTPONLY = True
 CSRF_FAILURE_VIEW = "buccaneer_site.views.forged"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = OVER_HTTPS
-SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
 SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if OVER_HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = OVER_HTTPS
 SECURE_REFERRER_POLICY = "same-origin"
@@ -284,6 +295,7 @@ LOGGING = {
         "uvicorn": {"handlers": [], "level": "WARNING", "propagate": True},
         "celery": {"level": "WARNING"},
         "kombu": {"level": "WARNING"},
+        "channels_redis": {"level": "CRITICAL"},  # a traceback for each socket while Redis is away; `buccaneer_site.away` says it once
         "mail.log": {"level": "WARNING"},  # the receiver's dialogues name addresses
     },
 }

@@ -10,7 +10,6 @@ from games.api import api
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]  # limits and second factor hold
 
 urlpatterns = [
-    path("healthz", views.healthz, name="healthz"),
     path("favicon.ico", views.favicon, name="favicon"),
     path("account/", include("accounts.urls")),
     path("account/", include("allauth.account.urls")),

@@ -1,18 +1,9 @@
-"""Pages of the site itself: its health, and what is said when something is wrong."""
+"""Pages of the site itself: its icon, and what is said when something is wrong."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.templatetags.static import static
 from django.views.decorators.http import require_safe
-
-from games.clock_queries import state_of_the_clock
-
-
-def healthz(request: HttpRequest) -> HttpResponse:
-    """For a load balancer: the process answers and the database does. The lines below are for whoever watches the clocks."""
-    found = state_of_the_clock()
-    lines = ("ok", f"late {found['late']}", f"heartbeat {found['heartbeat']}", f"clocks {'ok' if found['is_ok'] else 'not ok'}")
-    return HttpResponse("\n".join(lines) + "\n", content_type="text/plain")
 
 
 @require_safe

@@ -9,7 +9,7 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         """Hand our functions to the parts below us, which may not import us."""
-        from accounts import leaving, moving
+        from accounts import leaving, moving, names, trust
         from games import (
             again_by_mail,
             clock_by_mail,
@@ -20,14 +20,22 @@ class GamesConfig(AppConfig):
             letters,
             peace_letters,
             receipts,
+            reliability,
             strangers_by_mail,
             talk_letters,
         )
         from games.belongings import register_belongings
-        from games.services.leaving import leave_all
+        from games.clock_queries import NO_LONGER_HERE
+        from games.engine import TooNew
+        from games.services.leaving import HELMSMAN, leave_all
         from games.services.moving import move_all
+        from games.services.tables import BOT_NAMES
+        from notifications import passing
 
+        passing.register(TooNew)
         register_belongings()
+        names.reserve(*BOT_NAMES, HELMSMAN, HELMSMAN.removeprefix("A "), NO_LONGER_HERE)
+        trust.register(reliability.has_played)
         leaving.register(leave_all)
         moving.register(move_all)
         letters.register()

@@ -9,7 +9,7 @@ from games.errors import NotAllowed, StalePage
 from games.guard import OurFault
 from games.models import Game, Player, Seed
 from games.services import playing
-from games.snapshots import stored
+from games.snapshots import state_of
 from games.speakers import bot_thought
 
 log = logging.getLogger(__name__)
@@ -23,7 +23,7 @@ SPELL = 20.0
 def next_action(game: Game) -> Action | None:
     """What the bot that is asked wants to do, or None when a person is asked, or nobody. Read without a lock."""
     rules = game.rules
-    state = rules.load(stored(game))
+    state = state_of(game)
     decisions = rules.decisions(state)
     bots = {player.seat: player for player in Player.objects.filter(game=game) if player.plays_itself}
     required = next((decision for decision in decisions if not decision.optional and decision.seat in bots), None)
@@ -48,7 +48,7 @@ def act(game: Game, action: Action) -> None:
 
 def open_decisions(game: Game) -> list[Decision]:
     """Everything that is asked at the table as it stands."""
-    return game.rules.decisions(game.rules.load(stored(game)))
+    return game.rules.decisions(state_of(game))
 
 
 def is_deserted(game: Game) -> bool:

@@ -1,8 +1,9 @@
 """Playing by letter: what an answer to one of our letters does, and what is said back (`games.receipts`).
 
-A letter is rehearsed first (`games.rehearsal`), under the lock of the game. Only then is it played: all of it, or nothing,
-or, when a later line cannot be played, everything up to the first line that showed the captain something new. (Otherwise a
-wrong second line would be a free look at what the first one turns up.)
+A letter is rehearsed first (`games.rehearsal`), under the lock of the game: in thought, as far as its captain can know what comes of
+it. If a line of that part cannot be played, none of them is. Else they are played, and the rest of the letter is rehearsed from
+there. So a line that showed something new, or that others may answer, stays played whatever follows it. (Otherwise a wrong second
+line would be a free look at what the first one turns up, or at what the others have ordered.)
 """
 
 from dataclasses import asdict
@@ -12,14 +13,15 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.timesince import timesince
 
+from games import reads
 from games.engine import RulesError
 from games.errors import NotAllowed
 from games.guard import OurFault, lawful
 from games.letter_parts import MOMENT, local
 from games.models import Game, Player, Wait
 from games.obeyed import in_short
-from games.rehearsal import Asked, NotPlayed, not_understood, rehearse
-from games.reply_grammar import MORE_TIME, UNDO, Block, first_line, read_block
+from games.rehearsal import Asked, NotPlayed, Rehearsal, Step, not_understood, rehearse
+from games.reply_grammar import MORE_TIME, UNDO, Block, Line, first_line, read_block
 from games.services import days, playing
 from games.services.sitting import Sitting
 from notifications.inbound import Verdict
@@ -61,34 +63,52 @@ def read_orders(letter, facts: dict, place: dict, text: str) -> Verdict:
         return take_back(letter, asked, block, place, text)
     if block.problem:
         why = not_understood(asked, first_line(text)) if block.problem == "unread" else NotPlayed(block.problem, TOO_MANY)
-        return refused(letter, why.reason, place | {"problem": why.text}, text)
+        return refused(letter, why.reason, place | {"problem": why.text, "law": why.law}, text)
     if (late := too_late(asked, facts, letter)) is not None:
         return refused(letter, late[0], place | {"problem": late[1]}, text)
     return tried(asked, block, place) if block.dry else play(letter, asked, block, place, text)
 
 
 def play(letter, asked: Asked, block: Block, place: dict, text: str) -> Verdict:
-    rehearsal = rehearse(asked, block.lines)
-    for step in rehearsal.kept:
-        number = Game.objects.values_list("number", flat=True).get(pk=place["game"])
-        playing.act(place["game"], step.action, number, "mail")
-    facts = place | {"played": [step.told for step in rehearsal.kept], "rest": rehearsal.rest}
-    if rehearsal.problem is None:
+    done = carry_out(asked, block.lines)
+    facts = place | {"played": [step.told for step in done.steps], "rest": done.rest}
+    if done.problem is None:
         return Verdict(State.APPLIED, "played", facts)
-    problem = rehearsal.problem
-    facts |= {"problem": problem.text, "again": problem.again}
-    if rehearsal.kept:
+    facts |= {"problem": done.problem.text, "again": done.problem.again, "law": done.problem.law}
+    if done.steps:
         return Verdict(State.APPLIED, "played-in-part", facts)
-    return refused(letter, problem.reason, facts, text)
+    return refused(letter, done.problem.reason, facts, text)
+
+
+def carry_out(asked: Asked, lines: tuple[Line, ...]) -> Rehearsal:
+    """Play the lines, part by part: each as far as its captain can know what comes of it, and all of it or nothing."""
+    game_id, done = asked.sitting.game.pk, list[Step]()
+    while True:
+        part = rehearse(asked, lines, not done)
+        try:
+            for step in [] if part.problem else part.steps:
+                playing.act(game_id, step.action, number_of(game_id), "mail")
+                done.append(step)
+        except RulesError as refusal:
+            part.problem = NotPlayed.of(refusal)
+        lines = lines[len(part.steps) :]
+        if part.problem or part.rest or not lines:
+            return Rehearsal(done, part.problem, part.rest)
+        asked.begin(Sitting(reads.locked.one(game_id)))
+
+
+def number_of(game_id: int) -> int:
+    return Game.objects.values_list("number", flat=True).get(pk=game_id)
 
 
 def tried(asked: Asked, block: Block, place: dict) -> Verdict:
-    """What would come of it; nothing is played, and nothing new is shown."""
+    """What would come of it; nothing is played, and nothing is shown that its captain cannot know."""
     rehearsal = rehearse(asked, block.lines, dry=True)
     facts = place | {"tried": [step.told for step in rehearsal.steps], "rest": rehearsal.rest}
     facts["lines"] = [asdict(line) for line in block.lines[: len(rehearsal.steps)]]
-    if rehearsal.problem:
-        facts["problem"] = rehearsal.problem.text
+    if rehearsal.problem or rehearsal.stop:
+        facts["problem"] = rehearsal.problem.text if rehearsal.problem else rehearsal.stop
+        facts["law"] = rehearsal.problem.law if rehearsal.problem else ""
     return Verdict(State.APPLIED, "tried", facts)
 
 

@@ -41,6 +41,7 @@ def register() -> None:
     plain_letters.register("day-asked", write_day_asked, "turns", deadline=due_of)
     plain_letters.register("muster", write_muster, "turns", deadline=end_of_muster)
     plain_letters.register("paused", write_paused, "turns")
+    plain_letters.register("new-rules", write_new_rules, "turns")
     for kind in SENTENCES:
         plain_letters.register(kind, write_about_table, "turns")
 
@@ -97,7 +98,8 @@ def write_paused(notice) -> Letter | None:
     if not row:
         return None
     by, until = row.by.name if row.by else "An organiser", parts.until(row.end, notice.user)["when"]
-    wait = game.waits.filter(closed_at=None, seat__in=game.players.filter(user=notice.user).values("seat")).exclude(due_at=None).first()
+    wait = game.waits.filter(closed_at=None, seat__in=game.players.filter(user=notice.user).values("seat")).exclude(due_at=None)
+    wait = wait.exclude(next_step=Wait.Step.CLOSE).first()
     wanted = f" Your answer is wanted by {parts.until(wait.due_at, notice.user)['when']}." if wait else ""
     why = full_stop(one_line(row.note))
     return letter(
@@ -121,6 +123,13 @@ def write_about_table(notice) -> Letter | None:
         return None
     link = parts.site_link("clock", game.pk) if notice.kind == "vote-agreed" else parts.table_link(game)
     return letter(notice, game, SENTENCES[notice.kind], link=link, why=WHY.get(notice.kind, ""))
+
+
+def write_new_rules(notice) -> Letter | None:
+    """Their table is played by newer rules from now on: what is different."""
+    game = Game.objects.filter(pk=notice.facts["game"]).first()
+    law = game and game.rules.new_laws.get(notice.facts["version"])
+    return letter(notice, game, f"From now on this table is played by newer rules. {law.told}") if law else None
 
 
 def write_vote(notice) -> Letter | None:

@@ -1,5 +1,7 @@
 """What somebody who looks for company would play, in one line of words: “bounty or piracy for 4, weekly”. The rest is as on the page."""
 
+import re
+
 from games.company_form import CompanyForm
 from games.errors import NotAllowed
 from games.reply_grammar import plain
@@ -7,24 +9,25 @@ from games.rulesets import on_offer
 from games.services.company import PACES
 from games.table_words import BETWEEN, SEATS, count, names_of
 
+OR = re.compile(rf"{BETWEEN.pattern}(?:or +)?")
 ANYTHING, NOTHING = "anything", "nothing"
 
 
 def wish_of(words: str) -> dict:
     """The arguments of `company.look_for`. Raises NotAllowed."""
     rulesets, paces, least = [], [], None
-    rest = words.replace("-", " ")
+    said, at = words.replace("-", " ") + ",", 0
     known = sorted(games() + steady_paces(), key=lambda pair: -len(pair[0]))
-    while rest := BETWEEN.sub("", rest).removeprefix("or ").lstrip():
-        seats = SEATS.match(rest)
-        name, value = next(((name, value) for name, value in known if f"{rest},".startswith((f"{name} ", f"{name},"))), ("", None))
+    while (at := OR.match(said, at).end()) < len(said):
+        seats = SEATS.match(said, at)
+        name, value = next(((name, value) for name, value in known if said.startswith((f"{name} ", f"{name},"), at)), ("", None))
         if seats:
-            least, rest = count(seats[1]), rest[seats.end() :]
+            least, at = count(seats[1]), seats.end()
         elif name:
             (paces if isinstance(value, int) else rulesets).extend([value] if isinstance(value, int) else value)
-            rest = rest[len(name) :]
+            at += len(name)
         else:
-            raise NotAllowed("unread-words", f"We did not understand “{rest[:60]}”, so nothing was noted.")
+            raise NotAllowed("unread-words", f"We did not understand “{said[at:-1][:60]}”, so nothing was noted.")
     if not rulesets:
         raise NotAllowed("unread-words", f"Say at least one game, or “{ANYTHING}”; so far nothing was noted.")
     usual = CompanyForm.base_fields

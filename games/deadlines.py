@@ -10,9 +10,11 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
+from accounts.commits import after_commit
+from accounts.infrastructure import FAULTS
 from games import reads
-from games.models import Game, Player, Wait
-from games.services import agreed_ends, clockwork, expiring, faults, health, logbook, muster, seats, telling, votes
+from games.models import Game, Pause, Player, Wait
+from games.services import agreed_ends, clockwork, expiring, faults, health, logbook, muster, seats, telling, votes, windows
 
 log = logging.getLogger(__name__)
 
@@ -20,7 +22,9 @@ BATCH = 200
 MOST_FAILURES = 6
 LONGEST_PAUSE = timedelta(hours=1)
 UNWELL = timedelta(minutes=5)
-NEEDS_A_TRUE_CLOCK = (Wait.Step.DUE, Wait.Step.EXPIRE)
+NEEDS_A_TRUE_CLOCK = (Wait.Step.DUE, Wait.Step.EXPIRE, Wait.Step.CLOSE)
+SHORTLY = timedelta(minutes=1)
+"""After what was no fault of the game: it is not counted."""
 BOT_AGAIN = timedelta(seconds=60)
 
 
@@ -39,6 +43,10 @@ def step(wait_id: int, next_at) -> bool:
     try:
         with transaction.atomic():
             return take_step(wait_id, next_at)
+    except FAULTS as error:
+        log.error("wait %s is dealt with later: %s", wait_id, type(error).__name__)
+        Wait.objects.filter(pk=wait_id, closed_at=None).update(next_at=timezone.now() + SHORTLY)
+        return False
     except Exception:
         log.exception("wait %s could not be dealt with", wait_id)
         failed(wait_id)
@@ -56,11 +64,24 @@ def take_step(wait_id: int, next_at) -> bool:
     if not waits or waits[0].next_at > now:
         return False
     game, wait = games[0], waits[0]
-    if wait.next_step in NEEDS_A_TRUE_CLOCK and not health.is_ok():
+    if game.is_too_new:
+        hold(game, wait, now)
+    elif wait.next_step in NEEDS_A_TRUE_CLOCK and not health.is_ok():
         expiring.put_off(wait, now + UNWELL)
     else:
         STEPS[Wait.Step(wait.next_step)](game, wait, now)
     return True
+
+
+def hold(game: Game, wait: Wait, now) -> None:
+    """Only newer code can open this game: nobody is played for, and everyone has time left when that is back."""
+    log.warning("game %s waits for newer code", game.pk)
+    if wait.due_at is not None:
+        begin = now if wait.overdue_at else min(now, wait.due_at - timedelta(seconds=1))
+        clockwork.pause(game, Pause.Reason.NEWER, begin, now + clockwork.SOONEST)
+        wait.refresh_from_db()
+    if wait.next_at is not None and wait.next_at <= now:
+        expiring.put_off(wait, now + UNWELL)
 
 
 def start_bots(game: Game, wait: Wait, now) -> None:
@@ -69,7 +90,7 @@ def start_bots(game: Game, wait: Wait, now) -> None:
 
     wait.next_at = now + BOT_AGAIN
     wait.save(update_fields=["next_at"])
-    transaction.on_commit(lambda: play_bots.delay(wait.game_id), robust=True)
+    after_commit(play_bots.delay, wait.game_id)
 
 
 def remind(game: Game, wait: Wait, now) -> None:
@@ -113,6 +134,7 @@ def stall(game: Game, wait: Wait, now) -> None:
 
 STEPS = {
     Wait.Step.BOT: start_bots,
+    Wait.Step.CLOSE: windows.close,
     Wait.Step.REMIND1: remind,
     Wait.Step.REMIND2: remind,
     Wait.Step.DUE: come_due,

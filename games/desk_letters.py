@@ -74,7 +74,7 @@ def section(title: str, lines: list[Line], none: str = "") -> dict[str, Any]:
 
 def state_of(game: Game, user) -> list[Line]:
     """How a table stands that somebody has just made, or sat down at, and what he can do there."""
-    called = f"“{one_line(game.name)}” ({game.rules.name})"
+    called = f"“{one_line(game.name)}” ({game.edition.name})"
     if game.status != Game.Status.OPEN:
         return [line("", f"{called} has begun. A letter tells you when it is your turn.")]
     if game.muster_until is not None:
@@ -98,7 +98,7 @@ def tables_of(notice) -> dict[str, Any]:
     lines = [
         line(
             f"join {game.pk}",
-            f"“{one_line(game.name)}”: {game.rules.name}, {taken(game)}{', and you are asked to it' if game.pk in asked else ''}",
+            f"“{one_line(game.name)}”: {game.edition.name}, {taken(game)}{', and you are asked to it' if game.pk in asked else ''}",
             parts.table_link(game),
         )
         for game in found
@@ -121,16 +121,22 @@ def games_of(notice) -> dict[str, Any]:
 
 def in_a_line(game, wait: int | None, notice) -> Line:
     """How one of his games stands."""
-    called, link = f"“{one_line(game.name)}” ({game.rules.name})", parts.table_link(game)
+    called, link = f"“{one_line(game.name)}” ({game.edition.name})", parts.table_link(game)
     if game.status == Game.Status.OPEN:
         return line(f"leave {game.pk}", f"{called}: {taken(game)}, not begun", link)
     if game.is_waiting:
         until = parts.until(game.due, notice.user)["when"]
         return line("", f"{called} waits for you{f', until {until}' if until else ''}", link, parts.letter_of(wait, notice) if wait else "")
-    stands = (
-        "has stopped because of a fault on our side" if game.status == Game.Status.STUCK else f"waits for {', '.join(game.waiting_names)}"
-    )
-    return line("", f"{called} {stands}", link)
+    return line("", f"{called} {stands(game, notice.user)}", link)
+
+
+def stands(game, user) -> str:
+    """How a game stands that does not wait for its reader."""
+    if game.status == Game.Status.STUCK:
+        return "has stopped because of a fault on our side"
+    if game.window:
+        return f"goes on at {parts.until(game.window, user)['when']}; until then the last move may be disputed"
+    return f"waits for {', '.join(game.waiting_names)}"
 
 
 def help_of(notice) -> dict[str, Any]:

@@ -12,3 +12,9 @@ class StalePage(RulesError):
 
 class NotAllowed(RulesError):
     """That person, or that table, cannot do this now (422)."""
+
+
+TABLE_TOO_NEW = "This table cannot be opened at the moment: it needs a newer version of this site. Nothing is lost, and its clocks wait."
+"""What a person reads where `games.engine.TooNew` was raised (503)."""
+RETRY_AFTER = "600"
+"""Seconds after which a program may ask again."""

@@ -11,12 +11,12 @@ from django.utils import timezone
 from django.utils.text import get_text_list
 from django.utils.timesince import timeuntil
 
-from games import clock_queries, clock_words, pictures_of, queries, reads, reply_codes, reply_words
+from games import clock_queries, clock_words, pictures_of, queries, reads, reply_codes, reply_words, rules_page
 from games.desk_grammar import is_order
 from games.engine import Decision
 from games.models import Game, Wait
 from games.reply_grammar import speaks
-from games.services import days, in_your_place
+from games.services import days, in_your_place, orders
 from notifications import Letter, stops
 from notifications.inbound import replying
 from notifications.kinds import CATEGORIES
@@ -63,6 +63,12 @@ def render(template: str, notice, subject: str, context: dict[str, Any], thread:
     html = inliner().inline(render_to_string(f"{template}.html", context))
     more = {key: context[key] for key in ("reply_to", "in_reply_to", "brief", "line") if context.get(key)}
     return Letter(subject, text, html, {"board": png} if png else {}, thread, context["link"], **more)
+
+
+def law_link(game: Game, law: str) -> str:
+    """Where a law stands on the rules page, which anyone may read; "" where it has no number there."""
+    known = law in rules_page.written(game.ruleset).laws
+    return f"{site_link('rules_of', game.ruleset)}#{rules_page.key_of(law)}" if known else ""
 
 
 def table_link(game: Game) -> str:
@@ -116,8 +122,15 @@ def time_left(table: dict, user) -> dict[str, Any]:
     return {"until": until(wait.next_at if late else table["due"], user), "late": late, "sleeps": until(closes, user)["when"]}
 
 
-def own_wait(table: dict):
-    return next((wait for wait in table["waits"] if wait.seat == table["seat"]), None)
+def own_wait(table: dict) -> Wait | None:
+    """What is asked of the reader; or the open window in which they may speak."""
+    waits = [*table["waits"], *([table["window"]] if table["window"] else [])]
+    return next((wait for wait in waits if wait.seat == table["seat"]), None)
+
+
+def required(table: dict) -> Decision | None:
+    """What the reader must answer before the game goes on."""
+    return next((decision for decision in table["decisions"] if not decision.optional), None)
 
 
 # -- how to answer --------------------------------------------------------------------------------
@@ -125,9 +138,10 @@ def answers(table: dict, user, receipt: str = "") -> dict[str, Any]:
     """Everything that can be said in answer, by a line of reply or a link, and the address that takes it.
 
     `receipt` is the key of the notice when the letter answers one of theirs: it asks as well as a turn letter would.
+    Nothing, and no address, where nothing has to be answered: an address that asks nothing must not stand for a question.
     """
     game, seat, wait = table["game"], table["seat"], own_wait(table)
-    if wait is None or seat is None:
+    if wait is None or seat is None or required(table) is None:
         return {}
     where = reply_codes.position(game, wait)
     entries = reply_codes.entries(table["rules"], table["decisions"], table["names"], where)
@@ -142,6 +156,14 @@ def answers(table: dict, user, receipt: str = "") -> dict[str, Any]:
         "can_undo": table["can_undo"],
         "more_time": wait.wants_day_at is None and days.may_be_given(game, table["players"], wait),
     }
+
+
+def orders_first(table: dict) -> str:
+    """Why the reader should give standing orders before all else; "" where they have given some, have had a turn, or need none."""
+    game, seat = table["game"], table["seat"]
+    if seat is None or game.status != Game.Status.RUNNING or game.last_moves[seat] or table["wishes"].orders:
+        return ""
+    return orders.before_the_game(game)
 
 
 def one_word(words: tuple[str, ...]) -> str:
@@ -198,8 +220,7 @@ def said(table: dict) -> list[dict[str, str]]:
 # -- the board ------------------------------------------------------------------------------------
 def board(table: dict) -> dict[str, Any]:
     """The board as text and as a picture, as far as the edition draws either."""
-    asked = next((decision for decision in table["decisions"] if not decision.optional), None)
-    found = pictures_of.board(table["rules"], table["view"], table["names"], asked)
+    found = pictures_of.board(table["rules"], table["view"], table["names"], required(table))
     return found | {"board_brief": one_line(found["board_text"].partition("\n\n")[0], SENTENCE)}
 
 

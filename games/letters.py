@@ -25,6 +25,8 @@ FRESH = timedelta(hours=1)
 def register() -> None:
     """Tell the post who writes what, and what else it may know of games."""
     plain_letters.register("turn", write_turn, "turns", role="turn", deadline=due_of)
+    plain_letters.register("window", write_window, "turns", role="turn", deadline=due_of)
+    plain_letters.register("orders-first", write_orders_first, "turns")
     plain_letters.register("reminder", write_reminder, "reminders", role="reminder", deadline=due_of)
     plain_letters.register("played", write_played, "turns")
     plain_letters.register("stuck", write_stuck, "turns")
@@ -50,6 +52,34 @@ def write_turn(notice) -> Letter | None:
     return asked(notice, "letters/turn", "It is your turn.")
 
 
+def write_window(notice) -> Letter | None:
+    """A move may be disputed until a certain moment. The same letter goes to everyone who may, whatever their orders say."""
+    wait = wait_of(notice)
+    table = wait and own_table(wait.game, notice)
+    if not table or table["window"] is None or table["window"].pk != wait.pk or not table["decisions"]:
+        return None
+    until = parts.until(wait.due_at, notice.user)
+    line = f"The last move may be disputed until {until['when']}; then the next turn begins."
+    context = {"brief": "A move may be disputed.", "line": line, "until": until}
+    context |= {"question": table["rules"].ask(table["decisions"][0], table["names"])} | parts.answers(table, notice.user)
+    return parts.letter("letters/window", notice, table, context | about(table, notice))
+
+
+def write_orders_first(notice) -> Letter | None:
+    """The game begins, and some orders can be given only now; none to who has given some, or has had a turn."""
+    table = own_table(notice.facts["game"], notice)
+    if not table or not (why := parts.orders_first(table)):
+        return None
+    link = parts.site_link("orders", table["game"].pk)
+    context = {
+        "brief": "A game begins: give your standing orders.",
+        "line": f"The game begins. {why}",
+        "sentence": f"The game begins. {why}",
+        "link": link,
+    }
+    return parts.letter("letters/clock", notice, table, context)
+
+
 def was_asked_in_a_receipt(notice) -> bool:
     """Bots play at once, so that the receipt for one turn often brings the next one."""
     lately = replying.receipts_since(notice.user_id, "game", notice.created_at - A_MINUTE)
@@ -70,8 +100,8 @@ def asked(notice, template: str, brief: str, **more) -> Letter | None:
     table = wait and own_table(wait.game, notice)
     if not table or table["seat"] != wait.seat:
         return None
-    decision = next((found for found in table["decisions"] if not found.optional), None)
-    if decision is None:
+    decision, now = parts.required(table), parts.own_wait(table)
+    if decision is None or now is None or now.pk != wait.pk:  # what is asked by now has a notice of its own
         return None
     context = {"brief": brief} | more | parts.question(table, decision, notice.user) | parts.answers(table, notice.user)
     return parts.letter(template, notice, table, context | about(table, notice))
@@ -132,6 +162,8 @@ def about(table: dict, notice) -> dict:
         "leaves": moments,
         "dropped": table["dropped"],
         "link": parts.table_link(table["game"]),
+        "orders_first": parts.orders_first(table),
+        "orders_link": parts.site_link("orders", table["game"].pk),
         "said": parts.said(table),
         "others": parts.others(table["game"], notice),
         **parts.happened(table, queries.since(table)),

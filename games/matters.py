@@ -23,7 +23,7 @@ def topics(user) -> list[tuple[str, str]]:
 def dates(user) -> Iterator[Date]:
     """What waits for this person, and for a week what does no longer, so that programs take it out."""
     seats = Player.objects.filter(user=user, game=OuterRef("game"), seat=OuterRef("seat"))
-    waits = Wait.objects.filter(Exists(seats), due_at__isnull=False).select_related("game")
+    waits = Wait.objects.filter(Exists(seats), due_at__isnull=False).exclude(next_step=Wait.Step.CLOSE).select_related("game")
     recent = waits.filter(closed_at__gt=timezone.now() - GONE_FOR) | waits.filter(closed_at=None, game__status=Game.Status.RUNNING)
     for wait in recent.order_by("-pk")[:MOST]:
         title = f"{wait.game.name}: your turn"

@@ -54,7 +54,8 @@ class Game(models.Model):
         CANCELLED = "cancelled", "cancelled"
 
     ruleset = models.CharField(max_length=40)
-    version = models.PositiveSmallIntegerField(default=1)
+    version = models.PositiveSmallIntegerField(default=1, help_text="of its rules")
+    format = models.PositiveSmallIntegerField(default=1, db_default=1, editable=False, help_text="in which its state is stored")
     options = models.JSONField(default=dict)
     name = models.CharField(max_length=60)
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="own_games")
@@ -102,6 +103,16 @@ class Game(models.Model):
     def rules(self) -> Ruleset:
         """The edition by the version of the rules that this game began with, guarded. Raises KeyError or UnknownVersion."""
         return cast(Ruleset, Guarded(get_ruleset(self.ruleset, self.version), self.pk))
+
+    @property
+    def edition(self) -> Ruleset:
+        """The edition as it is today, for its name and the like: known whatever version a game is played by. Raises KeyError."""
+        return get_ruleset(self.ruleset)
+
+    @property
+    def is_too_new(self) -> bool:
+        """Is it stored, or played, in a way that only newer code knows? Then nothing may be done with it here."""
+        return self.version > self.edition.version or self.format > self.edition.format
 
     @property
     def terms(self) -> Terms:
@@ -247,6 +258,7 @@ class Checkpoint(Row):
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="checkpoints")
     number = models.PositiveIntegerField()
     snapshot = ExactJSON()
+    format = models.PositiveSmallIntegerField(default=1, db_default=1, help_text="of the snapshot")
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["game", "number"], name="one_checkpoint_a_number")]
@@ -258,6 +270,7 @@ class Undo(Row):
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="undos")
     number = models.PositiveIntegerField()
     snapshot = ExactJSON()
+    format = models.PositiveSmallIntegerField(default=1, db_default=1, help_text="of the snapshot")
 
 
 class ChatLine(Row):

@@ -11,7 +11,8 @@ from games.rows import Row
 class Wait(Row):
     """The game waits for one seat. Only the sweep looks at `next_at`; the row, not a queue, is what is remembered.
 
-    `turn_key` is "round:seat:kind", so that all the small answers of one turn share one clock.
+    `turn_key` is "round:seat:kind", so that all the small answers of one turn share one clock. The kind "window" is not waited
+    for: this seat may say something until then, and so may others; the time is the same for all (`services/windows.py`).
     """
 
     class Step(models.TextChoices):
@@ -21,6 +22,7 @@ class Wait(Row):
         EXPIRE = "expire", "grace is out"
         STALL = "stall", "a month without a clock"
         BOT = "bot", "a bot plays"
+        CLOSE = "close", "a window closes"
 
     game = models.ForeignKey("games.Game", on_delete=models.CASCADE, related_name="waits")
     seat = models.PositiveSmallIntegerField()
@@ -48,6 +50,11 @@ class Wait(Row):
         indexes = [models.Index(fields=["next_at"], condition=Q(closed_at=None), name="wait_next")]
         constraints = [models.UniqueConstraint(fields=["game", "seat"], condition=Q(closed_at=None), name="one_open_wait_a_seat")]
 
+    @property
+    def is_window(self) -> bool:
+        """Is this no question that the game waits for, but a time in which its seat may speak?"""
+        return self.turn_key.endswith(":window")
+
 
 class Pause(Row):
     """Time that does not count: for one seat, one table, one person (a leave) or, with none of these, for every table.
@@ -64,6 +71,7 @@ class Pause(Row):
         GIFT = "gift", "a day given by an opponent"
         ORGANISER = "organiser", "by the organiser"
         STUCK = "stuck", "the game was set aside"
+        NEWER = "newer", "the code was older than the game"
         SAID = "said", "a deadline that was said is kept"
 
     game = models.ForeignKey("games.Game", null=True, on_delete=models.CASCADE, related_name="pauses")

@@ -34,6 +34,7 @@ class Looked:
     user: object
     told: str = ""
     shows_new: bool = False
+    is_up_to_others: bool = False
     problem: str = ""
     board: dict = field(default_factory=dict)
     entries: list = field(default_factory=list)
@@ -63,17 +64,17 @@ def take_up(row: ReplyAddress) -> Asked:
 
 @transaction.atomic
 def look(row: ReplyAddress, code: str) -> Looked:
-    """What would come of it. Nothing is stored, and nothing is shown that only playing turns up."""
+    """What would come of it, as far as its captain can know. Nothing is stored, and nothing is shown that only playing turns up."""
     asked = take_up(row)
     found = Looked(asked.sitting.game, row.user)
     line = order(asked, code)
     rehearsal = rehearse(asked, [line], dry=True)
     found.told = told(asked, line)
-    found.shows_new = rehearsal.problem is not None and rehearsal.problem.reason == "reveals"
-    if rehearsal.problem and not found.shows_new:
+    if rehearsal.problem:
         raise Spent(rehearsal.problem.text)
-    rules, state = asked.sitting.rules, asked.sitting.state
-    found.board = pictures_of.board(rules, rules.view(state, asked.seat), asked.names, first_of(asked.open()))
+    found.shows_new = not rehearsal.steps
+    found.is_up_to_others = not found.shows_new and rehearsal.steps[-1].is_up_to_others
+    found.board = pictures_of.board(asked.rules, asked.thought.view, asked.names, first_of(asked.open()))
     return found
 
 

@@ -8,13 +8,15 @@ from django.utils import timezone
 
 from games import peace, reads
 from games.engine import Event, Snapshot
-from games.models import ChatLine, Checkpoint, Game, Invitation, Move, Player, Seed, Wait
+from games.models import ChatLine, Game, Invitation, Move, Player, Seed, Wait
 from games.obeyed import OBEYED, in_short
 from games.obeyed import tell as tell_obeyed
 from games.record import FORMAT
-from games.replay import Entry, replay
-from games.snapshots import decks, from_json, stored
+from games.replay import NEW_RULES, Entry, replay
+from games.snapshots import decks, kept_before, kept_state, newest, of_one_moment, state_of
 
+OF_A_PERSON = ("player", "mail", "standing")
+"""Ways in which a person's answers come: pages, letters, orders. Others are not told which."""
 SINCE_MOST = 200
 """Moves looked at for what happened since; more is in the journal."""
 
@@ -60,7 +62,8 @@ def to_look_at(user, status: str, most: int) -> list[Game]:
 def my_games(user) -> list[Game]:
     """This person's games, most urgent first: those waiting for him by due time, then running, open, ended.
 
-    Each has `due` (when he must have answered, or None), `my_seat` and `waiting_names` (whom the game waits for).
+    Each has `due` (when he must have answered, or None), `my_seat`, `waiting_names` (whom the game waits for) and `window`
+    (until when the last move may be disputed, or None).
     """
     mine = Player.objects.filter(game=OuterRef("pk"), user=user)
     games = (
@@ -76,6 +79,8 @@ def my_games(user) -> list[Game]:
         waits.setdefault(wait.game_id, []).append(wait)
     for game in ranked:
         asked = waits.get(game.pk, []) if game.status == Game.Status.RUNNING else []
+        asked, window = parted(asked)
+        game.window = window[0].due_at if window else None
         seated = list(game.players.all())
         names = [player.name for player in seated]
         game.helmsman_has_mine = any(player.seat == game.my_seat and player.mode in HELMSMAN for player in seated)
@@ -83,6 +88,11 @@ def my_games(user) -> list[Game]:
         game.due, game.is_waiting = mine_now and mine_now.due_at, mine_now is not None
         game.waiting_names = [names[wait.seat] for wait in asked]
     return sorted(ranked, key=lambda game: (not game.is_waiting, game.due is None, game.due.timestamp() if game.due else 0))
+
+
+def parted(waits: list[Wait]) -> tuple[list[Wait], list[Wait]]:
+    """Those whom a game waits for, and those who may speak as long as a window is open."""
+    return [wait for wait in waits if not wait.is_window], [wait for wait in waits if wait.is_window]
 
 
 HELMSMAN = (Player.Mode.OPEN, Player.Mode.BOT)
@@ -114,6 +124,14 @@ def after_it(wait: Wait) -> Q:
     return Q(due_at__gt=wait.due_at) | Q(due_at=wait.due_at, pk__gt=wait.pk) | Q(due_at=None)
 
 
+class Rows(NamedTuple):
+    """What is stored of a table beside the game itself: who sits there, the piles, and whom it waits for."""
+
+    players: list[Player]
+    piles: dict[str, list]
+    waits: list[Wait]
+
+
 class Wishes(NamedTuple):
     """What a captain wants done while he is away: his standing orders, and who plays when his time is out."""
 
@@ -133,7 +151,12 @@ def table(game: Game | int, user) -> dict[str, Any]:
     if isinstance(game, int):
         game = Game.objects.get(pk=game)
     at_hand = getattr(game, "at_hand", None)
-    everyone = at_hand.players if at_hand else seated(game)
+    rows = (
+        Rows(at_hand.players, {}, at_hand.waits)
+        if at_hand
+        else of_one_moment(game, lambda: rows_of(game), lambda seen: seen_at(game, seen))
+    )
+    everyone = rows.players
     me = next((player for player in everyone if player.user_id == getattr(user, "pk", 0)), None)
     names = [player.name for player in everyone]
     own_hand = things_of(game, me, names)
@@ -141,22 +164,36 @@ def table(game: Game | int, user) -> dict[str, Any]:
     seat = seat_of(players, user)
     found = {
         "game": game, "rules": game.rules, "seat": seat, "players": players, "names": names, "number": game.number,
-        "view": None, "decisions": [], "waits": [], "due": None, "can_undo": False, "me": me, **own_hand,
+        "view": None, "decisions": [], "waits": [], "window": None, "due": None, "can_undo": False, "me": me, **own_hand,
     }  # fmt: skip
     if game.public is None:
         return found
-    state = at_hand.state if at_hand else game.rules.load(Snapshot(game.public, secrets, decks(game)))
+    state = at_hand.state if at_hand else state_of(game, Snapshot(game.public, secrets, rows.piles))
     running = game.status == Game.Status.RUNNING
-    waits = (at_hand.waits if at_hand else open_waits(game)) if running else []
+    waits, windows = parted(rows.waits if running else [])
     own = next((wait for wait in waits if wait.seat == seat), None)
     asked = [decision for decision in game.rules.decisions(state) if decision.seat == seat] if running else []
     return found | {
         "view": game.rules.view(state, seat),
         "decisions": asked if seat is not None else [],
         "waits": waits,
+        "window": next((wait for wait in windows if wait.seat == seat), windows[0] if windows else None),
         "due": own.due_at if own else None,
         "can_undo": running and game.may_take_back(seat),
     }
+
+
+def rows_of(game: Game) -> Rows:
+    """The rows of a table; whom it waits for comes last, as `seen_at` wants it."""
+    players, piles = seated(game), {} if game.public is None else decks(game)
+    return Rows(players, piles, open_waits(game) if game.status == Game.Status.RUNNING else [])
+
+
+def seen_at(game: Game, rows: Rows) -> int:
+    """Which move was the newest when these were read. At a table that does not run nobody moves."""
+    if game.status != Game.Status.RUNNING:
+        return game.number
+    return rows.waits[0].newest if rows.waits else newest(game)
 
 
 def things_of(game: Game, me: Player | None, names: list[str]) -> dict[str, Any]:
@@ -213,10 +250,11 @@ def moves_for(game: Game, seat: int | None, after: int = -1, limit: int | None =
 
 
 def for_seat(move: Move, seat: int | None) -> Move:
-    """The move with what this seat may know of it: its events, and the answer only when it was his own."""
+    """The move with what this seat may know of it: its events; the answer, and by which way it came, only when it was its own."""
     move.events = [data for data in move.events if Event.from_json(data).seen_by(seat)]
     if seat is None or move.seat != seat:
         move.answer = None
+        move.by = "player" if move.by in OF_A_PERSON else move.by
     return move
 
 
@@ -244,6 +282,9 @@ def tell(rules, event: Event, names: list[str], seat: int | None) -> str:
         return f"{names[event.seat]} took a move back."
     if event.name == "last-round":
         return f"The agreed end has come: round {event.facts['round']} is the last."
+    if event.name == NEW_RULES:
+        law = rules.new_laws.get(event.facts["version"])
+        return f"From here on this table is played by newer rules. {law.told if law else ''}".rstrip()
     if event.name == OBEYED:
         return tell_obeyed(rules, event, names) if event.seen_by(seat) else ""
     return rules.tell(event, names, seat)
@@ -259,18 +300,24 @@ def ending(game: Game, seat: int | None, names: list[str]) -> str:
 def state_at(game: Game, number: int):
     """The state after move `number`, from the nearest checkpoint. For services and views of the past only: it is secret."""
     if number == game.number:
-        return game.rules.load(stored(game))
-    start = Checkpoint.objects.filter(game=game, number__lte=number).order_by("-number").first()
-    if start is None:
-        raise Checkpoint.DoesNotExist(f"game {game.pk} has no checkpoint before move {number}")
-    state = game.rules.load(from_json(start.snapshot))
+        return state_of(game)
+    start = kept_before(game, number)
+    rules = game.rules.of_version(version_at(game, start.number))
+    state = kept_state(rules, start)
     rows = Move.objects.filter(game=game, number__gt=start.number, number__lte=number).order_by("number")
     entries = [Entry(*row) for row in rows.values_list("number", "seat", "decision", "answer")]
     if entries:
         dice = Seed.objects.get(game=game).dice
-        for _, after in replay(game.rules, state, start.number, entries, dice):
+        for _, after in replay(rules, state, start.number, entries, dice):
             state = after
     return state
+
+
+def version_at(game: Game, number: int) -> int:
+    """The version of the rules after move `number`; a game may have been moved to newer ones since, a version at a time."""
+    if game.version == 1:
+        return 1
+    return game.version - Move.objects.filter(game=game, number__gt=number, decision=NEW_RULES).count()
 
 
 def view_at(game: Game, seat: int | None, number: int):
@@ -296,7 +343,7 @@ def whole_record(game: Game) -> dict[str, Any]:
     moves = Move.objects.filter(game=game).order_by("number")
     places = Player.objects.filter(game=game).order_by("seat").values_list("place", flat=True)
     return {
-        "format": FORMAT, "ruleset": game.ruleset, "version": game.version, "options": game.options,
+        "format": FORMAT, "ruleset": game.ruleset, "version": version_at(game, 0), "options": game.options,
         "places": list(places), "first": game.first, "commitment": game.commitment, "outcome": game.outcome_data,
         "moves": [list(row) for row in moves.values_list("number", "seat", "decision", "answer", "hash")],
     }  # fmt: skip

@@ -78,9 +78,15 @@ def talk(game, reader):
 
 
 @Prepared.of(NUMBER)
+def newest(game):
+    """The number of the newest move."""
+    return Game.objects.filter(pk=game).values_list("number", flat=True)
+
+
+@Prepared.of(NUMBER)
 def open_waits(game):
-    """Whom the game waits for, the most urgent first."""
-    return Wait.objects.filter(game=game, closed_at=None).order_by(SOONEST)
+    """Whom the game waits for, the most urgent first; each with `newest`, the number of the newest move at that moment."""
+    return Wait.objects.filter(game=game, closed_at=None).annotate(newest=F("game__number")).order_by(SOONEST)
 
 
 @Prepared.of(NUMBER)
@@ -98,7 +104,8 @@ def asked(wait):
 def waiting_for(user) -> QuerySet[Wait]:
     """Open waits for this person, the most urgent first."""
     his = Q(game__players__user=user, game__players__seat=F("seat"))
-    return Wait.objects.filter(his, closed_at=None, game__status=Game.Status.RUNNING).order_by(SOONEST, "pk")
+    waits = Wait.objects.filter(his, closed_at=None, game__status=Game.Status.RUNNING).exclude(next_step=Wait.Step.CLOSE)
+    return waits.order_by(SOONEST, "pk")
 
 
 @Prepared.of(NUMBER, NUMBER)
@@ -116,8 +123,8 @@ def waits_of(game, turn_keys):
 
 @Prepared.of(NUMBER, NUMBER)
 def turns_of(game, seat):
-    """(turn key, newest move then) of what this seat was asked before, newest first."""
-    answered = Wait.objects.filter(game=game, seat=seat).exclude(closed_at=None).order_by("-pk")
+    """(turn key, newest move then) of what this seat was asked before, newest first; not where orders answered at once."""
+    answered = Wait.objects.filter(game=game, seat=seat).exclude(closed_at=None).exclude(closed_by="unasked").order_by("-pk")
     return answered.values_list("turn_key", "since_number")[:LONGEST_TURN]
 
 

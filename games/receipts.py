@@ -43,12 +43,13 @@ def write_receipt(notice) -> Letter | None:
 def said_back(table: dict, answered: LetterIn, notice) -> dict:
     """Everything a receipt tells."""
     facts, game, user = answered.facts, table["game"], notice.user
-    decision = next((found for found in table["decisions"] if not found.optional), None)
+    decision = parts.required(table)
     context = {
         "link": parts.table_link(game), "others": parts.others(game, notice), "in_reply_to": answered.message_id,
         "played": facts.get("played", []), "tried": facts.get("tried", []), "rest": one_line(facts.get("rest", ""), 120),
         "taken_back": facts.get("taken_back", ""),
         "problem": facts.get("problem") or DEAD.get(facts.get("dead", ""), ""), "word": facts.get("word", ""),
+        "law": facts.get("law", ""), "law_link": parts.law_link(game, facts.get("law", "")),
         "read": [one_line(line, 60) for line in facts.get("quoted", [])],
         **parts.answers(table, user, receipt=notice.key),
     }  # fmt: skip
@@ -64,14 +65,13 @@ def said_back(table: dict, answered: LetterIn, notice) -> dict:
 
 @transaction.atomic
 def board_tried(table: dict, answered: LetterIn) -> dict:
-    """The board as it would be, had they played what they tried. Nothing when the table has changed since."""
+    """The board as it would be if they played what they tried, as far as they can know. Nothing when the table has changed since."""
     game, facts = table["game"], answered.facts
     if not facts.get("lines") or game.number != facts["before"]:
         return {}
     asked = Asked(Sitting.take_up(game.pk), table["seat"], answered.address.facts)
     rehearse(asked, [Line(**line) for line in facts["lines"]], dry=True)
-    view = asked.sitting.rules.view(asked.sitting.state, asked.seat)
-    return {"tried_board": True, **parts.board(table | {"view": view, "decisions": asked.open()})}
+    return {"tried_board": True, **parts.board(table | {"view": asked.thought.view, "decisions": asked.open()})}
 
 
 def same_again(context: dict, wanted: list | None):

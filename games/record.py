@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from games.engine import Dice, RulesError, Ruleset, UnknownVersion, commitment
-from games.replay import Entry, digest, replay
+from games.replay import Entry, Hashes, replay
 from games.rulesets import get_ruleset
 
 FORMAT = 1
@@ -33,10 +33,11 @@ def check(record: dict[str, Any], rules: Ruleset | None = None) -> Iterator[str]
         yield f"Played by version {record['version']} of the rules; checked with version {rules.version}."
     dice = Dice(seed)
     first, *moves = record["moves"]
+    hashes = Hashes(rules)
     state, _ = rules.setup(record["places"], record["first"], record["options"], dice)
-    agree(0, rules.dump(state), first[4])
+    agree(hashes, 0, state, first[4])
     yield "The deal came from the seed."
-    state = last_state(rules, state, moves, dice)
+    state = last_state(hashes, state, moves, dice)
     yield f"All {len(moves)} moves were played again, every table as recorded; {state.draws} draws came from the seed."
     outcome = rules.outcome(state)
     if record["outcome"] is not None and (outcome is None or list(outcome.places) != record["outcome"]["places"]):
@@ -45,20 +46,20 @@ def check(record: dict[str, Any], rules: Ruleset | None = None) -> Iterator[str]
         yield "The game ended as recorded."
 
 
-def last_state(rules: Ruleset, state, moves: list, dice: Dice):
+def last_state(hashes: Hashes, state, moves: list, dice: Dice):
     """Play all moves, comparing the table after each."""
-    hashes = {move[0]: move[4] for move in moves}
+    kept = {move[0]: move[4] for move in moves}
     try:
-        for entry, after in replay(rules, state, 0, (Entry(*move[:4]) for move in moves), dice):
-            agree(entry.number, rules.dump(after), hashes[entry.number])
+        for entry, after in replay(hashes.rules, state, 0, (Entry(*move[:4]) for move in moves), dice):
+            agree(hashes, entry.number, after, kept[entry.number])
             state = after
     except RulesError as refusal:
         raise Mismatch(f"A recorded move is not allowed by the rules: {refusal}") from refusal
     return state
 
 
-def agree(number: int, snapshot, hashed: str) -> None:
-    if digest(snapshot) != hashed:
+def agree(hashes: Hashes, number: int, state, hashed: str) -> None:
+    if not hashes.found(state, hashed):
         raise Mismatch(f"After move {number} the table is not the recorded one.")
 
 

@@ -1,28 +1,37 @@
-"""The lines of a letter, played in memory one after the other: what each one means, and how far they get."""
+"""The lines of a letter, played in thought one after the other: what each one means, and how far they get.
+
+A thought knows only what the captain may know (`games.thought`). It ends where a line shows something new, and where others may answer.
+"""
 
 from dataclasses import dataclass, field
+from functools import partial
 
-from games import reply_codes, reply_words
-from games.engine import Action, Decision, Dice, RulesError
-from games.engine import play as play_one
+from games import reply_codes, reply_words, speakers
+from games.engine import Action, Decision, RulesError
 from games.engine.play import find_decision
 from games.models import Wait
 from games.obeyed import answer_words
 from games.reply_grammar import NEARLY, Line, loosely
 from games.services.sitting import Sitting
+from games.thought import Thought, chance
 
 
 class NotPlayed(Exception):
-    """Why a line cannot be played: a short name, and a sentence for people."""
+    """Why a line cannot be played: a short name, a sentence for people, and the law it rests on, if any."""
 
-    def __init__(self, reason: str, text: str, again: tuple[str, str | None] | None = None):
+    def __init__(self, reason: str, text: str, again: tuple[str, str | None] | None = None, law: str = ""):
         super().__init__(text)
-        self.reason, self.text, self.again = reason, text, again
+        self.reason, self.text, self.again, self.law = reason, text, again, law
+
+    @classmethod
+    def of(cls, refusal: RulesError) -> "NotPlayed":
+        """What the game refused."""
+        return cls(refusal.code, refusal.text, law=refusal.law)
 
 
 @dataclass
 class Asked:
-    """A seat at a game that is locked, with what the letter it answers had printed."""
+    """A seat at a game that is locked, with what the letter it answers had printed, and how far its captain has come in thought."""
 
     sitting: Sitting
     seat: int
@@ -31,23 +40,35 @@ class Asked:
     names: list[str] = field(default_factory=list)
     present: dict = field(default_factory=dict)
     is_fresh: bool = False
+    thought: Thought = field(init=False)
 
     def __post_init__(self):
-        game, rules = self.sitting.game, self.sitting.rules
+        game = self.sitting.game
+        self.begin(self.sitting)
         self.names = [player.name for player in self.sitting.players]
         wait = Wait.objects.filter(game=game, seat=self.seat, closed_at=None).first()
         self.where = reply_codes.position(game, wait) if wait else ""
         self.is_fresh = bool(wait) and self.printed.get("where") == self.where
-        found = reply_codes.entries(rules, self.open(), self.names, self.where) if wait else []
+        found = reply_codes.entries(self.rules, self.open(), self.names, self.where) if wait else []
         self.present = {entry.code: entry.to_json() for entry in found}
 
+    def begin(self, sitting: Sitting) -> None:
+        """Think on from where the game stands now."""
+        self.sitting = sitting
+        dice = chance("letter", sitting.game.pk, sitting.game.number, self.seat)
+        self.thought = Thought.begin(sitting.rules, sitting.state, self.seat, dice)
+
+    @property
+    def rules(self):
+        return self.sitting.rules
+
     def open(self) -> list[Decision]:
-        """What this seat is asked now, as far as it has been played in this sitting."""
-        return [decision for decision in self.sitting.rules.decisions(self.sitting.state) if decision.seat == self.seat]
+        """What this seat is asked, as far as it has come in thought."""
+        return self.thought.open()
 
     def in_words(self, line: Line) -> list[Action]:
         """What a line without a code says; one whose code lacks its colon is such a line, too."""
-        return reply_words.in_words(self.sitting.rules, self.open(), line.words, self.names) or self.without_colon(line)
+        return reply_words.in_words(self.rules, self.open(), line.words, self.names) or self.without_colon(line)
 
     def without_colon(self, line: Line) -> list[Action]:
         """Read with its colon, if that can be played."""
@@ -60,7 +81,7 @@ class Asked:
 
     def allowed(self, action: Action) -> Action:
         """The action with its answer in canonical form. Raises RulesError."""
-        decision = find_decision(self.sitting.rules, self.sitting.state, self.seat, action.decision)
+        decision = find_decision(self.rules, self.thought.state, self.seat, action.decision)
         return Action(self.seat, action.decision, decision.check(action.answer))
 
     def fits(self, words: str) -> bool:
@@ -68,67 +89,73 @@ class Asked:
 
     def meant(self, line: Line, is_first: bool) -> Action | None:
         """An order that cannot be carried out; None where the line is other text."""
-        return reply_words.meant(self.sitting.rules, self.open(), line.words, self.names, is_first)
+        return reply_words.meant(self.rules, self.open(), line.words, self.names, is_first)
 
 
 @dataclass(slots=True)
 class Step:
-    """One line that can be played: the action, its words, and whether it shows something new."""
+    """One line that can be played: the action, its words, whether it shows something new, and whether others may answer it."""
 
     action: Action
     told: str
     reveals: bool
+    is_up_to_others: bool
+
+    @property
+    def ends_thought(self) -> bool:
+        """Is what comes after it more than its captain can know?"""
+        return self.reveals or self.is_up_to_others
 
 
 @dataclass(slots=True)
 class Rehearsal:
-    """How far a letter gets. `rest` is a line that was taken for other text."""
+    """How far a letter gets. `rest` is a line that was taken for other text, `stop` why it went no further although nothing is wrong."""
 
     steps: list[Step]
     problem: NotPlayed | None = None
     rest: str = ""
-
-    @property
-    def kept(self) -> list[Step]:
-        """What is really played."""
-        if self.problem is None:
-            return self.steps
-        shown = next((index for index, step in enumerate(self.steps) if step.reveals), None)
-        return [] if shown is None else self.steps[: shown + 1]
+    stop: str = ""
 
 
-def rehearse(asked: Asked, lines, dry: bool = False) -> Rehearsal:
-    """Play the lines in memory, one after the other; nothing is stored. A dry one stops before something new is shown."""
+def rehearse(asked: Asked, lines, first: bool = True, dry: bool = False) -> Rehearsal:
+    """Play the lines in thought, one after the other, as far as their captain can know what comes of them; nothing is stored.
+
+    `first`: does the letter begin with them? A dry one is only to be looked at: it stops before something new is shown, not after it.
+    """
     steps: list[Step] = []
     for line in lines:
         try:
-            action = action_of(asked, line, first=not steps)
+            action = action_of(asked, line, first=first and not steps)
             if action is None:
                 return Rehearsal(steps, rest=line.raw.strip()[:120])
-            before = asked.sitting.state
+            before = asked.thought.state
             step = rehearse_one(asked, reply_words.to_try(asked.open(), action) if dry else action)
         except NotPlayed as problem:
             return Rehearsal(steps, problem)
         except RulesError as refusal:
-            return Rehearsal(steps, NotPlayed(refusal.code, refusal.text))
+            return Rehearsal(steps, NotPlayed.of(refusal))
         if dry and step.reveals:
-            asked.sitting.state = before
-            return Rehearsal(steps, NotPlayed("reveals", f"“{step.told}” would show something new, so it can only be played, not tried."))
+            asked.thought.state = before
+            return Rehearsal(steps, stop=NEW.format(step.told))
         steps.append(step)
+        if step.ends_thought:
+            return Rehearsal(steps, stop=OTHERS)
     return Rehearsal(steps)
 
 
+NEW = "“{}” would show something new, so it can only be played, not tried."
+OTHERS = "After that others may answer or have their turn. Nobody can know what they will do, so it was tried up to there."
+
+
 def rehearse_one(asked: Asked, action: Action) -> Step:
-    """One action, and what answers it at once."""
-    sitting = asked.sitting
+    """One action in thought, and what its captain's own orders answer then."""
+    rules, thought, orders = asked.rules, asked.thought, asked.sitting.players[asked.seat].hand.orders
     decision = next(found for found in asked.open() if found.name == action.decision)
-    moves = len(sitting.moves)
-    sitting.play(action, "mail")
-    said = answer_words(sitting.rules, decision, sitting.moves[-1].answer, asked.names)
-    question = "Your orders:" if reply_words.takes_words(decision) else sitting.rules.ask(decision, asked.names)
-    sitting.settle()
-    shown = any(event.get("reveals") for move in sitting.moves[moves:] for event in move.events)
-    return Step(action, f"{question} {said}", shown)
+    events = thought.play(action)
+    said = answer_words(rules, decision, decision.check(action.answer), asked.names)
+    question = "Your orders:" if reply_words.takes_words(decision) else rules.ask(decision, asked.names)
+    events += thought.obey(partial(speakers.by_orders, rules, orders))
+    return Step(action, f"{question} {said}", any(event.reveals for event in events), thought.is_up_to_others())
 
 
 def action_of(asked: Asked, line: Line, first: bool) -> Action | None:
@@ -161,9 +188,7 @@ def coded(asked: Asked, line: Line, first: bool = True) -> Action:
     is_same = reply_codes.content(decision) == entry[2]
     if not is_same and first:
         raise stale(entry)
-    return Action(
-        asked.seat, decision.name, reply_codes.answer_of(asked.sitting.rules, decision, entry[1], line.args, asked.names, is_same)
-    )
+    return Action(asked.seat, decision.name, reply_codes.answer_of(asked.rules, decision, entry[1], line.args, asked.names, is_same))
 
 
 def stale(entry: list) -> NotPlayed:
@@ -185,7 +210,7 @@ def not_understood(asked: Asked, line: Line | None) -> NotPlayed:
     try:
         action = asked.meant(line, is_first=True)
         if action is not None:
-            play_one(asked.sitting.rules, asked.sitting.state, action, Dice(b""))
+            asked.thought.play(action)
     except RulesError as refusal:
-        return NotPlayed(refusal.code, refusal.text)
+        return NotPlayed.of(refusal)
     return NotPlayed("unread", UNREAD)

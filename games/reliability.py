@@ -103,7 +103,7 @@ def has_played(user, turns: int) -> bool:
 def waits_of(user) -> QuerySet[Wait]:
     """What this person was asked: a substitute answers for nothing that was before him."""
     mine = Player.objects.filter(user=user, game=OuterRef("game"), seat=OuterRef("seat"), joined_at__lte=OuterRef("asked_at"))
-    return Wait.objects.filter(Exists(mine))
+    return Wait.objects.filter(Exists(mine)).exclude(next_step=Wait.Step.CLOSE)
 
 
 def incidents(moments: list) -> int:
@@ -131,7 +131,7 @@ def measured(game: Game) -> Measured | None:
     found = cache.get(key)
     if found is None:
         alike = {"game__ruleset": game.ruleset, "game__pace": game.pace, "game__open_to_all": game.open_to_all}
-        turns = Wait.objects.filter(**alike, closed_by__in=["player", "mail"], allowance__gt=0)
+        turns = Wait.objects.filter(**alike, closed_by__in=["player", "mail"], allowance__gt=0).exclude(next_step=Wait.Step.CLOSE)
         used = [max(60, seconds) for seconds in turns.order_by("-pk").values_list("used", flat=True)[:SAMPLE] if seconds is not None]
         found = (int(median(used)), int(quantiles(used, n=10)[8])) if len(used) >= 20 else ()
         cache.set(key, found, KEPT)

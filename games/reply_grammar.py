@@ -74,8 +74,12 @@ def on_one_line(raw: str) -> str:
 def in_his_letters(raw: str, end: str) -> str:
     """The end of a line, tidied and with hyphens taken as blanks, as the person wrote it."""
     line = on_one_line(raw).strip(AROUND)
-    ends = (line[start:] for start in range(len(line), -1, -1))
-    return next((written for written in ends if written.casefold().replace("-", " ") == end), end)
+    start, left = len(line), len(end)
+    while start and left > 0:  # a sign may become several in small letters, each for itself
+        start -= 1
+        left -= len(line[start].casefold())
+    written = line[start:]
+    return written if written.casefold().replace("-", " ") == end else end
 
 
 def understood(raw: str) -> Line:

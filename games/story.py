@@ -48,7 +48,8 @@ def scenes(game: Game) -> Iterator[tuple[int, Any, list[Event]]]:
     state = queries.state_at(game, 0)
     yield 0, state, told(events[0])
     dice = Seed.objects.get(game=game).dice
-    for entry, after in replay(game.rules, state, 0, (Entry(*row) for row in rows), dice):
+    rules = game.rules.of_version(queries.version_at(game, 0))
+    for entry, after in replay(rules, state, 0, (Entry(*row) for row in rows), dice):
         yield entry.number, after, told(events[entry.number])
 
 

@@ -16,7 +16,7 @@ COUNT = rf"(?:[0-9]{{1,2}}|{'|'.join(NUMBERS)})"
 SEATS = re.compile(rf"for ({COUNT})(?: captains| players)?\b")
 NO_BOTS = re.compile(r"without (?:any )?bots?\b")
 OPEN = re.compile(r"open(?: to (?:all|anyone|everyone))?\b")
-BETWEEN = re.compile(r"^(?:[ ,;.:]|and\b)+")
+BETWEEN = re.compile(r"(?:[ ,;.:]|and\b)*+")
 CALLED = re.compile(r"called ([\w ,.;’'&+!/-]+)")
 """No quotation marks and no brackets, as our letters have them about a name."""
 SHORTEST = 4
@@ -49,16 +49,16 @@ def names_of(rules: Ruleset) -> list[str]:
 def understood(rules: Ruleset, rest: str, raw: str) -> dict[str, Any]:
     """The fields that are filled in behind the name of an edition."""
     fields: dict[str, Any] = {}
-    known = list(readings(rules))
-    while rest := BETWEEN.sub("", rest):
-        if CALLED.fullmatch(rest):
+    known, at = list(readings(rules)), 0
+    while (at := BETWEEN.match(rest, at).end()) < len(rest):
+        if CALLED.fullmatch(rest, at):
             return fields | {"name": as_written(raw, "called")}
-        found = next(((match, means) for pattern, means in known if (match := pattern.match(rest))), None)
+        found = next(((match, means) for pattern, means in known if (match := pattern.match(rest, at))), None)
         if found is None:
-            raise NotAllowed("unread-words", unread(in_his_letters(raw, rest)))
+            raise NotAllowed("unread-words", unread(in_his_letters(raw, rest[at:])))
         match, means = found
         fields |= means(match)
-        rest = rest[match.end() :]
+        at = match.end()
     return fields
 
 

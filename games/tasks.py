@@ -7,7 +7,9 @@ from django.core.cache import cache
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
+from accounts.infrastructure import FAULTS
 from games import bots, deadlines
+from games.engine import TooNew
 from games.models import Game, Pause
 from games.services import automatic, clockwork, company, faults, films, health, reports, unstarted
 
@@ -65,6 +67,12 @@ def play_bots(game_id: int) -> None:
     """Play for the bots until a person is asked."""
     try:
         unfinished = bots.play_on(game_id)
+    except TooNew as fault:
+        log.warning("the bots of game %s wait: %s", game_id, fault)
+        return
+    except FAULTS as error:
+        log.error("the bots of game %s play later: %s", game_id, type(error).__name__)
+        return
     except Exception:
         log.exception("the bots of game %s could not play", game_id)
         deadlines.bots_failed(game_id)

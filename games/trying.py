@@ -1,19 +1,21 @@
 """Standing orders tried out: what would they say, if the game went on from the present table? Changes nothing, tells nobody.
 
-Everything the captain cannot know is dealt anew before, so that what comes out cannot tell him a secret.
+It goes on in thought (`games.thought`), so that what comes out cannot tell the captain a secret.
 """
 
-import random
 from collections.abc import Callable, Iterator
+from itertools import count
+from random import Random
 from time import perf_counter
 from typing import NamedTuple
 
-from games.engine import Action, Decision, Dice, play
+from games.engine import Action, Decision
 from games.engine.random_play import random_bot
 from games.models import Game
 from games.obeyed import answer_words
-from games.snapshots import stored
+from games.snapshots import state_of
 from games.speakers import by_orders, in_own_turn
+from games.thought import Thought, chance
 
 AT_MOST = 0.8
 """Seconds of looking for questions."""
@@ -30,24 +32,30 @@ class Tried(NamedTuple):
 
 def try_orders(game: Game, seat: int, orders: dict, names: list[str]) -> list[Tried]:
     """Questions to this seat from a few made-up ways on, each kind once."""
-    rules, chance, until = game.rules, random.Random(), perf_counter() + AT_MOST  # noqa: S311 - no secret hangs on it
-    start = rules.load(stored(game))
+    rules, until = game.rules, perf_counter() + AT_MOST
+    start = state_of(game)
     found: dict[tuple, Tried] = {}
-    while perf_counter() < until and len(found) < KINDS:
-        dice = Dice(chance.randbytes(32))
-        state = rules.redeal_hidden(start, seat, dice)
-        for _ in range(ACTIONS):
-            if rules.outcome(state) is not None or perf_counter() > until:
-                break
-            decisions = rules.decisions(state)
-            for decision, speak in asked_of(seat, decisions):
-                said = speak(rules, orders, rules.view(state, seat), decision)
-                if said is None and not decision.reaction:
-                    continue
-                key = (decision.name, str(said))
-                found.setdefault(key, Tried(rules.ask(decision, names), in_words(rules, decision, said, names)))
-            state = play(rules, state, next_action(decisions, chance), dice).state
+    for way in count():
+        if perf_counter() > until or len(found) >= KINDS:
+            break
+        thought = Thought.begin(rules, start, seat, chance("orders", game.pk, game.number, seat, way))
+        look_along(thought, orders, names, found, until)
     return list(found.values())
+
+
+def look_along(thought: Thought, orders: dict, names: list[str], found: dict[tuple, Tried], until: float) -> None:
+    """One made-up way on: every new kind of question on it is added to `found`."""
+    rules, seat, random = thought.rules, thought.seat, Random(thought.dice.seed)  # noqa: S311 - no secret hangs on it
+    for _ in range(ACTIONS):
+        if rules.outcome(thought.state) is not None or perf_counter() > until:
+            break
+        decisions = rules.decisions(thought.state)
+        for decision, speak in asked_of(seat, decisions):
+            said = speak(rules, orders, thought.view, decision)
+            if said is None and not decision.reaction:
+                continue
+            found.setdefault((decision.name, str(said)), Tried(rules.ask(decision, names), in_words(rules, decision, said, names)))
+        thought.play(next_action(decisions, random))
 
 
 def asked_of(seat: int, decisions) -> Iterator[tuple[Decision, Callable]]:
@@ -55,15 +63,15 @@ def asked_of(seat: int, decisions) -> Iterator[tuple[Decision, Callable]]:
     for decision in decisions:
         if decision.seat == seat and decision.reaction:
             yield decision, by_orders
-        elif decision.seat == seat and not decision.optional:
+        elif decision.seat == seat:
             yield decision, in_own_turn
 
 
-def next_action(decisions, chance: random.Random) -> Action:
+def next_action(decisions, random: Random) -> Action:
     """Somebody does something that is legal."""
     waiting = next(decision for decision in decisions if not decision.optional)
     mine = [decision for decision in decisions if decision.seat == waiting.seat]
-    return random_bot(None, mine, chance.randrange) or Action(waiting.seat, waiting.name, waiting.default)
+    return random_bot(None, mine, random.randrange) or Action(waiting.seat, waiting.name, waiting.default)
 
 
 def in_words(rules, decision, said, names: list[str]) -> str | None:

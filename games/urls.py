@@ -41,6 +41,7 @@ urlpatterns = [
     path("join/<str:token>/", room.by_link, name="join_by_link"),
     path("rules/", rules.all_rules, name="rules"),
     path("rules/<slug:slug>/", rules.one, name="rules_of"),
+    path("games/<int:pk>/rules/", rules.of_table, name="table_rules"),
     path("games/<int:pk>/", table.page, name="table"),
     path("records/", records.take_in, name="take_in"),
     path("games/<int:pk>/record/", records.record, name="record"),

@@ -8,14 +8,14 @@ from types import SimpleNamespace
 from typing import Any
 
 from django.core.cache import cache
-from django.utils.crypto import salted_hmac
 
-from games.engine import Action, Dice, Event, play
+from games.engine import Action, Dice, Event
 from games.engine.random_play import next_action
 from games.errors import NotAllowed
 from games.models import Game
-from games.snapshots import from_json, stored, to_json
+from games.snapshots import from_json, state_of, to_json
 from games.speakers import bot_thought
+from games.thought import Thought, chance
 
 KEPT = 24 * 3600
 MOST = 40
@@ -32,8 +32,8 @@ class WhatIf:
         self.game, self.rules, self.seat, self.names = game, game.rules, seat, names
         self.key = f"what-if:{game.pk}:{user_id}"
         kept = cache.get(self.key)
-        self.has_moved = bool(kept) and (kept["number"], kept["seat"]) != (game.number, seat)
-        """Has the table gone on since he last looked here? Then this begins with the new position."""
+        self.has_moved = bool(kept) and (kept["number"], kept["seat"], kept.get("format", 1)) != (game.number, seat, self.rules.format)
+        """Has the table gone on, or the site been upgraded, since they last looked here? Then this begins with the new position."""
         if kept and not self.has_moved:
             self.deal, self.steps, self.count = kept["deal"], kept["steps"], kept["count"]
         else:
@@ -43,12 +43,12 @@ class WhatIf:
     def begin(self, deal: int) -> None:
         """From the present table, with another deal of what is unknown for each number."""
         self.deal, self.steps = deal, []
-        state = self.rules.redeal_hidden(self.rules.load(stored(self.game)), self.seat, self.dice())
-        self.reached(*self.until_asked(state, []))
+        thought = Thought.begin(self.rules, state_of(self.game), self.seat, self.dice())
+        self.reached(*self.until_asked(thought, []))
 
     def dice(self) -> Dice:
         """Chance that has nothing to do with the game's own, and is the same when a step is taken back and gone again."""
-        return Dice(salted_hmac("what-if", f"{self.key}:{self.game.number}:{self.deal}", algorithm="sha256").digest())
+        return chance(self.key, self.game.number, self.deal)
 
     @property
     def state(self) -> Any:
@@ -66,9 +66,8 @@ class WhatIf:
 
     def answer(self, action: Action) -> None:
         """Play this in thought. Raises RulesError, and then nothing has changed."""
-        dice = self.dice()
-        played = play(self.rules, self.state, action, dice)
-        self.reached(*self.until_asked(played.state, list(played.events)))
+        thought = Thought(self.rules, self.state, self.seat, self.dice())
+        self.reached(*self.until_asked(thought, thought.play(action)))
 
     def back(self) -> None:
         """Before the newest answer. Raises NotAllowed."""
@@ -81,15 +80,14 @@ class WhatIf:
         """Was the page drawn as things stand? A button that is pressed twice counts once."""
         return seen == self.count
 
-    def until_asked(self, state, events: list[Event]) -> tuple[Any, list[Event]]:
+    def until_asked(self, thought: Thought, events: list[Event]) -> tuple[Any, list[Event]]:
         """Bots answer for the others until this captain is asked, or it is over. Disputes and the like he leaves be."""
-        dice = self.dice()
+        dice = thought.dice
         level = [self.silent if seat == self.seat else self.bot(seat, dice) for seat in range(len(self.names))]
         for _ in range(ANSWERS):
-            if self.rules.outcome(state) is not None or self.is_asked(state):
-                return state, events
-            played = play(self.rules, state, next_action(self.rules, state, level, dice.below), dice)
-            state, events = played.state, [*events, *played.events]
+            if self.rules.outcome(thought.state) is not None or self.is_asked(thought.state):
+                return thought.state, events
+            events = [*events, *thought.play(next_action(self.rules, thought.state, level, dice.below))]
         raise NotAllowed("too-far", OVER)
 
     def is_asked(self, state) -> bool:
@@ -114,4 +112,4 @@ class WhatIf:
     def keep(self) -> None:
         self.count += 1
         kept = {"number": self.game.number, "seat": self.seat, "deal": self.deal, "steps": self.steps, "count": self.count}
-        cache.set(self.key, kept, KEPT)
+        cache.set(self.key, kept | {"format": self.rules.format}, KEPT)

@@ -93,7 +93,7 @@ def with_clocks(season: Season, fixtures: list, own: Set[int | None] = frozenset
     """Tables with whom they wait for, what is wrong there, and whether the organiser who plays in these divisions may decide."""
     games = [fixture.game_id for fixture in fixtures if fixture.status == F.RUNNING]
     waits: dict[int, list[Wait]] = defaultdict(list)
-    for wait in Wait.objects.filter(game__in=games, closed_at=None).order_by("due_at"):
+    for wait in Wait.objects.filter(game__in=games, closed_at=None).exclude(next_step=Wait.Step.CLOSE).order_by("due_at"):
         waits[wait.game_id].append(wait)
     modes = {(game, seat): mode for game, seat, mode in Player.objects.filter(game__in=games).values_list("game", "seat", "mode")}
     for fixture in fixtures:

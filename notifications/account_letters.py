@@ -4,19 +4,28 @@ The words stand once, in `templates/account/email/`: a greeting, the news, then 
 with a colon and has a link below it becomes a button.
 """
 
+import logging
+
 from django.conf import settings
 from django.core.mail import EmailMessage
 from django.template.loader import render_to_string
 from django.urls import reverse
 
-from accounts import adapter
+from accounts import adapter, trust
+from notifications import home
 from notifications.looks import inliner
 from notifications.mailbox import ACCOUNT_HEADER
 from notifications.plain import wrapped
 
+logger = logging.getLogger(__name__)
 HEADERS = {ACCOUNT_HEADER: "yes", "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All"}
 """On one machine such letters may be read before one has signed in; nowhere should a machine answer them."""
 FOOT = "--------"
+TO_ANY_ADDRESS = frozenset(
+    f"account/email/{letter}"
+    for letter in ("email_confirmation", "email_confirmation_signup", "account_already_exists", "password_reset_key", "unknown_account")
+)
+"""Letters that anyone can have sent to an address by typing it."""
 
 
 class AccountAdapter(adapter.AccountAdapter):
@@ -30,6 +39,13 @@ class AccountAdapter(adapter.AccountAdapter):
         context = {"subject": message.subject, "greeting": greeting, "news": news, "parts": [part(text) for text in rest], "foot": foot}
         message.attach_alternative(inliner().inline(render_to_string("letters/account.html", context)), "text/html")
         return message
+
+    def send_mail(self, template_prefix, email, context) -> None:
+        """Not from a quiet site, whose people know another one, and no more to one inbox than anyone wants, whoever types its address."""
+        if not home.reads_letters():
+            logger.warning("no account letter is sent: this site is quiet")
+        elif template_prefix not in TO_ANY_ADDRESS or trust.may_write_about_an_account(email):
+            super().send_mail(template_prefix, email, context)
 
     def send_notification_mail(self, template_prefix, user, context=None, email=None) -> None:
         """With the name of who reads it, and the way to a new password."""

@@ -1,8 +1,9 @@
 """Ways to a person besides letters: browsers and addresses that take posts. Short messages only, and never a secret."""
 
 from django.core.cache import cache
-from django.db import transaction
 from django.db.models import F
+
+from accounts.commits import after_commit
 
 from .kinds import KINDS, Letter, Role
 from .models import Channel, Notice
@@ -53,7 +54,7 @@ def remove(channel: Channel) -> None:
 
 
 def forget(user) -> None:
-    transaction.on_commit(lambda: cache.delete(f"ways:{user.pk}"), robust=True)
+    after_commit(cache.delete, f"ways:{user.pk}")
 
 
 def worked(channel: Channel) -> None:

@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from accounts.prepared import MOMENT, NUMBER, TEXT, UNIQUE, PreparedUpdate
 
-from . import bounces, breaker, stops, timing
+from . import bounces, breaker, home, stops, timing
 from .kinds import KINDS, Role
 from .models import Delivery, State, Stop
 
@@ -36,9 +36,9 @@ def claimable() -> Q:
 
 
 def due_now() -> QuerySet[Delivery]:
-    """What is to be sent, as far as the way is open."""
+    """What is to be sent, as far as the way is open and the site is not quiet."""
     now = timezone.now()
-    return Delivery.objects.filter(claimable(), ~Exists(breaker.shut(OuterRef("transport"), now)), not_before__lte=now)
+    return Delivery.objects.filter(claimable(), home.may_go(), ~Exists(breaker.shut(OuterRef("transport"), now)), not_before__lte=now)
 
 
 def claim(pk: int | None = None) -> Delivery | None:

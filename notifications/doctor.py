@@ -14,7 +14,7 @@ from django.conf import settings
 from django.core.mail import EmailMessage, get_connection
 from imap_tools import MailboxFolderSelectError, MailboxLoginError
 
-from . import doctor_of_names
+from . import doctor_of_names, home
 from .findings import Finding, found
 from .inbound import addresses, fetching, signature
 from .models import LetterIn
@@ -51,6 +51,8 @@ def examine(with_letter: bool = False) -> Iterator[Finding]:
     if settings.MAILBOX:
         yield Finding("mode", "off", "This site runs on one machine: letters lie at /mailbox/ and nothing is sent.")
         return
+    if why := home.why_quiet():
+        yield Finding("quiet", "off", why)
     secure = settings.SITE_URL.startswith("https://")
     yield found(
         "SITE_URL", secure, "Links in letters are safe.", "SITE_URL is not https: mail programs then offer no button to stop letters."

@@ -180,6 +180,7 @@ class LetterIn(models.Model):
     message_id = models.CharField(max_length=250, blank=True)
     text = models.TextField(blank=True, help_text="what a person still has to confirm; emptied when he has")
     facts = models.JSONField(default=dict, help_text="what its receipt tells")
+    slow_by = models.CharField(max_length=254, blank=True, help_text="who answers for it, when reading it took too long")
     state = models.CharField(max_length=8, choices=State.choices, default=State.STORED)
     reason = models.CharField(max_length=40, blank=True)
     attempts = models.PositiveSmallIntegerField(default=0)
@@ -192,6 +193,7 @@ class LetterIn(models.Model):
         indexes = [
             models.Index(fields=["received_at"], name="letter_in_open", condition=Q(state__in=["stored", "reading"])),
             models.Index(fields=["user", "received_at"], name="letter_in_by_user"),
+            models.Index(fields=["slow_by", "received_at"], name="letter_in_slow", condition=~Q(slow_by="")),
         ]
 
     def __str__(self):
@@ -261,6 +263,18 @@ class Outage(models.Model):
 
     def __str__(self):
         return f"outage {self.pk}"
+
+
+class Home(models.Model):
+    """The address at which this database is at home (one row; see `home`)."""
+
+    site_url = models.CharField(max_length=300)
+    host = models.CharField(max_length=255, blank=True)
+    port = models.PositiveIntegerField(default=0)
+    since = models.DateTimeField(auto_now=True)
+
+    def __str__(self):
+        return self.site_url
 
 
 class Channel(models.Model):

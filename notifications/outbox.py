@@ -1,9 +1,9 @@
 """Putting something into the outbox: rows in the caller's transaction, nothing more."""
 
-from functools import partial
-
 from django.db import IntegrityError, transaction
 from django.utils import timezone
+
+from accounts.commits import after_commit
 
 from . import tasks
 from .kinds import KINDS
@@ -32,7 +32,7 @@ def tell(kind, user, key, facts, not_before=None, expires_at=None, *, address=""
     rows = [Delivery(notice=notice, transport=name, not_before=notice.not_before, priority=first) for name in reached]
     ids = [row.pk for row in Delivery.objects.bulk_create(rows)]
     if ids and notice.not_before <= now:
-        transaction.on_commit(partial(tasks.deliver.delay, ids), robust=True)
+        after_commit(tasks.deliver.delay, ids)
     return notice
 
 

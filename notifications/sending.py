@@ -12,9 +12,10 @@ from datetime import timedelta
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
+from accounts.infrastructure import SERVERS
 from accounts.prepared import MOMENT, NUMBER, TEXT, UNIQUE, PreparedUpdate
 
-from . import breaker, claims, stops, timing
+from . import breaker, claims, passing, stops, timing
 from .bounces import HELD_FOR
 from .kinds import KINDS, Kind, Letter, Role
 from .models import OPEN, Delivery, Notice, State
@@ -47,7 +48,13 @@ def deliver(delivery: Delivery) -> str:
         if problem.down:
             breaker.failed(delivery.transport, code)
             return put_all_off([delivery, *others], code)
+    except SERVERS as error:
+        logger.error("delivery %s waits: %s", delivery.pk, type(error).__name__)
+        return put_all_off([delivery, *others], "not-now")
     except Exception as error:  # our own bug: it must not hold up the letters of others
+        if passing.passes(error):
+            put_off(delivery, timezone.now() + passing.AGAIN, passing.NOT_NOW)
+            return passing.NOT_NOW
         frames = "".join(traceback.format_tb(error.__traceback__))
         logger.error("delivery %s: %s\n%s", delivery.pk, type(error).__name__, frames)
         code = type(error).__name__
@@ -134,7 +141,7 @@ def news_of_the_day(delivery: Delivery) -> list[tuple[Delivery, Letter]]:
 
 
 def put_all_off(rows: list[Delivery], code: str) -> str:
-    """The way is closed for everyone: these wait a moment, and it does not count as an attempt."""
+    """The way is closed for everyone, or something is away that we need: these wait a moment, and it does not count as an attempt."""
     for row in rows:
         put_off(row, timezone.now() + timedelta(minutes=1), code)
     return code

@@ -7,7 +7,7 @@ from celery import shared_task
 from django.conf import settings
 from django.core.cache import cache
 
-from . import breaker, claims, purging, sending
+from . import breaker, claims, home, purging, sending
 from .transports import in_a_row
 
 logger = logging.getLogger(__name__)
@@ -17,6 +17,7 @@ GIVE_UP_AFTER = 5
 """Attempts in a row that met no relay at all, before the sweep leaves the rest for later."""
 
 SCHEDULE = {
+    "read letters that came in": {"task": "notifications.tasks.read_letters", "schedule": 15.0, "options": {"expires": 15}},
     "send letters that are due": {"task": "notifications.tasks.sweep", "schedule": 15.0, "options": {"expires": 15}},
     "fetch letters": {"task": "notifications.tasks.fetch_letters", "schedule": 30.0, "options": {"expires": 30}},
 }
@@ -36,10 +37,21 @@ def deliver(ids):
 
 @shared_task
 def read_letter(pk):
-    """Read one letter that came in, as far as nobody else does."""
-    from .inbound import processing
+    """Read one letter that came in, and what else waits with it, as far as nobody else does."""
+    from .inbound import lanes
 
-    processing.read(pk)
+    if home.reads_letters():
+        lanes.read(pk)
+
+
+@shared_task
+def read_letters():
+    """Read whatever came in and was not read, those first whose writer is proved. A quiet site reads nothing."""
+    from .inbound import lanes
+
+    if home.reads_letters():
+        for proved in (True, False):
+            lanes.drain(proved)
 
 
 @shared_task
@@ -47,7 +59,7 @@ def fetch_letters():
     """Fetch what lies in the site's mailbox, if it has one. What cannot be fetched now lies there until the next time."""
     from .inbound import fetching
 
-    if not settings.LETTERS_IMAP or not cache.add("fetching-letters", True, FETCHING_FOR):
+    if not settings.LETTERS_IMAP or home.is_quiet() or not cache.add("fetching-letters", True, FETCHING_FOR):
         return
     try:
         fetching.fetch()
@@ -59,14 +71,8 @@ def fetch_letters():
 
 @shared_task
 def sweep():
-    """Read what came in, send everything that is due, and look after what a dead worker left."""
-    from .inbound import processing
-
-    until = time.monotonic() + SWEEP_FOR
-    for pk in processing.waiting():
-        if time.monotonic() > until:
-            break
-        processing.read(pk)
+    """Send everything that is due, and look after what a dead worker left."""
+    home.remember()
     claims.release_lost()
     with in_a_row():
         send_due(time.monotonic() + SWEEP_FOR)

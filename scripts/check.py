@@ -18,6 +18,7 @@ CHECKS: dict[str, list] = {
     "imports": [BIN / "lint-imports", "--no-cache"],
     "settings": [*PYTHON, "manage.py", "check"],
     "migrations": [*PYTHON, "manage.py", "makemigrations", "--check", "--dry-run"],
+    "formats": [*PYTHON, "scripts/formats.py"],
     "templates": [BIN / "djlint", "--lint", "--quiet", "templates", "games/rulesets"],
 }
 

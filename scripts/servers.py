@@ -58,11 +58,11 @@ def wait_for(port: int, process: subprocess.Popen, seconds: float = 30) -> None:
 
 
 @contextmanager
-def running(command: list, port: int, **options) -> Iterator[None]:
+def running(command: list, port: int, **options) -> Iterator[subprocess.Popen]:
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **options)
     try:
         wait_for(port, process)
-        yield
+        yield process
     finally:
         end(process)
 
@@ -101,9 +101,13 @@ def postgres(folder: Path) -> Iterator[str]:
 @contextmanager
 def redis(folder: Path) -> Iterator[str]:
     port = free_port()
-    quiet = ["--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", str(folder)]
-    with running(["redis-server", "--port", str(port), *quiet], port):
+    with running(redis_server(folder, port), port):
         yield f"redis://127.0.0.1:{port}/0"
+
+
+def redis_server(folder: Path, port: int) -> list[str]:
+    """The command of a Redis that keeps nothing."""
+    return ["redis-server", "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", str(folder)]
 
 
 @contextmanager

@@ -8,10 +8,16 @@ from django.conf import settings
 from django.core import mail
 from django.utils import timezone
 
+from notifications import tasks
 from notifications.inbound.store import store
-from notifications.tasks import sweep
 
 CODE = re.compile(r"^\[(\d+) ([A-Z]{2})\]  (.+)$", re.MULTILINE)
+
+
+def sweep():
+    """What the post does by itself now and then: it reads what came in, and sends what is due."""
+    tasks.read_letters()
+    tasks.sweep()
 
 
 class Post:
@@ -44,7 +50,10 @@ class Post:
         letter = EmailMessage()
         for name, value in {"Message_ID": f"<{self.count}@example.org>", **headers}.items():
             letter[name.replace("_", "-")] = value
-        letter.set_content(text)
+        if "Content-Type" in letter:
+            letter.set_payload(text)
+        else:
+            letter.set_content(text)
         mail.outbox.clear()
         kept = store(letter.as_bytes(), to or letter["To"], sent_by, self.now, auth)
         sweep()

@@ -82,7 +82,10 @@ class Outcome(Schema):
 
 
 class Table(Schema):
-    """A table as you may see it. `view` is the edition's own; `board` the same in words."""
+    """A table as you may see it. `view` is the edition's own; `board` the same in words.
+
+    `window` is until when a turn that is over may be answered by those who are asked something that is optional, or null.
+    """
 
     id: int
     name: str
@@ -93,6 +96,7 @@ class Table(Schema):
     seat: int | None
     chairs: list[Chair]
     waits: list[Waiting]
+    window: datetime | None
     due: datetime | None
     can_undo: bool
     asked: list[Asked]
@@ -153,7 +157,8 @@ def table(found: dict[str, Any]) -> dict[str, Any]:
     return {
         "id": game.pk, "name": game.name, "ruleset": game.ruleset, "edition": rules.name, "status": game.status, "number": found["number"],
         "seat": found["seat"], "chairs": [{"seat": one.seat, "name": one.name, "bot": bool(one.bot)} for one in found["players"]],
-        "waits": [{"seat": wait.seat, "due": wait.due_at} for wait in found["waits"]], "due": found["due"], "can_undo": found["can_undo"],
+        "waits": [{"seat": wait.seat, "due": wait.due_at} for wait in found["waits"]],
+        "window": found["window"] and found["window"].due_at, "due": found["due"], "can_undo": found["can_undo"],
         "asked": [asked(rules, decision, names) for decision in sorted(found["decisions"], key=lambda one: one.optional)],
         "view": view and view.to_json(), "board": pictures_of.text(rules, view, names) if view else "", "outcome": outcome(game),
     }  # fmt: skip

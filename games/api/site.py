@@ -11,8 +11,8 @@ from ninja.throttling import AuthRateThrottle
 
 from accounts import keys
 from games.api import tables
-from games.engine import RulesError
-from games.errors import StalePage
+from games.engine import RulesError, TooNew
+from games.errors import RETRY_AFTER, TABLE_TOO_NEW, StalePage
 
 ABOUT = "Your tables for a program of your own. Keys are made at /account/keys/; docs/api.md tells more."
 
@@ -60,6 +60,14 @@ def refused(request: HttpRequest, refusal: RulesError):
     """409 where the table has changed since it was read, else 422; nothing has changed."""
     told = {"code": refusal.code, "text": refusal.text, "law": refusal.law or ""}
     return api.create_response(request, told, status=409 if isinstance(refusal, StalePage) else 422)
+
+
+@api.exception_handler(TooNew)
+def too_new(request: HttpRequest, _fault: TooNew):
+    """Only newer code can open this table: 503, and nothing has changed."""
+    answer = api.create_response(request, {"code": "too-new", "text": TABLE_TOO_NEW, "law": ""}, status=503)
+    answer["Retry-After"] = RETRY_AFTER
+    return answer
 
 
 @api.exception_handler(ObjectDoesNotExist)

@@ -1,13 +1,15 @@
 """The contract of a game, and the only ways a game changes. Pure: imports nothing of ours, no Django, no clock, no I/O."""
 
-from .decisions import Amount, Choose, Confirm, Deal, Decision, Pick, Place
+from .decisions import SITE, Amount, Choose, Confirm, Deal, Decision, Pick, Place
 from .dice import Dice, commitment
 from .errors import GameOver, IllegalAction, NotYourDecision, RulesError
 from .facts import Action, Event, Outcome, Played, Snapshot
+from .formats import NewLaws, UnknownFormat, Upgrade, moved, restored, written
 from .play import close, find_decision, last_round, leave, play
-from .ruleset import Ruleset, StandingOrder, TableOption, UnknownVersion, agreed, version_of
+from .ruleset import Ruleset, StandingOrder, TableOption, TooNew, UnknownVersion, agreed, version_of
 
 __all__ = [
+    "SITE",
     "Action",
     "Amount",
     "Choose",
@@ -18,23 +20,30 @@ __all__ = [
     "Event",
     "GameOver",
     "IllegalAction",
+    "NewLaws",
     "NotYourDecision",
     "Outcome",
     "Pick",
     "Place",
     "Played",
-    "Ruleset",
     "RulesError",
+    "Ruleset",
     "Snapshot",
     "StandingOrder",
     "TableOption",
+    "TooNew",
+    "UnknownFormat",
     "UnknownVersion",
+    "Upgrade",
     "agreed",
     "close",
     "commitment",
     "find_decision",
     "last_round",
     "leave",
+    "moved",
     "play",
+    "restored",
     "version_of",
+    "written",
 ]

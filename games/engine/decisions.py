@@ -19,6 +19,13 @@ Below = Callable[[int], int]
 """A source of chance for bots: `below(n)` is a number from 0 to n - 1."""
 
 
+SITE: Any = None
+"""No seat: a decision of this seat waits for nobody but the time, and the site gives the default.
+
+`facts["hours"]` says how long after the question: with 0 as soon as every standing order has been heard.
+"""
+
+
 @dataclass(slots=True)
 class Decision:
     """One question to one seat.

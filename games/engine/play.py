@@ -1,5 +1,6 @@
 """The only ways a game changes. Pure: the state that comes in is never touched."""
 
+from .decisions import SITE
 from .dice import Dice
 from .errors import GameOver, IllegalAction, NotYourDecision
 from .facts import Action, Event, Played
@@ -10,6 +11,8 @@ def find_decision(rules, state, seat: int, name: str):
     for decision in rules.decisions(state):
         if decision.seat == seat and decision.name == name:
             return decision
+    if seat is SITE:
+        raise NotYourDecision("not-asked", "The game waits for a captain now, and for no time to pass.")
     raise rules.not_asked(state, seat, name)
 
 

@@ -7,10 +7,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from .decisions import Below, Decision
+from .decisions import SITE, Below, Decision
 from .dice import Dice
 from .facts import Action, Outcome
 from .play import play
+from .settle import site_answer
 
 TRIES = 8
 """One optional decision of one's own turn in so many is taken up."""
@@ -71,6 +72,8 @@ def next_action(rules, state, bots: Sequence[Bot], below: Below) -> Action:
             action = think(rules, state, bots[decision.seat], [decision], below)
             if action is not None:
                 return action
+    if waiting.seat is SITE:
+        return site_answer(waiting)
     mine = [decision for decision in decisions if decision.seat == waiting.seat]
     action = think(rules, state, bots[waiting.seat], mine, below)
     return action or Action(waiting.seat, waiting.name, waiting.default)

@@ -71,7 +71,11 @@ def version_of(holder: Any) -> int:
     return holder.options.get("version", 1)
 
 
-class UnknownVersion(LookupError):
+class TooNew(LookupError):
+    """A game is stored, or played, in a way that only newer code knows. The text says which; nothing is to be done until that is there."""
+
+
+class UnknownVersion(TooNew):
     """A game was played by a version of the rules that this code does not have. The text says which."""
 
 
@@ -89,9 +93,15 @@ class Ruleset(ABC):
     seats: tuple[int, int]
     version: int = 1
     """Of the rules. Each game is played to its end by the version that it began with; see `of_version` and `version_of`."""
+    changes: Mapping[int, tuple[str, ...]] = {}
+    """Version -> what holds in games of the versions before it instead, in sentences for their players."""
+    upgrades: Sequence[Any] = ()
+    """How the format of stored states has changed: an `Upgrade` for each step, the first one from 1 to 2."""
+    new_laws: Mapping[int, Any] = {}
+    """Version -> `NewLaws`: how running games may be moved to it from the version before it. None: they stay as they are."""
     status: str = "trial"
     rules_page: str = "rules.md"
-    """The rules as players read them: a file in the folder of the edition."""
+    """The rules as players read them: a file in the folder. Beside a rules.md it need only have the sections that differ."""
     places: tuple[tuple[str, str], ...] = ()
     place_called: str = "home port"
     """What a captain chooses when he chooses a place."""
@@ -118,6 +128,11 @@ class Ruleset(ABC):
         other.version = version
         other.options = tuple(option for option in self.options if option.since <= version)
         return other
+
+    @property
+    def format(self) -> int:
+        """The format in which this code stores states; see `games.engine.formats`."""
+        return len(self.upgrades) + 1
 
     # -- the table --------------------------------------------------------------------------------
     def unplayable(self, options: dict[str, Any], seats: int) -> str:
@@ -239,6 +254,10 @@ class Ruleset(ABC):
     def react(self, view, decision: Decision, orders: dict[str, Any]) -> Any:
         """The answer these standing orders give, or None: ask the person (required) or let it be (optional)."""
         return None if decision.optional else decision.default
+
+    def orders_first(self, options: Mapping[str, Any]) -> str:
+        """Why standing orders should be given before the game begins, at a table with these options; "" where that can wait."""
+        return ""
 
     def orders_for(self, view) -> tuple[StandingOrder, ...]:
         """The orders that can mean something to this captain at this table: usually all that the edition has."""

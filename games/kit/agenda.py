@@ -1,19 +1,45 @@
 """A turn as a list of steps still to do: what a part of a turn looks like, and the loop from one to the next.
 
-A state keeps its steps in `agenda`, the next one last; the last one is what somebody is asked. Each step is a tuple whose
-first entry is its kind; whoever goes through them is a `Phase` registered for that kind.
+A state keeps its steps in `agenda`, the next one last; the last one is what somebody is asked. Each step is a tuple whose entries
+have names, the first one being its kind; it is stored as the plain list. Whoever goes through them is a `Phase` registered for that kind.
 """
 
+from collections import namedtuple
+from collections.abc import Iterable
 from typing import Any, ClassVar
 
 from games.engine import Decision, Dice, Event
 
-Step = tuple
-"""(kind, seat, …): one thing still to do. The seat is the one it concerns."""
+Step = Any
+"""(kind, seat, …): one thing still to do. The seat is the one it concerns. `Steps` gives the rest their names."""
+
+
+class Steps:
+    """Every kind of step of one game with the names of its entries: `Steps("flee seat foe", "before seat")`.
+
+    A kind that comes in two lengths is named twice. What is named here is how steps are stored: a change needs a new format.
+    """
+
+    def __init__(self, *kinds: str):
+        self.types: dict[tuple[str, int], Any] = {}
+        for words in kinds:
+            kind, *names = words.split()
+            self.types[kind, len(names) + 1] = namedtuple(kind.replace("-", "_"), ("kind", *names))
+
+    def __call__(self, step: Iterable[Any]) -> Step:
+        """This step with names. Raises KeyError where there is no such kind of that length."""
+        entries = tuple(step)
+        return tuple.__new__(self.types[entries[0], len(entries)], entries)
+
+    def all(self, steps: Iterable[Iterable[Any]]) -> list[Step]:
+        """Each of them with names."""
+        return [self(step) for step in steps]
 
 
 class Proceedings:
     """One action being carried out: the state, the dice, and what has happened so far. Rulesets add their own deeds."""
+
+    steps: ClassVar[Steps]
 
     def __init__(self, state: Any, dice: Dice):
         self.state, self.dice = state, dice
@@ -25,7 +51,7 @@ class Proceedings:
 
     def then(self, *steps: Step) -> None:
         """Put steps on the agenda, the first one to be done first."""
-        self.state.agenda.extend(reversed(steps))
+        self.state.agenda.extend(map(self.steps, reversed(steps)))
 
     def done(self) -> None:
         """The step that was asked is dealt with."""
@@ -70,14 +96,14 @@ class Phases:
     def ask(self, state: Any) -> list[Decision]:
         """What is asked now."""
         step = state.agenda[-1]
-        return self.kinds[step[0]].ask(state, step)
+        return self.kinds[step.kind].ask(state, step)
 
     def advance(self, table: Any) -> None:
         """Do steps until one of them has to ask, or the game is over."""
         state = table.state
         while state.agenda and state.ended is None:
             step = state.agenda[-1]
-            current = self.kinds[step[0]]
+            current = self.kinds[step.kind]
             if current.asks and current.waits(state, step):
                 return
             state.agenda.pop()
@@ -86,4 +112,4 @@ class Phases:
     def answer(self, table: Any, decision: Decision, said: Any) -> None:
         """Hand a checked answer to the phase that asked."""
         step = table.state.agenda[-1]
-        getattr(self.kinds[step[0]], "on_" + decision.name.replace("-", "_"))(table, step, said)
+        getattr(self.kinds[step.kind], "on_" + decision.name.replace("-", "_"))(table, step, said)

@@ -32,7 +32,7 @@ class Reduce(Phase, ABC):
         """How good a crew those who stay are."""
 
     def waits(self, state, step):
-        return sailing(state.hands[step[1]]) > step[2]
+        return sailing(state.hands[step.seat]) > step.limit
 
     def run(self, table, step):
         """The crew is small enough already."""
@@ -48,7 +48,7 @@ class Reduce(Phase, ABC):
 
     def on_reduce(self, table, step, said):
         table.done()
-        table.drop_crew(step[1], said)
+        table.drop_crew(step.seat, said)
 
 
 class Exchange(Errand):
@@ -57,7 +57,7 @@ class Exchange(Errand):
     kind = "exchange"
 
     def run(self, table, step):
-        state, seat = table.state, step[1]
+        state, seat = table.state, step.seat
         state.fresh[seat] = table.draw(len(state.hands[seat]))
         table.tell("crew-faces", seat, to=(seat,), reveals=True, cards=list(state.fresh[seat]))
         table.then(("swap", seat))
@@ -73,17 +73,17 @@ class Swap(Phase, ABC):
         """The question."""
 
     def waits(self, state, step):
-        return 0 < len(state.fresh[step[1]]) < len(state.hands[step[1]])
+        return 0 < len(state.fresh[step.seat]) < len(state.hands[step.seat])
 
     def run(self, table, step):
-        self.swap(table, step[1], table.state.hands[step[1]][: len(table.state.fresh[step[1]])])
+        self.swap(table, step.seat, table.state.hands[step.seat][: len(table.state.fresh[step.seat])])
 
     def ask(self, state, step):
-        return [self.pick(state, step[1], len(state.fresh[step[1]]))]
+        return [self.pick(state, step.seat, len(state.fresh[step.seat]))]
 
     def on_exchange(self, table, step, said):
         table.done()
-        self.swap(table, step[1], said)
+        self.swap(table, step.seat, said)
 
     def swap(self, table: Any, seat: int, old: tuple[str, ...]) -> None:
         """The old cards go under the pile, the new ones into the hand."""

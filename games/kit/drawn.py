@@ -15,7 +15,7 @@ class Draw(Errand, ABC):
     cards: ClassVar[Mapping[int, Any]] = {}
 
     def run(self, table, step):
-        state, seat = table.state, step[1]
+        state, seat = table.state, step.seat
         if not state.chance:
             return
         number, state.chance = state.chance[0], state.chance[1:]

@@ -1,7 +1,7 @@
 """Two crews fight: both hands are shown to the two, and the greater fighting strength wins."""
 
-from collections.abc import Callable
-from itertools import combinations
+from collections import Counter
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from .crew import fighting, without
@@ -30,4 +30,16 @@ def fight(table: Any, attacker: int, attacked: int) -> Fought:
 
 def best_to_lose(hand: tuple[str, ...], count: int, worth: Callable[[tuple[str, ...]], Any]) -> tuple[str, ...]:
     """The cards without which the rest is worth most; equal ones in the order of their names."""
-    return max(sorted(set(combinations(hand, count))), key=lambda cards: worth(without(hand, cards)))
+    return max(ways(Counter(hand), sorted(set(hand)), count), key=lambda cards: worth(without(hand, cards)))
+
+
+def ways(held: Counter[str], kinds: list[str], count: int) -> Iterator[tuple[str, ...]]:
+    """Every way to choose so many of these cards, in the order of their names; equal cards count as one, so large crews are no trouble."""
+    if not kinds or not count:
+        if not count:
+            yield ()
+        return
+    first, *rest = kinds
+    for number in range(min(held[first], count), -1, -1):
+        for others in ways(held, rest, count - number):
+            yield (first,) * number + others

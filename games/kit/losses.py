@@ -36,17 +36,17 @@ class LoseEither(Phase, ABC):
         return (*(["treasure"] if treasure else []), *(["crew"] if crew >= CREW_LOST or (crew and not treasure) else []))
 
     def waits(self, state, step):
-        return len(self.branches(state, step[1])) > 1
+        return len(self.branches(state, step.seat)) > 1
 
     def run(self, table, step):
-        branches = self.branches(table.state, step[1])
+        branches = self.branches(table.state, step.seat)
         if branches:
-            self.go(table, step[1], branches[0])
+            self.go(table, step.seat, branches[0])
         else:
-            table.tell("no-effect", step[1])
+            table.tell("no-effect", step.seat)
 
     def ask(self, state, step):
-        seat = step[1]
+        seat = step.seat
         crew = sorted(VALUE[card] for card in state.hands[seat])
         default = "crew" if sum(crew[CREW_LOST:]) >= CREW_TO_SPARE else "treasure"
         facts = {"to": self.receiver(state, seat)}
@@ -54,7 +54,7 @@ class LoseEither(Phase, ABC):
 
     def on_loss(self, table, step, said):
         table.done()
-        self.go(table, step[1], said)
+        self.go(table, step.seat, said)
 
     def go(self, table: Any, seat: int, branch: str) -> None:
         """Which of it goes is asked next."""
@@ -73,19 +73,19 @@ class LoseTreasure(Phase, ABC):
         """It goes."""
 
     def waits(self, state, step):
-        return len(set(state.holds[step[1]])) > 1
+        return len(set(state.holds[step.seat])) > 1
 
     def run(self, table, step):
-        self.send(table, step[1], step[2], table.state.holds[step[1]][:1])
+        self.send(table, step.seat, step.to, table.state.holds[step.seat][:1])
 
     def ask(self, state, step):
-        seat, hold = step[1], state.holds[step[1]]
+        seat, hold = step.seat, state.holds[step.seat]
         cheapest = (min(hold, key=self.treasure.__getitem__),)
-        return [Pick(seat, "lose-treasure", cheapest, hold, 1, 1, reaction=off_turn(state, seat), facts={"to": step[2]})]
+        return [Pick(seat, "lose-treasure", cheapest, hold, 1, 1, reaction=off_turn(state, seat), facts={"to": step.to})]
 
     def on_lose_treasure(self, table, step, said):
         table.done()
-        self.send(table, step[1], step[2], said)
+        self.send(table, step.seat, step.to, said)
 
 
 class LoseCrew(Phase, ABC):
@@ -102,11 +102,11 @@ class LoseCrew(Phase, ABC):
         """The question."""
 
     def waits(self, state, step):
-        hand = state.hands[step[1]]
-        return 0 < step[3] < len(hand) and len(set(hand)) > 1
+        hand = state.hands[step.seat]
+        return 0 < step.count < len(hand) and len(set(hand)) > 1
 
     def run(self, table, step):
-        self.send(table, step[1], step[2], table.state.hands[step[1]][: step[3]])
+        self.send(table, step.seat, step.to, table.state.hands[step.seat][: step.count])
 
     def ask(self, state, step):
         _, seat, to, count = step
@@ -114,7 +114,7 @@ class LoseCrew(Phase, ABC):
 
     def on_lose_crew(self, table, step, said):
         table.done()
-        self.send(table, step[1], step[2], said)
+        self.send(table, step.seat, step.to, said)
 
 
 class LoseBest(Phase, ABC):
@@ -138,20 +138,20 @@ class LoseBest(Phase, ABC):
         return tuple(dict.fromkeys(item for item in pile if worth[item] == most))
 
     def waits(self, state, step):
-        return len(self.best(state, step[1])) > 1
+        return len(self.best(state, step.seat)) > 1
 
     def run(self, table, step):
-        best = self.best(table.state, step[1])
+        best = self.best(table.state, step.seat)
         if best:
-            self.lose(table, step[1], best[0])
+            self.lose(table, step.seat, best[0])
         else:
-            table.tell("no-effect", step[1])
+            table.tell("no-effect", step.seat)
 
     def ask(self, state, step):
-        seat = step[1]
+        seat = step.seat
         options = self.best(state, seat)
         return [Choose(seat, "best", options[0], options, reaction=off_turn(state, seat))]
 
     def on_best(self, table, step, said):
         table.done()
-        self.lose(table, step[1], said)
+        self.lose(table, step.seat, said)

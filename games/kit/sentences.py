@@ -50,9 +50,34 @@ def counted_off(codes: Iterable[str], called: Mapping[str, str]) -> str:
     return ", ".join(f"{count} × {called[code]}" if count > 1 else called[code] for code, count in Counter(codes).items())
 
 
+AGREES = {"is": "are", "was": "were", "has": "have"}
+
+
+class Named(str):
+    """Somebody as one reader is told of them: "you", or a name. A sentence agrees with them by what stands behind a colon:
+
+    "{other}, who {other:was} sailing past", "{who} checked {other:whose} move". Anything else behind it raises KeyError.
+    """
+
+    is_you: bool
+
+    def __new__(cls, text: str, is_you: bool = False) -> "Named":
+        found = super().__new__(cls, text)
+        found.is_you = is_you
+        return found
+
+    def __format__(self, form: str) -> str:
+        if not form:
+            return str(self)
+        if form == "whose":
+            return f"{self[0]}our" if self.is_you else f"{self}'s"
+        return AGREES[form] if self.is_you else {verb: verb for verb in AGREES}[form]
+
+
 def capital(text: str) -> str:
-    """With its first letter large, the rest as it is."""
-    return text[:1].upper() + text[1:]
+    """With its first letter large, the rest as it is; somebody stays somebody."""
+    large = text[:1].upper() + text[1:]
+    return Named(large, text.is_you) if isinstance(text, Named) else large
 
 
 def heading(name: str) -> str:
@@ -60,13 +85,13 @@ def heading(name: str) -> str:
     return SPOKEN[NUMBER[name]]
 
 
-def person(who: int | None, names: Sequence[str], seat: int | None, first: bool = False) -> str:
-    """A seat's name, or "you" to the captain himself."""
+def person(who: int | None, names: Sequence[str], seat: int | None, first: bool = False) -> Named:
+    """A seat's name, or "you" to that captain."""
     if who is None:
-        return "Nobody" if first else "nobody"
+        return Named("Nobody" if first else "nobody")
     if who == seat:
-        return "You" if first else "you"
-    return names[who]
+        return Named("You" if first else "you", is_you=True)
+    return Named(names[who])
 
 
 def people(event: Event, names: Sequence[str], seat: int | None) -> dict[str, str]:

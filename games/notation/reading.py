@@ -9,6 +9,7 @@ from games.engine import Ruleset, commitment
 from games.rulesets import get_ruleset, on_offer
 
 from .errors import BadRecord
+from .undos import must_be_few
 from .words import unquoted
 from .writing import seat_words
 
@@ -63,6 +64,7 @@ def parse(text: str) -> Script:
     if ended is None:
         raise BadRecord(lines[-1][0], "The record breaks off here: the line “End” is missing.")
     read_moves(script, rest)
+    must_be_few(script.moves)
     script.end = (ended[0], ended[1].removeprefix("End: "))
     return script
 

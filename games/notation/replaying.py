@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from games.engine import Action, Dice, Event, Outcome, Played, RulesError, Ruleset, Snapshot, close, last_round, leave, play
+from games.engine import Action, Dice, Event, Outcome, Played, RulesError, Ruleset, Snapshot, close, last_round, leave, moved, play
 from games.engine.play import find_decision
-from games.replay import digest
+from games.replay import NEW_RULES, Hashes
 
 from .errors import BadRecord
 from .reading import Said, Script
+from .undos import FARTHEST_BACK, target
 from .words import hear
 from .writing import CHECK
 
@@ -28,10 +29,10 @@ class Step(NamedTuple):
 
 def replayed(script: Script) -> Iterator[Step]:
     """The deal and every move. Raises BadRecord at the first line that is not right."""
-    rules, dice = script.rules, Dice(script.seed)
+    rules, dice, hashes = script.rules, Dice(script.seed), Hashes(script.rules, CHECK)
     state, events = rules.setup(script.places, script.first, script.options, dice)
     at, check = script.dealt
-    yield checked(at, check, Step(0, None, "setup", None, events, state, rules.dump(state), ""))
+    yield checked(hashes, at, check, Step(0, None, "setup", None, events, state, rules.dump(state), ""))
     states = {0: state}
     for said in script.moves:
         try:
@@ -39,8 +40,10 @@ def replayed(script: Script) -> Iterator[Step]:
         except RulesError as refusal:
             raise BadRecord(said.at, refusal.text) from None
         states[said.number] = played.state
+        states.pop(said.number - FARTHEST_BACK - 1, None)
+        rules = rules.of_version(answer) if said.decision == NEW_RULES else rules
         step = Step(said.number, said.seat, said.decision, answer, played.events, played.state, rules.dump(played.state), "")
-        yield checked(said.at, said.check, step)
+        yield checked(hashes, said.at, said.check, step)
     at, reason = script.end
     ended: Outcome | None = rules.outcome(states[len(script.moves)])
     if ended is None or ended.reason != reason:
@@ -51,7 +54,7 @@ def carried_out(rules: Ruleset, states: dict[int, Any], said: Said, dice: Dice) 
     """What was said, and what came of it. Raises RulesError."""
     state = states[said.number - 1]
     if said.decision == "undo":
-        back = int(said.words) if said.words.isdecimal() and said.words.isascii() else -1
+        back = target(said.words)
         if back not in states or rules.outcome(state) is not None:
             raise BadRecord(said.at, "There is no such move to go back to.")
         return back, Played(states[back], [Event("undone", said.seat)])
@@ -59,8 +62,8 @@ def carried_out(rules: Ruleset, states: dict[int, Any], said: Said, dice: Dice) 
         return None, last_round(rules, state)
     if said.decision == "close":
         return said.words, close(rules, state, said.words)
-    if said.seat is None:
-        raise BadRecord(said.at, "Only an agreed end and the last round are nobody’s moves.")
+    if said.decision == NEW_RULES:
+        return new_rules(rules, state, said)
     if said.decision == "resign":
         return None, leave(rules, state, said.seat, dice)
     decision = find_decision(rules, state, said.seat, said.decision)
@@ -68,9 +71,17 @@ def carried_out(rules: Ruleset, states: dict[int, Any], said: Said, dice: Dice) 
     return answer, play(rules, state, Action(said.seat, said.decision, answer), dice)
 
 
-def checked(at: int, check: str, step: Step) -> Step:
+def new_rules(rules: Ruleset, state: Any, said: Said) -> tuple[Any, Played]:
+    """The game was moved to the next version of its rules. Raises BadRecord."""
+    version = rules.version + 1
+    if said.words != str(version) or version not in rules.new_laws or rules.outcome(state) is not None:
+        raise BadRecord(said.at, "A game cannot be moved to that version of the rules here.")
+    return version, Played(moved(rules, state, version), [Event(NEW_RULES, facts={"version": version}, reveals=True)])
+
+
+def checked(hashes: Hashes, at: int, check: str, step: Step) -> Step:
     """The step with its hash, if that is the recorded one."""
-    hashed = digest(step.snapshot)
-    if hashed[:CHECK] != check:
+    hashed = hashes.found(step.state, check)
+    if not hashed:
         raise BadRecord(at, "After this line the table is not the recorded one: something here was changed.")
     return step._replace(hash=hashed)

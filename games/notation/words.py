@@ -17,7 +17,7 @@ from games.engine import Amount, Choose, Deal, Decision, IllegalAction, Pick, Ru
 NOTHING, FOR = "nothing", " for "
 NO_WORDS: Mapping[str, str] = MappingProxyType({})
 PLAIN = re.compile(r"[\w@'’&*+./-]+(?: [\w@'’&*+./-]+)*")
-PART = re.compile(r'\s*(?:("(?:[^"\\]|\\.)*")|((?:(?! for |[,"]).)+?))\s*(,|for |$)')
+PART = re.compile(r'\s*+(?:("(?:[^"\\]|\\.)*+")|((?:(?! for |[,"]).)++))\s*+(,|for |$)')
 MOST_PARTS = 200
 
 

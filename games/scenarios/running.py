@@ -3,13 +3,13 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from games.engine import Action, Event, RulesError, close, last_round, leave, play
-from games.engine.settle import next_reaction, waiting_for
+from games.engine import SITE, Action, Decision, Event, NotYourDecision, RulesError, close, last_round, leave, play
+from games.engine.settle import next_reaction, site_answer, waiting_for
 from games.kit.words import WordError, mapping, under, unknown
 
 from .reading import Lines, Scenario, ScenarioError
 from .script import ScriptedDice
-from .truths import TRUTHS
+from .truths import TIME, TRUTHS
 from .vocabulary import vocabulary_of
 
 MOST_REACTIONS = 200
@@ -50,6 +50,8 @@ class Table:
         self.back: list[tuple[Any, int]] = []
         self.voices: dict[int, Any] = {}
         self.refusal: RulesError | None = None
+        self.window: tuple[Any, int] | None = None
+        """The position, and how many events there were, in which only orders were heard: captains without orders may still speak there."""
 
     # -- the three parts --------------------------------------------------------------------------
     def run(self) -> None:
@@ -128,12 +130,12 @@ class Table:
 
     def act(self, head: str, said: Any, extra: Mapping, expects: Mapping, line: int) -> None:
         """One action and what follows from it, or its refusal."""
-        before, self.refusal = self.state, None
+        before, self.refusal = (self.state, self.window, self.events.copy()), None
         try:
             self.state = self.with_chance(extra)
             self.perform(head, said)
         except RulesError as refusal:
-            self.state, self.refusal = before, refusal
+            (self.state, self.window, self.events), self.refusal = before, refusal
         self.judge_refusal(f"{head}: {said}", expects, line)
         if self.refusal is None and (label := self.dice.unused()):
             raise Failed([f"line {line}: {head}: {said}: nothing was drawn for {label}, though the step says what comes"])
@@ -169,11 +171,14 @@ class Table:
             return self.after(None, close(rules, self.state, text), rules.turn(self.state))
         if head == "last round":
             return self.after(None, last_round(rules, self.state), rules.turn(self.state))
+        if head == TIME:
+            return self.after(None, self.play(self.time_is_over(head)), rules.turn(self.state))
         seat, turn = self.words.seat(self.state, head), rules.turn(self.state)
         if text == "undo":
             return self.undo(seat, turn)
         if text == "leave":
             return self.after(None, leave(rules, self.state, seat, self.dice), turn)
+        self.back_to_window(seat, text.partition(" ")[0])
         decisions = rules.decisions(self.state)
         if text == "default":
             asked = waiting_for(rules, self.state)
@@ -183,6 +188,28 @@ class Table:
         else:
             action = self.words.said(self.state, seat, text, decisions)
         return self.after(seat, self.play(action), turn)
+
+    def back_to_window(self, seat: int, name: str) -> None:
+        """Who has no orders says in a step of his own what they would have said, before the game went on."""
+        if self.window is not None and (seat, name) in [(found.seat, found.name) for found in self.late()]:
+            self.state, count = self.window
+            del self.events[count:]
+
+    def late(self) -> list[Decision]:
+        """What captains without orders may still say although the game has gone on."""
+        found = self.rules.decisions(self.window[0]) if self.window else []
+        return [decision for decision in found if decision.optional and decision.seat not in self.voices]
+
+    def open(self) -> list[Decision]:
+        """Everything that is asked now."""
+        return [*self.rules.decisions(self.state), *self.late()]
+
+    def time_is_over(self, head: str) -> Action:
+        """What the site says when the time has passed that the game waits for. Raises NotYourDecision when it waits for none."""
+        asked = waiting_for(self.rules, self.state)
+        if asked is None or asked.seat is not SITE:
+            raise NotYourDecision("not-asked", "The game does not wait for any time to pass.")
+        return site_answer(asked)
 
     def play(self, action: Action):
         """One action through the engine."""
@@ -212,10 +239,13 @@ class Table:
 
     def settle(self) -> bool:
         """Let standing orders answer until somebody has to be asked. Did any?"""
+        self.window = None
         for count in range(MOST_REACTIONS):
             action = next_reaction(self.rules, self.state, self.voices)
             if action is None:
                 return count > 0
+            if action.seat is SITE:
+                self.window = (self.state, len(self.events))
             played = self.play(action)
             self.state = played.state
             self.events += played.events
@@ -240,7 +270,8 @@ class Table:
             return list(TRUTHS[key](self, value))
         if key not in self.words.truths:
             raise unknown("thing to be true", key, (*TRUTHS, *self.words.truths))
-        return list(self.words.truths[key](self.state, value))
+        found = list(self.words.truths[key](self.state, value))
+        return list(self.words.truths[key](self.window[0], value)) if found and self.late() else found
 
     def reason(self, key: str, difference: tuple, where: Any) -> str:
         expected, came, path = (*difference, ())[:3]

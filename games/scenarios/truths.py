@@ -3,10 +3,12 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from games.engine import Choose, IllegalAction
+from games.engine import SITE, Choose, IllegalAction
 from games.kit.words import WordError, mapping, under, whole, yes_or_no
 
 SPECTATOR = "spectator"
+TIME = "time"
+"""Stands for a captain where the game waits for nobody, but for some time to pass."""
 
 
 def listed(value: Any) -> list:
@@ -21,18 +23,23 @@ def question(table, text: Any) -> tuple[int, str]:
     captain, _, name = str(text).strip().partition(" ")
     if not name:
         raise WordError(f"Write the captain and the question, like London sail, not {text}.")
-    return table.words.seat(table.state, captain), name.strip().replace(" ", "-")
+    return SITE if captain == TIME else table.words.seat(table.state, captain), name.strip().replace(" ", "-")
 
 
 def open_questions(table) -> list[str]:
     """Who is asked what, as people write it."""
-    return [f"{table.words.captain(table.state, found.seat)} {found.name}" for found in table.rules.decisions(table.state)]
+    return [in_words(table, found) for found in table.open()]
+
+
+def in_words(table, decision) -> str:
+    """ "London sail"."""
+    return f"{TIME if decision.seat is SITE else table.words.captain(table.state, decision.seat)} {decision.name}"
 
 
 def find(table, text: Any):
     """The open question of that name, or None."""
     seat, name = question(table, text)
-    return next((found for found in table.rules.decisions(table.state) if (found.seat, found.name) == (seat, name)), None)
+    return next((found for found in table.open() if (found.seat, found.name) == (seat, name)), None)
 
 
 def asked(table, wanted) -> Iterator[tuple]:
@@ -51,7 +58,7 @@ def not_asked(table, wanted) -> Iterator[tuple]:
 
 def waits_for(table, wanted) -> Iterator[tuple]:
     """The one question the game waits for."""
-    found = [f"{table.words.captain(table.state, d.seat)} {d.name}" for d in table.rules.decisions(table.state) if not d.optional]
+    found = [in_words(table, decision) for decision in table.open() if not decision.optional]
     if found[:1] != listed(wanted):
         yield wanted, found[0] if found else "nobody"
 

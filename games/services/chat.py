@@ -2,13 +2,13 @@
 
 import unicodedata
 from datetime import timedelta
-from functools import partial
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
 from django.utils import timezone
 from django.utils.formats import date_format
 
+from accounts.commits import after_commit
 from games import live, peace
 from games.errors import NotAllowed
 from games.models import ChatLine, Game
@@ -52,7 +52,7 @@ def say(game_id: int, user, text: str) -> ChatLine:
         raise NotAllowed("too-many", "That is a lot of talk for one minute. Take a breath.")
     line = ChatLine.objects.create(game=game, user=user, text=words)
     telling.talk(line, listeners(game, user))
-    transaction.on_commit(partial(live.changed, game.pk, game.number), robust=True)
+    after_commit(live.changed, game.pk, game.number)
     return line
 
 

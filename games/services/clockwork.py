@@ -47,7 +47,7 @@ def move(wait: Wait, clock: TableClock, now, reason: str, by: str = "") -> bool:
     before, out = wait.due_at, wait.next_at if wait.overdue_at and wait.next_step == Wait.Step.EXPIRE else None
     clock.set_due(wait)
     soonest = min(before, now + SOONEST)
-    if wait.due_at < soonest:
+    if wait.due_at < soonest and not wait.is_window:
         keep_what_was_said(wait, clock, soonest)
     if wait.due_at > now:
         wait.overdue_at = None

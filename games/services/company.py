@@ -20,7 +20,7 @@ from games.meeting import Pairs, Wish, next_meeting, together
 from games.models import Game, Search
 from games.peace import pairs_apart
 from games.rulesets import on_offer
-from games.services import arranged, leaves, tables, telling
+from games.services import arranged, leaves, limits, tables, telling
 
 LASTS = timedelta(days=30)
 PACES = {preset.pace.usual: preset for preset in PRESETS if isinstance(preset.pace, Steady)}
@@ -40,8 +40,7 @@ def sizes(rules: Ruleset) -> list[int]:
 @transaction.atomic
 def look_for(user, rulesets: Collection[str], paces: Collection[int], least: int) -> Game | None:
     """Note what somebody would play, instead of what he said before. The table, if there is company for him already."""
-    if user.is_guest:
-        raise NotAllowed("guest", "Sign up first: the letter that says who was found has to reach you.")
+    limits.members_only(user, "Sign up first: the letter that says who was found has to reach you.")
     offered = on_offer()
     if not rulesets or not paces or not (set(rulesets) <= offered.keys() and set(paces) <= PACES.keys() and LEAST <= least <= MOST):
         raise NotAllowed("malformed", "Choose at least one game and one pace from the page, and how many captains there should be.")

@@ -20,6 +20,8 @@ def givers(players: list[Player], seat: int) -> list[Player]:
 def hindrance(game: Game, players: list[Player], wait: Wait) -> NotAllowed | None:
     """Why nobody can give a day to whom this wait is for; None where somebody can."""
     asked = next(player for player in players if player.seat == wait.seat)
+    if wait.is_window:
+        return NotAllowed("window", "The time for disputes is the same for everybody, and is not made longer for one.")
     if wait.due_at is None:
         return NotAllowed("no-clock", "No clock runs for this seat now, so it needs no more time.")
     if asked.gifts >= MOST:

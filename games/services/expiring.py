@@ -4,12 +4,11 @@ Order: his standing orders for what others ask of him, then the helmsman if he o
 """
 
 from datetime import datetime, timedelta
-from functools import partial
 
-from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
+from accounts.commits import after_commit
 from games import guard, speakers
 from games.clock.paces import HOUR
 from games.engine import Action, RulesError
@@ -51,7 +50,7 @@ def take_leave(user_id: int) -> None:
     """Leave stops all clocks of a person, so it is taken by a task of its own that holds no game. A lost one is started again."""
     from games.tasks import take_leave
 
-    transaction.on_commit(partial(take_leave.delay, user_id), robust=True)
+    after_commit(take_leave.delay, user_id)
 
 
 def put_off(wait: Wait, until: datetime) -> None:

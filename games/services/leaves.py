@@ -81,7 +81,7 @@ def is_overdue(wait: Wait, now) -> bool:
 def open_waits(user) -> list[Wait]:
     """The waits that are this person's now."""
     seats = dict(running(user).values_list("game_id", "seat"))
-    found = Wait.objects.filter(game__in=seats, closed_at=None)
+    found = Wait.objects.filter(game__in=seats, closed_at=None).exclude(next_step=Wait.Step.CLOSE)
     return [wait for wait in found if wait.seat == seats[wait.game_id]]
 
 
@@ -111,7 +111,7 @@ def charge(user, row: Pause) -> int:
     held = [
         Span(max(wait.asked_at, row.begin), min(wait.closed_at or row.end, row.end))
         for wait in waits
-        if wait.allowance and wait.seat == chairs[wait.game_id]
+        if wait.allowance and not wait.is_window and wait.seat == chairs[wait.game_id]
     ]
     seconds = int((row.end - row.begin).total_seconds()) - elapsed(row.begin, row.end, merged(sorted(held)))
     return min(int((row.end - row.begin).total_seconds()), -(-seconds // UNIT) * UNIT)

@@ -7,7 +7,7 @@ from games.errors import NotAllowed
 from games.lessons import TUTOR, course, lesson_of
 from games.models import Game, Player, Seed
 from games.paces import LONGEST
-from games.services import setting_up, tables
+from games.services import limits, setting_up, tables
 
 
 @transaction.atomic
@@ -26,6 +26,8 @@ def take_up(user, slug: str) -> Game:
 
 def begin(user, rules, lesson) -> Game:
     """A game with the lesson's own deal, against bots that keep to their courses. It counts for no standings."""
+    limits.may_have_another_game_against_bots(user)
+    limits.spend(user, "new table")
     game = Game.objects.create(
         ruleset=rules.slug, version=rules.version, options=tables.checked_options(rules, {}), owner=user, pace=LONGEST,
         name=lesson.name, seats=len(lesson.places), commitment=commitment(lesson.seed), is_rated=False,

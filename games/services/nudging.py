@@ -15,7 +15,7 @@ PATIENCE = timedelta(hours=12)
 
 def may_nudge(wait: Wait, now) -> bool:
     """Has the table waited for this answer long enough?"""
-    return now - wait.asked_at >= PATIENCE
+    return not wait.is_window and now - wait.asked_at >= PATIENCE
 
 
 @transaction.atomic
@@ -23,7 +23,7 @@ def nudge(game_id: int, user, seat: int) -> None:
     """Send whoever sits there a letter that the table waits; once a day. Raises NotAllowed, Game.DoesNotExist."""
     game = Game.objects.get(pk=game_id, players__user=user)
     own, other = game.players.get(user=user), game.players.select_related("user").filter(seat=seat).first()
-    wait = Wait.objects.filter(game=game, seat=seat, closed_at=None).first()
+    wait = Wait.objects.filter(game=game, seat=seat, closed_at=None).exclude(next_step=Wait.Step.CLOSE).first()
     if wait is None or other is None or other.user is None or other.plays_itself or own.seat == seat:
         raise NotAllowed("no-nudge", "Somebody else whom the game waits for can be nudged; nobody else.")
     peace.must_get_on(

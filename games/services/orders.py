@@ -4,11 +4,14 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 
-from games.engine import StandingOrder
+from games.engine import Dice, StandingOrder, agreed
 from games.errors import NotAllowed
-from games.models import Game, Hand
-from games.snapshots import stored
+from games.models import Game, Hand, Player
+from games.rulesets import get_ruleset
+from games.services import telling
+from games.snapshots import state_of
 
 FALLBACKS = ("default", "helmsman", "again")
 """Who plays when time is out: the quietest answers, a bot, or what the captain himself said the last time."""
@@ -50,12 +53,56 @@ def save(game_id: int, seat: int, orders: dict[str, Any], fallback: str = "") ->
     return found
 
 
+@transaction.atomic
+def save_before(player: Player, orders: dict[str, Any], fallback: str = "") -> dict[str, Any]:
+    """The orders of somebody who sits at a table that has not begun; they count from the first move on. Raises NotAllowed."""
+    game = Game.objects.select_for_update().get(pk=player.game_id)
+    if game.status != Game.Status.OPEN:
+        raise NotAllowed("begun", "The game has begun meanwhile. Look at your orders again.")
+    found = checked(offered_before(game, player), orders)
+    if fallback not in ("", *FALLBACKS):
+        raise NotAllowed("unknown-order", "That is not among the choices for a standing order.")
+    Hand.objects.filter(player=player).update(orders=found, **({"fallback": fallback} if fallback else {}))
+    return found
+
+
+def offered_before(game: Game, player: Player) -> tuple[StandingOrder, ...]:
+    """The orders that can be given before the game begins: those about single captains have to wait for who sits there."""
+    rules = get_ruleset(game.ruleset)
+    taken = [one.place for one in game.players.order_by("pk")]
+    while len(taken) < game.seats:
+        free = rules.places_left(taken, game.seats)
+        taken.append(free[0] if free else "")
+    places = [place for place, _ in rules.places]
+    seated = sorted(taken, key=places.index) if all(place in places for place in taken) else taken
+    state, _ = rules.setup(seated, 0, game.options, Dice(b"before the game"))
+    known = {order.key: order.choices for order in rules.orders}
+    return tuple(order for order in rules.orders_for(rules.view(state, seated.index(player.place))) if order.choices == known[order.key])
+
+
+def before_the_game(game: Game) -> str:
+    """Why orders should be given before this game begins; "" where that can wait."""
+    rules = get_ruleset(game.ruleset) if game.status == Game.Status.OPEN else game.rules
+    return rules.orders_first(agreed(rules.options, rules.version, game.options))
+
+
+def ask_before_the_game(game: Game, players: Iterable[Player]) -> None:
+    """The first letter of those who have given no orders, where they should have; whoever is on turn reads it with the question."""
+    if before_the_game(game):
+        telling.to_people("orders-first", game, [player for player in players if player.seat != game.turn], "begun", telling.TURN_DELAY)
+
+
 def offered(game: Game, seat: int) -> tuple[StandingOrder, ...]:
     """The orders that can mean something to this seat at this table."""
-    return game.rules.orders_for(game.rules.view(game.rules.load(stored(game)), seat))
+    return game.rules.orders_for(game.rules.view(state_of(game), seat))
 
 
 def orders_of(game: Game, seat: int) -> dict[str, Any]:
     """The orders as they stand: what was chosen, else the edition's defaults."""
-    kept = Hand.objects.filter(player__game=game, player__seat=seat).values_list("orders", flat=True).first() or {}
+    return as_they_stand(game, Hand.objects.filter(player__game=game, player__seat=seat))
+
+
+def as_they_stand(game: Game, hands: QuerySet[Hand]) -> dict[str, Any]:
+    """The same for whoever has this hand, also before the game gives them a seat."""
+    kept = hands.values_list("orders", flat=True).first() or {}
     return {order.key: kept.get(order.key, order.default) for order in game.rules.orders}

@@ -9,12 +9,11 @@ from games.engine.play import close as close_game
 from games.errors import NotAllowed, StalePage
 from games.guard import lawful
 from games.models import Game, Move, Player, Undo
+from games.replay import MOST_UNDOS
 from games.services import queueing, seats, waiting
 from games.services.sitting import OWN, Sitting
 
 NOTHING_TO_UNDO = "There is nothing to take back: nothing was chosen yet, something has been revealed since, or the turn has passed."
-MOST_UNDOS = 50
-"""Moves taken back within twice as many entries; more is a script, and would fill the journal."""
 
 
 @transaction.atomic

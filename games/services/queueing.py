@@ -9,6 +9,7 @@ from games.engine import Action, RulesError
 from games.engine.facts import freeze
 from games.errors import NotAllowed
 from games.models import Game, Hand, Move
+from games.services import windows
 from games.services.sitting import must_be_running
 
 MOST = 3
@@ -22,7 +23,7 @@ def save(game_id: int, seat: int, answers: list[tuple[str, Any, bool]]) -> list[
     must_be_running(game)
     if len(answers) > MOST:
         raise NotAllowed("too-many", "Up to three answers can be given in advance.")
-    if game.turn == seat:
+    if game.turn == seat and not windows.is_open(game_id):
         raise NotAllowed("your-turn", "It is your turn: just play it.")
     queue = [{"decision": name, "answer": answer, "undisturbed": calm, "since": game.number} for name, answer, calm in answers]
     Hand.objects.filter(player__game=game, player__seat=seat).update(queue=queue, dropped=[])
@@ -64,7 +65,7 @@ def play_on(sitting) -> bool:
     action = guard.serve(sitting.rules, "queue", None, queued, sitting, player.seat, item)
     if action is not None:
         try:
-            sitting.play(action, "standing")
+            sitting.play_unasked(action)
             return True
         except RulesError:
             pass

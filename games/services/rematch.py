@@ -5,7 +5,8 @@ from django.db import transaction
 from games.errors import NotAllowed
 from games.models import Game, Invitation, Player
 from games.queries import invitations_of
-from games.services import peace, tables, telling
+from games.services import limits, peace, tables, telling
+from games.services.naming import name_of
 
 NOT_ALL = "These captains cannot all be asked to another game. Make a new table, and ask whom you like."
 KEPT_AWAY = "You keep {name} away, who played here. Make a new table, and ask whom you like."
@@ -37,7 +38,10 @@ def found(old: Game, user, place: str) -> Game | None:
 
 
 def made(old: Game, user, place: str, players: list[Player]) -> Game:
-    """A new table like the ended one: the asker and the bots sit down, everybody else is invited."""
+    """A new table like the ended one: the asker and the bots sit down, everybody else is invited.
+
+    Beyond what the asker may send, and for a guest, no letter tells of it: the others find it on the site.
+    """
     bots = tuple(player.bot for player in players if player.bot in tables.bot_levels(old.rules))
     people = [player.user for player in players if player.user is not None and player.user != user and player.user.is_active]
     peace.must_get_on(user, [person.pk for person in people], KEPT_AWAY, NOT_ALL)
@@ -47,10 +51,15 @@ def made(old: Game, user, place: str, players: list[Player]) -> Game:
     )  # fmt: skip
     Game.objects.filter(pk=game.pk).update(rematch_of=old)
     for person in people:
-        telling.invited(Invitation.objects.create(game=game, user=person, by=user))
+        invitation = Invitation.objects.create(game=game, user=person, by=user)
+        if limits.may_ask(game, user, person):
+            telling.invited(invitation)
     return game
 
 
 def again(name: str) -> str:
-    """ "The Crossed Keys" is followed by "The Crossed Keys, again"."""
-    return name if name.endswith(", again") else f"{name[:50]}, again"
+    """ "The Crossed Keys" is followed by "The Crossed Keys, again"; a name that could not be given any more by the usual one."""
+    try:
+        return name_of(name if name.endswith(", again") else f"{name[:50]}, again")
+    except NotAllowed:
+        return ""

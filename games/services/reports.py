@@ -15,10 +15,9 @@ import notifications
 from accounts.services import hold
 from games.errors import NotAllowed
 from games.models import ChatLine, Game, Report
-from games.services import logbook
+from games.services import limits, logbook
 from games.services.chat import plain
 
-MOST_A_DAY = 5
 LONGEST, LONGEST_WHY = 1000, 200
 HOUR = 60 * 60
 KEPT = timedelta(days=365)
@@ -41,8 +40,7 @@ def report(user, about, reason: str, words: str = "", line: ChatLine | None = No
     known = user.reports.filter(about=about, line=line, deed="").first()
     if known:
         return known
-    if user.reports.filter(made_at__gt=timezone.now() - timedelta(days=1)).count() >= MOST_A_DAY:
-        raise NotAllowed("too-many", f"You have reported {MOST_A_DAY} times within a day. Those come first; please try again tomorrow.")
+    limits.spend(user, "report")
     said, table = (line.text, line.game) if line else ("", game)
     made = Report.objects.create(user=user, about=about, line=line, game=table, said=said, reason=reason, words=words)
     tell_hosts(made)

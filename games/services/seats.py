@@ -235,7 +235,7 @@ def check_stalled(game: Game, mine: list[Player]) -> None:
     game.stalled_at = timezone.now()
     game.save(update_fields=["stalled_at"])
     end = waiting.stall_end(game, mine)
-    asked = Wait.objects.filter(game=game, closed_at=None).exclude(next_step=Wait.Step.BOT)
+    asked = Wait.objects.filter(game=game, closed_at=None).exclude(next_step__in=[Wait.Step.BOT, Wait.Step.CLOSE])
     asked.update(next_step=Wait.Step.STALL, next_at=end, due_at=None)
     if all(player.plays_itself for player in mine):
         Wait.objects.filter(game=game, closed_at=None).update(next_step=Wait.Step.STALL, next_at=end)

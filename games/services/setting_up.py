@@ -1,15 +1,13 @@
 """From a table full of people to a game that runs."""
 
-from functools import partial
-
-from django.db import transaction
 from django.utils import timezone
 
+from accounts.commits import after_commit
 from games import live
 from games.errors import NotAllowed
 from games.models import Checkpoint, Deck, Game, Hand, Move, Player
 from games.rulesets import get_ruleset
-from games.services import agreed_ends, waiting
+from games.services import agreed_ends, orders, waiting
 from games.services.sitting import Sitting
 from games.snapshots import digest, to_json
 
@@ -29,6 +27,7 @@ def first_snapshot(game: Game) -> None:
     snapshot = game.rules.dump(state)
     now = timezone.now()
     game.status, game.started_at, game.moved_at, game.first, game.number = Game.Status.RUNNING, now, now, owner, 0
+    game.format = game.rules.format
     game.seats, game.public, game.scores = len(players), snapshot.public, list(game.rules.scores(state))
     game.round, game.turn = game.rules.turn(state)
     game.last_moves = [0] * len(players)
@@ -40,14 +39,15 @@ def first_snapshot(game: Game) -> None:
         game=game, number=0, decision="setup", by="player", events=[event.to_json() for event in events],
         hash=digest(snapshot), made_at=now,
     )  # fmt: skip
-    Checkpoint.objects.create(game=game, number=0, snapshot=to_json(snapshot))
+    Checkpoint.objects.create(game=game, number=0, snapshot=to_json(snapshot), format=game.format)
+    orders.ask_before_the_game(game, players)
     sitting = Sitting(game)
     sitting.settle()
     if sitting.moves:
         sitting.put_back()
     else:
         waiting.refresh(sitting)
-        transaction.on_commit(partial(live.changed, game.pk, 0), robust=True)
+        after_commit(live.changed, game.pk, 0)
 
 
 def seat_players(game: Game) -> list[Player]:

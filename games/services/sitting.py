@@ -3,14 +3,13 @@
 Everything that changes a running game goes through here, whoever asks for it: pages, letters, bots, the clock.
 """
 
-from functools import partial
 from typing import Any, NamedTuple
 
-from django.db import transaction
 from django.utils import timezone
 
+from accounts.commits import after_commit
 from games import live, reads, speakers
-from games.engine import Action, Event, Outcome, Snapshot, last_round, leave, play
+from games.engine import SITE, Action, Event, Outcome, Snapshot, last_round, leave, moved, play
 from games.engine.play import find_decision
 from games.engine.settle import next_reaction
 from games.errors import NotAllowed, StalePage
@@ -18,9 +17,10 @@ from games.fields import encode
 from games.guard import OurFault, lawful
 from games.models import Checkpoint, Deck, Game, Hand, Move, Player, Undo, Vote, Wait
 from games.obeyed import obeyed
+from games.replay import NEW_RULES
 from games.services import ending, telling, waiting
 from games.services.timing import TableClock
-from games.snapshots import EVERY, decks, digest, from_json, to_json
+from games.snapshots import EVERY, decks, digest, kept_state, state_of, to_json
 
 MOST_REACTIONS = 200
 OWN = ("player", "mail")
@@ -45,7 +45,7 @@ class Sitting:
         self.clock = TableClock(game, self.players)
         hands = [player.hand.secrets for player in self.players]
         self.before = self.snapshot = Snapshot(game.public, hands, decks(game))
-        self.state = self.rules.load(self.snapshot)
+        self.state, self.was_in = state_of(game, self.snapshot), game.format
         self.start = game.number
         self.turn = self.rules.turn(self.state)
         self.moves: list[Move] = []
@@ -53,6 +53,8 @@ class Sitting:
         self.waits: list[Wait] = []
         self.waits_for_bots = False
         self.unqueued: dict[int, Hand] = {}
+        self.unasked: dict[str, tuple[Action, int]] = {}
+        """Turn -> the first answer in it that was given in advance, and the newest move before it."""
 
     @classmethod
     def take_up(cls, game_id: int, seen: int | None = None) -> "Sitting":
@@ -77,6 +79,13 @@ class Sitting:
         self.note(action.seat, action.decision, answer, events, by)
         return events
 
+    def play_unasked(self, action: Action) -> None:
+        """Play what a captain settled in advance for their own turn. To others it is a turn like any other."""
+        rounds, turn = self.rules.turn(self.state)
+        key, since = f"{rounds}:{turn}:turn", self.game.number
+        self.play(action, "standing")
+        self.unasked.setdefault(key, (action, since))
+
     def leave(self, seat: int, by: str) -> None:
         """A seat leaves for good."""
         self.call_last_round()
@@ -94,13 +103,20 @@ class Sitting:
         self.note(None, "last-round", None, played.events, "clock")
         return True
 
+    def take_new_rules(self, version: int) -> None:
+        """Move to the next version of the rules, as its edition says how. Raises LookupError where it does not."""
+        self.state = moved(self.rules, self.state, version)
+        self.game.version = version
+        self.rules = self.game.rules
+        self.note(None, NEW_RULES, version, [Event(NEW_RULES, facts={"version": version}, reveals=True)], "clock")
+
     def go_back(self, undo: Undo, seat: int) -> None:
         """Take up the game as it was at `undo`, as a move of this seat."""
-        self.state = self.rules.load(from_json(undo.snapshot))
+        self.state = kept_state(self.rules, undo)
         crosses = undo.number < self.game.number // EVERY * EVERY
         self.note(seat, "undo", undo.number, [Event("undone", seat)], "player", keep=crosses)
 
-    def note(self, seat: int, decision: str, answer, events: list[Event], by: str, keep: bool = False) -> None:
+    def note(self, seat: int | None, decision: str, answer, events: list[Event], by: str, keep: bool = False) -> None:
         """Write the newest entry of the journal."""
         game = self.game
         game.number += 1
@@ -119,7 +135,8 @@ class Sitting:
             )
         )
         if keep or game.number % EVERY == 0:
-            self.checkpoints.append(Checkpoint(game=game, number=game.number, snapshot=to_json(self.snapshot)))
+            kept = Checkpoint(game=game, number=game.number, snapshot=to_json(self.snapshot), format=self.rules.format)
+            self.checkpoints.append(kept)
         if by in OWN and seat is not None:
             game.last_moves[seat] = game.number
 
@@ -133,18 +150,26 @@ class Sitting:
 
     def answer_reactions(self) -> None:
         """Standing orders and bots answer what is asked off turn."""
+        from games.services import windows
+
         voices = speakers.voices(self)
         if not voices:
             return
         for _ in range(MOST_REACTIONS):
-            action = next_reaction(self.rules, self.state, voices)
+            action = next_reaction(self.rules, self.state, voices) or windows.unheard(self)
             if action is None:
                 return
             try:
-                self.play(action, "bot" if self.players[action.seat].plays_itself else "standing")
-            except OurFault:  # whoever is asked may find another answer
+                self.play(action, self.answers_as(action.seat))
+            except OurFault:  # the person is asked, who may find another answer
                 del voices[action.seat]
         raise RuntimeError(f"game {self.game.pk}: reactions do not come to an end")
+
+    def answers_as(self, seat: int) -> str:
+        """How an answer that nobody is asked for stands in the journal."""
+        if seat is SITE:
+            return "clock"
+        return "bot" if self.players[seat].plays_itself else "standing"
 
     @property
     def by_bot(self) -> bool:
@@ -165,7 +190,7 @@ class Sitting:
             self.forget_undo()
         same_turn = self.rules.turn(self.state) == self.turn and (self.turn[1] == seat or self.asks(seat))
         if same_turn and len(self.moves) == 1 and self.outcome is None and not any(event.reveals for event in events):
-            Undo.objects.create(game=self.game, number=self.start, snapshot=to_json(self.before))
+            Undo.objects.create(game=self.game, number=self.start, snapshot=to_json(self.before), format=self.was_in)
             self.game.undo_depth += 1
         else:
             self.forget_undo()
@@ -187,7 +212,7 @@ class Sitting:
         if self.checkpoints:
             Checkpoint.objects.bulk_create(self.checkpoints)
         self._store_secrets()
-        game.public, game.moved_at = self.snapshot.public, self.now
+        game.public, game.format, game.moved_at = self.snapshot.public, self.rules.format, self.now
         game.scores = list(self.rules.scores(self.state))
         game.round, game.turn = self.rules.turn(self.state)
         if outcome is not None:
@@ -201,7 +226,14 @@ class Sitting:
             ending.ended(game)
         in_passing = self.by_bot and not people_asked and outcome is None and self.rules.turn(self.state) == self.turn
         if not in_passing:  # a bot's turn is told when it is done, not at each of its small steps
-            transaction.on_commit(partial(live.changed, game.pk, game.number), robust=True)
+            after_commit(live.changed, game.pk, game.number)
+
+    def store_state(self) -> None:
+        """Store the state alone, in the format of this code."""
+        self.snapshot = self.rules.dump(self.state)
+        self._store_secrets()
+        self.game.public, self.game.format = self.snapshot.public, self.rules.format
+        self.game.save(update_fields=["public", "format"])
 
     def _store_secrets(self) -> None:
         """Only the rows that changed; compared as text, since a tuple is a list once it was stored."""
@@ -220,6 +252,8 @@ class Sitting:
             hand.save(update_fields=["queue", "dropped"])
         if hands:
             Hand.objects.bulk_create(hands, update_conflicts=True, unique_fields=["player"], update_fields=["secrets"])
+        if gone := was.decks.keys() - now.decks.keys():  # an older format had piles that this one has not
+            Deck.objects.filter(game=self.game, name__in=gone).delete()
         if piles:
             Deck.objects.bulk_create(piles, update_conflicts=True, unique_fields=["game", "name"], update_fields=["cards"])
 
@@ -239,6 +273,8 @@ class Sitting:
 STORED = [
     "number",
     "public",
+    "format",
+    "version",
     "round",
     "turn",
     "scores",

@@ -1,7 +1,6 @@
 """Making a table, and everything before the first move."""
 
 from datetime import datetime
-from functools import partial
 from typing import Any
 
 from django.contrib.auth import get_user_model
@@ -10,6 +9,7 @@ from django.core.validators import validate_email
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.commits import after_commit
 from games import live, paces, reliability
 from games.clock.paces import Steady, Untimed
 from games.clock.terms import BadTerms, Terms, checked
@@ -18,8 +18,9 @@ from games.errors import NotAllowed
 from games.models import Game, Hand, Invitation, Player, Seed
 from games.queries import invitations_of
 from games.rulesets import on_offer
-from games.services import agreed_ends, muster, peace, setting_up, telling
+from games.services import agreed_ends, limits, muster, peace, setting_up, telling
 from games.services.chat import plain
+from games.services.naming import name_of
 from games.speakers import bot_levels
 
 BOT_NAMES = (
@@ -32,9 +33,6 @@ BOT_NAMES = (
     "Ching Shih",
     "Stede Bonnet",
 )
-MOST_AS_NEWCOMER, TURNS_OF_A_NEWCOMER = 5, 20
-MOST_OPEN = 10
-"""Tables one person may have waiting for players at a time."""
 
 
 def checked_options(rules: Ruleset, options: dict[str, Any]) -> dict[str, Any]:
@@ -76,13 +74,13 @@ def create(
         raise NotAllowed("seats", "There are more bots than empty seats.")
     if open_to_all:
         must_have_time(owner)
-    if Game.objects.filter(owner=owner, status=Game.Status.OPEN).count() >= MOST_OPEN:
-        raise NotAllowed("too-many", "You have ten tables waiting for players already. Start or leave one of them first.")
+    limits.must_have_room(owner, "open tables", Game.objects.filter(owner=owner, status=Game.Status.OPEN).count())
+    limits.spend(owner, "new table")
     secret, commitment = Seed.draw()
     game = Game.objects.create(
         ruleset=rules.slug, version=rules.version, options=agreed_options, owner=owner,
         is_rated=not isinstance(terms.pace, Untimed), pace=terms.pace.usual, clock=terms.to_json() if clock else {},
-        name=plain(name)[:60] or f"{owner.name}’s table", open_to_all=open_to_all, seats=seats, commitment=commitment,
+        name=name_of(name) or f"{owner.name}’s table", open_to_all=open_to_all, seats=seats, commitment=commitment,
         ends_at=agreed_ends.agreed(rules, ends_at),
     )  # fmt: skip
     Seed.objects.create(game=game, secret=secret)
@@ -118,7 +116,7 @@ def locked(game_id: int) -> Game:
 
 def tell(game: Game) -> None:
     """Open pages of the table look again once this is through."""
-    transaction.on_commit(partial(live.changed, game.pk, game.number), robust=True)
+    after_commit(live.changed, game.pk, game.number)
 
 
 def sit(game: Game, user=None, bot: str = "", own_name: str = "", place: str = "") -> Player:
@@ -184,12 +182,7 @@ def must_have_time(user) -> None:
     """Who is new here first shows that he keeps up: some public tables at a time, and friends' as many as he likes."""
     going = (Game.Status.OPEN, Game.Status.RUNNING)
     games = Game.objects.filter(players__user=user, open_to_all=True, status__in=going).count()
-    if games >= MOST_AS_NEWCOMER and not reliability.has_played(user, TURNS_OF_A_NEWCOMER):
-        raise NotAllowed(
-            "newcomer",
-            f"Until you have played {TURNS_OF_A_NEWCOMER} turns you can be at {MOST_AS_NEWCOMER} public tables at a time. "
-            "At tables of friends, and against bots, there is no such limit.",
-        )
+    limits.must_have_room(user, "public tables", games)
 
 
 @transaction.atomic
@@ -244,7 +237,7 @@ def must_own(game: Game, user) -> None:
 
 @transaction.atomic
 def invite(game_id: int, by, who: str) -> Invitation:
-    """Ask someone to the table, by the name he goes by here or by e-mail."""
+    """Ask someone to the table, by the name they go by here or by e-mail. Asked twice, they are written to once."""
     game = locked(game_id)
     must_own(game, by)
     who = plain(who)
@@ -257,8 +250,10 @@ def invite(game_id: int, by, who: str) -> Invitation:
         )
     if game.invitations.count() >= 30:
         raise NotAllowed("too-many", "You have asked thirty people to this table. That has to do.")
-    invitation, _ = Invitation.objects.get_or_create(game=game, user=person, email=email, defaults={"by": by})
-    telling.invited(invitation)
+    invitation, is_new = Invitation.objects.get_or_create(game=game, user=person, email=email, defaults={"by": by})
+    if is_new:
+        limits.ask(game, by, person, email)
+        telling.invited(invitation)
     return invitation
 
 
@@ -302,8 +297,16 @@ def start(game_id: int, user) -> Game:
             raise NotAllowed(
                 "place-barred", "For so few captains two of the places are too near each other. Someone has to choose another."
             )
-    setting_up.first_snapshot(game)
+    begin(game)
     return game
+
+
+def begin(game: Game) -> None:
+    """With those who are here. Raises NotAllowed for who has enough games against bots."""
+    people = [player.user for player in game.players.select_related("user") if player.user is not None]
+    if len(people) == 1:
+        limits.may_have_another_game_against_bots(people[0])
+    setting_up.first_snapshot(game)
 
 
 def start_when_full(game: Game) -> None:
@@ -312,4 +315,4 @@ def start_when_full(game: Game) -> None:
         if game.terms.muster and game.players.filter(bot="").count() > 1:
             muster.call(game)
         else:
-            setting_up.first_snapshot(game)
+            begin(game)

@@ -5,6 +5,7 @@ Facts are numbers only; what a letter says is written when it is sent, from the 
 | kind | key | facts |
 | --- | --- | --- |
 | turn | turn:{wait} | game, seat, wait, number |
+| window | window:{wait} | game, seat, wait, number |
 | reminder | rem:{wait}:{step}:{due} | game, seat, wait, number |
 | played | auto:{wait} | game, seat, wait, number (after the last move played for him), moves (how many), helmsman (did he play?) |
 | over | end:{game}:{user} | game, seat, number |
@@ -13,6 +14,7 @@ Facts are numbers only; what a letter says is written when it is sent, from the 
 | day-asked | day-asked:{game}:{user}:{wait}:{days given before} | game, wait |
 | stuck | stuck:{game}:{user}:{number} | game, seat, number |
 | invitation | inv:{invitation} | game, invitation |
+| new-rules | new-rules:{game}:{user}:{version} | game, version |
 """
 
 from datetime import timedelta
@@ -42,6 +44,11 @@ def your_turn(game, wait, user) -> None:
         not_before=wait.asked_at + TURN_DELAY,
         fresh=True,
     )
+
+
+def window_opened(game, wait, user) -> None:
+    """Until when a move may be disputed; told at once, since the time is short."""
+    notifications.tell("window", user, f"window:{wait.pk}", _facts(game, wait), expires_at=wait.due_at, fresh=True)
 
 
 def reminder(game, wait, user) -> None:

@@ -74,7 +74,10 @@ class TableClock:
         return paused_until(now, self.pauses(wait.seat, now - timedelta(days=1)))
 
     def due_of(self, wait: Wait) -> datetime | None:
-        """When it is due; a wait without a clock is not."""
+        """When it is due; a wait without a clock is not. A window is over at the same moment for all: nobody's own leave counts."""
+        if wait.is_window:
+            own = sorted(Span(row.begin, row.end) for row in self.rows if row.seat is None and row.user_id is None)
+            return deadline(wait.asked_at, wait.allowance, merged(self.terms.calendar.spans(wait.asked_at), own))
         return self.after(wait, wait.allowance) if wait.allowance else None
 
     def set_due(self, wait: Wait) -> None:
@@ -87,6 +90,9 @@ class TableClock:
 
     def schedule(self, wait: Wait, now: datetime) -> None:
         """Set what the sweep does next with this wait, and when."""
+        if wait.is_window:
+            wait.next_at, wait.next_step = wait.due_at, Wait.Step.CLOSE
+            return
         if wait.due_at is None:
             self._schedule_untimed(wait, now)
             return

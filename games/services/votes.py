@@ -301,7 +301,8 @@ def do_take_back(game: Game, vote: Vote) -> None:
         return
     before = queries.state_at(game, number - 1)
     sitting = Sitting.take_up(game.pk)
-    sitting.go_back(Undo(game=game, number=number - 1, snapshot=to_json(sitting.rules.dump(before))), sitting.turn[1])
+    snapshot = to_json(sitting.rules.dump(before))
+    sitting.go_back(Undo(game=game, number=number - 1, snapshot=snapshot, format=sitting.rules.format), sitting.turn[1])
     sitting.forget_undo()
     sitting.put_back()
 

@@ -1,15 +1,15 @@
 """Whom a game waits for, since when and until when: kept as rows, in the transaction of the move."""
 
 from datetime import timedelta
-from functools import partial
 
-from django.db import transaction
 from django.utils import timezone
 
+from accounts.commits import after_commit
 from games import paces, reads
+from games.engine import SITE
 from games.errors import StalePage
 from games.models import Move, Player, Wait
-from games.services import telling
+from games.services import telling, windows
 
 BOT_GRACE = timedelta(seconds=30)
 """A bot's turn is played by a task right after the commit; when that got lost, the sweep starts it again after this."""
@@ -30,26 +30,52 @@ def refresh(sitting) -> bool:
         if seat not in asked or asked[seat][0] != wait.turn_key:
             close(wait, sitting)
             del open_waits[seat]
+    note_unasked(sitting)
     for seat, (key, decision) in asked.items():
         if seat not in open_waits:
             open_waits[seat] = open_wait(sitting, seat, key, decision, earlier.get((seat, key)))
+            windows.same_time(open_waits[seat], open_waits.values())
     sitting.waits = [open_waits[seat] for seat in asked]
-    bots = [seat for seat in asked if sitting.players[seat].plays_itself]
+    bots = [wait.seat for wait in sitting.waits if sitting.players[wait.seat].plays_itself and not wait.is_window]
     sitting.waits_for_bots = bool(bots)
     if bots and not sitting.by_bot:
         from games.tasks import play_bots
 
-        transaction.on_commit(partial(play_bots.delay, sitting.game.pk), robust=True)
+        after_commit(play_bots.delay, sitting.game.pk)
     return len(bots) < len(asked)
 
 
+def note_unasked(sitting) -> None:
+    """Turns that began by themselves are noted like all others, so that those who read of turns are told the same of them.
+
+    No clock ran; what a turn adds to the bank of its seat, such a turn adds too.
+    """
+    for key, (action, since) in sitting.unasked.items():
+        about = {"seat": action.seat, "turn_key": key, "decision": action.decision, "since_number": since}
+        Wait.objects.create(game=sitting.game, asked_at=sitting.now, closed_at=sitting.now, closed_by="unasked", **about)
+        pay_unasked(sitting, key, sitting.players[action.seat])
+
+
+def pay_unasked(sitting, key: str, player: Player) -> None:
+    """A turn that began and ended by itself has used nothing; one in which its captain was asked is paid when that wait is closed."""
+    pace, (rounds, turn) = sitting.clock.terms.pace, sitting.rules.turn(sitting.state)
+    if pace.first_bank is None or key == f"{rounds}:{turn}:turn":
+        return
+    if not Wait.objects.filter(game=sitting.game, seat=player.seat, turn_key=key, allowance__gt=0).exists():
+        player.bank = pace.bank_after(player.bank, 0)
+        player.save(update_fields=["bank"])
+
+
 def asked_now(sitting) -> dict:
-    """Seat -> (turn key, decision) for every seat the game cannot go on without."""
+    """Seat -> (turn key, decision) for every seat the game cannot go on without; while a window is open, for all who may speak."""
     if sitting.outcome is not None:
         return {}
     rounds, turn = sitting.rules.turn(sitting.state)
+    decisions = sitting.rules.decisions(sitting.state)
+    if windows.closing(decisions):
+        return {decision.seat: (f"{rounds}:{turn}:window", decision) for decision in decisions if decision.seat is not SITE}
     asked: dict = {}
-    for decision in sitting.rules.decisions(sitting.state):
+    for decision in decisions:
         if not decision.optional and decision.seat not in asked:
             kind = "reaction" if decision.reaction else "turn"
             asked[decision.seat] = (f"{rounds}:{turn}:{kind}", decision)
@@ -61,7 +87,7 @@ def close(wait: Wait, sitting) -> None:
     wait.closed_at = sitting.now
     wait.closed_by = next((move.by for move in reversed(sitting.moves) if move.seat == wait.seat), "cancelled")
     fields = ["closed_at", "closed_by"]
-    if wait.allowance:
+    if wait.allowance and not wait.is_window:
         wait.used = max(0, sitting.clock.used(wait, sitting.now))
         fields.append("used")
         pay(wait, sitting)
@@ -85,6 +111,9 @@ def open_wait(sitting, seat: int, key: str, decision, earlier: Wait | None) -> W
     """Ask a seat: a clock for a person, a task for a bot."""
     game, player, now = sitting.game, sitting.players[seat], sitting.clock.terms.pace.begins(sitting.now)
     wait = Wait(game=game, seat=seat, turn_key=key, decision=decision.name, since_number=game.number, asked_at=now)
+    if wait.is_window:
+        windows.open_for(wait, sitting)
+        return wait
     if player.plays_itself:
         wait.next_step, wait.next_at = Wait.Step.BOT, now + BOT_GRACE
         wait.save()

@@ -25,7 +25,7 @@ from games.engine.dice import commitment
 from games.models import Game, Player, Seed, Wait
 from games.services import expiring, orders, playing, queueing, tables
 from games.services.sitting import Sitting
-from games.snapshots import stored
+from games.snapshots import state_of
 from games.soak import must
 from games.soak.chances import Agreement, agreement, some_orders
 from notifications.inbound.store import store
@@ -172,7 +172,7 @@ class SiteTrial:
         wait = game.waits.filter(closed_at=None, seat__in=seats).order_by("pk").first() if game.status == Game.Status.RUNNING else None
         if wait is None:
             return game, None, None
-        found = game.rules.decisions(game.rules.load(stored(game)))
+        found = game.rules.decisions(state_of(game))
         return game, wait, next(decision for decision in found if decision.seat == wait.seat and not decision.optional)
 
     def answer_quickly(self) -> bool:

@@ -38,13 +38,14 @@ def show(request: HttpRequest, game: Game, problem: str = "", status: int = 200)
     if game.public is None:
         return redirect("table", game.pk)
     players, _ = queries.without_hands(queries.seated(game))
-    waits = queries.open_waits(game) if game.status == Game.Status.RUNNING else []
+    waits, windows = queries.parted(queries.open_waits(game) if game.status == Game.Status.RUNNING else [])
     kept = {field: request.POST.get(field, "")[:40] for field in ("kind", "until", "note")} if problem else {}
     context = {
         "game": game,
         "rules": game.rules,
         "problem": problem,
         "kept": kept,
+        "window": windows[0] if windows else None,
         **clock_queries.page(game, players, waits, request.user),
     }
     return render(request, "games/clock/table.html", context, status=status)

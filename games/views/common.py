@@ -7,8 +7,9 @@ from django.core.exceptions import ObjectDoesNotExist
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
+from django.utils.html import format_html
 
-from games import queries, reads
+from games import queries, reads, rules_page
 from games.engine import RulesError
 from games.errors import StalePage
 from games.models import Game, Player
@@ -50,11 +51,26 @@ def signed_in(view):
 
 def attempt(change, *args, **kwargs) -> tuple[str, int]:
     """Do it: ("", 200), or why not and the status to say it with. What is not theirs is simply not found."""
+    return attempt_at(None, change, *args, **kwargs)
+
+
+def attempt_at(game: Game | None, change, *args, **kwargs) -> tuple[str, int]:
+    """The same at a table, to whose rules a refusal then has a link."""
     try:
         change(*args, **kwargs)
     except RulesError as refusal:
-        law = f" (law {refusal.law})" if refusal.law and "law" not in refusal.law.lower() else ""
-        return refusal.text + law, 409 if isinstance(refusal, StalePage) else 422
+        return with_law(refusal, game), 409 if isinstance(refusal, StalePage) else 422
     except ObjectDoesNotExist:
         raise Http404 from None
     return "", 200
+
+
+def with_law(refusal: RulesError, game: Game | None) -> str:
+    """A refusal with its law, and the way to it on the rules page of its table."""
+    law = refusal.law
+    if not law or "law" in law.lower():
+        return refusal.text
+    if game is None or law not in rules_page.written(game.ruleset).laws:
+        return f"{refusal.text} (law {law})"
+    page = f"{reverse('table_rules', args=[game.pk])}#{rules_page.key_of(law)}"
+    return format_html('{} (law {}) <a href="{}">What the law says</a>', refusal.text, law, page)

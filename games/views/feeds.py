@@ -10,6 +10,7 @@ from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.html import format_html, format_html_join
+from django.views.decorators.cache import cache_control
 from django.views.decorators.http import condition, require_safe
 
 from games import queries
@@ -21,6 +22,8 @@ from notifications.plain import one_line
 
 NOBODY = AnonymousUser()
 """Who reads a feed is not known, so it tells what everyone may know."""
+may_be_kept = cache_control(public=True, max_age=60)
+"""By everybody, for a minute."""
 MOST, LONGEST = 30, 300
 """Entries of a feed, and signs of a line, at most."""
 NOTHING = "Nothing of this turn may be seen by everyone."
@@ -43,6 +46,7 @@ def number_of(request: HttpRequest, pk: int) -> str | None:
 
 
 @require_safe
+@may_be_kept
 @condition(etag_func=number_of)
 def of_table(request: HttpRequest, pk: int) -> HttpResponse:
     """The newest turns of a table that are over."""
@@ -50,7 +54,7 @@ def of_table(request: HttpRequest, pk: int) -> HttpResponse:
     names = [player.name for player in game.players.select_related("user").order_by("seat", "pk")]
     entries = [of_turn(game, names, turn) for turn in turns(game, names, MOST)]
     return feed(
-        f"{game.name} ({game.rules.name})", site_link("table", pk), site_link("feed", pk), entries, game.started_at or game.created_at
+        f"{game.name} ({game.edition.name})", site_link("table", pk), site_link("feed", pk), entries, game.started_at or game.created_at
     )
 
 
@@ -62,6 +66,7 @@ def of_turn(game: Game, names: list[str], turn: Turn) -> Entry:
 
 
 @require_safe
+@may_be_kept
 def of_lobby(request: HttpRequest) -> HttpResponse:
     """Tables that wait for captains, the newest first."""
     tables = queries.open_tables(NOBODY)[:MOST]
@@ -73,7 +78,7 @@ def waits(game: Game) -> str:
     """A table in a line."""
     sitting = [player.name for player in game.players.all()]
     pace = pace_name(game.terms.pace).lower()
-    return f"{game.name}: {game.rules.name}, {pace}, {len(sitting)} of {game.seats} captains: {', '.join(sitting)}"
+    return f"{game.name}: {game.edition.name}, {pace}, {len(sitting)} of {game.seats} captains: {', '.join(sitting)}"
 
 
 class News(Atom1Feed):

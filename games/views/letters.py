@@ -16,7 +16,8 @@ from notifications.models import LetterIn
 @require_http_methods(["GET", "HEAD", "POST"])
 def held(request: HttpRequest, pk: int) -> HttpResponse:
     """A letter we were not sure of: its writer sees what it says, and plays it or throws it away."""
-    letter = get_object_or_404(LetterIn.objects.select_related("address__user").filter(user=request.user, address__isnull=False), pk=pk)
+    his = LetterIn.objects.select_related("address__user").filter(user=request.user, address__isnull=False)
+    letter = processing.unfold(get_object_or_404(his, pk=pk))
     game_id = letter.address.facts.get("game")
     on = ("table", game_id) if game_id else ("my_games",)
     said = request.POST.get("what") if request.method == "POST" else ""

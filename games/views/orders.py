@@ -26,17 +26,20 @@ MOST = 20
 def page(request: HttpRequest, pk: int) -> HttpResponse:
     """Look at the orders of one's own seat, and change them."""
     player = own_player(request, pk)
-    if player.seat is None:
-        messages.info(request, "Standing orders can be given once the game has started.")
+    if player.seat is None and player.game.status != Game.Status.OPEN:
         return redirect("table", pk)
     if request.method != "POST":
         return show(request, player)
     fallback = request.POST.get("fallback", "")
     said = {order.key: read(request, order) for order in player.game.rules.orders if order.key in request.POST}
-    problem, status = attempt(orders.save, pk, player.seat, said, fallback)
+    if player.seat is None:
+        problem, status = attempt(orders.save_before, player, said, fallback)
+    else:
+        problem, status = attempt(orders.save, pk, player.seat, said, fallback)
     if problem:
         return show(request, player, problem, status)
-    messages.success(request, "Your standing orders are written down. They count from the next move on.")
+    when = "first" if player.seat is None else "next"
+    messages.success(request, f"Your standing orders are written down. They count from the {when} move on.")
     return redirect("orders", pk)
 
 
@@ -50,8 +53,9 @@ def read(request: HttpRequest, order) -> str | list[str]:
 def show(request: HttpRequest, player: Player, problem: str = "", status: int = 200, more: dict | None = None) -> HttpResponse:
     """The page of one's orders."""
     game = player.game
-    now = orders.orders_of(game, player.seat)
-    rows = [row(order, now[order.key]) for order in orders.offered(game, player.seat)]
+    now = orders.as_they_stand(game, Hand.objects.filter(player=player))
+    known = orders.offered_before(game, player) if player.seat is None else orders.offered(game, player.seat)
+    rows = [row(order, now[order.key]) for order in known]
     context = {"game": game, "rules": game.rules, "rows": rows, "problem": problem, **advance(game, player)} | (more or {})
     return render(request, "games/orders.html", context, status=status)
 

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games import queries, reliability
 from games.models import Game
-from games.services import tables
+from games.services import orders, tables
 from games.terms_words import terms_of
 from games.views.common import attempt, page_or_part, signed_in, visible_game
 
@@ -26,6 +26,7 @@ def show(request: HttpRequest, game: Game, problem: str = "", status: int = 200,
         "free_places": [(key, name) for key, name in game.rules.places if key in left and not (me and key == me.place)],
         "empty": range(game.seats - len(players)), "is_owner": me is not None and game.owner_id == request.user.pk,
         "may_listen": queries.visible_games(request.user).filter(pk=game.pk).exists(),
+        "orders_first": orders.before_the_game(game) if me else "",
         "cannot_start": why_not_yet(game, len(players)), "terms": terms_of(game), "invitations": [],
     }  # fmt: skip
     if context["is_owner"]:

@@ -94,9 +94,7 @@ def film_file(request: HttpRequest, pk: int) -> FileResponse:
     seat = queries.seat_of(list(game.players.all()), request.user)
     if game.public is None or not films.is_ready(game, seat):
         raise Http404
-    return FileResponse(
-        default_storage.open(films.path(game, seat)), content_type="image/gif", headers={"Cache-Control": "private, max-age=3600"}
-    )
+    return FileResponse(default_storage.open(films.path(game, seat)), content_type="image/gif")
 
 
 @signed_in

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.text import get_text_list
 from django.views.decorators.http import require_POST, require_safe
 
-from games import arrangers, clock_queries, guard, lessons, queries, reads
+from games import arrangers, clock_queries, guard, lessons, letter_parts, queries, reads
 from games.editions import part_of
 from games.engine import Action, Place
 from games.forms import TalkForm, malformed, one, read_action, read_seen
@@ -20,7 +20,7 @@ from games.services.chat import MOST
 from games.terms_words import terms_of
 from games.views import clock, parts, room
 from games.views.asking import Question, questions
-from games.views.common import attempt, own_player, page_or_part, signed_in, visible_game
+from games.views.common import attempt, attempt_at, own_player, page_or_part, signed_in, visible_game
 from games.views.news import news
 from games.views.parts import parts_of
 from notifications import presence
@@ -67,6 +67,7 @@ def table_context(request: HttpRequest, game: Game) -> dict[str, Any]:
     required = [question for question in asked if not question.decision.optional]
     drawn = ruleset_parts(context, asked, found.shown)
     return context | sorted_questions(asked, drawn) | {
+        "orders_first": letter_parts.orders_first(context),
         "course": course, "asks_at": reverse("move", args=[game.pk]), "news": found,
         "if_not": in_your_place.sentence(context, required[0].decision) if context["due"] and required else "",
         "waiting_for": waiting_for(context), "elsewhere": 0 if required else elsewhere(request, game),
@@ -142,7 +143,7 @@ def move(request: HttpRequest, pk: int) -> HttpResponse:
         asked.extend(said(request, player))
         played.append(playing.act(pk, *asked))
 
-    problem, status = attempt(act)
+    problem, status = attempt_at(player.game, act)
     if played and request.htmx and hasattr(played[0].game, "at_hand"):
         return show(request, played[0].game)
     if status == 409 and asked and playing.stands(pk, *asked):

@@ -15,7 +15,7 @@ from games.models import Game
 from games.notation.typed import LONGEST, typed
 from games.views import parts, table
 from games.views.asking import questions
-from games.views.common import attempt, own_player, page_or_part, signed_in, visible_game
+from games.views.common import attempt_at, own_player, page_or_part, signed_in, visible_game
 from games.what_if import WhatIf
 
 
@@ -36,7 +36,7 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
         messages.info(request, refusal.text)
         return redirect("table", pk)
     if request.method == "POST":
-        problem, status = attempt(lambda: change(request, thought))
+        problem, status = attempt_at(game, lambda: change(request, thought))
         if not (problem or request.htmx):
             return redirect(f"{reverse('what_if', args=[pk])}#asked")
     context = shown(request, thought) | {"problem": problem}

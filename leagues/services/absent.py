@@ -2,11 +2,11 @@
 
 from collections import defaultdict
 from datetime import timedelta
-from functools import partial
 
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.commits import after_commit
 from games.errors import NotAllowed
 from games.models import Game, Player
 from games.services import leaving
@@ -131,7 +131,7 @@ def take_seat(season: Season, seat: FixtureSeat, user) -> None:
     seat.save(update_fields=["gone", "played_by"])
     seat.calls.filter(answer="").update(answer="late")
     if fixture.status == F.PLANNED:
-        transaction.on_commit(partial(results.start_again, fixture.pk), robust=True)
+        after_commit(results.start_again, fixture.pk)
     log(season, None, f"{user.name} plays for {seat.entry.name} at table {fixture.number}", fixture=fixture)
     telling.decided(
         seat.entry, f"sub:{seat.pk}:{user.pk}", f"{user.name} plays on for you at table {fixture.number}.", "your seat was open"

@@ -7,6 +7,7 @@ from django.template.defaultfilters import pluralize
 from django.utils import timezone
 
 from games.errors import NotAllowed
+from games.services import limits
 from games.services.chat import plain
 from games.services.tables import edition
 from games.speakers import bot_levels
@@ -35,8 +36,7 @@ def register(season_id: int, user) -> Entry:
     """A place in the season, or on the waiting list when it is full. Registering again after a withdrawal is allowed."""
     season = locked(season_id)
     must_be(season, S.REGISTRATION)
-    if user.is_guest:
-        raise NotAllowed("guest", "A guest is known to one browser only. Sign up first, then register.")
+    limits.members_only(user, "A guest is known to one browser only. Sign up first, then register.")
     paused = pause_of(season, user)
     if paused:
         raise NotAllowed("paused", paused)
@@ -166,8 +166,7 @@ def offer(season_id: int, user, most_games: int = 2) -> Substitute:
     """Be on the list of substitutes."""
     season = locked(season_id)
     must_be(season, S.REGISTRATION, S.SEEDING, S.RUNNING)
-    if user.is_guest:
-        raise NotAllowed("guest", "A guest is known to one browser only. Sign up first.")
+    limits.members_only(user, "A guest is known to one browser only. Sign up first.")
     substitute, _ = Substitute.objects.get_or_create(season=season, user=user, defaults={"most_games": max(1, min(10, most_games))})
     return substitute
 

@@ -4,6 +4,8 @@ from leagues.models import Entry, Season, SubCall, Substitute
 from leagues.services.common import locked
 from leagues.services.entries import take_out
 
+FORMER = "A former player"
+
 
 def leave_all(user) -> None:
     """Entries are withdrawn, calls are closed, leagues lose an organiser. Inside the transaction that deletes the person."""
@@ -12,4 +14,4 @@ def leave_all(user) -> None:
         take_out(locked(entry.season_id), entry, Entry.Status.WITHDRAWN)
     SubCall.objects.filter(substitute__user=user).delete()
     Substitute.objects.filter(user=user).delete()
-    Entry.objects.filter(user=user).update(own_name="A former player", former=user.pk)
+    Entry.objects.filter(user=user).update(own_name=FORMER, former=user.pk)

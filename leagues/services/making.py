@@ -7,7 +7,8 @@ from django.utils import timezone
 from django.utils.text import slugify
 
 from games.errors import NotAllowed
-from games.services.chat import plain
+from games.services import limits
+from games.services.naming import name_of
 from games.services.tables import checked_options, edition
 from leagues import telling
 from leagues.models import DATES_TO_COME, Correction, League, Season
@@ -15,7 +16,6 @@ from leagues.presets import BadPreset, Preset
 from leagues.services import results
 from leagues.services.common import locked, log, must_be, must_have_reason, must_judge_all, must_organise
 
-MOST_LEAGUES = 5
 MOST_ORGANISERS = 10
 RESERVED = ("new", "ratings", "tournament")
 FROZEN_AFTER = (Season.Status.SEEDING, Season.Status.RUNNING, Season.Status.SETTLING, Season.Status.FINAL)
@@ -24,13 +24,12 @@ FROZEN_AFTER = (Season.Status.SEEDING, Season.Status.RUNNING, Season.Status.SETT
 @transaction.atomic
 def create_league(user, name: str, ruleset: str, options: dict | None = None, about: str = "", is_public: bool = True) -> League:
     """A league with one organiser."""
-    name = plain(name)[:60]
+    name = name_of(name)
     slug = slugify(name)[:50]
     rules = edition(ruleset)
     if len(slug) < 3 or slug in RESERVED:
         raise NotAllowed("name", "A league needs a name with at least three letters or digits.")
-    if user.leagues_run.count() >= MOST_LEAGUES:
-        raise NotAllowed("too-many", f"You organise {MOST_LEAGUES} leagues already. That has to do.")
+    limits.must_have_room(user, "leagues", user.leagues_run.count())
     if League.objects.filter(slug=slug).exists():
         raise NotAllowed("name-taken", "There is a league of that name already.")
     league = League.objects.create(
@@ -187,8 +186,7 @@ def describe(league_id: int, by, about: str) -> League:
 def add_organiser(league_id: int, by, person) -> None:
     """One more who may do everything."""
     league = League.objects.select_for_update().get(pk=league_id, organisers=by)
-    if person.is_guest:
-        raise NotAllowed("guest", "A guest is known to one browser only, and cannot organise.")
+    limits.members_only(person, "A guest is known to one browser only, and cannot organise.")
     if league.organisers.contains(person):
         raise NotAllowed("organises", f"{person.name} organises this league already.")
     if league.organisers.count() >= MOST_ORGANISERS:

@@ -1,11 +1,11 @@
 """Before the tables of a round begin their captains say that they are ready; for who keeps silent somebody else is looked for."""
 
 from datetime import timedelta
-from functools import partial
 
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.commits import after_commit
 from games.errors import NotAllowed
 from leagues import telling
 from leagues.models import Entry, Fixture, FixtureSeat, Round, Sanction, Season, SubCall
@@ -62,7 +62,7 @@ def say_ready(season_id: int, user) -> Entry:
         opened.ready.add(entry)
     SubCall.objects.filter(seat__in=seats, answer="").update(answer="late")
     for seat in seats:
-        transaction.on_commit(partial(start_fixture.delay, seat.fixture_id), robust=True)
+        after_commit(start_fixture.delay, seat.fixture_id)
     return entry
 
 

@@ -2,13 +2,13 @@
 
 from collections import defaultdict
 from collections.abc import Iterable
-from functools import partial
 from itertools import islice
 
 from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
+from accounts.commits import after_commit
 from games.models import Game
 from leagues.models import Fixture, RatedTable, Rating, RatingBook, RatingEvent
 from leagues.ratings import AGAIN_WITHIN, MODEL, SECONDS, Book, Change, RatedGame, Stepped
@@ -52,7 +52,7 @@ def soon(ruleset: str, stale: bool = False) -> None:
     book, _ = RatingBook.objects.get_or_create(ruleset=ruleset)
     if stale and not book.stale:
         RatingBook.objects.filter(pk=book.pk).update(stale=True)
-    transaction.on_commit(partial(rate.delay, ruleset), robust=True)
+    after_commit(rate.delay, ruleset)
 
 
 def forget(game_id: int | None) -> None:

@@ -1,10 +1,9 @@
 """Results: as played, adjudicated, void, corrected. Points follow from places, and are worked out in one place only."""
 
-from functools import partial
-
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.commits import after_commit
 from games.errors import NotAllowed
 from games.models import Game, Wait
 from games.services import playing
@@ -186,7 +185,7 @@ def replay(fixture_id: int, by, reason: str) -> Fixture:
     Round.objects.filter(pk=fixture.round_id).update(status=Round.Status.RUNNING)
     log(season, by, f"had table {fixture.number} of {fixture.division.name} played again (it was game {old})", reason, fixture)
     tell_all(fixture, f"replay:{old}", f"Table {fixture.number} of {fixture.division.name} is played again from the start.", reason)
-    transaction.on_commit(partial(start_again, fixture.pk), robust=True)
+    after_commit(start_again, fixture.pk)
     return fixture
 
 

@@ -1,12 +1,13 @@
 """Opening a round: its fixtures become games of the site, each in a transaction of its own, and as often as it takes."""
 
 import logging
-from functools import partial
 
 from django.db import transaction
 from django.db.models import F as Field
 from django.utils import timezone
 
+from accounts.commits import after_commit
+from accounts.infrastructure import FAULTS
 from games.errors import NotAllowed
 from games.services import arranged
 from games.services.arranged import Chair
@@ -77,7 +78,7 @@ def open_now(opened: Round, by=None) -> None:
     telling.round_opens(opened)
     muster.tell(opened)
     for pk in opened.fixtures.filter(status=Fixture.Status.PLANNED).values_list("pk", flat=True):
-        transaction.on_commit(partial(start_fixture.delay, pk), robust=True)
+        after_commit(start_fixture.delay, pk)
 
 
 @transaction.atomic
@@ -124,6 +125,9 @@ def start_safely(fixture_id: int) -> bool:
     """The same; a fault is counted and told to the organisers, and other tables are not held up by it."""
     try:
         return start(fixture_id)
+    except FAULTS as error:
+        log_of_site.error("fixture %s is started later: %s", fixture_id, type(error).__name__)
+        return False
     except Exception:
         log_of_site.exception("fixture %s could not be started", fixture_id)
     Fixture.objects.filter(pk=fixture_id).update(failures=Field("failures") + 1)

@@ -9,6 +9,7 @@ from datetime import timedelta
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.commits import after_commit
 from games.models import Game, Player
 from games.services import seats as chairs
 from games.services import telling as table_letters
@@ -45,7 +46,7 @@ def go_on(fixture: Fixture) -> None:
         return
     if fixture.seats.exclude(entry__bot="").exists():
         chairs.wake(game)
-        transaction.on_commit(lambda: play_on(game), robust=True)
+        after_commit(play_on, game)
     else:
         results.void_now(fixture, None, "nobody was left at the table")
 

@@ -11,22 +11,25 @@ import re
 import resource
 import signal
 import sys
+from collections import Counter
 from email import message_from_bytes
 from email.errors import MessageError
 from email.header import decode_header
 from email.message import Message
 from email.utils import getaddresses
-from html.parser import HTMLParser
+from html import unescape
 from selectors import EVENT_READ, DefaultSelector
 from time import monotonic
 from typing import BinaryIO
 
-SECONDS, MEMORY = 5, 256 * 1024 * 1024
-LONGEST = 10
+SECONDS, MEMORY = 1, 256 * 1024 * 1024
+LONGEST = 5
 """Seconds by the clock, for a fork that waits instead of working."""
 SIZE = 4
 """Bytes that say how long a letter or an answer is."""
-MOST_PARTS, DEEPEST, MOST_TEXT = 50, 10, 16 * 1024
+ALL, PLAIN = b"a", b"p"
+"""What of a letter is read: all of it, or no HTML."""
+MOST_PARTS, DEEPEST, MOST_TEXT, MOST_SUBJECT = 50, 10, 16 * 1024, 2_000
 CHARSETS = re.compile(
     r"us-ascii|ascii|utf-?8|iso-8859-(1|2|3|4|5|7|9|13|14|15|16)|latin-?(1|9)|windows-125\d|cp125\d|koi8-(r|u)|iso-2022-jp|shift_jis|euc-jp|"
     r"gb2312|gbk|gb18030|big5|euc-kr|ks_c_5601-1987"
@@ -126,14 +129,16 @@ def content(part: Message) -> str:
     return payload.decode(known(part.get_content_charset()), "replace").replace("\0", "\ufffd")  # nothing that keeps text takes a null
 
 
-def text_of(message: Message) -> str:
-    """What the person wrote: the plain part when it has any letters, else the HTML as text."""
+def text_of(message: Message, what: bytes) -> str:
+    """What the person wrote: the plain part when it has any letters, else the HTML as text, where HTML is read."""
     parts = text_parts(message)
     for part in parts:
         if part.get_content_type() == "text/plain":
             text = content(part)
             if any(char.isalnum() for char in text):
                 return text
+    if what == PLAIN:
+        return ""
     return next((from_html(content(part)) for part in parts if part.get_content_type() == "text/html"), "")
 
 
@@ -144,16 +149,71 @@ QUOTES = ("gmail_quote", "gmail_attr", "moz-cite-prefix", "yahoo_quoted", "divrp
 HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0|opacity\s*:\s*0(?![.\d])|max-height\s*:\s*0")
 
 
-class Text(HTMLParser):
-    """HTML as lines of text, without what is quoted or hidden."""
+WORDS_ONLY = frozenset(("script", "style", "title", "textarea", "xmp", "iframe", "noembed", "noframes"))
+"""Elements in which nothing is markup but their own end."""
+THEIR_END = re.compile(rf"</({'|'.join(sorted(WORDS_ONLY))})(?=[\s/>])", re.IGNORECASE)
+TAG = re.compile(r"<(/?)([a-zA-Z][^\s/>]*+)")
+ATTRIBUTE = re.compile(r"[\s/]*+([^\s/>][^\s/>=]*+)(?:\s*+=\s*+(\"[^\"]*+\"?|'[^']*+'?|[^\s>]*+))?")
+TAG_ENDS, COMMENT_ENDS = re.compile(r"[\s/]*+>"), re.compile("--!?>")
+MOST_MARKUP = 20_000
+"""Signs of "<" in a part of HTML. Programs for mail write a few thousand at most."""
+
+
+def from_html(html: str) -> str:
+    """HTML as lines of text, without what is quoted or hidden. Raises Unreadable.
+
+    Every sign is looked at a few times at most, whatever was written: what is opened and never closed ends the letter.
+    """
+    if html.count("<") > MOST_MARKUP:
+        raise Unreadable("too-much-html")
+    text, at = Text(), 0
+    while (start := html.find("<", at)) >= 0:
+        text.data(html[at:start])
+        at = past_tag(html, start, text) if TAG.match(html, start) else past_sign(html, start, text)
+    text.data(html[at:])
+    return "".join(text.words)
+
+
+def past_sign(html: str, start: int, text: "Text") -> int:
+    """Where it goes on after a comment, a declaration, or a "<" that is no markup."""
+    if html.startswith("<!--", start):
+        end = COMMENT_ENDS.search(html, start + 2)
+        return end.end() if end else len(html)
+    if html[start + 1 : start + 2] in ("!", "?", "/"):
+        return html.find(">", start) + 1 or len(html)
+    text.data("<")
+    return start + 1
+
+
+def past_tag(html: str, start: int, text: "Text") -> int:
+    """Where it goes on after a tag."""
+    tag, given = TAG.match(html, start), {}
+    at, (closes, name) = tag.end(), tag.groups()
+    while attribute := ATTRIBUTE.match(html, at):
+        given.setdefault(attribute[1].lower(), unescape((attribute[2] or "").strip("\"'")).lower())
+        at = attribute.end()
+    if not (end := TAG_ENDS.match(html, at)):
+        return len(html)  # it breaks off in the middle of this tag
+    (text.end if closes else text.begin)(name.lower(), given)
+    return end.end() if closes else past_words_only(html, end.end(), name.lower())
+
+
+def past_words_only(html: str, at: int, name: str) -> int:
+    """Where the end of this element stands, if nothing within it is markup."""
+    if name not in WORDS_ONLY:
+        return at
+    return next((end.start() for end in THEIR_END.finditer(html, at) if end[1].lower() == name), len(html))
+
+
+class Text:
+    """The text of HTML while it is read, tag by tag."""
 
     def __init__(self):
-        super().__init__(convert_charrefs=True)
         self.open: list[tuple[str, bool]] = []
+        self.named: Counter[str] = Counter()
         self.unseen, self.cut, self.words = 0, False, []
 
-    def handle_starttag(self, tag, attributes):
-        given = {name: (value or "").lower() for name, value in attributes}
+    def begin(self, tag: str, given: dict[str, str]) -> None:
         marks = given.get("class", "") + " " + given.get("id", "")
         if "divrplyfwdmsg" in marks or "appendonsend" in marks:
             self.cut = True  # Outlook puts what is quoted after this mark, not within it
@@ -165,31 +225,26 @@ class Text(HTMLParser):
             tag in UNSEEN_TAGS or "hidden" in given or bool(HIDDEN.search(given.get("style", ""))) or any(mark in marks for mark in QUOTES)
         )
         self.open.append((tag, hides))
+        self.named[tag] += 1
         self.unseen += hides
 
-    def handle_endtag(self, tag):
-        if any(tag == other for other, _ in self.open[-50:]):
-            while True:
-                other, hides = self.open.pop()
-                self.unseen -= hides
-                if other == tag:
-                    break
+    def end(self, tag: str, given: dict[str, str]) -> None:
+        while self.named[tag]:
+            other, hides = self.open.pop()
+            self.named[other] -= 1
+            self.unseen -= hides
+            if other == tag:
+                break
         if tag in BLOCKS:
             self.say("\n")
 
-    def handle_data(self, data):
-        self.say(" ".join(f"-{data}-".split())[1:-1])
+    def data(self, data: str) -> None:
+        if data:
+            self.say(" ".join(f"-{unescape(data)}-".split())[1:-1])
 
     def say(self, words: str) -> None:
         if not self.unseen and not self.cut:
             self.words.append(words)
-
-
-def from_html(html: str) -> str:
-    parser = Text()
-    parser.feed(html)
-    parser.close()
-    return "".join(parser.words)
 
 
 # -- bounces --------------------------------------------------------------------------------------
@@ -209,18 +264,19 @@ def reports(message: Message) -> list[dict]:
     return found
 
 
-def read(raw: bytes) -> dict:
+def read(raw: bytes, what: bytes = ALL) -> dict:
     """Everything the site wants to know of a letter."""
     message = message_from_bytes(raw)
-    found = {"message_id": header(message, "Message-ID")[:250], "subject": decoded(header(message, "Subject"))[:200], "reports": [],
+    subject = decoded(header(message, "Subject")[:MOST_SUBJECT])[:200]
+    found = {"message_id": header(message, "Message-ID")[:250], "subject": subject, "reports": [],
              "sender": "", "automatic": "", "absent": False, "text": "", "problem": ""}  # fmt: skip
     if message.get_content_type() == "multipart/report":
         found["reports"] = reports(message)
     try:
         found["sender"] = sender(message)
         found["automatic"] = automatic(message, found["sender"])
-        found["absent"] = any(phrase in found["subject"].lower() for phrase in ABSENT)
-        found["text"] = text_of(message)[:MOST_TEXT]
+        found["absent"] = any(phrase in subject.lower() for phrase in ABSENT)
+        found["text"] = text_of(message, what)[:MOST_TEXT]
     except Unreadable as reason:
         found["problem"] = str(reason)
     return found
@@ -230,17 +286,17 @@ def read(raw: bytes) -> dict:
 def serve(letters: BinaryIO, answers: BinaryIO) -> None:
     """Answer until nobody sends letters any more."""
     while head := letters.read(SIZE):
-        answer = apart(letters.read(int.from_bytes(head, "big")))
+        answer = apart(letters.read(int.from_bytes(head, "big")), letters.read(1))
         answers.write(len(answer).to_bytes(SIZE, "big") + answer)
         answers.flush()
 
 
-def apart(raw: bytes) -> bytes:
+def apart(raw: bytes, what: bytes) -> bytes:
     """What a process of its own makes of a letter, as JSON; when it dies of it, only the name of that."""
     ours, its = os.pipe()
     pid = os.fork()
     if pid == 0:
-        alone(raw, its)
+        alone(raw, what, its)
     os.close(its)
     try:
         answer, in_time = all_of(ours)
@@ -254,13 +310,13 @@ def apart(raw: bytes) -> bytes:
     return json.dumps({"problem": "too-slow" if ran_out else "unreadable"}).encode()
 
 
-def alone(raw: bytes, its: int) -> None:
+def alone(raw: bytes, what: bytes, its: int) -> None:
     """The life of a fork. It has no way out but this one, and holds nothing of its parent's but the pipe."""
     code = 1
     try:
         os.closerange(0, its)
         limit()
-        answer = memoryview(json.dumps(read(raw)).encode())
+        answer = memoryview(json.dumps(read(raw, what)).encode())
         while answer:
             answer = answer[os.write(its, answer) :]
         code = 0

@@ -11,7 +11,7 @@ from .prescan import unix_lines
 COMMENT = re.compile(r"\s\([^()\"]*\)")
 """As in “dkim=pass (2048-bit key; unprotected) header.d=…”, which OpenDKIM writes."""
 RESULT = re.compile(r"\b(dmarc|dkim|spf)\s*=\s*([a-z]+)([^;]*)")
-DOMAIN = re.compile(r"\b(?:header\.d|header\.i|smtp\.mailfrom|smtp\.mail)\s*=\s*@?(?:[^\s@;]+@)?([a-z0-9.-]+)")
+DOMAIN = re.compile(r"\b(?:header\.d|header\.i|smtp\.mailfrom|smtp\.mail)\s*=\s*@?(?:[^\s@;]{1,64}@)?([a-z0-9.-]+)")
 FROM = re.compile(r"@([a-z0-9.-]+)>?\s*$")
 
 

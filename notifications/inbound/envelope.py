@@ -10,7 +10,7 @@ from .edge import header_lines
 
 TO = ("delivered-to", "x-original-to", "envelope-to", "to", "cc")
 OURS = re.compile(r"(?<![a-z0-9-])[rb]-[a-z2-7]{33}@[a-z0-9.-]+")
-ADDRESS = re.compile(r"[^\s<>,;\"]+@[a-z0-9.-]+")
+ADDRESS = re.compile(r"[^\s<>,;\"@]{1,64}@[a-z0-9.-]{1,253}")
 
 
 def recipient(raw: bytes) -> str:

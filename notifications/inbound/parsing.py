@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from select import select
 
-from .child import LONGEST, SIZE
+from .child import ALL, LONGEST, PLAIN, SIZE
 from .prescan import problem_with, unix_lines
 
 PROGRAM = Path(__file__).with_name("child.py")
@@ -50,10 +50,10 @@ class Reader:
     def is_alive(self) -> bool:
         return self.process.poll() is None
 
-    def read(self, raw: bytes) -> dict:
-        """What this letter says."""
+    def read(self, raw: bytes, what: bytes = ALL) -> dict:
+        """What this letter says: all of it, or what stands in it as plain text."""
         try:
-            self.process.stdin.write(len(raw).to_bytes(SIZE, "big") + raw)
+            self.process.stdin.write(len(raw).to_bytes(SIZE, "big") + raw + what)
             self.process.stdin.flush()
             if not select([self.process.stdout.fileno()], [], [], PATIENCE)[0]:
                 raise ReaderGone
@@ -76,14 +76,14 @@ idle: deque[Reader] = deque()
 os.register_at_fork(after_in_child=idle.clear)
 
 
-def parse(raw: bytes) -> Parsed:
-    """Read a letter; whatever it is made of, this comes back within seconds."""
+def parse(raw: bytes, html: bool = True) -> Parsed:
+    """Read a letter, without its HTML if so wished; whatever it is made of, this comes back within seconds."""
     lines = unix_lines(raw)
     if problem := problem_with(lines):
         return Parsed(problem=problem)
     reader = free_reader()
     try:
-        found = Parsed(**reader.read(lines))
+        found = Parsed(**reader.read(lines, ALL if html else PLAIN))
     except ReaderGone:
         reader.end()
         return Parsed(problem="unreadable")

@@ -8,11 +8,12 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 import notifications
-from notifications import timing
+from accounts.infrastructure import FAULTS
+from notifications import passing, timing
 from notifications.bounces import take_report
 from notifications.models import LetterIn, ReplyAddress
 
-from . import addresses, desk, judging, replying
+from . import addresses, desk, judging, replying, slow
 from .parsing import Parsed, parse
 from .readers import READERS, Verdict
 
@@ -29,10 +30,12 @@ DONE = ("played", "said", "counted")
 """Whoever asks for something (help, the board, a try) is answered whatever he wishes."""
 
 
-def waiting() -> list[int]:
-    """The letters that nobody reads now, oldest first."""
+def waiting(proved: bool) -> list[int]:
+    """The letters that nobody reads now, oldest first: those whose writer is proved, or the others."""
     lost = Q(state=State.READING, lease_until__lt=timezone.now())
-    return list(LetterIn.objects.filter(Q(state=State.STORED) | lost).order_by("received_at", "pk").values_list("pk", flat=True)[:200])
+    open_ones = LetterIn.objects.filter(Q(state=State.STORED) | lost)
+    chosen = open_ones.filter(auth=LetterIn.Auth.PASS) if proved else open_ones.exclude(auth=LetterIn.Auth.PASS)
+    return list(chosen.order_by("received_at", "pk").values_list("pk", flat=True)[:200])
 
 
 def claim(pk: int) -> LetterIn | None:
@@ -53,15 +56,30 @@ def read(pk: int) -> str:
     if letter is None:
         return ""
     try:
-        parsed = None if desk.is_noise(letter) else parse(bytes(letter.raw))
+        parsed = None if desk.is_noise(letter) else look_at(letter)
         with transaction.atomic():
             verdict = decide(letter, parsed) if parsed else Verdict(State.IGNORED, "not-proved")
             close(letter, verdict)
-    except Exception:  # our own fault: this letter is tried again, the next one goes on
-        logger.exception("letter in %s", pk)
-        LetterIn.objects.filter(pk=pk).update(state=State.STORED, lease_until=None)
+    except Exception as fault:  # our own: this letter is tried again, the next one goes on
+        logger.error("letter in %s", pk, exc_info=fault)
+        wait(pk, no_attempt=isinstance(fault, FAULTS) or passing.passes(fault))
         return State.STORED
     return verdict.state
+
+
+def look_at(letter: LetterIn) -> Parsed:
+    """What a letter says. HTML is read only where it is proved who wrote it; what is too slow is remembered of its sender."""
+    if slow.too_many_before(letter):
+        return Parsed(problem="too-slow-before")
+    parsed = parse(bytes(letter.raw), html=letter.auth == LetterIn.Auth.PASS)
+    if parsed.problem == "too-slow":
+        letter.slow_by = slow.answers_for(letter)
+    return parsed
+
+
+def wait(pk: int, no_attempt: bool) -> None:
+    """It is read once more. What passes by itself counts as no attempt: such a letter waits as long as it takes."""
+    LetterIn.objects.filter(pk=pk).update(state=State.STORED, lease_until=None, attempts=F("attempts") - 1 if no_attempt else F("attempts"))
 
 
 def decide(letter: LetterIn, parsed: Parsed) -> Verdict:
@@ -143,6 +161,14 @@ def close(letter: LetterIn, verdict: Verdict) -> None:
     letter.state, letter.reason, letter.facts = verdict.state, verdict.reason[:40], verdict.facts
     letter.lease_until, letter.ended_at = None, timezone.now()
     letter.save()
+
+
+def unfold(letter: LetterIn) -> LetterIn:
+    """A held letter with its words. Where it has them in HTML alone, they are read now that the person is signed in."""
+    if letter.state == State.HELD and not letter.text.strip():
+        letter.text = parse(bytes(letter.raw)).text
+        LetterIn.objects.filter(pk=letter.pk, state=State.HELD).update(text=letter.text)
+    return letter
 
 
 @transaction.atomic

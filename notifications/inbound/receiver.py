@@ -1,8 +1,8 @@
 """The door that letters come in by: LMTP (or SMTP) behind the site's own mail server, never open to the world.
 
 Refused in the dialogue, so that we never send a bounce: addresses that are not ours (550), letters that are too big
-(552), a second recipient (452: one row answers for one). 250 is said after the commit; a database that is down is 451, a
-full disk 452.
+(552), a second recipient (452: one row answers for one). 250 is said after the commit; a database that is down is 451, and
+so is a quiet site; a full disk is 452.
 """
 
 import asyncio
@@ -15,6 +15,8 @@ from aiosmtpd.smtp import SMTP
 from django.conf import settings
 from django.db import DatabaseError, close_old_connections
 from django.utils import timezone
+
+from notifications import home
 
 from . import addresses
 from .edge import verdict
@@ -41,18 +43,22 @@ class Handler:
     async def handle_DATA(self, server, session, envelope):
         raw = envelope.original_content or envelope.content
         try:
-            await asyncio.to_thread(keep, raw, envelope.rcpt_tos[0], envelope.mail_from or "")
+            if not await asyncio.to_thread(keep, raw, envelope.rcpt_tos[0], envelope.mail_from or ""):
+                return NOT_NOW
         except (DatabaseError, OSError) as error:
             logger.error("a letter could not be stored: %s", type(error).__name__)
             return NO_ROOM if any(words in str(error).lower() for words in FULL) else NOT_NOW
         return "250 OK, stored"
 
 
-def keep(raw: bytes, to: str, sender: str) -> None:
-    """Store it, from a thread of its own."""
+def keep(raw: bytes, to: str, sender: str) -> bool:
+    """Store it, from a thread of its own. False at a quiet site: the letter is for the one that this is a copy of."""
     close_old_connections()
     try:
+        if home.is_quiet():
+            return False
         store(raw, to, sender, timezone.now(), verdict(raw, settings.AUTHSERV_ID))
+        return True
     finally:
         close_old_connections()
 

@@ -6,6 +6,7 @@ from django.conf import settings
 from notifications import lookup
 
 from . import edge
+from .prescan import GAP, problem_with, unix_lines
 
 MOST_SIGNATURES = 5
 """Each costs a question to DNS."""
@@ -26,6 +27,8 @@ def verdict(raw: bytes) -> str:
 
 def of_sender(raw: bytes) -> dict[str, str] | None:
     """The parts of a signature by the domain of From over the whole letter, when it is right."""
+    if GAP.search(raw) or problem_with(unix_lines(raw)):
+        return None  # looking at it would cost more than it can prove
     sender = edge.domain_of_from(edge.header_lines(raw))
     try:
         letter = dkim.DKIM(raw, timeout=lookup.SECONDS)

@@ -1,10 +1,10 @@
 """Taking a letter in: one row, committed before anybody says "250 OK". Everything after that is ours to finish."""
 
 import hashlib
-from functools import partial
 
 from django.db import IntegrityError, transaction
 
+from accounts.commits import after_commit
 from notifications import tasks
 from notifications.models import LetterIn
 
@@ -24,7 +24,7 @@ def store(raw: bytes, envelope_to: str, envelope_from: str, received_at, auth: s
     try:
         with transaction.atomic():
             letter.save(force_insert=True)
-            transaction.on_commit(partial(tasks.read_letter.delay, letter.pk), robust=True)
+            after_commit(tasks.read_letter.delay, letter.pk)
     except IntegrityError:
         return LetterIn.objects.get(envelope_to=to, sha256=digest)
     return letter

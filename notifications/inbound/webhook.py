@@ -1,13 +1,14 @@
 """The doors for sites whose letters are taken in, or sent, by a provider that posts to us. Anymail knows the forms and checks who posts.
 
 Said in the answer: 403 to whoever has no right signature, 413 to what is too big, 406 to what cannot be read (a provider
-then does not try again), 503 when the database is down (it does). 200 is said only after the letter is stored.
+then does not try again), 503 when the database is down or the site is quiet (it does). 200 is said only after the letter is stored.
 """
 
 import logging
 from http import HTTPStatus
 
 from anymail.exceptions import AnymailWebhookValidationFailure
+from anymail.inbound import AnymailInboundMessage
 from anymail.signals import inbound, tracking
 from anymail.urls import urlpatterns
 from django.conf import settings
@@ -19,11 +20,14 @@ from django.utils import timezone
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
+from notifications import home
+
 from . import addresses, envelope, reports, signature
-from .prescan import MOST_BYTES
+from .prescan import MOST_BYTES, problem_with, unix_lines
 from .store import store
 
 logger = logging.getLogger(__name__)
+parse_raw_mime = AnymailInboundMessage.parse_raw_mime
 VIEWS = {pattern.name.removesuffix("_webhook"): pattern.callback for pattern in urlpatterns}
 SENTENCES = {
     HTTPStatus.FORBIDDEN: "This was not signed with our key, so it was not kept.",
@@ -31,6 +35,16 @@ SENTENCES = {
     HTTPStatus.NOT_ACCEPTABLE: "This is nothing that we can read, so it was not kept.",
     HTTPStatus.SERVICE_UNAVAILABLE: "Not now; please try again later.",
 }
+
+
+def looked_at(text: str) -> AnymailInboundMessage:
+    """A letter parsed as Anymail does it, unless it was built to keep that parser busy. Raises ValueError."""
+    if problem := problem_with(unix_lines(text.encode("utf-8", "surrogatepass"))):
+        raise ValueError(problem)
+    return parse_raw_mime(text)
+
+
+AnymailInboundMessage.parse_raw_mime = staticmethod(looked_at)  # each of its views calls it, and none is its own
 
 
 @csrf_exempt
@@ -42,6 +56,8 @@ def door(request: HttpRequest, provider: str, what: str) -> HttpResponse:
         raise Http404
     if int(request.META.get("CONTENT_LENGTH") or 0) > 2 * MOST_BYTES:
         return said(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+    if home.is_quiet():
+        return said(HTTPStatus.SERVICE_UNAVAILABLE)
     try:
         return view(request)
     except AnymailWebhookValidationFailure:

@@ -22,9 +22,17 @@ class DeliveryError(Exception):
 
 
 class Transport(ABC):
-    """One way to reach people. One that `keeps_hours` waits for the hours a person chose, and tells turns together."""
+    """One way to reach people. One that `keeps_hours` waits for the hours a person chose, and tells turns together.
+
+    What `leaves_the_site` waits while that is quiet (`notifications.home`).
+    """
 
     keeps_hours = False
+
+    @property
+    def leaves_the_site(self) -> bool:
+        """Does it reach people outside of this machine?"""
+        return True
 
     @abstractmethod
     def reaches(self, notice: Notice) -> bool:

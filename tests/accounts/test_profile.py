@@ -7,7 +7,7 @@ from django.utils import timezone
 from accounts.middleware import time_zone
 
 pytestmark = pytest.mark.django_db
-GOOD = {"name": "Anne Bonny", "time_zone": "America/New_York", "theme": "dark"}
+GOOD = {"name": "Anne of Cork", "time_zone": "America/New_York", "theme": "dark"}
 
 
 def test_a_profile_is_changed(client, anne, sign_in):

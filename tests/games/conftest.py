@@ -82,3 +82,16 @@ def letters_leave():
     for delivery in Delivery.objects.filter(state=State.PENDING, not_before__lte=timezone.now()):
         delivery.state, delivery.ended_at = State.SENT, delivery.not_before
         delivery.save()
+
+
+@pytest.fixture
+def table(anne, mary, jack):
+    """`table(disputes=24)`: Anne in Bombay, Mary in Cadiz and Jack in Bristol; Anne begins."""
+
+    def make(bots: tuple[str, ...] = (), people=(mary, jack), **options):
+        game = tables.create(anne, "buccaneer", options, seats=1 + len(people) + len(bots), bots=bots, place="bombay", name="Port Royal")
+        for person in people:  # in the next port that is free, clockwise
+            tables.join(game.pk, person, token=game.join_token)
+        return Game.objects.get(pk=game.pk)
+
+    return make

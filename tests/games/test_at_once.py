@@ -18,9 +18,8 @@ from games.services import playing, tables
 from notifications.inbound import processing
 from notifications.inbound.store import store
 from notifications.models import Delivery, Notice
-from notifications.tasks import sweep
 from tests.games.conftest import At, two_people
-from tests.letters import codes
+from tests.letters import codes, sweep
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

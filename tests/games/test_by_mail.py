@@ -14,9 +14,8 @@ from games.reply_grammar import speaks
 from games.services import playing
 from notifications.inbound.store import store
 from notifications.models import LetterIn, ReplyAddress, Stop
-from notifications.tasks import sweep
 from tests.games.conftest import two_people
-from tests.letters import codes, receipt, tidy
+from tests.letters import codes, receipt, sweep, tidy
 
 pytestmark = pytest.mark.django_db
 
@@ -239,6 +238,18 @@ def test_what_was_held_is_played_when_its_writer_says_so(post, at, anne, mary, c
     assert at.game.number == 1
     assert client.post(page, {"what": "play"}).status_code == 302
     assert at.game.number == 1
+
+
+def test_a_letter_in_html_alone_that_is_not_proved_is_read_when_its_writer_opens_it_signed_in(post, at, anne, client, sign_in):
+    [letter] = post.letters()
+    order = codes(letter)["north"]
+    kept = post.answer(letter, f"<p>{order}</p>", auth="none", Content_Type="text/html; charset=utf-8")
+    kept.refresh_from_db()
+    assert (kept.state, kept.text) == ("held", "")
+    page = f"/letters/held/{kept.pk}/"
+    assert order in sign_in(client, anne).get(page).text
+    client.post(page, {"what": "play"})
+    assert at.game.number > 0
 
 
 def test_what_was_held_can_be_thrown_away(post, at, anne, client, sign_in):

@@ -266,7 +266,7 @@ def test_a_table_may_ask_for_captains_who_answer_in_time_and_the_lobby_says_so(l
     tables.join(strict.pk, mary)
 
 
-def test_a_newcomer_sits_at_five_public_tables_until_he_has_played_twenty_turns(anne, mary, jack):
+def test_a_newcomer_sits_at_five_public_tables_until_they_have_been_here_for_days_and_played_twenty_turns(anne, mary, jack):
     for _ in range(5):
         tables.join(tables.create(anne, "toy", seats=3).pk, mary, token=Game.objects.latest("pk").join_token)  # friends do not count
     hosts = [tables.create(jack, "toy", seats=3, open_to_all=True) for _ in range(5)]
@@ -282,4 +282,8 @@ def test_a_newcomer_sits_at_five_public_tables_until_he_has_played_twenty_turns(
     seat.save()
     turn = {"game": hosts[0], "seat": 1, "decision": "steer", "since_number": 0, "asked_at": now, "closed_at": now, "closed_by": "player"}
     Wait.objects.bulk_create(Wait(turn_key=f"{count}:1:turn", **turn) for count in range(20))
+    with pytest.raises(NotAllowed, match="3 days"):
+        tables.join(sixth.pk, mary)
+    mary.date_joined -= timedelta(days=3)
+    mary.save()
     tables.join(sixth.pk, mary)

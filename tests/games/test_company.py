@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from accounts import trust
 from games import paces, tasks
 from games.errors import NotAllowed
 from games.models import Game, Pause, Search
@@ -81,7 +82,7 @@ def test_nobody_is_seated_at_a_table_on_other_terms_than_the_usual_ones(anne, ma
 
 def test_a_table_that_does_not_take_one_of_them_takes_the_next(anne, mary, jack, make_person):
     game = tables.create(anne, "toy", seats=2, open_to_all=True)
-    for _ in range(tables.MOST_AS_NEWCOMER):
+    for _ in range(trust.HELD["public tables"].most[trust.Trust.NEW]):
         tables.create(mary, "toy", seats=2, open_to_all=True)
     Search.objects.create(user=mary, rulesets=["toy"], paces=TWO_DAYS, least=2)
     assert look(jack) == game

@@ -33,8 +33,8 @@ def came(sender: str, text: str, number: int, to: str = "play@localhost") -> int
 def read_at_once(*letters: int) -> list[str]:
     """Why each of them ended as it did. One that did not get its lock in time is read again, as the sweep would."""
     all_at_once(*[lambda pk=pk: processing.read(pk) for pk in letters])
-    while processing.waiting():
-        processing.read(processing.waiting()[0])
+    while processing.waiting(proved=True):
+        processing.read(processing.waiting(proved=True)[0])
     return sorted(LetterIn.objects.values_list("reason", flat=True))
 
 

@@ -153,7 +153,7 @@ def test_what_cannot_be_is_refused_and_no_table_is_made(anne, line, why):
 def test_ten_tables_that_wait_are_enough(anne):
     for _ in range(10):
         new(anne, "bounty without bots")
-    with pytest.raises(RulesError, match="ten tables"):
+    with pytest.raises(RulesError, match="10 tables"):
         new(anne, "bounty without bots")
 
 

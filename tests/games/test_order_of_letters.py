@@ -11,8 +11,7 @@ from games.models import Heartbeat
 from notifications.inbound import addresses
 from notifications.inbound.store import store
 from notifications.models import LetterIn, Notice, ReplyAddress
-from notifications.tasks import sweep
-from tests.letters import codes, tidy
+from tests.letters import codes, sweep, tidy
 
 pytestmark = pytest.mark.django_db
 State = LetterIn.State

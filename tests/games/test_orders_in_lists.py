@@ -66,7 +66,7 @@ def text_of(response) -> str:
 @pytest.mark.django_db
 def test_lists_are_given_by_plain_fields_and_shown_in_their_order(page):
     anne, address = page
-    assert text_of(anne.get(address)).count('<details class="card order">') == 6
+    assert text_of(anne.get(address)).count('<details class="card order">') == 7
     said = {"keep": "list", "keep_list": ["U", "", "M", "U", ""], "attack_spare": ["london", "", ""]}
     text = text_of(anne.post(address, said, follow=True))
     assert "My list of treasure, the best first: Ruby, Rum." in text

@@ -11,8 +11,8 @@ from tests.games.test_orders_in_lists import text_of
 
 pytestmark = pytest.mark.django_db
 
-DISPUTES = {"dispute", "dispute_ratio", "dispute_trust", "stake"}
-LISTS = {"attack_foes", "attack_spare", "dispute_trust"}
+DISPUTES = {"dispute", "dispute_ratio", "dispute_foes", "dispute_trust", "stake"}
+LISTS = {"attack_foes", "attack_spare", "dispute_foes", "dispute_trust"}
 
 
 @pytest.fixture

@@ -80,6 +80,14 @@ CASES = {
         {"London": {"at": "J12", "hold": "G M"}}, {"lose treasure": {"captain": "London", "to": "Flat Island"}}, {}, END,
         "Which treasure goes to Flat Island?” your standing orders answered: Rum.",
     ),
+    "reduce": (
+        {"London": {"at": "J12", "hand": "B1 B1 B3 R2 R3 R2"}}, {"reduce": {"captain": "London", "limit": 10}}, {"crew_loss": "red"}, END,
+        "Who goes to Pirate Island?” your standing orders answered: Black 1, Black 1.",
+    ),
+    "best": (
+        {"London": {"at": "J12", "hand": "B3 R3 R1"}}, {"card": {"captain": "London", "number": 10}}, {"crew_loss": "black"}, END,
+        "Two are equally good. Which one goes?” your standing orders answered: Red 3.",
+    ),
     "dispute": (
         {"Bombay": {"at": "F19", "heading": "E", "hand": "B3 B3"}, "London": {"at": "A2", "hand": "B1 B2"}}, None, {"dispute": "certain"},
         (("sail", "M19"), ("heading", "E"), *END), "Anne sailed seven squares with two crew cards in hand.",

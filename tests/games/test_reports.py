@@ -6,7 +6,7 @@ import pytest
 from django.core import mail
 from django.utils import timezone
 
-from accounts import leaving, moving, services
+from accounts import leaving, moving, services, trust
 from accounts.models import User
 from games import queries, tasks
 from games.errors import NotAllowed
@@ -86,10 +86,10 @@ def test_nobody_reports_himself_nor_a_line_of_somebody_else_nor_one_he_cannot_re
 
 def test_so_many_reports_a_day_and_no_more(anne, make_person, time_machine):
     time_machine.move_to(timezone.now(), tick=False)
-    others = [make_person(f"Captain{number}") for number in range(reports.MOST_A_DAY + 1)]
+    others = [make_person(f"Captain{number}") for number in range(trust.DONE["report"].most[trust.Trust.NEW] + 1)]
     for other in others[:-1]:
         reports.report(anne, other, "advert")
-    with pytest.raises(NotAllowed, match="You have reported 5 times within a day"):
+    with pytest.raises(NotAllowed, match="You can report 5 times a day"):
         reports.report(anne, others[-1], "advert")
     time_machine.shift(timedelta(days=1, minutes=1))
     assert reports.report(anne, others[-1], "advert").about == others[-1]

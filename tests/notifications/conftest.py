@@ -9,7 +9,7 @@ from aiosmtpd.controller import Controller
 from django.utils import timezone
 
 from notifications import Letter, kinds, register
-from notifications.tasks import sweep
+from tests.letters import sweep
 from tests.ports import free_port
 
 PORT = free_port(21250)

@@ -11,7 +11,7 @@ from notifications import bounces, breaker, register, tell
 from notifications.inbound import addresses
 from notifications.inbound.store import store
 from notifications.models import Delivery, LetterIn, Mailing, Outage, State
-from notifications.tasks import sweep
+from tests.letters import sweep
 
 pytestmark = pytest.mark.django_db
 REPORT = """From: Mail Delivery <mailer-daemon@mx.example>

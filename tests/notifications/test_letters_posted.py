@@ -14,7 +14,7 @@ from django.db import OperationalError
 from notifications import lookup
 from notifications.inbound import webhook
 from notifications.inbound.replying import new_address
-from notifications.models import LetterIn
+from notifications.models import Home, LetterIn
 
 pytestmark = pytest.mark.django_db
 KEY = "key-of-this-site"
@@ -178,3 +178,10 @@ def test_a_letter_to_the_address_that_everybody_knows_is_stored_too(mailgun, set
     settings.DESK = "play@in.port.example"
     assert mailgun(written(settings.DESK, "help\r\n"), recipient=settings.DESK).status_code == 200
     assert (LetterIn.objects.get().envelope_to, LetterIn.objects.get().auth) == (settings.DESK, "none")
+
+
+def test_a_quiet_site_takes_nothing_in_so_that_the_provider_tries_again(mailgun, settings):
+    Home.objects.create(pk=1, site_url="https://port.example", host="port.example")
+    settings.SITE_URL = "https://copy.example"
+    assert mailgun().status_code == 503
+    assert not LetterIn.objects.exists()

@@ -6,7 +6,7 @@ from django.test import Client
 
 from notifications import Letter, mailbox, tell
 from notifications.models import LetterIn, LocalLetter
-from notifications.tasks import sweep
+from tests.letters import sweep
 
 pytestmark = pytest.mark.django_db
 DOT = bytes.fromhex("89504e470d0a1a0a") + b"a picture"

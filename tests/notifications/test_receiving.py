@@ -11,7 +11,7 @@ from django.db import OperationalError
 from notifications.inbound import addresses, envelope, receiver
 from notifications.inbound.edge import verdict
 from notifications.inbound.replying import new_address
-from notifications.models import LetterIn, ReplyAddress
+from notifications.models import Home, LetterIn, ReplyAddress
 from tests.ports import free_port
 
 PORT = free_port(22000)
@@ -120,6 +120,13 @@ def test_a_database_that_is_down_or_full_means_later(door, to, monkeypatch, word
 
     monkeypatch.setattr(receiver, "store", down)
     assert refused(door, to) == said
+
+
+def test_a_quiet_site_takes_no_letter_that_is_for_the_one_it_is_a_copy_of(door, to, settings):
+    Home.objects.create(pk=1, site_url="https://port.example", host="port.example")
+    settings.SITE_URL = "https://copy.example"
+    assert refused(door, to) == 451
+    assert not LetterIn.objects.exists()
 
 
 def test_the_same_letter_twice_is_one_row(door, to):

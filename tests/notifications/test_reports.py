@@ -16,9 +16,9 @@ from notifications.claims import claim, release_lost
 from notifications.inbound import addresses
 from notifications.inbound.store import store
 from notifications.models import Delivery, Fate, LetterIn, Mailing, State
-from notifications.tasks import sweep
 from notifications.transports.email.headers import headers
 from notifications.transports.email.transport import Email
+from tests.letters import sweep
 from tests.notifications.test_bounces import REPORT
 
 pytestmark = pytest.mark.django_db

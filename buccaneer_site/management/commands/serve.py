@@ -9,6 +9,7 @@ from django.core.management import BaseCommand, CommandError, call_command
 
 from buccaneer_site.celery import app
 from buccaneer_site.embedded import claim_port, serve
+from notifications import home
 
 
 class Command(BaseCommand):
@@ -20,6 +21,8 @@ class Command(BaseCommand):
             raise CommandError("serve is for one machine; DATABASE_URL is set, so see docs/running.md for a town.")
         listener = self.claim()
         call_command("migrate", verbosity=0, interactive=False)
+        if why := home.why_quiet():
+            self.say(why)
         signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have told us to ignore it
         signal.signal(signal.SIGTERM, signal.default_int_handler)
         try:

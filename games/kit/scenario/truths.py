@@ -110,7 +110,7 @@ def captain(crew: Read, treasure: Read, kept: Read, goods: Read) -> dict[str, Tr
 
 def phase(kinds: Mapping[str, str]) -> Truth:
     """How far the turn has come, in the words of `kinds`."""
-    return lambda state, wanted: equal(one_of(wanted, "phase", kinds), state.agenda[-1][0] if state.agenda else "over")
+    return lambda state, wanted: equal(one_of(wanted, "phase", kinds), state.agenda[-1].kind if state.agenda else "over")
 
 
 def stock(read: Read, kinds: Iterable[str]) -> Truth:

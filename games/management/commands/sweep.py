@@ -1,5 +1,10 @@
 """`manage.py sweep`: the second, independent look at clocks and post, for cron. Does what is due even when Celery's beat is dead."""
 
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from celery import current_app
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
@@ -7,10 +12,21 @@ from games import deadlines, tasks
 from games.clock_queries import state_of_the_clock
 from games.models import Game
 from games.services import clockwork, health
-from notifications import lag
+from notifications import home, lag
 from notifications import tasks as post
 
+log = logging.getLogger(__name__)
 MOST_ROUNDS = 500
+
+
+@contextmanager
+def tasks_at_once() -> Iterator[None]:
+    """What would be queued is done here: there may be nobody who takes it out of the queue."""
+    before, current_app.conf.task_always_eager = current_app.conf.task_always_eager, True
+    try:
+        yield
+    finally:
+        current_app.conf.task_always_eager = before
 
 
 class Command(BaseCommand):
@@ -28,32 +44,61 @@ class Command(BaseCommand):
         heartbeat = "none yet" if found["heartbeat"] is None else f"{found['heartbeat']} s ago"
         self.stdout.write(f"late {found['late']} s, heartbeat {heartbeat}, clock {found['clock']}, saved {found['saved']}")
         self.stdout.write(f"letters wait to go for {letters['out']} s, to be read for {letters['in']} s")
+        if why := home.why_quiet():
+            self.stdout.write(why)
         if options["recompute"]:
             self.stdout.write(f"{self.recompute()} deadlines moved")
         if not options["check"]:
-            self.stdout.write(f"{self.do_what_is_due()} steps done")
+            self.do_what_is_due()
         if not found["is_ok"]:
             raise CommandError("The sweep is late or silent. Is Celery's beat running, and a worker?")
-        if lag.is_late(letters):
+        if lag.is_late(letters) and not why:
             raise CommandError("Letters wait. Is a worker running, and does manage.py mail_doctor find the relay?")
 
     def recompute(self) -> int:
         running = Game.objects.filter(status=Game.Status.RUNNING).order_by("pk").values_list("pk", flat=True)
         return sum(clockwork.recompute(pk, "zone") for pk in running.iterator(chunk_size=500))
 
-    def do_what_is_due(self) -> int:
-        """The same as the beat and its workers, one after the other; what is done twice does nothing."""
-        health.beat()
-        post.sweep()
-        if health.owed().exists():
-            tasks.credit_outage()
-        deadlines.housekeeping(timezone.now())
-        tasks.find_company()
-        tasks.tidy_lobby()
-        done = 0
-        for _ in range(MOST_ROUNDS):
-            steps = sum(deadlines.step(*due) for due in deadlines.due_waits(timezone.now()))
-            done += steps
-            if not steps:
-                break
-        return done
+    def do_what_is_due(self) -> None:
+        """The same as the beat and its workers, one after the other; what is done twice does nothing. No part holds up the next."""
+        with tasks_at_once():
+            failed = [name for name, part in self.parts().items() if not self.is_done(name, part)]
+        if failed:
+            raise CommandError(f"Not all could be done: {', '.join(failed)}. The log says why.")
+
+    def parts(self) -> dict[str, Callable]:
+        return {
+            "heartbeat": health.beat,
+            "letters": post.sweep,
+            "outages": give_back,
+            "what ends with time": lambda: deadlines.housekeeping(timezone.now()),
+            "clocks": lambda: self.stdout.write(f"{step_by_step()} steps done"),
+            "company": tasks.find_company,
+            "lobby": tasks.tidy_lobby,
+            "letters that came": post.read_letters,
+        }
+
+    def is_done(self, name: str, part: Callable) -> bool:
+        try:
+            part()
+        except Exception:
+            log.exception("the sweep could not do this: %s", name)
+            return False
+        return True
+
+
+def give_back() -> None:
+    """What outages cost, at every table."""
+    if health.owed().exists():
+        tasks.credit_outage()
+
+
+def step_by_step() -> int:
+    """Everything that is due with the clocks; how many steps that were."""
+    done = 0
+    for _ in range(MOST_ROUNDS):
+        steps = sum(deadlines.step(*due) for due in deadlines.due_waits(timezone.now()))
+        done += steps
+        if not steps:
+            break
+    return done

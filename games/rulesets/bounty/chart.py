@@ -82,11 +82,15 @@ def walks(start: int, throw: int) -> tuple[str, ...]:
 
 
 @cache
-def homeward(start: int, throw: int) -> tuple[str, ...]:
-    """Where a throw may take a bankrupt ship: along a shortest way to Home Port."""
+def homeward(start: int, throw: int, version: int) -> tuple[str, ...]:
+    """Where a throw may take a bankrupt ship: along a shortest way to Home Port, into no other harbour.
+
+    Version 1 of the rules let it call at a harbour that lay no farther from home than the end of its way.
+    """
     far = distances(HOME)
     left = max(0, far[start] - throw)
-    return tuple(name for name in walks(start, throw) if far[SQUARES[name]] == left)
+    nearer = [name for name in walks(start, throw) if far[SQUARES[name]] == left]
+    return tuple(name for name in nearer if version < 2 or SQUARES[name] == HOME or SQUARES[name] not in HARBOURS)
 
 
 @cache

@@ -34,7 +34,7 @@ def sailing(state: State, ship: int, throw: int, answer: str) -> Refusal:
     if far > throw:
         return "too-far", f"That is {far} steps away; you threw a {throw}.", "M3"
     if ship in state.bankrupt:
-        return "bankrupt", "A bankrupt ship goes home by a shortest way.", "D1"
+        return "bankrupt", "A bankrupt ship goes home by a shortest way, into no other harbour.", "D1"
     return "not-exact", f"At sea the whole throw is walked, and no walk of {throw} steps ends there.", "M3"
 
 
@@ -63,17 +63,17 @@ def not_asked(state: State, seat: int, name: str) -> NotYourDecision:
 def unasked(state: State, seat: int, name: str) -> Refusal:
     """Why something cannot be said now that nobody asked for: code, sentence and rule."""
     step = state.agenda[-1] if state.agenda else None
-    if step is None or seat != step[1]:
+    if step is None or seat != step.seat:
         return "not-your-turn", "It is not your turn.", "M1"
-    ship = step[2]
-    if name == "attack" and step[0] == "sail":
+    ship = step.ship
+    if name == "attack" and step.kind == "sail":
         return no_attack(state, ship)
     if name == "buy":
         return no_purchase(state, seat, ship)
     if name == "commission":
         return no_commission(state, ship)
     if name == "loan":
-        return "no-loan", "The Bank lends only at Home Port, to who came home bankrupt or cannot pay any fee.", "D2"
+        return "no-loan", "The Bank lends only at Home Port, to captains who came home bankrupt or cannot pay any fee.", "D2"
     return "not-asked", "You are not being asked that now.", LAW.get(name, "M1")
 
 
@@ -97,7 +97,7 @@ def no_purchase(state: State, seat: int, ship: int) -> Refusal:
     if port is None:
         return "not-in-port", "Cargo is bought only on entering one of the seven trading ports.", "T1"
     if state.known[ship] == "pirate":
-        return "known-pirate", "A known pirate may not trade until he has been home.", "P7"
+        return "known-pirate", "A known pirate may not trade until they have been home.", "P7"
     if ship in state.bankrupt:
         return "bankrupt", "A bankrupt ship must go home first.", "D1"
     if port in state.visited[ship]:

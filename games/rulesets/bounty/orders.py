@@ -1,126 +1,152 @@
 """Standing orders: a voyage that is sailed as soon as the turn comes, and what is done when time has run out.
 
-Nobody is ever asked off turn in this game. Orders never attack: that would show a card its captain may want to keep hidden.
+Nobody is ever asked off turn in this game. Whether and when a voyage goes on by itself depends on nothing but what everybody sees,
+except where an order's own sentence says so.
 """
 
 from typing import Any
 
-from games.engine import Decision, StandingOrder
+from games.engine import Decision
 
 from .board import PORTS
 from .cards import ROLE, VALUE
-from .chart import FAR_OFF, HARBOURS, HOME, PORT_AT, PORT_SQUARES, SQUARES, distance, distances
+from .chart import FAR_OFF, HARBOURS, HOME, NAMES, PORT_AT, PORT_SQUARES, SQUARES, distance, distances
+from .order_texts import DEFAULTS, ORDERS
 
-PLANNED, LATE = "A voyage of my own", "When my time has run out"
+__all__ = ["ORDERS", "carry_on", "react"]
+
 NEAR = 6
 """A known pirate so many steps away reaches a ship with one throw."""
-
-ORDERS = (
-    StandingOrder(
-        "voyage", "In my turn", "ask",
-        (("ask", "Ask me every time"), ("sail", "Sail the voyage below by themselves")),
-        (("ask", "I am asked in every turn."),
-         ("sail", "My ships sail the planned voyage as soon as my turn comes, and buy on the way. I am asked before they leave Home Port, when a "
-          "card on top makes one a pirate or a warship, when one was robbed or went bankrupt, when a card of the Treasure Chest has carried "
-          "one to another port, and when a known pirate is a throw away.")),
-        group=PLANNED,
-    ),
-    StandingOrder(
-        "route", "Ports to call at", (), tuple((port.name, f"{port.name} (fee {port.fee})") for port in PORTS),
-        tuple((port.name, f"The planned voyage calls at {port.name}.") for port in PORTS), most=7,
-        help="In this order. With none named, the nearest port that still sells to the ship.", group=PLANNED,
-    ),
-    StandingOrder(
-        "laden", "Home again with", 4,
-        ((2, "two cards"), (3, "three cards"), (4, "four cards"), (5, "five cards"), (7, "a card of every port on the way")),
-        ((2, "On the planned voyage a ship goes home with two cards aboard."), (3, "On the planned voyage a ship goes home with three cards aboard."),
-         (4, "On the planned voyage a ship goes home with four cards aboard."), (5, "On the planned voyage a ship goes home with five cards aboard."),
-         (7, "On the planned voyage a ship goes home when no port on its way is left.")),
-        help="Earlier when what a ship carries is enough to win.", group=PLANNED,
-    ),
-    StandingOrder(
-        "course", "Where to then", "home",
-        (("home", "Home, buying nothing"), ("voyage", "The voyage above"), ("short", "Three cards, then home"), ("round", "Wherever I can pay, then home")),
-        (("home", "When my time has run out, my ships sail towards Home Port and buy nothing."),
-         ("voyage", "When my time has run out, my ships sail the planned voyage and buy on the way."),
-         ("short", "When my time has run out, my ships buy at the nearest ports that sell to them, and with three cards aboard they go home."),
-         ("round", "When my time has run out, my ships sail from port to port and buy while the purse lasts, and then go home.")),
-        help="They attack nobody.", group=LATE,
-    ),
-    StandingOrder(
-        "borrow", "Borrow at Home Port", "poor",
-        (("poor", "Only if I cannot buy anything"), ("never", "Never"), ("always", "Always")),
-        (("poor", "I borrow twenty-five dubloons when I cannot pay a single fee."), ("never", "I never borrow."), ("always", "I borrow twenty-five dubloons.")),
-        group=LATE,
-    ),
-)  # fmt: skip
-
-DEFAULTS = {order.key: order.default for order in ORDERS}
 SHORT, ROUND = {"route": (), "laden": 3}, {"route": (), "laden": len(PORTS)}
 
 
 # -- in one's own turn ------------------------------------------------------------------------------
 def carry_on(view, decision: Decision, orders: dict[str, Any]) -> Any:
-    """The next step of the planned voyage; None: the captain is asked."""
+    """The next step of the planned voyage; None: the captain is asked, or leaves an attack be."""
     wish = {**DEFAULTS, **orders}
-    if wish["voyage"] != "sail" or must_ask(view, decision.facts["ship"]):
+    answer = STEPS.get(decision.name)
+    if answer is None or wish["voyage"] != "sail" or must_ask(view, decision.facts["ship"], wish):
         return None
-    if decision.name == "sail":
-        return towards(view, decision, wish)
-    return (
-        "buy"
-        if decision.name == "buy" and view.public.at[decision.facts["ship"]] == bound_for(view, decision.facts["ship"], wish)
-        else None
-    )
+    return answer(view, decision, wish)
 
 
-def must_ask(view, ship: int) -> bool:
-    """Has something happened that a captain wants to decide for himself?"""
+def must_ask(view, ship: int, wish) -> bool:
+    """Is it for the captain to decide? By what everybody sees, but for orders that say otherwise."""
     public, at = view.public, view.public.at[ship]
-    if at == HOME or ship in public.bankrupt or any(robbed == ship for robbed, _ in public.claims):
+    if at == HOME or public.known[ship] or ship in public.bankrupt or any(robbed == ship for robbed, _ in public.claims):
         return True
-    if public.known[ship] or (view.holds[ship] and ROLE[view.holds[ship][-1]] != "merchant"):
+    if wish["near"] == "ask" and any(distance(public.at[other], at) <= NEAR for other in others(view) if public.known[other] == "pirate"):
         return True
-    pirates = [other for other, known in enumerate(public.known) if known == "pirate" and other not in view.holds and public.at[other] >= 0]
-    return any(distance(public.at[other], at) <= NEAR for other in pirates)
+    return wish.get(role(view, ship)) == "ask"
+
+
+def attack(view, decision, wish) -> str | None:
+    """The richest prey in reach, if the captain wants to attack with this card; None: no attack."""
+    if wish.get(role(view, decision.facts["ship"])) not in ("attack", "hunt"):
+        return None
+    worth = {square: carried for square, carried in preys(view, decision.facts["ship"], wish).items() if square in decision.options}
+    return min(worth, key=lambda square: (-worth[square], square), default=None)
+
+
+def sail(view, decision, wish) -> str:
+    """Towards the prey of a hunt, into no harbour; or on with the voyage."""
+    prey = hunted(view, decision.facts["ship"], wish)
+    if prey is None:
+        return towards(view, decision, wish)
+    far, at_sea = distances(SQUARES[prey]), [name for name in decision.options if SQUARES[name] not in HARBOURS]
+    return min(at_sea or decision.options, key=lambda name: (far.get(SQUARES[name], FAR_OFF), name))
+
+
+def buy(view, decision, wish) -> str | None:
+    """The card that the voyage calls for; where a ship was carried elsewhere its captain decides."""
+    ship = decision.facts["ship"]
+    if view.public.at[ship] != next_port(view, ship, wish):
+        return None
+    is_sated = hunted(view, ship, wish) is not None or wins_by_sailing_home(view, ship, wish)
+    return "pass" if is_sated and "pass" in decision.options else "buy"
+
+
+STEPS = {"attack": attack, "sail": sail, "buy": buy}
+
+
+# -- pirates and warships ---------------------------------------------------------------------------
+def role(view, ship: int) -> str:
+    """What one's own ship is."""
+    hold = view.holds[ship]
+    return "pirate" if view.public.known[ship] == "pirate" else ROLE[hold[-1]] if hold else "merchant"
+
+
+def others(view) -> list[int]:
+    """The ships of the other captains."""
+    return [ship for ship, at in enumerate(view.public.at) if ship not in view.holds and at >= 0]
+
+
+def preys(view, ship: int, wish) -> dict[str, int]:
+    """Square -> cards aboard, where there are enough: merchants by the look of them for a pirate, known pirates for a warship."""
+    public, wanted = view.public, "pirate" if role(view, ship) == "warship" else ""
+    hunter = public.commission[0] if public.commission else None
+    found: dict[str, int] = {}
+    for square in {public.at[other] for other in others(view)}:
+        there = [other for other in others(view) if public.at[other] == square]
+        looks = {public.known[other] if other != hunter else "warship" for other in there}
+        carried = sum(public.holds[other] + public.loot[other] for other in there if public.known[other] == wanted)
+        if carried >= wish["prize"] and (wanted in looks if wanted else looks == {""}):
+            found[NAMES[square]] = carried
+    return found
+
+
+def hunted(view, ship: int, wish) -> str | None:
+    """The square of the nearest prey, if this ship hunts."""
+    if wish.get(role(view, ship)) != "hunt":
+        return None
+    far = distances(view.public.at[ship])
+    near = [(far[SQUARES[name]], name) for name in preys(view, ship, wish) if far.get(SQUARES[name], FAR_OFF) <= wish["range"]]
+    return min(near)[1] if near else None
 
 
 # -- when time has run out --------------------------------------------------------------------------
 def react(view, decision: Decision, orders: dict[str, Any]) -> Any:
     """What these orders answer for the seat of `view`; None: leave it to the default."""
     wish = {**DEFAULTS, **orders}
-    answer = REACTIONS.get(decision.name)
+    answer = LATE.get(decision.name)
     return answer(view, decision, wish | {"short": SHORT, "round": ROUND}.get(wish["course"], {})) if answer else None
 
 
-def sail(view, decision, wish):
+def sail_late(view, decision, wish):
     return None if decision.facts["bankrupt"] or wish["course"] == "home" else towards(view, decision, wish)
 
 
-def buy(view, decision, wish):
+def buy_late(view, decision, wish):
     return None if wish["course"] == "home" else "buy"
 
 
-def borrow(view, decision, wish):
+def borrow_late(view, decision, wish):
     return {"poor": None, "never": "no", "always": "borrow"}[wish["borrow"]]
 
 
-REACTIONS = {"sail": sail, "buy": buy, "loan": borrow}
+LATE = {"sail": sail_late, "buy": buy_late, "loan": borrow_late}
 
 
 # -- the voyage ---------------------------------------------------------------------------------------
 def towards(view, decision, wish) -> str:
     """The square nearest to where the ship is bound for, out of every other harbour."""
-    far = distances(bound_for(view, decision.facts["ship"], wish))
+    ship = decision.facts["ship"]
+    far = distances(HOME if wins_by_sailing_home(view, ship, wish) else next_port(view, ship, wish))
     names = [name for name in decision.options if far[SQUARES[name]] == 0 or SQUARES[name] not in HARBOURS]
     return min(names or decision.options, key=lambda name: (far.get(SQUARES[name], FAR_OFF), name))
 
 
-def bound_for(view, ship: int, wish) -> int:
-    """The next port of the voyage where the ship may still buy, or Home Port."""
-    public, cards = view.public, (*view.holds[ship], *view.loot[ship])
-    goal, money = public.options["goal"], public.worth[view.seat] + sum(VALUE[card] for card in cards)
-    if public.known[ship] == "pirate" or len(view.holds[ship]) >= wish["laden"] or (goal and cards and money >= goal):
+def wins_by_sailing_home(view, ship: int, wish) -> bool:
+    """Does a ship turn home because what it carries is enough to win?"""
+    cards, goal = (*view.holds[ship], *view.loot[ship]), view.public.options["goal"]
+    money = view.public.worth[view.seat] + sum(VALUE[card] for card in cards)
+    return bool(wish["enough"] == "home" and goal and cards and money >= goal)
+
+
+def next_port(view, ship: int, wish) -> int:
+    """The next port of the voyage where the ship may still buy, or Home Port: everybody could work it out who knew the orders."""
+    public = view.public
+    if public.known[ship] == "pirate" or public.holds[ship] >= wish["laden"]:
         return HOME
     left = [square for square in PORT_SQUARES if sells(view, ship, PORT_AT[square])]
     if wish["route"]:

@@ -12,6 +12,7 @@ from .phases import PHASES
 from .seen import view
 from .setup import setup
 from .state import State
+from .steps import STEPS
 
 NAMES = ("Anne", "Mary", "Jack", "Grace")
 COLOURS = ("red", "blue", "green", "yellow")
@@ -20,7 +21,7 @@ COLOURS = ("red", "blue", "green", "yellow")
 def at_sea(**ships: str) -> State:
     """Four captains; `anne="G9"` puts a ship on a square. Anne is on turn and has thrown a four."""
     state, _ = setup(COLOURS, 0, DEFAULTS, Dice(b"a picture in the rules"))
-    state.first, state.turn, state.round, state.agenda = 0, 0, 1, [("next", 0), ("sail", 0, 0, 4)]
+    state.first, state.turn, state.round, state.agenda = 0, 0, 1, STEPS.all([("next", 0), ("sail", 0, 0, 4)])
     for seat, name in enumerate(NAMES):
         state.at[seat] = SQUARES[ships.get(name.lower(), "D13")]
         state.known[seat], state.holds[seat], state.loot[seat], state.visited[seat] = "", (), (), ()

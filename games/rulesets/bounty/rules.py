@@ -6,11 +6,12 @@ from games.kit.folder import FolderRuleset
 from . import ending, laws, seen, state, unseen, wording
 from .board import COLOURS
 from .bots import BOTS
-from .options import OPTIONS, VERSION
+from .options import CHANGES, OPTIONS, VERSION
 from .orders import ORDERS, carry_on, react
 from .phases import PHASES
 from .setup import setup
 from .table import Table
+from .upgrades import NEW_LAWS, UPGRADES
 
 
 class Bounty(FolderRuleset):
@@ -21,7 +22,8 @@ class Bounty(FolderRuleset):
     edition = ""
     summary = "Buy cargo unseen at seven ports, bluff about what you carry, rob and be robbed, and grow rich at Home Port."
     seats = (2, 8)
-    version = VERSION
+    version, changes = VERSION, CHANGES
+    upgrades, new_laws = UPGRADES, NEW_LAWS
     status = "trial"
     places = tuple((colour, f"{colour.capitalize()} ship") for colour in COLOURS)
     place_called = "colour"

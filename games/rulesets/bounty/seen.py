@@ -51,12 +51,12 @@ class View(NamedTuple):
 
 def public(state: State) -> Public:
     """The open table. Shares the state's own collections, which nobody changes once `play` has returned."""
-    step = state.agenda[-1] if state.agenda else ("", None, None)
+    step = state.agenda[-1] if state.agenda else None
     return Public(
         state.options, state.colours, state.owners, state.first, state.round, state.turn, state.at, state.known, state.visited,
         state.bankrupt, state.claims, state.commission, state.purses, state.loans, state.ledger, state.discarded, state.gone, state.ended,
         tuple(map(len, state.holds)), tuple(map(len, state.loot)), tuple(map(len, state.packs)), len(state.chest),
-        tuple(map(state.net, state.seats)), step[0], step[2], step[3] if step[0] == "sail" else 0,
+        tuple(map(state.net, state.seats)), step.kind if step else "", step.ship if step else None, step.throw if step and step.kind == "sail" else 0,
     )  # fmt: skip
 
 

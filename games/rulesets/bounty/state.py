@@ -5,9 +5,11 @@ from typing import Any
 
 from games.engine import Snapshot
 from games.engine.facts import freeze
+from games.kit.agenda import Step
 from games.kit.stored import parts, restore
 
 from .cards import LOAN, ROLE
+from .steps import STEPS
 
 PUBLIC = (
     "options", "colours", "owners", "first", "round", "turn", "agenda", "at", "known", "visited", "bankrupt", "claims", "commission",
@@ -47,7 +49,7 @@ class State:
     first: int
     round: int
     turn: int
-    agenda: list[tuple]
+    agenda: list[Step]
     at: list[int]
     known: list[str]
     visited: list[tuple[int, ...]]
@@ -133,6 +135,7 @@ def load(snapshot: Snapshot) -> State:
     """The state a snapshot was made of."""
     state = State.__new__(State)
     restore(state, snapshot.public, PUBLIC, LISTS)
+    state.agenda = STEPS.all(state.agenda)
     for key in SECRET:
         setattr(state, key, [freeze(cards) for seat in snapshot.seats for cards in seat[key]])
     state.packs = [tuple(snapshot.decks[f"pack-{port + 1}"]) for port in range(len(snapshot.decks) - 1)]

@@ -8,12 +8,14 @@ from games.kit.agenda import Proceedings
 from .cards import PORT_OF
 from .chart import NAMES
 from .state import State
+from .steps import STEPS
 
 
 class Table(Proceedings):
     """What every phase is handed. Changes go through here when they have to be told."""
 
     state: State
+    steps = STEPS
 
     # -- money ------------------------------------------------------------------------------------
     def earn(self, seat: int, dubloons: int) -> None:

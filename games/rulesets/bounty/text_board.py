@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from games.engine import version_of
 from games.kit.sentences import capital
 from games.kit.text_board import aim, game_over, on_one_line, page, paragraph
 
@@ -31,7 +32,7 @@ PORT_SIGNS = "SCBINPV"
 """The letter of each port: Sugar Quay, Cotton Reach, Cocoa Bay (B), Indigo Roads, Nutmeg Haven, Pearl Sound, Silver Point (V)."""
 KEY = (
     ". sea, # land, @ Home Port, A Admiralty Island, S Sugar Quay, C Cotton Reach, B Cocoa Bay, I Indigo Roads, N Nutmeg Haven, "
-    "P Pearl Sound, V Silver Point, 1 to 8 ships of that captain, 1a and 1b where he has two (+ more than two ships)."
+    "P Pearl Sound, V Silver Point, 1 to 8 ships of that captain, 1a and 1b where a captain has two (+ more than two ships)."
 )
 GROUND = (
     dict.fromkeys(range(SIZE * SIZE), ".")
@@ -58,7 +59,7 @@ def end_of(view: View) -> str:
 
 
 def heading(view: View, names: Sequence[str]) -> str:
-    """Which round it is, whose turn, and what he threw."""
+    """Which round it is, whose turn, and what was thrown."""
     public = view.public
     if public.ended is not None:
         return game_over(public.round, [who(seat, names) for seat in public.ended[0]])
@@ -72,7 +73,9 @@ def within(view: View, names: Sequence[str]) -> str:
     if public.asked != "sail" or ship not in view.holds:
         return ""
     far, throw = distances(public.at[ship]), public.throw
-    squares = map(SQUARES.get, (homeward if ship in public.bankrupt else walks)(public.at[ship], throw))
+    at = public.at[ship]
+    reached = homeward(at, throw, version_of(public)) if ship in public.bankrupt else walks(at, throw)
+    squares = map(SQUARES.get, reached)
     harbours = [f"{CALLED[square]} ({far[square]})" for square in squares if square in HARBOURS]
     others = [
         (far.get(square, FAR_OFF), other, square) for other, square in enumerate(public.at) if other not in view.holds and square >= 0
@@ -107,7 +110,7 @@ def cell(square: int, marks: dict[int, list[str]]) -> str:
 
 
 def captains(view: View, names: Sequence[str]) -> str:
-    """Every captain with his money and ships."""
+    """Every captain with money and ships."""
     return "Captains\n" + "\n".join(
         paragraph(f"{seat + 1}  {captain(view, seat, names)}", "   ") for seat in range(len(view.public.colours))
     )

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from games.engine import Decision, Event
-from games.kit.sentences import capital, counted, joined, person
+from games.kit.sentences import Named, capital, counted, joined, person
 
 from .board import PORTS
 from .cards import CHEST, PORT_OF, ROLE, VALUE
@@ -38,22 +38,19 @@ def owner_of(ship: int, players: int) -> int:
     return ship // 2 if players == 2 else ship
 
 
-def vessel(ship: int, names: Sequence[str], seat: int | None) -> str:
-    """A ship goes by its captain, and by its number where he has two."""
-    who = owner_of(ship, len(names))
-    if len(names) > 2:
-        return person(who, names, seat)
-    whose = "your" if who == seat else f"{names[who]}'s"
-    return f"{whose} {('first', 'second')[ship % 2]} ship"
+def vessel(ship: int, names: Sequence[str], seat: int | None) -> Named:
+    """A ship goes by its captain, and by its number where captains have two."""
+    who = person(owner_of(ship, len(names)), names, seat)
+    return who if len(names) > 2 else Named(f"{who:whose} {('first', 'second')[ship % 2]} ship")
 
 
 EVENTS = {
     "dealt": "Every captain has {purse} and {fleet} in Home Port.",
-    "turn-began": "Round {round}: {person_is} on turn.",
+    "turn-began": "Round {round}: {person_low} {person:is} on turn.",
     "threw": "{vessel} threw a {throw}.",
     "sailed": "{vessel} sailed from {start} to {square}.",
     "stayed": "{vessel} stayed in {square}.",
-    "carried": "{vessel_was} carried from {start} to {square}.",
+    "carried": "{vessel} {vessel:was} carried from {start} to {square}.",
     "attacked": "{vessel} attacked {others} at {square}.",
     "shown": "{vessel} turned up the top card: {role}.",
     "plundered": "{vessel} took {cards} from {other}.",
@@ -62,7 +59,7 @@ EVENTS = {
     "card-bought": "The card you bought: {list}.",
     "passed": "{vessel} bought nothing at {port}.",
     "sold": "{vessel} sold {list} at Home Port for {price}.",
-    "home-bankrupt": "{vessel} came home bankrupt and is free to sail again.",
+    "home-bankrupt": "{vessel} came home bankrupt and {vessel:is} free to sail again.",
     "borrowed": "{person} borrowed {sum} from the Bank.",
     "commissioned": "{vessel} took the temporary warship card to hunt {other}.",
     "commission-back": "The temporary warship card went back to Admiralty Island; {vessel_low} no longer had a use for it.",
@@ -89,14 +86,14 @@ def tell(event: Event, names: Sequence[str], seat: int | None) -> str:
 
 def words(event: Event, names: Sequence[str], seat: int | None) -> dict[str, str]:
     """Everything the sentences above may name."""
-    facts, found = event.facts, {}
+    facts = event.facts
+    found: dict[str, str] = {}
     if event.seat is not None:
-        found["person"] = capital(person(event.seat, names, seat))
-        found["person_is"] = f"{person(event.seat, names, seat)} {'are' if event.seat == seat else 'is'}"
+        low = person(event.seat, names, seat)
+        found |= {"person": capital(low), "person_low": low}
     if "ship" in facts:
         low = vessel(facts["ship"], names, seat)
-        found |= {"vessel": capital(low), "vessel_low": low, "vessel_was": f"{low} {'were' if low == 'you' else 'was'}"}
-        found["hull"] = low if low.endswith("ship") else "your ship" if low == "you" else f"{low}'s ship"
+        found |= {"vessel": capital(low), "vessel_low": low, "hull": low if len(names) == 2 else f"{low:whose} ship"}
     if "other" in facts:
         found["other"] = vessel(facts["other"], names, seat)
     if "others" in facts:
@@ -144,18 +141,23 @@ def tried(event: Event, names: Sequence[str], seat: int | None) -> str:
     """How a trial went."""
     low = vessel(event.facts["ship"], names, seat)
     if event.facts["guilty"]:
-        lost = f"all {cards(event.facts['count'])}" if event.facts["count"] > 1 else "that one card"
+        count = event.facts["count"]
+        lost = f"all {cards(count)}" if count > 2 else "both cards" if count == 2 else "that one card"
         return f"{capital(low)} stood trial; a pirate card was found, and {lost} went back to the ports."
     return f"{capital(low)} stood trial; no pirate card was found, so nothing was lost."
 
 
 def birthday(event: Event, names: Sequence[str], seat: int | None) -> str:
     who = capital(person(event.seat, names, seat))
+    if not event.facts["count"]:
+        return f"{who} got nothing: no other captain had a dubloon."
     return f"{who} got a dubloon from {each_of(event.facts['count'])}."
 
 
 def drinks(event: Event, names: Sequence[str], seat: int | None) -> str:
     who = capital(person(event.seat, names, seat))
+    if not event.facts["count"]:
+        return f"{who} had no dubloon to give away."
     return f"{who} gave a dubloon to {each_of(event.facts['count'])}."
 
 

@@ -1,12 +1,14 @@
 """Law 19 and the rulings on how a game ends: by winning, by the round limit, by agreement, or because captains left."""
 
-from games.engine import Outcome
+from games.engine import Outcome, version_of
+from games.kit.agenda import Step
 from games.kit.crew import added
 from games.kit.ending import best, end, ranked
 
 from .cards import CHANCE, WIN
 from .phases.turn import end_turn, lose_all
 from .state import State
+from .steps import STEPS
 from .table import Table
 
 
@@ -77,28 +79,34 @@ def leave(table: Table, seat: int) -> None:
         state.sailed = None
     if len(state.playing()) == 1:
         end(table, tuple(state.playing()), "alone")
-    elif state.turn == seat:
+    elif state.turn != seat:
+        state.agenda = [left for step in state.agenda if (left := without_captain(state, step, seat)) is not None]
+    elif version_of(state) < 2:
         end_turn(table, seat)
     else:
-        state.agenda = [left for step in state.agenda if (left := without_captain(state, step, seat)) is not None]
+        state.agenda = [STEPS(("turn-over", seat)), *owed_by_others(state, seat)]
 
 
-TARGET_OF = {"heading": 3, "set-sail": 4, "voyage": 5}
-"""Step -> where in it the captain stands who is to be attacked."""
+def owed_by_others(state: State, seat: int) -> list[Step]:
+    """What the other captains have still to do in the turn of `seat`, who has left; a beaten ship gets away from them all the same."""
+    left = [step if step.kind == "flee" and step.seat != seat else without_captain(state, step, seat) for step in state.agenda]
+    return [step for step in left if step is not None]
+
+
+WITH_TARGET = ("heading", "set-sail", "voyage")
+"""Steps that remember whom a captain is going to attack."""
 WITH_ANOTHER = ("intercept", "fight", "spoils", "surrender", "flee", "give", "lose-treasure", "lose-crew")
-"""Steps between two captains."""
+"""Steps between two captains, the other one third in them."""
 
 
-def without_captain(state: State, step: tuple, seat: int) -> tuple | None:
+def without_captain(state: State, step: Step, seat: int) -> Step | None:
     """A step of the turn under way once `seat` has left; None when nothing remains of it."""
-    kind = step[0]
-    if seat == step[1] or (kind in WITH_ANOTHER and seat == step[2]):
+    if seat == step.seat or (step.kind in WITH_ANOTHER and seat == step[2]):
         return None
-    if kind == "attack" and step[2] not in [state.at[other] for other in state.others(step[1])]:
-        return ("heading", step[1], step[2], None)
-    place = TARGET_OF.get(kind)
-    if place is not None and step[place] == seat:
-        return (*step[:place], None, *step[place + 1 :])
+    if step.kind == "attack" and step.square not in [state.at[other] for other in state.others(step.seat)]:
+        return STEPS(("heading", step.seat, step.square, None))
+    if step.kind in WITH_TARGET and step.target == seat:
+        return step._replace(target=None)
     return step
 
 

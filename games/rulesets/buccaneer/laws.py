@@ -6,7 +6,7 @@ from games.engine import Decision, IllegalAction, NotYourDecision
 from games.kit.crew import sailing
 from games.kit.heading import STEPS
 
-from .phases.sailing import crowd
+from .phases.sailing import crowd, is_bound
 from .sea import span
 from .state import State
 
@@ -15,7 +15,7 @@ LAW = {
     "salvage": "15", "maroon": "15", "chart": "9", "end": "8", "docked": "11", "dispute": "16", "intercept": "12", "spoils": "12",
     "keep": "17", "surrender": "12", "flee": "12", "flee-heading": "12", "berth": "9B", "port-ahead": "9", "gain": "9",
     "treasure": "9", "loss": "9", "lose-treasure": "9", "lose-crew": "9", "best": "9", "victim": "9B", "give": "9B",
-    "reduce": "9", "exchange": "9", "partner": "9", "fever": "9B",
+    "reduce": "9", "exchange": "9", "partner": "9", "fever": "9B", "close-window": "16",
 }  # fmt: skip
 
 
@@ -44,7 +44,7 @@ def sailing_refusal(state: State, decision: Decision, answer: str) -> tuple[str,
         return "no-such-square", "There is no such square at sea; name one like M9, or a port.", "8"
     if square == at:
         return turn_refusal(state, seat, free)
-    if seat in state.bound and not free and square not in state.sea.rays[at][state.heading[seat]]:
+    if is_bound(state, seat) and not free and square not in state.sea.rays[at][state.heading[seat]]:
         return "bound", "The winner of a fight must sail straight ahead first.", "12"
     lines = [
         ray
@@ -122,9 +122,10 @@ NOT_ASKED = {
     ),
     "dispute": (
         "cannot-dispute",
-        "There is no move that could have been too far, or the next captain has acted already.",
+        "There is no move to dispute now: none that could have been too far, or the time for it is over.",
         "16",
     ),
+    "close-window": ("not-yours", "The time for disputes ends by itself.", "16"),
     "intercept": ("not-passing", "Nobody is sailing past you.", "12"),
     "end": ("not-moved", "The turn ends after your ship has moved.", "8"),
 }

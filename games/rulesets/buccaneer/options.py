@@ -15,6 +15,8 @@ OPTIONS = (
                 "bluff", (("bluff", "Allowed as a bluff"), ("honour", "Left to his honour: found out, he pays; nobody pays for asking"), ("refuse", "Not possible"))),
     TableOption("wrong_dispute_forfeit", "Wrong disputes cost", "Where bluffs are allowed, a captain who disputes an honest move loses his best crew card or treasure to Flat Island.",
                 True, YES_NO),
+    TableOption("disputes", "Disputes", "A move that may have been too far is disputed by standing order as the turn ends, or the game waits some hours for it.",
+                "orders", (("orders", "By standing order only"), (12, "For 12 hours, by hand or order"), (24, "For 24 hours, by hand or order"), (48, "For 48 hours, by hand or order")), since=2),
     TableOption("blown_onto_occupied", "Blown onto another ship", "Where a ship ends that a chance card sends to a square already taken.",
                 "nearest-free", (("nearest-free", "On the nearest free square"), ("share", "Beside one other ship, else the nearest free square"), ("one-further", "One square further on, else the nearest free square"))),
     TableOption("third_ship_may_attack", "A third ship may attack", "Whether a square with two ships may be entered in order to attack one of them.",
@@ -44,7 +46,7 @@ OPTIONS = (
 )  # fmt: skip
 
 
-VERSION = 1
+VERSION = 2
 """The newest version of these rules; docs/adding-a-game.md says when it rises."""
 
 

@@ -1,7 +1,9 @@
 """Standing orders: what a captain may settle in advance for the moments when others are on turn (I-1 to I-11). `reactions` obeys them."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
 from games.engine import StandingOrder
 from games.kit.crew import CREW_WORDS
@@ -91,7 +93,7 @@ ORDERS = (
          ("flat", "I flee to the coast of Flat Island if something lies there and I can reach it."),
          ("away", "I flee as far from the winner as I can."),
          ("plan", "I flee by my plan: to the first goal on it that I can reach, else towards the first."),
-         ("ask", "The game waits for me, with a short clock, and only then takes the sensible way.")),
+         ("ask", "The game waits for me, with a short clock, and only then takes the sensible way. Others notice the pause.")),
     ),
     StandingOrder(
         "flee_plan", "My plan for getting away, the best goal first", (),
@@ -116,9 +118,9 @@ ORDERS = (
     ),
     StandingOrder(
         "dispute", "Someone may have sailed too far", "never",
-        (("never", "Never dispute"), ("certain", "Dispute when it is certain"), ("suspicious", "Dispute what looks too far")),
-        (("never", "I dispute nothing; on the page I still can."), ("certain", "I dispute a move longer than three times the crew cards in hand: that cannot be honest."),
-         ("suspicious", "I dispute a move that is too long for so few crew cards.")),
+        (("never", "Never dispute"), ("certain", "Dispute when it is certain"), ("suspicious", "Dispute what looks too far"), ("always", "Dispute whatever may be too far")),
+        (("never", "I dispute nothing."), ("certain", "I dispute a move longer than three times the crew cards in hand: that cannot be honest."),
+         ("suspicious", "I dispute a move that is too long for so few crew cards."), ("always", "I dispute every move that is longer than the number of crew cards in hand.")),
     ),
     StandingOrder(
         "dispute_ratio", "What looks too far", 23,
@@ -140,7 +142,7 @@ GROUPS = (
     ("When I have to give up crew", ("crew_loss", "loss_list", "docks_first")),
     ("When my ship gets away", ("flee", "flee_plan", "flee_heading")),
     ("When a card leaves the choice to me", ("gain", "loss")),
-    ("Moves that look too long", ("dispute", "dispute_ratio", "dispute_trust", "stake")),
+    ("Moves that look too long", ("dispute", "dispute_ratio", "dispute_foes", "dispute_trust", "stake")),
 )
 """Which orders stand together on their page, and in which order."""
 
@@ -155,6 +157,7 @@ def orders_of(edition: Edition) -> tuple[StandingOrder, ...]:
 CAPTAINS = (
     ("attack_foes", "Whom I attack whenever I may", "I attack the captain of {port} whatever he carries, strong or not."),
     ("attack_spare", "Whom I never attack", "I let the captain of {port} pass."),
+    ("dispute_foes", "Whom I dispute whenever I may", "I dispute every move of the captain of {port} that may be too long."),
     ("dispute_trust", "Whom I never dispute", "I do not dispute what the captain of {port} sails."),
 )
 """Key, question and sentence of the orders about single opponents."""
@@ -174,14 +177,45 @@ def orders_for(view) -> tuple[StandingOrder, ...]:
     """
     public, hidden = view.public, set()
     if public.options["oversail"] == "refuse":
-        hidden |= {"dispute", "dispute_ratio", "dispute_trust", "stake"}
+        hidden |= {"dispute", "dispute_ratio", "dispute_foes", "dispute_trust", "stake"}
     if public.options["oversail"] == "honour" or not public.options["wrong_dispute_forfeit"]:
         hidden.add("stake")
     foes = {public.sea.slugs[home] for seat, home in enumerate(public.homes) if seat not in (view.seat, *public.gone)}
     lists = {key for key, _, _ in CAPTAINS}
     if len(foes) < 2:
         hidden |= lists
-    return tuple(among(order, foes) if order.key in lists else order for order in orders_of(public.edition) if order.key not in hidden)
+    known = (order for order in orders_of(public.edition) if order.key not in hidden)
+    return tuple(among(order, foes) if order.key in lists else in_time(order, public.options) for order in known)
+
+
+def in_time(order: StandingOrder, options: Mapping[str, Any]) -> StandingOrder:
+    """The order about disputes, with what can still be done at this table once it has said nothing."""
+    if order.key != "dispute":
+        return order
+    hours = options.get("disputes", 0)
+    by_hand = (
+        f"While the {hours} hours for disputes run, I can still dispute by hand."
+        if hours
+        else "Until the next captain acts, I can still dispute by hand."
+    )
+    later = "There is no later chance." if hours == "orders" else by_hand
+    return replace(order, sentences=tuple((value, f"{told} {later}") for value, told in order.sentences), help=WHEN[hours == "orders"])
+
+
+WHEN = {
+    True: "At this table moves are disputed by this order only, at once when a turn ends: choose now, there is no later chance.",
+    False: "This order speaks if you have not disputed by hand before.",
+}
+"""Whether orders are all there is -> what to know about them."""
+
+
+def orders_first(options: Mapping[str, Any]) -> str:
+    """Where only orders dispute, they have to be there before the first move."""
+    if options["oversail"] == "refuse" or options.get("disputes") != "orders":
+        return ""
+    return (
+        "Here a move that looks too far is disputed by standing order only. Choose yours before the first move: there is no later chance."
+    )
 
 
 def among(order: StandingOrder, captains: set[str]) -> StandingOrder:

@@ -3,13 +3,13 @@
 from typing import Any
 
 from games.engine import Decision
-from games.kit.crew import VALUE, fighting
+from games.kit.crew import VALUE, fighting, sailing, without
+from games.kit.fights import best_to_lose
 from games.kit.heading import HEADINGS
 from games.kit.wishes import gain, loss
 
 from .cards import CHARTS, HOLD, TREASURE
 from .orders import orders_of
-from .phases.crews import cheapest
 from .sea import nearest_coast, toward
 from .state import points
 
@@ -72,30 +72,56 @@ def lose_treasure(view, decision, wish):
 
 def crew_loss(view, decision, wish):
     """I-3: which hand cards go."""
+    return those_who_go(decision.options, decision.most, wish, view.fresh)
+
+
+def those_who_go(cards: tuple[str, ...], count: int, wish: dict[str, Any], joining: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """So many of these cards, as a captain wants to give up crew; `joining` are cards that come for them."""
     if wish["crew_loss"] == "fighting":
-        return decision.default
-    return tuple(sorted(decision.options, key=lambda card: (going(card, wish), VALUE[card], card))[: decision.most])
+        return best_to_lose(cards, count, lambda rest: (fighting((*rest, *joining)), sailing((*rest, *joining))))
+    return tuple(sorted(cards, key=lambda card: rank_of(card, wish))[:count])
+
+
+def rank_of(card: str, wish: dict[str, Any]) -> tuple[int, int, str]:
+    """When a card goes: the lowest first."""
+    return going(card, wish), VALUE[card], card
 
 
 def going(card: str, wish: dict[str, Any]) -> int:
-    """When a card goes: the lowest number first."""
+    """When a card goes by the wishes of its captain alone: the lowest number first."""
     if wish["crew_loss"] == "list":
         return wish["loss_list"].index(card) if card in wish["loss_list"] else len(VALUE)
     return int({"black": "B", "red": "R"}.get(wish["crew_loss"]) == card[0])
 
 
 def docked_loss(view, decision, wish):
-    """I-6, I-7: cards from hand and docks."""
-    if wish["docks_first"] and wish["crew_loss"] != "list":
-        return cheapest(decision.options, decision.most)
-    late = "" if wish["docks_first"] else "@"
+    """I-6, I-7: cards from hand and docks, one after the other; in each as the captain wants to give up crew."""
+    hand = tuple(card for card in decision.options if card[0] != "@")
+    docked = tuple(card[1:] for card in decision.options if card[0] == "@")
+    from_docks = min(decision.most, len(docked)) if wish["docks_first"] else max(0, decision.most - len(hand))
+    ashore = those_who_go(docked, from_docks, wish | {"crew_loss": ASHORE.get(wish["crew_loss"], wish["crew_loss"])})
+    return (*those_who_go(hand, decision.most - from_docks, wish), *("@" + card for card in ashore))
 
-    def order(card: str) -> tuple:
-        docked = "@" if card[0] == "@" else ""
-        listed = going(card[-2:], wish) if wish["crew_loss"] == "list" else 0
-        return docked == late, listed, card[-1], card
 
-    return tuple(sorted(decision.options, key=order)[: decision.most])
+ASHORE = {"fighting": "lowest"}
+"""Docked crew does not fight: who wants to stay strong gives up the lowest of it."""
+
+
+def reduction(view, decision, wish):
+    """Cards 16 and 17: of all ways to come down to the total, the one whose cards go first by the captain's wish."""
+    if wish["crew_loss"] == "fighting":
+        return decision.default
+    return min(decision.answers(), key=lambda cards: sorted(rank_of(card, wish) for card in cards))
+
+
+def best(view, decision, wish):
+    """R-20: which of two equal pieces or crew cards goes."""
+    if decision.options[0] in TREASURE:
+        return ranked(view, decision.options, wish)[0]
+    hand = view.hand
+    if wish["crew_loss"] == "fighting":
+        return max(decision.options, key=lambda card: fighting(without(hand, (card,))))
+    return min(decision.options, key=lambda card: rank_of(card, wish))
 
 
 def flee(view, decision, wish):
@@ -152,7 +178,8 @@ def threatened(view, square: int) -> bool:
 
 def farthest(view, decision, squares: dict[str, int]) -> str:
     """As far from the winner as can be."""
-    far = view.public.sea.distances(view.public.at[decision.facts["other"]])
+    public, foe = view.public, decision.facts["other"]
+    far = public.sea.distances(public.at[view.seat if foe in public.gone else foe])
     return max(squares, key=lambda name: (far.get(squares[name], 0), name))
 
 
@@ -172,11 +199,13 @@ def flee_heading(view, decision, wish):
 
 
 def dispute(view, decision, wish):
-    """I-10, I-11."""
-    squares, crew = decision.facts["squares"], decision.facts["crew"]
+    """I-10, I-11. While a window is open captains speak for themselves; orders are heard when it closes."""
+    squares, crew, who = decision.facts["squares"], decision.facts["crew"], home_of(view, decision.facts["other"])
+    if decision.facts.get("window") or who in wish["dispute_trust"]:
+        return None
     sure, suspect = squares > CERTAIN * crew, 10 * squares >= wish["dispute_ratio"] * crew
-    wanted = {"never": False, "certain": sure, "suspicious": suspect}[wish["dispute"]]
-    if not wanted or home_of(view, decision.facts["other"]) in wish["dispute_trust"]:
+    wanted = {"never": False, "certain": sure, "suspicious": suspect, "always": True}[wish["dispute"]]
+    if not wanted and who not in wish["dispute_foes"]:
         return None
     pieces = [stake for stake in decision.options if stake in TREASURE]
     crew_cards = [stake for stake in decision.options if stake in VALUE]
@@ -187,5 +216,5 @@ def dispute(view, decision, wish):
 REACTIONS = {
     "intercept": intercept, "spoils": spoils, "keep": keep, "surrender": crew_loss, "lose-crew": crew_loss, "exchange": crew_loss,
     "give": docked_loss, "fever": docked_loss, "flee": flee, "flee-heading": flee_heading, "gain": gain, "loss": loss,
-    "lose-treasure": lose_treasure, "dispute": dispute,
+    "lose-treasure": lose_treasure, "reduce": reduction, "best": best, "dispute": dispute,
 }  # fmt: skip

@@ -7,17 +7,20 @@ from . import ending, laws, seen, state, unseen, wording
 from .bots import BOTS
 from .edition import Edition
 from .options import VERSION
-from .orders import orders_for, orders_of
+from .orders import orders_first, orders_for, orders_of
 from .phases import PHASES, on_dispute
 from .reactions import react
 from .setup import setup
 from .table import Table
+from .upgrades import NEW_LAWS, UPGRADES
 
 
 class Buccaneer(FolderRuleset):
     """Captains, ports, an island, and twenty points of treasure to bring home; what differs is the edition's."""
 
     version = VERSION
+    upgrades = UPGRADES
+    new_laws = NEW_LAWS
     status = "trial"
     bots = BOTS
     round_limit = "round_limit"
@@ -55,6 +58,9 @@ class Buccaneer(FolderRuleset):
 
     def react(self, view, decision, orders):
         return react(view, decision, orders)
+
+    def orders_first(self, options):
+        return orders_first(options)
 
     def orders_for(self, view):
         return orders_for(view)

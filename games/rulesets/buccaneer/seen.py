@@ -67,7 +67,7 @@ def public(state: State) -> Public:
         state.edition.slug, state.options, state.homes, state.first, state.round, state.turn, state.at, state.heading, state.bound, state.holds,
         state.kept, state.docks, state.zones, state.flat, state.treasure, state.chart_used, state.sailed, state.gone,
         state.ended, tuple(map(len, state.hands)), len(state.crew), len(state.chance),
-        tuple(map(state.home_total, state.seats)), step[0] if step else "",
+        tuple(map(state.home_total, state.seats)), step.kind if step else "",
     )  # fmt: skip
 
 

@@ -9,6 +9,7 @@ from games.kit.crew import sailing
 from .cards import CHANCE, CREW_DECKS, PORT_STOCK, TREASURE
 from .edition import Edition
 from .state import State
+from .steps import STEPS
 from .table import Table
 
 
@@ -42,7 +43,7 @@ def cut_for_dealer(table: Table) -> int:
     for seat, card in enumerate(cards):
         table.tell("cut", seat, number=card, reveals=True)
     dealer = cards.index(max(cards))
-    state.first, state.turn, state.agenda = dealer, dealer, [("before", dealer)]
+    state.first, state.turn, state.agenda = dealer, dealer, [STEPS(("before", dealer))]
     return dealer
 
 
@@ -86,7 +87,7 @@ def empty_table(edition: Edition, homes: Sequence[int], first: int, options: dic
     """Ships in their harbours, all treasure on its island, no card anywhere yet."""
     state, count, sea = State(edition), len(homes), edition.sea
     state.options, state.homes, state.first, state.round, state.turn = options, tuple(homes), first, 1, first
-    state.agenda = [("before", first)]
+    state.agenda = [STEPS(("before", first))]
     state.at = [sea.harbours[home] for home in homes]
     state.heading = [sea.exits[home][1] for home in homes]
     state.bound, state.barred, state.flat, state.discarded, state.chain, state.gone = (), (), (), (), (), ()

@@ -3,11 +3,13 @@
 from typing import Any
 
 from games.engine import Snapshot
+from games.kit.agenda import Step
 from games.kit.captains import HomePorts
 from games.kit.stored import of_seats, parts, restore, restore_seats
 
 from .edition import Edition
 from .sea import Sea
+from .steps import STEPS
 
 PUBLIC = (
     "options", "homes", "first", "round", "turn", "agenda", "at", "heading", "bound", "barred", "holds", "kept", "docks",
@@ -43,7 +45,7 @@ class State(HomePorts):
     first: int
     round: int
     turn: int
-    agenda: list[tuple]
+    agenda: list[Step]
     at: list[int]
     heading: list[int]
     bound: tuple[int, ...]
@@ -130,6 +132,7 @@ def load(edition: Edition, snapshot: Snapshot) -> State:
     """The state a snapshot was made of."""
     state = State(edition)
     restore(state, snapshot.public, PUBLIC, LISTS)
+    state.agenda = STEPS.all(state.agenda)
     restore_seats(state, snapshot.seats, SECRET)
     for key in DECKS:
         setattr(state, key, tuple(snapshot.decks[key]))

@@ -6,12 +6,14 @@ from games.kit.crew import added, without
 from games.kit.crew_table import CrewTable
 
 from .state import State
+from .steps import STEPS
 
 
 class Table(CrewTable):
     """What every phase is handed. Changes go through here when they have to be told."""
 
     state: State
+    steps = STEPS
 
     # -- crew -------------------------------------------------------------------------------------
     def join(self, seat: int, count: int) -> tuple[str, ...]:

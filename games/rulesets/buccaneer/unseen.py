@@ -20,7 +20,7 @@ def redeal_hidden(state: State, seat: int | None, dice: Dice) -> State:
         new = dealt_anew(state, known, dice)
         if question_stands(new):
             return new
-    return dealt_anew(state, {seat, state.agenda[-1][1]}, dice)
+    return dealt_anew(state, {seat, state.agenda[-1].seat}, dice)
 
 
 def question_stands(state: State) -> bool:
@@ -28,7 +28,7 @@ def question_stands(state: State) -> bool:
     if not state.agenda:
         return True
     step = state.agenda[-1]
-    return PHASES.kinds[step[0]].waits(state, step)
+    return PHASES.kinds[step.kind].waits(state, step)
 
 
 def dealt_anew(state: State, known: set[int | None], dice: Dice) -> State:

@@ -51,7 +51,7 @@ EVENTS = {
     "turned": "{who} turned to point {heading} at {square}.",
     "pointed": "{who} turned to point {heading}.",
     "attacked": "{who} attacked {other} at {square}.",
-    "intercepted": "{who} attacked {other}, who was sailing past at {square}.",
+    "intercepted": "{who} attacked {other}, who {other:was} sailing past at {square}.",
     "fight-won": "{who} won the fight against {other}.",
     "fight-drawn": "The fight between {both} was a draw.",
     "nothing-to-take": "{other_first} had nothing to give up to {who_mid}.",
@@ -82,6 +82,7 @@ EVENTS = {
     "secured": "{who} put {goods} into the safety zone.",
     "john-landed": "{who} left Long John Silver at {port} for {crew_cards}.",
     "john-hired": "{who} hired Long John Silver at {port} for {goods}.",
+    "window-opened": "For {hours} hours this move may be disputed; then the next turn begins.",
     "disputed": "{who} {verdict} disputed the {squares} that {other} had sailed{price}.",
     "forfeited": "{who} had to pay for a wrong dispute.",
     "bluff-caught": "{who} had sailed {squares}, further than the crew allowed; the homecoming does not count and the crew is lost.",
@@ -131,7 +132,7 @@ def words(event: Event, names: Sequence[str], seat: int | None) -> dict[str, str
     if "proved" in facts:
         found["verdict"] = "rightly" if facts["proved"] else "wrongly"
         found["price"] = ": a crew too small for that is lost" if facts["proved"] else ""
-    return {**{key: str(facts[key]) for key in ("round", "port", "square", "start") if key in facts}, **found}
+    return {**{key: str(facts[key]) for key in ("round", "port", "square", "start", "hours") if key in facts}, **found}
 
 
 ASK = {
@@ -148,6 +149,7 @@ ASK = {
     "chart": "Land {card} here and dig for treasure worth up to seven?",
     "end": "End your turn?",
     "docked": "Done at your docks?",
+    "close-window": "Is the time for disputes over?",
     "dispute": "{other} sailed {squares} with {crew} in hand. Dispute it? Say what you forfeit if you are wrong.",
     "intercept": "{other} is sailing past you at {square}. Attack?",
     "spoils": "You beat {other}. What do you take?",
@@ -187,6 +189,7 @@ HELP = {
     "end": "Your move can no longer be changed after this.",
     "docked": "You may move things before you go on.",
     "dispute": "If the crew was too small for the distance, all of it is lost; if not, you lose what you name here to Flat Island.",
+    "close-window": "Then the orders of all captains are heard, and the next turn begins.",
     "intercept": "They have to stop beside you and fight.",
     "spoils": "All treasure aboard, or up to two crew cards of the loser's choice.",
     "keep": "The rest goes back to Treasure Island.",

@@ -52,8 +52,8 @@ def inside(view: View, decision: Decision | None, names: Sequence[str], since: I
 def lying(view: View, decision: Decision | None, names: Sequence[str], since: Iterable[Wake], ink: Ink) -> str:
     """What lies on the chart: coins, wakes, marks, monsters and ships. The voyage under way is a wake too."""
     offers, chart = reach(view, decision, names), view.chart
-    sailing = view.public.agenda and view.public.agenda[-1][0] == "sail"
-    under_way = [([chart.name(at) for at in view.public.path], view.public.agenda[-1][2])] if sailing else []
+    sailing = view.public.agenda and view.public.agenda[-1].kind == "sail"
+    under_way = [([chart.name(at) for at in view.public.path], view.public.agenda[-1].ship)] if sailing else []
     return "".join((
         coins(view, ink), wakes((*since, *under_way), view, ink), marks(view, offers), monsters(view, ink),
         ships(view, ink, names), marks_above(view, offers),

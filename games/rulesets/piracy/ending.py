@@ -96,7 +96,7 @@ def leave(table: "Table", seat: int) -> bool:
         end(table, tuple(state.playing()), "alone")
         return False
     ships = set(state.ships_of(seat))
-    state.agenda = [step for step in state.agenda if not ships.intersection(step[2:4] if step[0] == "loot" else step[2:3])]
+    state.agenda = [step for step in state.agenda if not ships.intersection(getattr(step, name, None) for name in ("ship", "victim"))]
     return state.turn == seat
 
 

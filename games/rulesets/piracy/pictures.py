@@ -11,6 +11,7 @@ from .phases import PHASES
 from .seen import view
 from .setup import setup
 from .state import State
+from .steps import STEPS
 
 NAMES = ("Anne", "Mary", "Jack", "Grace")
 COLOURS = ("red", "blue", "green", "yellow")
@@ -20,7 +21,7 @@ def at_sea(**ships: str) -> State:
     """Four captains; `red="F6 2"` puts a ship on a square, with coins."""
     state, _ = setup(COLOURS, 0, DEFAULTS, Dice(b"a picture in the rules"))
     state.turn, state.event, state.die, state.allow = 0, "breeze", 4, (4,) * 4
-    state.agenda = [("end", 0), ("move", 0)]
+    state.agenda = STEPS.all([("end", 0), ("move", 0)])
     for ship, colour in enumerate(COLOURS):
         if colour in ships:
             square, _, coins = ships[colour].partition(" ")
@@ -55,7 +56,7 @@ def sailing() -> Markup:
 def monster() -> Markup:
     """Where Blackbeard may go from home."""
     state = at_sea(red="F5 2", blue="C6")
-    state.event, state.agenda = "bb", [("end", 0), ("move", 0), ("event", 0)]
+    state.event, state.agenda = "bb", STEPS.all([("end", 0), ("move", 0), ("event", 0)])
     return drawing.svg(view(state, 0), PHASES.ask(state)[0], names=NAMES)
 
 

@@ -6,11 +6,12 @@ from games.kit.folder import FolderRuleset
 from . import ending, laws, seen, state, unseen, wording
 from .board import COLOURS
 from .bots import BOTS
-from .options import OPTIONS, VERSION
+from .options import CHANGES, OPTIONS, VERSION
 from .phases import PHASES
 from .phases.turn import next_turn
 from .setup import setup
 from .table import Table
+from .upgrades import NEW_LAWS, UPGRADES
 
 
 class Piracy(FolderRuleset):
@@ -21,7 +22,8 @@ class Piracy(FolderRuleset):
     edition = "Pirates of Port Blackwood"
     summary = "Fetch coins from the hoard, keep clear of two monsters, and rob whoever was quicker. As a race, or in teams of two."
     seats = (2, 6)
-    version = VERSION
+    version, changes = VERSION, CHANGES
+    upgrades, new_laws = UPGRADES, NEW_LAWS
     status = "trial"
     places = tuple((colour, colour.capitalize()) for colour in COLOURS)
     place_called = "colour"

@@ -4,10 +4,12 @@ from functools import lru_cache
 from typing import Any
 
 from games.engine import Snapshot
+from games.kit.agenda import Step
 from games.kit.stored import parts, restore
 
 from .cards import BALLS, UNLIMITED
 from .chart import ANCHORAGE, CHARTS, Chart
+from .steps import STEPS
 
 FIXED = ("options", "colours", "owner", "team", "first")
 LISTS = ("agenda", "pos", "coins", "came", "moored", "balls", "chest", "monsters")
@@ -48,7 +50,7 @@ class State:
     owner: tuple[int, ...]
     team: tuple[int, ...]
     first: int
-    agenda: list[tuple]
+    agenda: list[Step]
     pos: list[int]
     coins: list[int]
     came: list[int]
@@ -135,6 +137,7 @@ def load(snapshot: Snapshot) -> State:
     """The state a snapshot was made of."""
     state = State.__new__(State)
     restore(state, snapshot.public, (key for key in PUBLIC if key != "loose"), LISTS)
+    state.agenda = STEPS.all(state.agenda)
     state.loose = {int(square): count for square, count in snapshot.public["loose"].items()}
     state.events = tuple(snapshot.decks["events"])
     state.chart = CHARTS[state.options["chart"]]

@@ -6,12 +6,14 @@ from .cards import HOLD
 from .chart import GONE, NOWHERE
 from .ending import judge
 from .state import State
+from .steps import STEPS
 
 
 class Table(Proceedings):
     """What every phase is handed. Changes go through here when they have to be told."""
 
     state: State
+    steps = STEPS
 
     # -- sailing ----------------------------------------------------------------------------------
     def step(self, ship: int, square: int, cause: str, left: int) -> int:

@@ -52,11 +52,11 @@ def far(view: View) -> str:
     if not public.die:
         return "The die is rolled after the event."
     stage = public.agenda[-1]
-    if stage[0] == "end":
+    if stage.kind == "end":
         return "Event and voyage are done."
-    if stage[0] == "sail":
-        return f"{squares(stage[4]).capitalize()} left to sail."
-    if stage[0] == "loot":
+    if stage.kind == "sail":
+        return f"{squares(stage.left).capitalize()} left to sail."
+    if stage.kind == "loot":
         return ""
     fleet = [ship for ship, owner in enumerate(public.owner) if owner == public.turn and public.locked in (-1, ship)]
     return "; ".join(f"{ship_word(public, ship).capitalize()}: {allowed(view, ship)}" for ship in fleet) + "."

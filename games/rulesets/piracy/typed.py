@@ -114,5 +114,5 @@ def carry_out(table: Table, seat: int, parts: list[list[str]], ending: bool = Tr
 def hold_fire(table: Table, seat: int) -> None:
     """A part that names no shot fires none."""
     state = table.state
-    if state.ended is None and state.agenda[-1][0] == "sail" and (asked := PHASES.ask(state)[0]).name == "fire":
+    if state.ended is None and state.agenda[-1].kind == "sail" and (asked := PHASES.ask(state)[0]).name == "fire":
         answer(table, asked, "hold")

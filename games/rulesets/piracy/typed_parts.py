@@ -54,18 +54,18 @@ class Part:
         state = self.table.state
         first = self.words[0]
         if first in EVENT_WORDS:
-            if EVENT_WORDS[first] != state.event or state.agenda[-1][0] != "event":
+            if EVENT_WORDS[first] != state.event or state.agenda[-1].kind != "event":
                 raise refused("other-event", "That is not the event of this stage.", "T4", self.all)
             self.words.pop(0)
             if state.event in ("bb", "sm"):
                 self.monster()
                 return
         elif first == LAPSE:
-            if state.event not in ("bb", "sm") or state.agenda[-1][0] == "event":
+            if state.event not in ("bb", "sm") or state.agenda[-1].kind == "event":
                 raise refused("must-move-monster", "The monster has somewhere to go, so it must be moved.", "E7", self.all)
             self.nothing_more(1)
             return
-        elif state.agenda[-1][0] == "event":
+        elif state.agenda[-1].kind == "event":
             raise refused("event-first", "The event comes before the voyage.", "T4", self.all)
         self.sail()
 
@@ -152,9 +152,9 @@ class Part:
 
     def voyage(self) -> tuple[int, str, int] | None:
         """(ship, cause, squares left) of what is to be sailed now."""
-        step = self.table.state.agenda[-1] if self.table.state.agenda else ("end",)
-        if step[0] == "sail":
-            return step[2:5]
+        step = self.table.state.agenda[-1] if self.table.state.agenda else None
+        if step and step.kind == "sail":
+            return step.ship, step.cause, step.left
         return self.asked.voyage if isinstance(self.asked, Course) else None
 
     def named(self, path: tuple[int, ...], points: list[int]) -> list[str]:
@@ -177,15 +177,15 @@ class Part:
         if state.ended is not None:
             return
         step = state.agenda[-1]
-        if step[0] == "sail" and step[4]:
-            word = self.square(word, step[2])
-            if state.chart.squares.get(word) in next_squares(state, *step[2:5]):
+        if step.kind == "sail" and step.left:
+            word = self.square(word, step.ship)
+            if state.chart.squares.get(word) in next_squares(state, step.ship, step.cause, step.left):
                 self.began = True
                 PHASES.answer(self.table, NEXT, word)
                 PHASES.advance(self.table)
                 return
-        asked = PHASES.ask(state)[0] if step[0] == "sail" or self.began or self.asked is None else self.asked
-        if asked.name != "sail" or (step[0] == "move" and self.began):
+        asked = PHASES.ask(state)[0] if step.kind == "sail" or self.began or self.asked is None else self.asked
+        if asked.name != "sail" or (step.kind == "move" and self.began):
             raise refused("voyage-over", f"The voyage is over before {word[:6]}.", "M3", self.all)
         self.began = True
         word = self.square(word, asked.facts["ship"])
@@ -217,7 +217,7 @@ class Part:
     def under_way(self) -> int:
         """Squares that have yet to be sailed."""
         state = self.table.state
-        if state.ended is not None or state.agenda[-1][0] != "sail":
+        if state.ended is not None or state.agenda[-1].kind != "sail":
             return 0
         asked = PHASES.ask(state)[0]
         return asked.facts["left"] if isinstance(asked, Course) and "stop" not in asked.options else self.stop(asked)

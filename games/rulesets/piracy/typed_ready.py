@@ -17,8 +17,8 @@ SAID = {"pass": "PASS", "stay": "STAY", "stop": "", "hold": ""}
 def usual_parts(state: State) -> Iterator[str]:
     """Event and voyage as orders say them; of what comes after a roll that is not known yet, nothing."""
     table = Table(state.copy(), Dice(b""))
-    while table.state.ended is None and table.state.agenda[-1][0] != "end":
-        is_last = state.die == 0 and table.state.agenda[-1][0] == "event"
+    while table.state.ended is None and table.state.agenda[-1].kind != "end":
+        is_last = state.die == 0 and table.state.agenda[-1].kind == "event"
         yield " ".join(usual_part(table))
         if is_last:
             return
@@ -26,14 +26,14 @@ def usual_parts(state: State) -> Iterator[str]:
 
 def usual_part(table: Table) -> list[str]:
     """The words for what is usual up to the next part; the table is then that far."""
-    state, words = table.state, [table.state.event.upper()] if table.state.agenda[-1][0] == "event" else []
+    state, words = table.state, [table.state.event.upper()] if table.state.agenda[-1].kind == "event" else []
     while True:
         asked = PHASES.ask(state)[0]
         said = asked.default
         word = ship_word(state, int(said)) if asked.name == "ship" and said not in SAID else SAID.get(said, said)
         words += [word] if word else []
         answer(table, asked, said)
-        if state.ended is not None or state.agenda[-1][0] in ("move", "end"):
+        if state.ended is not None or state.agenda[-1].kind in ("move", "end"):
             return words
 
 

@@ -61,7 +61,7 @@ EVENTS = {
 REASONS = {
     "coins": "{winners} won: enough coins are home.",
     "decided": "{winners} won: nobody can catch up any more.",
-    "rounds": "The last round is played; {winners} did best.",
+    "rounds": "{winners} did best; the last round is played.",
     "alone": "{winners} remained, and won.",
 }
 
@@ -71,9 +71,9 @@ def tell(event: Event, names: Sequence[str], seat: int | None) -> str:
     facts = event.facts
     if event.name == "game-won":
         winners = joined([person(one, names, seat, not index) for index, one in enumerate(facts["winners"])])
-        return REASONS.get(facts["reason"], "The game was ended as it stood; {winners} did best.").format(winners=winners)
+        return REASONS.get(facts["reason"], "{winners} did best when the game was ended as it stood.").format(winners=winners)
     if event.name == "set-out":
-        how = "Partners sit opposite each other" if facts["hoard_mode"] else "Everyone sails for himself"
+        how = "Partners sit opposite each other" if facts["hoard_mode"] else "Everyone sails alone"
         return f"{how}; {verbed(facts['coins'], 'lies', 'lie')} on the hoard."
     if event.name == "rolled-for-start":
         return f"For the start: {joined([f'{person(one, names, seat)} rolled {roll}' for one, roll in facts['rolls']])}."

@@ -2,13 +2,15 @@
 
 from collections import Counter
 
-from games.engine import Outcome
+from games.engine import Outcome, version_of
+from games.kit.agenda import Step
 from games.kit.ending import best, end, ranked
 
 from .cards import CHANCE, WIN
 from .chart import CHART
 from .phases.turn import give_up, next_turn
 from .state import State, points
+from .steps import STEPS
 from .table import Table
 
 
@@ -56,24 +58,32 @@ def leave(table: Table, seat: int) -> None:
     state.bans = tuple(ban for ban in state.bans if seat not in ban[:2])
     if len(state.playing()) == 1:
         end(table, tuple(state.playing()), "alone")
-    elif state.active == seat:
-        next_turn(table)
+    elif state.active != seat:
+        state.agenda = [step for step in state.agenda if seat not in concerned(step)]
+    elif owed := owed_by_others(state, seat):
+        state.agenda = [STEPS(("turn-over", seat)), *owed]
     else:
-        forget(state, seat)
+        next_turn(table)
 
 
-def forget(state: State, seat: int) -> None:
-    """Steps that wait for a captain who has left are dropped; the turn under way goes on."""
-    state.agenda = [step for step in state.agenda if seat not in concerned(step)]
+def owed_by_others(state: State, seat: int) -> list[Step]:
+    """What others have still to do in the turn of a player who has left; by version 1 nobody owes anything then."""
+    if version_of(state) < 2:
+        return []
+    return [step for step in state.agenda if step.kind in OWED and seat not in concerned(step)]
 
 
-def concerned(step: tuple) -> tuple[int, ...]:
+OWED = ("fever", "overload", "washed")
+"""Steps that stand by themselves, whoever's turn they come in."""
+
+
+def concerned(step: Step) -> tuple[int, ...]:
     """The seats a step is about."""
-    if step[0] in ("fight", "spoils", "surrender", "give"):
-        return step[1], step[2]
-    if step[0] in ("lose-treasure", "lose-crew"):
-        return step[1], max(step[2], step[1])
-    return (step[1],)
+    if step.kind in ("fight", "spoils", "surrender", "give"):
+        return step.seat, step.to if step.kind == "give" else step.other
+    if step.kind in ("lose-treasure", "lose-crew"):
+        return step.seat, max(step.to, step.seat)
+    return (step.seat,)
 
 
 def inventory(state: State) -> dict[str, int]:

@@ -58,7 +58,7 @@ ORDERS = (
         (("sensible", "With treasure aboard I sail home or towards it, otherwise to my side of Pirate Island if I can reach it. I attack nobody."),
          ("home", "I sail home if one move takes me there and no ship lies in my harbour, otherwise I stay."),
          ("coast", "I sail to a free square on my side of Pirate Island if one move takes me there, otherwise I stay."),
-         ("decline", "I do without free turns."), ("ask", "The game waits for me; if I do not answer in time, I do without.")),
+         ("decline", "I do without free turns."), ("ask", "The game waits for me; if I do not answer in time, I do without. Others notice the pause.")),
     ),
     StandingOrder(
         "gain", "A card offers treasure or crew", "four",

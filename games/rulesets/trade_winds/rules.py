@@ -6,12 +6,13 @@ from games.kit.folder import FolderRuleset
 from . import board, ending, laws, seen, state, unseen, wording
 from .bots import BOTS
 from .chart import HOMES
-from .options import OPTIONS, VERSION
+from .options import CHANGES, OPTIONS, VERSION
 from .orders import ORDERS, react
 from .phases import PHASES
 from .seating import places_left
 from .setup import setup
 from .table import Table
+from .upgrades import NEW_LAWS, UPGRADES
 
 
 class TradeWinds(FolderRuleset):
@@ -22,7 +23,8 @@ class TradeWinds(FolderRuleset):
     edition = "Caribbean edition"
     summary = "Land on your own shore of Pirate Island, fight for cargo, and be the first with twenty points of treasure at home."
     seats = (2, 6)
-    version = VERSION
+    version, changes = VERSION, CHANGES
+    upgrades, new_laws = UPGRADES, NEW_LAWS
     status = "trial"
     places = tuple(
         (board.HARBOURS[port].colour, f"{board.HARBOURS[port].colour.capitalize()}: {board.HARBOURS[port].name}") for port in HOMES

@@ -66,7 +66,7 @@ def public(state: State) -> Public:
         state.options, state.homes, state.first, state.round, state.turn, state.active, state.at, state.heading, state.bans, state.holds,
         state.kept, state.zones, state.isles, state.treasure, state.moved, state.entered, state.boost, state.queue, state.freed,
         state.gone, state.ended, tuple(map(backs, state.hands)), len(state.crew), len(state.chance),
-        tuple(map(state.home_total, state.seats)), step[0] if step else "",
+        tuple(map(state.home_total, state.seats)), step.kind if step else "",
     )  # fmt: skip
 
 

@@ -9,6 +9,7 @@ from games.kit.crew import sailing
 from .cards import CHANCE, CREW_PACK, HAND, PIECES, PORT_STOCK
 from .chart import CHART, PORT_OF_COLOUR
 from .state import State
+from .steps import STEPS
 from .table import Table, unseen
 
 
@@ -52,7 +53,7 @@ def empty_table(homes: Sequence[int], first: int, options: dict[str, Any]) -> St
     """Ships in their harbours, all treasure on its island, no card anywhere yet."""
     state, count, ports = State(), len(homes), len(CHART.ports)
     state.options, state.homes, state.first, state.round, state.turn, state.active = options, tuple(homes), first, 1, first, first
-    state.agenda = [("before", first)]
+    state.agenda = [STEPS(("before", first))]
     state.at = [CHART.harbours[home] for home in homes]
     state.heading = [CHART.exits[home][1] for home in homes]
     state.bans, state.queue, state.freed, state.gone = (), (), (), ()

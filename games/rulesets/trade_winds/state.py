@@ -3,10 +3,12 @@
 from typing import Any
 
 from games.engine import Snapshot
+from games.kit.agenda import Step
 from games.kit.captains import HomePorts
 from games.kit.stored import of_seats, parts, restore, restore_seats
 
 from .cards import TREASURE
+from .steps import STEPS
 
 PUBLIC = (
     "options", "homes", "first", "round", "turn", "active", "agenda", "at", "heading", "bans", "holds", "kept", "docks", "zones",
@@ -41,7 +43,7 @@ class State(HomePorts):
     round: int
     turn: int
     active: int
-    agenda: list[tuple]
+    agenda: list[Step]
     at: list[int]
     heading: list[int]
     bans: tuple[tuple[int, int, bool], ...]
@@ -108,6 +110,7 @@ def load(snapshot: Snapshot) -> State:
     """The state a snapshot was made of."""
     state = State.__new__(State)
     restore(state, snapshot.public, PUBLIC, LISTS)
+    state.agenda = STEPS.all(state.agenda)
     restore_seats(state, snapshot.seats, SECRET)
     for key in DECKS:
         setattr(state, key, tuple(snapshot.decks[key]))

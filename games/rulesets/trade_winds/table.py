@@ -7,6 +7,7 @@ from games.kit.crew_table import CrewTable
 
 from .chart import BESIDE, NAMES
 from .state import State
+from .steps import STEPS
 
 
 def unseen(cards: Iterable[str]) -> list[str]:
@@ -18,6 +19,7 @@ class Table(CrewTable):
     """What every phase is handed. Changes go through here when they have to be told."""
 
     state: State
+    steps = STEPS
 
     # -- crew -------------------------------------------------------------------------------------
     def join(self, seat: int, count: int) -> None:

@@ -10,6 +10,7 @@ from functools import lru_cache, partial
 from io import BytesIO
 from uuid import uuid4
 
+from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
 
 from notifications import bounces
@@ -29,6 +30,10 @@ class Email(Transport):
     """To the confirmed address of a member, or to the one a stranger was invited at."""
 
     keeps_hours = True
+
+    @property
+    def leaves_the_site(self) -> bool:
+        return not settings.MAILBOX
 
     def reaches(self, notice: Notice) -> bool:
         return bool(notice.user.gets_letters if notice.user else notice.address)

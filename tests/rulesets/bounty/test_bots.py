@@ -9,6 +9,7 @@ from games.engine.random_play import play_out, random_bot
 from games.rulesets.bounty import RULESET
 from games.rulesets.bounty.bots import BOTS
 from games.rulesets.bounty.chart import SQUARES
+from games.rulesets.bounty.steps import STEPS
 from tests.rulesets.walks import every, new_game
 
 LEVELS = list(BOTS)
@@ -79,7 +80,7 @@ def square(name):
 def at_sea(purse, hold, at):
     """Three captains; the first one has thrown a four."""
     state, _ = RULESET.setup(("red", "blue", "green"), 0, {}, Dice(b"bots"))
-    state.turn, state.agenda = 0, [("next", 0), ("sail", 0, 0, 4)]
+    state.turn, state.agenda = 0, STEPS.all([("next", 0), ("sail", 0, 0, 4)])
     state.purses[0], state.holds[0], state.at[0] = purse, hold, square(at)
     state.visited[0] = tuple(int(card[0]) - 1 for card in hold)
     return state

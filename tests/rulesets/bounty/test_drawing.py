@@ -13,6 +13,7 @@ from games.rulesets.bounty import RULESET, drawing, page, pictures, text_board
 from games.rulesets.bounty.board import PORTS
 from games.rulesets.bounty.chart import SQUARES
 from games.rulesets.bounty.drawing_ink import EDGE, SHEET
+from games.rulesets.bounty.steps import STEPS
 
 NAMES = ["Anne", "<b>Mary</b>", "Jack", "Grace", "Henry", "Edward", "Olivier", "Stede"]
 FOLDER = Path(page.__file__).parent
@@ -23,7 +24,7 @@ CSS = "".join(file.read_text() for file in (FOLDER.parents[2] / "static/css/boar
 def state():
     """A game of eight in which a little of everything lies somewhere; Anne is a hidden pirate and has thrown a four."""
     found, _ = RULESET.setup([place for place, _ in RULESET.places], 0, {}, Dice(b"chart"))
-    found.first, found.turn, found.agenda = 0, 0, [("next", 0), ("sail", 0, 0, 4)]
+    found.first, found.turn, found.agenda = 0, 0, STEPS.all([("next", 0), ("sail", 0, 0, 4)])
     found.at[0], found.holds[0], found.visited[0] = SQUARES["G5"], ("1-8", "5-P"), (0, 4)
     found.at[1], found.holds[1], found.known[1] = SQUARES["G9"], ("2-P",), "pirate"
     found.at[2], found.holds[2], found.known[2] = SQUARES["G9"], ("3-W",), "warship"
@@ -189,7 +190,7 @@ def test_the_rules_ask_only_for_pictures_there_are():
 def of_two():
     """Two captains with two ships each; Mary's ships share a square, hers and Anne's lie at sea."""
     found, _ = RULESET.setup(["red", "blue"], 0, {}, Dice(b"two"))
-    found.first, found.turn, found.agenda = 0, 0, [("next", 0), ("sail", 0, 1, 5)]
+    found.first, found.turn, found.agenda = 0, 0, STEPS.all([("next", 0), ("sail", 0, 1, 5)])
     found.at[:] = [SQUARES[name] for name in ("C3", "G5", "G9", "G9")]
     return found
 
@@ -211,7 +212,7 @@ def test_only_what_would_be_attacked_is_named_as_prey(state, of_two):
     assert RULESET.label(attack, "G9", ["Anne", "Mary", "Jack"]) == "Attack Mary at G9"
     assert "Attack &lt;b&gt;Mary&lt;/b&gt; at G9" in drawing.board(RULESET.view(state, 0), sail, names=NAMES)
     of_two.at[:] = [SQUARES["G5"], SQUARES["G9"], SQUARES["G9"], SQUARES["D13"]]
-    of_two.holds[0], of_two.agenda = ("1-8", "5-P"), [("next", 0), ("sail", 0, 0, 4)]
+    of_two.holds[0], of_two.agenda = ("1-8", "5-P"), STEPS.all([("next", 0), ("sail", 0, 0, 4)])
     [sail, attack] = RULESET.decisions(of_two)
     assert RULESET.label(attack, "G9", ["Anne", "Mary"]) == "Attack Mary's first ship at G9"
     assert "Attack Mary (first ship) at G9" in drawing.board(RULESET.view(of_two, 0), sail, names=["Anne", "Mary"])

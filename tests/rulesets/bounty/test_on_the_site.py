@@ -12,6 +12,7 @@ from games.models import Game, Seed
 from games.rulesets import get_ruleset
 from games.rulesets.bounty.cards import pack
 from games.rulesets.bounty.chart import SQUARES
+from games.rulesets.bounty.steps import STEPS
 from games.services import tables
 from games.snapshots import stored
 from tests.games.conftest import later  # noqa: F401  a fixture
@@ -147,12 +148,14 @@ def test_what_cannot_be_bought_is_refused_with_the_rule_and_nothing_changes(as_a
     game, seat = new_table(anne, 3)
     game, _ = asked(game, anne)
     state = loaded(game)
-    state.agenda, state.at[seat], state.visited[seat] = [("next", seat), ("sail", seat, seat, 4)], SQUARES["A10"], visited
+    state.agenda, state.at[seat], state.visited[seat] = STEPS.all([("next", seat), ("sail", seat, seat, 4)]), SQUARES["A10"], visited
     state.bank, state.purses[seat] = state.bank + state.purses[seat] - purse, purse
     store(game, state)
     refused = as_anne.post(f"/games/{game.pk}/move/", {"seen": game.number, "decision": "buy", "answer": "buy"})
     assert refused.status_code == 422
-    assert told in refused.content.decode()
+    page = refused.content.decode()
+    assert told in page
+    assert f'<a href="/games/{game.pk}/rules/#law-{told[-3:-1]}">What the law says</a>' in page
     assert RULES.dump(loaded(Game.objects.get(pk=game.pk))) == RULES.dump(state)
 
 
@@ -160,7 +163,7 @@ def hidden_pirate(game, seat):
     """The game with this seat's ship at G5, a pirate on top, and a prey of one card at G9; the throw is a four."""
     state = loaded(game)
     other = (seat + 1) % 3
-    state.turn, state.agenda = seat, [("next", seat), ("sail", seat, seat, 4)]
+    state.turn, state.agenda = seat, STEPS.all([("next", seat), ("sail", seat, seat, 4)])
     state.at[seat], state.at[other] = SQUARES["G5"], SQUARES["G9"]
     for ship, card in ((seat, "5-P"), (other, "6-18")):
         port = int(card[0]) - 1
@@ -198,6 +201,19 @@ def test_a_letter_may_be_answered_in_the_words_of_the_game(anne, post, words):
     assert post.answer(next_letter(post), words).state == "applied"
     move = game.moves.get(by="mail")
     assert (move.decision, move.answer) == ("attack" if "ttack" in words else "sail", "G9")
+
+
+def test_a_letter_that_is_refused_leads_to_the_law_on_the_rules_page(anne, post):
+    game, seat = new_table(anne, 3)
+    game, _ = asked(game, anne)
+    state = loaded(game)
+    state.at[seat], state.agenda = SQUARES["G5"], [("next", seat), ("sail", seat, seat, 4)]
+    store(game, state)
+    assert post.answer(next_letter(post), "sail M1").state == "refused"
+    receipt = mail.outbox[-1]
+    assert "(law M3, http" in " ".join(receipt.body.split())
+    assert "/rules/bounty/#law-M3" in receipt.body
+    assert '/rules/bounty/#law-M3"' in receipt.alternatives[0][0]
 
 
 def test_a_captain_whose_turn_is_over_reads_how_his_attack_ended(as_anne, anne):

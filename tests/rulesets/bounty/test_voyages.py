@@ -1,5 +1,6 @@
 """Planned voyages on the site: standing orders sail them when the turn comes, the journal says so, and the captain is asked in time."""
 
+from collections import Counter
 from itertools import count
 
 import pytest
@@ -11,6 +12,7 @@ from games.models import Game, Seed
 from games.rulesets import get_ruleset
 from games.rulesets.bounty.cards import pack
 from games.rulesets.bounty.chart import SQUARES
+from games.rulesets.bounty.steps import STEPS
 from games.services import orders, playing, tables
 from games.services.sitting import Sitting
 from tests.positions import store
@@ -36,11 +38,11 @@ def on_turn(game, seat, throw, at="B6", hold=()):
     Seed.objects.filter(game=game).update(secret=b"the sea is calm today, all night")
     state = loaded(game)
     state.draws = 1000
-    state.turn, state.agenda = seat, [("next", seat), ("sail", seat, seat, throw)]
+    state.turn, state.agenda = seat, STEPS.all([("next", seat), ("sail", seat, seat, throw)])
     state.at[:], state.bankrupt = [SQUARES["D13"]] * 3, ()
     state.at[seat], state.holds[seat] = SQUARES[at], tuple(hold)
     state.visited[seat] = tuple(int(card[0]) - 1 for card in hold)
-    state.packs = [tuple(card for card in pack(port) if card not in hold) for port in range(7)]
+    state.packs = [tuple(sorted((Counter(pack(port)) - Counter(hold)).elements())) for port in range(7)]
     store(game, state)
 
 
@@ -63,9 +65,19 @@ def test_a_planned_voyage_goes_on_as_soon_as_the_turn_comes(game):
     assert [wait.seat for wait in game.waits.filter(closed_at=None)] == [2]
 
 
-def test_the_captain_is_asked_when_the_card_he_bought_may_be_played(game):
+def test_a_planned_voyage_goes_on_whatever_the_card_on_top_is(game):
     on_turn(game, 1, 4, hold=("5-P",))
-    assert go_on(game) == []
+    assert go_on(game)[:2] == [(1, "sail", "A4", "standing"), (1, "buy", "buy", "standing")]
+
+
+def test_a_pirate_attacks_by_order_as_soon_as_the_turn_comes(game):
+    orders.save(game.pk, 1, SAIL | {"pirate": "attack", "prize": 1})
+    on_turn(game, 1, 4, hold=("5-P",))
+    state = loaded(Game.objects.get(pk=game.pk))
+    state.at[0], state.holds[0] = SQUARES["B8"], ("6-18",)
+    store(game, state)
+    assert go_on(game) == [(1, "attack", "B8", "standing")]
+    assert loaded(Game.objects.get(pk=game.pk)).known[1] == "pirate"
 
 
 def test_without_such_orders_nothing_is_played(game):
@@ -85,8 +97,9 @@ def test_the_page_of_orders_says_what_they_do_and_keeps_them(client, sign_in, ma
     assert "In Bounty nobody is asked anything while others are on turn" in page
     assert "while somebody else is on turn" not in page
     sent = {"voyage": "sail", "route": ["Pearl Sound", "Nutmeg Haven", ""], "laden": "2", "course": "voyage", "borrow": "never"}
+    sent |= {"enough": "plan", "near": "on", "pirate": "hunt", "warship": "attack", "prize": "2", "range": "12"}
     assert client.post(f"/games/{game.pk}/orders/", sent).status_code == 302
-    assert orders.orders_of(game, 1) == sent | {"route": ["Pearl Sound", "Nutmeg Haven"], "laden": 2}
+    assert orders.orders_of(game, 1) == sent | {"route": ["Pearl Sound", "Nutmeg Haven"], "laden": 2, "prize": 2, "range": 12}
     for wrong in ({"route": ["Atlantis"]}, {"laden": "6"}, {"voyage": "<b>"}):
         assert client.post(f"/games/{game.pk}/orders/", sent | wrong).status_code == 422
     assert orders.orders_of(game, 1)["route"] == ["Pearl Sound", "Nutmeg Haven"]

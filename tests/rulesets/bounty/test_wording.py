@@ -1,9 +1,17 @@
 """Sentences of Bounty that say more than one thing."""
 
+import ast
+import re
+from pathlib import Path
+
 import pytest
 
 from games.engine import Event
+from games.rulesets import bounty
 from games.rulesets.bounty import RULESET
+from games.rulesets.bounty.card_texts import TEXTS
+from games.rulesets.bounty.options import OPTIONS
+from games.rulesets.bounty.order_texts import ORDERS
 
 FIGHT = {"ships": [0, 1], "totals": [8, 10], "winners": [1]}
 NAMES = ["Anne", "Mary", "Grace"]
@@ -35,3 +43,20 @@ def test_equal_totals_are_told_as_thrown_again():
 )
 def test_the_rats_come_aboard_a_ship(names, seat, told):
     assert RULESET.tell(Event("nothing-spoilt", 0, {"ship": 0}), names, seat) == told
+
+
+def test_a_person_is_they_in_everything_that_players_read():
+    folder = Path(bounty.__file__).parent
+    texts = [*TEXTS.values(), (folder / "rules.md").read_text("utf-8")]
+    texts += [text for option in OPTIONS for text in (option.label, option.sentence, *(label for _, label in option.choices))]
+    texts += [text for order in ORDERS for text in (order.question, order.help, *(said for _, said in (*order.choices, *order.sentences)))]
+    texts += [
+        text for node in ast.walk(ast.parse((folder / "laws.py").read_text("utf-8"))) if isinstance(node, ast.Return) for text in said(node)
+    ]
+    assert len(texts) > 100
+    assert [text for text in texts if re.search(r"\b(he|him|his|himself)\b", text)] == []
+
+
+def said(node: ast.Return) -> list[str]:
+    """The words in what is returned."""
+    return [part.value for part in ast.walk(node) if isinstance(part, ast.Constant) and isinstance(part.value, str)]

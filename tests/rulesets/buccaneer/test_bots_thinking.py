@@ -14,6 +14,7 @@ from games.rulesets.buccaneer.bots.guessing import could_sail
 from games.rulesets.buccaneer.bots.reckoning import Reckoning
 from games.rulesets.buccaneer.bots.trading import Ship, best_bargain
 from games.rulesets.buccaneer.bots.weights import STYLES
+from games.rulesets.buccaneer.steps import STEPS
 
 CHART = RULES.data.sea
 
@@ -98,8 +99,8 @@ def test_the_two_best_pieces_are_kept():
 
 @pytest.mark.parametrize(("squares", "said"), [(19, "dispute"), (6, None)])
 def test_the_strong_dispute_what_cannot_be(squares, said):
-    state, _ = RULES.setup(CHART.slugs[:2], 0, {option.key: option.default for option in RULES.options}, Dice(b"doubt"))
-    state.turn, state.agenda, state.sailed = 1, [("before", 1)], (0, squares, 6 if squares > 6 else 5)
+    state, _ = RULES.setup(CHART.slugs[:2], 0, {}, Dice(b"doubt"))
+    state.turn, state.agenda, state.sailed = 0, STEPS.all([("window", 0, 0)]), (0, squares, 6 if squares > 6 else 5)
     offers = [decision for decision in RULES.decisions(state) if decision.name == "dispute"]
     action = RULES.bots["strong"](RULES.view(state, 1), offers, lambda sides: 0)
     assert (action and action.decision) == said
@@ -107,8 +108,8 @@ def test_the_strong_dispute_what_cannot_be(squares, said):
 
 @pytest.mark.parametrize(("agreed", "said"), [({}, None), ({"wrong_dispute_forfeit": False}, "dispute")])
 def test_the_strong_doubt_an_unlikely_distance_only_where_asking_is_cheap(agreed, said):
-    state, _ = RULES.setup(CHART.slugs[:2], 0, {option.key: option.default for option in RULES.options} | agreed, Dice(b"doubt"))
-    state.turn, state.agenda, state.sailed = 1, [("before", 1)], (0, 14, 6)
+    state, _ = RULES.setup(CHART.slugs[:2], 0, agreed, Dice(b"doubt"))
+    state.turn, state.agenda, state.sailed = 0, STEPS.all([("window", 0, 0)]), (0, 14, 6)
     view = RULES.view(state, 1)
     assert 0.02 < could_sail(view, 6, 14) < 0.1
     offers = [decision for decision in RULES.decisions(state) if decision.name == "dispute"]
@@ -117,8 +118,8 @@ def test_the_strong_doubt_an_unlikely_distance_only_where_asking_is_cheap(agreed
 
 
 def test_the_strong_do_not_stake_a_good_card_on_a_small_crew_that_may_be_a_strong_one():
-    state, _ = RULES.setup(CHART.slugs[:2], 0, {option.key: option.default for option in RULES.options}, Dice(b"doubt"))
-    state.turn, state.agenda, state.sailed = 1, [("before", 1)], (0, 6, 2)
+    state, _ = RULES.setup(CHART.slugs[:2], 0, {}, Dice(b"doubt"))
+    state.turn, state.agenda, state.sailed = 0, STEPS.all([("window", 0, 0)]), (0, 6, 2)
     state.hands[1] = ("B3", "R3", "B2", "R2", "B1", "R1", "R1")
     offers = [decision for decision in RULES.decisions(state) if decision.name == "dispute"]
     assert could_sail(RULES.view(state, 1), 2, 6) < 0.03

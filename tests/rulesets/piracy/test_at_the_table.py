@@ -14,7 +14,7 @@ from games.rulesets.piracy.bots import BOTS
 from games.rulesets.piracy.text_board import far
 from games.services import tables
 from notifications.inbound.store import store
-from notifications.tasks import sweep
+from tests.letters import sweep
 
 pytestmark = pytest.mark.django_db
 

@@ -82,6 +82,6 @@ def test_a_bot_goes_on_in_the_middle_of_a_voyage_that_somebody_else_began():
     state, _ = position({"die": 5, "ships": {"Red": {"at": "F6"}}}, ScriptedDice())
     state = play(RULES, state, Action(0, "sail", "G6"), Dice(b"")).state
     dice, bot = Dice(b""), RULES.bots["strong"]
-    while state.agenda[-1][0] != "end":
+    while state.agenda[-1].kind != "end":
         state = play(RULES, state, bot(RULES.view(state, 0), RULES.decisions(state), lambda sides: 0), dice).state
     assert state.turn == 0

@@ -12,7 +12,7 @@ from games.errors import NotAllowed
 from games.models import Game, Move
 from games.rulesets import get_ruleset, on_offer
 from games.services import orders, tables
-from notifications.tasks import sweep
+from tests.letters import sweep
 
 pytestmark = pytest.mark.django_db
 RULES = get_ruleset("trade-winds")

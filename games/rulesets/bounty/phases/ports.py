@@ -28,7 +28,7 @@ class Buy(Phase):
     kind = "buy"
 
     def waits(self, state, step):
-        return may_buy(state, *step[1:])
+        return may_buy(state, step.seat, step.ship, step.port)
 
     def ask(self, state, step):
         _, seat, ship, port = step
@@ -88,18 +88,18 @@ class Loan(Phase):
     kind = "loan"
 
     def waits(self, state, step):
-        seat = step[1]
+        seat = step.seat
         laden = any(state.holds[ship] or state.loot[ship] for ship in state.fleet(seat))
-        return step[3] or (state.purses[seat] < CHEAPEST and not laden)
+        return step.bankrupt or (state.purses[seat] < CHEAPEST and not laden)
 
     def ask(self, state, step):
-        seat = step[1]
+        seat = step.seat
         poor = state.purses[seat] < CHEAPEST
-        facts = {"ship": step[2], "sum": LOAN, "owed": LOAN * state.loans[seat]}
+        facts = {"ship": step.ship, "sum": LOAN, "owed": LOAN * state.loans[seat]}
         return [Choose(seat, "loan", "borrow" if poor else "no", ("borrow", "no"), facts=facts)]
 
     def on_loan(self, table, step, said):
-        seat, state = step[1], table.state
+        seat, state = step.seat, table.state
         table.done()
         if said == "borrow":
             state.loans[seat] += 1
@@ -114,7 +114,7 @@ class Commission(Phase):
     kind = "commission"
 
     def waits(self, state, step):
-        return bool(robbers(state, step[2]))
+        return bool(robbers(state, step.ship))
 
     def ask(self, state, step):
         _, seat, ship = step

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from functools import cache
 
-from games.engine import Choose, Decision, Place
+from games.engine import Choose, Decision, Place, version_of
 from games.rulesets.bounty.chart import ADMIRALTY, HARBOURS, HOME, NAMES, PORT_AT, SQUARES, homeward, towards, walks
 
 from .base import Errand, Phase, phase
@@ -18,7 +18,7 @@ class Sail(Phase):
 
     def ask(self, state, step) -> list[Decision]:
         _, seat, ship, throw = step
-        sail = course(seat, ship, throw, state.at[ship], ship in state.bankrupt)
+        sail = course(seat, ship, throw, state.at[ship], version_of(state) if ship in state.bankrupt else 0)
         squares = prey(state, ship, throw)
         if not squares:
             return [sail]
@@ -35,21 +35,20 @@ class Sail(Phase):
 
     def on_attack(self, table, step, said):
         table.done()
-        attack(table, step[2], SQUARES[said], step[3])
+        attack(table, step.ship, SQUARES[said], step.throw)
 
 
 @cache
-def course(seat: int, ship: int, throw: int, at: int, bankrupt: bool) -> Place:
-    """The question where to sail, as long as there is no prey in reach."""
-    options = homeward(at, throw) if bankrupt else walks(at, throw)
-    facts = {"ship": ship, "throw": throw, "at": NAMES[at], "bankrupt": bankrupt, "prey": {}}
-    return Place(seat, "sail", towards_home(at, throw, bankrupt), options, facts=facts)
+def course(seat: int, ship: int, throw: int, at: int, homeward_by: int) -> Place:
+    """The question where to sail, as long as there is no prey in reach. `homeward_by`: the version of the rules, if it is bankrupt."""
+    options = homeward(at, throw, homeward_by) if homeward_by else walks(at, throw)
+    facts = {"ship": ship, "throw": throw, "at": NAMES[at], "bankrupt": bool(homeward_by), "prey": {}}
+    return Place(seat, "sail", towards_home(at, throw, options), options, facts=facts)
 
 
-@cache
-def towards_home(at: int, throw: int, bankrupt: bool) -> str:
+def towards_home(at: int, throw: int, options: tuple[str, ...]) -> str:
     """What is done when time runs out: on towards Home Port, into no other harbour."""
-    nearest, options = towards(at, throw, HOME), homeward(at, throw) if bankrupt else walks(at, throw)
+    nearest = towards(at, throw, HOME)
     return nearest if nearest in options else options[0]
 
 

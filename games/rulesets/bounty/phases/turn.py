@@ -14,7 +14,7 @@ class Turn(Errand):
     kind = "turn"
 
     def run(self, table, step):
-        seat, state = step[1], table.state
+        seat, state = step.seat, table.state
         state.turn = seat
         table.tell("turn-began", seat, round=state.round)
         table.then(*[("throw", seat, ship) for ship in state.fleet(seat)], ("next", seat))
@@ -45,7 +45,7 @@ class Next(Errand):
     kind = "next"
 
     def run(self, table, step):
-        go_on(table, step[1])
+        go_on(table, step.seat)
 
 
 def go_on(table: Table, seat: int) -> None:

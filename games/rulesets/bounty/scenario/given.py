@@ -12,6 +12,7 @@ from games.rulesets.bounty.options import OPTIONS, VERSION
 from games.rulesets.bounty.phases import PHASES
 from games.rulesets.bounty.setup import empty_table, setup
 from games.rulesets.bounty.state import State
+from games.rulesets.bounty.steps import STEPS
 from games.rulesets.bounty.table import Table
 
 from . import words
@@ -242,10 +243,10 @@ class Position:
         """The ship on turn is asked where to sail with the throw that is written; a one draws from the chest."""
         state, seat = self.state, self.state.turn
         later = [ship for ship in state.fleet(seat) if ship > self.ship]
-        state.agenda = [("next", seat), *[("throw", seat, ship) for ship in reversed(later)]]
+        state.agenda = STEPS.all([("next", seat), *[("throw", seat, ship) for ship in reversed(later)]])
         if self.throw == 6:
-            state.agenda.append(("throw", seat, self.ship))
-        state.agenda.append(("chest", seat, self.ship) if self.throw == 1 else ("sail", seat, self.ship, self.throw or 4))
+            state.agenda.append(STEPS(("throw", seat, self.ship)))
+        state.agenda.append(STEPS(("chest", seat, self.ship) if self.throw == 1 else ("sail", seat, self.ship, self.throw or 4)))
 
 
 def listed(value: Any) -> list:

@@ -19,7 +19,7 @@ def said(state: State, seat: int, text: str, decisions: list[Decision]) -> Actio
     name = ALSO.get(first, first)
     if first == "stay" and not rest:
         step = state.agenda[-1] if state.agenda else None
-        rest = NAMES.get(state.at[step[2]], "") if step and len(step) > 2 else ""
+        rest = NAMES.get(state.at[step.ship], "") if hasattr(step, "ship") else ""
     if first in ("pass", "borrow"):
         rest = first
     return Action(seat, name, answer(state, name, rest))

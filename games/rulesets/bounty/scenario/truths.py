@@ -95,15 +95,15 @@ def commission(state: State, wanted: Any) -> Found:
 
 def ship(state: State, wanted: Any) -> Found:
     """Which ship is asked."""
-    came = state.agenda[-1][2] if state.agenda else None
+    came = state.agenda[-1].ship if state.agenda else None
     if came is None or words.ship_of(state, wanted) != came:
         yield wanted, "nobody" if came is None else words.ship_name(state, came)
 
 
 def throw(state: State, wanted: Any) -> Found:
     """What the ship that is asked has thrown."""
-    step = state.agenda[-1] if state.agenda else ("",)
-    yield from equal(whole(wanted, 1), step[3] if step[0] == "sail" else "no throw")
+    step = state.agenda[-1] if state.agenda else None
+    yield from equal(whole(wanted, 1), step.throw if step and step.kind == "sail" else "no throw")
 
 
 TRUTHS: dict[str, Truth] = {

@@ -119,6 +119,8 @@ def choose_keep(own: Reckoning, decision, below):
 def consider_dispute(own: Reckoning, decision, below) -> str | None:
     """Speak up when it promises more than it risks; stake what is missed less."""
     facts, style = decision.facts, own.style
+    if facts.get("window"):  # a bot speaks when the window closes, as orders do
+        return None
     possible = could_sail(own.view, facts["crew"], facts["squares"], laid_down(own.view, facts["other"]))
     if style.doubt < 0 or possible > NOT_WORTH_A_THOUGHT:
         return None

@@ -49,7 +49,7 @@ class Blown(Phase):
         raise NotImplementedError
 
     def run(self, table, step):
-        seat = step[1]
+        seat = step.seat
         square = self.target(table.state, seat)
         free = landing(table.state, seat, square)
         if len(free) > 1:
@@ -138,7 +138,7 @@ class Berth(Phase):
 
     def on_berth(self, table, step, said):
         table.done()
-        blow(table, step[1], table.state.sea.squares[said])
+        blow(table, step.seat, table.state.sea.squares[said])
 
 
 @phase
@@ -148,15 +148,15 @@ class Point(Phase):
     kind = "point"
 
     def ask(self, state, step):
-        seat, at = step[1], state.at[step[1]]
+        seat, at = step.seat, state.at[step.seat]
         target = state.sea.harbours[state.homes[seat]] if state.holds[seat] else nearest_coast(state.sea, at)
         facts = {"square": state.sea.names[at]}
         return [Choose(seat, "heading", HEADINGS[toward(state.sea, at, target)], HEADINGS, reaction=off_turn(state, seat), facts=facts)]
 
     def on_heading(self, table, step, said):
         table.done()
-        table.state.heading[step[1]] = NUMBER[said]
-        table.tell("pointed", step[1], heading=said)
+        table.state.heading[step.seat] = NUMBER[said]
+        table.tell("pointed", step.seat, heading=said)
 
 
 @phase
@@ -169,7 +169,7 @@ class ToHome(Phase):
         return False
 
     def run(self, table, step):
-        carry(table, step[1], table.state.homes[step[1]])
+        carry(table, step.seat, table.state.homes[step.seat])
 
 
 @phase
@@ -179,20 +179,20 @@ class ToPortAhead(Phase):
     kind = "to-port-ahead"
 
     def waits(self, state, step):
-        return len(ports_ahead(state.sea, state.at[step[1]], state.heading[step[1]])) > 1
+        return len(ports_ahead(state.sea, state.at[step.seat], state.heading[step.seat])) > 1
 
     def run(self, table, step):
-        seat = step[1]
+        seat = step.seat
         carry(table, seat, ports_ahead(table.state.sea, table.state.at[seat], table.state.heading[seat])[0])
 
     def ask(self, state, step):
-        seat = step[1]
+        seat = step.seat
         options = tuple(state.sea.ports[port].name for port in ports_ahead(state.sea, state.at[seat], state.heading[seat]))
         return [Choose(seat, "port-ahead", options[0], options, reaction=off_turn(state, seat))]
 
     def on_port_ahead(self, table, step, said):
         table.done()
-        carry(table, step[1], table.state.sea.port_of[said])
+        carry(table, step.seat, table.state.sea.port_of[said])
 
 
 def carry(table: Table, seat: int, port: int) -> None:

@@ -47,25 +47,25 @@ class Press(Phase):
         return tuple(str(other) for other in state.others(seat) if everywhere(state, other))
 
     def waits(self, state, step):
-        return len(self.victims(state, step[1])) > 1
+        return len(self.victims(state, step.seat)) > 1
 
     def run(self, table, step):
-        victims = self.victims(table.state, step[1])
+        victims = self.victims(table.state, step.seat)
         if victims:
-            table.then(("give", int(victims[0]), step[1], 3))
+            table.then(("give", int(victims[0]), step.seat, 3))
         else:
-            table.tell("no-effect", step[1])
+            table.tell("no-effect", step.seat)
 
     def ask(self, state, step):
-        seat = step[1]
+        seat = step.seat
         options = self.victims(state, seat)
         default = max(options, key=lambda other: len(everywhere(state, int(other))))
         return [Choose(seat, "victim", default, options, reaction=off_turn(state, seat))]
 
     def on_victim(self, table, step, said):
         table.done()
-        table.tell("pressed", step[1], other=int(said), reveals=True)
-        table.then(("give", int(said), step[1], 3))
+        table.tell("pressed", step.seat, other=int(said), reveals=True)
+        table.then(("give", int(said), step.seat, 3))
 
 
 @phase
@@ -75,10 +75,10 @@ class Give(Phase):
     kind = "give"
 
     def waits(self, state, step):
-        return len(set(everywhere(state, step[1]))) > 1 and len(everywhere(state, step[1])) > step[3]
+        return len(set(everywhere(state, step.seat))) > 1 and len(everywhere(state, step.seat)) > step.count
 
     def run(self, table, step):
-        self.give(table, step, everywhere(table.state, step[1])[: step[3]])
+        self.give(table, step, everywhere(table.state, step.seat)[: step.count])
 
     def ask(self, state, step):
         _, seat, to, count = step
@@ -151,23 +151,23 @@ class Blind(Phase):
         return nearest(state, seat, [other for other in state.others(seat) if state.at[other] in state.sea.coast and state.hands[other]])
 
     def waits(self, state, step):
-        return len(self.partners(state, step[1])) > 1
+        return len(self.partners(state, step.seat)) > 1
 
     def run(self, table, step):
-        partners = self.partners(table.state, step[1])
+        partners = self.partners(table.state, step.seat)
         if partners:
-            mix(table, step[1], partners[0])
+            mix(table, step.seat, partners[0])
         else:
-            table.then(("lose-crew", step[1], PILE, 2))
+            table.then(("lose-crew", step.seat, PILE, 2))
 
     def ask(self, state, step):
-        seat = step[1]
+        seat = step.seat
         options = tuple(map(str, self.partners(state, seat)))
         return [Choose(seat, "partner", options[0], options, reaction=off_turn(state, seat))]
 
     def on_partner(self, table, step, said):
         table.done()
-        mix(table, step[1], int(said))
+        mix(table, step.seat, int(said))
 
 
 @phase
@@ -178,20 +178,20 @@ class Fever(Phase):
     MOST = 7
 
     def waits(self, state, step):
-        return len(everywhere(state, step[1])) > self.MOST
+        return len(everywhere(state, step.seat)) > self.MOST
 
     def run(self, table, step):
         """This crew is small enough."""
 
     def ask(self, state, step):
-        seat, cards = step[1], everywhere(state, step[1])
+        seat, cards = step.seat, everywhere(state, step.seat)
         count = len(cards) - self.MOST
         return [Pick(seat, "fever", cheapest(cards, count), cards, count, count, reaction=off_turn(state, seat))]
 
     def on_fever(self, table, step, said):
         table.done()
-        plain = take_everywhere(table.state, step[1], said)
+        plain = take_everywhere(table.state, step.seat, said)
         table.bury(plain)
         docked = [card[1:] for card in said if card[0] == "@"]
-        table.tell("fever", step[1], reveals=True, count=len(plain), docked=docked)
-        table.tell("crew-gone", step[1], to=(step[1],), cards=list(plain))
+        table.tell("fever", step.seat, reveals=True, count=len(plain), docked=docked)
+        table.tell("crew-gone", step.seat, to=(step.seat,), cards=list(plain))

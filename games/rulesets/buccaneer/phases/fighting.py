@@ -37,7 +37,7 @@ class Intercept(Phase):
         if said == "pass":
             return
         state = table.state
-        while state.agenda.pop()[0] != "voyage":
+        while state.agenda.pop().kind != "voyage":
             continue
         if free:
             state.chain += ((seat, mover),)
@@ -74,10 +74,10 @@ class Spoils(Phase):
     kind = "spoils"
 
     def waits(self, state, step):
-        return bool(state.holds[step[2]] or state.hands[step[2]])
+        return bool(state.holds[step.other] or state.hands[step.other])
 
     def run(self, table, step):
-        table.tell("nothing-to-take", step[1], other=step[2])
+        table.tell("nothing-to-take", step.seat, other=step.other)
 
     def ask(self, state, step):
         _, winner, loser = step
@@ -108,16 +108,16 @@ class Keep(Phase):
     kind = "keep"
 
     def waits(self, state, step):
-        return len(state.holds[step[1]]) > HOLD
+        return len(state.holds[step.seat]) > HOLD
 
     def ask(self, state, step):
-        seat, hold = step[1], state.holds[step[1]]
+        seat, hold = step.seat, state.holds[step.seat]
         best = tuple(sorted(sorted(hold, key=TREASURE.__getitem__)[-HOLD:]))
         return [Pick(seat, "keep", best, hold, HOLD, HOLD, reaction=off_turn(state, seat))]
 
     def on_keep(self, table, step, said):
         table.done()
-        seat = step[1]
+        seat = step.seat
         surplus = without(table.state.holds[seat], said)
         table.unload(seat, surplus)
         for piece in surplus:
@@ -132,11 +132,11 @@ class Surrender(Phase):
     kind = "surrender"
 
     def waits(self, state, step):
-        hand, count = state.hands[step[1]], step[3]
+        hand, count = state.hands[step.seat], step.count
         return 0 < count < len(hand) and len(set(hand)) > 1
 
     def run(self, table, step):
-        self.hand_over(table, step, table.state.hands[step[1]][: step[3]])
+        self.hand_over(table, step, table.state.hands[step.seat][: step.count])
 
     def ask(self, state, step):
         _, loser, winner, count = step
@@ -173,7 +173,7 @@ class Flee(Phase):
     kind = "flee"
 
     def waits(self, state, step):
-        return bool(flight_squares(state, step[1]))
+        return bool(flight_squares(state, step.seat))
 
     def ask(self, state, step):
         _, seat, foe = step
@@ -216,7 +216,7 @@ def flight_default(state: State, seat: int, foe: int, options: tuple[str, ...]) 
         far = state.sea.distances(state.sea.harbours[state.homes[seat]])
         return state.sea.names[min(squares, key=lambda square: (far.get(square, 999), square))]
     coast = [square for square in squares if square in state.sea.coast]
-    far = state.sea.distances(state.at[foe])
+    far = state.sea.distances(state.at[seat] if foe in state.gone else state.at[foe])
     return state.sea.names[max(coast or squares, key=lambda square: (far.get(square, 0), -square))]
 
 
@@ -250,7 +250,7 @@ class GetAway(Phase):
 
     def run(self, table, step):
         _, seat, square, heading, foe = step
-        table.state.agenda = [other for other in table.state.agenda if other != ("washed-in", seat)]
+        table.state.agenda = [other for other in table.state.agenda if (other.kind, other.seat) != ("washed-in", seat)]
         voyage = ("voyage", seat, table.state.at[seat], square, heading, None, True, (foe,))
         table.then(voyage, ("washed-in", seat))
 
@@ -265,7 +265,7 @@ class WashedIn(Phase):
         return False
 
     def run(self, table, step):
-        state, seat = table.state, step[1]
+        state, seat = table.state, step.seat
         square = state.at[seat]
         if square in state.sea.coast:
             table.then(("draw", seat))

@@ -51,10 +51,10 @@ class Treasure(Phase):
     kind = "treasure"
 
     def waits(self, state, step):
-        return len(treasure_to_take(state, step[1], step[2])) > 0
+        return len(treasure_to_take(state, step.seat, step.limit)) > 0
 
     def run(self, table, step):
-        table.tell("no-treasure", step[1])
+        table.tell("no-treasure", step.seat)
 
     def ask(self, state, step):
         _, seat, limit = step
@@ -80,8 +80,8 @@ class Treasure(Phase):
 
     def on_treasure(self, table, step, said):
         table.done()
-        table.load(step[1], said)
-        table.tell("treasure-found", step[1], goods=list(said))
+        table.load(step.seat, said)
+        table.tell("treasure-found", step.seat, goods=list(said))
 
 
 @phase
@@ -94,4 +94,4 @@ class Join(Phase):
         return False
 
     def run(self, table, step):
-        table.join(step[1], step[2])
+        table.join(step.seat, step.count)

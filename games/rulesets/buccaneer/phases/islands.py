@@ -123,7 +123,7 @@ class OnIsland(Phase):
     def on_salvage(self, table: Table, step, said):
         if not said:
             return
-        state, seat = table.state, step[1]
+        state, seat = table.state, step.seat
         crew = tuple(item for item in said if item in VALUE)
         state.flat = without(state.flat, said)
         state.hands[seat] = added(state.hands[seat], crew)
@@ -131,7 +131,7 @@ class OnIsland(Phase):
         table.tell("salvaged", seat, goods=list(said))
 
     def on_maroon(self, table: Table, step, said):
-        state, seat = table.state, step[1]
+        state, seat = table.state, step.seat
         state.hands[seat] = without(state.hands[seat], said)
         table.wash_up(said)
         table.tell("marooned", seat, goods=list(said), reveals=True)
@@ -139,7 +139,7 @@ class OnIsland(Phase):
     def on_chart(self, table: Table, step, said):
         if not said:
             return
-        state, seat = table.state, step[1]
+        state, seat = table.state, step.seat
         card = next(card for card in state.kept[seat] if card in CHARTS)
         table.load(seat, said)
         state.kept[seat] = without(state.kept[seat], (card,))
@@ -158,11 +158,11 @@ class Salvage(OnIsland):
     kind = "salvage"
 
     def waits(self, state, step):
-        return take_decision(state, step[1], 0) is not None
+        return take_decision(state, step.seat, 0) is not None
 
     def ask(self, state, step):
-        decision = take_decision(state, step[1], 0)
-        decision.reaction = off_turn(state, step[1])
+        decision = take_decision(state, step.seat, 0)
+        decision.reaction = off_turn(state, step.seat)
         return [decision]
 
     def on_salvage(self, table, step, said):
@@ -177,11 +177,11 @@ class Dig(OnIsland):
     kind = "dig"
 
     def waits(self, state, step):
-        return bool(chart(state, step[1], 0))
+        return bool(chart(state, step.seat, 0))
 
     def ask(self, state, step):
-        (decision,) = chart(state, step[1], 0)
-        decision.reaction = off_turn(state, step[1])
+        (decision,) = chart(state, step.seat, 0)
+        decision.reaction = off_turn(state, step.seat)
         return [decision]
 
     def on_chart(self, table, step, said):

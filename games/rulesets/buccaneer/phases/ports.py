@@ -101,27 +101,27 @@ class InPort(Phase):
     """The answers of a captain in port; both halves of a turn understand them."""
 
     def on_trade(self, table: Table, step, said):
-        seat, port = step[1], table.state.sea.port_at[table.state.at[step[1]]]
+        seat, port = step.seat, table.state.sea.port_at[table.state.at[step.seat]]
         given, taken = said
         swap(table, seat, port, given, taken)
         table.tell("traded", seat, port=port_name(table.state, port), given=list(given), taken=list(taken), reveals=True)
 
     def on_stow(self, table: Table, step, said):
-        seat, port = step[1], table.state.homes[step[1]]
+        seat, port = step.seat, table.state.homes[step.seat]
         given, taken = said
         swap(table, seat, port, given, taken)
         shown = any(card in VALUE for card in given)
         table.tell("stowed", seat, port=port_name(table.state, port), given=list(given), taken=list(taken), reveals=shown)
 
     def on_safe(self, table: Table, step, said):
-        state, port = table.state, table.state.homes[step[1]]
+        state, port = table.state, table.state.homes[step.seat]
         pieces = (said,) * (1 if said in state.zones[port] else 3)
         state.docks[port] = without(state.docks[port], pieces)
         state.zones[port] = added(state.zones[port], pieces)
-        table.tell("secured", step[1], goods=list(pieces))
+        table.tell("secured", step.seat, goods=list(pieces))
 
     def on_land_john(self, table: Table, step, said):
-        state, seat = table.state, step[1]
+        state, seat = table.state, step.seat
         port = state.sea.port_at[state.at[seat]]
         state.docks[port] = added(without(state.docks[port], said), ("LJ",))
         state.kept[seat] = without(state.kept[seat], ("LJ",))
@@ -129,7 +129,7 @@ class InPort(Phase):
         table.tell("john-landed", seat, port=port_name(state, port), crew=list(said))
 
     def on_hire_john(self, table: Table, step, said):
-        state, seat = table.state, step[1]
+        state, seat = table.state, step.seat
         port = state.sea.port_at[state.at[seat]]
         table.unload(seat, said)
         state.docks[port] = added(without(state.docks[port], ("LJ",)), said)
@@ -162,10 +162,10 @@ class Dock(InPort):
     kind = "dock"
 
     def waits(self, state, step):
-        return bool(stow(state, step[1], state.homes[step[1]]))
+        return bool(stow(state, step.seat, state.homes[step.seat]))
 
     def ask(self, state, step):
-        seat, port = step[1], state.homes[step[1]]
+        seat, port = step.seat, state.homes[step.seat]
         asked = off_turn(state, seat)
         offers = [*stow(state, seat, port), *safe(state, seat, port)]
         for decision in offers:

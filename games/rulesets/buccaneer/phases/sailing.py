@@ -1,6 +1,6 @@
 """Laws 8, 12 and 13: where a ship may sail, how it points, and who stops it on the way."""
 
-from games.engine import Choose, Place
+from games.engine import Choose, Place, version_of
 from games.kit.crew import sailing
 from games.kit.heading import HEADINGS, NUMBER, clockwise, reverse
 from games.rulesets.buccaneer.sea import bearing, span
@@ -36,14 +36,19 @@ def sail_options(state: State, seat: int) -> tuple[str, ...]:
     if in_port:
         may_stay = state.sea.port_at[at] == state.homes[seat] or not state.hands[seat] or not reach
         return (*reach, "stay") if may_stay else reach
-    if seat in state.bound and reach:
+    if is_bound(state, seat) and reach:
         return reach
     return (*reach, state.sea.names[at]) if state.hands[seat] else (*reach, state.sea.names[at], "stay")
 
 
+def is_bound(state: State, seat: int) -> bool:
+    """Must the winner of a fight sail straight on? A ship without crew cannot sail: from version 2 on it may drift, as any other."""
+    return seat in state.bound and (bool(state.hands[seat]) or version_of(state) < 2)
+
+
 def drifting(state: State, seat: int, at: int) -> tuple[str, ...]:
-    """One square any way; straight ahead for a derelict that is bound to sail on [L 12, 13]."""
-    if seat in state.bound:
+    """One square any way; by version 1 straight ahead for a derelict that is bound to sail on [L 12, 13]."""
+    if is_bound(state, seat):
         return state.sea.ray_names[at][state.heading[seat]][:1]
     return state.sea.drifts[at]
 
@@ -74,11 +79,36 @@ def sail_default(state: State, seat: int, options: tuple[str, ...]) -> str:
     """What happens when time runs out: lie still at home, sail one square where that is owed, else turn."""
     at = state.at[seat]
     if at not in state.sea.port_at:
-        return options[0] if seat in state.bound else state.sea.names[at]
+        return peaceful(state, seat, options) if is_bound(state, seat) else state.sea.names[at]
     if state.sea.port_at[at] == state.homes[seat]:
         return "stay"
     straight = state.sea.ray_names[at][state.sea.exits[state.sea.port_at[at]][1]][0]
-    return straight if straight in options else options[0]
+    return peaceful(state, seat, (straight, *options) if straight in options else options)
+
+
+def peaceful(state: State, seat: int, options: tuple[str, ...]) -> str:
+    """The first of these squares on which nobody has to be attacked; just the first by version 1, or where there is none.
+
+    Squares beyond the crew's strength are not looked at: nobody bluffs because his time is out.
+    """
+    if version_of(state) < 2:
+        return options[0]
+    near = [name for name in options if name == options[0] or is_within(state, seat, name)]
+    return next((name for name in near if not must_attack(state, seat, name)), options[0])
+
+
+def is_within(state: State, seat: int, name: str) -> bool:
+    """May the crew honestly sail there from where the ship lies? "stay" is always within."""
+    square = state.sea.squares.get(name)
+    return square is None or span(state.sea, state.at[seat], square) <= max(1, sailing(state.hands[seat]))
+
+
+def must_attack(state: State, seat: int, name: str) -> bool:
+    """Would a ship that stops there have to attack?"""
+    square = state.sea.squares.get(name, state.at[seat])
+    if square == state.at[seat]:
+        return False
+    return crowd(state, square, seat) > (1 if state.options["stop_without_fight"] else 0)
 
 
 def plot(table: Table, seat: int, to: str) -> None:
@@ -114,7 +144,7 @@ class Attack(Phase):
 
     def on_attack(self, table, step, said):
         table.done()
-        table.then(("heading", step[1], step[2], None if said == "no" else int(said)))
+        table.then(("heading", step.seat, step.square, None if said == "no" else int(said)))
 
 
 @phase

@@ -1,12 +1,20 @@
-"""Laws 7 and 16: a turn from its start to its end, and the time in which it may be disputed."""
+"""Laws 7 and 16: a turn from its start to its end, and the time in which it may be disputed.
 
-from games.engine import Choose, Confirm, Decision
+Version 1 offers disputes until the next captain acts. From version 2 on a turn that may be disputed is followed by a window,
+before the next one begins: standing orders are heard when it closes, and captains may speak while it is open.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+from games.engine import SITE, Choose, Confirm, Decision, version_of
 from games.kit.crew import VALUE
 from games.rulesets.buccaneer.cards import TREASURE
 from games.rulesets.buccaneer.state import State
 from games.rulesets.buccaneer.table import Table
 
-from .base import phase
+from .base import Phase, phase
 from .islands import OnIsland, chart, maroon, salvage
 from .losses import to_flat
 from .ports import InPort, port_decisions
@@ -22,13 +30,14 @@ class Before(InPort, OnIsland):
     kind = "before"
 
     def ask(self, state, step):
-        seat = step[1]
-        return [sail_decision(state, seat), *ashore(state, seat), *disputes(state)]
+        seat = step.seat
+        late = disputes(state) if version_of(state) < 2 else []
+        return [sail_decision(state, seat), *ashore(state, seat), *late]
 
     def on_sail(self, table, step, said):
         table.done()
-        table.then(("after", step[1]))
-        plot(table, step[1], said)
+        table.then(("after", step.seat))
+        plot(table, step.seat, said)
 
 
 @phase
@@ -38,12 +47,12 @@ class After(InPort, OnIsland):
     kind = "after"
 
     def ask(self, state, step):
-        seat = step[1]
+        seat = step.seat
         landing = chart(state, seat) if state.moved in ("sail", "turn", "drift", "attack") and not state.by_fight else []
         return [Confirm(seat, "end", "yes"), *ashore(state, seat), *landing]
 
     def on_end(self, table, step, said):
-        end_turn(table, step[1])
+        end_turn(table, step.seat)
 
 
 def ashore(state: State, seat: int) -> list[Decision]:
@@ -52,11 +61,62 @@ def ashore(state: State, seat: int) -> list[Decision]:
     return at_port or [*salvage(state, seat), *maroon(state, seat)]
 
 
+@phase
+class Window(Phase):
+    """("window", mover, hours): a turn is over and may be disputed; with 0 hours only standing orders are heard."""
+
+    kind = "window"
+
+    def ask(self, state, step):
+        closing = Confirm(SITE, "close-window", "yes", reaction=True, facts={"other": step.seat, "hours": step.hours})
+        return [closing, *disputes(state, {"window": step.hours})]
+
+    def on_close_window(self, table, step, said):
+        table.done()
+        if step.hours:
+            table.then(("window", step.seat, 0))
+        else:
+            begin_turn(table, step.seat)
+
+
+@phase
+class TurnOver(Phase):
+    """("turn-over", seat): a player has left in their own turn, and what the others owed is done."""
+
+    kind = "turn-over"
+
+    def waits(self, state, step):
+        return False
+
+    def run(self, table, step):
+        end_turn(table, step.seat)
+
+
 def end_turn(table: Table, seat: int) -> None:
-    """The next captain's turn begins; the move just made may still be disputed."""
+    """A turn is over. Before the next one begins, or while it does (version 1), its move may be disputed."""
     state = table.state
     state.agenda.clear()
-    table.tell("turn-ended", seat)
+    hours = hours_open(state)
+    table.tell("turn-ended", seat, reveals=hours > 0)
+    if version_of(state) >= 2 and disputes(state):
+        if hours:
+            table.tell("window-opened", seat, hours=hours, reveals=True)
+        table.then(("window", seat, hours))
+    else:
+        begin_turn(table, seat)
+
+
+def hours_open(state: State) -> int:
+    """How long a move that may be disputed is open to disputes at this table; 0 where only orders dispute, or none can now."""
+    agreed = state.options.get("disputes", "orders")
+    return agreed if isinstance(agreed, int) and disputes(state) else 0
+
+
+def begin_turn(table: Table, seat: int) -> None:
+    """The turn of the captain after `seat` begins."""
+    state = table.state
+    if version_of(state) >= 2:
+        state.sailed = None
     left = state.others(seat)
     if not left:
         return
@@ -66,19 +126,19 @@ def end_turn(table: Table, seat: int) -> None:
         state.round += 1
     state.moved, state.by_fight, state.chain = "", False, ()
     state.barred = tuple(other for other in state.barred if other != state.turn)
-    state.agenda.append(("before", state.turn))
+    table.then(("before", state.turn))
     if state.round <= state.options["round_limit"]:  # else the game is over in a moment
         table.tell("turn-began", state.turn, round=state.round)
 
 
-def disputes(state: State) -> list[Decision]:
+def disputes(state: State, more: Mapping[str, Any] = MappingProxyType({})) -> list[Decision]:
     """Every opponent may dispute the last move, clockwise from the mover (R-96); not one that cannot have been too far (R-100, R-102)."""
     if state.sailed is None or state.options["oversail"] == "refuse":
         return []
     mover, squares, crew = state.sailed
-    if mover == state.turn or squares <= crew or mover in state.gone:
+    if (mover == state.turn and version_of(state) < 2) or squares <= crew or mover in state.gone:
         return []
-    facts = {"other": mover, "squares": squares, "crew": crew}
+    facts = {"other": mover, "squares": squares, "crew": crew, **more}
     return [dispute(state, seat, facts) for seat in state.others(mover)]
 
 
@@ -111,6 +171,9 @@ def on_dispute(table: Table, seat: int, stake: str) -> None:
     elif stake != NEVER:
         table.tell("forfeited", seat)
         to_flat(table, seat, stake)
+    if state.agenda[-1][0] == "window":
+        table.done()
+        begin_turn(table, mover)
 
 
 def lose_all(table: Table, seat: int) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from games.engine import Dice, Event
+from games.engine import Dice, Event, version_of
 from games.kit.crew import CREW, sailing
 from games.kit.piles import REST, deal, left_of, ordered
 from games.kit.scenario.given import chance_pack, ended, in_any_order, kept_once, later, named, put, table_options, three_of_a_kind
@@ -16,8 +16,10 @@ from games.rulesets.buccaneer.edition import Edition
 from games.rulesets.buccaneer.ending import judge
 from games.rulesets.buccaneer.options import VERSION
 from games.rulesets.buccaneer.phases import PHASES
+from games.rulesets.buccaneer.phases.turn import disputes, hours_open
 from games.rulesets.buccaneer.setup import crew_pack, empty_table, setup
 from games.rulesets.buccaneer.state import State
+from games.rulesets.buccaneer.steps import STEPS
 from games.rulesets.buccaneer.table import Table
 
 from . import words
@@ -135,7 +137,7 @@ class Position:
         self.check_squares()
         self.check_captains()
         if self.pending:
-            state.agenda = [("after" if "phase" not in self.given else state.agenda[-1][0], state.turn), *self.pending]
+            state.agenda = STEPS.all([("after" if "phase" not in self.given else state.agenda[-1].kind, state.turn), *self.pending])
         if state.ended is not None:
             state.agenda = []
 
@@ -242,11 +244,11 @@ class Position:
 
     def turn(self, value: Any) -> None:
         self.state.turn = words.seat_of(self.state, value)
-        self.state.agenda = [("before", self.state.turn)]
+        self.state.agenda = [STEPS(("before", self.state.turn))]
 
     def phase(self, value: Any) -> None:
         kind = one_of(value, "phase", {"before sailing": "before", "after sailing": "after"})
-        self.state.agenda = [(kind, self.state.turn)]
+        self.state.agenda = [STEPS((kind, self.state.turn))]
         if kind == "after":
             self.state.moved = "sail"
 
@@ -271,6 +273,22 @@ class Position:
         seat = found["seat"]
         self.state.sailed = (seat, found["squares"], found.get("crew", len(self.state.hands[seat])))
         self.state.strength[seat] = found.get("strength", sailing(self.state.hands[seat]))
+        self.open_window(seat)
+
+    def open_window(self, mover: int) -> None:
+        """Before the next captain's turn begins, the move may be disputed (from version 2 of the rules on)."""
+        state = self.state
+        if (
+            version_of(state) < 2
+            or state.agenda != [("before", state.turn)]
+            or state.others(mover)[:1] != [state.turn]
+            or not disputes(state)
+        ):
+            return
+        order = [(state.first + step) % len(state.homes) for step in state.seats]
+        if order.index(state.turn) <= order.index(mover):
+            state.round -= 1  # it rises again as the turn begins
+        state.turn, state.agenda = mover, [STEPS(("window", mover, hours_open(state)))]
 
     def met(self, value: Any) -> None:
         """Pairs [attacker, ship] that have met in this chain of free moves already."""

@@ -10,6 +10,7 @@ from games.kit.words import WordError
 from games.rulesets.buccaneer.cards import CHANCE
 from games.rulesets.buccaneer.phases.chance import obey
 from games.rulesets.buccaneer.state import State
+from games.rulesets.buccaneer.steps import STEPS as NAMED
 
 from . import words
 
@@ -58,6 +59,7 @@ STEPS: Steps = {
     "salvage": ("salvage", {"captain": CAPTAIN}),
     "chart": ("dig", {"captain": CAPTAIN}),
     "dock": ("dock", {"captain": CAPTAIN}),
+    "window": ("window", {"captain": CAPTAIN, "hours": NUMBER}),
 }
 """What people write -> the step it is, and its parts in order."""
 
@@ -80,7 +82,8 @@ def read_entry(state: State, name: str, parts: Mapping) -> list[tuple]:
     if name == "card":
         seat, card = read_parts(state, CARD, parts)
         return obey(state, seat, card, CHANCE[card])
-    step = read_step(state, STEPS, name, parts, ("card", "intercept"), OPTIONAL)
-    if step[0] in COURSES and not any(step[2] in ray for ray in state.sea.rays[state.at[step[1]]]) and step[2] != state.at[step[1]]:
+    step = NAMED(read_step(state, STEPS, name, parts, ("card", "intercept"), OPTIONAL))
+    here = state.at[step.seat]
+    if step.kind in COURSES and not any(step.square in ray for ray in state.sea.rays[here]) and step.square != here:
         raise WordError("impossible: that square is on no line of the ship.")
     return [step]

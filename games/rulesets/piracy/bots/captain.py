@@ -29,12 +29,12 @@ class Captain:
         """The turn, or what is left of it, as an order; "" when nothing can be said."""
         state, seat = state_of(view), view.seat
         parts = []
-        if state.agenda[-1][0] == "event":
+        if state.agenda[-1].kind == "event":
             part, state = self.event(state, seat, below)
             parts.append(part)
             if state.options["reveal"] == "event-first" or state.ended is not None:
                 return legal(order, parts)
-        if state.agenda[-1][0] == "move":
+        if state.agenda[-1].kind == "move":
             part, state = self.best(list(plans.moves(state, seat, self.style.guns)), seat, below)
             parts.append(part)
         return legal(order, [*parts, "END"]) or legal(order, parts)
@@ -50,7 +50,7 @@ class Captain:
 
     def outlook(self, state: State, seat: int) -> float:
         """How good the position will be after the best voyage."""
-        if state.ended is not None or state.agenda[-1][0] != "move":
+        if state.ended is not None or state.agenda[-1].kind != "move":
             return worth(state, seat, self.style)
         return max(worth(after, seat, self.style) for _, after in plans.moves(state, seat, self.style.guns))
 

@@ -92,9 +92,9 @@ def shots(state: State, seat: int, voyage: tuple[int, str, int], path: tuple[int
     for victim in targets(arrived, seat, ship, cause, left - len(path)):
         table = tables(arrived)
         now = table.state
-        taken = min(most(now, ("loot", seat, ship, victim)), table.useful(ship, "die"))
+        taken = min(most(now, ship, victim), table.useful(ship, "die"))
         if now.options["loot"] == "all":
-            taken = most(now, ("loot", seat, ship, victim))
+            taken = most(now, ship, victim)
         now.balls[seat], now.stock = now.balls[seat] - 1, now.stock + 1
         now.coins[ship] += taken
         now.coins[victim] -= taken

@@ -46,23 +46,23 @@ class Loot(Phase):
     kind = "loot"
 
     def waits(self, state, step):
-        return state.options["loot"] == "choice" and bool(most(state, step))
+        return state.options["loot"] == "choice" and bool(most(state, step.ship, step.victim))
 
     def run(self, table, step):
-        rob(table, step, most(table.state, step))
+        rob(table, step, most(table.state, step.ship, step.victim))
 
     def ask(self, state, step):
-        default = min(most(state, step), Table(state, None).useful(step[2], "die"))
-        return [Amount(step[1], "loot", default, 0, most(state, step), facts={"ship": step[3]})]
+        default = min(most(state, step.ship, step.victim), Table(state, None).useful(step.ship, "die"))
+        return [Amount(step.seat, "loot", default, 0, most(state, step.ship, step.victim), facts={"ship": step.victim})]
 
     def on_loot(self, table, step, said):
         table.done()
         rob(table, step, said)
 
 
-def most(state: State, step: tuple) -> int:
+def most(state: State, ship: int, victim: int) -> int:
     """How many coins can be taken."""
-    return min(state.coins[step[3]], room(state, step[2]))
+    return min(state.coins[victim], room(state, ship))
 
 
 def rob(table: Table, step: tuple, taken: int) -> None:

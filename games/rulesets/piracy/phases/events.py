@@ -24,10 +24,10 @@ class TheEvent(Handling):
         return state.event not in MONSTER or bool(monster_ends(state))
 
     def run(self, table, step):
-        table.tell("lapsed", step[1], monster=MONSTER[table.state.event])
+        table.tell("lapsed", step.seat, monster=MONSTER[table.state.event])
 
     def ask(self, state, step):
-        seat = step[1]
+        seat = step.seat
         if state.event in MONSTER:
             ends, chart = monster_ends(state), state.chart
             facts = {"monster": MONSTER[state.event]}
@@ -48,13 +48,13 @@ class TheEvent(Handling):
         table.done()
         monster, square = MONSTER[state.event], state.chart.squares[said]
         start, state.monsters[monster] = state.monsters[monster], square
-        table.tell("monster-moved", step[1], monster=monster, start=state.chart.name(start), square=said)
+        table.tell("monster-moved", step.seat, monster=monster, start=state.chart.name(start), square=said)
         caught = tuple(ship for ship, at in enumerate(state.pos) if at == square)
         if caught:
             table.capture(monster, caught)
 
     def on_sail(self, table, step, said):
-        ship = ships_for(table.state, step[1])[0]
+        ship = ships_for(table.state, step.seat)[0]
         self.go(table, step, ship, said)
 
     def on_ship(self, table, step, said):
@@ -64,16 +64,16 @@ class TheEvent(Handling):
         table.done()
         cause = table.state.event
         lock(table.state, int(said), cause)
-        table.then(("sail", step[1], int(said), cause, DRIFT, 0))
+        table.then(("sail", step.seat, int(said), cause, DRIFT, 0))
 
     def go(self, table: Table, step, ship: int, said: str) -> None:
         """Off with the only ship there is, or nothing is done."""
         table.done()
         if said == "pass":
-            table.tell("passed", step[1], event=table.state.event)
+            table.tell("passed", step.seat, event=table.state.event)
             return
         lock(table.state, ship, "breeze")
-        set_sail(table, step[1], (ship, "breeze", DRIFT), said)
+        set_sail(table, step.seat, (ship, "breeze", DRIFT), said)
 
 
 def lock(state: State, ship: int, cause: str) -> None:

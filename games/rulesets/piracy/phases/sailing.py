@@ -22,15 +22,15 @@ class Move(Handling):
     kind = "move"
 
     def waits(self, state, step):
-        ships = candidates(state, step[1])
+        ships = candidates(state, step.seat)
         return can_sail(state, ships[0]) or any(can_sail(state, ship) for ship in ships[1:])
 
     def run(self, table, step):
-        for ship in candidates(table.state, step[1]):
-            table.tell("stuck", step[1], ship=ship, held=table.state.is_held(ship))
+        for ship in candidates(table.state, step.seat):
+            table.tell("stuck", step.seat, ship=ship, held=table.state.is_held(ship))
 
     def ask(self, state, step):
-        seat, ships = step[1], candidates(state, step[1])
+        seat, ships = step.seat, candidates(state, step.seat)
         if len(ships) == 1:
             ship, left = ships[0], allowance(state, ships[0])
             squares = next_squares(state, ship, "die", left)
@@ -43,19 +43,19 @@ class Move(Handling):
         return [asked, *self.offers(state, seat), order_offer(state, asked)]
 
     def on_sail(self, table, step, said):
-        ship = candidates(table.state, step[1])[0]
+        ship = candidates(table.state, step.seat)[0]
         table.done()
         if said == "stay":
-            table.tell("stayed", step[1], ship=ship)
+            table.tell("stayed", step.seat, ship=ship)
             return
-        set_sail(table, step[1], (ship, "die", allowance(table.state, ship)), said)
+        set_sail(table, step.seat, (ship, "die", allowance(table.state, ship)), said)
 
     def on_ship(self, table, step, said):
         table.done()
         if said == "stay":
-            table.tell("stayed", step[1], ship=-1)
+            table.tell("stayed", step.seat, ship=-1)
             return
-        table.then(("sail", step[1], int(said), "die", allowance(table.state, int(said)), 0))
+        table.then(("sail", step.seat, int(said), "die", allowance(table.state, int(said)), 0))
 
 
 @phase
@@ -71,7 +71,7 @@ class Sail(Handling):
         return bool(sailed and targets(state, seat, ship, cause, left))
 
     def run(self, table, step):
-        table.told(step[2])
+        table.told(step.ship)
         table.state.path = ()
 
     def ask(self, state, step):
@@ -99,10 +99,10 @@ class Sail(Handling):
 
     def on_fire(self, table, step, said):
         table.done()
-        table.told(step[2])
+        table.told(step.ship)
         table.state.path = ()
         if said != "hold":
-            fire(table, step[1], step[2], int(said))
+            fire(table, step.seat, step.ship, int(said))
 
 
 def words(state: State, step, squares: tuple[int, ...]) -> tuple[str, ...]:
@@ -124,7 +124,7 @@ def set_sail(table: Table, seat: int, voyage: Voyage, said: str, sailed: int = 0
         sailed += 1
         if state.ended is not None:
             return
-    state.agenda.append(("sail", seat, ship, cause, left, sailed))
+    table.then(("sail", seat, ship, cause, left, sailed))
 
 
 def candidates(state: State, seat: int) -> tuple[int, ...]:

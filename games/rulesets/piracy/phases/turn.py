@@ -6,6 +6,7 @@ from games.rulesets.piracy.chart import NOWHERE
 from games.rulesets.piracy.ending import end, leaders
 from games.rulesets.piracy.register import Errand, Phase, phase
 from games.rulesets.piracy.state import State
+from games.rulesets.piracy.steps import STEPS
 from games.rulesets.piracy.table import Table, most_lifted
 from games.rulesets.piracy.typed import carry_out, parts_of
 
@@ -31,10 +32,10 @@ class Handling(Phase):
         table.change_lift(entry_of(table.state, "pool"), said)
 
     def on_order(self, table: Table, step, said: str) -> None:
-        carry_out(table, step[1], parts_of(said))
+        carry_out(table, step.seat, parts_of(said))
 
     def on_hand_over(self, table: Table, step, said: int) -> None:
-        state, seat = table.state, step[1]
+        state, seat = table.state, step.seat
         ship, partner = partners(state, seat)
         state.lifted = ()
         state.coins[ship] -= said
@@ -80,7 +81,7 @@ class End(Handling):
     kind = "end"
 
     def ask(self, state, step):
-        return [Confirm(step[1], "end", "yes"), *self.offers(state, step[1])]
+        return [Confirm(step.seat, "end", "yes"), *self.offers(state, step.seat)]
 
     def on_end(self, table, step, said):
         table.done()
@@ -95,7 +96,7 @@ class Roll(Errand):
 
     def run(self, table, step):
         roll(table)
-        table.tell("rolled", step[1], die=table.state.die, reveals=True)
+        table.tell("rolled", step.seat, die=table.state.die, reveals=True)
 
 
 def open_turn(table: Table) -> None:
@@ -107,10 +108,10 @@ def open_turn(table: Table) -> None:
     late = state.options["reveal"] == "event-first"
     if late:
         state.allow = tuple(state.coins)
-        state.agenda = [("end", seat), ("move", seat), ("roll", seat), ("event", seat)]
+        state.agenda = STEPS.all([("end", seat), ("move", seat), ("roll", seat), ("event", seat)])
     else:
         roll(table)
-        state.agenda = [("end", seat), ("move", seat), ("event", seat)]
+        state.agenda = STEPS.all([("end", seat), ("move", seat), ("event", seat)])
     table.tell("turn-began", seat, round=state.round, event=state.event, die=state.die, reveals=True)
 
 

@@ -15,6 +15,7 @@ from games.rulesets.piracy.phases import PHASES
 from games.rulesets.piracy.rules import Piracy
 from games.rulesets.piracy.setup import empty_table, setup
 from games.rulesets.piracy.state import State, supply
+from games.rulesets.piracy.steps import STEPS
 from games.rulesets.piracy.table import Table
 
 from . import words
@@ -104,11 +105,11 @@ class Position:
         state.event = state.event or "breeze"
         allow = tuple(ALMANAC[min(coins, 4)][state.die] for coins in state.coins)
         state.allow = tuple(self.allow.get(ship, count) for ship, count in enumerate(allow))
-        steps: list[tuple] = [("end", state.turn), ("move", state.turn), ("event", state.turn)]
+        steps = [("end", state.turn), ("move", state.turn), ("event", state.turn)]
         if state.options["reveal"] == "event-first" and stage == "event":
             state.die, state.allow = 0, tuple(state.coins)
             steps.insert(2, ("roll", state.turn))
-        state.agenda = steps[: STAGES[stage]] if stage != "event" else steps
+        state.agenda = STEPS.all(steps[: STAGES[stage]] if stage != "event" else steps)
         if sum(state.chest) and state.out() == 0:
             judge(Table(state, Dice(b"")))
 

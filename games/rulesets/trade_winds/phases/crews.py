@@ -45,14 +45,14 @@ class Rival(Phase):
         raise NotImplementedError
 
     def waits(self, state, step):
-        return len(self.rivals(state, step[1])) > 1
+        return len(self.rivals(state, step.seat)) > 1
 
     def run(self, table, step):
-        rivals = self.rivals(table.state, step[1])
-        self.go(table, step[1], rivals[0] if rivals else None)
+        rivals = self.rivals(table.state, step.seat)
+        self.go(table, step.seat, rivals[0] if rivals else None)
 
     def ask(self, state, step):
-        seat = step[1]
+        seat = step.seat
         rivals = self.rivals(state, seat)
         most = max(rivals, key=lambda other: sailing(state.hands[other]))
         return [Choose(seat, self.name, str(most), tuple(map(str, rivals)), reaction=off_turn(state, seat))]
@@ -60,7 +60,7 @@ class Rival(Phase):
     def named(self, table, step, said):
         """The answer, whatever the question is called."""
         table.done()
-        self.go(table, step[1], int(said))
+        self.go(table, step.seat, int(said))
 
     def go(self, table, seat, other):
         """What happens to the one named; None when there is nobody."""
@@ -109,18 +109,18 @@ class Give(Phase):
     kind = "give"
 
     def waits(self, state, step):
-        hand = state.hands[step[1]]
+        hand = state.hands[step.seat]
         return len(hand) > SWAPPED and len(set(hand)) > 1
 
     def run(self, table, step):
-        table.hand_over(step[1], step[2], table.state.hands[step[1]][:SWAPPED], "crew-given")
+        table.hand_over(step.seat, step.to, table.state.hands[step.seat][:SWAPPED], "crew-given")
 
     def ask(self, state, step):
-        return [give_up_crew(state, step[1], "give", SWAPPED, {"other": step[2]})]
+        return [give_up_crew(state, step.seat, "give", SWAPPED, {"other": step.to})]
 
     def on_give(self, table, step, said):
         table.done()
-        table.hand_over(step[1], step[2], said, "crew-given")
+        table.hand_over(step.seat, step.to, said, "crew-given")
 
 
 @phase
@@ -131,15 +131,15 @@ class Fever(Phase):
     MOST = CHANCE[22].limit
 
     def waits(self, state, step):
-        return len(state.hands[step[1]]) > self.MOST
+        return len(state.hands[step.seat]) > self.MOST
 
     def run(self, table, step):
         """This crew is small enough."""
 
     def ask(self, state, step):
-        seat = step[1]
+        seat = step.seat
         return [give_up_crew(state, seat, "fever", len(state.hands[seat]) - self.MOST, {})]
 
     def on_fever(self, table, step, said):
         table.done()
-        table.drop_crew(step[1], said, "fever")
+        table.drop_crew(step.seat, said, "fever")

@@ -39,10 +39,10 @@ class Spoils(Phase):
     kind = "spoils"
 
     def waits(self, state, step):
-        return bool(state.holds[step[2]] or state.hands[step[2]])
+        return bool(state.holds[step.other] or state.hands[step.other])
 
     def run(self, table, step):
-        table.tell("nothing-to-take", step[1], other=step[2])
+        table.tell("nothing-to-take", step.seat, other=step.other)
 
     def ask(self, state, step):
         _, winner, loser = step
@@ -74,13 +74,13 @@ class Overload(Phase):
     kind = "overload"
 
     def waits(self, state, step):
-        return points(state.holds[step[1]]) > LOAD
+        return points(state.holds[step.seat]) > LOAD
 
     def run(self, table, step):
         """It all fits."""
 
     def ask(self, state, step):
-        seat, hold = step[1], state.holds[step[1]]
+        seat, hold = step.seat, state.holds[step.seat]
         excess = points(hold) - LOAD
         facts = {"limit": LOAD, "excess": excess}
         decision = Shed(seat, "overload", (), hold, 1, len(hold), TREASURE, excess, reaction=off_turn(state, seat), facts=facts)
@@ -89,8 +89,8 @@ class Overload(Phase):
 
     def on_overload(self, table, step, said):
         table.done()
-        table.put_back(step[1], said)
-        table.tell("put-back", step[1], goods=list(said))
+        table.put_back(step.seat, said)
+        table.tell("put-back", step.seat, goods=list(said))
 
 
 @phase
@@ -100,11 +100,11 @@ class Surrender(Phase):
     kind = "surrender"
 
     def waits(self, state, step):
-        hand = state.hands[step[1]]
+        hand = state.hands[step.seat]
         return len(hand) > CREW_SPOILS and len(set(hand)) > 1
 
     def run(self, table, step):
-        table.hand_over(step[1], step[2], table.state.hands[step[1]][:CREW_SPOILS], "crew-surrendered")
+        table.hand_over(step.seat, step.other, table.state.hands[step.seat][:CREW_SPOILS], "crew-surrendered")
 
     def ask(self, state, step):
         _, loser, winner = step
@@ -112,7 +112,7 @@ class Surrender(Phase):
 
     def on_surrender(self, table, step, said):
         table.done()
-        table.hand_over(step[1], step[2], said, "crew-surrendered")
+        table.hand_over(step.seat, step.other, said, "crew-surrendered")
 
 
 def give_up_crew(state: State, seat: int, name: str, count: int, facts: dict) -> Pick:

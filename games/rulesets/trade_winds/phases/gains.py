@@ -56,7 +56,7 @@ class Gain(Phase):
 
     def on_gain(self, table, step, said):
         table.done()
-        self.go(table, step[1], step[2], said)
+        self.go(table, step.seat, step.card, said)
 
     def go(self, table, seat, number, said):
         card = CHANCE[number]
@@ -73,10 +73,10 @@ class Treasure(Phase):
     kind = "treasure"
 
     def waits(self, state, step):
-        return bool(to_take(state, step[1], step[2]))
+        return bool(to_take(state, step.seat, step.limit))
 
     def run(self, table, step):
-        table.tell("no-treasure", step[1])
+        table.tell("no-treasure", step.seat)
 
     def ask(self, state, step):
         _, seat, limit = step
@@ -88,8 +88,8 @@ class Treasure(Phase):
 
     def on_treasure(self, table, step, said):
         table.done()
-        table.load(step[1], said)
-        table.tell("treasure-found", step[1], goods=list(said))
+        table.load(step.seat, said)
+        table.tell("treasure-found", step.seat, goods=list(said))
 
 
 @phase
@@ -115,4 +115,4 @@ class Join(Errand):
     kind = "join"
 
     def run(self, table, step):
-        table.join(step[1], step[2])
+        table.join(step.seat, step.count)

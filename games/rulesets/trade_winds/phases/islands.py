@@ -70,7 +70,7 @@ class OnIsland(Phase):
     def on_salvage(self, table: Table, step, said):
         if not said:
             return
-        state, seat = table.state, step[1]
+        state, seat = table.state, step.seat
         isle = BESIDE[state.at[seat]]
         state.isles[isle] = without(state.isles[isle], said)
         state.hands[seat] = added(state.hands[seat], (item for item in said if item in VALUE))
@@ -78,7 +78,7 @@ class OnIsland(Phase):
         table.tell("salvaged", seat, goods=list(said), isle=ISLE_NAMES[isle])
 
     def on_chart(self, table: Table, step, said):
-        state, seat = table.state, step[1]
+        state, seat = table.state, step.seat
         card = CHARTS[BESIDE[state.at[seat]]]
         table.load(seat, said)
         state.kept[seat] = without(state.kept[seat], (card,))
@@ -93,14 +93,14 @@ class Washed(OnIsland):
     kind = "washed"
 
     def waits(self, state, step):
-        return bool(salvage(state, step[1], 0))
+        return bool(salvage(state, step.seat, 0))
 
     def run(self, table, step):
         """Nothing there that this ship could take."""
 
     def ask(self, state, step):
-        (decision,) = salvage(state, step[1], 0)
-        decision.reaction = off_turn(state, step[1])
+        (decision,) = salvage(state, step.seat, 0)
+        decision.reaction = off_turn(state, step.seat)
         return [decision]
 
     def on_salvage(self, table, step, said):

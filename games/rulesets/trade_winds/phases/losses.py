@@ -60,7 +60,7 @@ class Cutter(Errand):
     kind = "cutter"
 
     def run(self, table, step):
-        state, seat, card = table.state, step[1], CHANCE[CUTTER]
+        state, seat, card = table.state, step.seat, CHANCE[CUTTER]
         if points(state.holds[seat]) >= card.limit:
             table.then(("lose-treasure", seat, PILE))
         elif to_take(state, seat, card.up_to):

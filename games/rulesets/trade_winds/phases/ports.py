@@ -69,7 +69,7 @@ class InPort(Phase):
     """The answers of a captain in port; both halves of a turn understand them."""
 
     def on_trade(self, table: Table, step, said):
-        seat, port = step[1], CHART.port_at[table.state.at[step[1]]]
+        seat, port = step.seat, CHART.port_at[table.state.at[step.seat]]
         given, taken = said
         crew = swap(table, seat, port, given, taken)
         shown: dict[str, Any] = {"port": port_name(port), "given": unseen(given), "taken": unseen(taken)}
@@ -77,7 +77,7 @@ class InPort(Phase):
         tell_faces(table, seat, crew)
 
     def on_stow(self, table: Table, step, said):
-        seat, port = step[1], table.state.homes[step[1]]
+        seat, port = step.seat, table.state.homes[step.seat]
         given, taken = said
         crew = swap(table, seat, port, given, taken)
         shown: dict[str, Any] = {"port": port_name(port), "given": unseen(given), "taken": unseen(taken)}
@@ -85,11 +85,11 @@ class InPort(Phase):
         tell_faces(table, seat, crew)
 
     def on_safe(self, table: Table, step, said):
-        state, port = table.state, table.state.homes[step[1]]
+        state, port = table.state, table.state.homes[step.seat]
         pieces = tuple(item for item in state.docks[port] if item == said)
         state.docks[port] = without(state.docks[port], pieces)
         state.zones[port] = added(state.zones[port], pieces)
-        table.tell("secured", step[1], goods=list(pieces))
+        table.tell("secured", step.seat, goods=list(pieces))
 
 
 def tell_faces(table: Table, seat: int, crew: list[str]) -> None:
@@ -121,7 +121,7 @@ class Arrive(Errand):
     kind = "arrive"
 
     def run(self, table, step):
-        state, seat = table.state, step[1]
+        state, seat = table.state, step.seat
         make_fast(table, seat)
         if state.steps and is_own_coast(state.homes[seat], state.at[seat]):
             table.then(("draw", seat))

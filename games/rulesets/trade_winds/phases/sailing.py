@@ -105,14 +105,14 @@ class Turn(Phase):
     kind = "turn"
 
     def ask(self, state, step):
-        seat = step[1]
+        seat = step.seat
         now = HEADINGS[state.heading[seat]]
         options = tuple(name for name in HEADINGS if name != now)
         facts = {"square": NAMES[state.at[seat]]}
         return [Choose(seat, "heading", options[0], options, reaction=off_turn(state, seat), facts=facts)]
 
     def on_heading(self, table, step, said):
-        state, seat = table.state, step[1]
+        state, seat = table.state, step.seat
         table.done()
         state.heading[seat], state.moved = NUMBER[said], "turn"
         table.tell("turned", seat, square=NAMES[state.at[seat]], heading=said)
@@ -128,8 +128,8 @@ class Check(Phase):
 
     def ask(self, state, step):
         _, seat, mover, most = step
-        voyage = next(other for other in reversed(state.agenda) if other[0] == "voyage")
-        facts = {"other": mover, "squares": apart(*voyage[2:]), "strength": most}
+        voyage = next(other for other in reversed(state.agenda) if other.kind == "voyage")
+        facts = {"other": mover, "squares": apart(voyage.start, voyage.square), "strength": most}
         return [Choose(seat, "check", "check", ("check", "pass"), reaction=off_turn(state, seat), facts=facts)]
 
     def on_check(self, table, step, said):
@@ -141,9 +141,9 @@ class Check(Phase):
         """The move ends on the square that the strength reaches, or the nearest before it that is not shut."""
         _, seat, mover, most = step
         state = table.state
-        while (voyage := state.agenda.pop())[0] != "voyage":
+        while (voyage := state.agenda.pop()).kind != "voyage":
             continue
-        start, square = voyage[2:]
+        start, square = voyage.start, voyage.square
         line = CHART.rays[start][bearing(start, square)][:most]
         free = [stop for stop in line if not is_shut(state, mover, stop)]
         back = apart(start, square) - (apart(start, free[-1]) if free else 0)
@@ -161,13 +161,13 @@ class Foe(Phase):
     kind = "foe"
 
     def waits(self, state, step):
-        return len(step[2]) > 1
+        return len(step.there) > 1
 
     def ask(self, state, step):
         _, seat, there = step
         options = tuple(str(other) for other in there if not state.banned(seat, other))
         voyage = state.agenda[-2]
-        facts = {"square": NAMES[voyage[3]]}
+        facts = {"square": NAMES[voyage.square]}
         return [Choose(seat, "attack", options[0], options, reaction=off_turn(state, seat), facts=facts)]
 
     def on_attack(self, table, step, said):
@@ -183,7 +183,7 @@ class Voyage(Errand):
     kind = "voyage"
 
     def run(self, table, step):
-        seat, start, square = step[1:4]
+        seat, start, square = step.seat, step.start, step.square
         state = table.state
         course = state.heading[seat]
         for stop in CHART.rays[state.at[seat]][course]:
@@ -199,7 +199,7 @@ class Voyage(Errand):
         there = [other for other in lying(state, square, seat) if not state.banned(seat, other)]
         table.then(("arrive", seat))
         if there:
-            foe = step[4] if len(step) > 4 else there[0]
+            foe = getattr(step, "foe", there[0])
             table.tell("attacked", seat, other=foe, square=NAMES[square], reveals=True)
             table.then(("fight", seat, foe))
 
@@ -244,7 +244,7 @@ class Challenge(Phase):
         if said == "pass":
             return
         state = table.state
-        while state.agenda.pop()[0] != "voyage":
+        while state.agenda.pop().kind != "voyage":
             continue
         log(table, mover, start, state.at[mover])
         table.tell("challenged", seat, other=mover, square=NAMES[state.at[mover]], reveals=True)

@@ -6,7 +6,7 @@ from games.rulesets.trade_winds.cards import CARD_OF
 from games.rulesets.trade_winds.state import State
 from games.rulesets.trade_winds.table import Table
 
-from .base import Phase, off_turn, phase
+from .base import Errand, Phase, off_turn, phase
 from .islands import OnIsland, chart, salvage
 from .ports import InPort, port_decisions
 from .sailing import plot, sail_decision
@@ -19,21 +19,21 @@ class Before(InPort, OnIsland):
     kind = "before"
 
     def ask(self, state, step):
-        seat = step[1]
+        seat = step.seat
         trading = state.options["trade_on_leaving"] and not state.entered
         found = [sail_decision(state, seat), *boost(state, seat), *port_decisions(state, seat, trading), *salvage(state, seat)]
         return mark(state, seat, found)
 
     def on_boost(self, table, step, said):
-        state, seat = table.state, step[1]
+        state, seat = table.state, step.seat
         state.kept[seat], state.boost = without(state.kept[seat], ("TW",)), True
         state.chance += (CARD_OF["TW"],)
         table.tell("wind-raised", seat)
 
     def on_sail(self, table, step, said):
         table.done()
-        table.then(("after", step[1]))
-        plot(table, step[1], said)
+        table.then(("after", step.seat))
+        plot(table, step.seat, said)
 
 
 @phase
@@ -43,13 +43,13 @@ class After(InPort, OnIsland):
     kind = "after"
 
     def ask(self, state, step):
-        seat = step[1]
+        seat = step.seat
         moved = chart(state, seat) if state.moved in ("sail", "drift") else []
         found = [Confirm(seat, "end", "yes"), *port_decisions(state, seat, state.entered), *salvage(state, seat), *moved]
         return mark(state, seat, found)
 
     def on_end(self, table, step, said):
-        table.tell("turn-ended", step[1])
+        table.tell("turn-ended", step.seat)
         next_turn(table)
 
 
@@ -69,23 +69,33 @@ def boost(state: State, seat: int) -> list[Decision]:
 
 
 @phase
+class TurnOver(Errand):
+    """("turn-over", seat): a player has left in their own turn, and what the others owed is done."""
+
+    kind = "turn-over"
+
+    def run(self, table, step):
+        next_turn(table)
+
+
+@phase
 class FreeTurn(Phase):
     """("free", seat): whoever lost a fight, or was attacked and drew, may take a turn at once."""
 
     kind = "free"
 
     def ask(self, state, step):
-        seat = step[1]
+        seat = step.seat
         return [Choose(seat, "free-turn", "decline", ("take", "decline"), reaction=off_turn(state, seat))]
 
     def on_free_turn(self, table, step, said):
         table.done()
         if said == "decline":
-            table.tell("free-turn-declined", step[1])
+            table.tell("free-turn-declined", step.seat)
             next_turn(table)
             return
-        table.tell("free-turn-began", step[1])
-        table.then(("before", step[1]))
+        table.tell("free-turn-began", step.seat)
+        table.then(("before", step.seat))
 
 
 def next_turn(table: Table) -> None:
@@ -97,7 +107,7 @@ def next_turn(table: Table) -> None:
         seat, state.queue = state.queue[-1], state.queue[:-1]
         if seat not in state.freed and seat not in state.gone:
             state.active, state.freed = seat, (*state.freed, seat)
-            state.agenda.append(("free", seat))
+            table.then(("free", seat))
             return
     regular_turn(table)
 
@@ -115,7 +125,7 @@ def regular_turn(table: Table) -> None:
     state.turn = state.active = left[0]
     state.freed = ()
     state.bans = tuple((winner, loser, ripe or winner == state.turn) for winner, loser, ripe in state.bans)
-    state.agenda.append(("before", state.turn))
+    table.then(("before", state.turn))
     if state.round <= state.options["round_limit"]:  # else the game is over in a moment
         table.tell("turn-began", state.turn, round=state.round)
 

@@ -30,7 +30,7 @@ class Squall(Errand):
     kind = "squall"
 
     def run(self, table, step):
-        state, seat = table.state, step[1]
+        state, seat = table.state, step.seat
         here = state.at[seat]
         line = squares_out(here)
         stops = [*line[SQUALL - 1 : SQUALL + 1], *reversed(line[: SQUALL - 1])]
@@ -49,7 +49,7 @@ class ToHarbour(Errand):
         raise NotImplementedError
 
     def run(self, table, step):
-        state, seat = table.state, step[1]
+        state, seat = table.state, step.seat
         for port in self.harbours(state, seat):
             if not lying(state, CHART.harbours[port], seat):
                 table.set_down(seat, CHART.harbours[port], CHART.exits[port][1])
@@ -92,13 +92,13 @@ class Gulf(Phase):
         return [square for square in sorted(free) if apart(here, square) == least]
 
     def waits(self, state, step):
-        return len(self.stops(state, step[1])) > 1
+        return len(self.stops(state, step.seat)) > 1
 
     def run(self, table, step):
-        self.drift(table, step[1], self.stops(table.state, step[1])[0])
+        self.drift(table, step.seat, self.stops(table.state, step.seat)[0])
 
     def ask(self, state, step):
-        seat, stops = step[1], self.stops(state, step[1])
+        seat, stops = step.seat, self.stops(state, step.seat)
         rich = max(stops, key=lambda square: len(state.isles[BESIDE[square]]))
         isles = " and ".join(ISLE_NAMES[index] for index in range(len(ISLES)) if any(BESIDE[stop] == index for stop in stops))
         options = tuple(NAMES[square] for square in stops)
@@ -106,7 +106,7 @@ class Gulf(Phase):
 
     def on_drift(self, table, step, said):
         table.done()
-        self.drift(table, step[1], SQUARES[said])
+        self.drift(table, step.seat, SQUARES[said])
 
     def drift(self, table, seat, square):
         here = table.state.at[seat]

@@ -13,6 +13,7 @@ from games.kit.words import WordError, mapping, one_of, read_keys, under, whole,
 from games.rulesets.trade_winds.cards import CHANCE, CREW_PACK, LOAD, PIECES, TREASURE
 from games.rulesets.trade_winds.chart import CHART, NAMES
 from games.rulesets.trade_winds.state import State, points
+from games.rulesets.trade_winds.steps import STEPS
 
 from . import words
 from .pending import read_pending
@@ -46,7 +47,7 @@ class Position:
         if "pending" in self.given:
             with under("pending"):
                 steps = read_pending(state, self.given["pending"])
-            state.agenda = [("after", state.active), *steps]
+            state.agenda = STEPS.all([("after", state.active), *steps])
         if state.ended is not None:
             state.agenda = []
         self.check_squares()
@@ -155,17 +156,17 @@ class Position:
 
     def turn(self, value: Any) -> None:
         self.state.turn = self.state.active = words.seat_of(self.state, value)
-        self.state.agenda = [("before", self.state.turn)]
+        self.state.agenda = [STEPS(("before", self.state.turn))]
 
     def free_turn(self, value: Any) -> None:
         """Who is taking a free turn."""
         self.state.active = words.seat_of(self.state, value)
         self.state.freed = (self.state.active,)
-        self.state.agenda = [("before", self.state.active)]
+        self.state.agenda = [STEPS(("before", self.state.active))]
 
     def phase(self, value: Any) -> None:
         kind = one_of(value, "phase", PHASES)
-        self.state.agenda = [(kind, self.state.active)]
+        self.state.agenda = [STEPS((kind, self.state.active))]
         if kind == "after":
             self.state.moved = "sail"
 

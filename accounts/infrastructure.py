@@ -1,0 +1,13 @@
+"""Faults that are none of ours: something that we stand on (database, Redis, disk, network) did not answer.
+
+They say nothing about the letter or the game at hand, so they are never counted as an attempt at it.
+"""
+
+from django.db import InterfaceError, OperationalError
+from kombu.exceptions import OperationalError as BrokerError
+from redis.exceptions import RedisError
+
+SERVERS = (OperationalError, InterfaceError, BrokerError, RedisError)
+"""What our own servers fail with."""
+FAULTS = (*SERVERS, OSError)
+"""The same with whatever this machine fails with: no room, no memory, no network."""

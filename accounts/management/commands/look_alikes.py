@@ -1,0 +1,16 @@
+"""Names that look alike: worked out anew for everybody, as the table of characters grows with new releases of its library."""
+
+from django.core.management.base import BaseCommand
+from django.db import transaction
+
+from accounts.look_alikes import fill
+from accounts.models import User
+
+
+class Command(BaseCommand):
+    help = "Works out anew what every name looks like, and prints those that look like the name of somebody who was here before."
+
+    @transaction.atomic
+    def handle(self, *args, **options):
+        for name, older in fill(User.objects.all()):
+            self.stdout.write(f"“{name}” looks like “{older}”")

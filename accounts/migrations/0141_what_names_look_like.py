@@ -1,0 +1,19 @@
+from django.db import migrations
+
+from accounts.look_alikes import fill
+
+
+def work_out(apps, schema_editor):
+    """Everybody keeps their name. Where two look alike, the older one keeps the plain skeleton."""
+    fill(apps.get_model('accounts', 'User')._base_manager.using(schema_editor.connection.alias).all())
+
+
+class Migration(migrations.Migration):
+
+    dependencies = [
+        ('accounts', '0140_skeletons_of_names'),
+    ]
+
+    operations = [
+        migrations.RunPython(work_out, migrations.RunPython.noop),
+    ]

@@ -1,0 +1,214 @@
+"""How far the site trusts a person, and how much anyone may do of what could harm others: the one place where that is written.
+
+Counts lie in rows of their own (`Tally`), by the hash of whom they are about: they outlast tables that are left, accounts that
+are deleted, and a cache that is emptied. Of people who have never been here, nothing else is kept.
+"""
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from enum import IntEnum
+from zoneinfo import ZoneInfo
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+from django.utils.formats import date_format
+
+from accounts.models import Tally, User
+
+HOUR, DAY, WEEK = timedelta(hours=1), timedelta(days=1), timedelta(days=7)
+NEW_FOR, TURNS_OF_A_NEWCOMER = timedelta(days=3), 20
+KEPT = timedelta(days=31)
+SIGN_UP = "Sign up and confirm your address (“Keep my games”): then you may do more."
+PLAY_ON = f"When you have been here for {NEW_FOR.days} days and have played {TURNS_OF_A_NEWCOMER} turns, you may do more."
+log = logging.getLogger(__name__)
+
+
+class Trust(IntEnum):
+    """What is known of a person, from nothing to everything."""
+
+    GUEST = 0
+    """A name at one browser: no address."""
+    NEW = 1
+    """A confirmed address."""
+    KNOWN = 2
+    """Here for some days, and has played."""
+    HOST = 3
+    """Runs the site."""
+
+
+class Refused(Exception):
+    """More than this person may do; the text says what they can do instead."""
+
+    def __init__(self, code: str, text: str):
+        super().__init__(text)
+        self.code, self.text = code, text
+
+
+_has_played: list[Callable[[User, int], bool]] = []
+
+
+def register(has_played: Callable[[User, int], bool]) -> None:
+    """`has_played(user, turns)`: parts above accounts know who has played so many turns."""
+    if has_played not in _has_played:
+        _has_played.append(has_played)
+
+
+def of(user: User) -> Trust:
+    """How far this person is trusted now."""
+    if user.is_staff:
+        return Trust.HOST
+    if user.is_guest:
+        return Trust.GUEST
+    is_old = user.date_joined <= timezone.now() - NEW_FOR
+    return Trust.KNOWN if is_old and any(played(user, TURNS_OF_A_NEWCOMER) for played in _has_played) else Trust.NEW
+
+
+# -- so many at a time -----------------------------------------------------------------------------------
+Most = tuple[int, int, int, int]
+"""For a guest, who is new, who is known, a host."""
+
+
+@dataclass(frozen=True)
+class AtATime:
+    """How many somebody may have; what to do when that is reached."""
+
+    most: Most
+    told: str
+    remedy: str
+    none: str = ""
+
+
+HELD = {
+    "open tables": AtATime((5, 10, 10, 50), "You have {most} tables waiting for players already.", "Start or leave one of them first."),
+    "games against bots": AtATime((10, 20, 50, 200), "You have {most} games against bots under way.", "End one of them first."),
+    "public tables": AtATime(
+        (5, 5, 1000, 1000), "You can be at {most} public tables at a time.", "At tables of friends, and against bots, any number."
+    ),
+    "records": AtATime((10, 50, 100, 500), "You keep {most} practice tables and records already.", "There is no room for another one."),
+    "leagues": AtATime(
+        (0, 2, 5, 20), "You organise {most} leagues already.", "That has to do for now.",
+        "A guest is known to one browser only, and cannot organise. Sign up first.",
+    ),
+}  # fmt: skip
+
+
+def must_have_room(user: User, what: str, have: int) -> None:
+    """One more of this may be added to what they have. Raises Refused."""
+    held, trust = HELD[what], of(user)
+    if have < held.most[trust]:
+        return
+    note(user, what, trust)
+    if held.none and not held.most[trust]:
+        raise Refused("guest", held.none)
+    raise Refused("too-many", joined(held.told.format(most=held.most[trust]), held.remedy, more(trust, held.most)))
+
+
+def more(trust: Trust, most: Most) -> str:
+    """How to be trusted with more, where that helps."""
+    if all(later <= most[trust] for later in most[trust + 1 : Trust.HOST]):
+        return ""
+    return SIGN_UP if trust is Trust.GUEST else PLAY_ON
+
+
+# -- so many in a time -----------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class InATime:
+    """How often something may be done, and in which span of time."""
+
+    most: Most
+    span: timedelta
+    told: str
+    none: str = ""
+
+
+BY_LINK = "Guests invite by link: copy the link of the table and send it yourself. To ask people by name or address, sign up first."
+LINK = "Send them the link of the table yourself."
+DONE = {
+    "invitation": InATime((0, 10, 30, 100), DAY, "You can send {most} invitations a day.", BY_LINK),
+    "invitation to one": InATime((0, 3, 7, 20), WEEK, f"You can ask the same person {{most}} times a week. {LINK}"),
+    "invitation to an address": InATime((0, 3, 3, 10), WEEK, f"We write only {{most}} times a week to an address that is new here. {LINK}"),
+    "new table": InATime((10, 20, 40, 200), HOUR, "You can begin {most} tables an hour."),
+    "record": InATime((5, 15, 30, 100), HOUR, "You can take in {most} records an hour."),
+    "report": InATime((2, 5, 5, 50), DAY, "You can report {most} times a day. Those come first."),
+    "letter about an account": InATime((5, 5, 5, 5), DAY, "This address had {most} letters from us today. Look for them, in the spam too."),
+}  # fmt: skip
+"""What is asked for in the name of one of these is refused beyond `most`. Nothing of it lies in a cache."""
+
+
+@transaction.atomic
+def spend(user: User, what: str, about: str = "") -> None:
+    """Count this once for its doer, or for what it is `about`, in the present span. Raises Refused, and then it is not counted.
+
+    Who counts and is undone, as the work it was for fails, has not counted either.
+    """
+    done, trust = DONE[what], of(user)
+    if not count(what, about or f"person {user.pk}", done.most[trust]):
+        note(user, what, trust)
+        if not done.most[trust]:
+            raise Refused("guest", done.none)
+        raise Refused("too-often", joined(done.told.format(most=done.most[trust]), try_again(user, done.span), more(trust, done.most)))
+
+
+@transaction.atomic
+def count(what: str, about: str, most: int) -> bool:
+    """One more, unless it would be more than `most` in the present span: False. Two at the same time are two."""
+    if most < 1:
+        return False
+    row, _ = Tally.objects.get_or_create(what=what, about=digest(about), begins=begin(DONE[what].span))
+    return bool(Tally.objects.filter(pk=row.pk, count__lt=most).update(count=F("count") + 1))
+
+
+def may_write_about_an_account(address: str) -> bool:
+    """Count a letter that anyone may have us send to any address, such as “confirm that this is you”. False: there were enough today."""
+    what = "letter about an account"
+    return count(what, inbox(address), DONE[what].most[Trust.GUEST])
+
+
+def must_have_had_few_letters(address: str) -> None:
+    """Another such letter would be sent. Raises Refused."""
+    what = "letter about an account"
+    done, span = DONE[what], begin(DONE[what].span)
+    if Tally.objects.filter(what=what, about=digest(inbox(address)), begins=span, count__gte=done.most[Trust.GUEST]).exists():
+        raise Refused("too-often", f"{done.told.format(most=done.most[Trust.GUEST])} Or try again tomorrow.")
+
+
+def inbox(address: str) -> str:
+    """Where letters to this address come in: addresses with a word behind a plus sign are one inbox."""
+    name, _, domain = address.casefold().rpartition("@")
+    return f"{name.partition('+')[0]}@{domain}"
+
+
+def digest(about: str) -> str:
+    """Tells whether it was the same, and not what it was."""
+    return salted_hmac("accounts.trust", about, algorithm="sha256").hexdigest()
+
+
+def begin(span: timedelta) -> datetime:
+    """When the present span began: hours and days of UTC, weeks from Thursday to Thursday."""
+    seconds = int(span.total_seconds())
+    return datetime.fromtimestamp(int(timezone.now().timestamp()) // seconds * seconds, UTC)
+
+
+def try_again(user: User, span: timedelta) -> str:
+    """From when on it may be done again, by this person's clock."""
+    again = (begin(span) + span).astimezone(ZoneInfo(user.time_zone))
+    return f"You can try again on {date_format(again, 'D j M, H:i')}."
+
+
+def joined(*sentences: str) -> str:
+    return " ".join(filter(None, sentences))
+
+
+def note(user: User, what: str, trust: Trust) -> None:
+    """Those who run the site find in the log who came to a limit."""
+    log.info("person %s (%s) came to a limit: %s", user.pk, trust.name.lower(), what)
+
+
+def forget_old() -> int:
+    """Counts of a month ago go; how many."""
+    gone, _ = Tally.objects.filter(begins__lt=timezone.now() - KEPT).delete()
+    return gone

@@ -1,0 +1,47 @@
+"""Is Redis there? Whoever finds that it is not says so, and for a while nobody in this process waits for it again."""
+
+import logging
+from threading import Lock
+from time import monotonic
+
+logger = logging.getLogger(__name__)
+CONNECT, ANSWER = 0.5, 2.0
+"""Seconds after which a connection, and an answer, is given up."""
+AGAIN = 5.0
+"""Seconds until one asks again, while the others go on without."""
+
+
+class Breaker:
+    """Open while a server is away: then whatever would need it is left out at once."""
+
+    def __init__(self, name: str):
+        self.name, self.until, self.lock = name, 0.0, Lock()
+
+    @property
+    def is_open(self) -> bool:
+        return self.until > 0
+
+    def lets_through(self) -> bool:
+        """May this call go to the server? While it is away, one call every few seconds may."""
+        if not self.until:
+            return True
+        with self.lock:
+            if monotonic() < self.until:
+                return False
+            self.until = monotonic() + AGAIN
+            return True
+
+    def failed(self, error: Exception) -> None:
+        """The server did not answer."""
+        if not self.until:
+            logger.error("%s is away (%s): the site goes on without it", self.name, type(error).__name__)
+        self.until = monotonic() + AGAIN
+
+    def answered(self) -> None:
+        """It did."""
+        if self.until:
+            self.until = 0.0
+            logger.warning("%s is there again", self.name)
+
+
+REDIS = Breaker("Redis")

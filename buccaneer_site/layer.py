@@ -1,0 +1,78 @@
+"""How moves reach open pages in a town: by Redis, as channels_redis does it. While Redis is away nobody waits for it.
+
+Pages that are open then hear nothing, so their sockets are told (`layer.lost`): browsers come back, and ask for themselves.
+"""
+
+import asyncio
+
+from channels_redis.pubsub import RedisPubSubChannelLayer, RedisPubSubLoopLayer, RedisSingleShardConnection
+from channels_redis.utils import _wrap_close
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+from redis.exceptions import ConnectionError as NoConnection
+from redis.exceptions import RedisError
+
+from buccaneer_site.away import ANSWER, CONNECT, REDIS
+
+PATIENCE = {"socket_connect_timeout": CONNECT, "socket_timeout": ANSWER, "retry": Retry(NoBackoff(), 1, (NoConnection,))}
+LOST = {"type": "layer.lost"}
+SHORTLY = 1.0
+
+
+class Shard(RedisSingleShardConnection):
+    """The connection of one event loop; whatever it does fails at once while Redis is away."""
+
+    def __init__(self, host, channel_layer):
+        super().__init__(PATIENCE | host, channel_layer)
+
+    async def publish(self, channel, message):
+        await self._guarded(super().publish, channel, message)
+
+    async def subscribe(self, channel):
+        await self._guarded(super().subscribe, channel)
+
+    async def unsubscribe(self, channel):
+        await self._guarded(super().unsubscribe, channel)
+
+    async def _guarded(self, method, *args):
+        if not REDIS.lets_through():
+            raise NoConnection("Redis is away")
+        try:
+            await method(*args)
+        except (RedisError, OSError) as error:
+            REDIS.failed(error)
+            raise
+        REDIS.answered()
+
+    async def _do_receiving(self):
+        """As the library does it, but for what it does when the connection is lost."""
+        while True:
+            try:
+                if not (self._pubsub and self._pubsub.subscribed):
+                    await asyncio.sleep(0.1)
+                    continue
+                self._receive_message(await self._pubsub.get_message(ignore_subscribe_messages=True, timeout=0.1))
+            except (RedisError, OSError) as error:
+                REDIS.failed(error)
+                self.channel_layer.lose_all()
+                await asyncio.sleep(SHORTLY)
+
+
+class LoopLayer(RedisPubSubLoopLayer):
+    def __init__(self, hosts=None, **kwargs):
+        super().__init__(hosts=hosts, **kwargs)
+        self._shards = [Shard(shard.host, self) for shard in self._shards]
+
+    def lose_all(self) -> None:
+        """Tell everyone who listens in this process."""
+        for queue in self.channels.values():
+            queue.put_nowait(self.channel_layer.serialize(LOST))
+
+
+class Layer(RedisPubSubChannelLayer):
+    def _get_layer(self):
+        loop = asyncio.get_running_loop()
+        if loop not in self._layers:
+            self._layers[loop] = LoopLayer(*self._args, **self._kwargs, channel_layer=self)
+            _wrap_close(self, loop)
+        return self._layers[loop]

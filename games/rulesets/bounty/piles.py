@@ -1,0 +1,47 @@
+"""Every card of the seven packs and of the Treasure Chest, for the rules page, and what everybody knows of where they lie."""
+
+from collections import Counter
+
+from games.kit.pile import Card, Pile
+
+from .board import PORTS
+from .card_texts import TEXTS
+from .cards import CHEST, ROLE, VALUE, pack
+from .seen import View
+
+KINDS = {"pirate": "Pirate", "warship": "Warship"}
+MEANS = {
+    "pirate": "On top of your hold it makes you a pirate, if you like. It sells for nothing.",
+    "warship": "On top of your hold it makes you a warship. It sells for nothing.",
+}
+OF_THE_CHEST = "Lies face down; a throw of one draws the top card. Drawn cards are put aside and shuffled again when none is left."
+
+
+def piles(rules, view: View | None = None) -> tuple[Pile, ...]:
+    """The packs in the order of the ports, then the Treasure Chest."""
+    left = view.public.packs if view else [None] * len(PORTS)
+    return (*(of_port(port, left[port]) for port in range(len(PORTS))), chest(view))
+
+
+def of_port(port: int, left: int | None) -> Pile:
+    """A port's pack. Which of its cards are aboard a ship, nobody is told."""
+    about = PORTS[port]
+    cards = tuple(card(code, count, about.cargo) for code, count in Counter(pack(port)).items())
+    return Pile(f"Cards of {about.name}", cards, f"The fee is {about.fee}. What has been sold comes back.", left)
+
+
+def card(code: str, count: int, cargo: str) -> Card:
+    """One card of a pack."""
+    role = ROLE[code]
+    if role in KINDS:
+        return Card(KINDS[role], MEANS[role], count)
+    return Card(
+        f"{cargo.capitalize()} worth {VALUE[code]}", f"Sells for {VALUE[code]} dubloons at Home Port. On top, you are a merchant.", count
+    )
+
+
+def chest(view: View | None) -> Pile:
+    """The Treasure Chest: what was drawn from it, everybody saw."""
+    drawn = view.public.discarded if view else ()
+    cards = tuple(Card(one.title, TEXTS[number], left=None if view is None else int(number not in drawn)) for number, one in CHEST.items())
+    return Pile("Cards of the Treasure Chest", cards, OF_THE_CHEST, view.public.chest if view else None)

@@ -1,0 +1,52 @@
+"""Every card and piece of an edition, for the rules page, and what everybody knows of where they lie."""
+
+from games.kit.crew import CREW_WORDS
+from games.kit.pile import Card, Pile
+from games.kit.sentences import capital
+
+from .card_texts import face
+from .cards import CHANCE, CREW_DECKS, NAMES, TREASURE
+from .edition import Edition
+from .seen import View
+from .setup import pack_size
+
+OF_CHANCE = (
+    "Used cards go under the pack. Cards that are kept lie open before the player who keeps them, or in the port where they were traded."
+)
+OF_CREW = "Everyone may know how many cards you have, but not which."
+OF_TREASURE = "It lies on Treasure Island, and comes from there by chance cards only."
+
+
+def piles(rules, view: View | None = None) -> tuple[Pile, ...]:
+    """The chance cards, the crew and the treasure of this edition."""
+    return chance(rules.data, view), crew(rules.data, view), treasure(rules.data, view)
+
+
+def chance(edition: Edition, view: View | None) -> Pile:
+    """The chance pack: what players keep is not in it, and everybody sees it."""
+    cards = tuple(Card(card.title, face(number, edition), left=in_pack(card.keep, view)) for number, card in CHANCE.items())
+    return Pile("Every chance card", cards, OF_CHANCE, view.public.chance_pile if view else None)
+
+
+def in_pack(kept: str, view: View | None) -> int | None:
+    """Does this card lie in the pack? One that is kept does not, while it lies before a player or in a port, or once it was used up."""
+    if view is None:
+        return None
+    out = {card for cards in (*view.public.kept, *view.public.docks) for card in cards}
+    used_up = kept in ("K1", "K2") and view.public.chart_used and view.public.options["kidd_once"] and kept not in out
+    return None if used_up else int(kept not in out)
+
+
+def crew(edition: Edition, view: View | None) -> Pile:
+    """The crew pack of this table, or the usual one; how many cards lie in the pile is all that everybody knows."""
+    option = (view.public.options if view else edition.agreed)["crew_deck"]
+    numbers = CREW_DECKS[pack_size(option, len(view.public.homes) if view else edition.seats[0])]
+    cards = tuple(Card(capital(CREW_WORDS[colour + number]), count=count) for colour in "BR" for number, count in numbers.items())
+    return Pile("Every crew card", cards, OF_CREW, view.public.crew_pile if view else None)
+
+
+def treasure(edition: Edition, view: View | None) -> Pile:
+    """The treasure, which lies open."""
+    left = view.public.treasure if view else {}
+    cards = tuple(Card(capital(NAMES[kind]), f"Worth {worth}.", edition.pieces, left.get(kind)) for kind, worth in TREASURE.items())
+    return Pile("Every piece of treasure", cards, OF_TREASURE, sum(left.values()) if view else None, "pieces")

@@ -1,0 +1,18 @@
+"""What a step of a turn is made of: its kind, the seat it concerns, and what else is to be remembered until it is done.
+
+This is how steps are stored: a change needs a new format (docs/adding-a-game.md).
+"""
+
+from games.kit.agenda import Steps
+
+STEPS = Steps(
+    "before seat", "after seat", "attack seat square", "heading seat square target", "set-sail seat square heading target",
+    "voyage seat start square heading target free exempt", "intercept seat mover start free", "arrive seat square", "fight seat other",
+    "spoils seat other", "keep seat", "surrender seat other count", "flee seat foe", "flee-heading seat square foe",
+    "get-away seat square heading foe", "washed-in seat", "draw seat", "gain seat card", "treasure seat limit", "join seat count",
+    "reduce seat limit", "exchange seat", "swap seat", "give seat to count", "lose-treasure seat to", "lose-crew seat to count",
+    "berth seat square", "salvage seat", "dig seat", "dock seat", "blind seat", "blown seat", "desert seat", "fever seat",
+    "lose-best seat", "lose-to-flat seat", "lose-to-ship seat", "point seat", "press seat", "to-cliff-creek seat", "to-home seat",
+    "to-mud-bay seat", "to-port-ahead seat",
+    "turn-over seat", "window seat hours",
+)  # fmt: skip

@@ -1,0 +1,22 @@
+"""The event cards, for the rules page, and what everybody knows of where they lie."""
+
+from games.kit.pile import Card, Pile
+
+from .board import EVENTS
+from .cards import EVENT_CARDS
+from .seen import View
+
+DOES = {
+    "bb": "You move Blackbeard three squares. Every ship where the move ends is captured.",
+    "sm": "You move the Sea Monster three squares. Every ship where the move ends is captured.",
+    "breeze": "You may sail one of your ships three squares, whatever it carries, out of captivity too.",
+    "siren": "You may sail another player's ship three squares, wherever it is. It keeps its coins.",
+}
+ABOUT = "Used cards lie open, and are shuffled again when all are used. A table may roll a red die instead."
+
+
+def piles(rules, view: View | None = None) -> tuple[Pile, ...]:
+    """The event cards; a table that rolls for events has none in play."""
+    left = view.public.cards_left if view else {}
+    cards = tuple(Card(EVENTS[event], DOES[event], count, left.get(event)) for event, count in EVENT_CARDS.items())
+    return (Pile("Event cards", cards, ABOUT, sum(left.values()) if left else None),)

@@ -1,0 +1,44 @@
+"""Every card and piece of this edition, for the rules page, and what everybody knows of where they lie."""
+
+from collections import Counter
+
+from games.kit.crew import CREW_WORDS
+from games.kit.pile import Card, Pile
+from games.kit.sentences import capital
+
+from .card_texts import TEXTS
+from .cards import CHANCE, CREW_PACK, NAMES, PIECES, TREASURE
+from .seen import View
+
+OF_CHANCE = (
+    "Used cards go under the pack. Cards that are kept lie open before the player who keeps them, or in the port where they were traded."
+)
+OF_CREW = "Everyone may know the numbers in every hand, but not the colours."
+OF_TREASURE = "It lies on Pirate Island, and comes from there by chance cards only."
+
+
+def piles(rules, view: View | None = None) -> tuple[Pile, ...]:
+    """The chance cards, the crew and the treasure."""
+    return chance(view), crew(view), treasure(view)
+
+
+def chance(view: View | None) -> Pile:
+    """The chance pack: what players keep is not in it, and everybody sees it."""
+    kept = Counter(card for cards in (*view.public.kept, *view.docks) for card in cards) if view else Counter()
+    cards = tuple(
+        Card(card.title, TEXTS[number], left=None if view is None else int(not kept[card.keep])) for number, card in CHANCE.items()
+    )
+    return Pile("Every chance card", cards, OF_CHANCE, view.public.chance_pile if view else None)
+
+
+def crew(view: View | None) -> Pile:
+    """The crew pile: how many cards lie in it is all that everybody knows."""
+    cards = tuple(Card(capital(CREW_WORDS[code]), count=count) for code, count in Counter(CREW_PACK).items())
+    return Pile("Every crew card", cards, OF_CREW, view.public.crew_pile if view else None)
+
+
+def treasure(view: View | None) -> Pile:
+    """The treasure, which lies open."""
+    left = view.public.treasure if view else {}
+    cards = tuple(Card(capital(NAMES[kind]), f"Worth {TREASURE[kind]}.", count, left.get(kind)) for kind, count in PIECES.items())
+    return Pile("Every piece of treasure", cards, OF_TREASURE, sum(left.values()) if view else None, "pieces")

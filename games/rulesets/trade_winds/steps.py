@@ -1,0 +1,16 @@
+"""What a step of a turn is made of: its kind, the seat it concerns, and what else is to be remembered until it is done.
+
+This is how steps are stored: a change needs a new format (docs/adding-a-game.md).
+"""
+
+from games.kit.agenda import Steps
+
+STEPS = Steps(
+    "before seat", "after seat", "free seat", "turn seat", "check seat mover most", "foe seat there", "voyage seat start square",
+    "voyage seat start square foe", "challenge seat mover start", "arrive seat", "fight seat other", "spoils seat other", "overload seat",
+    "surrender seat other", "draw seat", "gain seat card", "treasure seat limit", "pieces seat card", "join seat count",
+    "reduce seat limit", "exchange seat", "swap seat", "give seat to", "fever seat", "lose-treasure seat to", "lose-crew seat to count",
+    "washed seat isle", "blood-money seat", "brawl seat", "breeze seat", "cutter seat", "gulf seat", "lee seat", "mutiny seat",
+    "net seat", "shift seat", "squall seat", "wave seat",
+    "turn-over seat",
+)  # fmt: skip

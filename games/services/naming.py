@@ -1,0 +1,31 @@
+"""Names of tables and leagues: for everyone to read, also in letters to people who have never been here."""
+
+import unicodedata
+
+from django.core.exceptions import ValidationError
+
+from accounts.names import holds_web_address, must_be_plain, pictures_apart
+from games.errors import NotAllowed
+
+LONGEST = 60
+
+
+def name_of(text: str) -> str:
+    """The name that was typed, in one spelling, no longer than a name may be. Raises NotAllowed for one that hides something."""
+    name = pictures_apart(" ".join(unicodedata.normalize("NFC", text).split()))[:LONGEST].strip()
+    try:
+        must_be_plain(name)
+    except ValidationError as refusal:
+        raise NotAllowed("name", refusal.messages[0]) from None
+    if name and not any(unicodedata.category(char)[0] in "LNPS" for char in name):
+        raise NotAllowed("name", "A name needs something to be seen by: a letter, a digit or a sign.")
+    return name
+
+
+def fit_for_strangers(*names: str) -> None:
+    """These names go into a letter to somebody who has never been here. Raises NotAllowed when one would be a link there."""
+    if any(holds_web_address(name) for name in names):
+        raise NotAllowed(
+            "web-address",
+            "A name at this table holds a web address, so no letter goes to strangers. Send them the link of the table yourself.",
+        )

@@ -1,0 +1,105 @@
+"""Where this database is at home. A copy of it that runs elsewhere is quiet, or people would be written to by both.
+
+Quiet means: nothing leaves the site (letters, posts, push), and no letters are taken or read that the original is to have.
+What would leave waits. `manage.py adopt` says that the site has really moved, `QUIET=1` keeps any site quiet. On one
+machine letters lie in our own mailbox and reach nobody, so there they go on.
+"""
+
+import logging
+from ipaddress import ip_address
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.db.models import Exists, Q, QuerySet
+
+from .models import Home
+from .transports import all_transports
+
+logger = logging.getLogger(__name__)
+THIS_MACHINE = ""
+"""The host of all loopback addresses: nobody elsewhere knows such a site, so it may be called by any of them, at any port."""
+USUAL = {"http": 80, "https": 443}
+said = ""
+"""What this process has told the log."""
+
+
+class Place(NamedTuple):
+    """What makes an address the same as another; port 0 is the usual one, by http or https."""
+
+    host: str
+    port: int
+
+
+def place_of(url: str) -> Place:
+    """Where an address leads."""
+    parts = urlsplit(url)
+    host = (parts.hostname or "").lower()
+    if is_loopback(host):
+        return Place(THIS_MACHINE, 0)
+    return Place(host, 0 if parts.port in (None, USUAL.get(parts.scheme)) else parts.port)
+
+
+def is_loopback(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost" or host.endswith(".localhost")
+
+
+def elsewhere() -> QuerySet[Home]:
+    """The home of this database, if that is not where it runs now. On one machine any port is the same."""
+    here = place_of(settings.SITE_URL)
+    same = Q(host=here.host) if settings.MAILBOX else Q(host=here.host, port=here.port)
+    return Home.objects.exclude(host=THIS_MACHINE).exclude(same)
+
+
+def is_quiet() -> bool:
+    """May nothing leave this site?"""
+    return settings.QUIET or elsewhere().exists()
+
+
+def reads_letters() -> bool:
+    """May letters that lie here be read? Where the mailbox is our own they are from people at this machine."""
+    return settings.MAILBOX or not is_quiet()
+
+
+def why_quiet() -> str:
+    """Why nothing leaves this site, in a sentence; "" where everything does."""
+    if settings.QUIET:
+        return "This site is quiet (QUIET=1): it sends nothing and takes no letters."
+    home = elsewhere().first()
+    if home is None:
+        return ""
+    return (
+        f"This site is quiet: its database belongs to {home.site_url}, and this is {settings.SITE_URL}. It sends nothing and takes no "
+        "letters. If the site has moved here, and runs there no more, run manage.py adopt."
+    )
+
+
+def may_go() -> Q:
+    """Which deliveries may be sent from where we are: as part of the question what is due."""
+    inside = Q(transport__in=[name for name, transport in all_transports().items() if not transport.leaves_the_site])
+    return inside if settings.QUIET else inside | Q(~Exists(elsewhere()))
+
+
+def adopt() -> str:
+    """From now on this database is at home where it runs; where it was before, or ""."""
+    before = Home.objects.filter(pk=1).first()
+    here = place_of(settings.SITE_URL)
+    Home.objects.update_or_create(pk=1, defaults={"site_url": settings.SITE_URL, "host": here.host, "port": here.port})
+    return before.site_url if before else ""
+
+
+def remember() -> None:
+    """Write down where this database is at home, if nobody has; and tell the log when the site is quiet.
+
+    One that was known at its own machine only is at home at the first address that others know.
+    """
+    global said
+    home = Home.objects.filter(pk=1).first()
+    if not settings.QUIET and (home is None or home.host == THIS_MACHINE != place_of(settings.SITE_URL).host):
+        adopt()
+    if (why := why_quiet()) != said:
+        said = why
+        logger.warning(why or "this site is not quiet any more")

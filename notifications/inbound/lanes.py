@@ -1,0 +1,39 @@
+"""Letters are read on two ways, each by one thread of a process at most: proved ones never wait behind forged ones.
+
+However many letters come in, the other threads of a worker are free to send letters and to keep the clocks.
+"""
+
+from threading import Lock
+
+from notifications.models import LetterIn
+
+from . import processing
+
+BUSY = {True: Lock(), False: Lock()}
+"""By whether it is the way of letters whose writer is proved."""
+
+
+def read(pk: int) -> None:
+    """Read this letter, and whatever else waits on its way."""
+    auth = LetterIn.objects.filter(pk=pk).values_list("auth", flat=True).first()
+    if auth is not None:
+        drain(auth == LetterIn.Auth.PASS)
+
+
+def drain(proved: bool) -> None:
+    """Read what waits on this way. When a thread of this process does so already, it takes what has come meanwhile, too."""
+    tried: set[int] = set()
+    while BUSY[proved].acquire(blocking=False):
+        try:
+            for pk in untried(proved, tried):
+                tried.add(pk)
+                processing.read(pk)
+        finally:
+            BUSY[proved].release()
+        if not untried(proved, tried):  # a letter that came before the release found its way busy
+            return
+
+
+def untried(proved: bool, tried: set[int]) -> list[int]:
+    """What waits. A letter that failed for our fault waits for the next time."""
+    return [pk for pk in processing.waiting(proved) if pk not in tried]

@@ -1,0 +1,19 @@
+"""`manage.py adopt`: the site has moved, and this database belongs to the address it runs at now."""
+
+from django.conf import settings
+from django.core.management.base import BaseCommand
+
+from notifications import home
+from notifications.claims import due_now
+
+
+class Command(BaseCommand):
+    help = "Say that the site has moved: its database belongs to the present SITE_URL, and what waited is sent from here."
+
+    def handle(self, *args, **options):
+        before = home.adopt()
+        self.stdout.write(f"This database was at home at {before or 'no address yet'}; now it is at {settings.SITE_URL}.")
+        if settings.QUIET:
+            self.stdout.write("QUIET=1 is set, so nothing is sent yet.")
+        else:
+            self.stdout.write(f"{due_now().count()} letters that waited go out with the next sweep, as far as they are still true.")

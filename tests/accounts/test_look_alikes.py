@@ -1,0 +1,251 @@
+"""Nobody looks like somebody else, whichever way the name came in."""
+
+import pytest
+from django.core import mail
+from django.core.exceptions import ValidationError
+from django.core.management import call_command
+from django.db import IntegrityError, connection, transaction
+from django.db.migrations.executor import MigrationExecutor
+
+from accounts import services
+from accounts.look_alikes import fill, skeleton
+from accounts.models import RESERVED, TAKEN, User
+from accounts.names import is_reserved, tidy, validate_name
+from tests.people import PASSWORD
+
+CYRILLIC_ANNE = "\u0410nne"
+SIGN_UP = {"email": "grace@example.org", "username": "Grace", "password1": PASSWORD, "time_zone": "UTC"}
+PROFILE = {"name": "Grace", "time_zone": "UTC", "theme": "auto"}
+KEEP = {"address": "grace@example.org", "name": "Grace", "secret": PASSWORD}
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Anne\u034f", "\u3164\u3164", "\u2800\u2800", "An\u115fne", "An\u17b4ne", "An\u2060ne", "An\u00adne", "An\u2066ne", "An\U000e0061ne"],
+)
+def test_a_name_holds_no_blank_and_no_ignorable_character(name):
+    with pytest.raises(ValidationError, match="invisible"):
+        validate_name(tidy(name))
+
+
+@pytest.mark.parametrize(
+    "name", ["Ann" + "e\u0301\u0302\u0303\u0304", "Anne" + "\u0301" * 15, "Anne\u0301\u0301", "A\u20dd\u20de\u20df\u20e0x"]
+)
+def test_a_letter_has_few_accents_and_none_twice(name):
+    with pytest.raises(ValidationError, match="accents"):
+        validate_name(tidy(name))
+
+
+@pytest.mark.parametrize(
+    "name", ["Việt Nguyễn", "שָּׁלום", "प्रीति", "นก้อง", "⚓\ufe0f Anne", "🏴\u200d☠\ufe0f Anne", "安妮", "Zoë d'Ångström"]
+)
+def test_names_of_living_languages_are_taken(name):
+    assert validate_name(tidy(name)) is None
+
+
+@pytest.mark.parametrize(
+    "name", ["evil.example", "Go to www.evil", "http://evil", "evil。example", "ｅvil．com", "10.0.0.1", "xn.xn--p1ai"]
+)
+def test_a_name_is_no_web_address(name):
+    with pytest.raises(ValidationError, match="web address"):
+        validate_name(tidy(name))
+
+
+@pytest.mark.parametrize("name", ["J.R.R. Tolkien", "St. Malo", "Anne Jr.", "No. 7", "Dr. O’Malley"])
+def test_a_dot_alone_makes_no_web_address(name):
+    assert validate_name(name) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "other"),
+    [
+        ("Anne", CYRILLIC_ANNE),
+        ("Anne", "\u0410NNE"),
+        ("Alice", "AIice"),
+        ("Mary", "Rnary"),
+        ("Anne", "𝐀nne"),
+        ("Anne", "A\u034fnne"),
+        ("Gull 1000", "Gull lO0O"),
+        ("Bob", "\u0412\u043eb"),
+    ],
+)
+def test_names_that_look_alike_have_one_skeleton(name, other):
+    assert skeleton(name) == skeleton(other)
+
+
+@pytest.mark.parametrize(("name", "other"), [("Anne", "Anné"), ("Kai", "Kal"), ("Anne", "Anna"), ("Anne 1", "Anne 2"), ("安妮", "安娜")])
+def test_names_that_differ_to_the_eye_have_two(name, other):
+    assert skeleton(name) != skeleton(other)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Host", "hosts", "H0st", "Hоst", "Admin", "ADMIN", "adm1n", "ADMlN", "А D M I N", "Admin 7", "Anne the Admin", "Site-Moderator",
+        "postmaster", "Buccaneer", "Staff", "Calico Jack", "Cаlico Jack", "Calico Jack 2", "Sea Wolf", "Sea Wolf 3", "A helmsman",
+        "Helmsman", "A departed captain", "A former player",
+    ],
+)  # fmt: skip
+def test_names_of_the_site_and_of_its_bots_are_reserved(name):
+    assert is_reserved(name)
+
+
+@pytest.mark.parametrize("name", ["Ghost", "Hostess", "Modesty", "Red Buccaneer", "Jack", "Rootless", "Wolf"])
+def test_a_name_that_only_holds_such_letters_is_free(name):
+    assert not is_reserved(name)
+
+
+# -- each way in ----------------------------------------------------------------------------------------
+BAD = [(CYRILLIC_ANNE, TAKEN), ("Admin", RESERVED), ("Calico Jack", RESERVED), ("An\u2800ne", "invisible")]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("name", "why"), BAD)
+def test_who_signs_up_cannot_look_like_somebody_else(client, anne, name, why):
+    answer = client.post("/account/signup/", SIGN_UP | {"username": name})
+    assert (answer.status_code, User.objects.count(), mail.outbox) == (422, 1, [])
+    assert why in answer.content.decode()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("name", "why"), BAD)
+def test_who_changes_a_name_cannot_look_like_somebody_else(client, sign_in, anne, mary, name, why):
+    answer = sign_in(client, mary).post("/account/profile/", PROFILE | {"name": name})
+    mary.refresh_from_db()
+    assert (answer.status_code, mary.name, why in answer.content.decode()) == (422, "Mary", True)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("name", "why"), BAD)
+def test_a_guest_who_keeps_the_games_cannot_look_like_somebody_else(aboard, guest, anne, name, why):
+    answer = aboard.post("/account/keep/", KEEP | {"name": name})
+    assert (answer.status_code, mail.outbox, why in answer.content.decode()) == (422, [], True)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("name", "why"), BAD)
+def test_who_signs_up_by_letter_cannot_look_like_somebody_else(anne, name, why):
+    with pytest.raises(ValidationError, match=why.split(".")[0]):
+        services.open_by_letter("grace@example.org", name)
+    assert User.objects.count() == 1
+
+
+@pytest.mark.django_db
+def test_in_the_admin_nobody_gets_a_name_that_looks_like_another(client, sign_in, make_person, anne, mary):
+    host = make_person("Grace", is_staff=True, is_superuser=True)
+    form = {"name": CYRILLIC_ANNE, "email": mary.email, "time_zone": "UTC", "letters": "on", "theme": "auto", "is_active": "on"}
+    form |= {"date_joined_0": "2026-11-01", "date_joined_1": "12:00:00"}
+    answer = sign_in(client, host).post(f"/admin/accounts/user/{mary.pk}/change/", form)
+    mary.refresh_from_db()
+    assert (answer.status_code, mary.name, TAKEN in answer.content.decode()) == (200, "Mary", True)
+    assert client.post(f"/admin/accounts/user/{mary.pk}/change/", form | {"name": "Moll"}).status_code == 302
+
+
+@pytest.mark.django_db
+def test_who_runs_the_site_may_be_called_host(client, sign_in, make_person):
+    host = make_person("Grace", is_staff=True)
+    assert sign_in(client, host).post("/account/profile/", PROFILE | {"name": "Host Grace"}).status_code == 302
+
+
+@pytest.mark.django_db
+def test_the_database_itself_refuses_a_second_name_that_looks_the_same(anne):
+    with pytest.raises(IntegrityError), transaction.atomic():
+        User.objects.create_user(name=CYRILLIC_ANNE)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        User.objects.bulk_create([User(name=CYRILLIC_ANNE)])
+
+
+@pytest.mark.django_db
+def test_a_new_name_frees_the_old_one(anne, mary):
+    anne.name = "Grace"
+    anne.save(update_fields=["name"])
+    mary.name = CYRILLIC_ANNE
+    mary.full_clean(exclude=["password"])
+    mary.save()
+    assert set(User.objects.values_list("skeleton", flat=True)) == {"grace", "anne"}
+
+
+# -- two at the same time -------------------------------------------------------------------------------
+@pytest.fixture
+def nobody_sees_it_coming(monkeypatch, anne):
+    """The name is free when it is looked at, and taken when it is written."""
+    found, asked = type(User.objects).looking_like, []
+
+    def looking_like(manager, name):
+        asked.append(name)
+        return manager.none() if len(asked) == 1 else found(manager, name)
+
+    monkeypatch.setattr(type(User.objects), "looking_like", looking_like)
+
+
+@pytest.mark.django_db
+def test_of_two_who_sign_up_at_once_the_second_is_told(client, nobody_sees_it_coming):
+    answer = client.post("/account/signup/", SIGN_UP | {"username": CYRILLIC_ANNE})
+    assert (answer.status_code, TAKEN in answer.content.decode(), mail.outbox) == (422, True, [])
+
+
+@pytest.mark.django_db
+def test_of_two_who_change_their_names_at_once_the_second_is_told(client, sign_in, mary, nobody_sees_it_coming):
+    answer = sign_in(client, mary).post("/account/profile/", PROFILE | {"name": CYRILLIC_ANNE})
+    assert (answer.status_code, TAKEN in answer.content.decode()) == (422, True)
+
+
+@pytest.mark.django_db
+def test_of_two_guests_who_keep_their_games_at_once_the_second_is_told(aboard, nobody_sees_it_coming):
+    answer = aboard.post("/account/keep/", KEEP | {"name": CYRILLIC_ANNE})
+    assert (answer.status_code, TAKEN in answer.content.decode(), mail.outbox) == (422, True, [])
+
+
+@pytest.mark.django_db
+def test_of_two_who_sign_up_by_letter_at_once_the_second_is_told(nobody_sees_it_coming):
+    with pytest.raises(ValidationError, match="looks like"):
+        services.open_by_letter("grace@example.org", CYRILLIC_ANNE)
+    assert User.objects.count() == 1
+
+
+@pytest.mark.django_db
+def test_in_the_admin_too(client, sign_in, make_person, mary, nobody_sees_it_coming):
+    host = make_person("Grace", is_staff=True, is_superuser=True)
+    form = {"name": CYRILLIC_ANNE, "email": mary.email, "time_zone": "UTC", "letters": "on", "theme": "auto", "is_active": "on"}
+    form |= {"date_joined_0": "2026-11-01", "date_joined_1": "12:00:00"}
+    answer = sign_in(client, host).post(f"/admin/accounts/user/{mary.pk}/change/", form, follow=True)
+    assert TAKEN in answer.content.decode()
+
+
+@pytest.mark.django_db
+def test_a_guest_gets_another_name_when_the_first_is_just_taken(monkeypatch):
+    names = iter(["Merry Gull 1000", "Merry Gull 1000", "Sly Otter 2000"])
+    monkeypatch.setattr(services, "made_up_name", lambda: next(names))
+    assert [services.make_guest().name for _ in range(2)] == ["Merry Gull 1000", "Sly Otter 2000"]
+
+
+# -- names of before ------------------------------------------------------------------------------------
+@pytest.mark.django_db(transaction=True)
+def test_people_whose_names_look_alike_already_keep_them_through_the_migration():
+    executor = MigrationExecutor(connection)
+    executor.migrate([("accounts", "0140_skeletons_of_names")])
+    try:
+        Old = executor.loader.project_state([("accounts", "0140_skeletons_of_names")]).apps.get_model("accounts", "User")
+        rows = [Old.objects.create(name=name, password="x") for name in ("Anne", "Mary", CYRILLIC_ANNE, "\u3164\u3164")]
+        Old.objects.update(skeleton=None)
+    finally:
+        executor = MigrationExecutor(connection)
+        executor.migrate(executor.loader.graph.leaf_nodes())
+    later = User.objects.get(pk=rows[2].pk)
+    assert (later.name, later.skeleton) == (CYRILLIC_ANNE, f"anne@{later.pk}")
+    assert User.objects.get(name="Anne").skeleton == "anne"
+    later.theme = "dark"
+    later.save()
+    later.full_clean(exclude=["password"])
+    assert User.objects.get(pk=later.pk).skeleton == f"anne@{later.pk}"
+    User.objects.get(name="Anne").delete()
+    with pytest.raises(ValidationError, match="looks like"):
+        User(name="ANNE").clean()
+
+
+@pytest.mark.django_db
+def test_the_names_that_look_alike_are_printed_for_those_who_run_the_site(anne, mary, capsys):
+    User.objects.filter(pk=mary.pk).update(name=CYRILLIC_ANNE)
+    call_command("look_alikes")
+    assert capsys.readouterr().out == f"“{CYRILLIC_ANNE}” looks like “Anne”\n"
+    assert fill(User.objects.all()) == [(CYRILLIC_ANNE, "Anne")]

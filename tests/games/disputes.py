@@ -1,0 +1,44 @@
+"""Moves that look too far, for tests of how the site lets them be disputed."""
+
+from games import queries
+from games.engine import Action
+from games.models import Game, Hand, Move
+from games.services import playing, windows
+
+HOURS = 24
+
+
+def act(game: Game, seat: int, decision: str, answer, by: str = "player") -> Move:
+    return playing.act(game.pk, Action(seat, decision, answer), Game.objects.get(pk=game.pk).number, by)
+
+
+def sail_too_far(game: Game, seat: int = 0) -> None:
+    """Twenty squares with six crew cards: nobody can."""
+    act(game, seat, "sail", "E17")
+    act(game, seat, "heading", "W")
+    act(game, seat, "end", "yes")
+
+
+def crew(game: Game, seat: int) -> tuple:
+    return tuple(Hand.objects.get(player__game=game, player__seat=seat).secrets["hands"])
+
+
+def stake(game: Game, person) -> str:
+    [decision] = [found for found in queries.table(Game.objects.get(pk=game.pk), person)["decisions"] if found.name == "dispute"]
+    return decision.options[0]
+
+
+def windows_of(game: Game):
+    return game.waits.filter(closed_at=None, next_step="close").order_by("seat")
+
+
+def of_version_1(game: Game) -> None:
+    """As the code before the second version stored it."""
+    options = {key: value for key, value in game.public["options"].items() if key not in ("version", "disputes")}
+    Game.objects.filter(pk=game.pk).update(version=1, public=game.public | {"options": options})
+
+
+def close_now(game: Game) -> None:
+    """The window closes as if its hours were over."""
+    wait = windows_of(game).first()
+    windows.close(Game.objects.select_related("seed").get(pk=game.pk), wait, wait.due_at)

@@ -1,0 +1,153 @@
+"""Back to the older release: games that the newer one has not stored go on; the others wait for it, and nothing of theirs is lost."""
+
+import io
+
+import pytest
+from django.core.management import call_command
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+from django.utils import timezone
+
+from accounts import keys
+from games import queries, tasks
+from games.models import Game, Move, Pause, Player, Wait
+from games.services import tables
+from games.verifying import begun, verify
+from notifications.models import Delivery
+from tests.games.releases import release  # noqa: F401  a fixture
+from tests.letters import codes
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def upgraded(at, release):  # noqa: F811
+    """A game that the newer release has played on, under the older one."""
+    at.turn(0, dig="yes")
+    with release.newer_for_a_while():
+        at.turn(1)
+    return at
+
+
+def as_stored(at) -> tuple:
+    game = at.game
+    return game.number, game.public, game.status, game.format, Move.objects.filter(game=game).count()
+
+
+@pytest.mark.parametrize("page", ["table", "history", "what-if", "orders"])
+def test_a_table_that_only_newer_code_can_open_says_so(upgraded, client, sign_in, anne, page):
+    address = {"table": "", "history": "history/", "what-if": "what-if/", "orders": "orders/"}[page]
+    answer = sign_in(client, anne).get(f"/games/{upgraded.pk}/{address}")
+    assert (answer.status_code, answer["Retry-After"]) == (503, "600")
+    assert "needs a newer version of this site. Nothing is lost, and its clocks wait." in answer.content.decode()
+
+
+def test_a_move_at_such_a_table_is_refused_and_nothing_changes(upgraded, client, sign_in, anne):
+    before = as_stored(upgraded)
+    form = {"seen": upgraded.game.number, "decision": "steer", "answer": "north"}
+    assert sign_in(client, anne).post(f"/games/{upgraded.pk}/move/", form).status_code == 503
+    assert as_stored(upgraded) == before
+
+
+def test_a_program_is_told_that_a_table_is_too_new(upgraded, client, anne):
+    answer = client.get(f"/api/games/{upgraded.pk}", headers={"Authorization": f"Bearer {keys.make(anne, 'test')}"})
+    assert (answer.status_code, answer.json()["code"], answer["Retry-After"]) == (503, "too-new", "600")
+
+
+def test_lists_show_a_table_that_is_too_new_beside_the_others(upgraded, client, sign_in, anne):
+    Game.objects.filter(pk=upgraded.pk).update(version=3, name="From the future")
+    for address in ("/my/", "/lobby/"):
+        answer = sign_in(client, anne).get(address)
+        assert answer.status_code == 200
+    assert "From the future" in client.get("/my/").content.decode()
+
+
+def test_a_game_of_newer_rules_waits_too(at, release, client, sign_in, anne):  # noqa: F811
+    Game.objects.filter(pk=at.pk).update(version=2)
+    assert sign_in(client, anne).get(f"/games/{at.pk}/").status_code == 503
+
+
+def test_clocks_play_for_nobody_while_the_code_is_older_than_the_game(upgraded, release, later):  # noqa: F811
+    before = as_stored(upgraded)
+    for _ in range(20):
+        later(hours=12)
+    assert as_stored(upgraded) == before
+    assert Player.objects.filter(game=upgraded.pk, strikes__gt=0).count() == 0
+    wait = upgraded.wait()
+    assert (wait.failures, wait.overdue_at, wait.due_at > timezone.now()) == (0, None, True)
+    assert set(Pause.objects.filter(game=upgraded.pk).values_list("reason", flat=True)) == {"newer"}
+    release.newer()
+    upgraded.turn(0)
+    assert [found.wrong for found in verify(begun(), 0)] == [""]
+
+
+def test_bots_wait_while_the_code_is_older_than_the_game(release, later, anne):  # noqa: F811
+    release.newer()
+    game = tables.create(anne, "toy", {"rounds": 100}, seats=2, bots=("easy",), place="bombay")
+    game.refresh_from_db()
+    release.older()
+    Wait.objects.filter(game=game).update(next_step="bot", next_at=timezone.now(), due_at=None)
+    for _ in range(10):
+        tasks.play_bots(game.pk)
+        later(minutes=10)
+    again = Game.objects.get(pk=game.pk)
+    assert (again.status, again.number) == ("running", game.number)
+    assert Wait.objects.get(game=game, closed_at=None).failures == 0
+
+
+def test_a_letter_to_such_a_table_waits_and_is_played_by_the_newer_code(at, release, post):  # noqa: F811
+    [letter] = post.letters()
+    release.newer()
+    call_command("upgrade_games", stdout=io.StringIO())
+    release.older()
+    kept = post.answer(letter, codes(letter)["north"])
+    for _ in range(5):
+        post.letters()
+    kept.refresh_from_db()
+    assert (kept.state, kept.attempts, at.game.number) == ("stored", 0, 0)
+    release.newer()
+    post.letters()
+    kept.refresh_from_db()
+    assert (kept.state, at.game.moves.get(number=1).answer) == ("applied", "north")
+
+
+def test_a_letter_about_such_a_table_is_written_later_by_the_newer_code(at, release, post, mary):  # noqa: F811
+    release.newer()
+    at.turn(0)
+    release.older()
+    for _ in range(5):
+        assert [letter for letter in post.letters(minutes=11) if letter.to == [mary.email]] == []
+    waiting = Delivery.objects.get(notice__kind="turn", notice__user=mary)
+    assert (waiting.state, waiting.last_code) == ("pending", "not-now")
+    release.newer()
+    assert [letter.to for letter in post.letters(minutes=11)] == [[mary.email]]
+
+
+def test_a_game_that_was_not_upgraded_goes_on_under_the_older_release(at, release):  # noqa: F811
+    release.newer()
+    queries.view_at(at.game, 0, 0)
+    release.older()
+    at.turn(0)
+    at.turn(1)
+    assert at.game.number == 4
+
+
+def test_verifying_names_a_game_that_is_too_new(upgraded):
+    [found] = verify(begun(), 0)
+    assert "stored in format 2" in found.wrong
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("change", [{"format": 2}, {"version": 2}])
+def test_the_database_does_not_go_back_to_a_release_that_would_not_know_newer_games(anne, change):
+    game = tables.create(anne, "bounty", seats=2, bots=("easy",))
+    Game.objects.filter(pk=game.pk).update(**change)
+    executor = MigrationExecutor(connection)
+    newest = executor.loader.graph.leaf_nodes()
+    with pytest.raises(RuntimeError, match="1 games are stored in a newer format, or played by newer rules"):
+        executor.migrate([("games", "0014_a_day_that_was_asked_for")])
+    Game.objects.filter(pk=game.pk).update(format=1, version=1)
+    MigrationExecutor(connection).migrate([("games", "0014_a_day_that_was_asked_for")])
+    MigrationExecutor(connection).migrate(newest)
+    game.refresh_from_db()
+    assert (game.format, game.status) == (1, "running")

@@ -1,0 +1,92 @@
+"""Pages, letters and receipts are made from rows of one moment, whoever plays while they are read."""
+
+import pytest
+from django.core import mail
+
+from games import queries, reads
+from games.models import Game, Hand, Wait
+from games.snapshots import present
+from notifications.models import ReplyAddress
+from tests.letters import codes, receipt
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def meanwhile(monkeypatch):
+    """`meanwhile("decks", do)`: somebody is so quick as to `do` this just before that read is made, the first few times."""
+
+    at_it: list[bool] = []
+
+    def hook(name: str, do, times: int = 1):
+        read, todo = getattr(reads, name), [do] * times
+
+        def hooked(*values):
+            if todo and not at_it:
+                at_it.append(True)
+                todo.pop()()
+                at_it.clear()
+            return read(*values)
+
+        monkeypatch.setattr(reads, name, hooked)
+
+    return hook
+
+
+def is_of_one_moment(found: dict) -> bool:
+    """Is what is asked what is waited for, in the position of this number?"""
+    asked = {decision.seat for decision in found["decisions"]}
+    mine = {wait.seat for wait in found["waits"]} & {found["seat"]}
+    return asked == mine and found["number"] == found["game"].number == Game.objects.get(pk=found["game"].pk).number
+
+
+@pytest.mark.parametrize("read", ["seated", "decks", "open_waits"])
+@pytest.mark.parametrize("times", [1, 2, 3])
+def test_a_table_is_read_as_it_was_at_one_moment_though_others_play_meanwhile(at, anne, mary, meanwhile, read, times):
+    game, seats = at.game, iter([0, 1] * 9)
+    meanwhile(read, lambda: at.turn(next(seats)), times)
+    for user in (anne, mary):
+        assert is_of_one_moment(queries.table(game, user))
+
+
+def test_the_present_position_is_read_as_it_was_at_one_moment(at, meanwhile):
+    game = at.game
+    meanwhile("decks", lambda: at.turn(0, dig="yes"))
+    found = present(game)
+    assert found.public == at.game.public
+    assert found.seats == list(Hand.objects.filter(player__game=at.pk).order_by("player__seat").values_list("secrets", flat=True))
+
+
+def test_who_is_asked_while_their_receipt_is_written_is_asked_in_it_or_by_a_letter_of_its_own(post, at, anne, meanwhile):
+    [letter] = post.letters()
+    at.act(0, "steer", "stay")
+    post.answer(letter, "help")
+    asked_in = receipt()
+    meanwhile("open_waits", lambda: at.turn(1))
+    post.answer(asked_in, codes(asked_in)["no"])
+    said, later = receipt(), post.letters()
+    assert Wait.objects.get(closed_at=None, game=at.pk).seat == 0
+    assert codes(said) or [sent for sent in later if codes(sent)]
+
+
+def test_a_turn_that_nothing_was_asked_about_in_the_receipt_has_its_letter(post, at, anne, meanwhile, monkeypatch):
+    """Even where what is asked cannot be found out, the address in the receipt stands for nothing that it did not ask."""
+    [letter] = post.letters()
+    at.turn(0)
+    at.turn(1)
+    with monkeypatch.context() as patch:
+        table = queries.table
+        patch.setattr(queries, "table", lambda *given: table(*given) | {"decisions": []})
+        post.answer(letter, "help")
+        assert codes(receipt()) == {}
+    wait = Wait.objects.get(closed_at=None, game=at.pk)
+    assert not ReplyAddress.objects.filter(facts__wait=wait.pk)
+    assert [sent for sent in post.letters() if codes(sent)]
+
+
+def test_a_letter_about_a_question_that_was_answered_while_it_was_written_is_not_sent(post, at, mary, meanwhile):
+    meanwhile("seated", lambda: (at.turn(0), at.turn(1)))
+    assert [sent.to for sent in post.letters()] == []
+    [letter] = post.letters(1) or post.letters()
+    assert codes(letter)
+    assert len(mail.outbox) == 1

@@ -1,0 +1,66 @@
+"""Disputes by letter: the same time for who plays by post, and tables with windows made in words."""
+
+import re
+from datetime import timedelta
+
+import pytest
+from django.core import mail
+from django.utils import timezone
+
+from games.new_by_mail import new_table
+from notifications.tasks import sweep
+from tests.games.disputes import HOURS, close_now, crew, sail_too_far
+from tests.games.test_one_click import _answers_come_in  # noqa: F401 - a fixture
+from tests.letters import codes, tidy
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_third_captain_disputes_by_letter(post, table, jack):
+    game = table(disputes=HOURS)
+    sail_too_far(game)
+    [letter] = [found for found in post.letters() if found.to == [jack.email]]
+    assert "You can do so until" in tidy(letter)
+    assert "Then the next turn begins." in tidy(letter)
+    code = next(code for label, code in codes(letter).items() if label.startswith("Anne sailed"))
+    assert post.answer(letter, code).state == "applied"
+    move = game.moves.get(decision="dispute")
+    assert (move.seat, move.by) == (2, "mail")
+    assert crew(game, 0) == ()
+
+
+def test_a_letter_that_comes_when_the_window_is_closed_is_told_so(post, table, jack, time_machine):
+    game = table(disputes=HOURS)
+    sail_too_far(game)
+    [letter] = [found for found in post.letters() if found.to == [jack.email]]
+    code = next(code for label, code in codes(letter).items() if label.startswith("Anne sailed"))
+    close_now(game)
+    assert post.answer(letter, code).state == "refused"
+    assert len(crew(game, 0)) == 6
+
+
+def test_a_table_with_a_window_is_made_in_words(anne):
+    words = "buccaneer for 3, disputes 24"
+    assert new_table(anne, words, words).options["disputes"] == 24
+    assert new_table(anne, "buccaneer for 3", "buccaneer for 3").options["disputes"] == "orders"
+
+
+def test_a_window_link_in_the_letter_disputes_with_one_click(table, jack, time_machine, client):
+    game = table(disputes=HOURS)
+    sail_too_far(game)
+    mail.outbox.clear()
+    time_machine.move_to(timezone.now() + timedelta(minutes=3), tick=False)
+    sweep()
+    [letter] = [found for found in mail.outbox if found.to == [jack.email]]
+    paths = re.findall(r'href="http://[^/"]+(/letters/do/[^"]+)"', letter.alternatives[0].content)
+    assert client.get(paths[0]).status_code == 200
+    assert crew(game, 0) != ()
+    assert client.post(paths[0], {"what": "play"}).status_code == 200
+    assert crew(game, 0) == ()
+
+
+def test_no_window_letter_goes_once_it_is_closed(table, post, jack):
+    game = table(disputes=HOURS)
+    sail_too_far(game)
+    close_now(game)
+    assert not [letter for letter in post.letters() if "You can do so until" in tidy(letter)]

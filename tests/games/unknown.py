@@ -1,0 +1,142 @@
+"""What one reader may not know of a table, changed underneath: hands, piles, the seed, the past, and all that others have ordered.
+
+Everything is drawn from a seed, so that a run is the same each time. `LEAKS=40 LEAKS_FROM=1000` looks at forty other positions of each
+edition, and at some more of them closely.
+"""
+
+import os
+from random import Random
+
+from games import queries
+from games.engine import Action, Choose, Dice, Event, play
+from games.engine.settle import waiting_for
+from games.models import Checkpoint, Deck, Game, Hand, Move, Notes, Seed
+from games.reply_codes import ONE_LETTER, entries, position
+from games.services.orders import FALLBACKS
+from games.services.queueing import MOST as MOST_QUEUED
+from games.snapshots import from_json, stored, to_json
+from games.thought import Thought
+from tests.in_play import an_action
+
+SEEDS = [int(os.environ.get("LEAKS_FROM", "1")) + number for number in range(int(os.environ.get("LEAKS", "2")))]
+MOST_LINES = 8
+TRIES = 20
+"""Deals until one is another; where two cards are left, many are not."""
+
+
+def change_what_is_secret(game: Game, seat: int | None, random: Random) -> None:
+    """Everything in the rows of this game that `seat` may not know is something else now."""
+    change_the_past(game, seat)
+    deal_anew(game, seat, random)
+    change_wishes(game, seat, random)
+    Seed.objects.filter(game=game).update(secret=random.randbytes(32))
+
+
+def deal_anew(game: Game, seat: int | None, random: Random) -> None:
+    """Other cards in all hands and piles that `seat` does not know."""
+    rules, before = game.rules, stored(game)
+    state = rules.load(before)
+    for _ in range(TRIES):
+        snapshot = rules.dump(rules.redeal_hidden(state, seat, Dice(random.randbytes(32))))
+        if (snapshot.seats, snapshot.decks) != (before.seats, before.decks):
+            break
+    Game.objects.filter(pk=game.pk).update(public=snapshot.public)
+    for player, secrets in zip(game.players.order_by("seat"), snapshot.seats, strict=True):
+        Hand.objects.filter(player=player).update(secrets=secrets)
+    for name, cards in snapshot.decks.items():
+        Deck.objects.filter(game=game, name=name).update(cards=cards)
+
+
+def change_the_past(game: Game, seat: int | None) -> None:
+    """Every kept position is dealt anew; facts and answers that were others' own are others."""
+    rules = game.rules
+    for kept in Checkpoint.objects.filter(game=game):
+        other = rules.redeal_hidden(rules.load(from_json(kept.snapshot)), seat, Dice(b"%d" % kept.number))
+        Checkpoint.objects.filter(pk=kept.pk).update(snapshot=to_json(rules.dump(other)))
+    for move in Move.objects.filter(game=game):
+        events = [data if Event.from_json(data).seen_by(seat) else other_facts(data) for data in move.events]
+        answer = move.answer if move.seat == seat else ["another", "answer"]
+        Move.objects.filter(pk=move.pk).update(events=events, answer=answer, hash="another")
+
+
+def other_facts(data: dict) -> dict:
+    """A fact for others only, with something else in it."""
+    return data | {"facts": {"cards": ["another"], "ship": 99}}
+
+
+def change_wishes(game: Game, seat: int | None, random: Random) -> None:
+    """What every other seat wants done while they are away: others, or none where there were some; and their notes."""
+    for player in game.players.exclude(seat=seat):
+        dropped = [{"decision": "other", "answer": "another", "undisturbed": False, "since": 0}]
+        wishes = {
+            "orders": some_orders(game.rules, random),
+            "queue": some_answers(game, player.seat, random),
+            "fallback": random.choice(FALLBACKS),
+            "dropped": random.choice([[], dropped]),
+        }
+        Hand.objects.filter(player=player).update(**wishes)
+        Notes.objects.update_or_create(user=player.user, game=game, defaults={"text": f"A plan of {random.random()}"})
+
+
+def some_orders(rules, random: Random) -> dict:
+    """Standing orders of any kind; at times none."""
+    kept = [order for order in rules.orders if random.random() < 0.8] if random.random() < 0.9 else []
+    return {order.key: some_answer(order, random) for order in kept}
+
+
+def some_answer(order, random: Random):
+    values = [value for value, _ in order.choices]
+    return random.choice(values) if order.most == 1 else random.sample(values, random.randint(0, min(order.most, len(values))))
+
+
+def some_answers(game: Game, seat: int, random: Random) -> list[dict]:
+    """A queue: up to three answers in advance that may well fit when the turn of this seat comes; at times none, or others."""
+    rules, found = game.rules, []
+    state = rules.redeal_hidden(rules.load(stored(game)), None, Dice(random.randbytes(32)))
+    for _ in range(random.choice([0, 60, 60, 60])):
+        asked = waiting_for(rules, state)
+        if asked is None or len(found) == MOST_QUEUED or (found and asked.seat != seat):
+            break
+        action = an_action(rules, state, asked, random)
+        if asked.seat == seat and not asked.reaction:
+            found.append((action.decision, action.answer if random.random() < 0.9 else "another"))
+        state = play(rules, state, action, Dice(b"queue")).state
+    return [{"decision": name, "answer": said, "undisturbed": False, "since": 0} for name, said in found]
+
+
+def keep_every_position(game: Game) -> None:
+    """The past can be looked at without playing any move again: with other cards not every move could be played."""
+    for number in range(game.number + 1):
+        snapshot = to_json(game.rules.dump(queries.state_at(game, number)))
+        Checkpoint.objects.get_or_create(game=game, number=number, defaults={"snapshot": snapshot})
+
+
+def lines_for(game: Game, seat: int, table: dict, random: Random) -> list[str]:
+    """Orders as this captain might write them, by number and letters: one or more for each line of their letter."""
+    wait = next(wait for wait in table["waits"] if wait.seat == seat)
+    found = []
+    for entry in entries(game.rules, table["decisions"], table["names"], position(game, wait)):
+        if entry.option is not None:
+            found.append(entry.shown)
+        elif entry.squares:
+            found += [f"{entry.shown}: {square}" for square in random.sample(entry.squares, min(2, len(entry.squares)))]
+        elif entry.how == ONE_LETTER:
+            found.append(f"{entry.shown}: a")
+        else:
+            decision = next(decision for decision in table["decisions"] if decision.name == entry.decision)
+            found.append(f"{entry.shown}: {next(decision.answers()) if decision.kind in ('amount', 'order') else 'a'}")
+    return found
+
+
+def turn_in_words(game: Game, seat: int, random: Random) -> list[str]:
+    """The rest of a turn as its captain might write it, line by line, as long as each answer is one word of the question."""
+    rules, lines = game.rules, []
+    thought = Thought.begin(rules, rules.load(stored(game)), seat, Dice(random.randbytes(32)))
+    while len(lines) < MOST_LINES:
+        decision = next((found for found in thought.open() if not found.optional), None)
+        if not isinstance(decision, Choose):
+            break
+        said = random.choice(decision.options)
+        lines.append(f"{decision.name} {said}")
+        thought.play(Action(seat, decision.name, said))
+    return lines

@@ -1,0 +1,63 @@
+"""Games as they came about by play, for tests that look at many positions: drawn from a seed, stored in one go."""
+
+from random import Random
+
+from django.db import transaction
+
+from games.engine import Action
+from games.engine.random_play import random_bot
+from games.engine.settle import waiting_for
+from games.models import Game, Seed
+from games.rulesets import all_rulesets
+from games.services import tables
+from games.services.sitting import Sitting
+
+MOVES = (4, 60)
+TRIES = 300
+"""Answers after which another game is begun: nobody asked the one for whom we wait, or it is over."""
+
+
+def in_play(slug: str, people, seed: int) -> tuple[Game, int]:
+    """A running game of these people in which the first of them is asked, and the seat of that one. The same seed, the same game."""
+    random = Random(f"{slug} {seed}")
+    while True:
+        game = table_of(slug, people, random)
+        seat = game.players.get(user=people[0]).seat
+        if played_on(game, seat, random):
+            return Game.objects.get(pk=game.pk), seat
+        game.delete()
+
+
+def table_of(slug: str, people, random: Random) -> Game:
+    """A full table, at which whoever likes may look on; its secret seed hangs on the number drawn."""
+    rules, taken = all_rulesets()[slug], []
+    for _ in people:
+        taken.append(random.choice(rules.places_left(taken, len(people)) or [""]))
+    game = tables.create(people[0], slug, {}, seats=len(people), place=taken[0], open_to_all=True, name="The Sound")
+    Seed.objects.filter(game=game).update(secret=random.randbytes(32))
+    for person, place in zip(people[1:], taken[1:], strict=True):
+        tables.join(game.pk, person, place=place)
+    return Game.objects.get(pk=game.pk)
+
+
+@transaction.atomic
+def played_on(game: Game, seat: int, random: Random) -> bool:
+    """Captains of the middle level, who now and then do anything at all, play until `seat` is asked. False when that does not happen."""
+    sitting, least = Sitting.take_up(game.pk), random.randrange(*MOVES)
+    for _ in range(TRIES):
+        if sitting.outcome is not None:
+            return False
+        asked = waiting_for(sitting.rules, sitting.state)
+        if len(sitting.moves) >= least and asked.seat == seat:
+            sitting.put_back()
+            return True
+        sitting.play(an_action(sitting.rules, sitting.state, asked, random), "player")
+        sitting.settle()
+    return False
+
+
+def an_action(rules, state, asked, random: Random) -> Action:
+    """What whoever is asked says."""
+    decisions = [decision for decision in rules.decisions(state) if decision.seat == asked.seat]
+    bot = rules.bots.get("middle", random_bot) if random.random() < 0.8 else random_bot
+    return bot(rules.view(state, asked.seat), decisions, random.randrange) or Action(asked.seat, asked.name, asked.default)

@@ -1,0 +1,40 @@
+"""The steps of a turn have names in memory, and are the plain lists they always were where they are stored."""
+
+import json
+
+import pytest
+
+from games.kit.agenda import Steps
+from games.kit.folder import FolderRuleset
+from games.rulesets import all_rulesets
+from tests.rulesets.walks import TABLES, walk
+
+STEPS = Steps("flee seat foe", "voyage seat start", "voyage seat start foe")
+
+
+def test_a_step_has_names_and_is_a_tuple_all_the_same():
+    step = STEPS(("flee", 2, 0))
+    assert (step.kind, step.seat, step.foe, step) == ("flee", 2, 0, ("flee", 2, 0))
+    assert json.dumps([step]) == '[["flee", 2, 0]]'
+
+
+def test_a_kind_may_come_in_two_lengths():
+    short, long = STEPS.all([["voyage", 1, 4], ["voyage", 1, 4, 3]])
+    assert (short.start, hasattr(short, "foe"), long.foe) == (4, False, 3)
+
+
+@pytest.mark.parametrize("wrong", [("sail", 1), ("flee", 1), ("flee", 1, 2, 3)])
+def test_a_step_that_was_not_named_is_refused(wrong):
+    with pytest.raises(KeyError):
+        STEPS(wrong)
+
+
+@pytest.mark.parametrize(("slug", "players"), TABLES)
+def test_every_step_on_every_agenda_has_its_names(slug, players):
+    rules = all_rulesets()[slug]
+    assert isinstance(rules, FolderRuleset)
+    types = rules.table.steps.types
+    assert {kind for kind, _ in types} == set(rules.phases.kinds)
+    for step in walk(slug, players)[::3]:
+        for state in (step.after, rules.load(rules.dump(step.after))):
+            assert all(type(found) is types[found[0], len(found)] for found in state.agenda)

@@ -1,0 +1,121 @@
+"""A record is read with the site's own limits: it stores and costs no more than a game that could have been played here."""
+
+import random
+from dataclasses import replace
+
+import pytest
+from django.db.models import Sum
+from django.db.models.functions import Length
+
+from accounts import trust
+from games.engine import Action, Dice, close, commitment, play
+from games.engine.play import find_decision
+from games.engine.random_play import next_action, random_bot
+from games.errors import NotAllowed
+from games.models import Checkpoint, Game, Move
+from games.notation import BadRecord, parse, write
+from games.queries import state_at
+from games.replay import MOST_UNDOS, digest
+from games.rulesets import on_offer
+from games.services import records
+
+RULES, SECRET, PLACES = on_offer()["buccaneer"], b"a record that is built to hurt 32", ["bombay", "london"]
+
+
+def written(plan: list) -> str:
+    """A record of a game that was given up: None in the plan is a random move, a number takes the table back to after that move."""
+    secret, chance = SECRET[:32], random.Random("bombs")
+    dice, options = Dice(secret), {option.key: option.default for option in RULES.options}
+    state, _ = RULES.setup(PLACES, 0, options, dice)
+    states, moves = [state], [[0, None, "setup", None, digest(RULES.dump(state))]]
+    for step in plan:
+        if step is None:
+            action = next_action(RULES, states[-1], [random_bot] * 2, chance.randrange)
+            answer = find_decision(RULES, states[-1], action.seat, action.decision).check(action.answer)
+            states.append(play(RULES, states[-1], Action(*action[:2], answer), dice).state)
+            moves.append([len(moves), action.seat, action.decision, answer, digest(RULES.dump(states[-1]))])
+        else:
+            states.append(states[step])
+            moves.append([len(moves), 0, "undo", step, moves[step][4]])
+    ended = close(RULES, states[-1], "agreed").state
+    moves.append([len(moves), None, "close", "agreed", digest(RULES.dump(ended))])
+    record = {
+        "ruleset": RULES.slug, "version": RULES.version, "options": options, "places": PLACES, "first": 0,
+        "commitment": commitment(secret), "seed": secret.hex(), "moves": moves, "outcome": {"reason": "agreed"},
+    }  # fmt: skip
+    return write(RULES, record, ["Anne", "Mary"])
+
+
+def kept() -> tuple[int, int]:
+    """Rows of moves and bytes of checkpoints."""
+    return Move.objects.count(), Checkpoint.objects.aggregate(size=Sum(Length("snapshot")))["size"] or 0
+
+
+@pytest.mark.parametrize(
+    ("plan", "line"),
+    [
+        ([None, *[0] * 300], f"Nobody takes back more than {MOST_UNDOS} of {2 * MOST_UNDOS} moves."),
+        ([None, 0] * 60, f"Nobody takes back more than {MOST_UNDOS} of {2 * MOST_UNDOS} moves."),
+        ([None] * 120 + [5], "There is no such move to go back to."),
+        ([None, 7], "There is no such move to go back to."),
+    ],
+)
+def test_more_is_not_taken_back_in_a_record_than_at_a_table_and_nothing_is_played_before_that_is_known(plan, line, anne, monkeypatch):
+    text = written([0 if step == 7 else step for step in plan])
+    text = text.replace("undo 0", "undo 7") if 7 in plan else text
+    monkeypatch.setattr(records, "replayed", lambda script: pytest.fail("played before it was counted"))
+    with pytest.raises(BadRecord, match=line):
+        records.take_in(anne, text)
+    assert not Game.objects.exists()
+
+
+def test_a_hundred_thousand_signs_of_undo_are_refused_and_store_nothing(anne):
+    head, _, moves = written([None, 0, None, 0]).partition("\n1 ")
+    first, undone, *_ = f"1 {moves}".split("\n")
+    lines = [first, *(f"{number} {undone[2:]}" for number in range(2, 4_000))]
+    text = "\n".join([head, "", *lines, "", "End: agreed", ""])
+    assert len(text) > 90_000
+    with pytest.raises(BadRecord, match="Line "):
+        records.take_in(anne, text)
+    assert kept() == (0, 0)
+
+
+def test_equal_tables_are_kept_once_and_every_one_of_them_is_found_again(anne):
+    plan = [*[None] * 60]
+    for _ in range(20):
+        plan += [len(plan) - 40, None, None]
+    script = parse(written(plan))
+    game = records.take_in(anne, written(plan), at=len(plan) - 1)
+    rows = dict(Checkpoint.objects.filter(game=game).values_list("number", "snapshot"))
+    whole = [repr(snapshot) for snapshot in rows.values() if "same" not in snapshot]
+    assert len(whole) == len(set(whole)) < len(rows)
+    hashes = dict(Move.objects.filter(game=game).values_list("number", "hash"))
+    assert len(script.moves) == len(plan) + 1
+    for number in range(len(plan)):
+        assert digest(RULES.dump(state_at(game, number))) == hashes[number]
+
+
+def test_what_one_person_keeps_has_a_limit_that_is_looked_at_before_anything_is_read(anne, mary, monkeypatch):
+    text = written([None] * 60)
+    records.take_in(anne, text, at=50)
+    one = records.MOST_BYTES - records.room_of(anne)
+    assert 5_000 < one < 500_000
+    monkeypatch.setattr(records, "MOST_BYTES", one + 2_000)
+    before = kept()
+    with pytest.raises(NotAllowed, match="one person may take up 30 MB here"):
+        records.take_in(anne, text, at=50)
+    assert kept() == before, "stopped in the middle: nothing is stored"
+    monkeypatch.setattr(records, "MOST_BYTES", one)
+    monkeypatch.setattr(records, "parse", lambda text: pytest.fail("read before there was room"))
+    with pytest.raises(NotAllowed, match="There is no room for this"):
+        records.take_in(anne, text)
+    monkeypatch.setattr(records, "parse", parse)
+    assert records.take_in(mary, text, at=10).owner == mary, "what others keep does not count"
+
+
+def test_who_keeps_as_many_as_may_be_is_told_before_the_record_is_read(anne, monkeypatch):
+    monkeypatch.setitem(trust.HELD, "records", replace(trust.HELD["records"], most=(1, 1, 1, 1)))
+    records.take_in(anne, written([None] * 5), at=3)
+    monkeypatch.setattr(records, "parse", lambda text: pytest.fail("read although there is no room"))
+    with pytest.raises(NotAllowed, match="already"):
+        records.take_in(anne, "x")
