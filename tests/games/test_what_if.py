@@ -1,5 +1,7 @@
 """A captain plays on in thought: the others are bots, what he cannot know is dealt anew, and the game itself stays as it is."""
 
+from random import Random
+
 import pytest
 from django.core.cache import cache
 
@@ -11,7 +13,7 @@ from games.rulesets import on_offer
 from games.services import tables
 from games.snapshots import digest, stored
 from notifications.models import Notice
-from tests.games.test_nothing_leaks import change_what_is_secret
+from tests.games.unknown import change_what_is_secret
 
 pytestmark = pytest.mark.django_db
 MOST_QUESTIONS = 12
@@ -76,7 +78,7 @@ def test_in_every_game_what_is_secret_changes_nothing_of_what_would_happen(voyag
         return [(step["told"], step["shown"]) for step in mind.steps] + [mind.rules.view(mind.state, seat)]
 
     before = seen()
-    change_what_is_secret(voyage, seat)
+    change_what_is_secret(voyage, seat, Random(1))
     assert seen() == before
 
 

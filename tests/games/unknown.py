@@ -75,7 +75,8 @@ def change_wishes(game: Game, seat: int | None, random: Random) -> None:
             "dropped": random.choice([[], dropped]),
         }
         Hand.objects.filter(player=player).update(**wishes)
-        Notes.objects.update_or_create(user=player.user, game=game, defaults={"text": f"A plan of {random.random()}"})
+        if player.user_id:
+            Notes.objects.update_or_create(user=player.user, game=game, defaults={"text": f"A plan of {random.random()}"})
 
 
 def some_orders(rules, random: Random) -> dict:
