@@ -1,9 +1,13 @@
 """Staff see who is there; passwords and second factors are never shown."""
 
 from allauth.account.adapter import get_adapter
+from allauth.account.admin import EmailAddressAdmin
+from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.contrib import admin, messages
 from django.contrib.admin.utils import unquote
+from django.contrib.auth.admin import GroupAdmin
+from django.contrib.auth.models import Group
 from django.core.exceptions import ValidationError
 from django.shortcuts import redirect
 
@@ -11,12 +15,27 @@ from accounts import leaving
 from accounts.models import User
 from accounts.names import tidy
 from accounts.services import naming
+from accounts.staff import ForSuperusers, Shown
 
-admin.site.unregister(Authenticator)  # its rows are secrets
+admin.site.unregister([Authenticator, EmailAddress, Group])  # secrets; and two that are ours below
+
+
+@admin.register(Group)
+class Groups(ForSuperusers, GroupAdmin):
+    """Who may change a group gives its members any right."""
+
+
+@admin.register(EmailAddress)
+class Addresses(ForSuperusers, EmailAddressAdmin):
+    """Who may add a confirmed address to an account can ask for its password."""
+
+    @admin.action(description="Mark these addresses as confirmed", permissions=["change"])
+    def make_verified(self, request, queryset):
+        super().make_verified(request, queryset)
 
 
 @admin.register(User)
-class UserAdmin(admin.ModelAdmin):
+class UserAdmin(Shown):
     list_display = ["name", "is_guest", "is_staff", "is_active", "date_joined"]
     list_filter = ["is_guest", "is_staff", "is_active"]
     search_fields = ["name", "email"]
@@ -46,9 +65,24 @@ class UserAdmin(admin.ModelAdmin):
             self.message_user(request, f"{name}: {' '.join(refusal.messages)}", messages.ERROR)
             return redirect(request.get_full_path())
 
+    def get_readonly_fields(self, request, obj=None):
+        """Rights are given by superusers, and so is the address of an account that exists."""
+        theirs = [] if request.user.is_superuser else ["is_staff", "groups", *(["email"] if obj else [])]
+        return [*self.readonly_fields, *theirs]
+
+    def has_change_permission(self, request, obj=None):
+        return super().has_change_permission(request, obj) and may_touch(request.user, obj)
+
+    def has_delete_permission(self, request, obj=None):
+        return super().has_delete_permission(request, obj) and may_touch(request.user, obj)
+
+    def has_second_factor_permission(self, request):
+        return request.user.is_superuser
+
     def get_deleted_objects(self, objs, request):
         """All that is theirs goes, whether or not a host may touch a row of it by hand."""
-        return [user.name for user in objs], {"people, with all that is theirs": len(objs)}, set(), []
+        refused = {f"staff: {user.name}" for user in objs if not self.has_delete_permission(request, user)}
+        return [user.name for user in objs], {"people, with all that is theirs": len(objs)}, refused, []
 
     def delete_model(self, request, obj):
         """As when people leave by themselves: their games go on."""
@@ -58,7 +92,7 @@ class UserAdmin(admin.ModelAdmin):
         for user in queryset:
             leaving.leave(user)
 
-    @admin.action(description="Take away the second factor: phone and codes are lost", permissions=["change"])
+    @admin.action(description="Take away the second factor: phone and codes are lost", permissions=["second_factor"])
     def without_second_factor(self, request, queryset):
         """For who has shown to a host who he is; he is told by letter."""
         having = queryset.filter(authenticator__isnull=False).distinct()
@@ -67,3 +101,8 @@ class UserAdmin(admin.ModelAdmin):
             get_adapter().send_notification_mail("account/email/second_factor_gone", user)
             self.log_change(request, user, "Took the second factor away.")
         self.message_user(request, f"Signed in by password alone from now on: {', '.join(user.name for user in people) or 'nobody'}.")
+
+
+def may_touch(by: User, user: User | None) -> bool:
+    """Staff are for superusers to change, themselves included."""
+    return by.is_superuser or user is None or not (user.is_staff or user.is_superuser)

@@ -2,22 +2,10 @@
 
 from django.contrib import admin, messages
 
+from accounts.staff import ReadOnly
 from games.engine import RulesError
 from games.models import Fault, Game, Player, Wait
 from games.services import playing, seats
-
-
-class ReadOnly(admin.ModelAdmin):
-    """Games change through services only."""
-
-    def has_add_permission(self, request, obj=None):
-        return False
-
-    def has_change_permission(self, request, obj=None):
-        return False
-
-    def has_delete_permission(self, request, obj=None):
-        return False
 
 
 @admin.register(Game)
@@ -29,10 +17,10 @@ class GameAdmin(ReadOnly):
               "round", "turn", "scores", "commitment", "created_at", "started_at", "moved_at", "ended_at"]  # fmt: skip
     actions = ["take_up_again"]
 
-    def has_view_permission(self, request, obj=None):
-        return request.user.is_staff
+    def has_resume_permission(self, request):
+        return request.user.has_perm("games.change_game")
 
-    @admin.action(description="Let games that were set aside go on")
+    @admin.action(description="Let games that were set aside go on", permissions=["resume"])
     def take_up_again(self, request, queryset):
         for game in queryset:
             try:
@@ -47,7 +35,10 @@ class PlayerAdmin(ReadOnly):
     list_select_related = ["game", "user"]
     actions = ["give_back"]
 
-    @admin.action(description="Give the seat back: it was lost by mistake")
+    def has_reinstate_permission(self, request):
+        return request.user.has_perm("games.change_player")
+
+    @admin.action(description="Give the seat back: it was lost by mistake", permissions=["reinstate"])
     def give_back(self, request, queryset):
         for player in queryset:
             try:

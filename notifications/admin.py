@@ -2,20 +2,9 @@
 
 from django.contrib import admin
 
+from accounts.staff import ReadOnly, Shown
+
 from .models import Delivery, Stop
-
-
-class ReadOnly(admin.ModelAdmin):
-    """Rows of the post are looked at, not edited."""
-
-    def has_add_permission(self, request):
-        return False
-
-    def has_change_permission(self, request, obj=None):
-        return False
-
-    def has_delete_permission(self, request, obj=None):
-        return False
 
 
 @admin.register(Delivery)
@@ -36,7 +25,7 @@ class DeliveryAdmin(ReadOnly):
 
 
 @admin.register(Stop)
-class StopAdmin(admin.ModelAdmin):
+class StopAdmin(Shown):
     list_display = ("id", "user", "category", "by", "since")
     list_filter = ("category", "by")
     raw_id_fields = ("user",)
