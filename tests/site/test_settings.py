@@ -57,6 +57,7 @@ def test_a_town_says_what_is_missing(tmp_path, name):
         ("DESK", "play@pirates.example.org"),
         ("DESK", "r-" + "a" * 33),
         ("DESK_STRANGERS", "maybe"),
+        ("QUIET", "hush"),
     ],
 )
 def test_a_value_that_makes_no_sense_is_named_and_not_repeated(tmp_path, name, value):
