@@ -98,8 +98,8 @@ HELD = {
 
 def must_have_room(user: User, what: str, have: int) -> None:
     """One more of this may be added to what they have. Raises Refused."""
-    held, trust = HELD[what], of(user)
-    if have < held.most[trust]:
+    held = HELD[what]
+    if have < min(held.most) or have < held.most[trust := of(user)]:
         return
     note(user, what, trust)
     if held.none and not held.most[trust]:
