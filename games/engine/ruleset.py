@@ -95,6 +95,8 @@ class Ruleset(ABC):
     """Of the rules. Each game is played to its end by the version that it began with; see `of_version` and `version_of`."""
     changes: Mapping[int, tuple[str, ...]] = {}
     """Version -> what holds in games of the versions before it instead, in sentences for their players."""
+    _newest: "Ruleset | None" = None
+    """Of an older version: the newest, of which it was made."""
     upgrades: Sequence[Any] = ()
     """How the format of stored states has changed: an `Upgrade` for each step, the first one from 1 to 2."""
     new_laws: Mapping[int, Any] = {}
@@ -124,9 +126,10 @@ class Ruleset(ABC):
         newest = type(self).version
         if not 1 <= version <= newest:
             raise UnknownVersion(f"{self.name} is known here in versions 1 to {newest}; this game is of version {version}.")
-        other = copy.copy(self)
-        other.version = version
-        other.options = tuple(option for option in self.options if option.since <= version)
+        whole = self._newest or self  # an older version has lost the options of the newer ones
+        other = copy.copy(whole)
+        other.version, other._newest = version, whole
+        other.options = tuple(option for option in whole.options if option.since <= version)
         return other
 
     @property

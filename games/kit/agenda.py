@@ -14,6 +14,10 @@ Step = Any
 """(kind, seat, …): one thing still to do. The seat is the one it concerns. `Steps` gives the rest their names."""
 
 
+named = tuple.__new__
+"""`named(type, entries)`: the quickest way to make one."""
+
+
 class Steps:
     """Every kind of step of one game with the names of its entries: `Steps("flee seat foe", "before seat")`.
 
@@ -29,7 +33,7 @@ class Steps:
     def __call__(self, step: Iterable[Any]) -> Step:
         """This step with names. Raises KeyError where there is no such kind of that length."""
         entries = tuple(step)
-        return tuple.__new__(self.types[entries[0], len(entries)], entries)
+        return named(self.types[entries[0], len(entries)], entries)
 
     def all(self, steps: Iterable[Iterable[Any]]) -> list[Step]:
         """Each of them with names."""
@@ -51,7 +55,9 @@ class Proceedings:
 
     def then(self, *steps: Step) -> None:
         """Put steps on the agenda, the first one to be done first."""
-        self.state.agenda.extend(map(self.steps, reversed(steps)))
+        types, agenda = self.steps.types, self.state.agenda
+        for step in reversed(steps):
+            agenda.append(named(types[step[0], len(step)], step))
 
     def done(self) -> None:
         """The step that was asked is dealt with."""

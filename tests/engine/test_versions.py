@@ -22,6 +22,11 @@ def test_an_older_version_is_the_same_edition_without_the_options_that_came_late
     assert (Newer().version, Newer().options) == (2, (OLD, NEW))
 
 
+def test_a_newer_version_can_be_had_from_an_older_one_with_all_its_options():
+    newer = Newer().of_version(1).of_version(2)
+    assert (newer.version, newer.options) == (2, (OLD, NEW))
+
+
 @pytest.mark.parametrize("version", [0, -1, 3])
 def test_a_version_that_is_not_known_is_refused(version):
     with pytest.raises(UnknownVersion, match="versions 1 to 2"):
