@@ -34,8 +34,9 @@ def write_receipt(notice) -> Letter | None:
         return None
     facts, game = answered.facts, Game.objects.filter(pk=answered.facts.get("game", 0)).first()
     shows = facts.get("shows") or ([] if game else ["help"])
+    about = [*state_of(game, notice.user), *orders_first(game, notice.user)] if game else []
     context = {
-        "said": facts.get("said") or DEAD.get(facts.get("dead", ""), ""), "about": state_of(game, notice.user) if game else [],
+        "said": facts.get("said") or DEAD.get(facts.get("dead", ""), ""), "about": about,
         "read": [one_line(line, 60) for line in facts.get("quoted", [])], "rest": one_line(facts.get("rest", ""), 60),
         "sections": [SECTIONS[name](notice) for name in shows], "link": parts.table_link(game) if game else parts.site_link("my_games"),
         "in_reply_to": answered.message_id,
@@ -83,6 +84,12 @@ def state_of(game: Game, user) -> list[Line]:
     if game.owner_id == user.pk:
         found.append(line(f"invite NAME to {game.pk}", "asks somebody to it, by the name he goes by here or by his address"))
     return [*found, line(f"leave {game.pk}", "gives up your chair")]
+
+
+def orders_first(game: Game, user) -> list[Line]:
+    """That standing orders should be given before the game begins, and where, if they should."""
+    why, link = parts.orders_before(game, user)
+    return [line("", why, link)] if why else []
 
 
 def taken(game: Game) -> str:

@@ -120,4 +120,5 @@ def write_receipt(notice) -> Letter | None:
         "seated": game.players.filter(user=notice.user).exists(), "running": game.status == Game.Status.RUNNING,
         "link": letter_parts.table_link(game),
     }  # fmt: skip
+    context["orders_first"], context["orders_link"] = letter_parts.orders_before(game, notice.user)
     return letter(notice, "letters/invitation-receipt", invitation, context)

@@ -14,7 +14,7 @@ from django.utils.timesince import timeuntil
 from games import clock_queries, clock_words, pictures_of, queries, reads, reply_codes, reply_words, rules_page
 from games.desk_grammar import is_order
 from games.engine import Decision
-from games.models import Game, Wait
+from games.models import Game, Hand, Wait
 from games.reply_grammar import speaks
 from games.services import days, in_your_place, orders
 from notifications import Letter, stops
@@ -164,6 +164,13 @@ def orders_first(table: dict) -> str:
     if seat is None or game.status != Game.Status.RUNNING or game.last_moves[seat] or table["wishes"].orders:
         return ""
     return orders.before_the_game(game)
+
+
+def orders_before(game: Game, user) -> tuple[str, str]:
+    """Why this captain should give standing orders before the game begins, and where; nothing where they have given some or need none."""
+    hand = Hand.objects.filter(player__game=game, player__user=user).first()
+    why = orders.before_the_game(game) if hand is not None and not hand.orders else ""
+    return why, site_link("orders", game.pk) if why else ""
 
 
 def one_word(words: tuple[str, ...]) -> str:

@@ -25,8 +25,6 @@ FRESH = timedelta(hours=1)
 def register() -> None:
     """Tell the post who writes what, and what else it may know of games."""
     plain_letters.register("turn", write_turn, "turns", role="turn", deadline=due_of)
-    plain_letters.register("window", write_window, "turns", role="turn", deadline=due_of)
-    plain_letters.register("orders-first", write_orders_first, "turns")
     plain_letters.register("reminder", write_reminder, "reminders", role="reminder", deadline=due_of)
     plain_letters.register("played", write_played, "turns")
     plain_letters.register("stuck", write_stuck, "turns")
@@ -47,15 +45,17 @@ def wait_of(notice) -> Wait | None:
 
 def write_turn(notice) -> Letter | None:
     """The game waits for you. Left out when the answer to a letter of yours has asked it already."""
+    wait = notice.asked_for = vars(notice).get("asked_for") or wait_of(notice)
+    if wait is not None and wait.is_window:
+        return write_window(notice, wait)
     if was_asked_in_a_receipt(notice):
         return None
     return asked(notice, "letters/turn", "It is your turn.")
 
 
-def write_window(notice) -> Letter | None:
+def write_window(notice, wait: Wait) -> Letter | None:
     """A move may be disputed until a certain moment. The same letter goes to everyone who may, whatever their orders say."""
-    wait = wait_of(notice)
-    table = wait and own_table(wait.game, notice)
+    table = own_table(wait.game, notice)
     if not table or table["window"] is None or table["window"].pk != wait.pk or not table["decisions"]:
         return None
     until = parts.until(wait.due_at, notice.user)
@@ -63,21 +63,6 @@ def write_window(notice) -> Letter | None:
     context = {"brief": "A move may be disputed.", "line": line, "until": until}
     context |= {"question": table["rules"].ask(table["decisions"][0], table["names"])} | parts.answers(table, notice.user)
     return parts.letter("letters/window", notice, table, context | about(table, notice))
-
-
-def write_orders_first(notice) -> Letter | None:
-    """The game begins, and some orders can be given only now; none to who has given some, or has had a turn."""
-    table = own_table(notice.facts["game"], notice)
-    if not table or not (why := parts.orders_first(table)):
-        return None
-    link = parts.site_link("orders", table["game"].pk)
-    context = {
-        "brief": "A game begins: give your standing orders.",
-        "line": f"The game begins. {why}",
-        "sentence": f"The game begins. {why}",
-        "link": link,
-    }
-    return parts.letter("letters/clock", notice, table, context)
 
 
 def was_asked_in_a_receipt(notice) -> bool:

@@ -10,7 +10,6 @@ from games.engine import Dice, StandingOrder, agreed
 from games.errors import NotAllowed
 from games.models import Game, Hand, Player
 from games.rulesets import get_ruleset
-from games.services import telling
 from games.snapshots import state_of
 
 FALLBACKS = ("default", "helmsman", "again")
@@ -84,12 +83,6 @@ def before_the_game(game: Game) -> str:
     """Why orders should be given before this game begins; "" where that can wait."""
     rules = get_ruleset(game.ruleset) if game.status == Game.Status.OPEN else game.rules
     return rules.orders_first(agreed(rules.options, rules.version, game.options))
-
-
-def ask_before_the_game(game: Game, players: Iterable[Player]) -> None:
-    """The first letter of those who have given no orders, where they should have; whoever is on turn reads it with the question."""
-    if before_the_game(game):
-        telling.to_people("orders-first", game, [player for player in players if player.seat != game.turn], "begun", telling.TURN_DELAY)
 
 
 def offered(game: Game, seat: int) -> tuple[StandingOrder, ...]:

@@ -7,7 +7,7 @@ from games import live
 from games.errors import NotAllowed
 from games.models import Checkpoint, Deck, Game, Hand, Move, Player
 from games.rulesets import get_ruleset
-from games.services import agreed_ends, orders, waiting
+from games.services import agreed_ends, waiting
 from games.services.sitting import Sitting
 from games.snapshots import digest, to_json
 
@@ -40,7 +40,6 @@ def first_snapshot(game: Game) -> None:
         hash=digest(snapshot), made_at=now,
     )  # fmt: skip
     Checkpoint.objects.create(game=game, number=0, snapshot=to_json(snapshot), format=game.format)
-    orders.ask_before_the_game(game, players)
     sitting = Sitting(game)
     sitting.settle()
     if sitting.moves:

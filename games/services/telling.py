@@ -5,7 +5,6 @@ Facts are numbers only; what a letter says is written when it is sent, from the 
 | kind | key | facts |
 | --- | --- | --- |
 | turn | turn:{wait} | game, seat, wait, number |
-| window | window:{wait} | game, seat, wait, number |
 | reminder | rem:{wait}:{step}:{due} | game, seat, wait, number |
 | played | auto:{wait} | game, seat, wait, number (after the last move played for him), moves (how many), helmsman (did he play?) |
 | over | end:{game}:{user} | game, seat, number |
@@ -48,7 +47,7 @@ def your_turn(game, wait, user) -> None:
 
 def window_opened(game, wait, user) -> None:
     """Until when a move may be disputed; told at once, since the time is short."""
-    notifications.tell("window", user, f"window:{wait.pk}", _facts(game, wait), expires_at=wait.due_at, fresh=True)
+    notifications.tell("turn", user, f"turn:{wait.pk}", _facts(game, wait), expires_at=wait.due_at, fresh=True)
 
 
 def reminder(game, wait, user) -> None:

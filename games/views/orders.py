@@ -13,7 +13,7 @@ from games import guard
 from games.engine import StandingOrder
 from games.models import Game, Hand, Player
 from games.obeyed import in_short
-from games.services import orders, queueing
+from games.services import orders, queueing, windows
 from games.trying import try_orders
 from games.views.common import attempt, own_player, signed_in
 
@@ -66,7 +66,8 @@ def advance(game: Game, player: Player) -> dict:
     words = partial(in_short, game.rules, player.seat, names=names)
     offered = [(f"{name}|{json.dumps(answer)}", words(name, answer)) for name, answer in queueing.suggestions(game, player.seat)]
     queue = [words(item["decision"], item["answer"]) for item in hand.queue]
-    may_queue = game.status == Game.Status.RUNNING and game.turn != player.seat
+    on_turn = game.turn == player.seat and not windows.is_open(game.pk)
+    may_queue = game.status == Game.Status.RUNNING and not on_turn
     return {"fallback": hand.fallback, "queue": queue, "offered": offered, "slots": range(queueing.MOST), "may_queue": may_queue}
 
 

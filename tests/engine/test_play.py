@@ -2,8 +2,23 @@
 
 import pytest
 
-from games.engine import Action, Dice, Event, GameOver, IllegalAction, NotYourDecision, RulesError, close, leave, play
+from games.engine import (
+    SITE,
+    Action,
+    Choose,
+    Confirm,
+    Dice,
+    Event,
+    GameOver,
+    IllegalAction,
+    NotYourDecision,
+    RulesError,
+    close,
+    leave,
+    play,
+)
 from games.engine.facts import freeze
+from games.engine.random_play import next_action, random_bot
 from games.engine.settle import next_reaction, waiting_for
 from tests.engine.nim import NIM, Heap
 
@@ -94,6 +109,37 @@ def test_optional_reactions_are_offered_after_required_ones():
 
     assert next_reaction(NIM, heap, {1: voice}) == Action(1, "clap", "clap")
     assert said == ["clap"]
+
+
+class Patient(type(NIM)):
+    """Nim in which the game waits some hours after each answer, and the other one may clap meanwhile."""
+
+    def __init__(self, hours):
+        self.hours = hours
+
+    def decisions(self, state):
+        closing = Confirm(SITE, "go-on", reaction=True, facts={"hours": self.hours}, default="yes")
+        return [closing, Choose(1, "clap", "clap", ("clap",), optional=True, reaction=True)]
+
+
+def test_a_question_that_is_nobodys_is_answered_by_the_site_once_orders_have_been_heard():
+    go_on = Action(SITE, "go-on", "yes")
+    assert next_reaction(Patient(0), Heap(5), {}) == go_on
+    assert next_reaction(Patient(0), Heap(5), {1: lambda view, decision: None}) == go_on
+    assert next_reaction(Patient(0), Heap(5), {1: lambda view, decision: "clap"}) == Action(1, "clap", "clap")
+
+
+def test_where_hours_have_to_pass_it_is_not_answered_by_itself():
+    assert next_reaction(Patient(3), Heap(5), {1: lambda view, decision: None}) is None
+
+
+def test_in_memory_no_time_passes_and_the_game_goes_on():
+    assert next_action(Patient(3), Heap(5), [random_bot] * 2, lambda sides: 1) == Action(SITE, "go-on", "yes")
+
+
+def test_where_a_captain_is_asked_the_site_says_nothing():
+    with pytest.raises(NotYourDecision):
+        play(NIM, Heap(5), Action(SITE, "take", 1), Dice(b"x"))
 
 
 def test_events_are_known_to_those_they_are_meant_for():

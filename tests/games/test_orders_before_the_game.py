@@ -4,8 +4,8 @@ import pytest
 
 from games.models import Game, Hand
 from games.services import tables
-from tests.games.disputes import crew, of_version_1, sail_too_far
-from tests.letters import tidy
+from tests.games.disputes import crew, sail_too_far
+from tests.letters import receipt, tidy
 
 pytestmark = pytest.mark.django_db
 
@@ -50,40 +50,33 @@ def test_elsewhere_orders_can_wait_and_the_room_presses_nobody(anne, client, sig
     assert client.get(f"/games/{game.pk}/orders/").status_code == 200
 
 
-def test_the_first_letter_asks_for_orders_those_who_gave_none(post, waiting, anne, mary, jack):
-    Hand.objects.filter(player__game=waiting, player__user=mary).update(orders={"dispute": "never"})
+def test_the_first_letter_of_a_turn_asks_for_orders_those_who_gave_none(post, waiting, anne, mary, jack):
     tables.join(waiting.pk, jack, token=waiting.join_token)
-    letters = post.letters()
-    told = {letter.to[0] for letter in letters if "there is no later chance" in tidy(letter)}
-    assert told == {anne.email, jack.email}
-    [first] = [letter for letter in letters if letter.to == [anne.email]]
-    assert f"/games/{waiting.pk}/orders/" in first.body
-    assert "It is your turn" in first.body
+    Hand.objects.filter(player__game=waiting, player__user=mary).update(orders={"dispute": "never"})
+    [letter] = post.letters()
+    assert letter.to == [anne.email]
+    assert "there is no later chance" in tidy(letter)
+    assert f"/games/{waiting.pk}/orders/" in letter.body
+    Hand.objects.filter(player__game=waiting, player__user=anne).update(orders={"dispute": "never"})
+    sail_too_far(waiting)
+    [letter] = post.letters()
+    assert letter.to == [mary.email]
+    assert "there is no later chance" not in tidy(letter)
 
 
-def test_the_page_of_a_game_that_has_just_begun_leads_to_orders_until_some_are_given(table, mary, client, sign_in):
-    game = table()
-    assert "there is no later chance" in sign_in(client, mary).get(f"/games/{game.pk}/").content.decode()
-    client.post(f"/games/{game.pk}/orders/", {"dispute": "certain", "fallback": "default"})
-    assert "there is no later chance" not in client.get(f"/games/{game.pk}/").content.decode()
+def test_who_sits_down_by_letter_is_led_to_their_orders_in_the_answer(post, anne, jack):
+    game = tables.create(anne, "buccaneer", {}, seats=3, place="bombay", name="Port Royal", open_to_all=True)
+    post.write(jack.email, f"join {game.pk}")
+    assert game.players.filter(user=jack).exists()
+    said = tidy(receipt())
+    assert "there is no later chance" in said
+    assert f"/games/{game.pk}/orders/" in receipt().body
 
 
-@pytest.mark.parametrize(
-    ("options", "sentence"),
-    [
-        ({}, "I dispute nothing. There is no later chance."),
-        ({"disputes": 12}, "While the 12 hours for disputes run, I can still dispute by hand."),
-    ],
-)
-def test_the_order_says_whether_there_is_a_later_chance(table, mary, client, sign_in, options, sentence):
-    game = table(**options)
-    assert sentence in sign_in(client, mary).get(f"/games/{game.pk}/orders/").content.decode()
-
-
-def test_by_the_first_version_the_order_says_that_one_can_still_speak_until_the_next_captain_acts(table, mary, client, sign_in):
-    game = table()
-    of_version_1(game)
-    assert (
-        "Until the next captain acts, I can still dispute by hand."
-        in sign_in(client, mary).get(f"/games/{game.pk}/orders/").content.decode()
-    )
+def test_who_accepts_an_invitation_by_letter_is_led_to_them_too(post, anne, mary):
+    game = tables.create(anne, "buccaneer", {}, seats=3, place="bombay", name="Port Royal")
+    tables.invite(game.pk, anne, mary.name)
+    [letter] = post.letters()
+    post.answer(letter, "join")
+    assert game.players.filter(user=mary).exists()
+    assert "there is no later chance" in tidy(receipt())

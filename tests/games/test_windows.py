@@ -116,7 +116,8 @@ def test_the_same_letter_goes_to_all_who_may_dispute_whatever_they_ordered(table
     game = table(disputes=HOURS)
     Hand.objects.filter(player__game=game, player__seat=1).update(orders={"dispute": "always"})
     sail_too_far(game)
-    assert {notice.user for notice in Notice.objects.filter(kind="window")} == {mary, jack}
+    told = Notice.objects.filter(facts__wait__in=list(windows_of(game).values_list("pk", flat=True)))
+    assert {notice.user for notice in told} == {mary, jack}
 
 
 def test_the_third_captain_disputes_on_the_page(table, jack, client, sign_in):
@@ -135,9 +136,10 @@ def test_the_next_turns_letter_is_asked_for_only_when_the_window_has_closed(tabl
     game = table(disputes=HOURS)
     Notice.objects.all().delete()
     sail_too_far(game)
-    assert not Notice.objects.filter(kind="turn").exists()
+    assert set(Notice.objects.values_list("facts__wait", flat=True)) == set(windows_of(game).values_list("pk", flat=True))
     later(hours=HOURS, minutes=1)
-    assert Notice.objects.filter(kind="turn", user=mary).count() == 1
+    [wait] = game.waits.filter(closed_at=None)
+    assert Notice.objects.get(facts__wait=wait.pk).user == mary
 
 
 def test_queued_answers_wait_for_the_window(table, later):

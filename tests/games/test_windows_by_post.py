@@ -7,19 +7,29 @@ import pytest
 from django.core import mail
 from django.utils import timezone
 
+from games.models import Game, Hand
 from games.new_by_mail import new_table
 from notifications.tasks import sweep
-from tests.games.disputes import HOURS, close_now, crew, sail_too_far
+from tests.games.disputes import HOURS, act, close_now, crew, sail_too_far
 from tests.games.test_one_click import _answers_come_in  # noqa: F401 - a fixture
 from tests.letters import codes, tidy
 
 pytestmark = pytest.mark.django_db
 
 
+def letter_to(post, person):
+    """The letter to this person; a slow machine may need more than one sweep for all of them."""
+    for _ in range(5):
+        found = next((letter for letter in post.letters() if letter.to == [person.email]), None)
+        if found is not None:
+            return found
+    raise AssertionError("no letter came")
+
+
 def test_the_third_captain_disputes_by_letter(post, table, jack):
     game = table(disputes=HOURS)
     sail_too_far(game)
-    [letter] = [found for found in post.letters() if found.to == [jack.email]]
+    letter = letter_to(post, jack)
     assert "You can do so until" in tidy(letter)
     assert "Then the next turn begins." in tidy(letter)
     code = next(code for label, code in codes(letter).items() if label.startswith("Anne sailed"))
@@ -32,7 +42,7 @@ def test_the_third_captain_disputes_by_letter(post, table, jack):
 def test_a_letter_that_comes_when_the_window_is_closed_is_told_so(post, table, jack, time_machine):
     game = table(disputes=HOURS)
     sail_too_far(game)
-    [letter] = [found for found in post.letters() if found.to == [jack.email]]
+    letter = letter_to(post, jack)
     code = next(code for label, code in codes(letter).items() if label.startswith("Anne sailed"))
     close_now(game)
     assert post.answer(letter, code).state == "refused"
@@ -64,3 +74,28 @@ def test_no_window_letter_goes_once_it_is_closed(table, post, jack):
     sail_too_far(game)
     close_now(game)
     assert not [letter for letter in post.letters() if "You can do so until" in tidy(letter)]
+
+
+@pytest.mark.parametrize("orders", [{}, {"dispute": "always"}])
+def test_a_letter_cannot_try_whether_a_move_would_be_disputed(post, table, anne, orders):
+    game = table()
+    Hand.objects.filter(player__game=game).exclude(player__seat=0).update(orders=orders)
+    act(game, 0, "sail", "E17")
+    act(game, 0, "heading", "W")
+    letter = letter_to(post, anne)
+    kept = post.answer(letter, "try end the turn")
+    assert kept.reason == "tried"
+    assert "would show something new" in kept.facts["problem"]
+    assert Game.objects.get(pk=game.pk).turn == 0
+
+
+@pytest.mark.parametrize("orders", [{}, {"dispute": "always"}])
+def test_a_wrong_second_line_is_no_way_to_look_first(post, table, anne, orders):
+    game = table()
+    Hand.objects.filter(player__game=game).exclude(player__seat=0).update(orders=orders)
+    act(game, 0, "sail", "E17")
+    act(game, 0, "heading", "W")
+    letter = letter_to(post, anne)
+    kept = post.answer(letter, "end the turn\n99 ZZ")
+    assert kept.reason == "played-in-part"
+    assert Game.objects.get(pk=game.pk).turn == 1

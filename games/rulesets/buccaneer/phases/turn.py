@@ -93,23 +93,26 @@ class TurnOver(Phase):
 
 
 def end_turn(table: Table, seat: int) -> None:
-    """A turn is over. Before the next one begins, or while it does (version 1), its move may be disputed."""
+    """A turn is over. Before the next one begins, or while it does (version 1), its move may be disputed.
+
+    That it is over counts as something new, whether anybody disputes or not: so nobody can try it out, or take it back.
+    """
     state = table.state
     state.agenda.clear()
-    hours = hours_open(state)
-    table.tell("turn-ended", seat, reveals=hours > 0)
-    if version_of(state) >= 2 and disputes(state):
-        if hours:
-            table.tell("window-opened", seat, hours=hours, reveals=True)
-        table.then(("window", seat, hours))
-    else:
-        begin_turn(table, seat)
+    may_be_disputed = version_of(state) >= 2 and bool(disputes(state))
+    table.tell("turn-ended", seat, reveals=may_be_disputed)
+    if not may_be_disputed:
+        return begin_turn(table, seat)
+    hours = hours_agreed(state)
+    if hours:
+        table.tell("window-opened", seat, hours=hours, reveals=True)
+    return table.then(("window", seat, hours))
 
 
-def hours_open(state: State) -> int:
-    """How long a move that may be disputed is open to disputes at this table; 0 where only orders dispute, or none can now."""
-    agreed = state.options.get("disputes", "orders")
-    return agreed if isinstance(agreed, int) and disputes(state) else 0
+def hours_agreed(state: State) -> int:
+    """How long a move that may have been too far is open to disputes at this table; 0 where only orders dispute."""
+    agreed = state.options["disputes"]
+    return 0 if agreed == "orders" else agreed
 
 
 def begin_turn(table: Table, seat: int) -> None:

@@ -16,7 +16,7 @@ from games.rulesets.buccaneer.edition import Edition
 from games.rulesets.buccaneer.ending import judge
 from games.rulesets.buccaneer.options import VERSION
 from games.rulesets.buccaneer.phases import PHASES
-from games.rulesets.buccaneer.phases.turn import disputes, hours_open
+from games.rulesets.buccaneer.phases.turn import disputes, hours_agreed
 from games.rulesets.buccaneer.setup import crew_pack, empty_table, setup
 from games.rulesets.buccaneer.state import State
 from games.rulesets.buccaneer.steps import STEPS
@@ -288,7 +288,7 @@ class Position:
         order = [(state.first + step) % len(state.homes) for step in state.seats]
         if order.index(state.turn) <= order.index(mover):
             state.round -= 1  # it rises again as the turn begins
-        state.turn, state.agenda = mover, [STEPS(("window", mover, hours_open(state)))]
+        state.turn, state.agenda = mover, [STEPS(("window", mover, hours_agreed(state)))]
 
     def met(self, value: Any) -> None:
         """Pairs [attacker, ship] that have met in this chain of free moves already."""
