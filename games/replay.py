@@ -5,7 +5,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from games.engine import Action, Dice, Ruleset, Snapshot, close, last_round, leave, play
+from games.engine import SITE, Action, Dice, Ruleset, Snapshot, close, last_round, leave, play
 from games.engine.facts import freeze
 
 SITE_MOVES = ("setup", "undo", "resign", "last-round", "close")
@@ -39,13 +39,14 @@ class Entry(NamedTuple):
 
 def play_entry(rules: Ruleset, state, entry: Entry, dice: Dice):
     """The state after one entry (undo is not one of these: it depends on states before)."""
+    seat = SITE if entry.seat is None else entry.seat
     if entry.decision == "resign":
-        return leave(rules, state, entry.seat, dice).state
+        return leave(rules, state, seat, dice).state
     if entry.decision == "last-round":
         return last_round(rules, state).state
     if entry.decision == "close":
         return close(rules, state, entry.answer).state
-    return play(rules, state, Action(entry.seat, entry.decision, freeze(entry.answer)), dice).state
+    return play(rules, state, Action(seat, entry.decision, freeze(entry.answer)), dice).state
 
 
 def replay(rules: Ruleset, state, number: int, entries: Iterable[Entry], dice: Dice) -> Iterator[tuple[Entry, Any]]:

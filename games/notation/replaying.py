@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from games.engine import Action, Dice, Event, Outcome, Played, RulesError, Ruleset, Snapshot, close, last_round, leave, play
+from games.engine import SITE, Action, Dice, Event, Outcome, Played, RulesError, Ruleset, Snapshot, close, last_round, leave, play
 from games.engine.play import find_decision
 from games.replay import digest
 
@@ -59,11 +59,12 @@ def carried_out(rules: Ruleset, states: dict[int, Any], said: Said, dice: Dice) 
         return None, last_round(rules, state)
     if said.decision == "close":
         return said.words, close(rules, state, said.words)
+    seat = SITE if said.seat is None else said.seat
     if said.decision == "resign":
-        return None, leave(rules, state, said.seat, dice)
-    decision = find_decision(rules, state, said.seat, said.decision)
+        return None, leave(rules, state, seat, dice)
+    decision = find_decision(rules, state, seat, said.decision)
     answer = decision.check(hear(rules, decision, said.words))
-    return answer, play(rules, state, Action(said.seat, said.decision, answer), dice)
+    return answer, play(rules, state, Action(seat, said.decision, answer), dice)
 
 
 def checked(at: int, check: str, step: Step) -> Step:
