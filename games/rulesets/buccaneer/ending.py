@@ -86,7 +86,7 @@ def leave(table: Table, seat: int) -> None:
 
 
 def owed_by_others(state: State, seat: int) -> list[tuple]:
-    """What the other captains have still to do in the turn of `seat`, who has left; a beaten ship gets away from him all the same."""
+    """What the other captains have still to do in the turn of `seat`, who has left; a beaten ship gets away all the same."""
     left = [step if step[0] == "flee" and step[1] != seat else without_captain(state, step, seat) for step in state.agenda]
     return [step for step in left if step is not None]
 
