@@ -98,8 +98,8 @@ class Game(models.Model):
 
     @property
     def rules(self) -> Ruleset:
-        """The edition by the version of the rules that this game began with. Raises KeyError or UnknownVersion."""
-        return get_ruleset(self.ruleset, self.version)
+        """The edition by the version of the rules that this game goes by; the newest before it begins. Raises KeyError, UnknownVersion."""
+        return self.edition if self.status == self.Status.OPEN else get_ruleset(self.ruleset, self.version)
 
     @property
     def edition(self) -> Ruleset:
