@@ -57,8 +57,8 @@ def played_on(game: Game, seat: int, random: Random) -> bool:
 
 
 def an_action(rules, state, asked, random: Random) -> Action:
-    """What they who are asked say; the site itself, where nobody is."""
-    if asked.seat == SITE:
+    """What whoever is asked says; a question that is nobody's has one answer."""
+    if asked.seat is SITE:
         return site_answer(asked)
     decisions = [decision for decision in rules.decisions(state) if decision.seat == asked.seat]
     bot = rules.bots.get("middle", random_bot) if random.random() < 0.8 else random_bot
