@@ -128,8 +128,10 @@ def write_about_table(notice) -> Letter | None:
 def write_new_rules(notice) -> Letter | None:
     """Their table is played by newer rules from now on: what is different."""
     game = Game.objects.filter(pk=notice.facts["game"]).first()
-    law = game and game.rules.new_laws.get(notice.facts["version"])
-    return letter(notice, game, f"From now on this table is played by newer rules. {law.told}") if law else None
+    if game is None:
+        return None
+    law = game.rules.new_laws.get(notice.facts["version"])
+    return letter(notice, game, f"From now on this table is played by newer rules. {law.told if law else ''}".rstrip())
 
 
 def write_vote(notice) -> Letter | None:

@@ -10,6 +10,7 @@ from django.utils.crypto import salted_hmac
 
 from games.engine import Action, Decision, Dice, Event, play
 from games.engine.settle import Answer, next_reaction
+from games.guard import lawful
 
 MOST_OWN = 50
 """Answers of the captain's own standing orders in a row."""
@@ -44,8 +45,9 @@ class Thought:
         return any(decision.seat != self.seat for decision in self.rules.decisions(self.state))
 
     def play(self, action: Action) -> list[Event]:
-        """Play this in thought. Raises RulesError, and then nothing has changed."""
-        played = play(self.rules, self.state, action, self.dice)
+        """Play this in thought. Raises RulesError, OurFault among them, and then nothing has changed."""
+        with lawful(self.rules):
+            played = play(self.rules, self.state, action, self.dice)
         self.state = played.state
         return list(played.events)
 

@@ -4,6 +4,7 @@ What he cannot know is dealt anew first, so that nothing that comes of it tells 
 Where he has come to is kept for a day; the answers before it can be taken back one by one.
 """
 
+import json
 from types import SimpleNamespace
 from typing import Any
 
@@ -12,6 +13,7 @@ from django.core.cache import cache
 from games.engine import Action, Dice, Event
 from games.engine.random_play import next_action
 from games.errors import NotAllowed
+from games.fields import encode
 from games.models import Game
 from games.snapshots import from_json, state_of, to_json
 from games.speakers import bot_thought
@@ -106,7 +108,7 @@ class WhatIf:
         seen = [event for event in events if event.seen_by(self.seat)]
         told = [sentence for event in seen if (sentence := self.rules.tell(event, self.names, self.seat))]
         shown = [event.to_json() for event in seen if event.to is None]
-        self.steps = [*self.steps, {"state": to_json(self.rules.dump(state)), "told": told, "shown": shown}][-MOST:]
+        self.steps = [*self.steps, {"state": json.loads(encode(to_json(self.rules.dump(state)))), "told": told, "shown": shown}][-MOST:]
         self.keep()
 
     def keep(self) -> None:

@@ -93,7 +93,7 @@ def test_nobody_plays_on_from_a_game_that_still_runs(as_anne, table):
 @pytest.mark.parametrize(
     ("old", "new", "line"),
     [
-        ("Version: 1", "Version: 2", "Line 4"),
+        ("Version: 2", "Version: 3", "Line 4"),
         ("Record: 1", "Record: 9", "Line 2"),
         ("Ruleset: buccaneer", "Ruleset: ../../etc", "Line 3"),
         ("End: agreed", "End: treasure", "Line "),

@@ -3,7 +3,8 @@
 import pytest
 
 from games import what_if
-from games.models import Move
+from games.models import Fault, Move
+from games.rulesets import all_rulesets
 from games.services import playing, tables
 from tests.pages.conftest import seen_text
 from tests.pages.test_journeys import sign_in as become
@@ -115,3 +116,13 @@ def test_the_chart_is_drawn_anew_after_each_answer(page, anne, table, there):
     page.locator(".controls").get_by_role("button", name="End the turn").wait_for()
     assert page.locator("#live").get_attribute("data-number") == "5"
     assert table.game.number == 0
+
+
+@pytest.mark.parametrize("slug", sorted(all_rulesets()))
+def test_a_thought_about_a_game_of_any_edition_goes_on_where_it_was_left(slug, anne, mary, client, sign_in):
+    game = tables.create(anne, slug, seats=2)
+    tables.join(game.pk, mary, token=game.join_token)
+    for _ in range(2):
+        page = sign_in(client, anne).get(f"/games/{game.pk}/what-if/")
+        assert (page.status_code, page.context["thought"].count) == (200, 1)
+    assert not Fault.objects.exists()
