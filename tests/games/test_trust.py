@@ -100,6 +100,11 @@ def test_a_stranger_gets_three_letters_a_week_from_all_who_invite_also_behind_a_
     assert told == [True] * 3 + [False] * 2
 
 
+def test_a_stranger_gets_three_letters_a_week_also_when_dots_are_put_into_the_address(people):
+    asked = ("bess.read@elsewhere.example", "b.essread@elsewhere.example", "bessread@elsewhere.example", "b.e.s.s.read@elsewhere.example")
+    assert [ask_and_leave(person, who) for person, who in zip(people(4), asked, strict=True)] == [True] * 3 + [False]
+
+
 def test_who_deletes_the_account_leaves_the_count_behind(people, jack):
     for person in people(3):
         assert ask_and_leave(person, BESS)
