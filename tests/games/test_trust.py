@@ -179,6 +179,17 @@ def test_a_rematch_that_is_asked_for_again_and_again_is_no_way_round(anne, mary,
     assert [Invitation.objects.filter(by=asker, pk__in=told).count() for asker in (anne, guest)] == [3, 0]
 
 
+def test_a_rematch_of_which_no_letter_tells_counts_as_no_invitation(anne, mary):
+    for _ in range(3):
+        ask_and_leave(anne, "Mary")
+    before = list(Tally.objects.filter(what="invitation").values_list("count"))
+    game = tables.create(anne, "toy", seats=2)
+    tables.join(game.pk, mary, token=game.join_token)
+    playing.resign(game.pk, 0)
+    rematch.rematch(game.pk, anne)
+    assert list(Tally.objects.filter(what="invitation").values_list("count")) == before == [(3,)]
+
+
 def test_a_rematch_without_a_letter_is_found_on_the_site(guest, mary):
     game = tables.create(guest, "toy", seats=2)
     tables.join(game.pk, mary, token=game.join_token)
