@@ -10,6 +10,7 @@ from random import Random
 from games import queries
 from games.engine import Action, Choose, Dice, Event, play
 from games.engine.settle import waiting_for
+from games.letter_parts import own_wait
 from games.models import Checkpoint, Deck, Game, Hand, Move, Notes, Seed
 from games.reply_codes import ONE_LETTER, entries, position
 from games.services.orders import FALLBACKS
@@ -118,8 +119,7 @@ def keep_every_position(game: Game) -> None:
 
 def lines_for(game: Game, seat: int, table: dict, random: Random) -> list[str]:
     """Orders as this captain might write them, by number and letters: one or more for each line of their letter."""
-    wait = next(wait for wait in table["waits"] if wait.seat == seat)
-    found = []
+    wait, found = own_wait(table), []
     for entry in entries(game.rules, table["decisions"], table["names"], position(game, wait)):
         if entry.option is not None:
             found.append(entry.shown)
