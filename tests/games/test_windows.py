@@ -221,11 +221,12 @@ def test_lists_and_the_clock_say_until_when_and_count_nobody_as_waited_for(table
     assert queries.next_waiting(mary) is None
 
 
-def test_a_window_is_no_trouble_in_anybodys_record(table, later, mary):
+def test_a_window_counts_neither_for_nor_against_anybody_in_their_record(table, later, mary):
     game = table(disputes=HOURS)
     sail_too_far(game)
     later(hours=HOURS, minutes=1)
     assert not reliability.waits_of(mary).filter(turn_key__endswith=":window").exists()
+    assert reliability.of(mary).is_new
     assert not Player.objects.filter(game=game, strikes__gt=0).exists()
 
 
