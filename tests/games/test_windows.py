@@ -221,6 +221,15 @@ def test_lists_and_the_clock_say_until_when_and_count_nobody_as_waited_for(table
     assert queries.next_waiting(mary) is None
 
 
+def test_the_news_of_a_turn_begin_before_a_window_that_closed(table, later, mary, client, sign_in):
+    game = table(disputes=HOURS)
+    sail_too_far(game)
+    later(hours=HOURS, minutes=1)
+    page = sign_in(client, mary).get(f"/games/{game.pk}/").content.decode()
+    assert "Your turn" in page
+    assert "Anne sailed 20 squares" in page
+
+
 def test_a_window_counts_neither_for_nor_against_anybody_in_their_record(table, later, mary):
     game = table(disputes=HOURS)
     sail_too_far(game)
