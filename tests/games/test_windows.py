@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from accounts import keys
 from games import deadlines, notation, queries, reliability
 from games.engine import IllegalAction, NotYourDecision
 from games.errors import NotAllowed
@@ -219,6 +220,13 @@ def test_lists_and_the_clock_say_until_when_and_count_nobody_as_waited_for(table
     for path in ("/my/", f"/games/{game.pk}/clock/"):
         assert "may be disputed until" in client.get(path).content.decode()
     assert queries.next_waiting(mary) is None
+
+
+def test_a_program_is_not_told_that_a_dispute_is_made_in_its_place(table, mary, client):
+    game = table(disputes=HOURS)
+    sail_too_far(game)
+    told = client.get(f"/api/games/{game.pk}", headers={"Authorization": f"Bearer {keys.make(mary, 'looks')}"}).json()
+    assert [(asked["decision"], asked["in_your_place"]) for asked in told["asked"]] == [("dispute", None)]
 
 
 def test_the_news_of_a_turn_begin_before_a_window_that_closed(table, later, mary, client, sign_in):
