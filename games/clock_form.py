@@ -66,7 +66,7 @@ class ClockFields(forms.Form):
     clock_muster = forms.ChoiceField(
         required=False, label="When every chair is taken", widget=forms.RadioSelect, initial="",
         choices=[("", "The game begins at once"),
-                 ("yes", "Everyone first says that they are ready; a captain who keeps silent makes room. First turns have half as much time again")],
+                 ("yes", "Everyone first says that they are ready; the silent make room. First turns have half as much time again")],
     )  # fmt: skip
     clock_least = forms.TypedChoiceField(
         required=False,
