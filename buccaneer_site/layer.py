@@ -45,7 +45,7 @@ class Shard(RedisSingleShardConnection):
         REDIS.answered()
 
     async def _do_receiving(self):
-        """As the library does it. Once Redis is away, whoever finds that out, all who listen are told; one that hangs breaks no connection."""
+        """As the library does it. Once Redis is away all who listen are told, whoever finds that out: one that hangs breaks no line."""
         is_told = False
         while True:
             if REDIS.is_open and not is_told:
