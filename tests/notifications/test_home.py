@@ -56,7 +56,7 @@ def test_a_copy_elsewhere_writes_to_nobody_and_what_would_have_gone_waits(copied
 def test_what_waited_goes_out_when_the_site_is_said_to_have_moved(copied):
     said = run("adopt")
     assert f"at home at {HERE}; now it is at {COPY}" in said
-    assert "1 letters that waited" in said
+    assert "Letters that waited: 1." in said
     sweep()
     assert len(copied.letters) == 1
     assert not home.is_quiet()
