@@ -4,7 +4,8 @@ A fault of theirs becomes the decision's default or a plain line, is logged with
 (`services.faults`), and the table goes on. `Game.rules` is an edition that is `Guarded`, so no caller has to think of it; other
 parts of an edition are called through `serve`. A fault of the law itself (`lawful`) refuses the action; the clock sets such a game aside.
 
-A refusal of an action (`RulesError`) rises from there. What is wrong with the machine rises always: nobody goes on in a broken transaction.
+A refusal of an action (`RulesError`) rises from there. What is wrong with the machine rises always, since nobody goes on in a broken
+transaction; so does `TooNew`, since the game waits for newer code.
 """
 
 import logging
@@ -16,13 +17,13 @@ from django.core.cache import cache
 from django.db import Error as DatabaseError
 from redis.exceptions import RedisError
 
-from games.engine import Decision, Event, IllegalAction, NotYourDecision, RulesError, Ruleset, StandingOrder
+from games.engine import Decision, Event, IllegalAction, NotYourDecision, RulesError, Ruleset, StandingOrder, TooNew
 from games.errors import NotAllowed
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
-RISES = (DatabaseError, RedisError, ConnectionError)
-"""What is wrong with the machine, not with an edition."""
+RISES = (DatabaseError, RedisError, ConnectionError, TooNew)
+"""What is wrong with the machine, or waits for newer code: no fault of an edition."""
 AN_HOUR = 60 * 60
 UNTOLD = "Something happened here that we cannot put into words just now."
 OURS = "A fault on our side stopped this, so nothing has changed. Those who run the site are told. Try something else meanwhile."

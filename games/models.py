@@ -101,8 +101,12 @@ class Game(models.Model):
 
     @property
     def rules(self) -> Ruleset:
-        """The edition by the version of the rules that this game began with, guarded. Raises KeyError or UnknownVersion."""
-        return cast(Ruleset, Guarded(get_ruleset(self.ruleset, self.version), self.pk))
+        """The edition by the version of the rules that this game goes by, guarded; the newest before it begins.
+
+        Raises KeyError or UnknownVersion.
+        """
+        own = self.edition if self.status == self.Status.OPEN else get_ruleset(self.ruleset, self.version)
+        return cast(Ruleset, Guarded(own, self.pk))
 
     @property
     def edition(self) -> Ruleset:

@@ -17,11 +17,12 @@ LONG = Field(max_length=200)
 
 
 class Refusal(Schema):
-    """Why nothing was done: a name for programs, a sentence for people, and the law it rests on, if one does."""
+    """Why nothing was done: a name for programs, a sentence for people, and the law it rests on with the way to it, if one does."""
 
     code: str
     text: str
     law: str
+    law_link: str = ""
 
 
 class Listed(Schema):

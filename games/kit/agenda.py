@@ -18,6 +18,22 @@ named = tuple.__new__
 """`named(type, entries)`: the quickest way to make one."""
 
 
+named_entries: Any = namedtuple
+"""Their names are read from the editions, so no type can be known beforehand."""
+
+
+class Immutable:
+    """What all steps can do: in a cache, which pickles, they are plain tuples; copied they are themselves."""
+
+    __slots__ = ()
+
+    def __reduce__(self: Any) -> tuple:
+        return tuple, (tuple(self),)
+
+    def __deepcopy__(self, memo: dict) -> "Immutable":
+        return self
+
+
 class Steps:
     """Every kind of step of one game with the names of its entries: `Steps("flee seat foe", "before seat")`.
 
@@ -28,7 +44,8 @@ class Steps:
         self.types: dict[tuple[str, int], Any] = {}
         for words in kinds:
             kind, *names = words.split()
-            self.types[kind, len(names) + 1] = namedtuple(kind.replace("-", "_"), ("kind", *names))
+            name = kind.replace("-", "_")
+            self.types[kind, len(names) + 1] = type(name, (Immutable, named_entries(name, ("kind", *names))), {"__slots__": ()})
 
     def __call__(self, step: Iterable[Any]) -> Step:
         """This step with names. Raises KeyError where there is no such kind of that length."""

@@ -224,12 +224,12 @@ def may_resume(game: Game, now, until, seat) -> dict:
 
 
 def may_replace(game: Game, now, until, seat) -> dict:
-    """Whose seat is to be opened: one who is away, or late beyond his grace."""
+    """Whose seat is to be opened: one who is away, or late beyond their grace."""
     player = game.players.filter(seat=seat).exclude(user=None).first()
     late = Wait.objects.filter(game=game, seat=seat, closed_at=None).exclude(overdue_at=None).first()
     beyond = late is not None and clockwork.clock_of(game).out_at(late) <= now
     if player is None or player.bot or not (player.mode == Player.Mode.AWAY or beyond):
-        raise NotAllowed("not-late", "Only the seat of a captain who is away, or late beyond his grace, can be opened.")
+        raise NotAllowed("not-late", "Only the seat of a captain who is away, or late beyond their grace, can be opened.")
     return {"target": seat}
 
 

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from games.editions import part_of
-from games.engine import Action, Decision, Dice, Event, Ruleset, leave, play
+from games.engine import SITE, Action, Decision, Dice, Event, Ruleset, leave, play
 from games.engine.random_play import next_action, random_bot
 from games.engine.settle import next_reaction, waiting_for
 from games.obeyed import answer_words, obeyed
@@ -103,7 +103,7 @@ class Trial:
         seats = [seat for seat, level in enumerate(self.levels) if not level]
         found = next_reaction(self.rules, self.state, {seat: partial(self.reacts, seat) for seat in seats})
         asked = waiting_for(self.rules, self.state)
-        if found or asked is None or asked.reaction or self.levels[asked.seat]:
+        if found or asked is None or asked.reaction or asked.seat is SITE or self.levels[asked.seat]:
             return found
         said = self.rules.carry_on(self.rules.view(self.state, asked.seat), asked, self.orders[asked.seat])
         return None if said is None else Action(asked.seat, asked.name, asked.check(said))
@@ -127,7 +127,7 @@ class Trial:
     # -- what is looked at ------------------------------------------------------------------------
     def look(self, events: list[Event]) -> None:
         """Everything that is drawn and said of this position, for every seat and a spectator."""
-        asked = self.rules.decisions(self.state)
+        asked = [decision for decision in self.rules.decisions(self.state) if decision.seat is not SITE]
         for seat in (None, *range(self.agreed.players)):
             self.doing = f"looking for seat {seat}"
             view = self.rules.view(self.state, seat)

@@ -23,7 +23,7 @@ from games.api import shapes
 from games.engine import Action, Deal, Decision, Pick, RulesError, Ruleset
 from games.engine.dice import commitment
 from games.models import Game, Player, Seed, Wait
-from games.services import expiring, orders, playing, queueing, tables
+from games.services import expiring, orders, playing, queueing, tables, windows
 from games.services.sitting import Sitting
 from games.snapshots import state_of
 from games.soak import must
@@ -88,7 +88,7 @@ class SiteTrial:
         """The table of this number, full and dealt."""
         trial = cls(rules, number, agreement(rules, number), errors)
         cache.clear()  # nobody is asked to wait because the table before asked often
-        trial.people = [person(f"{word} {number} of {rules.slug}") for word in WORDS[: trial.agreed.players + 1]]
+        trial.people = [person(f"{word} {number % 10**8} {rules.slug[:2]}{rules.slug[-3:]}") for word in WORDS[: trial.agreed.players + 1]]
         trial.clients = {user.pk: browser(user) for user in trial.people}
         return trial
 
@@ -173,13 +173,17 @@ class SiteTrial:
         if wait is None:
             return game, None, None
         found = game.rules.decisions(state_of(game))
-        return game, wait, next(decision for decision in found if decision.seat == wait.seat and not decision.optional)
+        mine = sorted((decision for decision in found if decision.seat == wait.seat), key=lambda decision: decision.optional)
+        return game, wait, mine[0]
 
     def answer_quickly(self) -> bool:
         """Anything lawful, without a page. False when no person is asked."""
-        game, _, decision = self.asked()
-        if decision is None:
+        game, wait, decision = self.asked()
+        if decision is None or wait is None:
             return False
+        if wait.is_window and self.agreed.chance.random() < 0.8:
+            self.time_out(wait)
+            return True
         self.did(f"{decision.name} by seat {decision.seat}")
         playing.act(self.pk, Action(decision.seat, decision.name, decision.sample(self.agreed.chance.randrange)), game.number)
         return True
@@ -216,10 +220,13 @@ class SiteTrial:
         must(answer.status_code in WORKS, (answer.status_code, answer.content[:500]))
 
     def time_out(self, wait: Wait) -> None:
-        """The time of whoever is asked is out."""
+        """The time of whoever is asked is out, or that of all who may say something to a turn that is over."""
         self.did(f"time of seat {wait.seat} is out")
         with transaction.atomic():
-            expiring.play_for(Sitting.take_up(self.pk), Wait.objects.get(pk=wait.pk))
+            if wait.is_window:
+                windows.close(Game.objects.select_for_update().get(pk=self.pk), wait, wait.due_at)
+            else:
+                expiring.play_for(Sitting.take_up(self.pk), Wait.objects.get(pk=wait.pk))
 
     def queue(self, player: Player) -> None:
         """Answers in advance, of those that this captain has given lately."""
@@ -307,7 +314,7 @@ class SiteTrial:
 
 def person(name: str) -> Any:
     """Somebody who gets letters."""
-    return get_user_model().objects.create_user(email=f"{name.replace(' ', '-').lower()}@example.org", name=name[:24])
+    return get_user_model().objects.create_user(email=f"{name.replace(' ', '-').lower()}@example.org", name=name)
 
 
 def browser(user: Any) -> Client:

@@ -132,6 +132,17 @@ def test_a_game_that_was_not_upgraded_goes_on_under_the_older_release(at, releas
     assert at.game.number == 4
 
 
+def test_a_table_that_newer_code_opened_is_shown_by_the_older_and_begins_by_its_rules(release, client, sign_in, anne, mary):  # noqa: F811
+    release.newer()
+    game = tables.create(anne, "toy", {"rounds": 100}, seats=2, place="bombay", open_to_all=True, name="Opened by newer code")
+    assert game.version == 2
+    release.older()
+    assert "Opened by newer code" in sign_in(client, mary).get("/lobby/").content.decode()
+    tables.join(game.pk, mary, place="london")
+    game.refresh_from_db()
+    assert (game.status, game.version, game.format) == ("running", 1, 1)
+
+
 def test_verifying_names_a_game_that_is_too_new(upgraded):
     [found] = verify(begun(), 0)
     assert "stored in format 2" in found.wrong

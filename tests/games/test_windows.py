@@ -313,3 +313,16 @@ def test_a_fault_of_the_clock_closes_no_window_twice(table, later):
     number = Game.objects.get(pk=game.pk).number
     assert deadlines.step(wait.pk, wait.next_at) is False
     assert Game.objects.get(pk=game.pk).number == number
+
+
+@pytest.mark.parametrize("orders", [{}, {"dispute": "certain"}, {"dispute_trust": ["bombay"], "dispute": "always"}])
+def test_an_order_that_stays_silent_leaves_the_journal_the_waits_and_the_letters_as_they_are_without_it(table, orders):
+    game = table()
+    Hand.objects.filter(player__game=game).exclude(player__seat=0).update(orders=orders)
+    act(game, 0, "sail", "P17")
+    act(game, 0, "heading", "W")
+    act(game, 0, "end", "yes")
+    journal = list(game.moves.order_by("number").values_list("seat", "decision", "by"))[1:]
+    assert journal == [(0, "sail", "player"), (0, "heading", "player"), (0, "end", "player"), (None, "close-window", "clock")]
+    assert [(wait.seat, wait.turn_key) for wait in game.waits.filter(closed_at=None)] == [(1, "1:1:turn")]
+    assert {(notice.kind, notice.facts["seat"]) for notice in Notice.objects.all()} == {("turn", 0), ("turn", 1)}

@@ -1,6 +1,8 @@
 """The steps of a turn have names in memory, and are the plain lists they always were where they are stored."""
 
 import json
+import pickle
+from copy import deepcopy
 
 import pytest
 
@@ -16,6 +18,15 @@ def test_a_step_has_names_and_is_a_tuple_all_the_same():
     step = STEPS(("flee", 2, 0))
     assert (step.kind, step.seat, step.foe, step) == ("flee", 2, 0, ("flee", 2, 0))
     assert json.dumps([step]) == '[["flee", 2, 0]]'
+
+
+def test_a_step_lies_in_a_cache_as_a_plain_tuple():
+    kept = pickle.loads(pickle.dumps([STEPS(("flee", 2, 0))]))
+    assert (kept, type(kept[0])) == ([("flee", 2, 0)], tuple)
+
+
+def test_a_copy_of_a_step_has_its_names():
+    assert deepcopy([STEPS(("flee", 2, 0))])[0].foe == 0
 
 
 def test_a_kind_may_come_in_two_lengths():

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('accounts', '0142_names_that_look_alike'),
+        ('accounts', '0007_names_that_look_alike'),
     ]
 
     operations = [

@@ -15,7 +15,7 @@ def refuse_to_go_back(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ("games", "0120_faults_held_back"),
+        ("games", "0015_faults_held_back"),
     ]
 
     operations = [

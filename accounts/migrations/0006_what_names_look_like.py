@@ -11,7 +11,7 @@ def work_out(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('accounts', '0140_skeletons_of_names'),
+        ('accounts', '0005_skeletons_of_names'),
     ]
 
     operations = [

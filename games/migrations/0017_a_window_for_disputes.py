@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0160_formats_of_stored_games'),
+        ('games', '0016_formats_of_stored_games'),
     ]
 
     operations = [

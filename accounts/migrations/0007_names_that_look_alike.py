@@ -6,7 +6,7 @@ import accounts.models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('accounts', '0141_what_names_look_like'),
+        ('accounts', '0006_what_names_look_like'),
     ]
 
     operations = [

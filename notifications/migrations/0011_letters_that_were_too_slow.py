@@ -4,7 +4,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('notifications', '0130_home_of_the_database'),
+        ('notifications', '0010_home_of_the_database'),
     ]
 
     operations = [
