@@ -16,10 +16,10 @@ LOOKS_OF_EMOJI = dict.fromkeys((0xFE0E, 0xFE0F))
 """Telephones put these behind a picture; without them it is the same picture."""
 JOINED = re.compile(r"(?<=[^\w\s])\u200d(?=[^\w\s])")
 """What makes one picture of two; anywhere else it is refused as hidden."""
-WEB_ADDRESS = re.compile(r"\w:/|\bwww\.|\w\.[^\W\d_]{2,}|\b\d{1,3}(?:\.\d{1,3}){3}\b", re.IGNORECASE)
+WEB_ADDRESS = re.compile(r"\w:/|\bwww\.|[^\s.]\.[^\W\d_]{2,}|\b\d{1,3}(?:\.\d{1,3}){3}\b", re.IGNORECASE)
 OFFICES = ("host", "hosts", "admin", "admins", "administrator", "administrators", "moderator", "moderators", "postmaster", "webmaster")
 """No word of a name: such a person would be taken for one of those who run the site."""
-_reserved = {"Mod", "Mods", "Staff", "System", "Root", "Support", "Official", "Mailer-Daemon", "Buccaneer"}
+_reserved = {"Mod", "Mods", "Staff", "System", "Root", "Support", "Official", "Mailer-Daemon", "Buccaneer", "You", "The site"}
 
 
 def tidy(name: str) -> str:
@@ -52,7 +52,12 @@ def is_piled_up(text: str) -> bool:
 
 def holds_web_address(text: str) -> bool:
     """Would a reader of letters make a link of some of it? A dot between letters, without a space, is enough."""
-    return WEB_ADDRESS.search(unicodedata.normalize("NFKC", text).replace("。", ".")) is not None
+    return WEB_ADDRESS.search(without_marks(unicodedata.normalize("NFKC", text).replace("。", "."))) is not None
+
+
+def without_marks(text: str) -> str:
+    """The letters and signs alone: without accents, and without the vowels that some scripts write as marks."""
+    return "".join(char for char in unicodedata.normalize("NFD", text) if unicodedata.category(char)[0] != "M")
 
 
 def must_be_plain(text: str) -> None:
@@ -92,9 +97,9 @@ def reserved_keys() -> tuple[frozenset[str], frozenset[str]]:
 
 
 def key(text: str) -> str:
-    """What is left of a name when it is compared with a reserved one: letters, where i, l and 1 are the same."""
-    letters = "".join(char for char in text if char.isalnum()).rstrip("0123456789")
-    return skeleton(letters).replace("i", "l")
+    """What is left of a name when it is compared with a reserved one: letters without accents, where i, l and 1 are the same."""
+    letters = "".join(char for char in without_marks(text) if char.isalnum()).rstrip("0123456789")
+    return without_marks(skeleton(letters)).replace("i", "l")
 
 
 def is_reserved(name: str) -> bool:

@@ -177,9 +177,9 @@ def must_have_had_few_letters(address: str) -> None:
 
 
 def inbox(address: str) -> str:
-    """Where letters to this address come in: addresses with a word behind a plus sign are one inbox."""
+    """Where letters to this address come in: dots, and a word behind a plus sign, make no other inbox at the largest providers."""
     name, _, domain = address.casefold().rpartition("@")
-    return f"{name.partition('+')[0]}@{domain}"
+    return f"{name.partition('+')[0].replace('.', '')}@{domain}"
 
 
 def digest(about: str) -> str:

@@ -70,6 +70,3 @@ class FaultAdmin(ReadOnly):
     list_display = ["game", "part", "error", "number", "at"]
     list_filter = ["part", "error"]
     list_select_related = ["game"]
-
-    def has_view_permission(self, request, obj=None):
-        return request.user.is_staff

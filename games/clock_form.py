@@ -60,13 +60,13 @@ class ClockFields(forms.Form):
     clock_vacation = forms.ChoiceField(required=False, label="When a captain goes on leave", choices=list(VACATIONS.items()), initial="all")
     clock_helmsman = forms.ChoiceField(
         required=False, label="Who plays then", widget=forms.RadioSelect, initial="",
-        choices=[("", "The quietest legal answer is given, unless a captain has chosen otherwise for himself"),
+        choices=[("", "The quietest legal answer is given, unless a captain has chosen otherwise for themselves"),
                  ("yes", "A bot of middling strength, for everyone")],
     )  # fmt: skip
     clock_muster = forms.ChoiceField(
         required=False, label="When every chair is taken", widget=forms.RadioSelect, initial="",
         choices=[("", "The game begins at once"),
-                 ("yes", "Everyone first says that he is ready; who keeps silent makes room. First turns have half as much time again")],
+                 ("yes", "Everyone first says that they are ready; the silent make room. First turns have half as much time again")],
     )  # fmt: skip
     clock_least = forms.TypedChoiceField(
         required=False,

@@ -16,7 +16,7 @@ from notifications.plain import full_stop, one_line
 SENTENCES = {
     "seat-open": "Your time has run out, so your seat is open to a substitute now and a helmsman plays on. "
     "You can have it back with one click on the page of the table, until somebody else has played for you.",
-    "seat-lost": "The captain whose seat you took has come back before you had played, so it is his again. Thank you for standing in.",
+    "seat-lost": "The captain whose seat you took has come back before you had played, so it is theirs again. Thank you for standing in.",
     "vote-agreed": "The captains of this table have agreed to end their game as it stands. It ends when an organiser, you or "
     "another, consents on the page of its clock.",
     "seated-out": "You did not say that you were ready in time, so the table looks for another captain. "

@@ -19,13 +19,13 @@ REASONS = {
 MOVED = {"clock-moved": "deadline", "grace-moved": "time of grace"}
 LINES = {
     "overdue": "{who}’s time is up; an answer still counts until {until}.",
-    "away": "{who} is away: until he acts, his turns have twelve hours at most.",
+    "away": "{who} is away: until they act, their turns have twelve hours at most.",
     "seat-open": "{who}’s seat is open to substitutes until {until}. A helmsman plays on.",
     "helmsman": "Nobody took {who}’s seat. The helmsman keeps it.",
     "left": "A captain has left the table. A helmsman has the seat.",
     "substitute": "{name} has taken over a seat.",
-    "back": "{name} is back in his seat.",
-    "reinstated": "{who} has his seat back: that was a mistake.",
+    "back": "{name} is back in their seat.",
+    "reinstated": "{who} has their seat back: that was a mistake.",
     "stalled": "Nobody is there. The table sleeps, and is closed on {until} unless somebody comes.",
     "woken": "The table goes on.",
     "leave": "{name} is on leave from {begin} until {end}.",
@@ -69,7 +69,7 @@ def terms_in_words(terms: Terms) -> list[str]:
         "When time is out, a helmsman plays." if terms.helmsman else "When time is out, the least is done, unless a captain has a helmsman."
     )
     if terms.muster:
-        found.append("Before the game begins everyone says that he is ready, and first turns have half as much time again.")
+        found.append("Before the game begins everyone says that they are ready, and first turns have half as much time again.")
     if terms.least_on_time:
         found.append(f"For captains who answer in time at least {terms.least_on_time} times in a hundred.")
     return found

@@ -82,7 +82,7 @@ def state_of(game: Game, user) -> list[Line]:
         return [line("", f"{called}: every chair is taken. A letter asks you to say that you are ready.")]
     found = [line("", f"{called} is table {game.pk}: {taken(game)}. It begins when every chair is taken.")]
     if game.owner_id == user.pk:
-        found.append(line(f"invite NAME to {game.pk}", "asks somebody to it, by the name he goes by here or by his address"))
+        found.append(line(f"invite NAME to {game.pk}", "asks somebody to it, by their name here or by their address"))
     return [*found, line(f"leave {game.pk}", "gives up your chair")]
 
 
@@ -155,7 +155,7 @@ def help_of(notice) -> dict[str, Any]:
         *new_lines(),
         line("find bounty or piracy for 3 weekly", "looks for company: the game begins as soon as others want the same"),
         line("find anything", "the same for any game; “find nothing” ends it"),
-        line("invite NAME to 12", "asks somebody to your table 12, by the name he goes by here or by his address"),
+        line("invite NAME to 12", "asks somebody to your table 12, by their name here or by their address"),
         line("games", "lists your games, and which of them wait for you"),
         line("stop", "ends letters about your turns; your games go on"),
         line("help", "brings this list"),

@@ -133,6 +133,11 @@ def required(table: dict) -> Decision | None:
     return next((decision for decision in table["decisions"] if not decision.optional), None)
 
 
+def asks(table: dict, wait: Wait) -> bool:
+    """Is something asked of the reader: what they must answer, or in a window what they may say?"""
+    return bool(table["decisions"]) if wait.is_window else required(table) is not None
+
+
 # -- how to answer --------------------------------------------------------------------------------
 def answers(table: dict, user, receipt: str = "") -> dict[str, Any]:
     """Everything that can be said in answer, by a line of reply or a link, and the address that takes it.
@@ -141,7 +146,7 @@ def answers(table: dict, user, receipt: str = "") -> dict[str, Any]:
     Nothing, and no address, where nothing has to be answered: an address that asks nothing must not stand for a question.
     """
     game, seat, wait = table["game"], table["seat"], own_wait(table)
-    if wait is None or seat is None or required(table) is None:
+    if wait is None or seat is None or not asks(table, wait):
         return {}
     where = reply_codes.position(game, wait)
     entries = reply_codes.entries(table["rules"], table["decisions"], table["names"], where)

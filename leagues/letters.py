@@ -1,8 +1,11 @@
 """What letters about leagues say. Short; written when they are sent, and None when nobody would want them any more."""
 
+from collections.abc import Iterable
+
 from django.utils.text import get_text_list
 
 import notifications
+from games.engine import agreed
 from games.letter_parts import local, one_word, render, site_link
 from games.rulesets import get_ruleset
 from leagues import by_mail
@@ -60,10 +63,27 @@ def write_round(notice) -> Letter | None:
     fixtures = opened.fixtures.filter(seats__entry=entry).prefetch_related("seats__entry__user")
     lines = [line_of(fixture, entry) for fixture in fixtures]
     end = f"Every game should be over by {day(entry.season.hard_end, notice.user)}."
+    orders = orders_first(entry, fixtures)
     if muster.asked(entry) != opened:
-        return letter(notice, entry.season, f"{opened} has been opened. {end} Your tables:", lines)
+        return letter(notice, entry.season, f"{opened} has been opened. {end} Your tables:", lines, how=orders)
     wish = f"Say by {day(opened.muster_until, notice.user)} that you are ready: a table begins when all of its captains are."
-    return asking(notice, entry.season, f"{opened} has been opened. {wish} {end} Your tables:", "muster", lines=lines, button="I am ready")
+    return asking(
+        notice,
+        entry.season,
+        f"{opened} has been opened. {wish} {end} Your tables:",
+        "muster",
+        lines=lines,
+        button="I am ready",
+        orders=orders,
+    )
+
+
+def orders_first(entry: Entry, fixtures: Iterable[Fixture]) -> str:
+    """Why standing orders should be given before the first move, and where; "" where that can wait."""
+    season = entry.season
+    rules = get_ruleset(season.league.ruleset)
+    why = rules.orders_first(agreed(rules.options, rules.version, season.preset.options or season.league.options))
+    return " ".join([why, *(site_link("orders", fixture.game_id) for fixture in fixtures if fixture.game_id)]) if why else ""
 
 
 def write_muster(notice) -> Letter | None:
@@ -78,10 +98,10 @@ def write_muster(notice) -> Letter | None:
     return asking(notice, entry.season, sentence, "muster", button="I am ready")
 
 
-def asking(notice, season: Season, sentence: str, asked: str, call: int = 0, **more) -> Letter:
+def asking(notice, season: Season, sentence: str, asked: str, call: int = 0, orders: str = "", **more) -> Letter:
     """A letter that takes an answer of one word, where letters can come in."""
     to = by_mail.reply_to(notice.user, season, asked, call)
-    how = one_word(by_mail.ANSWERS[asked]) if to else ""
+    how = " ".join(filter(None, [orders, one_word(by_mail.ANSWERS[asked]) if to else ""]))
     return letter(notice, season, sentence, link=season_link(season, "me"), reply_to=to, how=how, **more)
 
 

@@ -6,7 +6,7 @@ from django.contrib.auth import get_user_model
 from django.utils import timezone
 
 from games.engine import Action
-from games.models import ChatLine, Game, Invitation, Pause, Player, Vote, Wait
+from games.models import ChatLine, Fault, Game, Invitation, Pause, Player, Vote, Wait
 from games.services import playing, reports, tables
 from games.snapshots import stored
 from leagues.models import Round, Season, SubCall, Substitute
@@ -147,7 +147,9 @@ def of_peace(game: Game, user, other) -> dict[str, Letter]:
     reports.report(other, user, "other", HOSTILE, game=game)
     get_user_model().objects.filter(pk=user.pk).update(silent_until=timezone.now() + timedelta(days=3), silent_because=HOSTILE)
     silent, host = get_user_model().objects.get(pk=user.pk), get_user_model()(pk=other.pk, name=other.name, is_staff=True)
-    return {"reports": write("reports", host), "silenced": write("silenced", silent)}
+    fault = Fault.objects.create(game=game, part="sentence", error="KeyError", number=1)
+    hour = int(fault.at.timestamp()) // reports.HOUR
+    return {"reports": write("reports", host), "silenced": write("silenced", silent), "faults": write("faults", host, hour=hour)}
 
 
 def of_a_league(season: Season, user, organiser) -> dict[str, Letter]:

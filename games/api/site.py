@@ -13,6 +13,8 @@ from accounts import keys
 from games.api import tables
 from games.engine import RulesError, TooNew
 from games.errors import RETRY_AFTER, TABLE_TOO_NEW, StalePage
+from games.letter_parts import law_link
+from games.models import Game
 
 ABOUT = "Your tables for a program of your own. Keys are made at /account/keys/; docs/api.md tells more."
 
@@ -58,8 +60,16 @@ def turned_away(request: HttpRequest, error: HttpError):
 @api.exception_handler(RulesError)
 def refused(request: HttpRequest, refusal: RulesError):
     """409 where the table has changed since it was read, else 422; nothing has changed."""
-    told = {"code": refusal.code, "text": refusal.text, "law": refusal.law or ""}
+    law = refusal.law or ""
+    told = {"code": refusal.code, "text": refusal.text, "law": law, "law_link": law_link_at(request, law)}
     return api.create_response(request, told, status=409 if isinstance(refusal, StalePage) else 422)
+
+
+def law_link_at(request: HttpRequest, law: str) -> str:
+    """Where a law stands in the rules of the table that was asked for; "" where there is none."""
+    table = request.resolver_match.kwargs.get("pk") if request.resolver_match else None
+    game = Game.objects.filter(pk=table).only("ruleset").first() if law and table else None
+    return law_link(game, law) if game else ""
 
 
 @api.exception_handler(TooNew)

@@ -5,12 +5,16 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One card of a pile: how many there are of it, and how many of them still lie in the pile (None: not for everyone to know)."""
+    """One card of a pile: how many there are of it, and how many of them still lie in the pile (None: not for everyone to know).
+
+    `number` is the one printed on it, if any, by which the rules speak of it.
+    """
 
     name: str
     text: str = ""
     count: int = 1
     left: int | None = None
+    number: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from django.db import transaction
 from django.db.models import Exists, OuterRef
 
 from accounts import trust
@@ -44,8 +45,12 @@ def may_have_another_game_against_bots(user) -> None:
     must_have_room(user, "games against bots", alone.count())
 
 
+@transaction.atomic
 def ask(game: Game, by, person, email: str = "") -> None:
-    """Count an invitation to this person, or to this address of a stranger, of which a letter tells. Raises NotAllowed."""
+    """Count an invitation to this person, or to this address of a stranger, of which a letter tells. Raises NotAllowed.
+
+    It counts against all its limits, or, when one of them is reached, against none.
+    """
     spend(by, "invitation")
     inbox = trust.inbox(email) if email else f"person {person.pk}"
     spend(by, "invitation to one", f"person {by.pk} asks {inbox}")

@@ -1,4 +1,4 @@
-"""Standing orders: what a player wants done when a question comes while he is away."""
+"""Standing orders: what a player wants done when a question comes while they are away."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -13,7 +13,7 @@ from games.rulesets import get_ruleset
 from games.snapshots import state_of
 
 FALLBACKS = ("default", "helmsman", "again")
-"""Who plays when time is out: the quietest answers, a bot, or what the captain himself said the last time."""
+"""Who plays when time is out: the quietest answers, a bot, or what that captain said the last time."""
 
 
 def checked(known: Iterable[StandingOrder], orders: dict[str, Any]) -> dict[str, Any]:

@@ -20,7 +20,7 @@ SITS_HERE = "You keep {name} away, who sits at this table."
 def keep_away(user, other) -> None:
     """From now on `other` is kept away from `user`. Twice is as good as once. Raises NotAllowed."""
     if other == user:
-        raise NotAllowed("yourself", "Nobody can keep himself away.")
+        raise NotAllowed("yourself", "Nobody can keep away from themselves.")
     if KeptAway.objects.filter(user=user).exclude(other=other).count() >= MOST:
         raise NotAllowed("too-many", f"You keep {MOST} captains away already. Let one of them come near again first.")
     KeptAway.objects.get_or_create(user=user, other=other)

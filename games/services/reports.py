@@ -30,7 +30,7 @@ TAKES_LINE, SILENCES = (Report.Deed.LINE, Report.Deed.BOTH), (Report.Deed.SILENC
 def report(user, about, reason: str, words: str = "", line: ChatLine | None = None, game: Game | None = None) -> Report:
     """Keep it, with a copy of the line, and write to the hosts. The same once more while it is open is the same report."""
     if about == user:
-        raise NotAllowed("yourself", "Nobody can report himself.")
+        raise NotAllowed("yourself", "Nobody can report themselves.")
     if reason not in Report.Reason.values:
         raise NotAllowed("reason", "Say which of these it is.")
     words = plain(words)

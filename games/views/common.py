@@ -49,12 +49,12 @@ def signed_in(view):
     return guarded
 
 
-def attempt(change, *args, **kwargs) -> tuple[str, int]:
+def attempt(change, /, *args, **kwargs) -> tuple[str, int]:
     """Do it: ("", 200), or why not and the status to say it with. What is not theirs is simply not found."""
     return attempt_at(None, change, *args, **kwargs)
 
 
-def attempt_at(game: Game | None, change, *args, **kwargs) -> tuple[str, int]:
+def attempt_at(game: Game | None, change, /, *args, **kwargs) -> tuple[str, int]:
     """The same at a table, to whose rules a refusal then has a link."""
     try:
         change(*args, **kwargs)

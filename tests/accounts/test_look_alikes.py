@@ -44,14 +44,18 @@ def test_names_of_living_languages_are_taken(name):
 
 
 @pytest.mark.parametrize(
-    "name", ["evil.example", "Go to www.evil", "http://evil", "evil。example", "ｅvil．com", "10.0.0.1", "xn.xn--p1ai"]
-)
+    "name",
+    [
+        "evil.example", "Go to www.evil", "http://evil", "evil。example", "ｅvil．com", "10.0.0.1", "xn.xn--p1ai",
+        "💩.la", "evil-.com", "evilx\u030c.com", "evil.\u092d\u093e\u0930\u0924",
+    ],
+)  # fmt: skip
 def test_a_name_is_no_web_address(name):
     with pytest.raises(ValidationError, match="web address"):
         validate_name(tidy(name))
 
 
-@pytest.mark.parametrize("name", ["J.R.R. Tolkien", "St. Malo", "Anne Jr.", "No. 7", "Dr. O’Malley"])
+@pytest.mark.parametrize("name", ["J.R.R. Tolkien", "St. Malo", "Anne Jr.", "No. 7", "Dr. O’Malley", "Well... Anne"])
 def test_a_dot_alone_makes_no_web_address(name):
     assert validate_name(name) is None
 
@@ -87,6 +91,16 @@ def test_names_that_differ_to_the_eye_have_two(name, other):
     ],
 )  # fmt: skip
 def test_names_of_the_site_and_of_its_bots_are_reserved(name):
+    assert is_reserved(name)
+
+
+@pytest.mark.parametrize("name", ["Àdmin", "Ádmín", "Høst", "Anné Bonny", "Wolf Àdmin", "Bùccaneer"])
+def test_an_accent_makes_no_other_name_of_a_reserved_one(name):
+    assert is_reserved(name)
+
+
+@pytest.mark.parametrize("name", ["You", "you", "Yоu", "You 2", "The Site"])
+def test_nobody_is_called_as_sentences_call_their_reader_or_the_site(name):
     assert is_reserved(name)
 
 

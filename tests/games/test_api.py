@@ -255,3 +255,13 @@ def test_the_captain_of_the_docs_plays_on_until_another_is_asked(anne, mary, liv
         exec(script, {})
     assert list(at.game.moves.filter(seat=0).values_list("decision", flat=True)) == ["steer", "dig"]
     assert at.wait().seat == 1
+
+
+def test_a_refusal_leads_to_its_law_in_the_rules(program, client, anne, mary, settings):
+    game = tables.create(anne, "buccaneer", {}, seats=2, place="bombay", open_to_all=True)
+    tables.join(game.pk, mary, place="london")
+    told = program(anne).answer(game.pk, "sail", "A1", Game.objects.get(pk=game.pk).number)
+    assert told.status_code == 422
+    page, anchor = told.json()["law_link"].removeprefix(settings.SITE_URL).split("#")
+    assert f'id="{anchor}"' in client.get(page).content.decode()
+    assert program(anne).get("/games/999999").json().get("law_link", "") == ""

@@ -370,7 +370,7 @@ def test_no_line_of_a_letter_would_be_taken_for_an_order(post, at, mary):
         assert [line for line in sent.body.splitlines() if speaks(line, words.__contains__)] == []
 
 
-def test_a_fault_of_ours_sets_one_letter_aside_and_no_other(post, at, monkeypatch):
+def test_a_fault_of_ours_is_told_to_who_wrote_and_plays_nothing(post, at, monkeypatch):
     from games import by_mail
 
     [letter] = post.letters()
@@ -380,7 +380,5 @@ def test_a_fault_of_ours_sets_one_letter_aside_and_no_other(post, at, monkeypatc
 
     monkeypatch.setattr(by_mail, "rehearse", broken)
     kept = post.answer(letter, codes(letter)["stay"])
-    for _ in range(3):
-        sweep()
-    kept.refresh_from_db()
-    assert (kept.state, at.game.number) == ("failed", 0)
+    assert (kept.state, kept.reason, at.game.number) == ("refused", "our-fault", 0)
+    assert "A fault on our side stopped this, so nothing has changed." in " ".join(mail.outbox[-1].body.split())

@@ -118,7 +118,7 @@ def test_the_form_says_in_sentences_and_by_an_example_what_its_terms_come_to(mea
     assert "Every turn is due within a day." in text
     assert "No clock runs on Saturday and Sunday." in text
     assert "When time is out, a helmsman plays." in text
-    assert "everyone says that he is ready" in text
+    assert "everyone says that they are ready" in text
     assert "due Mon 12 Jan, 18:00, and an answer would count until Tue 13 Jan, 06:00, your time (Europe/Berlin: Mon 12 Jan, 19:00" in text
 
 

@@ -224,5 +224,5 @@ def test_the_journal_names_who_sat_there_then_however_often_a_seat_changed_hands
     assert [line for line in told if "Jack" in line] == ["Jack has taken over a seat."]
     seats.take_back(opened.pk, mary)
     told = [line for _, line in clock_queries.lines(opened.game, ["Anne", "Mary"])]
-    assert told[0] == "Mary is back in his seat."
+    assert told[0] == "Mary is back in their seat."
     assert [line for line in told if "Jack" in line] == ["Jack has taken over a seat."]

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from django.contrib.auth.models import Permission
 from django.core import mail
 from django.core.cache import cache
 from django.db import DatabaseError
@@ -274,6 +275,7 @@ def test_hosts_find_every_fault_in_the_admin_pages_and_captains_do_not(at, toy, 
     monkeypatch.setattr(toy, "tell", fails)
     at.turn(0)
     queries.journal(at.game, 0)
+    host.user_permissions.add(Permission.objects.get(codename="view_fault"))
     assert "Broken" in browser(host).get("/admin/games/fault/").content.decode()
     assert browser(anne).get("/admin/games/fault/").status_code == 302
 

@@ -51,7 +51,7 @@ def test_the_list_of_those_kept_away_is_on_a_page_of_ones_own_and_on_nobody_else
 def test_nobody_keeps_himself_away_and_the_list_has_an_end(client, sign_in, anne, mary, jack, monkeypatch):
     sign_in(client, anne)
     reply = client.post(f"/captains/{anne.pk}/away/")
-    assert (reply.status_code, "Nobody can keep himself away." in reply.content.decode()) == (422, True)
+    assert (reply.status_code, "Nobody can keep away from themselves." in reply.content.decode()) == (422, True)
     monkeypatch.setattr(peace, "MOST", 1)
     peace.keep_away(anne, mary)
     assert client.post(f"/captains/{mary.pk}/away/").status_code == 302

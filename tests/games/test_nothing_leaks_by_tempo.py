@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from games import queries
-from games.engine import Dice, Ruleset, play
+from games.engine import SITE, Dice, Ruleset, play
 from games.engine.settle import waiting_for
 from games.models import Hand
 from games.rulesets import all_rulesets
@@ -58,7 +58,7 @@ def test_whether_a_captain_is_asked_hangs_on_nothing_that_is_hidden_but_where_an
     rules, random, told = all_rulesets()[slug], Random(seed), []
     plays_turns = type(rules).carry_on is not Ruleset.carry_on
     for state, asked in positions(rules, seed):
-        if not (asked.reaction or plays_turns):
+        if asked.seat is SITE or not (asked.reaction or plays_turns):
             continue
         for orders in (some_orders(rules, random) for _ in range(WISHES)):
             if not warns(rules, orders) and len(answers(rules, state, asked, orders, random)) > 1:
@@ -79,7 +79,7 @@ def test_no_mark_tells_others_that_an_answer_of_ones_own_turn_was_given_in_advan
 
 
 @pytest.mark.django_db
-def test_what_orders_answer_off_turn_is_marked_as_before(at):
+def test_no_mark_tells_others_that_an_answer_off_turn_was_given_by_orders(at):
     at.act(0, "steer", "raid")
-    [told] = [move for move in queries.moves_for(at.game, 0) if move.decision == "defend"]
-    assert (told.seat, told.by) == (1, "standing")
+    marks = {seat: [move.by for move in queries.moves_for(at.game, seat) if move.decision == "defend"] for seat in (0, 1, None)}
+    assert marks == {0: ["player"], 1: ["standing"], None: ["player"]}

@@ -100,6 +100,11 @@ def test_a_stranger_gets_three_letters_a_week_from_all_who_invite_also_behind_a_
     assert told == [True] * 3 + [False] * 2
 
 
+def test_a_stranger_gets_three_letters_a_week_also_when_dots_are_put_into_the_address(people):
+    asked = ("bess.read@elsewhere.example", "b.essread@elsewhere.example", "bessread@elsewhere.example", "b.e.s.s.read@elsewhere.example")
+    assert [ask_and_leave(person, who) for person, who in zip(people(4), asked, strict=True)] == [True] * 3 + [False]
+
+
 def test_who_deletes_the_account_leaves_the_count_behind(people, jack):
     for person in people(3):
         assert ask_and_leave(person, BESS)
@@ -172,6 +177,17 @@ def test_a_rematch_that_is_asked_for_again_and_again_is_no_way_round(anne, mary,
             tables.leave(rematch.rematch(game.pk, asker).pk, asker)
     told = [notice.facts["invitation"] for notice in Notice.objects.filter(kind="invitation", user=mary)]
     assert [Invitation.objects.filter(by=asker, pk__in=told).count() for asker in (anne, guest)] == [3, 0]
+
+
+def test_a_rematch_of_which_no_letter_tells_counts_as_no_invitation(anne, mary):
+    for _ in range(3):
+        ask_and_leave(anne, "Mary")
+    before = list(Tally.objects.filter(what="invitation").values_list("count"))
+    game = tables.create(anne, "toy", seats=2)
+    tables.join(game.pk, mary, token=game.join_token)
+    playing.resign(game.pk, 0)
+    rematch.rematch(game.pk, anne)
+    assert list(Tally.objects.filter(what="invitation").values_list("count")) == before == [(3,)]
 
 
 def test_a_rematch_without_a_letter_is_found_on_the_site(guest, mary):

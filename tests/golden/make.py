@@ -21,7 +21,8 @@ from games.engine.random_play import next_action, random_bot
 from games.notation import write
 from games.replay import digest, to_json
 from games.rulesets import all_rulesets
-from tests.rulesets.walks import scenario_steps, steps, table_options
+from games.soak.chances import some_options
+from tests.rulesets.walks import scenario_steps, steps
 
 NAMES = ["Anne", "Mary", "Jack", "Eve", "Bo", "Cy", "Di", "Flo"]
 LONG, SHORT, THEN = 1200, 220, 12
@@ -59,7 +60,7 @@ def recorded(rules, players: int, most: int, bots: list) -> dict:
         taken.append(chance.choice(rules.places_left(taken, players)))
     places = sorted(taken, key=order.index) or [""] * players
     secret = bytes(chance.randrange(256) for _ in range(32))
-    dice, options, first = Dice(secret), table_options(rules, players, chance), chance.randrange(players)
+    dice, options, first = Dice(secret), some_options(rules, players, chance), chance.randrange(players)
     state, _ = rules.setup(places, first, options, dice)
     states, moves = [state], [[0, None, "setup", None, digest(rules.dump(state))]]
     while rules.outcome(states[-1]) is None:

@@ -7,7 +7,7 @@ import time_machine
 from django.utils import timezone
 
 from leagues import letters, tables, tasks, telling
-from leagues.models import Season
+from leagues.models import League, Season
 from leagues.services import entries, results
 from notifications.kinds import KINDS
 from notifications.models import Notice
@@ -115,3 +115,16 @@ def test_who_has_withdrawn_hears_no_more_of_rounds_and_results(make_run, people)
     run.season.rounds.update(opens=timezone.now())
     run.end_all()
     assert members[0] not in told("league-final")
+
+
+def test_where_only_orders_dispute_the_letter_of_a_round_leads_everyone_to_theirs_before_the_first_move(make_run, people):
+    members = people(2)
+    run = make_run(members, seats=2)
+    League.objects.update(ruleset="buccaneer", options={})
+    run.begin()
+    [fixture] = run.fixtures
+    for person in members:
+        assert "there is no later chance" in told("league-round")[person]
+        assert f"/games/{fixture.game_id}/orders/" in told("league-round")[person]
+    League.objects.update(options={"disputes": 24})
+    assert "no later chance" not in told("league-round")[members[0]]

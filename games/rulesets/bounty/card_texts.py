@@ -14,7 +14,7 @@ TEXTS = {
     11: "You towed in a lost boat. Receive 4 dubloons.",
     12: "A friend pays back an old loan. Receive 5 dubloons.",
     13: "Your cabins were full. Receive 6 dubloons.",
-    14: "You bet on the right cock. Receive 8 dubloons.",
+    14: "You bet on the right horse. Receive 8 dubloons.",
     15: "A merchant buys your best chart. Receive 10 dubloons.",
     16: "The pilot wants to be paid. Pay 2 dubloons.",
     17: "The old canvas is torn. Pay 3 dubloons.",

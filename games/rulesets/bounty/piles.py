@@ -43,5 +43,8 @@ def card(code: str, count: int, cargo: str) -> Card:
 def chest(view: View | None) -> Pile:
     """The Treasure Chest: what was drawn from it, everybody saw."""
     drawn = view.public.discarded if view else ()
-    cards = tuple(Card(one.title, TEXTS[number], left=None if view is None else int(number not in drawn)) for number, one in CHEST.items())
+    cards = tuple(
+        Card(one.title, TEXTS[number], left=None if view is None else int(number not in drawn), number=number)
+        for number, one in CHEST.items()
+    )
     return Pile("Cards of the Treasure Chest", cards, OF_THE_CHEST, view.public.chest if view else None)

@@ -7,10 +7,10 @@ HANDS = "If your crew then adds up to three or less, draw four from Pirate Islan
 EITHER = "Choose: treasure worth up to {worth} in all from the island, as far as your hold has room, or {crew} crew from Pirate Island."
 
 TEXTS = {
-    1: f"A squall drives your ship five leagues straight off the coast, away from the island. Point her as you like. {HANDS}",
-    2: "Name a rival. That captain picks three of his crew, from ship or docks, and they sign on with you.",
-    3: f"The gale drops you in Mud Bay, in the south-western corner. Point her as you like. {HANDS}",
-    4: f"The gale drops you in Cliff Creek, in the north-eastern corner. Point her as you like. {HANDS}",
+    1: f"A squall drives your ship five leagues straight off the coast, away from the island. Point it as you like. {HANDS}",
+    2: "Name a rival. They pick three of their crew, from ship or docks, who sign on with you.",
+    3: f"The gale drops you in Mud Bay, in the south-western corner. Point it as you like. {HANDS}",
+    4: f"The gale drops you in Cliff Creek, in the north-eastern corner. Point it as you like. {HANDS}",
     5: f"The wind carries you straight into your own harbour. {HANDS}",
     6: f"The wind carries you into the port that lies nearest ahead of your bow, foreign or your own. {HANDS}",
     7: "You lose one treasure or two crew, whichever you choose, to the nearest other ship. Two ships equally near: nothing is lost. Treasure goes only where a hold has room.",
@@ -27,8 +27,8 @@ TEXTS = {
     18: "Take treasure worth up to four in all. If your crew adds up to seven or less, draw two from Pirate Island as well.",
     19: "Exchange your whole crew for as many from Pirate Island, as far as its pile reaches.",
     20: "You and the nearest ship on this coast exchange two crew each, drawn unseen. If no other ship lies here, put two of your crew ashore on Pirate Island.",
-    21: "Keep this card. In a port that has crew to offer, leave Long John there and take crew worth up to five for him. Whoever calls at that port may hire him for one treasure.",
-    22: "Every captain counts the crew aboard and at the home docks. Whoever has more than seven cards buries the surplus, of his own choosing, on Pirate Island.",
+    21: "Keep this card. In a port that has crew to offer, leave Long John there and take crew worth up to five in exchange. Any captain who calls at that port may hire Long John for one treasure.",
+    22: "Every captain counts the crew aboard and at the home docks. With more than seven cards, captains choose which to bury on Pirate Island until seven are left.",
     23: "Keep this card. In any port it buys crew or treasure worth {price}.",
     24: "Keep this card. In any port it buys crew or treasure worth {price}.",
     25: "Keep this card. Land it at the anchor behind Pirate Island and dig up treasure worth up to seven, or trade it in a port for three. {charts}",

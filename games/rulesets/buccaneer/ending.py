@@ -80,7 +80,7 @@ def leave(table: Table, seat: int) -> None:
     if len(state.playing()) == 1:
         end(table, tuple(state.playing()), "alone")
     elif state.turn != seat:
-        state.agenda = [left for step in state.agenda if (left := without_captain(state, step, seat)) is not None]
+        state.agenda = owed_by_others(state, seat)
     elif version_of(state) < 2:
         end_turn(table, seat)
     else:
@@ -88,9 +88,14 @@ def leave(table: Table, seat: int) -> None:
 
 
 def owed_by_others(state: State, seat: int) -> list[Step]:
-    """What the other captains have still to do in the turn of `seat`, who has left; a beaten ship gets away from them all the same."""
-    left = [step if step.kind == "flee" and step.seat != seat else without_captain(state, step, seat) for step in state.agenda]
+    """What the other captains have still to do once `seat` has left; from version 2 on a beaten ship gets away from them all the same."""
+    left = [step if gets_away(state, step, seat) else without_captain(state, step, seat) for step in state.agenda]
     return [step for step in left if step is not None]
+
+
+def gets_away(state: State, step: Step, seat: int) -> bool:
+    """Is this the free move of another ship, which it makes whether or not `seat` is still there?"""
+    return version_of(state) >= 2 and step.kind == "flee" and step.seat != seat
 
 
 WITH_TARGET = ("heading", "set-sail", "voyage")

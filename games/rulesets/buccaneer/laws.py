@@ -109,10 +109,10 @@ NOT_ASKED = {
     ),
     "land-john": (
         "no-john",
-        "Long John Silver can be left only in a port with crew for sale, by the captain who has him.",
+        "Long John Silver can be left only in a port with crew for sale, by the captain who has that card.",
         "9",
     ),
-    "hire-john": ("no-john", "Long John Silver is hired where he lies, for one treasure aboard.", "9"),
+    "hire-john": ("no-john", "Long John Silver is hired in the port where that card lies, for one treasure aboard.", "9"),
     "salvage": ("not-there", "There is nothing for you to take here.", "15"),
     "maroon": ("not-there", "Crew is landed on Flat Island only, on your own turn.", "15"),
     "chart": (

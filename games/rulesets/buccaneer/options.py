@@ -11,9 +11,9 @@ YES_NO = ((True, "Yes"), (False, "No"))
 OPTIONS = (
     TableOption("crew_deck", "Crew pack", "How many crew cards there are: the large pack keeps Pirate Island stocked with seven or eight players.",
                 "by-players", (("by-players", "52 cards, 72 with seven or eight players"), (52, "52 cards"), (72, "72 cards"))),
-    TableOption("oversail", "Sailing too far", "Whether a captain may secretly sail further than his crew allows and risk being disputed.",
-                "bluff", (("bluff", "Allowed as a bluff"), ("honour", "Left to his honour: found out, he pays; nobody pays for asking"), ("refuse", "Not possible"))),
-    TableOption("wrong_dispute_forfeit", "Wrong disputes cost", "Where bluffs are allowed, a captain who disputes an honest move loses his best crew card or treasure to Flat Island.",
+    TableOption("oversail", "Sailing too far", "Whether a captain may secretly sail further than their crew allows and risk being disputed.",
+                "bluff", (("bluff", "Allowed as a bluff"), ("honour", "Left to everyone's honour: found out, they pay; nobody pays for asking"), ("refuse", "Not possible"))),
+    TableOption("wrong_dispute_forfeit", "Wrong disputes cost", "Where bluffs are allowed, a captain who disputes an honest move loses their best crew card or treasure to Flat Island.",
                 True, YES_NO),
     TableOption("disputes", "Disputes", "A move that may have been too far is disputed by standing order as the turn ends, or the game waits some hours for it.",
                 "orders", (("orders", "By standing order only"), (12, "For 12 hours, by hand or order"), (24, "For 24 hours, by hand or order"), (48, "For 48 hours, by hand or order")), since=2),
@@ -48,6 +48,17 @@ OPTIONS = (
 
 VERSION = 2
 """The newest version of these rules; docs/adding-a-game.md says when it rises."""
+
+CHANGES = {
+    2: (
+        "Where ships may sail too far, the turn of the next captain begins at once, and the move before it can be disputed until they act.",
+        "A ship without crew that has won a fight may only drift straight ahead.",
+        "When the player on turn leaves, nobody has to do what they still owe in that turn; and when the winner of a fight leaves, the beaten ship "
+        "makes no free move.",
+        "A player whose time runs out may attack a square with two ships when it lies first on their way.",
+    )
+}
+"""Version -> what holds in games of the versions before it instead."""
 
 
 def options_of(packs: tuple[tuple[Any, str], ...], defaults: Mapping[str, Any]) -> tuple[TableOption, ...]:

@@ -155,7 +155,7 @@ def orders_of(edition: Edition) -> tuple[StandingOrder, ...]:
 
 
 CAPTAINS = (
-    ("attack_foes", "Whom I attack whenever I may", "I attack the captain of {port} whatever he carries, strong or not."),
+    ("attack_foes", "Whom I attack whenever I may", "I attack the captain of {port} whatever they carry, strong or not."),
     ("attack_spare", "Whom I never attack", "I let the captain of {port} pass."),
     ("dispute_foes", "Whom I dispute whenever I may", "I dispute every move of the captain of {port} that may be too long."),
     ("dispute_trust", "Whom I never dispute", "I do not dispute what the captain of {port} sails."),
@@ -171,7 +171,7 @@ def about_captains(edition: Edition, key: str, question: str, sentence: str) -> 
 
 
 def orders_for(view) -> tuple[StandingOrder, ...]:
-    """The orders that can mean something to this captain at this table; lists of captains name only those he sails against.
+    """The orders that can mean something to this captain at this table; lists of captains name only those they sail against.
 
     Against a single one they are left out: the orders about everybody say as much.
     """

@@ -24,7 +24,7 @@ def piles(rules, view: View | None = None) -> tuple[Pile, ...]:
 
 def chance(edition: Edition, view: View | None) -> Pile:
     """The chance pack: what players keep is not in it, and everybody sees it."""
-    cards = tuple(Card(card.title, face(number, edition), left=in_pack(card.keep, view)) for number, card in CHANCE.items())
+    cards = tuple(Card(card.title, face(number, edition), left=in_pack(card.keep, view), number=number) for number, card in CHANCE.items())
     return Pile("Every chance card", cards, OF_CHANCE, view.public.chance_pile if view else None)
 
 

@@ -116,12 +116,16 @@ def reduction(view, decision, wish):
 
 def best(view, decision, wish):
     """R-20: which of two equal pieces or crew cards goes."""
-    if decision.options[0] in TREASURE:
-        return ranked(view, decision.options, wish)[0]
-    hand = view.hand
+    return one_of(view, decision.options, wish)
+
+
+def one_of(view, items, wish: dict[str, Any]) -> str:
+    """Which one of these pieces or hand cards a captain misses least."""
+    if items[0] in TREASURE:
+        return ranked(view, items, wish)[0]
     if wish["crew_loss"] == "fighting":
-        return max(decision.options, key=lambda card: fighting(without(hand, (card,))))
-    return min(decision.options, key=lambda card: rank_of(card, wish))
+        return max(items, key=lambda card: fighting(without(view.hand, (card,))))
+    return min(items, key=lambda card: rank_of(card, wish))
 
 
 def flee(view, decision, wish):
@@ -210,7 +214,8 @@ def dispute(view, decision, wish):
     pieces = [stake for stake in decision.options if stake in TREASURE]
     crew_cards = [stake for stake in decision.options if stake in VALUE]
     first, second = (pieces, crew_cards) if wish["stake"] == "treasure" else (crew_cards, pieces)
-    return (first or second or list(decision.options))[0]
+    stakes = first or second
+    return one_of(view, stakes, wish) if stakes else decision.default
 
 
 REACTIONS = {

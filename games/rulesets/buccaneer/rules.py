@@ -6,7 +6,7 @@ from games.kit.folder import FolderRuleset
 from . import ending, laws, seen, state, unseen, wording
 from .bots import BOTS
 from .edition import Edition
-from .options import VERSION
+from .options import CHANGES, VERSION
 from .orders import orders_first, orders_for, orders_of
 from .phases import PHASES, on_dispute
 from .reactions import react
@@ -18,7 +18,7 @@ from .upgrades import NEW_LAWS, UPGRADES
 class Buccaneer(FolderRuleset):
     """Captains, ports, an island, and twenty points of treasure to bring home; what differs is the edition's."""
 
-    version = VERSION
+    version, changes = VERSION, CHANGES
     upgrades = UPGRADES
     new_laws = NEW_LAWS
     status = "trial"

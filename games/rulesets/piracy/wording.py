@@ -151,7 +151,7 @@ CAUSES = {
     "push": "The shot drives it {left}; onto a monster means capture.",
 }
 HELP = {
-    "monster": "Exactly three squares over open water. Whoever it ends on is captured and loses his coins there.",
+    "monster": "Exactly three squares over open water. Ships it ends on are captured and lose their coins there.",
     "loot": "What you leave stays on the square.",
     "take": "It may be changed until you go on.",
     "pool": "It may be changed until you go on.",

@@ -22,7 +22,7 @@ from .seen import View
 
 __all__ = ["board", "chance_card", "goods", "hand", "picture", "rose", "sheet", "svg"]
 
-RISK = "Broken rings and dashed buttons lie beyond your strength: whoever checks sends you back."
+RISK = "Broken rings and dashed buttons lie beyond your strength: a captain who checks sends you back."
 
 
 def svg(

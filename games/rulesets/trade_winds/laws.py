@@ -75,7 +75,7 @@ NOT_ASKED = {
     "salvage": ("not-there", "There is nothing for you to take here.", "H1"),
     "chart": ("no-chart", "A chart is played where a move of yours ends beside its island.", "I5"),
     "challenge": ("not-passing", "Nobody is sailing past you.", "M9"),
-    "check": ("nothing-to-check", "Nobody has sailed further than his strength.", "M12"),
+    "check": ("nothing-to-check", "Nobody has sailed further than their strength.", "M12"),
     "free-turn": ("no-free-turn", "You have no free turn now.", "F7"),
     "end": ("not-moved", "The turn ends after your ship has moved, or stayed.", "T2"),
 }

@@ -4,7 +4,7 @@ from collections import Counter
 from typing import Any
 
 from games.engine import Decision, StandingOrder
-from games.kit.crew import VALUE, fighting
+from games.kit.crew import VALUE, fighting, without
 from games.kit.wishes import gain, loss
 
 from .cards import TREASURE
@@ -129,9 +129,37 @@ def crew_loss(view, decision, wish):
         return decision.default
     if wish["crew_loss"] == "fighting":
         return strongest_left(decision)
-    spare = {"black": "R", "red": "B"}.get(wish["crew_loss"], "")
-    ranked = sorted(decision.options, key=lambda card: (card[0] != spare if spare else False, VALUE[card], card))
+    ranked = sorted(decision.options, key=lambda card: rank_of(card, wish))
     return decision.check(ranked[: decision.most])
+
+
+def rank_of(card: str, wish) -> tuple[bool, int, str]:
+    """When a card goes: the lowest first, and those of a colour that is protected after the others."""
+    return is_protected(card, wish), VALUE[card], card
+
+
+def is_protected(card: str, wish) -> bool:
+    """Does the captain protect the colour of this card?"""
+    return card[0] == {"black": "B", "red": "R"}.get(wish["crew_loss"])
+
+
+def reduction(view, decision, wish):
+    """A crew that has to be cut: as few of a protected colour as can be, then no more than has to go, then the lowest."""
+    if wish["crew_loss"] in ("balance", "fighting"):
+        return crew_loss(view, decision, wish)
+
+    def missed(cards: tuple[str, ...]) -> tuple:
+        ranked = sorted(rank_of(card, wish) for card in cards)
+        return sum(is_protected(card, wish) for card in cards), sum(VALUE[card] for card in cards), ranked
+
+    return min(decision.answers(), key=missed)
+
+
+def best(view, decision, wish):
+    """Which of the highest crew cards goes: they sail alike, so for sailing and fighting together only the fight counts."""
+    if wish["crew_loss"] in ("balance", "fighting"):
+        return max(decision.options, key=lambda card: fighting(without(view.hand, (card,))))
+    return min(decision.options, key=lambda card: rank_of(card, wish))
 
 
 def strongest_left(decision) -> tuple[str, ...]:
@@ -186,6 +214,6 @@ def check(view, decision, wish):
 
 REACTIONS = {
     "challenge": challenge, "spoils": spoils, "overload": overload, "surrender": crew_loss, "lose-crew": crew_loss, "give": crew_loss,
-    "exchange": crew_loss, "fever": crew_loss, "free-turn": free_turn, "sail": sail, "gain": gain, "loss": loss, "salvage": salvage,
-    "check": check,
+    "exchange": crew_loss, "fever": crew_loss, "reduce": reduction, "best": best, "free-turn": free_turn, "sail": sail,
+    "gain": gain, "loss": loss, "salvage": salvage, "check": check,
 }  # fmt: skip

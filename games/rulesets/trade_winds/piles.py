@@ -26,7 +26,8 @@ def chance(view: View | None) -> Pile:
     """The chance pack: what players keep is not in it, and everybody sees it."""
     kept = Counter(card for cards in (*view.public.kept, *view.docks) for card in cards) if view else Counter()
     cards = tuple(
-        Card(card.title, TEXTS[number], left=None if view is None else int(not kept[card.keep])) for number, card in CHANCE.items()
+        Card(card.title, TEXTS[number], left=None if view is None else int(not kept[card.keep]), number=number)
+        for number, card in CHANCE.items()
     )
     return Pile("Every chance card", cards, OF_CHANCE, view.public.chance_pile if view else None)
 

@@ -44,7 +44,7 @@ HELP = {
     "end": "Your move can no longer be changed after this.",
     "free-turn": "It is a whole turn, before anyone else sails. Your regular turn comes as well.",
     "attack": "The greater fighting strength wins: the difference between your red and your black crew.",
-    "check": "Whoever checks sends it back the squares that were too many.",
+    "check": "A captain who checks sends it back the squares that were too many.",
     "challenge": "They have to stop on your square and fight. The loser has a free turn.",
     "spoils": "All treasure aboard, or two crew cards of the loser's choice.",
     "overload": "You may keep whatever fits.",

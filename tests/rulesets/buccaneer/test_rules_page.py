@@ -68,3 +68,14 @@ def test_the_piles_tell_nobody_a_hidden_card(rules, seat):
     state = table_of(rules)
     other = rules.redeal_hidden(state, seat, Dice(b"others"))
     assert piles(rules, rules.view(state, seat)) == piles(rules, rules.view(other, seat))
+
+
+def test_a_card_that_the_rules_name_by_its_number_is_found_by_it_in_the_list(rules):
+    chance, *_ = piles(rules)
+    assert [card.number for card in chance.cards] == list(CHANCE)
+
+
+def test_a_table_of_the_first_version_reads_what_is_other_than_the_rules_say(rules):
+    first = rules.of_version(1)
+    assert any("disputed until they act" in sentence for sentence in rules_page.changes(first))
+    assert rules_page.changes(rules) == []

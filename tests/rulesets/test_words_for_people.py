@@ -1,0 +1,33 @@
+"""A person is "they" in everything a game tells people before it begins: options, orders, cards and laws."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from games import rules_page
+from games.editions import part_of
+from games.rulesets import all_rulesets
+
+HE = re.compile(r"\b(he|him|his|himself)\b", re.IGNORECASE)
+
+
+def texts(rules) -> Iterator[str]:
+    """Whatever stands in the rules, in the options of a table, in standing orders, on cards and in refusals."""
+    yield rules.summary
+    yield from re.split(r"<[^>]*>", rules_page.written(rules.slug).text)
+    for pile in rules_page.piles(rules):
+        yield pile.about
+        yield from (card.text for card in pile.cards)
+    for option in rules.options:
+        yield from (option.sentence, *(label for _, label in option.choices))
+    for order in rules.orders:
+        yield from (order.question, order.help, *(text for _, text in (*order.choices, *order.sentences)))
+    yield from (text for _, text, _ in getattr(part_of(rules, "laws"), "NOT_ASKED", {}).values())
+
+
+@pytest.mark.parametrize("slug", all_rulesets())
+def test_a_person_is_they_in_rules_options_orders_cards_and_refusals(slug):
+    found = list(texts(all_rulesets()[slug]))
+    assert len(found) > 50
+    assert [text for text in found if HE.search(text)] == []
