@@ -45,8 +45,12 @@ class Shard(RedisSingleShardConnection):
         REDIS.answered()
 
     async def _do_receiving(self):
-        """As the library does it, but for what it does when the connection is lost."""
+        """As the library does it. Once Redis is away all who listen are told, whoever finds that out: one that hangs breaks no line."""
+        is_told = False
         while True:
+            if REDIS.is_open and not is_told:
+                self.channel_layer.lose_all()
+            is_told = REDIS.is_open
             try:
                 if not (self._pubsub and self._pubsub.subscribed):
                     await asyncio.sleep(0.1)
@@ -54,8 +58,7 @@ class Shard(RedisSingleShardConnection):
                 self._receive_message(await self._pubsub.get_message(ignore_subscribe_messages=True, timeout=0.1))
             except (RedisError, OSError) as error:
                 REDIS.failed(error)
-                self.channel_layer.lose_all()
-                await asyncio.sleep(SHORTLY)
+                await asyncio.sleep(SHORTLY if is_told else 0)
 
 
 class LoopLayer(RedisPubSubLoopLayer):

@@ -5,7 +5,8 @@ import re
 
 import structlog
 
-TOKEN = re.compile(r"/[^/\s\"'?]{20,}")
+TOKEN = re.compile(r"(?<!/)/[^/\s\"'?]{20,}")
+"""A long part of a path; the name of a host, behind two strokes, is none."""
 
 
 def hide_tokens(_logger, _method, event: dict) -> dict:

@@ -170,4 +170,6 @@ def too_late(asked: Asked, facts: dict, letter) -> tuple[str, str] | None:
             "too-late",
             f"Your time ran out at {at}, and an answer was given for you. Your letter came {late} later; nothing more was played.",
         )
+    if wait.is_window:
+        return "too-late", f"That move could be disputed until {at}. Nothing more was played."
     return "answered", f"This was already answered, at {at}. Nothing more was played."

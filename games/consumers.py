@@ -66,7 +66,7 @@ class GameConsumer(AsyncJsonWebsocketConsumer):
 
     async def layer_lost(self, message=None):
         """Nothing will be heard here any more."""
-        with suppress(RuntimeError):  # it has been closed meanwhile
+        with suppress(RuntimeError, *FAULTS):  # it has been closed meanwhile
             await self.close(code=COME_BACK)
 
     @database_sync_to_async

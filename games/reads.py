@@ -123,8 +123,9 @@ def waits_of(game, turn_keys):
 
 @Prepared.of(NUMBER, NUMBER)
 def turns_of(game, seat):
-    """(turn key, newest move then) of what this seat was asked before, newest first; not where orders answered at once."""
-    answered = Wait.objects.filter(game=game, seat=seat).exclude(closed_at=None).exclude(closed_by="unasked").order_by("-pk")
+    """(turn key, newest move then) of what this seat was asked before, newest first; not where orders answered at once, nor windows."""
+    asked = Wait.objects.filter(game=game, seat=seat).exclude(next_step=Wait.Step.CLOSE)
+    answered = asked.exclude(closed_at=None).exclude(closed_by="unasked").order_by("-pk")
     return answered.values_list("turn_key", "since_number")[:LONGEST_TURN]
 
 

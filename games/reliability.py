@@ -19,6 +19,8 @@ OWN = ("player", "mail", "standing")
 GAMES = 30
 SAMPLE = 500
 KEPT = 600
+ASKING = [step for step in Wait.Step if step != Wait.Step.CLOSE]
+"""In a window one may speak, but nobody is waited for."""
 
 
 class Reliability(NamedTuple):
@@ -82,7 +84,7 @@ def record(answers: list, lapses: list[bool], chairs: list) -> Reliability:
 
 def answered_by(people: Collection[int], since: datetime):
     """(person, closed at, closed by, overdue at) of what each was asked since then; a substitute answers for nothing before him."""
-    asked = {"seat": F("seat"), "asked_at__gte": F("joined_at"), "closed_at__gt": since, "allowance__gt": 0}
+    asked = {"seat": F("seat"), "asked_at__gte": F("joined_at"), "closed_at__gt": since, "allowance__gt": 0, "next_step__in": ASKING}
     mine = Player.objects.filter(user__in=people, **{f"game__waits__{name}": value for name, value in asked.items()})
     told = ("closed_at", "closed_by", "overdue_at")
     return mine.order_by("game__waits__closed_at").values_list("user", *(f"game__waits__{name}" for name in told))

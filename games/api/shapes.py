@@ -172,7 +172,7 @@ def asked(rules, decision: Decision, names: list[str]) -> dict[str, Any]:
         "decision": decision.name, "kind": decision.kind, "question": found.text, "help": found.help, "optional": decision.optional,
         "reaction": decision.reaction, "options": things(found.items), "give": things(found.give), "take": things(found.take),
         "limits": {key: value for key in LIMITS if (value := getattr(decision, key, None)) is not None}, "facts": decision.facts,
-        "example": next(iter(decision.answers()), None), "in_your_place": decision.default,
+        "example": next(iter(decision.answers()), None), "in_your_place": None if decision.optional else decision.default,
     }  # fmt: skip
 
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts.commits import after_commit
 from games import live, reads, speakers
-from games.engine import SITE, Action, Event, Outcome, Snapshot, last_round, leave, moved, play
+from games.engine import SITE, Action, Event, Outcome, Snapshot, TooNew, last_round, leave, moved, play
 from games.engine.play import find_decision
 from games.engine.settle import next_reaction
 from games.errors import NotAllowed, StalePage
@@ -289,7 +289,7 @@ STORED = [
 
 
 def must_be_running(game: Game) -> None:
-    """Raises NotAllowed with the reason why nothing can be played."""
+    """Raises NotAllowed with the reason why nothing can be played; TooNew where newer code is waited for."""
     reasons = {
         Game.Status.OPEN: "This game has not started yet.",
         Game.Status.OVER: "This game has ended.",
@@ -298,3 +298,5 @@ def must_be_running(game: Game) -> None:
     }
     if game.status in reasons:
         raise NotAllowed(str(game.status), reasons[game.status])
+    if game.is_too_new:
+        raise TooNew(f"game {game.pk} waits for newer code")

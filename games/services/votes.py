@@ -12,7 +12,7 @@ from games.engine import Event
 from games.errors import NotAllowed
 from games.models import Ballot, Game, Pause, Player, Undo, Vote, Wait
 from games.services import clockwork, logbook, playing, seats, telling
-from games.services.sitting import OWN, Sitting, must_be_running
+from games.services.sitting import Sitting, must_be_running
 from games.snapshots import to_json
 
 LASTS = timedelta(hours=72)
@@ -238,10 +238,10 @@ def may_always(game: Game, now, until, seat) -> dict:
 
 
 def may_take_back(game: Game, now, until, seat) -> dict:
-    """Which move is to be taken back: the last, made by a captain, that showed nobody anything new."""
+    """The move to be taken back: the last, made by a captain, that showed nobody anything new. By hand or by orders: nobody is told."""
     last = game.moves.order_by("-number").first()
     events = [Event.from_json(data) for data in last.events]
-    if last.number == 0 or last.by not in OWN or last.decision in ("undo", "resign", "close"):
+    if last.number == 0 or last.by not in queries.OF_A_PERSON or last.decision in ("undo", "resign", "close"):
         raise NotAllowed("no-takeback", "The last move was not made by a captain, so it stands.")
     if any(event.reveals for event in events):
         raise NotAllowed("revealed", "The last move has shown somebody something new, so it stands.")

@@ -21,19 +21,17 @@ def read(pk: int) -> None:
 
 
 def drain(proved: bool) -> None:
-    """Read what waits on this way. When a thread of this process does so already, it takes what has come meanwhile, too."""
+    """Read what waits on this way, each letter once: one that failed for our fault waits for the next time.
+
+    When a thread of this process does so already, it takes what has come meanwhile, too.
+    """
     tried: set[int] = set()
     while BUSY[proved].acquire(blocking=False):
         try:
-            for pk in untried(proved, tried):
+            for pk in processing.waiting(proved, tried):
                 tried.add(pk)
                 processing.read(pk)
         finally:
             BUSY[proved].release()
-        if not untried(proved, tried):  # a letter that came before the release found its way busy
+        if not processing.waiting(proved, tried):  # a letter that came before the release found its way busy
             return
-
-
-def untried(proved: bool, tried: set[int]) -> list[int]:
-    """What waits. A letter that failed for our fault waits for the next time."""
-    return [pk for pk in processing.waiting(proved) if pk not in tried]

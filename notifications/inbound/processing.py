@@ -1,6 +1,7 @@
 """From a stored letter to its end: claim, parse, judge, act, answer. One letter's trouble is never another's."""
 
 import logging
+from collections.abc import Collection
 from datetime import timedelta
 
 from django.db import transaction
@@ -21,6 +22,8 @@ logger = logging.getLogger(__name__)
 State = LetterIn.State
 LEASE = timedelta(minutes=2)
 MOST_ATTEMPTS = 3
+AT_ONCE = 200
+"""Letters that are looked for at a time."""
 RECEIPT_LIVES = timedelta(hours=2)
 REFUSALS_A_DAY = 10
 """So many refusals are told to one person in a day; a machine at the other end would answer each of them."""
@@ -30,12 +33,12 @@ DONE = ("played", "said", "counted")
 """Whoever asks for something (help, the board, a try) is answered whatever he wishes."""
 
 
-def waiting(proved: bool) -> list[int]:
-    """The letters that nobody reads now, oldest first: those whose writer is proved, or the others."""
+def waiting(proved: bool, tried: Collection[int] = ()) -> list[int]:
+    """The letters that nobody reads now, oldest first: those whose writer is proved, or the others. None of those that were `tried`."""
     lost = Q(state=State.READING, lease_until__lt=timezone.now())
     open_ones = LetterIn.objects.filter(Q(state=State.STORED) | lost)
     chosen = open_ones.filter(auth=LetterIn.Auth.PASS) if proved else open_ones.exclude(auth=LetterIn.Auth.PASS)
-    return list(chosen.order_by("received_at", "pk").values_list("pk", flat=True)[:200])
+    return list(chosen.exclude(pk__in=tried).order_by("received_at", "pk").values_list("pk", flat=True)[:AT_ONCE])
 
 
 def claim(pk: int) -> LetterIn | None:
@@ -61,7 +64,10 @@ def read(pk: int) -> str:
             verdict = decide(letter, parsed) if parsed else Verdict(State.IGNORED, "not-proved")
             close(letter, verdict)
     except Exception as fault:  # our own: this letter is tried again, the next one goes on
-        logger.error("letter in %s", pk, exc_info=fault)
+        if passing.passes(fault):
+            logger.warning("letter in %s waits: %s", pk, fault)
+        else:
+            logger.error("letter in %s", pk, exc_info=fault)
         wait(pk, no_attempt=isinstance(fault, FAULTS) or passing.passes(fault))
         return State.STORED
     return verdict.state

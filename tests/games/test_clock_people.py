@@ -9,7 +9,7 @@ from games import reliability
 from games.clock.terms import Terms
 from games.engine import RulesError
 from games.errors import NotAllowed
-from games.models import ClockEntry, Game, Move, Pause, Player, Vote, Wait
+from games.models import ClockEntry, Game, Hand, Move, Pause, Player, Vote, Wait
 from games.services import days, leaves, playing, tables, votes
 from tests.games.conftest import At
 from tests.games.test_clock_faults import late
@@ -220,6 +220,21 @@ def test_a_move_that_showed_something_is_not_taken_back(at, mary):
     at.turn(0, dig="yes")
     with pytest.raises(NotAllowed, match="something new"):
         votes.propose(at.pk, mary, "takeback")
+
+
+@pytest.mark.parametrize("queue", [[], ["steer"]])
+def test_whether_a_move_can_be_taken_back_does_not_tell_that_it_was_given_in_advance(at, anne, mary, queue):
+    given = [{"decision": name, "answer": "stay", "undisturbed": False, "since": 0} for name in queue]
+    Hand.objects.filter(player__game=at.pk, player__seat=1).update(queue=given)
+    at.turn(0)
+    if not queue:
+        at.act(1, "steer", "stay")
+    game = at.game
+    assert "takeback" in votes.offered(game, list(game.players.order_by("seat")), list(game.waits.filter(closed_at=None)), 0)
+    vote = votes.propose(at.pk, anne, "takeback")
+    votes.say(at.pk, mary, vote.pk, True)
+    assert (at.game.turn, at.game.public["phase"], at.wait().seat) == (1, "steer", 1)
+    at.turn(1)
 
 
 def test_an_opponent_may_give_a_day_twice_and_nobody_gives_it_to_himself(later, at, anne, mary):

@@ -10,9 +10,10 @@ from django.utils import timezone
 
 from accounts import keys
 from games import queries, tasks
-from games.models import Game, Move, Pause, Player, Wait
-from games.services import tables
+from games.models import Game, Hand, Move, Pause, Player, Wait
+from games.services import tables, votes
 from games.verifying import begun, verify
+from notifications.inbound import processing
 from notifications.models import Delivery
 from tests.games.releases import release  # noqa: F401  a fixture
 from tests.letters import codes
@@ -47,6 +48,21 @@ def test_a_move_at_such_a_table_is_refused_and_nothing_changes(upgraded, client,
     form = {"seen": upgraded.game.number, "decision": "steer", "answer": "north"}
     assert sign_in(client, anne).post(f"/games/{upgraded.pk}/move/", form).status_code == 503
     assert as_stored(upgraded) == before
+
+
+def test_answers_in_advance_and_votes_at_such_a_table_are_refused_and_stay_as_they_are(at, release, client, sign_in, anne, mary):  # noqa: F811
+    vote = votes.propose(at.pk, mary, "cancel")
+    with release.newer_for_a_while():
+        at.turn(0)
+    kept = [{"decision": "steer", "answer": "stay", "undisturbed": False, "since": 0}]
+    Hand.objects.filter(player__game=at.pk).update(queue=kept)
+    before = as_stored(at)
+    sign_in(client, anne)
+    assert client.post(f"/games/{at.pk}/clock/vote/{vote.pk}/", {"answer": "yes"}).status_code == 503
+    assert client.post(f"/games/{at.pk}/orders/queue/", {}).status_code == 503
+    assert list(Hand.objects.filter(player__game=at.pk).values_list("queue", flat=True)) == [kept, kept]
+    vote.refresh_from_db()
+    assert (vote.result, as_stored(at)) == ("", before)
 
 
 def test_a_program_is_told_that_a_table_is_too_new(upgraded, client, anne):
@@ -109,6 +125,19 @@ def test_a_letter_to_such_a_table_waits_and_is_played_by_the_newer_code(at, rele
     post.letters()
     kept.refresh_from_db()
     assert (kept.state, at.game.moves.get(number=1).answer) == ("applied", "north")
+
+
+def test_letters_that_wait_for_newer_code_hold_no_other_letter_up(at, release, post, monkeypatch, caplog):  # noqa: F811
+    [letter] = post.letters()
+    Game.objects.filter(pk=at.pk).update(version=3)
+    monkeypatch.setattr(processing, "AT_ONCE", 2)
+    waiting = [post.answer(letter, codes(letter)["north"]) for _ in range(3)]
+    other = post.write("mary@example.org", "help")
+    for kept in (*waiting, other):
+        kept.refresh_from_db()
+    assert [kept.state for kept in waiting] == ["stored"] * 3
+    assert other.state != "stored"
+    assert not [record for record in caplog.records if record.levelname == "ERROR"]
 
 
 def test_a_letter_about_such_a_table_is_written_later_by_the_newer_code(at, release, post, mary):  # noqa: F811

@@ -18,6 +18,7 @@ from games import live, queries
 from games.models import Game, Move
 from games.rulesets import all_rulesets
 from notifications.models import Notice
+from tests.games.disputes import HOURS, sail_too_far
 from tests.games.unknown import SEEDS, change_what_is_secret, keep_every_position, lines_for, turn_in_words
 from tests.in_play import in_play
 from tests.letters import Post
@@ -114,6 +115,7 @@ def everything(client, game: Game, user, seat: int | None, seed: int, time_machi
     }
     if seat is not None:
         found["refusals"] = refusals(client, game)
+    if seat is not None and queries.table(game, user)["decisions"]:
         found["letters"] = letters(client, game, user, seed, Post(time_machine))
     transaction.savepoint_rollback(mark)
     time_machine.move_to(now, tick=False)
@@ -136,6 +138,22 @@ def test_all_that_reaches_a_reader_is_the_same_whatever_others_hold_and_have_ord
     for what, told in before.items():
         assert told == after[what], what
     assert queries.record(game) is None
+
+
+@pytest.mark.parametrize("who", ["mover", "other", "stranger"])
+def test_while_a_window_is_open_all_that_reaches_a_reader_is_the_same(who, people, table, client, sign_in, time_machine):
+    game = table(disputes=HOURS)
+    sail_too_far(game)
+    Game.objects.filter(pk=game.pk).update(open_to_all=True)
+    game.refresh_from_db()
+    keep_every_position(game)
+    user, seat = {"mover": (people[0], 0), "other": (people[1], 1), "stranger": (people[2], None)}[who]
+    sign_in(client, user)
+    before = everything(client, game, user, seat, 1, time_machine)
+    change_what_is_secret(game, seat, Random(1))
+    after = everything(client, Game.objects.get(pk=game.pk), user, seat, 1, time_machine)
+    for what, told in before.items():
+        assert told == after[what], what
 
 
 async def nothing_sent():

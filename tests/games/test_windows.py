@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from accounts import keys
 from games import deadlines, notation, queries, reliability
 from games.engine import IllegalAction, NotYourDecision
 from games.errors import NotAllowed
@@ -221,11 +222,28 @@ def test_lists_and_the_clock_say_until_when_and_count_nobody_as_waited_for(table
     assert queries.next_waiting(mary) is None
 
 
-def test_a_window_is_no_trouble_in_anybodys_record(table, later, mary):
+def test_a_program_is_not_told_that_a_dispute_is_made_in_its_place(table, mary, client):
+    game = table(disputes=HOURS)
+    sail_too_far(game)
+    told = client.get(f"/api/games/{game.pk}", headers={"Authorization": f"Bearer {keys.make(mary, 'looks')}"}).json()
+    assert [(asked["decision"], asked["in_your_place"]) for asked in told["asked"]] == [("dispute", None)]
+
+
+def test_the_news_of_a_turn_begin_before_a_window_that_closed(table, later, mary, client, sign_in):
+    game = table(disputes=HOURS)
+    sail_too_far(game)
+    later(hours=HOURS, minutes=1)
+    page = sign_in(client, mary).get(f"/games/{game.pk}/").content.decode()
+    assert "Your turn" in page
+    assert "Anne sailed 20 squares" in page
+
+
+def test_a_window_counts_neither_for_nor_against_anybody_in_their_record(table, later, mary):
     game = table(disputes=HOURS)
     sail_too_far(game)
     later(hours=HOURS, minutes=1)
     assert not reliability.waits_of(mary).filter(turn_key__endswith=":window").exists()
+    assert reliability.of(mary).is_new
     assert not Player.objects.filter(game=game, strikes__gt=0).exists()
 
 

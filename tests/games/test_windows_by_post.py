@@ -12,7 +12,7 @@ from games.new_by_mail import new_table
 from notifications.tasks import sweep
 from tests.games.disputes import HOURS, act, close_now, crew, sail_too_far
 from tests.games.test_one_click import _answers_come_in  # noqa: F401 - a fixture
-from tests.letters import codes, tidy
+from tests.letters import codes, receipt, tidy
 
 pytestmark = pytest.mark.django_db
 
@@ -45,7 +45,9 @@ def test_a_letter_that_comes_when_the_window_is_closed_is_told_so(post, table, j
     letter = letter_to(post, jack)
     code = next(code for label, code in codes(letter).items() if label.startswith("Anne sailed"))
     close_now(game)
-    assert post.answer(letter, code).state == "refused"
+    kept = post.answer(letter, code)
+    assert (kept.state, kept.reason) == ("refused", "too-late")
+    assert "That move could be disputed until" in tidy(receipt())
     assert len(crew(game, 0)) == 6
 
 

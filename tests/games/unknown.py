@@ -10,6 +10,7 @@ from random import Random
 from games import queries
 from games.engine import Action, Choose, Dice, Event, play
 from games.engine.settle import waiting_for
+from games.letter_parts import own_wait
 from games.models import Checkpoint, Deck, Game, Hand, Move, Notes, Seed
 from games.reply_codes import ONE_LETTER, entries, position
 from games.services.orders import FALLBACKS
@@ -48,15 +49,19 @@ def deal_anew(game: Game, seat: int | None, random: Random) -> None:
 
 
 def change_the_past(game: Game, seat: int | None) -> None:
-    """Every kept position is dealt anew; facts and answers that were others' own are others."""
+    """Every kept position is dealt anew; facts and answers that were others' own are others, and came in another way."""
     rules = game.rules
     for kept in Checkpoint.objects.filter(game=game):
         other = rules.redeal_hidden(rules.load(from_json(kept.snapshot)), seat, Dice(b"%d" % kept.number))
         Checkpoint.objects.filter(pk=kept.pk).update(snapshot=to_json(rules.dump(other)))
     for move in Move.objects.filter(game=game):
         events = [data if Event.from_json(data).seen_by(seat) else other_facts(data) for data in move.events]
-        answer = move.answer if move.seat == seat else ["another", "answer"]
-        Move.objects.filter(pk=move.pk).update(events=events, answer=answer, hash="another")
+        by, answer = (move.by, move.answer) if move.seat == seat else (OTHER_WAY.get(move.by, move.by), ["another", "answer"])
+        Move.objects.filter(pk=move.pk).update(events=events, answer=answer, by=by, hash="another")
+
+
+OTHER_WAY = {"player": "standing", "standing": "mail", "mail": "player"}
+"""How an answer of a person came, and how it might have come as well."""
 
 
 def other_facts(data: dict) -> dict:
@@ -114,8 +119,7 @@ def keep_every_position(game: Game) -> None:
 
 def lines_for(game: Game, seat: int, table: dict, random: Random) -> list[str]:
     """Orders as this captain might write them, by number and letters: one or more for each line of their letter."""
-    wait = next(wait for wait in table["waits"] if wait.seat == seat)
-    found = []
+    wait, found = own_wait(table), []
     for entry in entries(game.rules, table["decisions"], table["names"], position(game, wait)):
         if entry.option is not None:
             found.append(entry.shown)

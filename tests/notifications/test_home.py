@@ -11,7 +11,7 @@ from notifications import claims, home, tell
 from notifications.inbound.replying import new_address
 from notifications.inbound.store import store
 from notifications.models import Channel, Delivery, Home, LetterIn, LocalLetter, State
-from notifications.tasks import fetch_letters, read_letter, sweep
+from notifications.tasks import fetch_letters, read_letter, read_letters, sweep
 
 pytestmark = pytest.mark.django_db
 HERE, COPY = "https://port-royal.example", "https://copy.example"
@@ -56,7 +56,7 @@ def test_a_copy_elsewhere_writes_to_nobody_and_what_would_have_gone_waits(copied
 def test_what_waited_goes_out_when_the_site_is_said_to_have_moved(copied):
     said = run("adopt")
     assert f"at home at {HERE}; now it is at {COPY}" in said
-    assert "1 letters that waited" in said
+    assert "Letters that waited: 1." in said
     sweep()
     assert len(copied.letters) == 1
     assert not home.is_quiet()
@@ -135,11 +135,11 @@ def test_letters_that_lay_unread_in_the_backup_are_not_read_by_the_copy(copied, 
     to = new_address(anne, "nobody-reads-this", {}) + "@localhost"
     came = store(b"From: anne@example.org\n\nAhoy\n", to, anne.email, timezone.now(), "pass")
     read_letter(came.pk)
-    sweep()
+    read_letters()
     came.refresh_from_db()
     assert (came.state, came.attempts) == (LetterIn.State.STORED, 0)
     run("adopt")
-    sweep()
+    read_letters()
     came.refresh_from_db()
     assert came.state == LetterIn.State.IGNORED
 

@@ -87,6 +87,12 @@ def test_the_key_in_a_link_is_not_written_down():
     assert json.loads(LineFormatter().format(record))["event"] == "Not Found: /account/password/reset/key/…/"
 
 
+def test_the_log_says_where_a_quiet_site_is_at_home():
+    said = "its database belongs to http://pirates.example.org, and this is https://a-copy-of-it.pirates.example.org. Run adopt"
+    record = logging.LogRecord("notifications.home", logging.WARNING, "x.py", 1, said, (), None)
+    assert json.loads(LineFormatter().format(record))["event"] == said
+
+
 def test_a_refusal_is_logged_without_a_traceback():
     try:
         raise PermissionDenied("not for you")

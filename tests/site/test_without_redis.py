@@ -251,6 +251,28 @@ async def test_an_open_socket_closes_when_redis_goes_and_the_next_one_hears_of_m
     await talk.disconnect()
 
 
+@pytest.mark.asyncio
+async def test_an_open_socket_closes_also_when_redis_hangs_instead_of_hearing_nothing_for_as_long_as_that_lasts(redis, table, anne):
+    talk = await socket(anne, table.pk)
+    assert await talk.receive_json_from() == {"number": 0}
+    redis.hang()
+    await asyncio.to_thread(cache.get, "compass")  # some page finds it out
+    said = {}
+    while said.get("type") != "websocket.close":
+        said = await talk.receive_output(timeout=10)
+    assert said["code"] == consumers.COME_BACK
+
+
+@pytest.mark.asyncio
+async def test_a_browser_that_is_gone_already_is_no_fault_when_its_socket_is_closed(monkeypatch):
+    async def gone(*args, **kwargs):
+        raise BrokenPipeError
+
+    talk = consumers.GameConsumer()
+    monkeypatch.setattr(talk, "close", gone)
+    assert await talk.layer_lost() is None
+
+
 # -- the whole of it ------------------------------------------------------------------------------
 def test_a_town_without_redis_and_database_lives_and_is_not_ready(tmp_path):
     away = servers.free_ports(2)

@@ -16,4 +16,4 @@ class Command(BaseCommand):
         if settings.QUIET:
             self.stdout.write("QUIET=1 is set, so nothing is sent yet.")
         else:
-            self.stdout.write(f"{due_now().count()} letters that waited go out with the next sweep, as far as they are still true.")
+            self.stdout.write(f"Letters that waited: {due_now().count()}. They go out with the next sweep, as far as they are still true.")
