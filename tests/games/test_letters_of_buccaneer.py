@@ -13,6 +13,7 @@ from games.engine import Action
 from games.models import Game, Player
 from games.rulesets import get_ruleset
 from games.services import playing, tables
+from games.snapshots import state_of
 from notifications.tasks import sweep
 
 pytestmark = pytest.mark.django_db
@@ -74,7 +75,7 @@ def test_a_turn_letter_is_small_and_its_lines_are_short(letter):
 def test_the_letter_is_the_same_whatever_the_others_hold(letter, monkeypatch):
     game, message = letter
     seat, before = own_view(game, message)
-    state = RULES.load(queries.stored(game))
+    state = state_of(game)
     hidden = RULES.redeal_hidden(state, seat, game.seed.dice)
     assert hidden.hands != state.hands, "something was hidden"
     from games import letter_parts

@@ -9,6 +9,7 @@ from games import queries
 from games.errors import NotAllowed
 from games.models import Game
 from games.services import chat, playing
+from games.snapshots import state_of
 
 
 def test_a_table_shows_each_seat_its_own_hand_only(at, anne, mary, jack):
@@ -40,7 +41,7 @@ def test_what_happened_since_begins_after_my_last_own_move(at, anne, mary):
 
 def test_a_card_found_is_told_to_the_finder_only(at):
     at.turn(0, dig="yes")
-    card = at.game.rules.load(queries.stored(at.game)).hands[0][-1]
+    card = state_of(at.game).hands[0][-1]
     mine = [line for _, lines in queries.journal(at.game, 0) for line in lines]
     others = [line for _, lines in queries.journal(at.game, 1) for line in lines]
     assert f"Anne found {card}." in mine
