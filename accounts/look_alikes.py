@@ -3,6 +3,7 @@
 The table of characters that look alike is that of the Unicode Consortium, as the library confusable_homoglyphs brings it.
 """
 
+import re
 import unicodedata
 from collections import defaultdict
 from functools import cache
@@ -19,8 +20,13 @@ IGNORED = (
     (0x1BCA0, 0x1BCA3), (0x1D173, 0x1D17A), (0xE0000, 0xE0FFF),
 )  # fmt: skip
 """Default_Ignorable_Code_Point of the Unicode Character Database: a reader sees nothing there."""
-BLANK = ((0x2800, 0x2800), (0xFFFC, 0xFFFC), (0x13441, 0x13442), (0x1D159, 0x1D159))
+BLANK = ((0x2800, 0x2800), (0xFFFC, 0xFFFC), (0x13441, 0x13442), (0x16FE4, 0x16FE4), (0x1D159, 0x1D159))
 """Assigned and no spaces, and yet nothing is to be seen."""
+
+STYLED = re.compile(
+    r"(?:LATIN LETTER SMALL CAPITAL|(?:NEGATIVE )?(?:SQUARED|CIRCLED) LATIN CAPITAL LETTER|REGIONAL INDICATOR SYMBOL LETTER) ([A-Z])"
+)
+"""What Unicode calls letters that are ours in another dress. The Consortium's table leaves them out, and so does NFKC."""
 
 
 def is_seen(char: str) -> bool:
@@ -52,6 +58,12 @@ def prototype(char: str, alike: dict[str, list[str]]) -> str:
     return min(char, first) if alike[first] == [char] and len(first) == 1 else first
 
 
+def undressed(char: str) -> str:
+    """The plain letter under a small capital, or one in a box or a circle; any other character as it is."""
+    match = None if char.isascii() else STYLED.fullmatch(unicodedata.name(char, ""))
+    return match[1] if match else char
+
+
 def mapped(text: str) -> str:
     """Every character of `text` replaced by its prototype, and so the characters of that."""
     table = prototypes()
@@ -62,7 +74,8 @@ def mapped(text: str) -> str:
 
 def skeleton(name: str) -> str:
     """The same for two names that look alike, in whatever case: `AnIta` looks like `Anlta`, and is also `anita`."""
-    return mapped(mapped(unicodedata.normalize("NFKC", name)).casefold())[: LONGEST - ROOM_FOR_NUMBER]
+    plain = "".join(map(undressed, unicodedata.normalize("NFKC", name)))
+    return mapped(mapped(plain).casefold())[: LONGEST - ROOM_FOR_NUMBER]
 
 
 def fill(people: QuerySet) -> list[tuple[str, str]]:

@@ -6,7 +6,7 @@ from functools import cache
 
 from django.core.exceptions import ValidationError
 
-from accounts.look_alikes import is_seen, skeleton
+from accounts.look_alikes import is_seen, skeleton, undressed
 
 LEAST, MOST = 2, 24
 MOST_MARKS = 3
@@ -98,7 +98,7 @@ def reserved_keys() -> tuple[frozenset[str], frozenset[str]]:
 
 def key(text: str) -> str:
     """What is left of a name when it is compared with a reserved one: letters without accents, where i, l and 1 are the same."""
-    letters = "".join(char for char in without_marks(text) if char.isalnum()).rstrip("0123456789")
+    letters = "".join(char for char in map(undressed, without_marks(text)) if char.isalnum()).rstrip("0123456789")
     return without_marks(skeleton(letters)).replace("i", "l")
 
 

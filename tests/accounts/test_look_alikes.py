@@ -263,3 +263,14 @@ def test_the_names_that_look_alike_are_printed_for_those_who_run_the_site(anne, 
     call_command("look_alikes")
     assert capsys.readouterr().out == f"“{CYRILLIC_ANNE}” looks like “Anne”\n"
     assert fill(User.objects.all()) == [(CYRILLIC_ANNE, "Anne")]
+
+
+@pytest.mark.parametrize("name", ["ᴀᴅᴍɪɴ", "🅰dmin", "🄰🄳🄼🄸🄽", "🅐🅓🅜🅘🅝", "🇦🇩🇲🇮🇳", "The ᴀᴅᴍɪɴ"])
+def test_letters_in_another_dress_make_no_other_name_of_a_reserved_one(name):
+    assert is_reserved(tidy(name))
+
+
+def test_small_capitals_look_like_the_letters_they_are():
+    assert skeleton("ᴍᴀʀʏ") == skeleton("MARY")
+    with pytest.raises(ValidationError, match="invisible"):
+        validate_name(tidy("An\U00016fe4ne"))
