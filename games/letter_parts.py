@@ -66,9 +66,14 @@ def render(template: str, notice, subject: str, context: dict[str, Any], thread:
 
 
 def law_link(game: Game, law: str) -> str:
-    """Where a law stands on the rules page, which anyone may read; "" where it has no number there."""
-    known = law in rules_page.written(game.ruleset).laws
-    return f"{site_link('rules_of', game.ruleset)}#{rules_page.key_of(law)}" if known else ""
+    """Where a law stands on the rules page, which anyone may read; "" where it has no number there.
+
+    Older rules are told only at the table that goes by them.
+    """
+    if law not in rules_page.written(game.ruleset).laws:
+        return ""
+    page = site_link("rules_of", game.ruleset) if game.version == game.edition.version else site_link("table_rules", game.pk)
+    return f"{page}#{rules_page.key_of(law)}"
 
 
 def table_link(game: Game) -> str:

@@ -6,7 +6,7 @@ import pytest
 from django.core import mail
 from django.utils.html import escape
 
-from games import bots, queries
+from games import bots, letter_parts, queries
 from games.engine import commitment
 from games.models import Game, Seed
 from games.rulesets import get_ruleset
@@ -214,6 +214,14 @@ def test_a_letter_that_is_refused_leads_to_the_law_on_the_rules_page(anne, post)
     assert "(law M3, http" in " ".join(receipt.body.split())
     assert "/rules/bounty/#law-M3" in receipt.body
     assert '/rules/bounty/#law-M3"' in receipt.alternatives[0][0]
+
+
+def test_a_law_of_an_older_table_is_looked_up_in_the_rules_as_that_table_plays_them(anne):
+    game, _ = new_table(anne, 3)
+    assert letter_parts.law_link(game, "M3").endswith("/rules/bounty/#law-M3")
+    game.version = 1
+    assert letter_parts.law_link(game, "M3").endswith(f"/games/{game.pk}/rules/#law-M3")
+    assert letter_parts.law_link(game, "no such law") == ""
 
 
 def test_a_captain_whose_turn_is_over_reads_how_his_attack_ended(as_anne, anne):
