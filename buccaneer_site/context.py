@@ -8,4 +8,4 @@ from notifications import breaker, home
 
 def site(request: HttpRequest) -> dict:
     desk = {"desk": settings.DESK, "strangers_may_write": settings.DESK and settings.DESK_STRANGERS and not settings.MAILBOX}
-    return {"local_mailbox": not settings.TOWN, "letters_are_late": breaker.known_to_be_down, "why_quiet": home.why_quiet, **desk}
+    return {"local_mailbox": not settings.TOWN, "letters_are_late": breaker.known_to_be_down, "why_quiet": home.why_quiet_lately, **desk}

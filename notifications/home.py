@@ -11,6 +11,7 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from django.conf import settings
+from django.core.cache import cache
 from django.db.models import Exists, Q, QuerySet
 
 from .models import Home
@@ -20,6 +21,7 @@ logger = logging.getLogger(__name__)
 THIS_MACHINE = ""
 """The host of all loopback addresses: nobody elsewhere knows such a site, so it may be called by any of them, at any port."""
 USUAL = {"http": 80, "https": 443}
+KEPT = "why-quiet"
 said = ""
 """What this process has told the log."""
 
@@ -83,8 +85,14 @@ def may_go() -> Q:
     return inside if settings.QUIET else inside | Q(~Exists(elsewhere()))
 
 
+def why_quiet_lately() -> str:
+    """The same for pages, which ask the database once a minute."""
+    return cache.get_or_set(KEPT, why_quiet, 60)
+
+
 def adopt() -> str:
     """From now on this database is at home where it runs; where it was before, or ""."""
+    cache.delete(KEPT)
     before = Home.objects.filter(pk=1).first()
     here = place_of(settings.SITE_URL)
     Home.objects.update_or_create(pk=1, defaults={"site_url": settings.SITE_URL, "host": here.host, "port": here.port})

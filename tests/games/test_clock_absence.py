@@ -207,9 +207,9 @@ def test_a_letter_that_is_only_tried_uses_up_no_answer_in_advance(at):
 
 
 # -- votes --------------------------------------------------------------------------------------------
-def test_a_captain_in_his_grace_keeps_his_seat(later, at, mary):
+def test_a_captain_in_their_grace_keeps_their_seat(later, at, mary):
     later(minutes=3)
     later(hours=49)
     assert at.wait().overdue_at is not None
-    with pytest.raises(NotAllowed, match="beyond his grace"):
+    with pytest.raises(NotAllowed, match="beyond their grace"):
         votes.propose(at.pk, mary, "replace", seat=0)

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from games.engine import Action, Dice, play
+from games.engine import SITE, Action, Dice, play
 from games.engine.random_play import random_bot
 from games.rulesets import all_rulesets
 from games.speakers import by_orders
@@ -29,7 +29,7 @@ def positions(rules, chance: Random):
             asked = next(found for found in decisions if not found.optional)
             mine = [found for found in decisions if found.seat == asked.seat]
             bot = chance.choice([random_bot, *rules.bots.values()])
-            said = bot(rules.view(state, asked.seat), mine, chance.randrange) if asked.seat >= 0 else None
+            said = bot(rules.view(state, asked.seat), mine, chance.randrange) if asked.seat is not SITE else None
             state = play(rules, state, said or Action(asked.seat, asked.name, asked.default), dice).state
 
 
@@ -47,7 +47,7 @@ def test_off_turn_nobody_pauses_who_has_not_ordered_to_be_asked(slug):
     rules, chance, asked = all_rulesets()[slug], Random(slug), 0
     for state, decisions in positions(rules, chance):
         for decision in decisions:
-            if decision.reaction and not decision.optional and decision.seat >= 0:
+            if decision.reaction and not decision.optional and decision.seat is not SITE:
                 view = rules.view(state, decision.seat)
                 asked += 1
                 for orders in ({}, some_orders(rules, chance)):

@@ -5,6 +5,7 @@ import pytest
 from games.engine import Dice
 from games.rulesets import get_ruleset
 from games.rulesets.bounty.chart import HARBOURS, HOME, NAMES, SQUARES, distances, homeward, walks
+from games.rulesets.bounty.steps import STEPS
 from games.rulesets.bounty.text_board import within
 
 THROWS = [(at, throw) for at in NAMES if at != HOME for throw in range(2, 7)]
@@ -34,7 +35,7 @@ def test_a_bankrupt_ship_always_has_a_way_and_each_is_a_shortest_one():
 def test_the_text_board_names_the_harbours_that_a_bankrupt_ship_may_enter(version):
     rules = get_ruleset("bounty", version)
     state, _ = rules.setup(["red", "blue", "green"], 0, {}, Dice(b"bankrupt"))
-    state.turn, state.agenda = 0, [("next", 0), ("sail", 0, 0, 2)]
+    state.turn, state.agenda = 0, STEPS.all([("next", 0), ("sail", 0, 0, 2)])
     state.at[0], state.bankrupt = SQUARES["K12"], (0,)
     told = within(rules.view(state, 0), ["Anne", "Mary", "Jack"])
     assert ("Cotton Reach" in told) == (version == 1)
