@@ -76,7 +76,8 @@ def test_feeds_that_anybody_may_read_may_be_kept_for_a_minute(client, harbour, a
     assert (answer.status_code, keep(answer)) == (200, {"public", "max-age=60"})
 
 
-def test_files_may_be_kept(client):
+def test_files_may_be_kept(client, settings):
+    settings.WHITENOISE_USE_FINDERS = True  # in a town files are collected first
     answer = client.get("/static/css/base.css")
     assert answer.status_code == 200
     assert "no-store" not in keep(answer)

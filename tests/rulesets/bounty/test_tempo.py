@@ -113,7 +113,7 @@ def test_an_order_that_lets_others_notice_something_says_so_and_no_default_pause
         assert all("thers may" not in said for value, said in order.sentences if value not in WARNING.get(order.key, ()))
 
 
-CODES = re.compile(r"\d+ [B-Z]{2}\b")
+CODES = re.compile(r"\d+(?:\s|%20|&nbsp;|&#160;)[B-Z]{2}\b")
 """Codes of a letter hang on the number of a row, which says nothing."""
 
 
