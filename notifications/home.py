@@ -87,7 +87,7 @@ def may_go() -> Q:
 
 def why_quiet_lately() -> str:
     """The same for pages, which ask the database once a minute."""
-    return cache.get_or_set(KEPT, why_quiet, 60)
+    return cache.get_or_set(KEPT, why_quiet, 60) or ""
 
 
 def adopt() -> str:
