@@ -6,8 +6,10 @@ from django.utils import timezone
 
 from games import clock_by_mail, clock_words, plain_letters
 from games import letter_parts as parts
+from games.engine import TooNew
 from games.letters import A_MINUTE, asked, due_of
 from games.models import ClockEntry, Game, Vote, Wait
+from games.rulesets import all_rulesets
 from games.services import days, organising
 from notifications import Letter
 from notifications.models import Notice
@@ -25,6 +27,10 @@ SENTENCES = {
     "Your clocks stand at all your tables. You may play all the same.",
 }
 
+NEWER_CODE = (
+    "This table needs a newer version of this site, and nobody can open it until that is there. Nothing is lost: no clock runs "
+    "meanwhile. Then you have as much time as you have now, and half a day more."
+)
 WHY = {
     "seat-lost": "You had taken a seat at this table, so we write to you.",
     "seated-out": "You had a chair at this table, so we write to you.",
@@ -42,6 +48,7 @@ def register() -> None:
     plain_letters.register("muster", write_muster, "turns", deadline=end_of_muster)
     plain_letters.register("paused", write_paused, "turns")
     plain_letters.register("new-rules", write_new_rules, "turns")
+    plain_letters.register("newer-code", write_newer_code, "turns")
     for kind in SENTENCES:
         plain_letters.register(kind, write_about_table, "turns")
 
@@ -134,6 +141,15 @@ def write_new_rules(notice) -> Letter | None:
     return letter(notice, game, f"From now on this table is played by newer rules. {law.told if law else ''}".rstrip())
 
 
+def write_newer_code(notice) -> Letter | None:
+    """Their table cannot be opened: why, and that no time is lost. None once it can be again, and where not even its edition is known."""
+    game = Game.objects.filter(pk=notice.facts["game"], status=Game.Status.RUNNING).first()
+    if game is None or game.ruleset not in all_rulesets() or not game.is_too_new:
+        return None
+    table = {"game": game, "rules": game.edition, "names": [], "seat": None}
+    return parts.letter("letters/clock", notice, table, {"link": parts.table_link(game), "sentence": NEWER_CODE, "line": NEWER_CODE})
+
+
 def write_vote(notice) -> Letter | None:
     """A question is put to the table; it can be answered by letter."""
     vote = Vote.objects.filter(pk=notice.facts["vote"], result="").select_related("game").first()
@@ -187,5 +203,8 @@ def open_wait(notice) -> Wait | None:
 
 
 def letter(notice, game: Game, sentence: str, **more) -> Letter:
+    """A letter about a table. Raises TooNew where only newer code can open it: what the letter would say may be otherwise by then."""
+    if game.status == Game.Status.RUNNING and game.is_too_new:
+        raise TooNew(f"game {game.pk} waits for newer code")
     table = {"game": game, "rules": game.rules, "names": [], "seat": None}
     return parts.letter("letters/clock", notice, table, {"link": parts.table_link(game), "sentence": sentence, "line": sentence} | more)

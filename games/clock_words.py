@@ -28,6 +28,7 @@ LINES = {
     "reinstated": "{who} has their seat back: that was a mistake.",
     "stalled": "Nobody is there. The table sleeps, and is closed on {until} unless somebody comes.",
     "woken": "The table goes on.",
+    "held": "This table waits for a newer version of the site. No clock runs meanwhile.",
     "leave": "{name} is on leave from {begin} until {end}.",
     "leave-automatic": "{name} is on leave from {begin} until {end}; it was taken by itself, before a turn ran out.",
     "leave-ended": "{name} is back from leave.",

@@ -6,6 +6,7 @@ The rows are the truth. A task that comes twice or too late finds that `next_at`
 import logging
 from datetime import timedelta
 
+from django.core.cache import cache
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
@@ -13,8 +14,8 @@ from django.utils import timezone
 from accounts.commits import after_commit
 from accounts.infrastructure import FAULTS
 from games import reads
-from games.models import Game, Pause, Player, Wait
-from games.services import agreed_ends, clockwork, expiring, faults, health, logbook, muster, seats, telling, votes, windows
+from games.models import Game, Player, Wait
+from games.services import agreed_ends, clockwork, expiring, faults, health, holding, logbook, muster, seats, telling, votes, windows
 
 log = logging.getLogger(__name__)
 
@@ -75,11 +76,8 @@ def take_step(wait_id: int, next_at) -> bool:
 
 def hold(game: Game, wait: Wait, now) -> None:
     """Only newer code can open this game: nobody is played for, and everyone has time left when that is back."""
-    log.warning("game %s waits for newer code", game.pk)
-    if wait.due_at is not None:
-        begin = now if wait.overdue_at else min(now, wait.due_at - timedelta(seconds=1))
-        clockwork.pause(game, Pause.Reason.NEWER, begin, now + clockwork.SOONEST)
-        wait.refresh_from_db()
+    holding.hold(game, now)
+    wait.refresh_from_db()
     if wait.next_at is not None and wait.next_at <= now:
         expiring.put_off(wait, now + UNWELL)
 
@@ -168,7 +166,14 @@ def bots_failed(game_id: int) -> None:
 
 
 def housekeeping(now) -> None:
-    """What else comes to its end with time: games that agreed on a date, votes, musters, seats that nobody took."""
+    """What else comes to its end with time: games that agreed on a date, votes, musters, seats that nobody took.
+
+    Once an hour, and at once in a process that has just started, games that only newer code can open are held.
+    """
+    from games.tasks import hold_games
+
+    if cache.add(holding.LOOKED, True, holding.AGAIN):
+        hold_games.delay()
     agreed_ends.call_due(now)
     votes.close_expired()
     muster.close_due()

@@ -11,7 +11,7 @@ from accounts.infrastructure import FAULTS
 from games import bots, deadlines
 from games.engine import TooNew
 from games.models import Game, Pause
-from games.services import automatic, clockwork, company, faults, films, health, reports, unstarted
+from games.services import automatic, clockwork, company, faults, films, health, holding, reports, unstarted
 
 log = logging.getLogger(__name__)
 
@@ -49,6 +49,12 @@ def credit_outage() -> int:
             log.exception("the clocks of game %s could not be set right", pk)
     Pause.objects.filter(pk__in=owed).update(charged=moved)
     return moved
+
+
+@shared_task
+def hold_games() -> int:
+    """Hold the games that only newer code can open; how many."""
+    return holding.hold_all()
 
 
 @shared_task

@@ -87,6 +87,9 @@ def of_a_table(game: Game) -> dict[str, Letter]:
     found = {kind: write(kind, user, game=game.pk) for kind in alone}
     found["vote"] = write("vote", user, game=game.pk, vote=vote.pk)
     found["new-rules"] = write("new-rules", user, game=game.pk, version=2)
+    Game.objects.filter(pk=game.pk).update(version=game.version + 9)
+    found["newer-code"] = write("newer-code", user, game=game.pk)
+    Game.objects.filter(pk=game.pk).update(version=game.version)
     found["talk"] = write("talk", user, game=game.pk, line=line.pk)
     found["receipt-talk"] = write("receipt-talk", user, letter=answered(user, "talk", about, said="Nothing was said."))
     found["receipt-table"] = write("receipt-table", user, letter=answered(user, "table", about, said="You say yes."))

@@ -15,6 +15,7 @@ from games.clock.terms import BadTerms
 from games.engine import Ruleset
 from games.errors import NotAllowed
 from games.models import Game
+from games.services import holding
 from games.services.sitting import Sitting
 
 log = logging.getLogger(__name__)
@@ -41,8 +42,12 @@ def must_lie_ahead(game: Game) -> None:
 
 
 def call_due(now: datetime) -> int:
-    """Call the last round of every game whose moment has come. One that fails is tried again at the next sweep."""
-    due = Game.objects.filter(status=Game.Status.RUNNING, last_round=None, ends_at__lte=now).order_by("ends_at")
+    """Call the last round of every game whose moment has come. One that fails is tried again at the next sweep.
+
+    One that only newer code can open is called when that is back.
+    """
+    games = Game.objects.filter(holding.can_be_opened(), status=Game.Status.RUNNING, last_round=None)
+    due = games.filter(ends_at__lte=now).order_by("ends_at")
     called = 0
     for game_id in list(due.values_list("pk", flat=True)[:BATCH]):
         try:

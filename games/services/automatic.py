@@ -69,9 +69,9 @@ def take_a_day(user_id: int) -> bool:
 
 
 def runs_out(wait: Wait, now):
-    """When his time and grace at this table were over, if they are and a day would help."""
-    if wait.due_at is None or wait.due_at > now:
+    """When their time and grace at this table were over, if they are and a day would help. Not where the table cannot be opened."""
+    if wait.due_at is None or wait.due_at > now or wait.game.is_too_new:
         return None
-    clock = clockwork.clock_of(Game.objects.get(pk=wait.game_id))
+    clock = clockwork.clock_of(wait.game)
     out = clock.out_at(wait)
     return out if out <= now and would_help(clock, wait, now) else None

@@ -44,6 +44,14 @@ def catch_up(wait: Wait, clock: TableClock, now) -> bool:
 
 def move(wait: Wait, clock: TableClock, now, reason: str, by: str = "") -> bool:
     """Set one wait right. True when its due time changed, or the end of its grace: then the journal tells from when to when, and why."""
+    moved = set_right(wait, clock, now)
+    if moved:
+        tell_moved(wait, clock, *moved, reason, by)
+    return bool(moved)
+
+
+def set_right(wait: Wait, clock: TableClock, now) -> tuple | None:
+    """Set one wait right and tell nobody. What moved (as a kind of line in the journal), from when and to when; None where nothing did."""
     before, out = wait.due_at, wait.next_at if wait.overdue_at and wait.next_step == Wait.Step.EXPIRE else None
     clock.set_due(wait)
     soonest = min(before, now + SOONEST)
@@ -54,12 +62,8 @@ def move(wait: Wait, clock: TableClock, now, reason: str, by: str = "") -> bool:
     clock.schedule(wait, now)
     wait.save(update_fields=["due_at", "next_at", "next_step", "overdue_at"])
     if wait.due_at != before:
-        tell_moved(wait, clock, "clock-moved", before, wait.due_at, reason, by)
-    elif out is not None and wait.next_at > out:
-        tell_moved(wait, clock, "grace-moved", out, wait.next_at, reason, by)
-    else:
-        return False
-    return True
+        return "clock-moved", before, wait.due_at
+    return ("grace-moved", out, wait.next_at) if out is not None and wait.next_at > out else None
 
 
 def tell_moved(wait: Wait, clock: TableClock, kind: str, old, new, reason: str, by: str) -> None:

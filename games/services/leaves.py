@@ -75,13 +75,14 @@ def end_early(user) -> None:
 
 
 def is_overdue(wait: Wait, now) -> bool:
-    return wait.overdue_at is not None or (wait.due_at is not None and wait.due_at < now)
+    """Has this game waited too long? One that only newer code can open waits for that, and not for anybody."""
+    return (wait.overdue_at is not None or (wait.due_at is not None and wait.due_at < now)) and not wait.game.is_too_new
 
 
 def open_waits(user) -> list[Wait]:
     """The waits that are this person's now."""
     seats = dict(running(user).values_list("game_id", "seat"))
-    found = Wait.objects.filter(game__in=seats, closed_at=None).exclude(next_step=Wait.Step.CLOSE)
+    found = Wait.objects.filter(game__in=seats, closed_at=None).exclude(next_step=Wait.Step.CLOSE).select_related("game")
     return [wait for wait in found if wait.seat == seats[wait.game_id]]
 
 

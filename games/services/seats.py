@@ -192,6 +192,8 @@ def settle_change(game: Game, seat: int) -> None:
 def leave_to_helmsman(game_id: int, player_id: int) -> bool:
     """Nobody took the seat in time: the helmsman keeps it."""
     game = Game.objects.select_for_update().get(pk=game_id)
+    if game.is_too_new:  # nobody could take it
+        return False
     changed = Player.objects.filter(pk=player_id, mode=Mode.OPEN, open_until__lte=timezone.now()).update(mode=Mode.BOT)
     if changed:
         logbook.note(game, "helmsman", Player.objects.get(pk=player_id).seat)

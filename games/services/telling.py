@@ -13,6 +13,7 @@ Facts are numbers only; what a letter says is written when it is sent, from the 
 | day-asked | day-asked:{game}:{user}:{wait}:{days given before} | game, wait |
 | stuck | stuck:{game}:{user}:{number} | game, seat, number |
 | invitation | inv:{invitation} | game, invitation |
+| newer-code | newer-code:{game}:{user}:{pause} | game |
 | new-rules | new-rules:{game}:{user}:{version} | game, version |
 """
 

@@ -41,6 +41,10 @@ class TableClock:
         leaves = [row for row in self.own_rows(seat) if row.reason == Pause.Reason.VACATION]
         return sum(max(0, int((row.end - max(row.begin, since or row.begin)).total_seconds())) for row in leaves)
 
+    def table_spans(self) -> list[Span]:
+        """The pauses of the whole table, and those of the site."""
+        return sorted(Span(row.begin, row.end) for row in self.rows if row.seat is None and row.user_id is None)
+
     def own_spans(self, seat: int) -> list[Span]:
         """The same as spans, with no more leave than the table honours."""
         left, found = self.terms.most_leave, []
@@ -76,8 +80,7 @@ class TableClock:
     def due_of(self, wait: Wait) -> datetime | None:
         """When it is due; a wait without a clock is not. A window is over at the same moment for all: nobody's own leave counts."""
         if wait.is_window:
-            own = sorted(Span(row.begin, row.end) for row in self.rows if row.seat is None and row.user_id is None)
-            return deadline(wait.asked_at, wait.allowance, merged(self.terms.calendar.spans(wait.asked_at), own))
+            return deadline(wait.asked_at, wait.allowance, merged(self.terms.calendar.spans(wait.asked_at), self.table_spans()))
         return self.after(wait, wait.allowance) if wait.allowance else None
 
     def set_due(self, wait: Wait) -> None:
@@ -121,10 +124,14 @@ class TableClock:
         return self.after(wait, wait.allowance + wait.patience)
 
     def _schedule_untimed(self, wait: Wait, now: datetime) -> None:
-        """A nudge each week, and an end after a month."""
-        nudges = chain((wait.asked_at + UNTIMED_NUDGE * count for count in (1, 2, 3, 4)), (None,))
+        """A nudge each week, and an end after a month. Pauses of the table do not count, nor does time in which the site was not there."""
+        nudges = chain((self.later(wait, UNTIMED_NUDGE * count) for count in (1, 2, 3, 4)), (None,))
         ahead = next((at for at in nudges if at is None or at > now), None)
         if ahead is None:
-            wait.next_at, wait.next_step = wait.asked_at + UNTIMED_STALL, Wait.Step.STALL
+            wait.next_at, wait.next_step = self.later(wait, UNTIMED_STALL), Wait.Step.STALL
         else:
             wait.next_at, wait.next_step = ahead, Wait.Step.REMIND1
+
+    def later(self, wait: Wait, span: timedelta) -> datetime:
+        """So long after a question without a clock."""
+        return deadline(wait.asked_at, int(span.total_seconds()), merged(self.table_spans()))

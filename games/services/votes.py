@@ -190,9 +190,9 @@ def close_expired() -> int:
 
 @transaction.atomic
 def fail(vote_id: int) -> bool:
-    """A vote that came to nothing is closed; False when it had its result already."""
+    """A vote that came to nothing is closed; False when it had its result already, or nobody could answer it."""
     vote = Vote.objects.select_related("game").select_for_update(of=("self",)).get(pk=vote_id)
-    if vote.result:
+    if vote.result or vote.game.is_too_new:
         return False
     close(vote, vote.game, "failed")
     return True

@@ -6,6 +6,7 @@ import pytest
 from django.core.cache import cache
 
 from games.rulesets import all_rulesets, get_ruleset
+from games.services import holding
 from tests.games.newer_toy import NEWER
 from tests.games.toy import TOY
 
@@ -25,6 +26,7 @@ class Releases:
     def run(self, edition) -> None:
         self.patch.setitem(all_rulesets(), "toy", edition)
         get_ruleset.cache_clear()
+        cache.delete(holding.LOOKED)  # its processes have just started
 
     @contextmanager
     def newer_for_a_while(self):
