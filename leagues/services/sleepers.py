@@ -34,7 +34,7 @@ def stir(season: Season) -> int:
 def go_on(fixture: Fixture) -> None:
     """The next thing to do at one sleeping table. The season and the game are locked."""
     game = fixture.game
-    if game is None or game.stalled_at is None or fixture.status != Fixture.Status.RUNNING:
+    if game is None or game.stalled_at is None or game.is_too_new or fixture.status != Fixture.Status.RUNNING:
         return
     people = chairs.people(game)
     empty = [player for player in people if player.mode in ABSENT]

@@ -120,3 +120,12 @@ def test_the_page_of_a_void_table_says_that_it_counts_for_nothing(make_run, peop
     run.end(fixture)
     results.void(fixture.pk, organiser, "two accounts of one person")
     assert "This table is void: it counts for nothing in the league." in page_of(client, fixture)
+
+
+def test_no_seat_of_a_table_is_offered_while_only_newer_code_can_open_it(make_run, people):
+    run = make_run(people(7)).begin()
+    fixture = run.fixtures.first()
+    put_to_sleep(fixture)
+    Game.objects.filter(pk=fixture.game_id).update(version=99)
+    sleepers.stir(run.season)
+    assert modes(fixture) == ["away"] * 4
