@@ -27,7 +27,7 @@ from games.models_of_faults import Fault as Fault
 from games.models_of_peace import KeptAway as KeptAway
 from games.models_of_peace import Report as Report
 from games.rows import Row as Row
-from games.rulesets import get_ruleset
+from games.rulesets import all_rulesets, get_ruleset
 
 BY = [
     ("player", "the player"),
@@ -103,20 +103,21 @@ class Game(models.Model):
     def rules(self) -> Ruleset:
         """The edition by the version of the rules that this game goes by, guarded; the newest before it begins.
 
-        Raises KeyError or UnknownVersion.
+        Raises UnknownEdition or UnknownVersion.
         """
         own = self.edition if self.status == self.Status.OPEN else get_ruleset(self.ruleset, self.version)
         return cast(Ruleset, Guarded(own, self.pk))
 
     @property
     def edition(self) -> Ruleset:
-        """The edition as it is today, for its name and the like: known whatever version a game is played by. Raises KeyError."""
+        """The edition as it is today, for its name and the like: known whatever version a game is played by. Raises UnknownEdition."""
         return get_ruleset(self.ruleset)
 
     @property
     def is_too_new(self) -> bool:
         """Is it stored, or played, in a way that only newer code knows? Then nothing may be done with it here."""
-        return self.version > self.edition.version or self.format > self.edition.format
+        edition = all_rulesets().get(self.ruleset)
+        return edition is None or self.version > edition.version or self.format > edition.format
 
     @property
     def terms(self) -> Terms:

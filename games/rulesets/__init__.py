@@ -5,7 +5,14 @@ from importlib import import_module
 from pkgutil import iter_modules
 from types import ModuleType
 
-from games.engine import Ruleset
+from games.engine import Ruleset, TooNew
+
+
+class UnknownEdition(TooNew, KeyError):
+    """An edition that this code does not have: one that a newer release brought, or a word that is none."""
+
+    silent_variable_failure = True
+    """A list shows the other facts of such a table."""
 
 
 @cache
@@ -28,6 +35,8 @@ def on_offer() -> dict[str, Ruleset]:
 
 @cache
 def get_ruleset(slug: str, version: int | None = None) -> Ruleset:
-    """The ruleset of that slug, of the newest version or of an older one. Raises KeyError or UnknownVersion."""
-    newest = all_rulesets()[slug]
+    """The ruleset of that slug, of the newest version or of an older one. Raises UnknownEdition or UnknownVersion."""
+    newest = all_rulesets().get(slug)
+    if newest is None:
+        raise UnknownEdition(f"the edition {slug} is not known here")
     return newest if version in (None, newest.version) else newest.of_version(version)

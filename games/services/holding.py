@@ -45,6 +45,7 @@ def too_new() -> QuerySet[Game]:
 
 def hold_all() -> int:
     """Hold every running game that is too new; how many. One that fails is tried again an hour later."""
+    put_musters_off(timezone.now())
     held = 0
     for pk in too_new().order_by("pk").values_list("pk", flat=True):
         try:
@@ -52,6 +53,12 @@ def hold_all() -> int:
         except Exception:
             log.exception("the clocks of game %s could not be held", pk)
     return held
+
+
+def put_musters_off(now) -> None:
+    """Tables that have not begun can be used by older code, except those of an edition that it does not have."""
+    musters = Game.objects.filter(status=Game.Status.OPEN, muster_until__lt=now + LEAST).exclude(ruleset__in=list(all_rulesets()))
+    musters.update(muster_until=now + LEAST + GROWS)
 
 
 @transaction.atomic

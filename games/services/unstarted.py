@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.models import Game
+from games.rulesets import all_rulesets
 from games.services import tables, telling
 from notifications.models import Notice
 
@@ -19,9 +20,12 @@ BATCH = 200
 
 
 def quiet(now: datetime) -> QuerySet[Game]:
-    """Open tables of which nothing has been heard for three weeks. Where everyone is asked whether he is ready, that has its own end."""
+    """Open tables of which nothing has been heard for three weeks, and at which anybody could sit down: this code has their edition.
+
+    Where everyone is asked whether they are ready, that has its own end.
+    """
     long_ago = now - QUIET
-    games = Game.objects.filter(status=Game.Status.OPEN, muster_until=None, created_at__lte=long_ago)
+    games = Game.objects.filter(status=Game.Status.OPEN, muster_until=None, created_at__lte=long_ago, ruleset__in=list(all_rulesets()))
     return games.exclude(players__joined_at__gt=long_ago).exclude(invitations__made_at__gt=long_ago).order_by("created_at")
 
 
