@@ -6,7 +6,6 @@ The rows are the truth. A task that comes twice or too late finds that `next_at`
 import logging
 from datetime import timedelta
 
-from django.core.cache import cache
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
@@ -172,7 +171,7 @@ def housekeeping(now) -> None:
     """
     from games.tasks import hold_games
 
-    if cache.add(holding.LOOKED, True, holding.AGAIN):
+    if holding.is_time(now):
         hold_games.delay()
     agreed_ends.call_due(now)
     votes.close_expired()

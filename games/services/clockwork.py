@@ -1,6 +1,6 @@
 """Setting clocks right: after a pause was added, changed or cut, every open wait is due anew, and the journal says so."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.utils import timezone
@@ -50,7 +50,7 @@ def move(wait: Wait, clock: TableClock, now, reason: str, by: str = "") -> bool:
     return bool(moved)
 
 
-def set_right(wait: Wait, clock: TableClock, now) -> tuple | None:
+def set_right(wait: Wait, clock: TableClock, now) -> tuple[str, datetime | None, datetime | None] | None:
     """Set one wait right and tell nobody. What moved (as a kind of line in the journal), from when and to when; None where nothing did."""
     before, out = wait.due_at, wait.next_at if wait.overdue_at and wait.next_step == Wait.Step.EXPIRE else None
     clock.set_due(wait)

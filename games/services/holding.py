@@ -11,6 +11,7 @@ from datetime import timedelta
 from functools import reduce
 from operator import or_
 
+from django.core.cache import cache
 from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
@@ -22,9 +23,8 @@ from games.services import clockwork, logbook, telling
 log = logging.getLogger(__name__)
 
 LOOKED = f"looked-for-newer-games:{secrets.token_hex(4)}"
-"""Another one in each process, so that a process that has just started looks at once."""
-AGAIN = 3600
-"""Seconds until games that are too new are looked for again."""
+"""When this process looked for games that are too new; so one that has just started looks at once."""
+AGAIN = timedelta(hours=1)
 LEAST = clockwork.SOONEST + timedelta(hours=2)
 """So much of the pause is always to come, so that half a day is left whenever the newer code is back."""
 GROWS = timedelta(hours=4)
@@ -41,6 +41,15 @@ def can_be_opened() -> Q:
 def too_new() -> QuerySet[Game]:
     """The running games that only newer code can open."""
     return Game.objects.filter(status=Game.Status.RUNNING).exclude(can_be_opened())
+
+
+def is_time(now) -> bool:
+    """Is it time to look for such games? Yes where the cache has forgotten when that was done last, or is away."""
+    last = cache.get(LOOKED)
+    if last is not None and last <= now < last + AGAIN:
+        return False
+    cache.set(LOOKED, now, int(AGAIN.total_seconds()))
+    return True
 
 
 def hold_all() -> int:
