@@ -4,7 +4,7 @@ from allauth.account.adapter import DefaultAccountAdapter
 from allauth.mfa.adapter import DefaultMFAAdapter
 from django.core.exceptions import ValidationError
 
-from accounts import moving
+from accounts import guest_upgrade
 from accounts.models import RESERVED, TAKEN, User
 from accounts.names import is_reserved, tidy
 
@@ -36,7 +36,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def login(self, request, user):
         super().login(request, user)
-        moving.come_along(request, user)
+        guest_upgrade.come_along(request, user)
 
 
 class SecondFactorAdapter(DefaultMFAAdapter):

@@ -11,7 +11,7 @@ from django.contrib.auth.models import Group
 from django.core.exceptions import ValidationError
 from django.shortcuts import redirect
 
-from accounts import leaving
+from accounts import account_deletion
 from accounts.models import User
 from accounts.names import tidy
 from accounts.services import naming
@@ -86,11 +86,11 @@ class UserAdmin(Shown):
 
     def delete_model(self, request, obj):
         """As when people leave by themselves: their games go on."""
-        leaving.leave(obj)
+        account_deletion.leave(obj)
 
     def delete_queryset(self, request, queryset):
         for user in queryset:
-            leaving.leave(user)
+            account_deletion.leave(user)
 
     @admin.action(description="Take away the second factor: phone and codes are lost", permissions=["second_factor"])
     def without_second_factor(self, request, queryset):

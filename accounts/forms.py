@@ -6,7 +6,7 @@ from django import forms
 from django.contrib.auth.password_validation import validate_password
 
 from accounts import trust
-from accounts.keys import LONGEST_NAME
+from accounts.api_keys import LONGEST_NAME
 from accounts.models import User
 from accounts.names import MOST, tidy
 from accounts.time_zones import time_zones

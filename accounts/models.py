@@ -9,7 +9,7 @@ from django.db import models
 from django.db.models.functions import Lower
 from django.utils import timezone
 
-from accounts.look_alikes import LONGEST, MARK, skeleton
+from accounts.confusables import LONGEST, MARK, skeleton
 from accounts.names import MOST, is_reserved, tidy, validate_name
 from accounts.time_zones import validate_time_zone
 
@@ -118,7 +118,7 @@ class User(AbstractBaseUser, PermissionsMixin):
 
 
 class Key(models.Model):
-    """Opens a person's tables to a program of his own; see `accounts.keys`."""
+    """Opens a person's tables to a program of his own; see `accounts.api_keys`."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="keys")
     name = models.CharField(max_length=40, help_text="what it is for")

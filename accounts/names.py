@@ -6,7 +6,7 @@ from functools import cache
 
 from django.core.exceptions import ValidationError
 
-from accounts.look_alikes import is_seen, skeleton, undressed
+from accounts.confusables import is_seen, skeleton, undressed
 
 LEAST, MOST = 2, 24
 MOST_MARKS = 3

@@ -13,7 +13,7 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from accounts.leaving import leave
+from accounts.account_deletion import leave
 from accounts.models import TAKEN, User
 from accounts.time_zones import time_zones
 

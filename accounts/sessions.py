@@ -4,7 +4,7 @@ from django.contrib.sessions.backends import db
 from django.contrib.sessions.models import Session
 from django.utils import timezone
 
-from accounts.prepared import MOMENT, TEXT, Prepared
+from core.prepared import MOMENT, TEXT, Prepared
 
 
 @Prepared.of(TEXT, MOMENT)

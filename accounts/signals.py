@@ -3,7 +3,7 @@
 from allauth.account.signals import email_confirmed, password_changed, password_reset, password_set
 from django.dispatch import receiver
 
-from accounts import keys
+from accounts import api_keys
 
 
 @receiver(email_confirmed)
@@ -18,4 +18,4 @@ def guest_becomes_a_person(sender, email_address, **_kwargs):
 @receiver([password_changed, password_reset, password_set])
 def keys_end_with_the_password(sender, user, **_kwargs):
     """Whoever has a reason for another password has one for other keys."""
-    keys.end_all(user)
+    api_keys.end_all(user)

@@ -6,7 +6,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from accounts import trust
-from accounts.leaving import leave
+from accounts.account_deletion import leave
 from accounts.models import User
 
 GUESTS_ARE_KEPT = timedelta(days=90)

@@ -13,7 +13,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from accounts import belongings, keys, leaving, moving, services
+from accounts import account_deletion, api_keys, guest_upgrade, personal_data, services
 from accounts.forms import KeepForm, KeyForm, LeaveForm, ProfileForm
 from accounts.models import User
 
@@ -56,7 +56,7 @@ class SignIn(library.LoginView):
         return super().dispatch(request, *args, **kwargs)
 
     def form_valid(self, form) -> HttpResponse:
-        moving.stand_aside(self.request)
+        guest_upgrade.stand_aside(self.request)
         return super().form_valid(form)
 
 
@@ -105,7 +105,7 @@ def leave(request: HttpRequest) -> HttpResponse:
     form = LeaveForm(request.POST if request.method == "POST" else None, user=fresh(request))
     if not form.is_valid():
         return answer(request, "accounts/leave.html", form)
-    leaving.leave(form.user)
+    account_deletion.leave(form.user)
     logout(request)
     return render(request, "accounts/left.html")
 
@@ -124,8 +124,8 @@ def own_keys(request: HttpRequest) -> HttpResponse:
     form = KeyForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         try:
-            fresh_key, form = keys.make(user, form.cleaned_data["name"]), KeyForm()
-        except keys.Refused as refusal:
+            fresh_key, form = api_keys.make(user, form.cleaned_data["name"]), KeyForm()
+        except api_keys.Refused as refusal:
             form.add_error(None, str(refusal))
     return answer(request, "accounts/keys.html", form, fresh_key=fresh_key, keys=user.keys.all())
 
@@ -133,7 +133,7 @@ def own_keys(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def end_key(request: HttpRequest, pk: int) -> HttpResponse:
-    keys.end(fresh(request), pk)
+    api_keys.end(fresh(request), pk)
     messages.success(request, "That key opens nothing any more.")
     return redirect("keys")
 
@@ -146,6 +146,6 @@ def my_data(request: HttpRequest) -> HttpResponseBase:
 
 
 def own_data(request: HttpRequest) -> HttpResponse:
-    answer = JsonResponse(belongings.of(fresh(request)), json_dumps_params={"indent": 1, "ensure_ascii": False})
+    answer = JsonResponse(personal_data.of(fresh(request)), json_dumps_params={"indent": 1, "ensure_ascii": False})
     answer["Content-Disposition"] = 'attachment; filename="buccaneer-my-data.json"'
     return answer

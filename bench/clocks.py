@@ -78,19 +78,19 @@ def find() -> None:
     """How long the sweep looks, and by which plan."""
     from django.utils import timezone
 
-    from games import deadlines
     from games.models import Wait
+    from games.timeouts import sweeping
 
-    deadlines.BATCH = DUE
+    sweeping.BATCH = DUE
     took, busy = [], []
     for _ in range(30):
         start, own = perf_counter(), process_time()
-        found = deadlines.due_waits(timezone.now())
+        found = sweeping.due_waits(timezone.now())
         took.append((perf_counter() - start) * 1000)
         busy.append((process_time() - own) * 1000)
     print(f"{GAMES} games: {len(found)} due waits found in {median(took):.1f} ms median, {min(took):.1f} to {max(took):.1f} ms;", end=" ")
     print(f"{median(busy):.1f} ms of that the sweep's own CPU time")
-    plan = deadlines.due_query(timezone.now())[:DUE].explain()
+    plan = sweeping.due_query(timezone.now())[:DUE].explain()
     print(f"plan uses the index of what comes next: {'wait_next' in plan}; rows of waits: {Wait.objects.count()}")
 
 
@@ -99,15 +99,15 @@ def expire() -> None:
     from django.contrib.auth import get_user_model
     from django.utils import timezone
 
-    from games import deadlines
     from games.models import Game, Wait
-    from games.services import tables
+    from games.tables import lobby
+    from games.timeouts import sweeping
 
     people = [get_user_model().objects.create_user(email=f"c{n}@example.org", name=f"Clock {n}") for n in range(EXPIRIES + 1)]
     games = []
     for owner in people[1:]:  # nobody may begin so many tables an hour
-        game = tables.create(owner, "buccaneer", seats=2)
-        tables.join(game.pk, people[0], token=game.join_token)
+        game = lobby.create(owner, "buccaneer", seats=2)
+        lobby.join(game.pk, people[0], token=game.join_token)
         games.append(game.pk)
     ago = timezone.now() - timedelta(days=9)
     Game.objects.filter(pk__in=games).update(started_at=ago)
@@ -115,7 +115,7 @@ def expire() -> None:
     mine.update(next_step="expire", next_at=timezone.now(), asked_at=ago, seen_at=ago, due_at=ago + timedelta(days=2), overdue_at=ago)
     due = list(mine.values_list("pk", "next_at"))
     start, busy = perf_counter(), process_time()
-    done = sum(deadlines.step(*wait) for wait in due)
+    done = sum(sweeping.step(*wait) for wait in due)
     took, busy = perf_counter() - start, process_time() - busy
     print(f"{done} expiries of Buccaneer in one worker: {done / took:.0f} a second, {done / busy:.0f} for each second of its own CPU time")
 

@@ -16,12 +16,12 @@ import django
 
 django.setup()
 
+from games.drawing.animation import Frame, film
 from games.engine import Action, Dice, commitment, play
 from games.engine.play import find_decision
 from games.engine.random_play import next_action
-from games.film import Frame, film
-from games.notation import parse, replayed, write
-from games.replay import digest
+from games.formats.notation import parse, replayed, write
+from games.formats.replay import digest
 from games.rulesets import get_ruleset
 from games.rulesets.buccaneer import drawing
 

@@ -32,7 +32,7 @@ def main() -> int:
         timed("the draw of a season of 1,001 in 143 divisions, with all fixtures", 30, lambda: draw(season))
         give_results(season)
         pages(season)
-        from leagues.tables import all_tables
+        from leagues.tables.division_tables import all_tables
 
         timed("all standings of that season from nothing", 5, lambda: all_tables(season))
         ratings()
@@ -51,7 +51,7 @@ def a_season():
     from django.utils import timezone
 
     from leagues.models import Entry
-    from leagues.presets import Preset
+    from leagues.pure.presets import Preset
     from leagues.services import making, seasons
 
     users = get_user_model()
@@ -74,7 +74,7 @@ def draw(season) -> None:
 def give_results(season) -> None:
     """Every table has been played, with the places in the order of a shuffle."""
     from leagues.models import Fixture, FixtureSeat
-    from leagues.standings import points_of
+    from leagues.pure.standings import points_of
 
     chance, seats = random.Random(SEED), []
     for fixture in Fixture.objects.filter(round__season=season).prefetch_related("seats"):
@@ -88,7 +88,7 @@ def give_results(season) -> None:
 
 
 def pages(season) -> None:
-    from leagues.queries import standing_lines
+    from leagues.queries.pages import standing_lines
 
     took, cpu = [], process_time()
     for division in season.divisions.all()[:60]:

@@ -143,7 +143,7 @@ class Table:
 
     def sit_down(self) -> None:
         """A game that has gone on for a while."""
-        from games.services import tables
+        from games.tables import lobby as tables
 
         self.game = tables.create(self.people[0], self.slug, seats=CAPTAINS)
         for user in self.people[1:]:
@@ -151,21 +151,21 @@ class Table:
         self.play(OPENING)
 
     def state(self) -> Any:
-        from games import queries
+        from games.queries import table_view
 
         self.game.refresh_from_db()
-        return queries.state_at(self.game, self.game.number)
+        return table_view.state_at(self.game, self.game.number)
 
     def play(self, turns: int) -> None:
         """So many turns, by moves that are legal and no more; at another table when this game comes to its end."""
         from games.engine.random_play import next_action, random_bot
-        from games.services import playing
+        from games.play import acting
 
         state = self.state()
         while turns:
             before = self.game.rules.turn(state)
             action = next_action(self.game.rules, state, [random_bot] * CAPTAINS, self.chance.randrange)
-            playing.act(self.game.pk, action, self.game.number)
+            acting.act(self.game.pk, action, self.game.number)
             state = self.state()
             turns -= self.game.rules.turn(state) != before
             if self.game.status != "running":
@@ -193,7 +193,7 @@ class Table:
         """Answer the newest letter with an order it prints: milliseconds until that is played, on the wall and of our own work."""
         from django.utils import timezone
 
-        from notifications.inbound import processing, replying
+        from notifications.inbound import processing, reply_addresses
         from notifications.inbound.store import store
         from notifications.models import ReplyAddress
 
@@ -204,7 +204,7 @@ class Table:
             codes = [code for code, (_, option, *_) in row.facts["codes"].items() if option is not None]
             if codes:
                 break
-        answer, to = EmailMessage(), f"{replying.reply_address(row)}@in.example.org"
+        answer, to = EmailMessage(), f"{reply_addresses.reply_address(row)}@in.example.org"
         answer["From"], answer["To"], answer["Message-ID"] = row.user.email, to, f"<{self.game.pk}.{number}@example.org>"
         answer.set_content(codes[0] + "\n\n" + "> what was said before\n" * 60)
         letter = store(answer.as_bytes(), to, row.user.email, timezone.now(), "pass")
@@ -223,8 +223,8 @@ def pictures(table: Table) -> None:
 
     from PIL import Image
 
-    from games import pictures as making
-    from games.editions import part_of
+    from games.drawing import pictures as making
+    from games.editions.parts import part_of
 
     drawing, names, took = part_of(table.game.rules, "drawing"), [user.name for user in table.people], []
     for number in range(POSITIONS + 1):

@@ -91,13 +91,13 @@ class Table:
         from django.contrib.auth import get_user_model
         from django.test import Client
 
-        from games.services import tables
+        from games.tables import lobby
 
         self.chance = random.Random(4)
         people = [get_user_model().objects.create_user(email=f"b{n}@example.org", name=f"Bench {n}") for n in range(4)]
-        game = tables.create(people[0], "buccaneer", {"round_limit": 500}, seats=4)
+        game = lobby.create(people[0], "buccaneer", {"round_limit": 500}, seats=4)
         for person in people[1:]:
-            tables.join(game.pk, person, token=game.join_token)
+            lobby.join(game.pk, person, token=game.join_token)
         self.pk, self.clients = game.pk, {}
         for player in game.players.select_related("user"):
             client = Client(headers={"HX-Request": "true"}, SERVER_NAME="localhost")
@@ -130,7 +130,7 @@ class Table:
 
     def next_form(self):
         from games.engine.random_play import random_bot
-        from games.queries import state_at
+        from games.queries.table_view import state_at
 
         game = self.game
         decisions = game.rules.decisions(state_at(game, game.number))
@@ -147,15 +147,15 @@ class Table:
         return timed(lambda: self.clients[0].get(f"/games/{self.pk}/", headers={"HX-Request": ""}))[1]
 
     def load(self) -> Took:
-        from games import queries
+        from games.queries import table_view
 
-        return timed(lambda: queries.table(self.pk, None))[1]
+        return timed(lambda: table_view.table(self.pk, None))[1]
 
     def back(self) -> Took:
-        from games import queries
+        from games.queries import table_view
 
         game = self.game
-        return timed(lambda: queries.view_at(game, 0, self.chance.randrange(game.number)))[1]
+        return timed(lambda: table_view.view_at(game, 0, self.chance.randrange(game.number)))[1]
 
 
 if __name__ == "__main__":

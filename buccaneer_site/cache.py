@@ -17,7 +17,7 @@ from redis.exceptions import ConnectionError as NoConnection
 from redis.exceptions import RedisError
 from redis.retry import Retry
 
-from buccaneer_site.away import ANSWER, CONNECT, REDIS
+from core.redis_breaker import ANSWER, CONNECT, REDIS
 
 PATIENCE = {"socket_connect_timeout": CONNECT, "socket_timeout": ANSWER, "retry": Retry(NoBackoff(), 1, (NoConnection,))}
 """Once more where a connection has broken, since Redis may have been started anew; never after having waited."""

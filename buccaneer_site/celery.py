@@ -11,7 +11,7 @@ from celery import Celery
 from celery import Task as CeleryTask
 from kombu.exceptions import OperationalError
 
-from buccaneer_site.away import REDIS
+from core.redis_breaker import REDIS
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "buccaneer_site.settings")
 

@@ -11,8 +11,8 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.http import HttpRequest, HttpResponse
 
-from games.clock_queries import state_of_the_clock
-from notifications import home, lag
+from games.clock_overview.clock_queries import state_of_the_clock
+from notifications import backlog, home
 
 
 def probes(get_response):
@@ -68,8 +68,8 @@ def clock_lines() -> list[str]:
 
 def letters_line() -> str:
     """How long letters have waited to go, and to be read."""
-    found = lag.of_the_post()
-    return f"letters {'late' if lag.is_late(found) else 'ok'}, out {found['out']} s, in {found['in']} s"
+    found = backlog.of_the_post()
+    return f"letters {'late' if backlog.is_late(found) else 'ok'}, out {found['out']} s, in {found['in']} s"
 
 
 def said(lines: list[str], status: int = 200) -> HttpResponse:

@@ -10,8 +10,8 @@ from urllib.parse import urlsplit
 
 from kombu import Exchange, Queue
 
-from buccaneer_site.away import ANSWER, CONNECT
 from buccaneer_site.environment import Environment, kept_secret, writable_folder
+from core.redis_breaker import ANSWER, CONNECT
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = Environment()
@@ -295,7 +295,7 @@ LOGGING = {
         "uvicorn": {"handlers": [], "level": "WARNING", "propagate": True},
         "celery": {"level": "WARNING"},
         "kombu": {"level": "WARNING"},
-        "channels_redis": {"level": "CRITICAL"},  # a traceback for each socket while Redis is away; `buccaneer_site.away` says it once
+        "channels_redis": {"level": "CRITICAL"},  # a traceback for each socket while Redis is away; `core.redis_breaker` says it once
         "mail.log": {"level": "WARNING"},  # the receiver's dialogues name addresses
     },
 }

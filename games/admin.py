@@ -5,7 +5,8 @@ from django.contrib import admin, messages
 from accounts.staff import ReadOnly
 from games.engine import RulesError
 from games.models import Fault, Game, Player, Wait
-from games.services import playing, seats
+from games.play import acting
+from games.timeouts import seats
 
 
 @admin.register(Game)
@@ -24,7 +25,7 @@ class GameAdmin(ReadOnly):
     def take_up_again(self, request, queryset):
         for game in queryset:
             try:
-                playing.take_up_again(game.pk)
+                acting.take_up_again(game.pk)
             except RulesError as refusal:
                 self.message_user(request, f"{game}: {refusal}", messages.WARNING)
 

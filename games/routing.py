@@ -2,6 +2,6 @@
 
 from django.urls import path
 
-from games.consumers import GameConsumer
+from games.web.consumers import GameConsumer
 
 websocket_urlpatterns = [path("ws/games/<int:game_id>/", GameConsumer.as_asgi())]

@@ -7,11 +7,16 @@ from django.core.cache import cache
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
-from accounts.infrastructure import FAULTS
-from games import bots, deadlines
+from core.infrastructure import FAULTS
+from games.deadlines import auto_leave, heartbeat, holding, recalculation
 from games.engine import TooNew
+from games.history import films
+from games.matchmaking import seeks
 from games.models import Game, Pause
-from games.services import automatic, clockwork, company, faults, films, health, holding, reports, unstarted
+from games.moderation import faults, reports
+from games.play import bots
+from games.tables import idle_tables
+from games.timeouts import sweeping
 
 log = logging.getLogger(__name__)
 
@@ -28,11 +33,11 @@ SCHEDULE = {
 @shared_task
 def sweep() -> int:
     """Start a step for every wait whose time has come, and after an outage what sets every clock right; whichever runs first."""
-    health.beat()
-    if health.owed().exists() and cache.add("outage-credit", True, CREDIT_AGAIN):
+    heartbeat.beat()
+    if heartbeat.owed().exists() and cache.add("outage-credit", True, CREDIT_AGAIN):
         credit_outage.delay()
-    deadlines.housekeeping(timezone.now())
-    due = deadlines.due_waits(timezone.now())
+    sweeping.housekeeping(timezone.now())
+    due = sweeping.due_waits(timezone.now())
     for wait_id, next_at in due:
         step.delay(wait_id, next_at.isoformat())
     return len(due)
@@ -41,10 +46,10 @@ def sweep() -> int:
 @shared_task
 def credit_outage() -> int:
     """Move every deadline by the time the site was not there; how many. What this does not get done the steps do."""
-    owed, moved = list(health.owed().values_list("pk", flat=True)), 0
+    owed, moved = list(heartbeat.owed().values_list("pk", flat=True)), 0
     for pk in Game.objects.filter(status=Game.Status.RUNNING).order_by("pk").values_list("pk", flat=True).iterator(chunk_size=500):
         try:
-            moved += clockwork.recompute(pk, "outage")
+            moved += recalculation.recompute(pk, "outage")
         except Exception:
             log.exception("the clocks of game %s could not be set right", pk)
     Pause.objects.filter(pk__in=owed).update(charged=moved)
@@ -60,12 +65,12 @@ def hold_games() -> int:
 @shared_task
 def take_leave(user_id: int) -> bool:
     """Take a day of leave for one whose turn would run out."""
-    return automatic.take_a_day(user_id)
+    return auto_leave.take_a_day(user_id)
 
 
 @shared_task
 def step(wait_id: int, next_at: str) -> bool:
-    return deadlines.step(wait_id, parse_datetime(next_at))
+    return sweeping.step(wait_id, parse_datetime(next_at))
 
 
 @shared_task
@@ -81,7 +86,7 @@ def play_bots(game_id: int) -> None:
         return
     except Exception:
         log.exception("the bots of game %s could not play", game_id)
-        deadlines.bots_failed(game_id)
+        sweeping.bots_failed(game_id)
         return
     if unfinished:
         play_bots.delay(game_id)
@@ -102,13 +107,13 @@ def note_fault(game_id: int, part: str, error: str) -> None:
 @shared_task
 def find_company() -> int:
     """Seat those who look for company and were not seated as soon as they said so; how many games have begun."""
-    return len(company.bring_together())
+    return len(seeks.bring_together())
 
 
 @shared_task
 def tidy_lobby() -> int:
     """What has waited too long for captains goes: searches, and tables that nobody joins. How many."""
-    return company.end_old() + unstarted.tidy()
+    return seeks.end_old() + idle_tables.tidy()
 
 
 @shared_task

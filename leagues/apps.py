@@ -9,22 +9,23 @@ class LeaguesConfig(AppConfig):
 
     def ready(self) -> None:
         """Hear of games that end and people who leave, and say who writes our letters."""
-        from accounts import leaving, names
-        from games import arrangers
-        from games.services import ending
-        from leagues import by_mail, dates, letters
-        from leagues.belongings import register_belongings
-        from leagues.deciders import deciders, part_of
-        from leagues.services import absent, entries, farewell, results
-        from notifications.matters import register_matters
+        from accounts import account_deletion, names
+        from games.hooks import arrangers, endings
+        from leagues import calendar_feed
+        from leagues.mail import letters, replies
+        from leagues.personal_data import register_belongings
+        from leagues.queries.deciders import deciders, part_of
+        from leagues.services import absences, entries, results
+        from leagues.services import account_deletion as farewell
+        from notifications.topics import register_matters
 
         register_belongings()
         names.reserve(*entries.BOT_NAMES, farewell.FORMER)
-        ending.register(results.game_over)
-        leaving.register(farewell.leave_all)
+        endings.register(results.game_over)
+        account_deletion.register(farewell.leave_all)
         letters.register()
-        register_matters(lambda user: [], dates.dates)
-        by_mail.register()
+        register_matters(lambda user: [], calendar_feed.dates)
+        replies.register()
         arrangers.register(deciders)
         arrangers.register_part(part_of)
-        arrangers.register_return(absent.came_back)
+        arrangers.register_return(absences.came_back)

@@ -6,10 +6,12 @@ from celery import shared_task
 from celery.schedules import crontab
 from django.utils import timezone
 
-from leagues import desk, tables, telling
+from leagues import notices
 from leagues.models import Division, Fixture, RatedTable, RatingBook, Season
-from leagues.services import absent, muster, rating, rounds, seasons, sleepers, tallies
+from leagues.queries import dashboard
+from leagues.services import absences, idle_tables, rating, ready_check, rounds, seasons, seat_values
 from leagues.services.rounds import MOST_FAILURES
+from leagues.tables import division_tables
 
 NEAR_THE_END = timedelta(days=4)
 SCHEDULE = {
@@ -38,12 +40,12 @@ def look_after(season_id: int) -> str:
     if season.status == Season.Status.RUNNING:
         seasons.adjudicate_late(season_id)
         if not season.is_paused:
-            muster.close_due(season)
-            sleepers.stir(season)
-            absent.call_substitutes(season)
-            telling.alarms(season, desk.pressing_tables(season))
+            ready_check.close_due(season)
+            idle_tables.stir(season)
+            absences.call_substitutes(season)
+            notices.alarms(season, dashboard.pressing_tables(season))
         if season.hard_end - timezone.now() < NEAR_THE_END:
-            telling.near_the_end(season)
+            notices.near_the_end(season)
     for pk in waiting_fixtures(season):
         start_fixture.delay(pk)
     return seasons.move_on(season_id)
@@ -69,14 +71,14 @@ def nightly() -> int:
     """Compare what is stored with what comes out when it is worked out anew; tell organisers of tables that differ."""
     wrong = 0
     for division in Division.objects.filter(season__status__in=LIVING).select_related("season__league"):
-        if tables.differs(division):
+        if division_tables.differs(division):
             wrong += 1
-            telling.organisers(
+            notices.organisers(
                 division.season, f"differs:{division.pk}", f"The table of {division.name} is not what it was. Look at its history."
             )
-            tables.remember(division, "worked out anew at night")
+            division_tables.remember(division, "worked out anew at night")
     for ruleset in RatingBook.objects.values_list("ruleset", flat=True):
-        tallies.count(ruleset)
+        seat_values.count(ruleset)
         if rating.check(ruleset):
             RatingBook.objects.filter(ruleset=ruleset).update(stale=True)
             rate.delay(ruleset)

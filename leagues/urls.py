@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from leagues.views import deciding, exports, organising, people, public, ratings
+from leagues.web import deciding, exports, organising, people, public, ratings
 
 app_name = "leagues"
 SEASON = "leagues/<slug:slug>/<int:number>/"

@@ -12,10 +12,10 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 
 from accounts import adapter, trust
+from core.plain_text import wrapped
 from notifications import home
-from notifications.looks import inliner
+from notifications.css_inlining import inliner
 from notifications.mailbox import ACCOUNT_HEADER
-from notifications.plain import wrapped
 
 logger = logging.getLogger(__name__)
 HEADERS = {ACCOUNT_HEADER: "yes", "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All"}

@@ -11,7 +11,7 @@ class NotificationsConfig(AppConfig):
         """A new password or address ends what old letters are worth; and what is kept about a person is said."""
         from allauth.account import signals
 
-        from .belongings import register_belongings
+        from .personal_data import register_belongings
 
         for signal in (signals.password_changed, signals.password_reset, signals.email_changed, signals.email_removed):
             signal.connect(forget_reply_addresses)
@@ -27,6 +27,6 @@ def write_to_it_again(email_address, **_kwargs) -> None:
 
 
 def forget_reply_addresses(user, **_kwargs) -> None:
-    from .inbound.replying import revoke_all
+    from .inbound.reply_addresses import revoke_all
 
     revoke_all(user)

@@ -14,7 +14,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Lower
 from django.utils import timezone
 
-from accounts.prepared import NUMBER, Prepared
+from core.prepared import NUMBER, Prepared
 
 from .models import Delivery, Fate, Mailing, State
 

@@ -9,10 +9,11 @@ from django.conf import settings
 from django.urls import reverse
 from icalendar import Calendar, Event
 
-from .inbound import addresses
-from .matters import Date, dates_of
+from core.plain_text import one_line
+
+from . import addresses
 from .models import Feed
-from .plain import one_line
+from .topics import Date, dates_of
 
 
 def link_of(user) -> str:

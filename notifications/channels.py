@@ -3,7 +3,7 @@
 from django.core.cache import cache
 from django.db.models import F
 
-from accounts.commits import after_commit
+from core.commits import after_commit
 
 from .kinds import KINDS, Letter, Role
 from .models import Channel, Notice

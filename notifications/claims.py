@@ -14,9 +14,9 @@ from django.db.models import Count, Exists, F, IntegerField, OuterRef, Prefetch,
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from accounts.prepared import MOMENT, NUMBER, TEXT, UNIQUE, PreparedUpdate
+from core.prepared import MOMENT, NUMBER, TEXT, UNIQUE, PreparedUpdate
 
-from . import bounces, breaker, home, stops, timing
+from . import bounces, delivery_times, home, relay_breaker, unsubscribing
 from .kinds import KINDS, Role
 from .models import Delivery, State, Stop
 
@@ -38,7 +38,7 @@ def claimable() -> Q:
 def due_now() -> QuerySet[Delivery]:
     """What is to be sent, as far as the way is open and the site is not quiet."""
     now = timezone.now()
-    return Delivery.objects.filter(claimable(), home.may_go(), ~Exists(breaker.shut(OuterRef("transport"), now)), not_before__lte=now)
+    return Delivery.objects.filter(claimable(), home.may_go(), ~Exists(relay_breaker.shut(OuterRef("transport"), now)), not_before__lte=now)
 
 
 def claim(pk: int | None = None) -> Delivery | None:
@@ -84,8 +84,8 @@ def hold(row: Delivery, lease: uuid.UUID, *stop: Any) -> bool:
 
 def to_ask(row: Delivery) -> tuple[int, str] | tuple[()]:
     """(member, category): he may have stopped such letters since the row was read. Asked in the claim itself: no question more."""
-    category = stops.category(row.notice)
-    if row.notice.user is None or stops.is_category_stopped(row.notice, category):
+    category = unsubscribing.category(row.notice)
+    if row.notice.user is None or unsubscribing.is_category_stopped(row.notice, category):
         return ()  # a stranger is looked up when he is written to; what is stopped is taken, to be cancelled
     return row.notice.user.pk, category
 
@@ -128,9 +128,9 @@ def rows_of(pks: list[int]) -> list[Delivery]:
     if not pks:
         return []
     rows = due_now().filter(pk__in=pks).select_related("notice__user").annotate(
-        letters_lately=Coalesce(counted(timing.letters_of_a_day(OuterRef("notice__user"), timezone.now())), 0),
+        letters_lately=Coalesce(counted(delivery_times.letters_of_a_day(OuterRef("notice__user"), timezone.now())), 0),
         has_company=Exists(about_to_go(OuterRef("notice__user"), OuterRef("transport"), turn_kinds()).exclude(pk=OuterRef("pk"))),
-        was_shut=Exists(breaker.open_outages(OuterRef("transport"))),
+        was_shut=Exists(relay_breaker.open_outages(OuterRef("transport"))),
     )  # fmt: skip
     found = {row.pk: row for row in rows}
     ordered: list[Delivery] = [found[pk] for pk in pks if pk in found]
@@ -147,7 +147,7 @@ def counted(rows: QuerySet) -> Subquery:
 def about_to_go(user, transport, kinds: list[str]) -> QuerySet[Delivery]:
     """Deliveries of these kinds to this person, this way, that are due, or nearly."""
     near = Delivery.objects.filter(claimable(), transport=transport, notice__user=user, notice__kind__in=kinds)
-    return near.filter(not_before__lte=timezone.now() + timing.TOGETHER)
+    return near.filter(not_before__lte=timezone.now() + delivery_times.TOGETHER)
 
 
 def turn_kinds() -> list[str]:

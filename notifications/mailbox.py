@@ -18,9 +18,10 @@ from django.conf import settings
 from django.core.mail.backends.base import BaseEmailBackend
 from django.utils import timezone
 
+from core.plain_text import one_line
+
 from .inbound.store import store
 from .models import LetterIn, LocalLetter
-from .plain import one_line
 
 ACCOUNT_HEADER = "X-Buccaneer-Account"
 """Set on the letters of the account library; nothing else may be read without signing in."""

@@ -3,7 +3,7 @@
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from accounts.commits import after_commit
+from core.commits import after_commit
 
 from . import tasks
 from .kinds import KINDS

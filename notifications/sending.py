@@ -12,10 +12,10 @@ from datetime import timedelta
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
-from accounts.infrastructure import SERVERS
-from accounts.prepared import MOMENT, NUMBER, TEXT, UNIQUE, PreparedUpdate
+from core.infrastructure import SERVERS
+from core.prepared import MOMENT, NUMBER, TEXT, UNIQUE, PreparedUpdate
 
-from . import breaker, claims, passing, stops, timing
+from . import claims, delivery_times, passing, relay_breaker, unsubscribing
 from .bounces import HELD_FOR
 from .kinds import KINDS, Kind, Letter, Role
 from .models import OPEN, Delivery, Notice, State
@@ -36,17 +36,17 @@ def deliver(delivery: Delivery) -> str:
     others: list[Delivery] = []
     try:
         state, code = attempt(delivery, others)
-    except timing.Later as later:
+    except delivery_times.Later as later:
         put_off(delivery, later.at, later.code)
         return later.code
     except DeliveryError as problem:
         state, code = after_refusal(delivery, problem)
         if problem.crowded or problem.ours:
-            breaker.crowd(delivery.address)
+            relay_breaker.crowd(delivery.address)
         if problem.ours:  # one receiver alone cannot do it five times in a row: it is crowded now
-            breaker.failed(delivery.transport, code)
+            relay_breaker.failed(delivery.transport, code)
         if problem.down:
-            breaker.failed(delivery.transport, code)
+            relay_breaker.failed(delivery.transport, code)
             return put_all_off([delivery, *others], code)
     except SERVERS as error:
         logger.error("delivery %s waits: %s", delivery.pk, type(error).__name__)
@@ -60,11 +60,11 @@ def deliver(delivery: Delivery) -> str:
         code = type(error).__name__
         state = State.FAILED if delivery.attempts >= UNFORESEEN else State.RETRY
     if state == State.SENT:
-        breaker.went(delivery.transport, delivery.was_shut)
+        relay_breaker.went(delivery.transport, delivery.was_shut)
     close(delivery, state, code)
     for other in others:
         other.address = delivery.address
-        close(other, state, timing.WITH_ANOTHER if state == State.SENT else code)
+        close(other, state, delivery_times.WITH_ANOTHER if state == State.SENT else code)
     return code
 
 
@@ -91,7 +91,7 @@ def attempt(delivery: Delivery, others: list[Delivery]) -> tuple[str, str]:
     if not renew(delivery):
         return State.UNKNOWN, "taken-over"
     transport.send(letter, delivery)
-    return State.SENT, f"{timing.OF_THE_DAY} {delivery.day}" if delivery.day else ""
+    return State.SENT, f"{delivery_times.OF_THE_DAY} {delivery.day}" if delivery.day else ""
 
 
 def written(notice: Notice) -> Letter | None:
@@ -102,18 +102,18 @@ def written(notice: Notice) -> Letter | None:
 
 def unwanted(delivery: Delivery, kind: Kind, transport) -> str:
     """Why nobody is to be told this way, or "". Raises Later when he is, but not now."""
-    if stops.is_stopped(delivery.notice, kind.category):
+    if unsubscribing.is_stopped(delivery.notice, kind.category):
         return "stopped"
-    wishes = timing.wishes_for(delivery.notice, kind) if transport.keeps_hours else None
-    if not timing.is_wanted(wishes, kind):
+    wishes = delivery_times.wishes_for(delivery.notice, kind) if transport.keeps_hours else None
+    if not delivery_times.is_wanted(wishes, kind):
         return "reminders-only"
     delivery.address = transport.address(delivery.notice)
     if not delivery.address:
         return "no-address"
     if transport.keeps_hours:
-        timing.check_time(delivery, kind, wishes)
-        if until := breaker.crowded_until(delivery.address):
-            raise timing.Later(until, "crowded")
+        delivery_times.check_time(delivery, kind, wishes)
+        if until := relay_breaker.crowded_until(delivery.address):
+            raise delivery_times.Later(until, "crowded")
     return ""
 
 
@@ -122,7 +122,7 @@ def told_along(delivery: Delivery) -> list[Delivery]:
     if not delivery.has_company:
         return []
     ready = near(delivery, claims.turn_kinds())
-    found = [other for other in ready[: timing.MOST_TOGETHER] if KINDS[other.notice.kind].deadline(other.notice)]
+    found = [other for other in ready[: delivery_times.MOST_TOGETHER] if KINDS[other.notice.kind].deadline(other.notice)]
     return [other for other in found if claims.hold(other, delivery.lease)]
 
 
@@ -135,8 +135,12 @@ def near(delivery: Delivery, kinds: list[str]) -> QuerySet[Delivery]:
 def news_of_the_day(delivery: Delivery) -> list[tuple[Delivery, Letter]]:
     """What else was to wait for the letter of the day, and what each would have said: they become lines of this one."""
     ready = near(delivery, [kind.name for kind in KINDS.values() if kind.role == Role.NEWS])
-    wanted = [other for other in ready[: timing.MOST_NEWS] if timing.waits_for_the_day(other.notice, KINDS[other.notice.kind])]
-    news = [(other, written(other.notice)) for other in wanted if not stops.is_stopped(other.notice, KINDS[other.notice.kind].category)]
+    wanted = [
+        other for other in ready[: delivery_times.MOST_NEWS] if delivery_times.waits_for_the_day(other.notice, KINDS[other.notice.kind])
+    ]
+    news = [
+        (other, written(other.notice)) for other in wanted if not unsubscribing.is_stopped(other.notice, KINDS[other.notice.kind].category)
+    ]
     return [(other, said) for other, said in news if said and claims.hold(other, delivery.lease)]
 
 

@@ -7,7 +7,7 @@ from celery import shared_task
 from django.conf import settings
 from django.core.cache import cache
 
-from . import breaker, claims, home, purging, sending
+from . import claims, home, purging, relay_breaker, sending
 from .transports import in_a_row
 
 logger = logging.getLogger(__name__)
@@ -81,7 +81,7 @@ def sweep():
 
 def send_due(until: float) -> None:
     """What is due, as far as time and the relay allow."""
-    unreachable, sent, most, ahead = 0, 0, breaker.most_now(), claims.Ahead()
+    unreachable, sent, most, ahead = 0, 0, relay_breaker.most_now(), claims.Ahead()
     while unreachable < GIVE_UP_AFTER and time.monotonic() < until and (most is None or sent < most):
         delivery = ahead.claim()
         if delivery is None:

@@ -1,20 +1,20 @@
 from django.urls import path
 
-from . import settings_views, views
 from .inbound import webhook
+from .web import settings, views
 
 app_name = "notifications"
 urlpatterns = [
     path("u/<str:token>/", views.stop, name="stop"),
-    path("letters/", settings_views.wishes, name="wishes"),
+    path("letters/", settings.wishes, name="wishes"),
     path("letters/in/<slug:provider>/mime/", webhook.door, {"what": "inbound"}, name="letters_in"),
     path("letters/reports/<slug:provider>/", webhook.door, {"what": "tracking"}, name="letters_reports"),
-    path("letters/topic/", settings_views.topic, name="topic"),
-    path("letters/address/", settings_views.revive, name="revive"),
-    path("letters/channels/", settings_views.add_channel, name="add_channel"),
-    path("letters/channels/<int:pk>/", settings_views.remove_channel, name="remove_channel"),
-    path("letters/calendar/", settings_views.renew_calendar, name="renew_calendar"),
-    path("c/<str:key>.ics", settings_views.calendar_feed, name="calendar"),
+    path("letters/topic/", settings.topic, name="topic"),
+    path("letters/address/", settings.revive, name="revive"),
+    path("letters/channels/", settings.add_channel, name="add_channel"),
+    path("letters/channels/<int:pk>/", settings.remove_channel, name="remove_channel"),
+    path("letters/calendar/", settings.renew_calendar, name="renew_calendar"),
+    path("c/<str:key>.ics", settings.calendar_feed, name="calendar"),
     path("mailbox/", views.mailbox, name="mailbox"),
     path("mailbox/write/", views.write, name="write"),
     path("mailbox/<int:pk>/", views.letter, name="letter"),

@@ -7,11 +7,13 @@ from django.utils import timezone
 
 from games.engine import Action
 from games.models import ChatLine, Fault, Game, Invitation, Pause, Player, Vote, Wait
-from games.services import playing, reports, tables
-from games.snapshots import stored
+from games.moderation import reports
+from games.play import acting
+from games.storage.snapshots import stored
+from games.tables import lobby
 from leagues.models import Round, Season, SubCall, Substitute
 from notifications import Letter
-from notifications.inbound import replying
+from notifications.inbound import reply_addresses
 from notifications.kinds import KINDS
 from notifications.models import LetterIn, Notice
 
@@ -30,7 +32,7 @@ def write(kind: str, user, **facts) -> Letter:
 
 def answered(user, purpose: str, about: dict, **facts) -> int:
     """The number of a letter that came in as an answer."""
-    row = replying.new_row(user, purpose, about)
+    row = reply_addresses.new_row(user, purpose, about)
     state = {"state": facts.pop("state", "refused"), "reason": "unread", "message_id": "<1@example.org>"}
     return LetterIn.objects.create(
         sha256=row.ident, envelope_to="x", received_at=timezone.now(), raw=b"", address=row, user=user, facts=facts, **state
@@ -39,16 +41,16 @@ def answered(user, purpose: str, about: dict, **facts) -> int:
 
 def running_game(edition: str, owner, *guests, answers: int = 12, **options) -> Game:
     """A game of these people that has gone on for a while, with a hostile name."""
-    game = tables.create(owner, edition, options, seats=1 + len(guests), name="Port Royal", open_to_all=True)
+    game = lobby.create(owner, edition, options, seats=1 + len(guests), name="Port Royal", open_to_all=True)
     for guest in guests:
-        tables.join(game.pk, guest)
+        lobby.join(game.pk, guest)
     for number in range(answers):
         game.refresh_from_db()
         wait = game.waits.filter(closed_at=None).order_by("pk").first()
         asked = game.rules.decisions(game.rules.load(stored(game)))
         decision = next(found for found in asked if found.seat == wait.seat and not found.optional)
         action = Action(wait.seat, decision.name, decision.sample(lambda sides, number=number: number * 7 % sides))
-        playing.act(game.pk, action, game.number)
+        acting.act(game.pk, action, game.number)
     Game.objects.filter(pk=game.pk).update(name=HOSTILE[:40])
     return Game.objects.get(pk=game.pk)
 
@@ -99,7 +101,7 @@ def of_a_table(game: Game) -> dict[str, Letter]:
 def of_other_states(game: Game, user, other) -> dict[str, Letter]:
     """What comes before a game and after it."""
     found = {}
-    waiting = tables.create(other, game.ruleset, {}, seats=3, name=HOSTILE[:40])
+    waiting = lobby.create(other, game.ruleset, {}, seats=3, name=HOSTILE[:40])
     invitation = Invitation.objects.create(game=waiting, user=user, by=other)
     about = {"game": waiting.pk, "invitation": invitation.pk}
     found["invitation"] = write("invitation", user, **about)
@@ -108,7 +110,7 @@ def of_other_states(game: Game, user, other) -> dict[str, Letter]:
     Game.objects.filter(pk=waiting.pk).update(muster_until=timezone.now() + timedelta(hours=1))
     found["muster"] = write("muster", other, game=waiting.pk)
     found |= of_company(game, waiting, user, other)
-    playing.end_as_it_stands(game.pk, "agreed")
+    acting.end_as_it_stands(game.pk, "agreed")
     found["over"] = write("over", user, game=game.pk)
     over = {"game": game.pk, "asked": "over"}
     found["receipt-over"] = write("receipt-over", user, letter=answered(user, "over", over, said=f"You have a chair at “{HOSTILE}”."))
@@ -128,8 +130,8 @@ def of_company(game: Game, waiting: Game, user, other) -> dict[str, Letter]:
 
 def of_the_desk(user, other) -> dict[str, Letter]:
     """What comes back from the address that everybody knows, to members and to strangers."""
-    game = tables.create(other, "piracy", {}, seats=4, name=HOSTILE[:40], open_to_all=True)
-    tables.create(user, "piracy", {}, seats=4, name="new piracy", open_to_all=True)
+    game = lobby.create(other, "piracy", {}, seats=4, name=HOSTILE[:40], open_to_all=True)
+    lobby.create(user, "piracy", {}, seats=4, name="new piracy", open_to_all=True)
     shown = {
         "said": PROBLEM,
         "shows": ["help", "tables", "games", "new"],
@@ -138,7 +140,7 @@ def of_the_desk(user, other) -> dict[str, Letter]:
         "game": game.pk,
     }
     held = write("held-desk", user, letter=answered(user, "desk", {}, state="held"))
-    row = replying.new_row(None, "stranger", {"email": "stranger@example.org"})
+    row = reply_addresses.new_row(None, "stranger", {"email": "stranger@example.org"})
     found = {"receipt-desk": write("receipt-desk", user, letter=answered(user, "desk", {}, **shown)), "held-desk": held}
     found["stranger"] = write("stranger", None, row=row.pk, letter=0)
     found["receipt-stranger"] = write("receipt-stranger", user, letter=answered(user, "desk", {}, said="You have an account here."))

@@ -8,9 +8,9 @@ from games.engine import SITE, Action
 from games.engine.random_play import random_bot
 from games.engine.settle import site_answer, waiting_for
 from games.models import Game, Seed
+from games.play.session import Sitting
 from games.rulesets import all_rulesets
-from games.services import tables
-from games.services.sitting import Sitting
+from games.tables import lobby
 
 MOVES = (4, 60)
 TRIES = 300
@@ -33,10 +33,10 @@ def table_of(slug: str, people, random: Random) -> Game:
     rules, taken = all_rulesets()[slug], []
     for _ in people:
         taken.append(random.choice(rules.places_left(taken, len(people)) or [""]))
-    game = tables.create(people[0], slug, {}, seats=len(people), place=taken[0], open_to_all=True, name="The Sound")
+    game = lobby.create(people[0], slug, {}, seats=len(people), place=taken[0], open_to_all=True, name="The Sound")
     Seed.objects.filter(game=game).update(secret=random.randbytes(32))
     for person, place in zip(people[1:], taken[1:], strict=True):
-        tables.join(game.pk, person, place=place)
+        lobby.join(game.pk, person, place=place)
     return Game.objects.get(pk=game.pk)
 
 

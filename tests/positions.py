@@ -3,7 +3,7 @@
 from django.db import transaction
 
 from games.models import Deck, Game, Hand
-from games.services.sitting import Sitting
+from games.play.session import Sitting
 
 
 @transaction.atomic

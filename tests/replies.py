@@ -3,7 +3,7 @@
 import re
 
 from games.engine import Action, Choose, Deal, Decision, Place, Ruleset
-from games.reply_codes import letters
+from games.mail.grammar.reply_codes import letters
 
 CODE = re.compile(r"^\[(\d+ [A-Z]{2})\]  (.+)$", re.MULTILINE)
 

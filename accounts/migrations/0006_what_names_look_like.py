@@ -1,6 +1,6 @@
 from django.db import migrations
 
-from accounts.look_alikes import fill
+from accounts.confusables import fill
 
 
 def work_out(apps, schema_editor):

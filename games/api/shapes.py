@@ -6,10 +6,10 @@ from typing import Annotated, Any
 from ninja import Field, Schema
 from pydantic import StrictInt, StrictStr
 
-from games import pictures_of
+from games.drawing import board_pictures
 from games.engine import Decision
 from games.models import ChatLine, Game, Move
-from games.views.asking import Item, question
+from games.web.questions import Item, question
 
 Number = Annotated[StrictInt, Field(ge=0, le=2**31 - 1)]
 Word = Annotated[StrictStr, Field(max_length=400)]
@@ -161,7 +161,7 @@ def table(found: dict[str, Any]) -> dict[str, Any]:
         "waits": [{"seat": wait.seat, "due": wait.due_at} for wait in found["waits"]],
         "window": found["window"] and found["window"].due_at, "due": found["due"], "can_undo": found["can_undo"],
         "asked": [asked(rules, decision, names) for decision in sorted(found["decisions"], key=lambda one: one.optional)],
-        "view": view and view.to_json(), "board": pictures_of.text(rules, view, names) if view else "", "outcome": outcome(game),
+        "view": view and view.to_json(), "board": board_pictures.text(rules, view, names) if view else "", "outcome": outcome(game),
     }  # fmt: skip
 
 

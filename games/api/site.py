@@ -9,11 +9,11 @@ from ninja.errors import AuthenticationError, HttpError, Throttled, ValidationEr
 from ninja.security import HttpBearer
 from ninja.throttling import AuthRateThrottle
 
-from accounts import keys
+from accounts import api_keys
 from games.api import tables
 from games.engine import RulesError, TooNew
 from games.errors import RETRY_AFTER, TABLE_TOO_NEW, StalePage
-from games.letter_parts import law_link
+from games.mail.letter_parts import law_link
 from games.models import Game
 
 ABOUT = "Your tables for a program of your own. Keys are made at /account/keys/; docs/api.md tells more."
@@ -23,7 +23,7 @@ class WithKey(HttpBearer):
     """`Authorization: Bearer sail_…`; what is done is done as that key's owner."""
 
     def authenticate(self, request: HttpRequest, token: str):
-        return keys.owner(token)
+        return api_keys.owner(token)
 
 
 class Often(AuthRateThrottle):

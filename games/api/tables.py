@@ -5,13 +5,14 @@ from typing import Any
 from django.shortcuts import get_object_or_404
 from ninja import Router
 
-from games import lessons, queries
 from games.api import shapes
 from games.engine import Action
 from games.engine.facts import freeze
 from games.errors import NotAllowed, StalePage
 from games.models import Game, Player
-from games.services import chat, playing
+from games.play import acting, lessons
+from games.queries import table_view
+from games.tables import chat
 
 router = Router()
 MOST_MOVES = 200
@@ -19,11 +20,11 @@ REFUSED = {404: shapes.Refusal, 409: shapes.Refusal, 422: shapes.Refusal}
 
 
 def visible(request: Any, pk: int) -> Game:
-    return get_object_or_404(queries.visible_games(request.auth), pk=pk)
+    return get_object_or_404(table_view.visible_games(request.auth), pk=pk)
 
 
 def as_seen(request: Any, pk: int) -> dict[str, Any]:
-    found = queries.table(visible(request, pk), request.auth)
+    found = table_view.table(visible(request, pk), request.auth)
     course = lessons.course(found["game"], found["seat"])
     return shapes.table(found | {"decisions": lessons.open_decisions(course, found["decisions"])})
 
@@ -38,7 +39,7 @@ def own_seat(request: Any, pk: int) -> tuple[Game, int]:
 
 @router.get("/games", response=list[shapes.Listed], summary="Your tables, the most urgent first")
 def mine(request: Any, waiting: bool = False):
-    found = queries.my_games(request.auth)
+    found = table_view.my_games(request.auth)
     return [shapes.listed(game) for game in found if game.is_waiting or not waiting]
 
 
@@ -50,9 +51,9 @@ def one(request: Any, pk: int):
 @router.get("/games/{int:pk}/moves", response={200: list[shapes.Told], **REFUSED}, summary="What happened, from a move on")
 def moves(request: Any, pk: int, after: int = -1):
     """Up to 200 moves after number `after`, in words."""
-    found = queries.table(visible(request, pk), request.auth)
+    found = table_view.table(visible(request, pk), request.auth)
     after = min(max(after, -1), found["number"])
-    return [shapes.told(*row) for row in queries.journal(found["game"], found["seat"], after, found["names"], MOST_MOVES)]
+    return [shapes.told(*row) for row in table_view.journal(found["game"], found["seat"], after, found["names"], MOST_MOVES)]
 
 
 @router.post("/games/{int:pk}/moves", response={200: shapes.Table, **REFUSED}, summary="Answer a question")
@@ -62,9 +63,9 @@ def move(request: Any, pk: int, said: shapes.Answer):
     action = Action(seat, said.decision, freeze(said.answer))
     lessons.keep_to(lessons.course(game, seat), action)
     try:
-        playing.act(pk, action, said.seen)
+        acting.act(pk, action, said.seen)
     except StalePage:
-        if not playing.stands(pk, action, said.seen):
+        if not acting.stands(pk, action, said.seen):
             raise
     return as_seen(request, pk)
 
@@ -72,13 +73,13 @@ def move(request: Any, pk: int, said: shapes.Answer):
 @router.post("/games/{int:pk}/undo", response={200: shapes.Table, **REFUSED}, summary="Take back what you chose last")
 def undo(request: Any, pk: int, said: shapes.Seen):
     _, seat = own_seat(request, pk)
-    playing.undo(pk, seat, said.seen)
+    acting.undo(pk, seat, said.seen)
     return as_seen(request, pk)
 
 
 @router.get("/games/{int:pk}/talk", response={200: list[shapes.Line], **REFUSED}, summary="What was said at the table")
 def talk(request: Any, pk: int):
-    lines = queries.chat(visible(request, pk), request.auth.pk)
+    lines = table_view.chat(visible(request, pk), request.auth.pk)
     return [shapes.line(said) for said in lines if not said.is_hidden and said.text]
 
 

@@ -2,7 +2,7 @@
 
 import django.db.models.deletion
 import django.utils.timezone
-import games.fields
+import core.json_field
 import games.models
 from django.conf import settings
 from django.db import migrations, models
@@ -32,7 +32,7 @@ class Migration(migrations.Migration):
                 ('status', models.CharField(choices=[('open', 'open'), ('running', 'running'), ('over', 'over'), ('stuck', 'set aside'), ('cancelled', 'cancelled')], default='open', max_length=10)),
                 ('commitment', models.CharField(help_text='of the seed, shown before the first move', max_length=64)),
                 ('number', models.PositiveIntegerField(default=0, help_text='of the newest move')),
-                ('public', games.fields.ExactJSON(editable=False, null=True)),
+                ('public', core.json_field.ExactJSON(editable=False, null=True)),
                 ('first', models.PositiveSmallIntegerField(default=0)),
                 ('round', models.PositiveIntegerField(default=0)),
                 ('turn', models.PositiveSmallIntegerField(default=0)),
@@ -52,7 +52,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('name', models.CharField(max_length=40)),
-                ('cards', games.fields.ExactJSON(default=list)),
+                ('cards', core.json_field.ExactJSON(default=list)),
                 ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='decks', to='games.game')),
             ],
         ),
@@ -61,7 +61,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('number', models.PositiveIntegerField()),
-                ('snapshot', games.fields.ExactJSON()),
+                ('snapshot', core.json_field.ExactJSON()),
                 ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='checkpoints', to='games.game')),
             ],
         ),
@@ -97,8 +97,8 @@ class Migration(migrations.Migration):
                 ('number', models.PositiveIntegerField()),
                 ('seat', models.PositiveSmallIntegerField(null=True)),
                 ('decision', models.CharField(max_length=40)),
-                ('answer', games.fields.ExactJSON(null=True)),
-                ('events', games.fields.ExactJSON(default=list)),
+                ('answer', core.json_field.ExactJSON(null=True)),
+                ('events', core.json_field.ExactJSON(default=list)),
                 ('by', models.CharField(choices=[('player', 'the player'), ('mail', 'the player, by letter'), ('standing', 'standing orders'), ('clock', 'time ran out'), ('bot', 'a bot')], max_length=10)),
                 ('hash', models.CharField(max_length=64)),
                 ('made_at', models.DateTimeField(default=django.utils.timezone.now)),
@@ -131,8 +131,8 @@ class Migration(migrations.Migration):
             name='Hand',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('secrets', games.fields.ExactJSON(default=dict)),
-                ('orders', games.fields.ExactJSON(default=dict)),
+                ('secrets', core.json_field.ExactJSON(default=dict)),
+                ('orders', core.json_field.ExactJSON(default=dict)),
                 ('player', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='hand', to='games.player')),
             ],
             options={
@@ -155,7 +155,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('number', models.PositiveIntegerField()),
-                ('snapshot', games.fields.ExactJSON()),
+                ('snapshot', core.json_field.ExactJSON()),
                 ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='undos', to='games.game')),
             ],
             options={

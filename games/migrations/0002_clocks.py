@@ -2,7 +2,7 @@
 
 import django.db.models.deletion
 import django.utils.timezone
-import games.fields
+import core.json_field
 from django.conf import settings
 from django.db import migrations, models
 
@@ -53,7 +53,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='hand',
             name='queue',
-            field=games.fields.ExactJSON(default=list),
+            field=core.json_field.ExactJSON(default=list),
         ),
         migrations.AddField(
             model_name='player',

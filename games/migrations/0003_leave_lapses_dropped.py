@@ -2,7 +2,7 @@
 
 import django.db.models.deletion
 import django.utils.timezone
-import games.fields
+import core.json_field
 from django.conf import settings
 from django.db import migrations, models
 
@@ -18,7 +18,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='hand',
             name='dropped',
-            field=games.fields.ExactJSON(default=list, help_text='answers in advance that did not fit; told with the next letter'),
+            field=core.json_field.ExactJSON(default=list, help_text='answers in advance that did not fit; told with the next letter'),
         ),
         migrations.AlterField(
             model_name='hand',

@@ -4,7 +4,7 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
-import games.fields
+import core.json_field
 
 
 class Migration(migrations.Migration):
@@ -18,8 +18,8 @@ class Migration(migrations.Migration):
             name="LaidAside",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("orders", games.fields.ExactJSON(default=dict)),
-                ("queue", games.fields.ExactJSON(default=list)),
+                ("orders", core.json_field.ExactJSON(default=dict)),
+                ("queue", core.json_field.ExactJSON(default=list)),
                 ("fallback", models.CharField(default="default", max_length=8)),
                 ("player", models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name="laid_aside", to="games.player")),
                 ("user", models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name="+", to=settings.AUTH_USER_MODEL)),

@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from games.editions import part_of
+from games.editions.parts import part_of
 from games.engine import SITE, Action, Decision, Dice, Event, Ruleset, leave, play
 from games.engine.random_play import next_action, random_bot
 from games.engine.settle import next_reaction, waiting_for
-from games.obeyed import answer_words, obeyed
-from games.obeyed import tell as tell_obeyed
+from games.play.order_log import answer_words, obeyed
+from games.play.order_log import tell as tell_obeyed
 from games.soak import Fault, must
 from games.soak.chances import NAMES, Agreement, agreement, some_orders
 

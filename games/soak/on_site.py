@@ -18,16 +18,18 @@ from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
-from games import bots, queries
 from games.api import shapes
 from games.engine import Action, Deal, Decision, Pick, RulesError, Ruleset
 from games.engine.dice import commitment
 from games.models import Game, Player, Seed, Wait
-from games.services import expiring, orders, playing, queueing, tables, windows
-from games.services.sitting import Sitting
-from games.snapshots import state_of
+from games.play import acting, bots, queued_answers, reaction_windows, standing_orders
+from games.play.session import Sitting
+from games.queries import table_view
 from games.soak import must
 from games.soak.chances import Agreement, agreement, some_orders
+from games.storage.snapshots import state_of
+from games.tables import lobby
+from games.timeouts import expiring
 from notifications.inbound.store import store
 from notifications.kinds import KINDS
 from notifications.models import Delivery, LetterIn, Notice, State
@@ -104,7 +106,7 @@ class SiteTrial:
         """The game so far, for whoever looks into the fault."""
         if not Game.objects.filter(pk=self.pk).exists():
             return ""
-        return json.dumps(queries.whole_record(self.game) | {"seed": self.secret.hex()}, default=str)
+        return json.dumps(table_view.whole_record(self.game) | {"seed": self.secret.hex()}, default=str)
 
     @property
     def game(self) -> Game:
@@ -128,7 +130,7 @@ class SiteTrial:
             yield self.actions
         if self.game.status == Game.Status.RUNNING:
             self.doing = "ending"
-            playing.end_as_it_stands(self.pk, "agreed")
+            acting.end_as_it_stands(self.pk, "agreed")
         self.look(at_the_end=True)
         yield self.actions
 
@@ -137,15 +139,15 @@ class SiteTrial:
         """Everyone takes a chair, some bots too; the last one begins the game with a known seed."""
         agreed, chance = self.agreed, self.agreed.chance
         owner, *guests = self.people[:-1]
-        game = tables.create(owner, self.rules.slug, agreed.options, seats=agreed.players, place=agreed.places[0], open_to_all=True)
+        game = lobby.create(owner, self.rules.slug, agreed.options, seats=agreed.players, place=agreed.places[0], open_to_all=True)
         self.pk = game.pk
         Seed.objects.filter(game=game).update(secret=self.secret)
         Game.objects.filter(pk=game.pk).update(commitment=commitment(self.secret))
         for guest, place in zip(guests, agreed.places[1:], strict=True):
             if self.rules.bots and chance.random() < BY_BOT:
-                tables.add_bot(game.pk, owner, chance.choice(list(self.rules.bots)))
+                lobby.add_bot(game.pk, owner, chance.choice(list(self.rules.bots)))
             else:
-                tables.join(game.pk, guest, place=place, token=game.join_token)
+                lobby.join(game.pk, guest, place=place, token=game.join_token)
         for player in self.seated():
             self.order(player)
 
@@ -157,8 +159,8 @@ class SiteTrial:
         """New standing orders, and who plays when time is out."""
         chance = self.agreed.chance
         self.did(f"new orders of seat {player.seat}")
-        wishes = some_orders(orders.offered(self.game, player.seat), chance)
-        orders.save(self.pk, player.seat, wishes, chance.choice(orders.FALLBACKS))
+        wishes = some_orders(standing_orders.offered(self.game, player.seat), chance)
+        standing_orders.save(self.pk, player.seat, wishes, chance.choice(standing_orders.FALLBACKS))
 
     def did(self, doing: str) -> None:
         self.doing = doing
@@ -185,7 +187,7 @@ class SiteTrial:
             self.time_out(wait)
             return True
         self.did(f"{decision.name} by seat {decision.seat}")
-        playing.act(self.pk, Action(decision.seat, decision.name, decision.sample(self.agreed.chance.randrange)), game.number)
+        acting.act(self.pk, Action(decision.seat, decision.name, decision.sample(self.agreed.chance.randrange)), game.number)
         return True
 
     def step(self) -> None:
@@ -224,17 +226,17 @@ class SiteTrial:
         self.did(f"time of seat {wait.seat} is out")
         with transaction.atomic():
             if wait.is_window:
-                windows.close(Game.objects.select_for_update().get(pk=self.pk), wait, wait.due_at)
+                reaction_windows.close(Game.objects.select_for_update().get(pk=self.pk), wait, wait.due_at)
             else:
                 expiring.play_for(Sitting.take_up(self.pk), Wait.objects.get(pk=wait.pk))
 
     def queue(self, player: Player) -> None:
         """Answers in advance, of those that this captain has given lately."""
-        known = queueing.suggestions(self.game, player.seat)
-        some = self.agreed.chance.sample(known, min(len(known), self.agreed.chance.randint(0, queueing.MOST)))
+        known = queued_answers.suggestions(self.game, player.seat)
+        some = self.agreed.chance.sample(known, min(len(known), self.agreed.chance.randint(0, queued_answers.MOST)))
         self.did(f"seat {player.seat} gives in advance: {some}")
         try:
-            queueing.save(self.pk, player.seat, [(name, answer, self.agreed.chance.random() < 0.5) for name, answer in some])
+            queued_answers.save(self.pk, player.seat, [(name, answer, self.agreed.chance.random() < 0.5) for name, answer in some])
         except RulesError:
             self.done.append("refused")
 
@@ -279,7 +281,7 @@ class SiteTrial:
         self.get(stranger, f"/games/{self.pk}/")
         self.doing = "the table for a program"
         for user in self.people:
-            json.dumps(shapes.table(queries.table(self.game, user)), cls=DjangoJSONEncoder)
+            json.dumps(shapes.table(table_view.table(self.game, user)), cls=DjangoJSONEncoder)
         if at_the_end or self.agreed.chance.randrange(LATER_PAGES) == 0:
             self.other_pages(at_the_end)
         self.errors.check()

@@ -5,9 +5,10 @@ from django.utils import timezone
 from django.utils.html import format_html_join
 from django.utils.timesince import timeuntil
 
-from games import board_words, clock_words
-from games.paces import pace_name, span_words
-from games.reliability import measured
+from games.clock_overview import clock_sentences
+from games.clocks.pace_choices import pace_name, span_words
+from games.mail import board_text
+from games.queries.reliability import measured
 
 register = template.Library()
 
@@ -48,7 +49,7 @@ def of(told: dict[int, str], key: int | None) -> str:
 @register.filter
 def agreed_end(game) -> str:
     """What a page says of the agreed end of a game, in the reader's own time."""
-    return clock_words.agreed_end(game, clock_words.day(game.ends_at))
+    return clock_sentences.agreed_end(game, clock_sentences.day(game.ends_at))
 
 
 @register.filter
@@ -58,9 +59,9 @@ def counted(rules, score: int) -> str:
 
 
 @register.filter
-def board_blocks(text: str) -> list[board_words.Block]:
+def board_blocks(text: str) -> list[board_text.Block]:
     """The parts of a board's text: what is drawn, and what is said."""
-    return board_words.blocks(text)
+    return board_text.blocks(text)
 
 
 @register.filter

@@ -6,10 +6,10 @@ from django.db import transaction
 from django.template.defaultfilters import pluralize
 from django.utils import timezone
 
+from games.deadlines import recalculation
 from games.errors import NotAllowed
 from games.models import Pause
-from games.services import clockwork
-from leagues import telling
+from leagues import notices
 from leagues.models import Fixture, Round, Season
 from leagues.services import results
 from leagues.services.common import locked, log, must_be, must_have_reason, must_judge_all
@@ -21,7 +21,7 @@ LONGEST_PAUSE = 14
 
 def stop_clock(fixture: Fixture, by, begin: datetime, end: datetime, reason: str) -> None:
     """Time that does not count at one table; its captains are told by the table's own letters when it is worth one."""
-    clockwork.pause(fixture.game, Pause.Reason.ORGANISER, begin, end, by=by, note=reason[:200])
+    recalculation.pause(fixture.game, Pause.Reason.ORGANISER, begin, end, by=by, note=reason[:200])
 
 
 def pauses_of(**which):
@@ -91,7 +91,7 @@ def resume_table(fixture_id: int, by, reason: str) -> Fixture:
     if not pauses_of(pk=fixture.pk).exists():
         raise NotAllowed("not-paused", "The clock of this table is not stopped.")
     if not end_pauses(pauses_of(pk=fixture.pk), by):
-        raise NotAllowed("ends", clockwork.ENDS_ANYWAY)
+        raise NotAllowed("ends", recalculation.ENDS_ANYWAY)
     log(fixture.division.season, by, f"ended the pause of table {fixture.number} of {fixture.division.name}", reason, fixture)
     now = int(timezone.now().timestamp())
     results.tell_all(fixture, f"resume:{now}", f"The clock of table {fixture.number} runs again in half a day.", reason)
@@ -139,9 +139,9 @@ def resume_season(season_id: int, by, reason: str) -> Season:
 
 def end_pauses(pauses, by) -> int:
     """Cut these short, and set the clocks of their tables right. How many did not end as soon anyway."""
-    rows = [row for row in pauses if clockwork.cut(row, timezone.now())]
+    rows = [row for row in pauses if recalculation.cut(row, timezone.now())]
     for game_id in sorted({row.game_id for row in rows}):
-        clockwork.recompute(game_id, "organiser", by.name if by else "")
+        recalculation.recompute(game_id, "organiser", by.name if by else "")
     return len(rows)
 
 
@@ -159,8 +159,8 @@ def put_off_rounds(season: Season, span: timedelta) -> None:
 def tell_season(season: Season, sentence: str, reason: str) -> None:
     """Everyone who plays reads it."""
     moment = int(timezone.now().timestamp())
-    for entry in telling.playing(season):
-        telling.decided(entry, f"season:{moment}", sentence, reason)
+    for entry in notices.playing(season):
+        notices.decided(entry, f"season:{moment}", sentence, reason)
 
 
 def in_days(days: int) -> str:

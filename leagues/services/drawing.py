@@ -5,10 +5,11 @@ from datetime import timedelta
 from functools import cache
 
 from games.engine import Dice
-from leagues import pairing, promotion, swiss
 from leagues.models import Division, Entry, Fixture, FixtureSeat, Rating, Round, Season
-from leagues.pairing import Table
-from leagues.presets import Preset
+from leagues.pure import pairing, swiss
+from leagues.pure.pairing import Table
+from leagues.pure.presets import Preset
+from leagues.tables import promotion
 
 WORDS = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth", "Ninth")
 
@@ -65,7 +66,7 @@ def plan(season: Season) -> list[int]:
 
 def least_seats(season: Season) -> int:
     """The smallest table that may be set in this season: from there up to the usual size its options can be played."""
-    from games.services.tables import edition
+    from games.tables.lobby import edition
 
     rules, preset = edition(season.league.ruleset), season.preset
     options, least = preset.options or season.league.options, preset.seats

@@ -7,10 +7,10 @@ from django.template.defaultfilters import pluralize
 from django.utils import timezone
 
 from games.errors import NotAllowed
-from games.services import limits
-from games.services.chat import plain
-from games.services.tables import edition
-from games.speakers import bot_levels
+from games.moderation import limits
+from games.play.controllers import bot_levels
+from games.tables.chat import plain
+from games.tables.lobby import edition
 from leagues.models import Absence, Appeal, Correction, Entry, FixtureSeat, Sanction, Season, Substitute
 from leagues.services.common import locked, log, must_be, must_decide, must_have_reason, must_organise
 
@@ -110,19 +110,19 @@ def may_decide_on(user, season: Season, entry: Entry) -> None:
 
 def take_out(season: Season, entry: Entry, status: str) -> None:
     """This entry plays no more. Before the start somebody from the waiting list moves up."""
-    from leagues.services import absent
+    from leagues.services import absences
 
     entry.status = status
     entry.save(update_fields=["status"])
     if season.status == S.RUNNING:
-        absent.settle_withdrawal(season, entry)
+        absences.settle_withdrawal(season, entry)
     else:
         move_up(season)
 
 
 def move_up(season: Season) -> None:
     """Whoever has waited longest gets the free place; those who helped out as substitutes in the season before come first."""
-    from leagues import telling
+    from leagues import notices
 
     most = season.preset.most_entries
     waiting = list(season.entries.filter(status=Entry.Status.WAITING).order_by("asked_at", "pk"))
@@ -132,7 +132,7 @@ def move_up(season: Season) -> None:
             return
         entry.status = Entry.Status.ACCEPTED
         entry.save(update_fields=["status"])
-        telling.decided(entry, "moved-up", "You have moved up from the waiting list, and play.", "a place came free")
+        notices.decided(entry, "moved-up", "You have moved up from the waiting list, and play.", "a place came free")
 
 
 def helpers_before(season: Season) -> set[int]:
@@ -190,11 +190,11 @@ def give_card(entry_id: int, by, kind: str, reason: str) -> Sanction:
 
 def card(season: Season, entry: Entry, kind: str, by, reason: str) -> Sanction:
     """Inside the lock of the season."""
-    from leagues import telling
+    from leagues import notices
 
     given = Sanction.objects.create(entry=entry, kind=kind, reason=reason, by=by)
     log(season, by, f"{entry.name}: {given.get_kind_display()}", reason)
-    telling.decided(entry, f"card:{given.pk}", f"You have been given a {given.get_kind_display()}.", reason)
+    notices.decided(entry, f"card:{given.pk}", f"You have been given a {given.get_kind_display()}.", reason)
     yellows = entry.sanctions.filter(kind=Sanction.Kind.YELLOW, lifted_at=None).count() + entry.yellow_before
     if kind == Sanction.Kind.YELLOW and yellows >= 2:
         return card(season, entry, Sanction.Kind.RED, by, "two yellow cards")
@@ -206,7 +206,7 @@ def card(season: Season, entry: Entry, kind: str, by, reason: str) -> Sanction:
 @transaction.atomic
 def lift_card(card_id: int, by, reason: str) -> Sanction:
     """Take a card back. Whoever was out of the season for it plays again; what became void meanwhile can be played again."""
-    from leagues import telling
+    from leagues import notices
 
     given = Sanction.objects.select_related("entry__season__league", "entry__division").get(pk=card_id)
     entry, season = given.entry, locked(given.entry.season_id)
@@ -221,7 +221,7 @@ def lift_card(card_id: int, by, reason: str) -> Sanction:
         entry.status = Entry.Status.ACCEPTED
         entry.save(update_fields=["status"])
     log(season, by, f"{entry.name}: {given.get_kind_display()} taken back", reason)
-    telling.decided(entry, f"lift:{given.pk}", f"Your {given.get_kind_display()} has been taken back.", reason)
+    notices.decided(entry, f"lift:{given.pk}", f"Your {given.get_kind_display()} has been taken back.", reason)
     return given
 
 
@@ -229,7 +229,7 @@ def lift_card(card_id: int, by, reason: str) -> Sanction:
 @transaction.atomic
 def appeal(season_id: int, user, text: str) -> Appeal:
     """Ask for a decision to be looked at again, until the result is confirmed. The same words again are the same appeal."""
-    from leagues import telling
+    from leagues import notices
 
     season = locked(season_id)
     entry = season.entries.get(user=user)
@@ -244,7 +244,7 @@ def appeal(season_id: int, user, text: str) -> Appeal:
     if open_ones.count() >= 3:
         raise NotAllowed("too-many", "Three of your appeals are still open.")
     made = Appeal.objects.create(entry=entry, text=text)
-    telling.organisers(season, f"appeal:{made.pk}", f"{entry.name} has appealed.")
+    notices.organisers(season, f"appeal:{made.pk}", f"{entry.name} has appealed.")
     return made
 
 
@@ -258,7 +258,7 @@ def was_judged_lately(entry: Entry) -> bool:
 @transaction.atomic
 def answer_appeal(appeal_id: int, by, granted: bool, answer: str) -> Appeal:
     """Yes or no, with a reason. What follows from a yes (a correction, a card taken back) is an act of its own."""
-    from leagues import telling
+    from leagues import notices
 
     found = Appeal.objects.select_related("entry__season__league", "entry__division").get(pk=appeal_id)
     season = locked(found.entry.season_id)
@@ -269,5 +269,5 @@ def answer_appeal(appeal_id: int, by, granted: bool, answer: str) -> Appeal:
     found.save()
     word = "granted" if granted else "not granted"
     log(season, by, f"appeal of {found.entry.name} {word}", found.answer[:300])
-    telling.decided(found.entry, f"appeal:{found.pk}", f"Your appeal was {word}.", found.answer)
+    notices.decided(found.entry, f"appeal:{found.pk}", f"Your appeal was {word}.", found.answer)
     return found

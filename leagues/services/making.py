@@ -7,12 +7,12 @@ from django.utils import timezone
 from django.utils.text import slugify
 
 from games.errors import NotAllowed
-from games.services import limits
-from games.services.naming import name_of
-from games.services.tables import checked_options, edition
-from leagues import telling
+from games.moderation import limits
+from games.moderation.naming import name_of
+from games.tables.lobby import checked_options, edition
+from leagues import notices
 from leagues.models import DATES_TO_COME, Correction, League, Season
-from leagues.presets import BadPreset, Preset
+from leagues.pure.presets import BadPreset, Preset
 from leagues.services import results
 from leagues.services.common import locked, log, must_be, must_have_reason, must_judge_all, must_organise
 
@@ -169,7 +169,7 @@ def change_times(season_id: int, by, times: dict[str, datetime], reason: str = "
     words = ", ".join(f"{TIMES[key]} on {moment:%-d %B %Y, %H:%M} UTC" for key, moment in changed.items())
     log(season, by, f"changed the dates: {words}", reason)
     if season.status != Season.Status.DRAFT:
-        telling.dates_changed(season, f"Other dates: {words}.", reason)
+        notices.dates_changed(season, f"Other dates: {words}.", reason)
     return season
 
 

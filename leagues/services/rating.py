@@ -8,12 +8,12 @@ from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
-from accounts.commits import after_commit
+from core.commits import after_commit
 from games.models import Game
 from leagues.models import Fixture, RatedTable, Rating, RatingBook, RatingEvent
-from leagues.ratings import AGAIN_WITHIN, MODEL, SECONDS, Book, Change, RatedGame, Stepped
-from leagues.ratings import Rating as Strength
-from leagues.services import parts
+from leagues.pure.ratings import AGAIN_WITHIN, MODEL, SECONDS, Book, Change, RatedGame, Stepped
+from leagues.pure.ratings import Rating as Strength
+from leagues.services import seat_results
 
 LEAST_PART = 4
 """A game that ended in its first quarter of turns is not rated; that is told by `Game.is_rated`, or by so many moves a seat."""
@@ -23,7 +23,7 @@ AT_ONCE = 1000
 
 def note(game: Game) -> RatedTable | None:
     """Write down an ended game for rating, if it counts. In the transaction that ended it."""
-    judged = parts.judged(game) if counts(game) else None
+    judged = seat_results.judged(game) if counts(game) else None
     if judged is None or len(judged.people) < 2:
         return None
     ended = int(game.ended_at.timestamp())

@@ -2,11 +2,11 @@
 
 from django.db import transaction
 
-from games import queries
 from games.engine import Outcome, RulesError
 from games.errors import NotAllowed
+from games.formats.replay import Entry, replay
 from games.models import Game, Move, Seed
-from games.replay import Entry, replay
+from games.queries import table_view
 from leagues.models import Correction, Fixture
 from leagues.services import results
 
@@ -25,7 +25,7 @@ def rerun(fixture_id: int, by, reason: str) -> Correction:
 
 def outcome_now(game: Game) -> Outcome:
     """How this game ends by the rules of today, with its own dice. Raises NotAllowed when an answer does not fit any more."""
-    rules, state = game.rules, queries.state_at(game, 0)
+    rules, state = game.rules, table_view.state_at(game, 0)
     rows = Move.objects.filter(game=game, number__gt=0).order_by("number").values_list("number", "seat", "decision", "answer")
     newest = 0
     try:

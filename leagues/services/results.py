@@ -3,15 +3,16 @@
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.commits import after_commit
+from core.commits import after_commit
 from games.errors import NotAllowed
 from games.models import Game, Wait
-from games.services import playing
-from leagues import tables, telling
+from games.play import acting
+from leagues import notices
 from leagues.models import Correction, Fixture, FixtureSeat, Round, Season, SubCall
+from leagues.pure.standings import effective_places, points_of
 from leagues.services import rating
 from leagues.services.common import locked, log, must_be, must_decide, must_have_reason
-from leagues.standings import effective_places, points_of
+from leagues.tables import division_tables
 
 F = Fixture.Status
 S = Season.Status
@@ -58,7 +59,7 @@ def put_in(fixture: Fixture, places: list[int], scores: list[int], status: str, 
     fixture.status, fixture.ended_at = status, fixture.ended_at or timezone.now()
     fixture.save(update_fields=["status", "ended_at"])
     nobody_is_asked(fixture)
-    tables.remember(fixture.division, cause or f"table {fixture.number} was {fixture.get_status_display()}")
+    division_tables.remember(fixture.division, cause or f"table {fixture.number} was {fixture.get_status_display()}")
 
 
 def nobody_is_asked(fixture: Fixture) -> None:
@@ -78,7 +79,7 @@ def make_void(fixture: Fixture, why: str) -> None:
     fixture.save(update_fields=["status", "ended_at"])
     fixture.seats.update(place=None, played_place=None, points=0, score=0)
     nobody_is_asked(fixture)
-    tables.remember(fixture.division, f"table {fixture.number} is void: {why}")
+    division_tables.remember(fixture.division, f"table {fixture.number} is void: {why}")
 
 
 def found(fixture_id: int, by) -> Fixture:
@@ -95,7 +96,7 @@ def found(fixture_id: int, by) -> Fixture:
 
 def tell_all(fixture: Fixture, what: str, sentence: str, reason: str) -> None:
     for seat in fixture.seats.select_related("entry__user"):
-        telling.decided(seat.entry, f"{what}:{fixture.pk}:{seat.pk}", sentence, reason)
+        notices.decided(seat.entry, f"{what}:{fixture.pk}:{seat.pk}", sentence, reason)
 
 
 @transaction.atomic
@@ -131,7 +132,7 @@ def stop_game(fixture: Fixture, why: str) -> Game | None:
     if game.status == Game.Status.STUCK:
         Game.objects.filter(pk=game.pk).update(status=Game.Status.RUNNING)
     Game.objects.filter(pk=game.pk).update(is_rated=False)
-    playing.end_as_it_stands(game.pk, why)
+    acting.end_as_it_stands(game.pk, why)
     game.refresh_from_db()
     return game
 
@@ -198,7 +199,7 @@ def start_again(fixture_id: int) -> None:
 
 def count_anew(season: Season) -> None:
     """Points of every result by the season's terms as they are now. Inside the lock of the season."""
-    for fixture in Fixture.objects.filter(round__season=season, status__in=tables.COUNTS).select_related("division"):
+    for fixture in Fixture.objects.filter(round__season=season, status__in=division_tables.COUNTS).select_related("division"):
         fixture.division.season = season
         then = stored(fixture)
         put_in(fixture, then["places"], then["scores"], fixture.status, "points are counted otherwise")
@@ -235,7 +236,7 @@ def correct(fixture_id: int, by, places: list[int], reason: str, scores: list[in
     tell_all(fixture, f"correct:{made.pk}", f"The result of table {fixture.number} of {fixture.division.name} was corrected.", reason)
     rating.corrected(fixture)
     if season.status == S.ARCHIVED:
-        telling.organisers(
+        notices.organisers(
             season, f"corrected:{made.pk}", "A result was corrected after the season was confirmed. Look at who goes up and down."
         )
     return made

@@ -6,17 +6,19 @@ from django.db import transaction
 from django.db.models import F as Field
 from django.utils import timezone
 
-from accounts.commits import after_commit
-from accounts.infrastructure import FAULTS
+from core.commits import after_commit
+from core.infrastructure import FAULTS
 from games.errors import NotAllowed
-from games.services import arranged
-from games.services.arranged import Chair
-from games.services.tables import edition
-from games.speakers import helmsman_level
-from leagues import swiss, tables, telling
+from games.play.controllers import helmsman_level
+from games.tables import arranged
+from games.tables.arranged import Chair
+from games.tables.lobby import edition
+from leagues import notices
 from leagues.models import Division, Entry, Fixture, FixtureSeat, Round, Season
-from leagues.services import drawing, muster
+from leagues.pure import swiss
+from leagues.services import drawing, ready_check
 from leagues.services.common import locked, log, must_be, must_organise
+from leagues.tables import division_tables
 
 log_of_site = logging.getLogger(__name__)
 S = Season.Status
@@ -72,11 +74,11 @@ def open_now(opened: Round, by=None) -> None:
     if opened.season.preset.shape == "swiss":
         draw_round(opened)
     opened.status, opened.opens = Round.Status.RUNNING, timezone.now()
-    muster.call(opened)
+    ready_check.call(opened)
     opened.save(update_fields=["status", "opens", "muster_until"])
     log(opened.season, by, f"opened round {opened.number}")
-    telling.round_opens(opened)
-    muster.tell(opened)
+    notices.round_opens(opened)
+    ready_check.tell(opened)
     for pk in opened.fixtures.filter(status=Fixture.Status.PLANNED).values_list("pk", flat=True):
         after_commit(start_fixture.delay, pk)
 
@@ -91,7 +93,7 @@ def start(fixture_id: int) -> bool:
         or fixture.round.status != Round.Status.RUNNING
         or season.status != S.RUNNING
         or season.is_paused
-        or muster.holds_back(fixture)
+        or ready_check.holds_back(fixture)
     ):
         return False
     rules = edition(season.league.ruleset)
@@ -134,7 +136,7 @@ def start_safely(fixture_id: int) -> bool:
     fixture = Fixture.objects.select_related("division", "round__season__league").get(pk=fixture_id)
     if fixture.failures == MOST_FAILURES:
         sentence = f"Table {fixture.number} of {fixture.division.name} could not be started. The site’s staff has to look."
-        telling.organisers(fixture.round.season, f"start:{fixture.pk}", sentence)
+        notices.organisers(fixture.round.season, f"start:{fixture.pk}", sentence)
     return False
 
 
@@ -172,7 +174,7 @@ def draw_round(opened: Round) -> None:
 def finalists(division: Division) -> list[Entry]:
     """The best of the table, as many as sit at one; their seats are those they had least often."""
     division.season = season = Season.objects.select_related("league").get(pk=division.season_id)
-    best = [row.person for row in tables.table_of(division) if row.person.status == Entry.Status.ACCEPTED][: season.preset.seats]
+    best = [row.person for row in division_tables.table_of(division) if row.person.status == Entry.Status.ACCEPTED][: season.preset.seats]
     known = contestants(season, {entry.label: entry for entry in best}, season.rounds.count())
     by_label = {entry.label: entry for entry in best}
     return [by_label[one.label] for one in swiss.seated([known[entry.label] for entry in best])]

@@ -8,11 +8,12 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.errors import NotAllowed
-from leagues import promotion, tables, telling
+from leagues import notices
 from leagues.models import Appeal, Entry, Fixture, Round, Season, SubCall
-from leagues.pairing import NotEnough
+from leagues.pure.pairing import NotEnough
 from leagues.services import drawing, results, rounds
 from leagues.services.common import locked, log, must_be, must_have_reason, must_organise
+from leagues.tables import division_tables, promotion
 
 S = Season.Status
 UNFINISHED = ("planned", "running")
@@ -193,8 +194,8 @@ def open_appeals(season: Season) -> int:
 def do_finish(season: Season) -> None:
     season.final_at = timezone.now()
     for division in season.divisions.all():
-        tables.remember(division, "the end of the season")
-    telling.result(season)
+        division_tables.remember(division, "the end of the season")
+    notices.result(season)
 
 
 def check_confirm(season: Season) -> Check:
@@ -211,13 +212,13 @@ def check_confirm(season: Season) -> Check:
 def do_confirm(season: Season) -> None:
     """The table is final: places are written down, who goes up and down is settled, everyone is told."""
     season.moved = [going.to_json() for going in promotion.preview(season)]
-    places = {row.entry: row.place for rows in tables.all_tables(season).values() for row in rows}
+    places = {row.entry: row.place for rows in division_tables.all_tables(season).values() for row in rows}
     ranked = list(season.entries.filter(pk__in=places))
     for entry in ranked:
         entry.place = places[entry.pk]
     Entry.objects.bulk_update(ranked, ["place"], batch_size=300)
     season.save(update_fields=["status", "moved"])
-    telling.result(season)
+    notices.result(season)
 
 
 def after_appeals(season: Season):
@@ -251,7 +252,7 @@ def cancel(season_id: int, by, reason: str) -> Season:
     must_be(season, S.DRAFT, S.REGISTRATION, S.SEEDING)
     if season.status != S.DRAFT:
         reason = must_have_reason(reason)
-        telling.dates_changed(season, "The season is cancelled.", reason)
+        notices.dates_changed(season, "The season is cancelled.", reason)
     season.status = S.CANCELLED
     season.save(update_fields=["status"])
     log(season, by, "cancelled the season", reason[:300])
@@ -282,10 +283,10 @@ def move_on(season_id: int) -> str:
     found = step.check(season)
     if found.blockers:
         if step.key in ("close", "start"):
-            telling.organisers(season, f"blocked:{step.key}", f"“{step.button}” is due, but: {' '.join(found.blockers)}")
+            notices.organisers(season, f"blocked:{step.key}", f"“{step.button}” is due, but: {' '.join(found.blockers)}")
         return ""
     if not season.preset.automatic:
-        telling.organisers(season, f"due:{step.key}", f"“{step.button}” is due and waits for you.")
+        notices.organisers(season, f"due:{step.key}", f"“{step.button}” is due and waits for you.")
         return ""
     status = advance(season_id, step.key).status
     return move_on(season_id) or status

@@ -5,8 +5,9 @@ An address of ours is sealed, so whoever wrote one into a heading has had that l
 
 import re
 
-from . import addresses
-from .edge import header_lines
+from notifications import addresses
+
+from .auth_results import header_lines
 
 TO = ("delivered-to", "x-original-to", "envelope-to", "to", "cc")
 OURS = re.compile(r"(?<![a-z0-9-])[rb]-[a-z2-7]{33}@[a-z0-9.-]+")

@@ -6,7 +6,7 @@ from email.utils import parseaddr
 from django.conf import settings
 from django.utils import timezone
 
-from notifications import timing
+from notifications import delivery_times
 from notifications.models import LetterIn, ReplyAddress
 
 from .parsing import Parsed
@@ -64,7 +64,7 @@ def done_before(letter: LetterIn, address: ReplyAddress, parsed: Parsed) -> bool
 
 def doubt(letter: LetterIn, address: ReplyAddress, parsed: Parsed) -> str:
     """Why a person has to confirm this letter on the site before it acts, or ""."""
-    if address.user and timing.preference(address.user).holds_answers:
+    if address.user and delivery_times.preference(address.user).holds_answers:
         return "always-held"
     if parsed.sender not in emails_of(address):
         return "other-sender"

@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from select import select
 
-from .child import ALL, LONGEST, PLAIN, SIZE
+from .parser_process import ALL, LONGEST, PLAIN, SIZE
 from .prescan import problem_with, unix_lines
 
-PROGRAM = Path(__file__).with_name("child.py")
+PROGRAM = Path(__file__).with_name("parser_process.py")
 PATIENCE = LONGEST + 5
 """Seconds after which the reader itself is given up: it ends each of its forks earlier."""
 HANDED_ON = ("LD_LIBRARY_PATH",)

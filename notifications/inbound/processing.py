@@ -9,12 +9,12 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 import notifications
-from accounts.infrastructure import FAULTS
-from notifications import passing, timing
+from core.infrastructure import FAULTS
+from notifications import addresses, delivery_times, passing
 from notifications.bounces import take_report
 from notifications.models import LetterIn, ReplyAddress
 
-from . import addresses, desk, judging, replying, slow
+from . import command_address, judging, reply_addresses, slow_letters
 from .parsing import Parsed, parse
 from .readers import READERS, Verdict
 
@@ -59,7 +59,7 @@ def read(pk: int) -> str:
     if letter is None:
         return ""
     try:
-        parsed = None if desk.is_noise(letter) else look_at(letter)
+        parsed = None if command_address.is_noise(letter) else look_at(letter)
         with transaction.atomic():
             verdict = decide(letter, parsed) if parsed else Verdict(State.IGNORED, "not-proved")
             close(letter, verdict)
@@ -75,11 +75,11 @@ def read(pk: int) -> str:
 
 def look_at(letter: LetterIn) -> Parsed:
     """What a letter says. HTML is read only where it is proved who wrote it; what is too slow is remembered of its sender."""
-    if slow.too_many_before(letter):
+    if slow_letters.too_many_before(letter):
         return Parsed(problem="too-slow-before")
     parsed = parse(bytes(letter.raw), html=letter.auth == LetterIn.Auth.PASS)
     if parsed.problem == "too-slow":
-        letter.slow_by = slow.answers_for(letter)
+        letter.slow_by = slow_letters.answers_for(letter)
     return parsed
 
 
@@ -92,7 +92,7 @@ def decide(letter: LetterIn, parsed: Parsed) -> Verdict:
     """What becomes of a letter. Who it claims to be from decides nothing before the address it went to has."""
     letter.sender = parsed.sender if len(parsed.sender) <= MOST_OF_AN_ADDRESS else ""
     letter.message_id = parsed.message_id
-    found = desk.receive(letter, parsed) if addresses.is_desk(letter.envelope_to) else sealed(letter, parsed)
+    found = command_address.receive(letter, parsed) if addresses.is_desk(letter.envelope_to) else sealed(letter, parsed)
     if isinstance(found, Verdict):
         return found
     letter.address, letter.user = found, found.user
@@ -111,9 +111,9 @@ def sealed(letter: LetterIn, parsed: Parsed) -> ReplyAddress | Verdict:
             if parsed.reports
             else Verdict(State.IGNORED, "no-report")
         )
-    address = replying.find(ident)
+    address = reply_addresses.find(ident)
     if address and address.user is None:
-        address = replying.hold(address)  # two letters of a stranger make one account
+        address = reply_addresses.hold(address)  # two letters of a stranger make one account
     return address if address and address.purpose in READERS else Verdict(State.IGNORED, "no-address")
 
 
@@ -132,11 +132,11 @@ def answer(letter: LetterIn, parsed: Parsed) -> Verdict:
 def act(letter: LetterIn, text: str) -> Verdict:
     """Read it as orders. The answer goes to the person's own address, never to whatever the letter names."""
     reader = READERS[letter.address.purpose]
-    why = replying.is_dead(letter.address)
-    if not why and not replying.use_up(letter.address):
+    why = reply_addresses.is_dead(letter.address)
+    if not why and not reply_addresses.use_up(letter.address):
         why = "used-up"
     if why and letter.user is None:
-        return desk.welcome(letter)
+        return command_address.welcome(letter)
     verdict = Verdict(State.REFUSED, why, {"dead": why}) if why else reader.read(letter, text)
     if verdict.state == State.REFUSED and letter.user and is_told_often(letter):
         verdict = Verdict(verdict.state, verdict.reason)
@@ -148,7 +148,7 @@ def act(letter: LetterIn, text: str) -> Verdict:
 
 def goes_without_saying(letter: LetterIn, verdict: Verdict) -> bool:
     """Was all done as it was written, for somebody who wants to read of it only when it was not?"""
-    return verdict.reason in DONE and letter.user is not None and timing.preference(letter.user).only_refusals
+    return verdict.reason in DONE and letter.user is not None and delivery_times.preference(letter.user).only_refusals
 
 
 def is_told_often(letter: LetterIn) -> bool:

@@ -16,10 +16,9 @@ from django.conf import settings
 from django.db import DatabaseError, close_old_connections
 from django.utils import timezone
 
-from notifications import home
+from notifications import addresses, home
 
-from . import addresses
-from .edge import verdict
+from .auth_results import verdict
 from .prescan import MOST_BYTES
 from .store import store
 

@@ -4,7 +4,7 @@ import hashlib
 
 from django.db import IntegrityError, transaction
 
-from accounts.commits import after_commit
+from core.commits import after_commit
 from notifications import tasks
 from notifications.models import LetterIn
 

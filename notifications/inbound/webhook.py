@@ -20,9 +20,9 @@ from django.utils import timezone
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods
 
-from notifications import home
+from notifications import addresses, home
 
-from . import addresses, envelope, reports, signature
+from . import envelope, reports, signature
 from .prescan import MOST_BYTES, problem_with, unix_lines
 from .store import store
 

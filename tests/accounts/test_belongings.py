@@ -4,10 +4,11 @@ import json
 
 import pytest
 
-from accounts import belongings, keys
+from accounts import api_keys, personal_data
 from accounts.models import User
 from games.models import Pause
-from games.services import chat, notes, peace, reports, tables
+from games.moderation import blocks, reports
+from games.tables import chat, lobby, notes
 from tests.accounts.test_second_factor import come_in, switch_on
 
 pytestmark = pytest.mark.django_db
@@ -41,24 +42,24 @@ def test_of_every_column_that_names_a_person_somebody_decided_whether_it_is_told
         for relation in User._meta.get_fields(include_hidden=True)
         if relation.is_relation and relation.auto_created
     }
-    own = {(model, column) for model, column in belongings.told() if "__" not in column}
+    own = {(model, column) for model, column in personal_data.told() if "__" not in column}
     assert columns - own - OF_OTHERS.keys() == set()
     assert (own | OF_OTHERS.keys()) - columns == set()
 
 
 def test_what_is_told_is_there_to_be_told(anne):
-    assert {model for model in belongings.of(anne) if model != "person"} == {model for model, _ in belongings.told()}
+    assert {model for model in personal_data.of(anne) if model != "person"} == {model for model, _ in personal_data.told()}
 
 
 def test_a_captain_has_what_he_said_and_wrote_and_not_what_others_did(client, anne, mary):
-    game = tables.create(anne, "buccaneer", seats=2)
-    tables.join(game.pk, mary, token=game.join_token)
+    game = lobby.create(anne, "buccaneer", seats=2)
+    lobby.join(game.pk, mary, token=game.join_token)
     chat.say(game.pk, anne, "Ahoy <b>")
     chat.say(game.pk, mary, "Belay")
     notes.keep(game.pk, anne, "Mary bluffs")
-    peace.keep_away(mary, anne)
+    blocks.keep_away(mary, anne)
     reports.report(mary, anne, "insult", "Shouts")
-    peace.keep_away(anne, mary)
+    blocks.keep_away(anne, mary)
     come_in(client)
     found = told(client)
     assert found["person"]["email"] == anne.email
@@ -71,12 +72,12 @@ def test_a_captain_has_what_he_said_and_wrote_and_not_what_others_did(client, an
 
 
 def test_nothing_in_it_opens_an_account_or_a_table(client, anne):
-    secret, app = keys.make(anne, "app"), switch_on(client)
-    game = tables.create(anne, "buccaneer", seats=2)
+    secret, app = api_keys.make(anne, "app"), switch_on(client)
+    game = lobby.create(anne, "buccaneer", seats=2)
     anne.refresh_from_db()
     text = json.dumps(told(client))
     assert '"name": "app"' in text
-    assert not [hidden for hidden in (secret, keys.digest(secret), app, anne.password, game.join_token) if hidden in text]
+    assert not [hidden for hidden in (secret, api_keys.digest(secret), app, anne.password, game.join_token) if hidden in text]
 
 
 def test_the_password_is_asked_for_first(client, sign_in, anne):
@@ -85,7 +86,7 @@ def test_the_password_is_asked_for_first(client, sign_in, anne):
 
 
 def test_a_guest_has_his_too(aboard, guest):
-    game = tables.play_now(guest)
+    game = lobby.play_now(guest)
     assert told(aboard)["games.Player"][0]["game"] == game.pk
 
 

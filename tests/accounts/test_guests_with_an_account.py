@@ -2,10 +2,10 @@
 
 import pytest
 
-from accounts import moving
+from accounts import guest_upgrade
 from accounts.models import User
 from games.models import Game
-from games.services import chat, notes, tables
+from games.tables import chat, lobby, notes
 from tests.accounts.test_second_factor import NEXT_CODE, code_for, switch_on
 from tests.people import PASSWORD
 
@@ -16,7 +16,7 @@ AS_ANNE = {"login": "anne@example.org", "password": PASSWORD}
 @pytest.fixture
 def game(guest):
     """The guest's game against three bots."""
-    return tables.play_now(guest)
+    return lobby.play_now(guest)
 
 
 def test_a_guest_who_wants_to_sign_up_is_led_to_the_page_that_keeps_his_games(aboard):
@@ -68,16 +68,16 @@ def test_the_games_come_along_only_after_the_second_factor(client, anne, guest, 
 
 
 def test_where_both_sit_at_one_table_the_account_keeps_its_seat_and_a_helmsman_takes_the_other(guest, anne):
-    game = tables.create(anne, "buccaneer", seats=2, name="The Crossed Keys")
-    tables.join(game.pk, guest, token=game.join_token)
+    game = lobby.create(anne, "buccaneer", seats=2, name="The Crossed Keys")
+    lobby.join(game.pk, guest, token=game.join_token)
     mine = game.players.get(user=anne)
-    moving.move(guest, anne)
+    guest_upgrade.move(guest, anne)
     assert game.players.get(user=anne) == mine
     assert game.players.exclude(pk=mine.pk).get().name == "A helmsman"
 
 
 def test_an_invitation_to_the_guest_becomes_one_to_the_account(guest, anne, mary):
-    game = tables.create(mary, "buccaneer", seats=3, name="The Crossed Keys")
+    game = lobby.create(mary, "buccaneer", seats=3, name="The Crossed Keys")
     game.invitations.create(user=guest, by=mary)
-    moving.move(guest, anne)
+    guest_upgrade.move(guest, anne)
     assert game.invitations.get().user == anne

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from games.services import tables
+from games.tables import lobby
 from tests.accounts.test_second_factor import switch_on
 from tests.people import PASSWORD
 
@@ -51,8 +51,8 @@ def test_a_host_who_may_only_look_takes_nothing_away(client, anne, make_person, 
 
 @pytest.mark.parametrize("way", ["one", "several"])
 def test_the_games_of_an_account_that_a_host_deletes_go_on(anne, mary, host, way):
-    game = tables.create(anne, "buccaneer", seats=2, place="bombay")
-    tables.join(game.pk, mary, place="london", token=game.join_token)
+    game = lobby.create(anne, "buccaneer", seats=2, place="bombay")
+    lobby.join(game.pk, mary, place="london", token=game.join_token)
     if way == "one":
         host.post(reverse("admin:accounts_user_delete", args=[anne.pk]), {"post": "yes"})
     else:

@@ -1,7 +1,7 @@
 import pytest
 from allauth.account.models import EmailAddress
 
-from accounts import leaving, services
+from accounts import account_deletion, services
 from accounts.models import User
 from tests.people import PASSWORD
 
@@ -36,11 +36,11 @@ def test_passwords_cannot_be_guessed_on_the_leaving_page(client, anne, sign_in):
 
 
 def test_other_parts_hear_of_it_while_the_person_is_still_there(anne, monkeypatch):
-    monkeypatch.setattr(leaving, "_hooks", [])
+    monkeypatch.setattr(account_deletion, "_hooks", [])
     heard = []
-    hook = leaving.register(lambda user: heard.append((user.name, User.objects.filter(pk=user.pk).exists())))
-    leaving.register(hook)
-    leaving.leave(anne)
+    hook = account_deletion.register(lambda user: heard.append((user.name, User.objects.filter(pk=user.pk).exists())))
+    account_deletion.register(hook)
+    account_deletion.leave(anne)
     assert heard == [("Anne", True)]
 
 
@@ -48,7 +48,7 @@ def test_when_a_part_fails_nobody_is_half_gone(anne, monkeypatch):
     def fails(user):
         raise RuntimeError("no helmsman")
 
-    monkeypatch.setattr(leaving, "_hooks", [fails])
+    monkeypatch.setattr(account_deletion, "_hooks", [fails])
     with pytest.raises(RuntimeError):
-        leaving.leave(anne)
+        account_deletion.leave(anne)
     assert User.objects.filter(pk=anne.pk).exists()

@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils.html import strip_tags
 
-from games.reply_grammar import SINGLE, speaks
+from games.mail.grammar.reply_grammar import SINGLE, speaks
 from tests.accounts.test_second_factor import switch_on
 from tests.people import PASSWORD
 

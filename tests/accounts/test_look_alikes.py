@@ -8,7 +8,7 @@ from django.db import IntegrityError, connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 
 from accounts import services
-from accounts.look_alikes import fill, skeleton
+from accounts.confusables import fill, skeleton
 from accounts.models import RESERVED, TAKEN, User
 from accounts.names import is_reserved, tidy, validate_name
 from tests.people import PASSWORD

@@ -10,8 +10,9 @@ from django.utils import timezone
 from games import tasks
 from games.engine import Action
 from games.models import Game, Heartbeat
+from games.play import acting
 from games.rulesets import all_rulesets
-from games.services import playing, tables
+from games.tables import lobby
 from notifications.models import Delivery, State
 from tests.games.toy import TOY
 
@@ -35,7 +36,7 @@ class At:
 
     def act(self, seat: int, decision: str, answer, seen: int | None = None, by: str = "player"):
         seen = self.game.number if seen is None else seen
-        return playing.act(self.pk, Action(seat, decision, answer), seen, by)
+        return acting.act(self.pk, Action(seat, decision, answer), seen, by)
 
     def turn(self, seat: int, dig: str = "no"):
         self.act(seat, "steer", "stay")
@@ -52,8 +53,8 @@ def at(db, anne, mary):
 
 
 def two_people(anne, mary, **more) -> Game:
-    game = tables.create(anne, "toy", {"rounds": 100}, seats=2, place="bombay", open_to_all=True, **more)
-    tables.join(game.pk, mary, place="london")
+    game = lobby.create(anne, "toy", {"rounds": 100}, seats=2, place="bombay", open_to_all=True, **more)
+    lobby.join(game.pk, mary, place="london")
     game.refresh_from_db()
     return game
 
@@ -89,9 +90,9 @@ def table(anne, mary, jack):
     """`table(disputes=24)`: Anne in Bombay, Mary in Cadiz and Jack in Bristol; Anne begins."""
 
     def make(bots: tuple[str, ...] = (), people=(mary, jack), **options):
-        game = tables.create(anne, "buccaneer", options, seats=1 + len(people) + len(bots), bots=bots, place="bombay", name="Port Royal")
+        game = lobby.create(anne, "buccaneer", options, seats=1 + len(people) + len(bots), bots=bots, place="bombay", name="Port Royal")
         for person in people:  # in the next port that is free, clockwise
-            tables.join(game.pk, person, token=game.join_token)
+            lobby.join(game.pk, person, token=game.join_token)
         return Game.objects.get(pk=game.pk)
 
     return make

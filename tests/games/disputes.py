@@ -1,15 +1,15 @@
 """Moves that look too far, for tests of how the site lets them be disputed."""
 
-from games import queries
 from games.engine import Action
 from games.models import Game, Hand, Move
-from games.services import playing, windows
+from games.play import acting, reaction_windows
+from games.queries import table_view
 
 HOURS = 24
 
 
 def act(game: Game, seat: int, decision: str, answer, by: str = "player") -> Move:
-    return playing.act(game.pk, Action(seat, decision, answer), Game.objects.get(pk=game.pk).number, by)
+    return acting.act(game.pk, Action(seat, decision, answer), Game.objects.get(pk=game.pk).number, by)
 
 
 def sail_too_far(game: Game, seat: int = 0) -> None:
@@ -24,7 +24,7 @@ def crew(game: Game, seat: int) -> tuple:
 
 
 def stake(game: Game, person) -> str:
-    [decision] = [found for found in queries.table(Game.objects.get(pk=game.pk), person)["decisions"] if found.name == "dispute"]
+    [decision] = [found for found in table_view.table(Game.objects.get(pk=game.pk), person)["decisions"] if found.name == "dispute"]
     return decision.options[0]
 
 
@@ -41,4 +41,4 @@ def of_version_1(game: Game) -> None:
 def close_now(game: Game) -> None:
     """The window closes as if its hours were over."""
     wait = windows_of(game).first()
-    windows.close(Game.objects.select_related("seed").get(pk=game.pk), wait, wait.due_at)
+    reaction_windows.close(Game.objects.select_related("seed").get(pk=game.pk), wait, wait.due_at)

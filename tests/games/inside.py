@@ -20,10 +20,11 @@ from django.utils import timezone
 
 from accounts.models import Tally
 from buccaneer_site.celery import app
-from games import deadlines, tasks
+from games import tasks
 from games.models import ClockEntry, Game, Heartbeat, Pause, Player, Wait
 from games.rulesets import get_ruleset
-from games.services import seats, tables
+from games.tables import lobby
+from games.timeouts import seats, sweeping
 from notifications.models import Notice
 from notifications.transports import all_transports
 
@@ -73,8 +74,8 @@ def games_of_two(count: int) -> None:
     anne, mary = [get_user_model().objects.create_user(email=f"{name}@example.org", name=name) for name in ("anne", "mary")]
     for _ in range(count):
         Tally.objects.all().delete()  # nobody may begin so many in an hour
-        game = tables.create(anne, "piracy", seats=2)
-        tables.join(game.pk, mary, token=game.join_token)
+        game = lobby.create(anne, "piracy", seats=2)
+        lobby.join(game.pk, mary, token=game.join_token)
     ago = timezone.now() - timedelta(days=9)
     due = ago + timedelta(days=2)
     Game.objects.update(started_at=ago)
@@ -117,7 +118,7 @@ def sweep_and_credit() -> int:
 def die_before_the_commit() -> None:
     """A worker that has played for a captain is killed before that is stored."""
     seats.after_strike = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
-    deadlines.step(*deadlines.due_waits(timezone.now())[0])
+    sweeping.step(*sweeping.due_waits(timezone.now())[0])
 
 
 # -- what came of it ----------------------------------------------------------------------------------

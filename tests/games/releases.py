@@ -5,8 +5,8 @@ from contextlib import contextmanager
 import pytest
 from django.core.cache import cache
 
+from games.deadlines import holding
 from games.rulesets import all_rulesets, get_ruleset
-from games.services import holding
 from tests.games.newer_toy import NEWER
 from tests.games.toy import TOY
 

@@ -4,7 +4,7 @@ import pytest
 from django.core import mail
 
 from games.models import Game
-from games.services import playing
+from games.play import acting
 from tests.letters import receipt, tidy
 
 pytestmark = pytest.mark.django_db
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def over(post, at, anne, mary):
     """The game of Anne and Mary is over; the letter to each."""
-    playing.end_as_it_stands(at.pk, "agreed")
+    acting.end_as_it_stands(at.pk, "agreed")
     letters = {letter.to[0]: letter for letter in post.letters(5) if "is over" in letter.body}
     return letters[anne.email], letters[mary.email]
 

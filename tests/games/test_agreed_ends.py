@@ -9,13 +9,17 @@ from django.core import mail
 from django.core.management import call_command
 from django.utils import timezone
 
-from games import notation, queries, tasks
-from games.clock.ends import moment
-from games.clock.terms import BadTerms
+from games import tasks
+from games.agreements import agreed_ends
+from games.clocks.ends import moment
+from games.clocks.terms import BadTerms
 from games.errors import NotAllowed
+from games.formats import notation
+from games.formats.record import check
 from games.models import Game, Move
-from games.record import check
-from games.services import agreed_ends, playing, tables
+from games.play import acting
+from games.queries import table_view
+from games.tables import lobby
 from notifications import tasks as post
 from tests.games.conftest import At, two_people
 from tests.games.toy import TOY
@@ -94,9 +98,9 @@ def test_a_form_refuses_an_end_that_is_but_hours_away_where_the_table_is(client,
 @pytest.mark.parametrize("span", [timedelta(hours=-1), timedelta(0), timedelta(hours=23), timedelta(days=800)])
 def test_the_service_refuses_what_the_form_refuses(anne, span, later):
     with pytest.raises(NotAllowed):
-        tables.create(anne, "toy", seats=2, ends_at=timezone.now() + span)
+        lobby.create(anne, "toy", seats=2, ends_at=timezone.now() + span)
     with pytest.raises(NotAllowed):
-        tables.create(anne, "toy", seats=2, ends_at=datetime(2027, 1, 1))
+        lobby.create(anne, "toy", seats=2, ends_at=datetime(2027, 1, 1))
     assert Game.objects.count() == 0
 
 
@@ -105,14 +109,14 @@ def test_an_edition_that_counts_no_rounds_does_not_offer_it(client, sign_in, ann
     sign_in(client, anne)
     assert "clock_ends_on" not in client.get("/tables/new/toy/").content.decode()
     with pytest.raises(NotAllowed):
-        tables.create(anne, "toy", seats=2, ends_at=timezone.now() + timedelta(days=9))
+        lobby.create(anne, "toy", seats=2, ends_at=timezone.now() + timedelta(days=9))
 
 
 def test_a_game_cannot_begin_after_its_own_end(anne, mary, later):
-    game = tables.create(anne, "toy", seats=2, open_to_all=True, ends_at=timezone.now() + timedelta(days=2))
+    game = lobby.create(anne, "toy", seats=2, open_to_all=True, ends_at=timezone.now() + timedelta(days=2))
     later(days=3)
     with pytest.raises(NotAllowed, match="has passed"):
-        tables.join(game.pk, mary)
+        lobby.join(game.pk, mary)
     assert game.players.count() == 1
 
 
@@ -155,7 +159,7 @@ def test_what_is_answered_is_the_captain_s_own_move_even_when_the_last_round_is_
 
 def test_a_resignation_after_the_moment_is_a_move_of_its_own(ending, later):
     later(sweep=False, days=3, minutes=1)
-    assert playing.resign(ending.pk, 0).decision == "resign"
+    assert acting.resign(ending.pk, 0).decision == "resign"
 
 
 def test_nothing_can_be_taken_back_beyond_it(ending, later):
@@ -164,7 +168,7 @@ def test_nothing_can_be_taken_back_beyond_it(ending, later):
     later(days=3, minutes=1)
     assert ending.game.undo_depth == 0
     with pytest.raises(NotAllowed):
-        playing.undo(ending.pk, 0, ending.game.number)
+        acting.undo(ending.pk, 0, ending.game.number)
 
 
 def test_a_game_that_fails_holds_up_no_other(ending, later, monkeypatch, anne, jack):
@@ -201,7 +205,7 @@ def test_the_game_can_be_checked_and_its_record_read_back(ending, later, tmp_pat
     later(days=3, minutes=1)
     ending.turn(1, dig="yes")
     call_command("verify_game", str(ending.pk), stdout=open(tmp_path / "told.txt", "w"))  # noqa: SIM115
-    record = queries.record(ending.game)
+    record = table_view.record(ending.game)
     assert "The game ended as recorded." in list(check(json.loads(json.dumps(record))))
     text = notation.write(TOY, record, ["Anne", "Mary"])
     assert "last-round #" in text
@@ -209,7 +213,7 @@ def test_the_game_can_be_checked_and_its_record_read_back(ending, later, tmp_pat
 
 
 def test_a_rematch_has_no_end_until_one_is_agreed_on(ending, later, anne):
-    from games.services.rematch import rematch
+    from games.tables.rematch import rematch
 
     later(days=3, minutes=1)
     ending.turn(0)

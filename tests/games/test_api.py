@@ -7,12 +7,13 @@ import pytest
 from django.conf import settings
 from django.core.cache import cache
 
-from accounts import keys
+from accounts import api_keys
 from games.api import api
-from games.lessons import course
 from games.models import Game, Player
+from games.moderation import blocks
+from games.play.lessons import course
 from games.rulesets import all_rulesets
-from games.services import chat, lessons, peace, tables
+from games.tables import chat, lessons, lobby
 from tests.games.conftest import two_people
 
 pytestmark = pytest.mark.django_db
@@ -22,7 +23,7 @@ class Program:
     """Asks and posts with a key."""
 
     def __init__(self, client, user):
-        self.client, self.key = client, keys.make(user, "test")
+        self.client, self.key = client, api_keys.make(user, "test")
 
     def get(self, path):
         return self.client.get(f"/api{path}", headers={"Authorization": f"Bearer {self.key}"})
@@ -55,7 +56,7 @@ def test_who_is_signed_in_at_the_pages_needs_a_key_all_the_same(client, sign_in,
 def test_a_key_that_was_ended_opens_nothing(program, anne, at):
     mine = program(anne)
     assert mine.get("/games").status_code == 200
-    keys.end_all(anne)
+    api_keys.end_all(anne)
     assert mine.get("/games").status_code == 401
 
 
@@ -120,7 +121,7 @@ def test_talk_is_read_and_said_but_not_that_of_who_is_kept_away(program, anne, m
     said = program(anne).post(f"/games/{at.pk}/talk", {"text": "<b>Belay</b>"})
     assert (said.status_code, said.json()["text"]) == (200, "<b>Belay</b>")
     assert [line["text"] for line in program(mary).get(f"/games/{at.pk}/talk").json()] == ["Ahoy", "<b>Belay</b>"]
-    peace.keep_away(anne, mary)
+    blocks.keep_away(anne, mary)
     assert [line["text"] for line in program(anne).get(f"/games/{at.pk}/talk").json()] == ["<b>Belay</b>"]
     assert program(anne).post(f"/games/{at.pk}/talk", {"text": "  "}).json()["code"] == "empty"
 
@@ -192,7 +193,7 @@ def test_nobody_plays_for_another(program, mary, jack, at):
 
 
 def test_before_a_game_has_begun_nothing_can_be_played(program, anne):
-    game = tables.create(anne, "toy", seats=2, open_to_all=True)
+    game = lobby.create(anne, "toy", seats=2, open_to_all=True)
     mine = program(anne)
     assert mine.get(f"/games/{game.pk}").json() | {"chairs": []} == mine.get(f"/games/{game.pk}").json() | {"view": None, "chairs": []}
     assert mine.answer(game.pk, "steer", "north", 0).json()["code"] == "not-begun"
@@ -210,8 +211,8 @@ def test_a_lesson_is_kept_to_as_on_the_page(program, anne):
 @pytest.mark.parametrize("slug", list(all_rulesets()))
 def test_every_edition_is_played_by_a_program_that_says_what_stands_first(slug, program, anne, mary):
     rules = all_rulesets()[slug]
-    game = tables.create(anne, slug, {}, seats=2, place=rules.places[0][0], open_to_all=True)
-    tables.join(game.pk, mary, place=rules.places_left([rules.places[0][0]], 2)[0])
+    game = lobby.create(anne, slug, {}, seats=2, place=rules.places[0][0], open_to_all=True)
+    lobby.join(game.pk, mary, place=rules.places_left([rules.places[0][0]], 2)[0])
     programs = {player.seat: program(player.user) for player in Player.objects.filter(game=game).select_related("user")}
     for _ in range(25):
         cache.clear()
@@ -247,7 +248,7 @@ def test_every_way_in_is_described_for_programs(client):
 @pytest.mark.django_db(transaction=True)
 def test_the_captain_of_the_docs_plays_on_until_another_is_asked(anne, mary, live_server, monkeypatch, at):
     [script] = re.findall(r"```python\n(.*?)```", (settings.BASE_DIR / "docs" / "api.md").read_text(), re.DOTALL)
-    monkeypatch.setenv("KEY", keys.make(anne, "docs"))
+    monkeypatch.setenv("KEY", api_keys.make(anne, "docs"))
     monkeypatch.setenv("SITE", live_server.url)
     rounds = iter("12")
     monkeypatch.setattr("time.sleep", lambda seconds: next(rounds))
@@ -258,8 +259,8 @@ def test_the_captain_of_the_docs_plays_on_until_another_is_asked(anne, mary, liv
 
 
 def test_a_refusal_leads_to_its_law_in_the_rules(program, client, anne, mary, settings):
-    game = tables.create(anne, "buccaneer", {}, seats=2, place="bombay", open_to_all=True)
-    tables.join(game.pk, mary, place="london")
+    game = lobby.create(anne, "buccaneer", {}, seats=2, place="bombay", open_to_all=True)
+    lobby.join(game.pk, mary, place="london")
     told = program(anne).answer(game.pk, "sail", "A1", Game.objects.get(pk=game.pk).number)
     assert told.status_code == 422
     page, anchor = told.json()["law_link"].removeprefix(settings.SITE_URL).split("#")

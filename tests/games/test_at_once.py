@@ -10,11 +10,12 @@ from django.core import mail
 from django.db import connection, connections
 from django.utils import timezone
 
-from games import bots, deadlines
 from games.engine import Action, RulesError
 from games.errors import StalePage
 from games.models import Game, Move, Wait
-from games.services import playing, tables
+from games.play import acting, bots
+from games.tables import lobby
+from games.timeouts import sweeping
 from notifications.inbound import processing
 from notifications.inbound.store import store
 from notifications.models import Delivery, Notice
@@ -57,7 +58,7 @@ def quiet(monkeypatch):
 
 def test_of_a_double_click_one_is_played_and_the_other_told(transactional_db, quiet, anne, mary):
     at = At(two_people(anne, mary))
-    click = lambda: playing.act(at.pk, Action(0, "steer", "north"), 0)  # noqa: E731
+    click = lambda: acting.act(at.pk, Action(0, "steer", "north"), 0)  # noqa: E731
     results = all_at_once(click, click, click, click)
     assert sum(isinstance(result, Move) for result in results) == 1
     assert sum(isinstance(result, StalePage) for result in results) == 3
@@ -69,9 +70,9 @@ def test_a_move_and_the_clock_at_the_same_instant_play_once(transactional_db, qu
     time_is_out()
     wait = at.wait()
     results = all_at_once(
-        lambda: playing.act(at.pk, Action(0, "steer", "north"), 0),
-        lambda: deadlines.step(wait.pk, wait.next_at),
-        lambda: deadlines.step(wait.pk, wait.next_at),
+        lambda: acting.act(at.pk, Action(0, "steer", "north"), 0),
+        lambda: sweeping.step(wait.pk, wait.next_at),
+        lambda: sweeping.step(wait.pk, wait.next_at),
     )
     numbers = list(Move.objects.filter(game=at.pk).values_list("number", flat=True))
     assert numbers == list(range(at.game.number + 1))
@@ -110,9 +111,9 @@ def test_an_answer_that_comes_while_the_clock_has_the_lock_is_told_that_it_is_to
     at = At(two_people(anne, mary))
     time_is_out()
     wait = at.wait()
-    there, go = holding_on(monkeypatch, "games.services.expiring.play_for")
-    act = lambda: playing.act(at.pk, Action(0, "steer", "north"), 0)  # noqa: E731
-    done, told = second_comes_while_first_holds(lambda: deadlines.step(wait.pk, wait.next_at), act, there, go)
+    there, go = holding_on(monkeypatch, "games.timeouts.expiring.play_for")
+    act = lambda: acting.act(at.pk, Action(0, "steer", "north"), 0)  # noqa: E731
+    done, told = second_comes_while_first_holds(lambda: sweeping.step(wait.pk, wait.next_at), act, there, go)
     assert done is True
     assert isinstance(told, StalePage)
     assert "came too late" in told.text
@@ -125,9 +126,9 @@ def test_a_clock_that_comes_while_an_answer_has_the_lock_does_nothing(transactio
     at.act(0, "steer", "north")
     time_is_out()
     wait = at.wait()
-    there, go = holding_on(monkeypatch, "games.services.seats.present_again")
-    act = lambda: playing.act(at.pk, Action(0, "dig", "no"), 1)  # noqa: E731
-    move, done = second_comes_while_first_holds(act, lambda: deadlines.step(wait.pk, wait.next_at), there, go)
+    there, go = holding_on(monkeypatch, "games.timeouts.seats.present_again")
+    act = lambda: acting.act(at.pk, Action(0, "dig", "no"), 1)  # noqa: E731
+    move, done = second_comes_while_first_holds(act, lambda: sweeping.step(wait.pk, wait.next_at), there, go)
     assert (isinstance(move, Move), done) == (True, False)
     assert list(Wait.objects.filter(game=at.pk, seat=0).values_list("closed_by", flat=True)) == ["player"]
     assert (at.game.number, at.game.players.get(seat=0).strikes) == (2, 0)
@@ -138,14 +139,14 @@ def test_two_sweeps_of_two_workers_play_a_turn_once(transactional_db, quiet, ann
     time_is_out()
 
     def sweep():
-        return sum(deadlines.step(*due) for due in deadlines.due_waits(timezone.now()))
+        return sum(sweeping.step(*due) for due in sweeping.due_waits(timezone.now()))
 
     assert sum(all_at_once(sweep, sweep, sweep)) == 4
     assert [at.game.number for at in games] == [2, 2, 2, 2]
 
 
 def test_two_workers_playing_the_same_bots_agree_on_one_game(transactional_db, quiet, anne):
-    game = tables.create(anne, "toy", {"rounds": 3}, seats=4, bots=("easy",) * 3, place="bombay")
+    game = lobby.create(anne, "toy", {"rounds": 3}, seats=4, bots=("easy",) * 3, place="bombay")
     At(game).turn(0)
     all_at_once(lambda: bots.play_on(game.pk), lambda: bots.play_on(game.pk))
     numbers = list(Move.objects.filter(game=game).values_list("number", flat=True))
@@ -155,17 +156,17 @@ def test_two_workers_playing_the_same_bots_agree_on_one_game(transactional_db, q
 
 
 def test_the_last_chair_is_taken_by_one(transactional_db, quiet, anne, mary, jack):
-    game = tables.create(anne, "toy", seats=2, open_to_all=True)
-    results = all_at_once(lambda: tables.join(game.pk, mary), lambda: tables.join(game.pk, jack))
+    game = lobby.create(anne, "toy", seats=2, open_to_all=True)
+    results = all_at_once(lambda: lobby.join(game.pk, mary), lambda: lobby.join(game.pk, jack))
     assert sum(isinstance(result, RulesError) for result in results) == 1
     game.refresh_from_db()
     assert (game.status, game.players.count()) == (Game.Status.RUNNING, 2)
 
 
 def test_two_starts_make_one_game(transactional_db, quiet, anne, mary):
-    game = tables.create(anne, "toy", seats=3, open_to_all=True)
-    tables.join(game.pk, mary)
-    all_at_once(lambda: tables.start(game.pk, anne), lambda: tables.start(game.pk, anne))
+    game = lobby.create(anne, "toy", seats=3, open_to_all=True)
+    lobby.join(game.pk, mary)
+    all_at_once(lambda: lobby.start(game.pk, anne), lambda: lobby.start(game.pk, anne))
     assert Move.objects.filter(game=game).count() == 1
 
 
@@ -191,7 +192,7 @@ def test_the_database_itself_refuses_a_second_move_of_the_same_number(transactio
 
 def test_an_owner_who_returns_as_a_substitute_sits_down_leaves_one_captain_in_the_seat(transactional_db, quiet, anne, mary, jack):
     from games.models import Player
-    from games.services import seats
+    from games.timeouts import seats
 
     at = At(two_people(anne, mary))
     Player.objects.filter(game=at.pk, seat=1).update(mode="open", open_until=timezone.now() + timedelta(days=1))
@@ -203,12 +204,12 @@ def test_an_owner_who_returns_as_a_substitute_sits_down_leaves_one_captain_in_th
 
 
 def test_two_ballots_at_once_pass_a_vote_once(transactional_db, quiet, anne, mary, jack):
+    from games.agreements import votes
     from games.models import Pause
-    from games.services import votes
 
-    game = tables.create(anne, "toy", {"rounds": 100}, seats=3)
+    game = lobby.create(anne, "toy", {"rounds": 100}, seats=3)
     for other in (mary, jack):
-        tables.join(game.pk, other, token=game.join_token)
+        lobby.join(game.pk, other, token=game.join_token)
     vote = votes.propose(game.pk, anne, "pause", timezone.now() + timedelta(days=2))
     all_at_once(*[lambda who=who: votes.say(game.pk, who, vote.pk, True) for who in (mary, jack)])
     assert Pause.objects.filter(game=game, reason="vote").count() == 1
@@ -225,7 +226,7 @@ def test_of_a_letter_and_a_click_at_once_one_is_played_and_the_other_told(transa
     to = letter.extra_headers["Reply-To"]
     raw = f"From: {anne.email}\nTo: {to}\nMessage-ID: <1@example.org>\nSubject: Re: x\n\n{code}\n".encode()
     kept = store(raw, to, anne.email, timezone.now(), "pass")
-    by_letter, by_click = all_at_once(lambda: processing.read(kept.pk), lambda: playing.act(at.pk, Action(0, "steer", "stay"), 0, "player"))
+    by_letter, by_click = all_at_once(lambda: processing.read(kept.pk), lambda: acting.act(at.pk, Action(0, "steer", "stay"), 0, "player"))
     if by_letter == "stored":  # the lock was not to be had in time: such a letter is read again
         by_letter = processing.read(kept.pk)
     assert at.game.moves.filter(seat=0).count() == 1

@@ -2,9 +2,9 @@
 
 import pytest
 
-from games.board_words import blocks
-from games.editions import part_of
+from games.editions.parts import part_of
 from games.engine import Dice
+from games.mail.board_text import blocks
 from games.rulesets import get_ruleset, on_offer
 
 

@@ -6,10 +6,11 @@ import pytest
 import time_machine
 from django.utils import timezone
 
-from games import bots, tasks
+from games import tasks
 from games.engine import Action
 from games.models import Game, Move
-from games.services import tables
+from games.play import bots
+from games.tables import lobby
 from tests.games.conftest import At
 
 
@@ -17,7 +18,7 @@ from tests.games.conftest import At
 def with_bots(anne, django_capture_on_commit_callbacks):
     """Anne on seat 0 against two bots."""
     with django_capture_on_commit_callbacks(execute=True):
-        game = tables.create(anne, "toy", {"rounds": 3}, seats=3, bots=("easy", "middle"), place="bombay")
+        game = lobby.create(anne, "toy", {"rounds": 3}, seats=3, bots=("easy", "middle"), place="bombay")
     return At(game)
 
 
@@ -100,7 +101,7 @@ def test_rules_that_fail_at_a_bots_turn_set_the_game_aside_in_the_end(with_bots,
 
 def test_a_turn_without_end_is_stopped(with_bots, toy, monkeypatch):
     with_bots.turn(0)
-    monkeypatch.setattr("games.bots.MOST_IN_A_TURN", 20)
+    monkeypatch.setattr("games.play.bots.MOST_IN_A_TURN", 20)
     monkeypatch.setattr(type(toy), "on_dig", lambda self, state, action, dice: [])
     with pytest.raises(RuntimeError, match="does not end"):
         bots.play_on(with_bots.pk)

@@ -8,10 +8,10 @@ import pytest
 from allauth.account import signals
 from django.core import mail
 
-from games import reply_codes
+from games.mail.grammar import reply_codes
+from games.mail.grammar.reply_grammar import speaks
 from games.models import Game, Player, Wait
-from games.reply_grammar import speaks
-from games.services import playing
+from games.play import acting
 from notifications.inbound.store import store
 from notifications.models import LetterIn, ReplyAddress, Stop
 from tests.games.conftest import two_people
@@ -356,7 +356,7 @@ def test_thirty_letters_an_hour_are_the_most(post, at, anne):
 
 def test_a_game_that_is_over_says_so(post, at):
     [letter] = post.letters()
-    playing.end_as_it_stands(at.pk, "agreed")
+    acting.end_as_it_stands(at.pk, "agreed")
     assert post.answer(letter, codes(letter)["stay"]).reason == "not-running"
 
 
@@ -371,14 +371,14 @@ def test_no_line_of_a_letter_would_be_taken_for_an_order(post, at, mary):
 
 
 def test_a_fault_of_ours_is_told_to_who_wrote_and_plays_nothing(post, at, monkeypatch):
-    from games import by_mail
+    from games.mail.replies import turn_replies
 
     [letter] = post.letters()
 
     def broken(*_):
         raise RuntimeError("a bug")
 
-    monkeypatch.setattr(by_mail, "rehearse", broken)
+    monkeypatch.setattr(turn_replies, "rehearse", broken)
     kept = post.answer(letter, codes(letter)["stay"])
     assert (kept.state, kept.reason, at.game.number) == ("refused", "our-fault", 0)
     assert "A fault on our side stopped this, so nothing has changed." in " ".join(mail.outbox[-1].body.split())

@@ -6,11 +6,14 @@ from itertools import pairwise
 import pytest
 from django.utils import timezone
 
-from games import deadlines, paces, tasks
+from games import tasks
+from games.clocks import pace_choices
 from games.engine import Event
 from games.errors import NotAllowed
 from games.models import Game, Move, Wait
-from games.services import expiring, orders, playing, tables
+from games.play import acting, standing_orders
+from games.tables import lobby
+from games.timeouts import expiring, sweeping
 from notifications.models import Notice
 
 pytestmark = pytest.mark.django_db
@@ -18,8 +21,8 @@ pytestmark = pytest.mark.django_db
 
 def test_the_one_who_is_asked_has_the_time_of_the_pace(later, at):
     wait = at.wait()
-    assert (wait.seat, wait.turn_key, wait.allowance) == (0, "1:0:turn", paces.USUAL)
-    assert wait.due_at - wait.asked_at == timedelta(seconds=paces.USUAL)
+    assert (wait.seat, wait.turn_key, wait.allowance) == (0, "1:0:turn", pace_choices.USUAL)
+    assert wait.due_at - wait.asked_at == timedelta(seconds=pace_choices.USUAL)
 
 
 def test_small_answers_of_one_turn_share_one_clock(later, at):
@@ -65,11 +68,11 @@ def test_when_time_is_out_the_whole_turn_is_played_by_default(later, at, anne):
 
 def test_an_answer_in_the_last_second_counts(later, at):
     wait = at.wait()
-    later(sweep=False, seconds=paces.USUAL - 1)
+    later(sweep=False, seconds=pace_choices.USUAL - 1)
     at.turn(0)
     later(seconds=2)
     assert not Move.objects.filter(game=at.pk, by="clock").exists()
-    assert deadlines.step(wait.pk, wait.next_at) is False
+    assert sweeping.step(wait.pk, wait.next_at) is False
 
 
 def test_a_captain_who_answers_is_no_longer_counted_as_absent(later, at):
@@ -85,8 +88,8 @@ def test_a_step_that_is_delivered_twice_plays_once(later, at):
     later(sweep=False, hours=60, seconds=1)
     Wait.objects.update(next_step="expire")
     wait = at.wait()
-    assert deadlines.step(wait.pk, wait.next_at) is True
-    assert deadlines.step(wait.pk, wait.next_at) is False
+    assert sweeping.step(wait.pk, wait.next_at) is True
+    assert sweeping.step(wait.pk, wait.next_at) is False
     assert at.game.number == 2
 
 
@@ -97,26 +100,26 @@ def test_after_hours_of_downtime_everything_due_happens_once(later, at):
         tasks.sweep()
     assert Move.objects.filter(game=at.pk, by="clock").count() == 2
     assert not Notice.objects.filter(kind="reminder").exists()
-    assert at.wait().due_at - at.wait().asked_at == timedelta(seconds=paces.USUAL)
+    assert at.wait().due_at - at.wait().asked_at == timedelta(seconds=pace_choices.USUAL)
 
 
 def test_who_wanted_to_be_asked_about_a_raid_has_a_day_at_most(later, at):
-    orders.save(at.pk, 1, {"defend": "ask"})
+    standing_orders.save(at.pk, 1, {"defend": "ask"})
     at.act(0, "steer", "raid")
-    assert at.wait().allowance == paces.DAY
+    assert at.wait().allowance == pace_choices.DAY
     for _ in range(6):
         later(hours=6, seconds=1)
     assert Move.objects.get(game=at.pk, decision="defend").by == "clock"
 
 
 def test_the_clock_of_the_turn_stands_still_while_someone_else_is_asked(later, at):
-    orders.save(at.pk, 1, {"defend": "ask"})
+    standing_orders.save(at.pk, 1, {"defend": "ask"})
     later(hours=10)
     at.act(0, "steer", "raid")
     later(hours=5)
     at.act(1, "defend", "yield")
     assert at.wait().seat == 0
-    assert at.wait().allowance == paces.USUAL - 10 * paces.HOUR
+    assert at.wait().allowance == pace_choices.USUAL - 10 * pace_choices.HOUR
 
 
 def broken(monkeypatch, toy):
@@ -147,8 +150,8 @@ def test_a_game_whose_rules_fail_is_tried_six_times_ever_later_and_then_set_asid
 
 
 def test_a_game_whose_rules_fail_holds_up_no_other(later, at, toy, monkeypatch, mary, anne):
-    game = tables.create(mary, "toy", {"rounds": 3}, seats=2, place="bombay", open_to_all=True)
-    tables.join(game.pk, anne, place="london")
+    game = lobby.create(mary, "toy", {"rounds": 3}, seats=2, place="bombay", open_to_all=True)
+    lobby.join(game.pk, anne, place="london")
     original = type(toy).on_steer
 
     def fails(self, state, action, dice):
@@ -170,8 +173,8 @@ def test_a_game_set_aside_goes_on_with_fresh_clocks_when_mended(later, at, toy, 
         broken(fault, toy)
         for _ in range(100):
             later(hours=1)
-    playing.take_up_again(at.pk)
-    assert at.wait().due_at == timezone.now() + timedelta(seconds=paces.USUAL)
+    acting.take_up_again(at.pk)
+    assert at.wait().due_at == timezone.now() + timedelta(seconds=pace_choices.USUAL)
     at.turn(0)
     assert at.game.number == 2
 
@@ -186,7 +189,7 @@ def test_questions_without_end_are_answered_fifty_times_and_then_the_game_is_set
     monkeypatch.setattr(type(toy), "on_dig", asks_again)
     for _ in range(100):
         later(hours=1)
-    assert len(asked) == deadlines.MOST_FAILURES * (expiring.MOST_ANSWERS - 1)  # the first answer of each try was to steer
+    assert len(asked) == sweeping.MOST_FAILURES * (expiring.MOST_ANSWERS - 1)  # the first answer of each try was to steer
     assert (at.game.status, at.game.number) == (Game.Status.STUCK, 0)
     assert Notice.objects.filter(kind="stuck").count() == 2
     due = at.wait().due_at
@@ -195,9 +198,9 @@ def test_questions_without_end_are_answered_fifty_times_and_then_the_game_is_set
 
 
 def test_the_sweep_reports_how_late_it_is(later, at):
-    from games.queries import lateness
+    from games.queries.table_view import lateness
 
-    later(sweep=False, seconds=36 * paces.HOUR + 90)
+    later(sweep=False, seconds=36 * pace_choices.HOUR + 90)
     assert lateness() == 90
 
 

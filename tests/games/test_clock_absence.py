@@ -5,10 +5,13 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games.clock.terms import Terms
+from games.agreements import votes
+from games.clocks.terms import Terms
+from games.deadlines import absences, auto_leave
 from games.errors import NotAllowed, StalePage
 from games.models import ClockEntry, Move, Pause, Player
-from games.services import automatic, leaves, orders, queueing, tables, votes
+from games.play import queued_answers, standing_orders
+from games.tables import lobby
 from notifications.models import Notice
 from tests.games.conftest import At
 from tests.games.test_clock_faults import late
@@ -23,7 +26,7 @@ def played_by_clock(at, seat: int) -> list:
 
 # -- as last turn -------------------------------------------------------------------------------------
 def test_a_captain_who_wants_it_so_plays_as_in_his_last_turn(later, at):
-    orders.save(at.pk, 0, {}, "again")
+    standing_orders.save(at.pk, 0, {}, "again")
     at.act(0, "steer", "north")
     at.act(0, "dig", "yes")
     at.turn(1)
@@ -32,11 +35,11 @@ def test_a_captain_who_wants_it_so_plays_as_in_his_last_turn(later, at):
 
 
 def test_what_was_taken_back_in_the_last_turn_is_not_played_again(later, at):
-    from games.services import playing
+    from games.play import acting
 
-    orders.save(at.pk, 0, {}, "again")
+    standing_orders.save(at.pk, 0, {}, "again")
     at.act(0, "steer", "north")
-    playing.undo(at.pk, 0, at.game.number)
+    acting.undo(at.pk, 0, at.game.number)
     at.turn(0)
     at.turn(1)
     late(later, at)
@@ -44,7 +47,7 @@ def test_what_was_taken_back_in_the_last_turn_is_not_played_again(later, at):
 
 
 def test_what_is_not_offered_now_or_was_never_asked_gives_way_to_the_least(later, at):
-    orders.save(at.pk, 0, {}, "again")
+    standing_orders.save(at.pk, 0, {}, "again")
     at.turn(0, dig="yes")
     Move.objects.filter(game=at.pk, seat=0, decision="steer").update(answer="an old course")
     at.turn(1)
@@ -53,14 +56,14 @@ def test_what_is_not_offered_now_or_was_never_asked_gives_way_to_the_least(later
 
 
 def test_without_a_last_turn_the_least_is_played(later, at):
-    orders.save(at.pk, 0, {}, "again")
+    standing_orders.save(at.pk, 0, {}, "again")
     late(later, at)
     assert played_by_clock(at, 0) == [("steer", "stay"), ("dig", "no")]
 
 
 def test_nobody_else_may_choose_who_plays_when_time_is_out(at):
     with pytest.raises(NotAllowed, match="choices"):
-        orders.save(at.pk, 0, {}, "a stranger")
+        standing_orders.save(at.pk, 0, {}, "a stranger")
 
 
 # -- leave that is taken by itself --------------------------------------------------------------------
@@ -69,7 +72,7 @@ def careful(anne):
     """Anne has leave saved up, and wants it to be taken before a turn of hers runs out."""
     anne.date_joined = timezone.now() - timedelta(days=183)
     anne.save()
-    automatic.wish(anne, True)
+    auto_leave.wish(anne, True)
     return anne
 
 
@@ -111,23 +114,23 @@ def test_who_plays_again_has_three_days_again(onwards, at, careful):
     assert Pause.objects.filter(user=careful).count() == 1
     at.turn(0)
     onwards(hours=1)
-    assert automatic.has_a_day(careful, timezone.now())
-    assert automatic.last_played(careful) is not None
+    assert auto_leave.has_a_day(careful, timezone.now())
+    assert auto_leave.last_played(careful) is not None
 
 
 def test_without_the_wish_or_without_days_or_against_bots_no_leave_is_taken(onwards, at, mary, careful):
-    automatic.wish(careful, False)
+    auto_leave.wish(careful, False)
     late(onwards, at)
     assert not Pause.objects.exists()
-    automatic.wish(mary, True)
+    auto_leave.wish(mary, True)
     mary.date_joined = timezone.now()
     mary.save()
-    leaves.declare(mary, timezone.now() + hours(40), timezone.now() + hours(90))
-    assert automatic.has_a_day(mary, timezone.now()) is False
+    absences.declare(mary, timezone.now() + hours(40), timezone.now() + hours(90))
+    assert auto_leave.has_a_day(mary, timezone.now()) is False
 
 
 def test_where_only_bots_wait_no_leave_is_taken(onwards, careful):
-    game = tables.create(careful, "toy", {"rounds": 100}, seats=2, bots=("easy",), place="bombay")
+    game = lobby.create(careful, "toy", {"rounds": 100}, seats=2, bots=("easy",), place="bombay")
     late(onwards, At(game))
     assert not Pause.objects.exists()
 
@@ -142,22 +145,22 @@ def test_a_table_that_honours_a_week_is_held_up_for_a_week(onwards, mary, carefu
     at = friends(careful, mary, clock=Terms(vacation="week"))
     Pause.objects.create(user=careful, reason="vacation", begin=timezone.now(), end=timezone.now() + hours(24 * 6 + 1), charged=0)
     late(onwards, at)
-    assert Pause.objects.filter(note=automatic.NOTE).count() == 0
+    assert Pause.objects.filter(note=auto_leave.NOTE).count() == 0
 
 
 def test_a_task_that_takes_the_leave_twice_takes_it_once(onwards, at, careful):
     onwards(hours=1)
     onwards(hours=59)
-    assert automatic.take_a_day(careful.pk) is False
+    assert auto_leave.take_a_day(careful.pk) is False
     assert Pause.objects.filter(user=careful).count() == 1
 
 
 # -- deadlines that were said -------------------------------------------------------------------------
 def test_a_leave_that_is_called_off_leaves_the_captain_half_a_day(later, at, careful):
     later(hours=40)
-    leaves.declare(careful, timezone.now() + hours(1), timezone.now() + hours(49))
+    absences.declare(careful, timezone.now() + hours(1), timezone.now() + hours(49))
     assert at.wait().due_at == timezone.now() + hours(8 + 48)
-    leaves.end_early(careful)
+    absences.end_early(careful)
     assert at.wait().due_at == timezone.now() + hours(12)
     assert Pause.objects.filter(reason="said").count() == 1
 
@@ -180,22 +183,22 @@ def test_a_page_that_is_merely_old_says_so(at):
 
 # -- answers in advance -------------------------------------------------------------------------------
 def test_what_was_given_in_advance_and_did_not_fit_is_told_to_its_captain_alone(at, client, sign_in, anne, mary):
-    queueing.save(at.pk, 1, [("steer", "nowhere", False), ("dig", "yes", False)])
+    queued_answers.save(at.pk, 1, [("steer", "nowhere", False), ("dig", "yes", False)])
     at.turn(0)
-    assert [item["decision"] for item in queueing.dropped(at.game, 1)] == ["steer", "dig"]
+    assert [item["decision"] for item in queued_answers.dropped(at.game, 1)] == ["steer", "dig"]
     assert "did not fit any more" in sign_in(client, mary).get(f"/games/{at.pk}/").content.decode()
     assert "did not fit any more" not in sign_in(client, anne).get(f"/games/{at.pk}/").content.decode()
     at.turn(1)
-    assert queueing.dropped(at.game, 1) == []
+    assert queued_answers.dropped(at.game, 1) == []
 
 
 def test_a_letter_that_is_only_tried_uses_up_no_answer_in_advance(at):
     from django.db import transaction
 
     from games.engine import Action
-    from games.services.sitting import Sitting
+    from games.play.session import Sitting
 
-    queueing.save(at.pk, 1, [("steer", "north", False)])
+    queued_answers.save(at.pk, 1, [("steer", "north", False)])
     with transaction.atomic():
         sitting = Sitting.take_up(at.pk)
         for decision, answer in (("steer", "stay"), ("dig", "no")):

@@ -6,10 +6,11 @@ import pytest
 from django.core import mail
 from django.utils import timezone
 
-from games.clock.terms import Terms
+from games.agreements import votes
+from games.clocks.terms import Terms
+from games.mail.grammar.reply_grammar import speaks
 from games.models import Vote
-from games.reply_grammar import speaks
-from games.services import muster, tables, votes
+from games.tables import lobby, ready_check
 from notifications.models import LetterIn, Stop
 from tests.games.conftest import At
 from tests.games.test_clock_people import friends, hours
@@ -106,9 +107,9 @@ def test_stop_ends_the_letters_also_there(asked, post, mary):
 
 
 def test_ready_by_letter_begins_the_game(post, anne, mary):
-    game = tables.create(anne, "toy", seats=2, open_to_all=True, clock=Terms(muster=True))
-    tables.join(game.pk, mary)
-    muster.say_ready(game.pk, anne)
+    game = lobby.create(anne, "toy", seats=2, open_to_all=True, clock=Terms(muster=True))
+    lobby.join(game.pk, mary)
+    ready_check.say_ready(game.pk, anne)
     kept = post.answer(to(post, mary, "that you are ready"), "Ready")
     assert kept.state == LetterIn.State.APPLIED
     assert At(game).game.status == "running"

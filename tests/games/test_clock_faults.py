@@ -6,14 +6,17 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.utils import timezone
 
-from games import bots, deadlines, tasks
-from games.clock.calendar import Calendar
-from games.clock.paces import DAY, HOUR, Bank, Slots, Steady, Untimed
-from games.clock.terms import Terms
+from games import tasks
+from games.clocks.calendar import Calendar
+from games.clocks.paces import DAY, HOUR, Bank, Slots, Steady, Untimed
+from games.clocks.terms import Terms
+from games.deadlines import recalculation
 from games.engine import RulesError
 from games.errors import NotAllowed
 from games.models import ClockEntry, Game, Move, Pause, Player, Wait
-from games.services import clockwork, expiring, orders, tables
+from games.play import bots, standing_orders
+from games.tables import lobby
+from games.timeouts import expiring, sweeping
 from notifications.models import Delivery, LetterIn, Notice, State
 from tests.games.conftest import At, two_people
 
@@ -58,7 +61,7 @@ def test_new_rules_of_a_time_zone_move_the_deadline_once_and_say_so(anne, mary, 
     assert at.wait().due_at == datetime(2026, 1, 13, tzinfo=UTC)
     five_hours_behind = Terms(Steady(DAY), Calendar("America/New_York", (5, 6))).to_json()  # stands for the same zone under new rules
     Game.objects.filter(pk=at.pk).update(clock=five_hours_behind)
-    assert [clockwork.recompute(at.pk, "zone") for _ in range(2)] == [1, 0]
+    assert [recalculation.recompute(at.pk, "zone") for _ in range(2)] == [1, 0]
     assert at.wait().due_at == datetime(2026, 1, 13, 5, tzinfo=UTC)
     line = ClockEntry.objects.get(game=at.pk, kind="clock-moved")
     assert line.facts["reason"] == "zone"
@@ -78,7 +81,7 @@ def test_a_player_who_changes_his_own_zone_sees_other_times_and_moves_no_deadlin
     page = client.get(f"/games/{at.pk}/clock/").content.decode()
     assert f"{there:%a} {there.day} {there:%b, %H:%M}" in page
     assert f"(UTC: {shown})" in page
-    assert clockwork.recompute(at.pk, "zone") == 0
+    assert recalculation.recompute(at.pk, "zone") == 0
     assert at.wait().due_at == due
 
 
@@ -88,7 +91,7 @@ def test_a_step_that_is_delivered_again_an_hour_later_does_nothing(later, at):
     wait = at.wait()
     at.turn(0)
     later(hours=1, sweep=False)
-    assert deadlines.step(wait.pk, wait.next_at) is False
+    assert sweeping.step(wait.pk, wait.next_at) is False
     assert not Move.objects.filter(game=at.pk, by="clock").exists()
 
 
@@ -113,7 +116,7 @@ def test_a_worker_killed_between_answer_and_commit_has_done_nothing_and_the_next
         def dies(*_):
             raise SystemExit
 
-        killed.setattr("games.services.seats.after_strike", dies)
+        killed.setattr("games.timeouts.seats.after_strike", dies)
         with pytest.raises(SystemExit):
             later(hours=12)
     assert (at.game.number, at.game.players.get(seat=0).strikes) == (0, 0)
@@ -136,7 +139,7 @@ def test_several_answers_of_one_turn_are_one_wait_and_one_increment(later, anne,
 
 def test_a_turn_interrupted_by_a_question_to_another_pays_and_gains_once(later, anne, mary):
     at = with_terms(anne, mary, pace=Bank())
-    orders.save(at.pk, 1, {"defend": "ask"})
+    standing_orders.save(at.pk, 1, {"defend": "ask"})
     later(hours=10)
     at.act(0, "steer", "raid")
     later(hours=5)
@@ -175,7 +178,7 @@ def test_pauses_that_overlap_are_a_union_and_no_sum(time_machine, anne, mary):
     begin, end = datetime(2026, 1, 8, 18, tzinfo=UTC), datetime(2026, 1, 11, 18, tzinfo=UTC)
     Pause.objects.create(user=anne, reason="vacation", begin=begin, end=end)
     Pause.objects.create(reason="outage", begin=begin, end=begin + timedelta(hours=6))
-    clockwork.recompute(at.pk, "leave")
+    recalculation.recompute(at.pk, "leave")
     assert at.wait().due_at == datetime(2026, 1, 12, 15, tzinfo=UTC)  # V10
 
 
@@ -272,7 +275,7 @@ def test_a_table_that_sleeps_wakes_when_a_captain_acts(later, at):
 
 
 def test_bots_do_not_play_on_at_a_table_where_nobody_is(later, anne):
-    at = At(tables.create(anne, "toy", {"rounds": 100}, seats=3, bots=("easy", "easy")))
+    at = At(lobby.create(anne, "toy", {"rounds": 100}, seats=3, bots=("easy", "easy")))
     late(later, at)
     bots.play_on(at.pk)
     number = at.game.number
@@ -302,8 +305,8 @@ def test_a_turn_is_due_at_the_very_slot_whatever_fraction_of_a_second_it_was_ask
 
 # -- other paces --------------------------------------------------------------------------------------
 def test_without_a_clock_nobody_is_played_for_and_after_a_month_the_table_is_closed(later, anne, mary):
-    game = tables.create(anne, "toy", {"rounds": 100}, seats=2, clock=Terms(Untimed()))
-    tables.join(game.pk, mary, token=game.join_token)
+    game = lobby.create(anne, "toy", {"rounds": 100}, seats=2, clock=Terms(Untimed()))
+    lobby.join(game.pk, mary, token=game.join_token)
     at = At(game)
     assert at.wait().due_at is None
     for _ in range(4):
@@ -315,13 +318,13 @@ def test_without_a_clock_nobody_is_played_for_and_after_a_month_the_table_is_clo
 
 def test_a_table_without_a_clock_cannot_be_open_to_all(anne):
     with pytest.raises(NotAllowed, match="friends"):
-        tables.create(anne, "toy", seats=2, open_to_all=True, clock=Terms(Untimed()))
+        lobby.create(anne, "toy", seats=2, open_to_all=True, clock=Terms(Untimed()))
 
 
 # -- who plays when time is out -----------------------------------------------------------------------
 def test_a_helmsman_plays_where_the_captain_wants_one(later, at, toy, monkeypatch):
     monkeypatch.setitem(toy.bots, "middle", lambda view, asked, below: asked[0].seat == 0 and helmsman(asked))
-    orders.save(at.pk, 0, {}, "helmsman")
+    standing_orders.save(at.pk, 0, {}, "helmsman")
     late(later, at)
     assert list(Move.objects.filter(game=at.pk, seat=0).order_by("number").values_list("answer", "by")) == [
         ("north", "clock"),
@@ -339,9 +342,9 @@ def helmsman(asked):
 def test_a_game_that_was_set_aside_is_looked_at_once_more_and_then_left_alone(later, at):
     Game.objects.filter(pk=at.pk).update(status=Game.Status.STUCK)
     later(hours=37, sweep=False)
-    due = deadlines.due_waits(timezone.now())
-    assert [deadlines.step(*wait) for wait in due] == [False]
-    assert (deadlines.due_waits(timezone.now()), at.wait().next_at, at.game.number) == ([], None, 0)
+    due = sweeping.due_waits(timezone.now())
+    assert [sweeping.step(*wait) for wait in due] == [False]
+    assert (sweeping.due_waits(timezone.now()), at.wait().next_at, at.game.number) == ([], None, 0)
 
 
 # -- all together -------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 from django.utils.html import strip_tags
 
-from games.clock.paces import DAY, HOUR, Bank, Slots, Steady
+from games.clocks.paces import DAY, HOUR, Bank, Slots, Steady
 from games.models import Game
 
 pytestmark = pytest.mark.django_db

@@ -5,12 +5,12 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games import reliability
-from games.clock.paces import DAY, HOUR, Bank
-from games.clock.terms import Terms
+from games.clocks.paces import DAY, HOUR, Bank
+from games.clocks.terms import Terms
 from games.errors import NotAllowed, StalePage
 from games.models import Player, Wait
-from games.services import seats
+from games.queries import reliability
+from games.timeouts import seats
 from notifications.models import Notice
 from tests.games.conftest import At, two_people
 from tests.games.test_clock_faults import late

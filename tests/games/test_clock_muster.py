@@ -2,9 +2,9 @@
 
 import pytest
 
-from games import reliability
-from games.clock.terms import Terms
-from games.services import muster, tables
+from games.clocks.terms import Terms
+from games.queries import reliability
+from games.tables import lobby, ready_check
 from notifications.models import Notice
 from tests.games.conftest import At
 
@@ -14,33 +14,33 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def full(later, anne, mary):
     """A full table that musters."""
-    game = tables.create(anne, "toy", seats=2, open_to_all=True, clock=Terms(muster=True))
-    tables.join(game.pk, mary)
+    game = lobby.create(anne, "toy", seats=2, open_to_all=True, clock=Terms(muster=True))
+    lobby.join(game.pk, mary)
     return At(game)
 
 
 def test_a_table_that_musters_begins_when_everyone_is_ready(full, anne, mary):
     assert (full.game.status, Notice.objects.filter(kind="muster").count()) == ("open", 4)
-    assert muster.say_ready(full.pk, anne) is False
-    assert muster.say_ready(full.pk, mary) is True
+    assert ready_check.say_ready(full.pk, anne) is False
+    assert ready_check.say_ready(full.pk, mary) is True
     assert full.game.status == "running"
     assert full.wait().allowance == 72 * 3600
 
 
 def test_who_keeps_silent_makes_room_and_the_table_is_listed_again(full, later, anne, mary, jack):
-    muster.say_ready(full.pk, anne)
+    ready_check.say_ready(full.pk, anne)
     later(hours=49)
     assert list(full.game.players.values_list("user__name", flat=True)) == ["Anne"]
     assert full.game.muster_until is None
-    tables.join(full.pk, jack)
+    lobby.join(full.pk, jack)
     assert full.game.muster_until is not None
     assert reliability.of(mary).on_time == pytest.approx(0.85)  # half a trouble
     assert reliability.of(anne).on_time == 0.9
 
 
 def test_who_leaves_breaks_the_muster_off(full, anne, mary):
-    muster.say_ready(full.pk, anne)
-    tables.leave(full.pk, mary)
+    ready_check.say_ready(full.pk, anne)
+    lobby.leave(full.pk, mary)
     assert (full.game.muster_until, full.game.players.get().ready) == (None, False)
 
 

@@ -3,10 +3,10 @@
 import pytest
 from django.utils import timezone
 
-from games import arrangers
+from games.agreements import extensions, organiser_acts, votes
 from games.errors import NotAllowed
+from games.hooks import arrangers
 from games.models import ClockEntry, Game, Pause, Vote
-from games.services import days, organising, votes
 from notifications.models import Notice
 from tests.games.test_clock_people import friends, hours
 
@@ -31,30 +31,30 @@ def test_staff_pause_a_table_with_a_reason_and_an_end_and_everyone_is_told(later
     due = at.wait().due_at
     for until, note in [(hours(24), " "), (hours(24 * 15), "Too long."), (hours(-1), "In the past.")]:
         with pytest.raises(NotAllowed):
-            organising.pause(at.pk, staff, timezone.now() + until, note)
-    organising.pause(at.pk, staff, timezone.now() + hours(24), "A dispute is being looked into.")
+            organiser_acts.pause(at.pk, staff, timezone.now() + until, note)
+    organiser_acts.pause(at.pk, staff, timezone.now() + hours(24), "A dispute is being looked into.")
     assert at.wait().due_at == due + hours(24)
     assert Notice.objects.filter(kind="paused").count() == 2
     assert set(ClockEntry.objects.filter(game=at.pk).values_list("kind", flat=True)) == {"paused", "clock-moved"}
 
 
 def test_a_pause_that_is_ended_early_leaves_everyone_half_a_day(later, at, staff):
-    organising.pause(at.pk, staff, timezone.now() + hours(200), "A dispute.")
+    organiser_acts.pause(at.pk, staff, timezone.now() + hours(200), "A dispute.")
     with pytest.raises(NotAllowed, match="paused already"):
-        organising.pause(at.pk, staff, timezone.now() + hours(300), "Another dispute.")
+        organiser_acts.pause(at.pk, staff, timezone.now() + hours(300), "Another dispute.")
     later(hours=1)
-    organising.resume(at.pk, staff)
+    organiser_acts.resume(at.pk, staff)
     due = timezone.now() + hours(12 + 47) + hours(1)
     assert at.wait().due_at == due
     later(hours=1)
     with pytest.raises(NotAllowed, match="within half a day anyway"):
-        organising.resume(at.pk, staff)
+        organiser_acts.resume(at.pk, staff)
     with pytest.raises(NotAllowed, match="within half a day anyway"):
         votes.propose(at.pk, at.game.players.get(seat=0).user, "resume")
     assert at.wait().due_at == due
     later(hours=12)
     with pytest.raises(NotAllowed, match="not paused"):
-        organising.resume(at.pk, staff)
+        organiser_acts.resume(at.pk, staff)
 
 
 def test_nobody_decides_about_a_table_where_he_sits_or_has_no_say(at, anne, jack):
@@ -62,7 +62,7 @@ def test_nobody_decides_about_a_table_where_he_sits_or_has_no_say(at, anne, jack
     anne.save()
     for user in (anne, jack):
         with pytest.raises(Game.DoesNotExist):
-            organising.pause(at.pk, user, timezone.now() + hours(24), "I want it.")
+            organiser_acts.pause(at.pk, user, timezone.now() + hours(24), "I want it.")
     assert not Pause.objects.exists()
 
 
@@ -94,7 +94,7 @@ def test_in_a_league_a_table_votes_on_its_end_and_on_taking_back_alone(at, anne,
         with pytest.raises(NotAllowed, match="organisers decide"):
             votes.propose(at.pk, anne, kind, timezone.now() + hours(24), 1)
     with pytest.raises(NotAllowed, match="organisers decide"):
-        days.give(at.pk, mary, at.wait().pk, at.game.players.get(seat=0).gifts)
+        extensions.give(at.pk, mary, at.wait().pk, at.game.players.get(seat=0).gifts)
     at.turn(0)
     assert votes.propose(at.pk, anne, "takeback").result == ""
 
@@ -102,11 +102,11 @@ def test_in_a_league_a_table_votes_on_its_end_and_on_taking_back_alone(at, anne,
 def test_a_league_game_ends_as_it_stands_when_all_agree_and_an_organiser_consents(at, anne, mary, jack, league):
     vote = votes.propose(at.pk, anne, "end")
     with pytest.raises(NotAllowed, match="not agreed"):
-        organising.consent(at.pk, jack, vote.pk, yes=True)
+        organiser_acts.consent(at.pk, jack, vote.pk, yes=True)
     votes.say(at.pk, mary, vote.pk, True)
     assert (at.game.status, Vote.objects.get().result) == (Game.Status.RUNNING, "")
     assert [notice.user for notice in Notice.objects.filter(kind="vote-agreed")] == [jack]
-    organising.consent(at.pk, jack, vote.pk, yes=True)
+    organiser_acts.consent(at.pk, jack, vote.pk, yes=True)
     assert (at.game.status, at.game.outcome.reason, Vote.objects.get().result) == (Game.Status.OVER, "agreed", "passed")
 
 

@@ -8,9 +8,10 @@ from django.core.cache import cache
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from games import deadlines, tasks
+from games import tasks
+from games.deadlines import heartbeat, recalculation
 from games.models import ClockEntry, Heartbeat, Pause, Wait
-from games.services import clockwork, health
+from games.timeouts import sweeping
 from notifications.models import Notice
 from notifications.tasks import sweep as post_sweep
 from tests.games.test_clock_faults import kinds
@@ -44,10 +45,10 @@ def test_while_the_machine_s_clock_has_gone_back_nobody_is_played_for(later, at)
     later(minutes=3)
     later(hours=48)
     Heartbeat.objects.update(at=timezone.now() + timedelta(hours=13))
-    assert health.is_ok() is False
+    assert heartbeat.is_ok() is False
     later(hours=12, down=True)
     assert at.game.number == 0
-    health.trust_this_clock()
+    heartbeat.trust_this_clock()
     later(minutes=6)
     assert at.game.number == 2
 
@@ -59,8 +60,8 @@ def test_a_clock_that_jumps_ahead_and_is_set_right_again_takes_nothing_from_anyb
     assert (at.game.number, at.wait().due_at >= due + timedelta(hours=21)) == (0, True)
     Heartbeat.objects.update(at=timezone.now())
     later(hours=-20, down=True)
-    assert (health.is_ok(), health.went_back()) == (False, True)
-    health.trust_this_clock()
+    assert (heartbeat.is_ok(), heartbeat.went_back()) == (False, True)
+    heartbeat.trust_this_clock()
     later(hours=2)
     assert (at.game.number, at.wait().overdue_at, at.wait().due_at >= due) == (0, None, True)
 
@@ -90,8 +91,8 @@ def beat_alone(monkeypatch):
 
 
 def steps() -> None:
-    for wait in deadlines.due_waits(timezone.now()):
-        deadlines.step(*wait)
+    for wait in sweeping.due_waits(timezone.now()):
+        sweeping.step(*wait)
 
 
 @pytest.mark.parametrize("first", ["the steps", "the credit"])
@@ -132,7 +133,7 @@ def test_nobody_is_played_for_before_the_outage_was_written_down(later, at):
     later(minutes=5)
     later(hours=48)
     later(hours=13, down=True, sweep=False)  # a worker is there first, with a hint from before
-    assert health.is_ok() is False
+    assert heartbeat.is_ok() is False
     steps()
     assert at.game.number == 0
     for _ in range(3):
@@ -146,10 +147,10 @@ def test_a_credit_whose_task_was_lost_is_started_again(later, at, monkeypatch):
     with monkeypatch.context() as lost:
         lost.setattr("games.tasks.credit_outage.delay", lambda: None)
         later(hours=6, down=True)
-    assert (kinds(at), health.owed().count()) == ([], 1)
+    assert (kinds(at), heartbeat.owed().count()) == ([], 1)
     cache.clear()  # ten minutes later: a cache has a clock of its own
     later(minutes=11)
-    assert (kinds(at), health.owed().count()) == (["clock-moved"], 0)
+    assert (kinds(at), heartbeat.owed().count()) == (["clock-moved"], 0)
     cache.clear()
     later(minutes=11)
     assert kinds(at) == ["clock-moved"]
@@ -158,17 +159,17 @@ def test_a_credit_whose_task_was_lost_is_started_again(later, at, monkeypatch):
 def test_a_table_whose_clock_cannot_be_set_holds_up_no_other(later, anne, mary, at, monkeypatch):
     from tests.games.conftest import At, two_people
 
-    other, recompute = At(two_people(mary, anne)), clockwork.recompute
+    other, recompute = At(two_people(mary, anne)), recalculation.recompute
 
     def fails(game_id, *reason):
         if game_id == at.pk:
             raise ZeroDivisionError("a fault of ours")
         return recompute(game_id, *reason)
 
-    monkeypatch.setattr(clockwork, "recompute", fails)
+    monkeypatch.setattr(recalculation, "recompute", fails)
     later(minutes=5)
     later(hours=6, down=True)
-    assert (kinds(at), kinds(other), health.owed().count()) == ([], ["clock-moved"], 0)
+    assert (kinds(at), kinds(other), heartbeat.owed().count()) == ([], ["clock-moved"], 0)
 
 
 def test_the_second_look_gives_an_outage_back_before_it_does_what_is_due(later, at):

@@ -5,9 +5,11 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games import reliability
+from games.agreements import extensions, organiser_acts, votes
+from games.deadlines import absences
 from games.models import Game, Pause, Player, Wait
-from games.services import days, leaves, organising, seats, votes
+from games.queries import reliability
+from games.timeouts import seats
 from tests.every_letter import write
 from tests.games.test_clock_people import friends, hours
 from tests.games.test_clock_told import both_forms, letter_to
@@ -48,7 +50,7 @@ def test_a_public_table_is_not_offered_a_pause_and_a_league_s_neither_days_nor_s
     assert asks(page) == {"end", "cancel"}
     assert "Give Anne a day more" in page
     Game.objects.update(owner=None)  # nobody owns a table of a league
-    monkeypatch.setattr("games.arrangers._finders", [lambda game: frozenset()])
+    monkeypatch.setattr("games.hooks.arrangers._finders", [lambda game: frozenset()])
     page = read(mary, path)
     assert asks(page) == {"end"}
     assert "a day more" not in page
@@ -56,7 +58,7 @@ def test_a_public_table_is_not_offered_a_pause_and_a_league_s_neither_days_nor_s
 
 def test_nobody_is_offered_to_give_a_third_day(read, at, anne, mary):
     for _ in range(2):
-        days.give(at.pk, mary, at.wait().pk, at.game.players.get(seat=0).gifts)
+        extensions.give(at.pk, mary, at.wait().pk, at.game.players.get(seat=0).gifts)
     assert "a day more" not in read(mary, f"/games/{at.pk}/clock/")
 
 
@@ -100,7 +102,7 @@ def test_a_letter_about_a_clock_that_was_moved_says_why(post, at, anne, mary):
     post.letters()
     anne.date_joined -= timedelta(days=300)
     anne.save()
-    leaves.declare(anne, timezone.now() + hours(2), timezone.now() + hours(50))
+    absences.declare(anne, timezone.now() + hours(2), timezone.now() + hours(50))
     for form in both_forms(letter_to(post, anne)):
         assert "Your clock was moved: leave. Answer by" in form
 
@@ -109,7 +111,7 @@ def test_a_letter_about_a_pause_says_until_when_and_why(post, at, anne, jack):
     post.letters()
     jack.is_staff = True
     jack.save()
-    organising.pause(at.pk, jack, timezone.now() + hours(40), "A <dispute> is looked into.")
+    organiser_acts.pause(at.pk, jack, timezone.now() + hours(40), "A <dispute> is looked into.")
     [text] = [tidy(letter) for letter in post.letters() if letter.to == [anne.email]]
     assert f"Jack has paused this table until {timezone.now() + hours(40):%a %-d %b}" in text
     assert "A <dispute> is looked into. No clock runs meanwhile" in text
@@ -119,11 +121,11 @@ def test_a_letter_about_a_pause_says_until_when_and_why(post, at, anne, jack):
 def test_a_clock_that_moves_during_a_pause_for_another_reason_has_its_own_letter(post, at, anne, jack):
     jack.is_staff = True
     jack.save()
-    organising.pause(at.pk, jack, timezone.now() + hours(300), "A dispute.")
+    organiser_acts.pause(at.pk, jack, timezone.now() + hours(300), "A dispute.")
     post.letters(60)
     anne.date_joined -= timedelta(days=300)
     anne.save()
-    leaves.declare(anne, timezone.now() + hours(290), timezone.now() + hours(400))
+    absences.declare(anne, timezone.now() + hours(290), timezone.now() + hours(400))
     assert "Your clock was moved: leave." in tidy(letter_to(post, anne))
 
 

@@ -5,12 +5,15 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games import reliability
-from games.clock.terms import Terms
+from games.agreements import extensions, votes
+from games.clocks.terms import Terms
+from games.deadlines import absences
 from games.engine import RulesError
 from games.errors import NotAllowed
 from games.models import ClockEntry, Game, Hand, Move, Pause, Player, Vote, Wait
-from games.services import days, leaves, playing, tables, votes
+from games.play import acting
+from games.queries import reliability
+from games.tables import lobby
 from tests.games.conftest import At
 from tests.games.test_clock_faults import late
 
@@ -19,9 +22,9 @@ pytestmark = pytest.mark.django_db
 
 def friends(anne, *others, **more) -> At:
     """A running table of friends."""
-    game = tables.create(anne, "toy", {"rounds": 100}, seats=1 + len(others), place="bombay", **more)
+    game = lobby.create(anne, "toy", {"rounds": 100}, seats=1 + len(others), place="bombay", **more)
     for other in others:
-        tables.join(game.pk, other, token=game.join_token)
+        lobby.join(game.pk, other, token=game.join_token)
     return At(game)
 
 
@@ -39,78 +42,78 @@ def saved_up(anne):
 # -- leave, 20 ----------------------------------------------------------------------------------------
 def test_on_leave_the_clock_stands_and_the_table_sees_the_dates(later, at, anne, saved_up):
     due, now = at.wait().due_at, timezone.now()
-    leaves.declare(anne, now + hours(2), now + hours(50))
+    absences.declare(anne, now + hours(2), now + hours(50))
     assert at.wait().due_at == due + hours(48)
     assert set(ClockEntry.objects.filter(game=at.pk).values_list("kind", flat=True)) == {"leave", "clock-moved"}
 
 
 def test_leave_is_saved_up_month_by_month_and_never_beyond_thirty_days(anne, saved_up):
-    assert timedelta(days=17) < leaves.left(anne) < timedelta(days=18)
+    assert timedelta(days=17) < absences.left(anne) < timedelta(days=18)
     anne.date_joined -= timedelta(days=3000)
-    assert leaves.left(anne) == timedelta(days=30)
+    assert absences.left(anne) == timedelta(days=30)
 
 
 def test_leave_asked_for_when_time_is_out_already_is_refused(later, at, anne, saved_up):
     later(hours=49)
     with pytest.raises(NotAllowed, match="waited for you too long"):
-        leaves.declare(anne, timezone.now() + hours(2), timezone.now() + hours(30))
+        absences.declare(anne, timezone.now() + hours(2), timezone.now() + hours(30))
 
 
 def test_leave_longer_than_what_is_left_or_too_short_or_in_the_past_is_refused(later, at, anne):
     now = timezone.now()
     for begin, end, why in [(2, 200, "saved up"), (2, 10, "one day"), (-30, 30, "an hour from now"), (2, 24 * 20, "two weeks")]:
         with pytest.raises(NotAllowed, match=why):
-            leaves.declare(anne, now + hours(begin), now + hours(end))
+            absences.declare(anne, now + hours(begin), now + hours(end))
     assert not Pause.objects.exists()
 
 
 def test_leaves_that_overlap_become_one_and_are_charged_once(later, at, anne, saved_up):
     now = timezone.now()
-    leaves.declare(anne, now + hours(2), now + hours(50))
-    before = leaves.left(anne)
-    leaves.declare(anne, now + hours(26), now + hours(74))
+    absences.declare(anne, now + hours(2), now + hours(50))
+    before = absences.left(anne)
+    absences.declare(anne, now + hours(26), now + hours(74))
     row = Pause.objects.get(user=anne)
     assert row.end - row.begin == hours(72)
-    assert before - leaves.left(anne) == hours(24)
+    assert before - absences.left(anne) == hours(24)
 
 
 def test_leave_in_which_nobody_waited_costs_nothing(later, at, anne, saved_up):
     at.turn(0)
-    before = leaves.left(anne)
-    leaves.declare(anne, timezone.now() + hours(2), timezone.now() + hours(50))
+    before = absences.left(anne)
+    absences.declare(anne, timezone.now() + hours(2), timezone.now() + hours(50))
     later(hours=51, sweep=False)
-    leaves.settle(anne, timezone.now())
+    absences.settle(anne, timezone.now())
     assert Pause.objects.get(user=anne).charged == 0
-    assert leaves.left(anne) > before
+    assert absences.left(anne) > before
 
 
 def test_leave_is_charged_for_the_time_somebody_waited_in_steps_of_six_hours(later, at, anne, saved_up):
-    leaves.declare(anne, timezone.now() + hours(2), timezone.now() + hours(50))
+    absences.declare(anne, timezone.now() + hours(2), timezone.now() + hours(50))
     later(hours=9, sweep=False)
     at.turn(0)
     later(hours=42, sweep=False)
-    leaves.settle(anne, timezone.now())
+    absences.settle(anne, timezone.now())
     assert Pause.objects.get(user=anne).charged == 12 * 3600
 
 
 def test_who_comes_back_early_ends_his_leave_and_has_half_a_day_at_least(later, at, anne, saved_up):
-    leaves.declare(anne, timezone.now() + hours(2), timezone.now() + hours(100))
+    absences.declare(anne, timezone.now() + hours(2), timezone.now() + hours(100))
     later(hours=10)
-    leaves.end_early(anne)
+    absences.end_early(anne)
     assert at.wait().due_at == timezone.now() + hours(12) + hours(46)
 
 
 def test_a_table_may_honour_no_leave(later, anne, mary, saved_up):
     at = friends(anne, mary, clock=Terms(vacation="none"))
     due = at.wait().due_at
-    leaves.declare(anne, timezone.now() + hours(2), timezone.now() + hours(50))
+    absences.declare(anne, timezone.now() + hours(2), timezone.now() + hours(50))
     assert at.wait().due_at == due
 
 
 def test_a_table_may_honour_a_week_at_most(later, anne, mary, saved_up):
     at = friends(anne, mary, clock=Terms(vacation="week"))
     due = at.wait().due_at
-    leaves.declare(anne, timezone.now() + hours(2), timezone.now() + hours(2 + 24 * 10))
+    absences.declare(anne, timezone.now() + hours(2), timezone.now() + hours(2 + 24 * 10))
     assert at.wait().due_at == due + timedelta(days=7)
 
 
@@ -136,9 +139,9 @@ def test_a_pause_needs_everyone_and_ends_by_itself(later, anne, mary):
 
 
 def test_bots_and_captains_who_are_away_are_not_counted(later, anne, mary, jack):
-    game = tables.create(anne, "toy", {"rounds": 100}, seats=4, place="bombay", bots=("easy",))
+    game = lobby.create(anne, "toy", {"rounds": 100}, seats=4, place="bombay", bots=("easy",))
     for other in (mary, jack):
-        tables.join(game.pk, other, token=game.join_token)
+        lobby.join(game.pk, other, token=game.join_token)
     at = At(game)
     Player.objects.filter(game=at.pk, user=jack).update(mode="away")
     vote = votes.propose(at.pk, anne, "pause", timezone.now() + hours(72))
@@ -187,7 +190,7 @@ def test_a_public_table_cannot_be_paused_by_vote(at, anne):
 
 def test_a_game_that_ends_voids_its_votes(at, anne):
     votes.propose(at.pk, anne, "end")
-    playing.end_as_it_stands(at.pk, "organiser")
+    acting.end_as_it_stands(at.pk, "organiser")
     assert Vote.objects.get().result == "void"
     with pytest.raises(RulesError):
         votes.say(at.pk, anne, Vote.objects.get().pk, True)
@@ -240,12 +243,12 @@ def test_whether_a_move_can_be_taken_back_does_not_tell_that_it_was_given_in_adv
 def test_an_opponent_may_give_a_day_twice_and_nobody_gives_it_to_himself(later, at, anne, mary):
     due = at.wait().due_at
     for _ in range(2):
-        days.give(at.pk, mary, at.wait().pk, at.game.players.get(seat=0).gifts)
+        extensions.give(at.pk, mary, at.wait().pk, at.game.players.get(seat=0).gifts)
     assert at.wait().due_at == due + hours(48)
     with pytest.raises(NotAllowed, match="two days"):
-        days.give(at.pk, mary, at.wait().pk, at.game.players.get(seat=0).gifts)
+        extensions.give(at.pk, mary, at.wait().pk, at.game.players.get(seat=0).gifts)
     with pytest.raises(NotAllowed, match="somebody else"):
-        days.give(at.pk, anne, at.wait().pk, 2)
+        extensions.give(at.pk, anne, at.wait().pk, 2)
 
 
 def test_the_page_of_the_clock_asks_the_table_and_counts_voices(client, sign_in, anne, mary):
@@ -274,31 +277,31 @@ def test_who_is_new_counts_as_reliable_and_lateness_lowers_it(later, at, anne, m
 
 def test_a_table_may_ask_for_captains_who_answer_in_time_and_the_lobby_says_so(later, at, anne, mary, jack, client, sign_in):
     late(later, at)
-    strict = tables.create(jack, "toy", seats=3, open_to_all=True, clock=Terms(least_on_time=90))
+    strict = lobby.create(jack, "toy", seats=3, open_to_all=True, clock=Terms(least_on_time=90))
     assert "for captains 90 % on time" in sign_in(client, anne).get("/lobby/").content.decode()
     with pytest.raises(NotAllowed, match="in time"):
-        tables.join(strict.pk, anne)
-    tables.join(strict.pk, mary)
+        lobby.join(strict.pk, anne)
+    lobby.join(strict.pk, mary)
 
 
 def test_a_newcomer_sits_at_five_public_tables_until_they_have_been_here_for_days_and_played_twenty_turns(anne, mary, jack):
     for _ in range(5):
-        tables.join(tables.create(anne, "toy", seats=3).pk, mary, token=Game.objects.latest("pk").join_token)  # friends do not count
-    hosts = [tables.create(jack, "toy", seats=3, open_to_all=True) for _ in range(5)]
+        lobby.join(lobby.create(anne, "toy", seats=3).pk, mary, token=Game.objects.latest("pk").join_token)  # friends do not count
+    hosts = [lobby.create(jack, "toy", seats=3, open_to_all=True) for _ in range(5)]
     for game in hosts:
-        tables.join(game.pk, mary)
-    sixth = tables.create(anne, "toy", seats=2, open_to_all=True)
+        lobby.join(game.pk, mary)
+    sixth = lobby.create(anne, "toy", seats=2, open_to_all=True)
     with pytest.raises(NotAllowed, match="20 turns"):
-        tables.join(sixth.pk, mary)
+        lobby.join(sixth.pk, mary)
     with pytest.raises(NotAllowed, match="20 turns"):
-        tables.create(mary, "toy", seats=3, open_to_all=True)
+        lobby.create(mary, "toy", seats=3, open_to_all=True)
     now, seat = timezone.now(), hosts[0].players.get(user=mary)
     seat.seat = 1
     seat.save()
     turn = {"game": hosts[0], "seat": 1, "decision": "steer", "since_number": 0, "asked_at": now, "closed_at": now, "closed_by": "player"}
     Wait.objects.bulk_create(Wait(turn_key=f"{count}:1:turn", **turn) for count in range(20))
     with pytest.raises(NotAllowed, match="3 days"):
-        tables.join(sixth.pk, mary)
+        lobby.join(sixth.pk, mary)
     mary.date_joined -= timedelta(days=3)
     mary.save()
-    tables.join(sixth.pk, mary)
+    lobby.join(sixth.pk, mary)

@@ -3,13 +3,17 @@
 import pytest
 from django.utils import timezone
 
-from games import bots, clock_queries, reliability
-from games.clock.paces import DAY, HOUR, Bank
-from games.clock.terms import Terms
+from games.agreements import votes
+from games.clock_overview import clock_queries
+from games.clocks.paces import DAY, HOUR, Bank
+from games.clocks.terms import Terms
 from games.engine import RulesError
 from games.errors import NotAllowed
 from games.models import Hand, LaidAside, Lapse, Move, Player, Vote
-from games.services import seats, tables, votes
+from games.play import bots
+from games.queries import reliability
+from games.tables import lobby
+from games.timeouts import seats
 from notifications.models import Notice
 from tests.games.conftest import At, two_people
 from tests.games.test_clock_faults import late
@@ -21,8 +25,8 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def opened(later, anne, mary):
     """Mary has let her time run out so often that her seat is open; Anne plays on."""
-    game = tables.create(anne, "toy", {"rounds": 100}, seats=2, place="bombay", open_to_all=True)
-    tables.join(game.pk, mary, place="london")
+    game = lobby.create(anne, "toy", {"rounds": 100}, seats=2, place="bombay", open_to_all=True)
+    lobby.join(game.pk, mary, place="london")
     at = At(game)
     for _ in range(3):
         later(hours=40)

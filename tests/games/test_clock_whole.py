@@ -7,10 +7,10 @@ from django.core import mail
 from django.test import Client
 from django.utils import timezone
 
-from games import bots
-from games.clock.outlook import outlook
-from games.clock.terms import PRESETS
+from games.clocks.forecast import outlook
+from games.clocks.terms import PRESETS
 from games.models import ClockEntry, Game, Move, Pause, Vote
+from games.play import bots
 from notifications.models import Notice
 from notifications.tasks import sweep as post_sweep
 from tests.games.conftest import At

@@ -6,12 +6,15 @@ import pytest
 from django.utils import timezone
 
 from accounts import trust
-from games import paces, tasks
+from games import tasks
+from games.clocks import pace_choices as paces
+from games.clocks.pace_choices import DAY
 from games.errors import NotAllowed
+from games.matchmaking import seeks
 from games.models import Game, Pause, Search
-from games.paces import DAY
+from games.moderation import blocks
 from games.rulesets import on_offer
-from games.services import company, peace, tables
+from games.tables import lobby
 from notifications.models import Notice
 from tests.letters import receipt, tidy
 
@@ -20,7 +23,7 @@ TWO_DAYS = [2 * DAY]
 
 
 def look(user, *rulesets: str, least: int = 2, at=TWO_DAYS) -> Game | None:
-    return company.look_for(user, rulesets or ("toy",), at, least)
+    return seeks.look_for(user, rulesets or ("toy",), at, least)
 
 
 def sitting(game: Game) -> set[str]:
@@ -52,7 +55,7 @@ def test_nobody_sits_down_to_a_smaller_table_than_he_wished_for(anne, mary, jack
 
 
 def test_an_open_table_that_so_becomes_full_is_filled_first(anne, mary, jack):
-    game = tables.create(anne, "toy", seats=3, open_to_all=True)
+    game = lobby.create(anne, "toy", seats=3, open_to_all=True)
     assert look(mary) is None
     assert game.players.count() == 1
     assert look(jack) == game
@@ -75,15 +78,15 @@ def test_an_open_table_that_so_becomes_full_is_filled_first(anne, mary, jack):
 def test_nobody_is_seated_at_a_table_on_other_terms_than_the_usual_ones(anne, mary, terms):
     if "ends_at" in terms:
         terms = {"ends_at": timezone.now() + terms["ends_at"]}
-    tables.create(anne, "toy", **{"seats": 2, "open_to_all": True} | terms)
+    lobby.create(anne, "toy", **{"seats": 2, "open_to_all": True} | terms)
     assert look(mary, least=3 if "bots" in terms else 2) is None
     assert Search.objects.filter(user=mary).exists()
 
 
 def test_a_table_that_does_not_take_one_of_them_takes_the_next(anne, mary, jack, make_person):
-    game = tables.create(anne, "toy", seats=2, open_to_all=True)
+    game = lobby.create(anne, "toy", seats=2, open_to_all=True)
     for _ in range(trust.HELD["public tables"].most[trust.Trust.NEW]):
-        tables.create(mary, "toy", seats=2, open_to_all=True)
+        lobby.create(mary, "toy", seats=2, open_to_all=True)
     Search.objects.create(user=mary, rulesets=["toy"], paces=TWO_DAYS, least=2)
     assert look(jack) == game
     assert sitting(game) == {"Anne", "Jack"}
@@ -122,7 +125,7 @@ def test_what_is_said_anew_stands_instead_of_what_was_said(anne, mary):
 
 def test_who_stops_is_not_seated(anne, mary):
     look(anne)
-    company.stop(anne)
+    seeks.stop(anne)
     assert look(mary) is None
 
 
@@ -134,15 +137,15 @@ def test_the_task_that_comes_each_minute_seats_whom_two_requests_at_once_have_mi
 
 @pytest.mark.parametrize("is_his", [True, False])
 def test_nobody_is_seated_with_whom_he_keeps_away_nor_with_who_keeps_him_away(anne, mary, jack, is_his):
-    peace.keep_away(*((anne, mary) if is_his else (mary, anne)))
+    blocks.keep_away(*((anne, mary) if is_his else (mary, anne)))
     look(anne)
     assert look(mary) is None
     assert sitting(look(jack)) == {"Anne", "Jack"}
 
 
 def test_at_a_table_that_waits_nobody_is_seated_with_whom_he_keeps_away_either(anne, mary, jack):
-    game = tables.create(anne, "toy", seats=2, open_to_all=True)
-    peace.keep_away(anne, mary)
+    game = lobby.create(anne, "toy", seats=2, open_to_all=True)
+    blocks.keep_away(anne, mary)
     assert look(mary) is None
     assert look(jack) == game
     assert sitting(game) == {"Anne", "Jack"}
@@ -162,7 +165,7 @@ def test_at_a_table_that_waits_nobody_is_seated_with_whom_he_keeps_away_either(a
 )
 def test_a_wish_that_cannot_be_is_refused_with_a_sentence_and_not_kept(anne, wish, words):
     with pytest.raises(NotAllowed, match=words):
-        company.look_for(anne, **{"rulesets": ["toy"], "paces": TWO_DAYS, "least": 2} | wish)
+        seeks.look_for(anne, **{"rulesets": ["toy"], "paces": TWO_DAYS, "least": 2} | wish)
     assert not Search.objects.exists()
 
 
@@ -184,7 +187,7 @@ def test_a_search_ends_after_a_month_with_a_letter(post, anne):
 
 def test_who_looks_again_gets_no_letter_that_nobody_was_found(post, anne):
     look(anne)
-    Search.objects.update(made_at=timezone.now() - company.LASTS)
+    Search.objects.update(made_at=timezone.now() - seeks.LASTS)
     tasks.tidy_lobby()
     look(anne)
     assert Notice.objects.filter(kind="search-ended").exists()

@@ -4,7 +4,7 @@ import pytest
 from django.core import mail
 
 from games.models import Game, Invitation
-from games.services import tables
+from games.tables import lobby
 from notifications.models import LetterIn, Stop
 from tests.letters import receipt, tidy
 
@@ -29,7 +29,7 @@ def write(post, anne):
 @pytest.fixture
 def open_table(mary):
     """Mary's table, open to anyone, with two chairs free."""
-    return tables.create(mary, "buccaneer", seats=3, place="bombay", name="Port Royal", open_to_all=True)
+    return lobby.create(mary, "buccaneer", seats=3, place="bombay", name="Port Royal", open_to_all=True)
 
 
 # -- tables ---------------------------------------------------------------------------------------
@@ -49,7 +49,7 @@ def test_the_turn_letter_follows_as_for_any_table(write, post, mary):
 
 
 def test_the_tables_that_one_may_join_are_numbered_with_who_sits_there_and_how_fast_they_go(write, open_table, mary):
-    tables.create(mary, "piracy", seats=4, name="Among friends")
+    lobby.create(mary, "piracy", seats=4, name="Among friends")
     kept = write("Tables.")
     assert (kept.state, kept.reason) == ("applied", "tables")
     assert f"[join {open_table.pk}] “Port Royal”: Buccaneer, 1 of 3 captains, every two days" in said()
@@ -57,8 +57,8 @@ def test_the_tables_that_one_may_join_are_numbered_with_who_sits_there_and_how_f
 
 
 def test_a_table_one_is_asked_to_is_listed_and_says_so(write, anne, mary):
-    game = tables.create(mary, "piracy", seats=4, name="Among friends")
-    tables.invite(game.pk, mary, "Anne")
+    game = lobby.create(mary, "piracy", seats=4, name="Among friends")
+    lobby.invite(game.pk, mary, "Anne")
     write("tables")
     assert "“Among friends”: Piracy, 1 of 4 captains, every two days, and you are asked to it" in said()
 
@@ -84,7 +84,7 @@ def test_a_place_that_is_taken_is_refused_with_the_tables_own_sentence(write, op
 
 
 def test_the_last_chair_begins_the_game(write, open_table, jack):
-    tables.join(open_table.pk, jack)
+    lobby.join(open_table.pk, jack)
     write(f"join {open_table.pk}")
     assert Game.objects.get(pk=open_table.pk).status == "running"
     assert "has begun. A letter tells you when it is your turn." in said()
@@ -98,9 +98,9 @@ def test_a_table_that_is_not_there_is_refused(write, number):
 
 
 def test_a_table_of_friends_is_not_there_for_others_whether_it_waits_or_runs(write, mary, jack):
-    game = tables.create(mary, "piracy", seats=2, name="Among friends")
+    game = lobby.create(mary, "piracy", seats=2, name="Among friends")
     before = write(f"join {game.pk}")
-    tables.join(game.pk, jack, token=game.join_token)
+    lobby.join(game.pk, jack, token=game.join_token)
     after = write(f"join {game.pk}")
     assert [before.reason, after.reason] == ["no-table", "no-table"]
     assert "Among friends" not in said()

@@ -5,8 +5,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Game
-from games.services import playing
-from notifications.inbound import addresses, processing, replying
+from games.play import acting
+from notifications import addresses
+from notifications.inbound import processing, reply_addresses
 from notifications.inbound.store import store
 from notifications.models import LetterIn, Notice
 from tests.games.conftest import At, two_people
@@ -59,7 +60,7 @@ def test_two_first_letters_of_a_stranger_at_once_are_answered_once():
 
 
 def test_two_yes_at_once_open_one_account():
-    row = replying.new_row(None, "stranger", {"email": BESS})
+    row = reply_addresses.new_row(None, "stranger", {"email": BESS})
     to = f"{addresses.mint('r', row.ident)}@localhost"
     assert read_at_once(came(BESS, "yes", 1, to), came(BESS, "yes, call me Bess", 2, to)) == ["opened", "unread"]
     assert User.objects.count() == 1
@@ -67,10 +68,10 @@ def test_two_yes_at_once_open_one_account():
 
 def test_again_of_both_captains_at_once_is_one_table_with_both(anne, mary):
     at = At(two_people(anne, mary))
-    playing.end_as_it_stands(at.pk, "agreed")
+    acting.end_as_it_stands(at.pk, "agreed")
     letters = []
     for number, person in enumerate((anne, mary)):
-        row = replying.new_row(person, "over", {"game": at.pk, "asked": "over"})
+        row = reply_addresses.new_row(person, "over", {"game": at.pk, "asked": "over"})
         letters.append(came(person.email, "again", number, f"{addresses.mint('r', row.ident)}@localhost"))
     assert read_at_once(*letters) == ["counted", "counted"]
     assert [game.players.count() for game in Game.objects.filter(rematch_of=at.pk)] == [2]

@@ -5,11 +5,11 @@ from time import process_time
 
 import pytest
 
+from games.mail.grammar.reply_grammar import Line
+from games.mail.replies.dry_run import OTHERS, Asked, rehearse
 from games.models import Game, Hand, Wait
-from games.rehearsal import OTHERS, Asked, rehearse
-from games.reply_grammar import Line
+from games.play.session import Sitting
 from games.rulesets import all_rulesets
-from games.services.sitting import Sitting
 from tests.in_play import in_play
 from tests.letters import codes, receipt, tidy
 

@@ -5,7 +5,7 @@ from io import BytesIO
 import pytest
 from PIL import Image, ImageChops
 
-from games import film, pictures
+from games.drawing import animation, pictures
 from games.rulesets import all_rulesets
 from tests.games.test_pictures import whole_table
 
@@ -14,14 +14,14 @@ NOT_TO_BE_SEEN = 4
 
 
 def first_picture(frames) -> Image.Image:
-    return Image.open(BytesIO(film.film(frames))).convert("RGB")
+    return Image.open(BytesIO(animation.film(frames))).convert("RGB")
 
 
 @pytest.mark.parametrize("slug", sorted(all_rulesets()))
 def test_in_every_edition_the_sea_of_a_film_has_the_colour_it_has_on_the_page(slug):
     drawn, _ = whole_table(slug)
-    board = pictures.image(drawn, film.WIDTH)
-    shown = first_picture([film.Frame(drawn, "Round 1, move 0", ("You sailed.",))]).crop((0, 0, *board.size))
+    board = pictures.image(drawn, animation.WIDTH)
+    shown = first_picture([animation.Frame(drawn, "Round 1, move 0", ("You sailed.",))]).crop((0, 0, *board.size))
     _, sea = max(board.getcolors(board.width * board.height))
     places = [(x, y) for x in range(0, board.width, 7) for y in range(0, board.height, 7) if board.getpixel((x, y)) == sea]
     assert len(places) > 100
@@ -32,8 +32,8 @@ def test_in_every_edition_the_sea_of_a_film_has_the_colour_it_has_on_the_page(sl
 def test_a_long_list_of_what_is_held_goes_on_in_the_next_line():
     words = "Anne: " + ", ".join(["a pirate from Pearl Sound"] * 4)
     box = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 20"/>'
-    short, long = (first_picture([film.Frame(box, "Round 1", ("You sailed.",), (held,))]) for held in ("Anne: rum", words))
-    assert long.height == short.height + film.LEADING * (len(film.wrapped([words])) - 1)
+    short, long = (first_picture([animation.Frame(box, "Round 1", ("You sailed.",), (held,))]) for held in ("Anne: rum", words))
+    assert long.height == short.height + animation.LEADING * (len(animation.wrapped([words])) - 1)
     blank = Image.new("RGB", long.size, long.getpixel((long.width - 1, long.height - 1)))
-    _, _, right, _ = ImageChops.difference(long, blank).crop((0, film.WIDTH // 5, *long.size)).getbbox()
-    assert right <= film.WIDTH - film.EDGE // 2
+    _, _, right, _ = ImageChops.difference(long, blank).crop((0, animation.WIDTH // 5, *long.size)).getbbox()
+    assert right <= animation.WIDTH - animation.EDGE // 2

@@ -8,11 +8,13 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.utils import timezone
 
-from accounts import keys
-from games import queries, tasks
+from accounts import api_keys
+from games import tasks
+from games.agreements import votes
 from games.models import Game, Hand, Move, Pause, Player, Wait
-from games.services import tables, votes
-from games.verifying import begun, verify
+from games.queries import table_view
+from games.tables import lobby
+from games.verification.verifying import begun, verify
 from notifications.inbound import processing
 from notifications.models import Delivery
 from tests.games.releases import release  # noqa: F401  a fixture
@@ -66,7 +68,7 @@ def test_answers_in_advance_and_votes_at_such_a_table_are_refused_and_stay_as_th
 
 
 def test_a_program_is_told_that_a_table_is_too_new(upgraded, client, anne):
-    answer = client.get(f"/api/games/{upgraded.pk}", headers={"Authorization": f"Bearer {keys.make(anne, 'test')}"})
+    answer = client.get(f"/api/games/{upgraded.pk}", headers={"Authorization": f"Bearer {api_keys.make(anne, 'test')}"})
     assert (answer.status_code, answer.json()["code"], answer["Retry-After"]) == (503, "too-new", "600")
 
 
@@ -99,7 +101,7 @@ def test_clocks_play_for_nobody_while_the_code_is_older_than_the_game(upgraded, 
 
 def test_bots_wait_while_the_code_is_older_than_the_game(release, later, anne):  # noqa: F811
     release.newer()
-    game = tables.create(anne, "toy", {"rounds": 100}, seats=2, bots=("easy",), place="bombay")
+    game = lobby.create(anne, "toy", {"rounds": 100}, seats=2, bots=("easy",), place="bombay")
     game.refresh_from_db()
     release.older()
     Wait.objects.filter(game=game).update(next_step="bot", next_at=timezone.now(), due_at=None)
@@ -154,7 +156,7 @@ def test_a_letter_about_such_a_table_is_written_later_by_the_newer_code(at, rele
 
 def test_a_game_that_was_not_upgraded_goes_on_under_the_older_release(at, release):  # noqa: F811
     release.newer()
-    queries.view_at(at.game, 0, 0)
+    table_view.view_at(at.game, 0, 0)
     release.older()
     at.turn(0)
     at.turn(1)
@@ -163,11 +165,11 @@ def test_a_game_that_was_not_upgraded_goes_on_under_the_older_release(at, releas
 
 def test_a_table_that_newer_code_opened_is_shown_by_the_older_and_begins_by_its_rules(release, client, sign_in, anne, mary):  # noqa: F811
     release.newer()
-    game = tables.create(anne, "toy", {"rounds": 100}, seats=2, place="bombay", open_to_all=True, name="Opened by newer code")
+    game = lobby.create(anne, "toy", {"rounds": 100}, seats=2, place="bombay", open_to_all=True, name="Opened by newer code")
     assert game.version == 2
     release.older()
     assert "Opened by newer code" in sign_in(client, mary).get("/lobby/").content.decode()
-    tables.join(game.pk, mary, place="london")
+    lobby.join(game.pk, mary, place="london")
     game.refresh_from_db()
     assert (game.status, game.version, game.format) == ("running", 1, 1)
 
@@ -180,7 +182,7 @@ def test_verifying_names_a_game_that_is_too_new(upgraded):
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("change", [{"format": 2}, {"version": 2}])
 def test_the_database_does_not_go_back_to_a_release_that_would_not_know_newer_games(anne, change):
-    game = tables.create(anne, "bounty", seats=2, bots=("easy",))
+    game = lobby.create(anne, "bounty", seats=2, bots=("easy",))
     Game.objects.filter(pk=game.pk).update(**change)
     executor = MigrationExecutor(connection)
     newest = executor.loader.graph.leaf_nodes()

@@ -3,17 +3,18 @@
 import pytest
 
 from accounts import names
-from games import desk_grammar, reply_grammar, reply_words, talk_letters
-from games.company_words import wish_of
+from core import plain_text
 from games.engine import Deal, Dice, IllegalAction, Pick
 from games.errors import NotAllowed
-from games.notation import BadRecord, hear, parse, typed
-from games.notation.reading import MOST_TEXT, MOVE, clean
-from games.reply_codes import lettered_things
+from games.formats.notation import BadRecord, hear, parse, typed
+from games.formats.notation.reading import MOST_TEXT, MOVE, clean
+from games.mail.grammar import command_grammar, reply_grammar, reply_words
+from games.mail.grammar.reply_codes import lettered_things
+from games.mail.grammar.seek_words import wish_of
+from games.mail.grammar.table_words import said_of
+from games.mail.letters import chat_letters
 from games.rulesets import on_offer
-from games.services import chat
-from games.table_words import said_of
-from notifications import plain
+from games.tables import chat
 from tests.growth import grows_evenly, repeated
 
 LINE = 20_000
@@ -68,13 +69,13 @@ def decided(words):
 READERS = {
     "a letter": (16_384, lambda text: reply_grammar.read_block(text, lambda words: False)),
     "a letter with an order": (16_384, lambda text: reply_grammar.read_block(f"1 KX\n{text}", lambda words: False)),
-    "talk by letter": (16_384, lambda text: talk_letters.PRIVATE.search(reply_grammar.first_words(text))),
+    "talk by letter": (16_384, lambda text: chat_letters.PRIVATE.search(reply_grammar.first_words(text))),
     "a line": (LINE, lambda text: (reply_grammar.plain(text), reply_grammar.as_written(text, "called"))),
     "a code": (LINE, lambda text: [pattern.fullmatch(f"1 {text}") for pattern in (reply_grammar.NEARLY, reply_grammar.LOOSE)]),
     "the end of a line": (LINE, lambda text: reply_grammar.in_his_letters(text, "elsewhere")),
     "the whole of a line": (LINE, lambda text: reply_grammar.in_his_letters(text, reply_grammar.plain(text))),
-    "what is wanted": (LINE, lambda text: [desk_grammar.wanted(f"{word}{text}") for word in ("", "invite ", "join 1 ")]),
-    "yes": (LINE, lambda text: desk_grammar.YES.fullmatch(f"yes{text}")),
+    "what is wanted": (LINE, lambda text: [command_grammar.wanted(f"{word}{text}") for word in ("", "invite ", "join 1 ")]),
+    "yes": (LINE, lambda text: command_grammar.YES.fullmatch(f"yes{text}")),
     "a new table": (LINE, lambda text: said_of(f"bounty {text}", f"bounty {text}")),
     "company": (LINE, wish_of),
     "letters for things": (LINE, lambda text: lettered_things(PICK, text)),
@@ -86,7 +87,7 @@ READERS = {
     "a line of a record": (LINE, lambda text: (MOVE.fullmatch(f"1 a b {text}"), clean(1, text[:1000]))),
     "talk": (LINE, chat.plain),
     "a name": (LINE, lambda text: names.validate_name(names.tidy(text))),
-    "a header": (LINE, lambda text: plain.one_line(text)),
+    "a header": (LINE, lambda text: plain_text.one_line(text)),
 }
 
 

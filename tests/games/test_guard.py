@@ -10,15 +10,21 @@ from django.db import DatabaseError
 from django.test import Client
 from django.utils import timezone
 
-from accounts import keys
-from games import guard, queries, receipts
-from games.editions import part_of
+from accounts import api_keys
+from games.editions import guard
+from games.editions.parts import part_of
 from games.engine import Action, Choose
+from games.history import films
+from games.mail.letters import receipts
 from games.models import Fault, Game, Hand
+from games.play import acting
+from games.play import standing_orders as orders
+from games.play.session import Sitting
+from games.queries import table_view
 from games.rulesets import all_rulesets
-from games.services import expiring, films, orders, playing, tables
-from games.services.sitting import Sitting
-from games.snapshots import stored
+from games.storage.snapshots import stored
+from games.tables import lobby
+from games.timeouts import expiring
 from notifications.kinds import KINDS
 from notifications.models import Notice
 from tests.letters import CODE, receipt
@@ -46,7 +52,7 @@ def inject(monkeypatch, slug: str, kind: str) -> None:
     if kind in METHODS:
         monkeypatch.setattr(rules, kind, fails)
     elif kind == "letter":
-        monkeypatch.setattr("games.letters.about", fails)
+        monkeypatch.setattr("games.mail.letters.turn_letters.about", fails)
         monkeypatch.setattr(receipts, "said_back", fails)
     elif kind == "possessions":
         parts = page.parts
@@ -66,12 +72,12 @@ def host(make_person):
 @pytest.fixture
 def table_of(anne, mary, monkeypatch):
     """`table_of(slug)`: a table of Anne and Mary, who plays by her standing orders, some answers after its beginning."""
-    monkeypatch.setattr("games.pictures.png", lambda svg: b"a picture")
-    monkeypatch.setattr("games.trying.AT_MOST", 0.05)
+    monkeypatch.setattr("games.drawing.pictures.png", lambda svg: b"a picture")
+    monkeypatch.setattr("games.play.order_preview.AT_MOST", 0.05)
 
     def make(slug: str) -> Game:
-        game = tables.create(anne, slug, seats=2, open_to_all=True)
-        tables.join(game.pk, mary)
+        game = lobby.create(anne, slug, seats=2, open_to_all=True)
+        lobby.join(game.pk, mary)
         for number in range(6):
             answer(game.pk, number)
         Hand.objects.filter(player__game=game, player__user=mary).update(orders={"challenge": "never"})
@@ -84,7 +90,7 @@ def answer(pk: int, chance: int = 0) -> None:
     """Something lawful by whoever is asked."""
     game, decision = asked(pk)
     if decision is not None:
-        playing.act(pk, Action(decision.seat, decision.name, decision.sample(lambda sides: chance * 7 % sides)), game.number)
+        acting.act(pk, Action(decision.seat, decision.name, decision.sample(lambda sides: chance * 7 % sides)), game.number)
 
 
 def asked(pk: int):
@@ -122,7 +128,7 @@ def look_everywhere(pk: int, stranger) -> None:
     for reader, wanted in ((user, pages + own), (stranger, pages)):
         for page in wanted:
             assert browser(reader).get(page, follow=True).status_code == 200, page
-    programs = Client(headers={"Authorization": f"Bearer {keys.make(user, 'test')}"})
+    programs = Client(headers={"Authorization": f"Bearer {api_keys.make(user, 'test')}"})
     for page in (f"/api/games/{pk}", f"/api/games/{pk}/moves"):
         assert programs.get(page).status_code == 200, page
     letter = written("turn", user, game=pk, wait=wait.pk, seat=decision.seat, number=game.number)
@@ -142,7 +148,7 @@ def play_on(pk: int) -> None:
         if number % 2:
             expiring.play_for(Sitting.take_up(pk), wait)
         else:
-            playing.act(pk, Action(decision.seat, decision.name, decision.sample(lambda sides: 0)), game.number)
+            acting.act(pk, Action(decision.seat, decision.name, decision.sample(lambda sides: 0)), game.number)
         assert Game.objects.get(pk=pk).number > game.number
         if asked(pk)[1] is None:
             return
@@ -172,16 +178,16 @@ def test_with_every_part_of_an_edition_broken_its_tables_are_read_and_played_on(
 def test_the_story_and_the_film_of_a_game_say_plainly_what_they_cannot_show(slug, table_of, monkeypatch, anne, tmp_path, settings):
     settings.MEDIA_ROOT = tmp_path
     game = table_of(slug)
-    playing.end_as_it_stands(game.pk, "agreed")
+    acting.end_as_it_stands(game.pk, "agreed")
     for kind in KINDS_OF_FAULT:
         inject(monkeypatch, slug, kind)
     game.refresh_from_db()
-    films.ask_for(game, queries.seat_of(list(game.players.all()), anne))
+    films.ask_for(game, table_view.seat_of(list(game.players.all()), anne))
     page = browser(anne).get(f"/games/{game.pk}/story/")
     assert page.status_code == 200
     assert "The film cannot be drawn just now." in page.content.decode()
     cache.clear()
-    monkeypatch.setattr("games.views.story.story", fails)
+    monkeypatch.setattr("games.web.story.story", fails)
     assert "This story cannot be told just now." in browser(anne).get(f"/games/{game.pk}/story/").content.decode()
     assert written("over", anne, game=game.pk, seat=0, number=game.number).text
 
@@ -237,8 +243,8 @@ def test_a_fault_is_logged_with_the_number_of_the_game_and_told_to_the_hosts_onc
     at.turn(0)
     for _ in range(3):
         assert client.get(f"/games/{at.pk}/").status_code in (200, 404)
-        queries.journal(at.game, 0)
-    [record] = [one for one in caplog.records if one.name == "games.guard"]
+        table_view.journal(at.game, 0)
+    [record] = [one for one in caplog.records if one.name == "games.editions.guard"]
     assert (record.game, record.ruleset, record.part) == (at.pk, "toy", "sentence")
     fault = Fault.objects.get()
     assert (fault.part, fault.error, fault.number) == ("sentence", "Broken", at.game.number)
@@ -274,7 +280,7 @@ def test_a_guarded_edition_is_the_edition_itself_in_all_else(at, toy):
 def test_hosts_find_every_fault_in_the_admin_pages_and_captains_do_not(at, toy, monkeypatch, host, anne):
     monkeypatch.setattr(toy, "tell", fails)
     at.turn(0)
-    queries.journal(at.game, 0)
+    table_view.journal(at.game, 0)
     host.user_permissions.add(Permission.objects.get(codename="view_fault"))
     assert "Broken" in browser(host).get("/admin/games/fault/").content.decode()
     assert browser(anne).get("/admin/games/fault/").status_code == 302
@@ -282,7 +288,7 @@ def test_hosts_find_every_fault_in_the_admin_pages_and_captains_do_not(at, toy, 
 
 def test_whoever_is_no_host_any_more_gets_no_letter_about_faults(at, toy, monkeypatch, host, post):
     monkeypatch.setattr(toy, "tell", fails)
-    queries.journal(at.game, 0)
+    table_view.journal(at.game, 0)
     host.is_staff = False
     host.save()
     assert not [one for one in post.letters(minutes=61) if one.to == [host.email]]
@@ -300,7 +306,7 @@ def test_a_letter_whose_order_the_law_fails_at_is_answered_with_that_reason(at, 
 def test_a_letter_that_cannot_be_read_because_of_us_is_answered_with_that_reason(at, monkeypatch, post, anne):
     [letter] = [one for one in post.letters() if one.to == [anne.email]]
     number, letters, _ = CODE.findall(letter.body)[0]
-    monkeypatch.setattr("games.by_mail.rehearse", fails)
+    monkeypatch.setattr("games.mail.replies.turn_replies.rehearse", fails)
     kept = post.answer(letter, f"{number} {letters}")
     assert (kept.state, kept.reason, at.game.number) == ("refused", "our-fault", 0)
     assert Fault.objects.get().part == "letter in"

@@ -5,11 +5,13 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games import deadlines
-from games.clock.paces import DAY, HOUR, Bank, Steady, Untimed
-from games.clock.terms import Terms
+from games.agreements import agreed_ends, votes
+from games.clocks.paces import DAY, HOUR, Bank, Steady, Untimed
+from games.clocks.terms import Terms
+from games.deadlines import absences, auto_leave, holding, recalculation
 from games.models import ClockEntry, Game, Pause, Player, Vote, Wait
-from games.services import agreed_ends, automatic, clockwork, holding, leaves, tables, votes
+from games.tables import lobby
+from games.timeouts import sweeping
 from notifications.models import Notice
 from tests.games.conftest import At, two_people
 from tests.games.disputes import sail_too_far, windows_of
@@ -42,7 +44,7 @@ def hold(release, later):  # noqa: F811
 
 def left(wait: Wait) -> timedelta:
     """What this captain has not used of their time."""
-    clock = clockwork.clock_of(Game.objects.get(pk=wait.game_id))
+    clock = recalculation.clock_of(Game.objects.get(pk=wait.game_id))
     return timedelta(seconds=wait.allowance - clock.used(wait, timezone.now()))
 
 
@@ -96,8 +98,8 @@ def test_a_window_for_disputes_stays_as_long_as_it_was(table, later, hold, setti
 
 
 def test_a_table_without_a_clock_is_not_closed_for_weeks_in_which_nobody_could_open_it(later, hold, anne, mary):
-    game = tables.create(anne, "toy", {"rounds": 100}, seats=2, clock=Terms(Untimed()))
-    tables.join(game.pk, mary, token=game.join_token)
+    game = lobby.create(anne, "toy", {"rounds": 100}, seats=2, clock=Terms(Untimed()))
+    lobby.join(game.pk, mary, token=game.join_token)
     later(days=10)
     hold(game.pk, days=25)
     for _ in range(18):
@@ -148,7 +150,7 @@ def test_a_seat_stays_open_to_substitutes_for_as_long_as_was_said(later, hold, a
     assert (seat.mode, seat.open_until - timezone.now() > timedelta(days=1)) == (Player.Mode.OPEN, True)
 
 
-@pytest.mark.parametrize("act", [lambda at: votes.close_expired(), lambda at: deadlines.close_open_seats(timezone.now())])
+@pytest.mark.parametrize("act", [lambda at: votes.close_expired(), lambda at: sweeping.close_open_seats(timezone.now())])
 def test_nothing_is_closed_at_a_game_that_is_too_new_even_before_it_is_held(later, at, mary, act):
     vote = votes.propose(at.pk, mary, "cancel")
     Player.objects.filter(game=at.pk, seat=1).update(mode=Player.Mode.OPEN, open_until=timezone.now() + timedelta(days=1))
@@ -170,10 +172,10 @@ def test_an_agreed_end_waits_for_the_code_that_can_open_the_game_and_no_sweep_co
 def test_no_leave_is_taken_for_a_game_that_only_newer_code_can_open(later, at, anne):
     anne.date_joined -= timedelta(days=300)
     anne.save()
-    automatic.wish(anne, True)
+    auto_leave.wish(anne, True)
     Game.objects.filter(pk=at.pk).update(version=9)
     later(days=5, sweep=False)
-    assert automatic.take_a_day(anne.pk) is False
+    assert auto_leave.take_a_day(anne.pk) is False
 
 
 def test_a_game_that_cannot_be_opened_keeps_nobody_from_going_on_leave(later, hold, anne, mary):
@@ -183,12 +185,12 @@ def test_a_game_that_cannot_be_opened_keeps_nobody_from_going_on_leave(later, ho
     later(hours=72)
     later(minutes=5)
     assert at.wait().overdue_at is not None
-    hold(at.pk, days=1, after=lambda: leaves.declare(anne, timezone.now() + timedelta(hours=2), timezone.now() + timedelta(days=2)))
-    assert leaves.rows(anne).count() == 1
+    hold(at.pk, days=1, after=lambda: absences.declare(anne, timezone.now() + timedelta(hours=2), timezone.now() + timedelta(days=2)))
+    assert absences.rows(anne).count() == 1
 
 
 def test_tables_that_have_not_begun_are_no_concern_of_it(later, hold, anne):
-    game = tables.create(anne, "toy", {"rounds": 100}, seats=2, open_to_all=True)
+    game = lobby.create(anne, "toy", {"rounds": 100}, seats=2, open_to_all=True)
     hold(game.pk, days=1)
     assert (newer(game.pk).count(), Game.objects.get(pk=game.pk).status) == (0, "open")
 
@@ -206,7 +208,7 @@ def test_the_letter_says_what_is_so_and_does_not_go_when_the_newer_code_is_back_
     post.letters()
     Game.objects.filter(pk=at.pk).update(version=9)
     release.older()
-    deadlines.housekeeping(timezone.now())
+    sweeping.housekeeping(timezone.now())
     [letter] = post.letters(minutes=61)
     assert "needs a newer version of this site, and nobody can open it until that is there" in tidy(letter)
     assert Notice.objects.filter(kind="newer-code").count() == 1
@@ -215,7 +217,7 @@ def test_the_letter_says_what_is_so_and_does_not_go_when_the_newer_code_is_back_
     Pause.objects.all().delete()
     Game.objects.filter(pk=at.pk).update(version=9)
     release.older()
-    deadlines.housekeeping(timezone.now())
+    sweeping.housekeeping(timezone.now())
     Game.objects.filter(pk=at.pk).update(version=1)
     assert post.letters(minutes=61) == []
 
@@ -258,7 +260,7 @@ def test_games_are_looked_for_at_once_and_then_once_an_hour(later, at, release):
 
 
 def test_a_release_holds_no_game_that_it_can_open(later, at, anne, release):  # noqa: F811
-    tables.create(anne, "bounty", seats=2, bots=("easy",))
+    lobby.create(anne, "bounty", seats=2, bots=("easy",))
     release.older()
     later(minutes=1)
     assert not Pause.objects.filter(reason="newer").exists()

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games.services import leaves
+from games.deadlines import absences
 from notifications import bounces
 from notifications.models import LetterIn
 from tests.letters import codes
@@ -45,7 +45,7 @@ def test_who_was_answered_for_by_machines_three_times_a_day_is_asked_whether_he_
     letter.subject = "Out of office"
     assert post.answer(letter, "I am away.").reason == "absent"
     assert AWAY in page()
-    leaves.declare(anne, timezone.now() + timedelta(hours=2), timezone.now() + timedelta(hours=26))
+    absences.declare(anne, timezone.now() + timedelta(hours=2), timezone.now() + timedelta(hours=26))
     assert AWAY not in page()
 
 

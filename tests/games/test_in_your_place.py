@@ -2,12 +2,16 @@
 
 import pytest
 
-from games import paces, queries
-from games.clock.paces import Steady
-from games.clock.terms import Terms
+from games.clocks import pace_choices
+from games.clocks.paces import Steady
+from games.clocks.terms import Terms
+from games.deadlines import auto_leave
 from games.models import Game, Move
+from games.play import standing_orders as orders
+from games.queries import table_view
 from games.rulesets import all_rulesets
-from games.services import automatic, in_your_place, orders, tables
+from games.tables import lobby
+from games.timeouts import timeout_preview
 from tests.games.conftest import At, two_people
 from tests.games.toy import TOY
 
@@ -16,8 +20,8 @@ pytestmark = pytest.mark.django_db
 
 def told(game: Game, user) -> str:
     """The sentence about the question that is open for this captain."""
-    table = queries.table(game, user)
-    return in_your_place.sentence(table, next(found for found in table["decisions"] if not found.optional))
+    table = table_view.table(game, user)
+    return timeout_preview.sentence(table, next(found for found in table["decisions"] if not found.optional))
 
 
 def test_without_wishes_it_is_what_is_quietest_to_the_end_of_the_turn(at, anne):
@@ -41,7 +45,7 @@ def test_a_helmsman_whom_the_captain_wants_is_told(at, anne):
 
 
 def test_a_helmsman_whom_the_table_wants_is_told(anne, mary):
-    game = two_people(anne, mary, clock=Terms(Steady(paces.USUAL), helmsman=True))
+    game = two_people(anne, mary, clock=Terms(Steady(pace_choices.USUAL), helmsman=True))
     assert told(game, anne) == "a helmsman plays on to the end of your turn."
 
 
@@ -61,7 +65,7 @@ def test_a_turn_is_played_as_the_last_one_once_there_was_one(at, anne):
 
 
 def test_leave_that_takes_itself_is_told_first(at, anne):
-    automatic.wish(anne, True)
+    auto_leave.wish(anne, True)
     assert told(at.game, anne).startswith("a day of your leave is taken, if you have one left that helps; otherwise your turn is played")
 
 
@@ -69,13 +73,13 @@ def test_leave_that_takes_itself_is_told_first(at, anne):
 @pytest.mark.parametrize("fallback", ["default", "again", "helmsman"])
 def test_in_every_edition_what_was_told_is_what_is_played(slug, fallback, later, anne, mary):
     rules = all_rulesets()[slug]
-    game = tables.create(anne, slug, {}, seats=2, open_to_all=True)
-    tables.join(game.pk, mary)
+    game = lobby.create(anne, slug, {}, seats=2, open_to_all=True)
+    lobby.join(game.pk, mary)
     seat = At(game).wait().seat
     captain = (anne, mary)[seat]
     orders.save(game.pk, seat, {}, fallback)
     at = At(game)
-    table = queries.table(at.game, captain)
+    table = table_view.table(at.game, captain)
     [decision] = [found for found in table["decisions"] if not found.optional]
     sentence = told(at.game, captain)
     for _ in range(8):
@@ -84,6 +88,6 @@ def test_in_every_edition_what_was_told_is_what_is_played(slug, fallback, later,
     if fallback == "helmsman":
         assert sentence == "a helmsman plays on to the end of your turn."
     else:
-        assert sentence.endswith(f": {in_your_place.words(table, decision, first.answer)}.")
+        assert sentence.endswith(f": {timeout_preview.words(table, decision, first.answer)}.")
     assert first.decision == decision.name
     assert rules.orders or "standing orders" not in sentence

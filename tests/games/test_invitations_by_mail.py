@@ -3,11 +3,11 @@
 import pytest
 from django.core import mail
 
+from games.mail.grammar.reply_grammar import speaks
 from games.models import Game, Invitation
-from games.reply_grammar import speaks
-from games.services import tables
-from notifications.inbound import replying
-from notifications.inbound.addresses import verify
+from games.tables import lobby
+from notifications.addresses import verify
+from notifications.inbound import reply_addresses
 from notifications.tasks import sweep
 
 pytestmark = pytest.mark.django_db
@@ -16,8 +16,8 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def table(anne, mary):
     """Anne's table with one chair free, to which Mary is asked."""
-    game = tables.create(anne, "toy", {"rounds": 100}, seats=2, place="bombay", name="Port Royal")
-    tables.invite(game.pk, anne, "Mary")
+    game = lobby.create(anne, "toy", {"rounds": 100}, seats=2, place="bombay", name="Port Royal")
+    lobby.invite(game.pk, anne, "Mary")
     return game
 
 
@@ -68,8 +68,8 @@ def test_decline_says_no_and_joining_afterwards_is_refused(post, table, letter, 
 
 
 def test_a_table_that_is_full_meanwhile_says_so(post, table, letter, anne, jack):
-    tables.invite(table.pk, anne, "Jack")
-    tables.join(table.pk, jack)
+    lobby.invite(table.pk, anne, "Jack")
+    lobby.join(table.pk, jack)
     kept = post.answer(letter, "join")
     assert (kept.state, kept.reason) == ("refused", "started")
     assert "This game has started already." in answers()[0]
@@ -95,7 +95,7 @@ def test_help_says_how_to_answer(post, table, letter):
 def test_stop_ends_invitations_by_letter(post, table, letter, anne, mary):
     assert post.answer(letter, "stop").reason == "stop"
     assert "no more invitations by letter" in answers()[0]
-    tables.invite(tables.create(anne, "toy", {}, seats=2).pk, anne, "Mary")
+    lobby.invite(lobby.create(anne, "toy", {}, seats=2).pk, anne, "Mary")
     assert not [found for found in post.letters() if found.to == [mary.email]]
 
 
@@ -112,7 +112,7 @@ def test_no_line_of_an_invitation_is_an_answer_to_it(post, table, letter):
 
 
 def test_a_stranger_is_asked_to_sign_up_instead(table, anne):
-    tables.invite(table.pk, anne, "stranger@example.org")
+    lobby.invite(table.pk, anne, "stranger@example.org")
     sweep()
     letter = next(found for found in mail.outbox if found.to == ["stranger@example.org"])
     assert "Reply-To" not in letter.extra_headers
@@ -121,7 +121,7 @@ def test_a_stranger_is_asked_to_sign_up_instead(table, anne):
 
 
 def test_an_answer_ends_with_the_account_that_was_asked(post, table, letter, mary):
-    replying.revoke_all(mary)
+    reply_addresses.revoke_all(mary)
     assert post.answer(letter, "join").reason == "revoked"
     assert state(table) == "open"
     assert "not worth anything any more" in answers()[0]
@@ -130,8 +130,8 @@ def test_an_answer_ends_with_the_account_that_was_asked(post, table, letter, mar
 
 def test_an_invitation_says_which_places_are_free_and_what_the_table_has_agreed(anne, mary, settings):
     settings.REPLY_DOMAIN = "localhost"
-    game = tables.create(anne, "piracy", {"target": 1, "events": "die"}, seats=3, place="red", name="Port Royal")
-    tables.invite(game.pk, anne, "Mary")
+    game = lobby.create(anne, "piracy", {"target": 1, "events": "die"}, seats=3, place="red", name="Port Royal")
+    lobby.invite(game.pk, anne, "Mary")
     sweep()
     text = " ".join(mail.outbox[0].body.split())
     assert "Agreed here: Coins to win a Race: One, for a taste; Events: A red die." in text
@@ -139,7 +139,7 @@ def test_an_invitation_says_which_places_are_free_and_what_the_table_has_agreed(
 
 
 def test_an_invitation_to_a_usual_table_lists_no_options(anne, mary):
-    game = tables.create(anne, "piracy", {}, seats=3)
-    tables.invite(game.pk, anne, "Mary")
+    game = lobby.create(anne, "piracy", {}, seats=3)
+    lobby.invite(game.pk, anne, "Mary")
     sweep()
     assert "Agreed here" not in mail.outbox[0].body

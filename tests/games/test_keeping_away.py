@@ -3,12 +3,17 @@
 import pytest
 from django.core import mail
 
-from accounts import leaving, moving, services
-from games import clock_queries, queries
+from accounts import account_deletion, guest_upgrade, services
+from games.agreements import reminders
+from games.clock_overview import clock_queries
 from games.errors import NotAllowed
 from games.models import ChatLine, Game, KeptAway, Player
-from games.services import arranged, chat, nudging, peace, playing, seats, tables
-from games.services.rematch import rematch
+from games.moderation import blocks
+from games.play import acting
+from games.queries import table_view
+from games.tables import arranged, chat, lobby
+from games.tables.rematch import rematch
+from games.timeouts import seats
 from notifications.models import LetterIn, Notice, Preference
 from tests.games.conftest import At, two_people
 from tests.games.test_clock_people import friends
@@ -21,7 +26,7 @@ NOT_OPEN = "This table is not open to you."
 @pytest.fixture
 def apart(anne, mary):
     """Anne keeps Mary away."""
-    peace.keep_away(anne, mary)
+    blocks.keep_away(anne, mary)
 
 
 @pytest.fixture
@@ -52,8 +57,8 @@ def test_nobody_keeps_himself_away_and_the_list_has_an_end(client, sign_in, anne
     sign_in(client, anne)
     reply = client.post(f"/captains/{anne.pk}/away/")
     assert (reply.status_code, "Nobody can keep away from themselves." in reply.content.decode()) == (422, True)
-    monkeypatch.setattr(peace, "MOST", 1)
-    peace.keep_away(anne, mary)
+    monkeypatch.setattr(blocks, "MOST", 1)
+    blocks.keep_away(anne, mary)
     assert client.post(f"/captains/{mary.pk}/away/").status_code == 302
     assert client.post(f"/captains/{jack.pk}/away/").status_code == 422
 
@@ -75,7 +80,7 @@ def test_names_at_a_table_and_beside_what_was_said_lead_to_the_captain(page, at,
     assert f'href="/captains/{mary.pk}/?table={at.pk}"' in read
     assert f"/captains/{anne.pk}/" not in read
     assert f"Back to {at.game.name}" in page(anne, f"/captains/{mary.pk}/?line={line.pk}")
-    waiting = tables.create(mary, "toy", seats=3, open_to_all=True)
+    waiting = lobby.create(mary, "toy", seats=3, open_to_all=True)
     assert f'href="/captains/{mary.pk}/?table={waiting.pk}"' in page(anne, f"/games/{waiting.pk}/")
     assert f'href="/captains/{mary.pk}/?table={at.pk}"' in page(anne, f"/games/{at.pk}/clock/")
 
@@ -101,7 +106,7 @@ def test_talk_is_folded_away_together_for_who_keeps_its_speaker_away_and_for_nob
 
 
 def test_a_watcher_finds_it_folded_away_too(page, at, mary, jack):
-    peace.keep_away(jack, mary)
+    blocks.keep_away(jack, mary)
     chat.say(at.pk, mary, "Ahoy!")
     assert "1 line hidden: you keep Mary away" in page(jack, f"/games/{at.pk}/")
 
@@ -113,7 +118,7 @@ def test_a_watcher_without_an_account_reads_all_talk(client, at, mary, apart):
 
 def test_no_letter_is_written_about_what_is_said_by_whom_one_keeps_away(post, anne, mary, jack):
     private = friends(anne, mary, jack)
-    peace.keep_away(anne, mary)
+    blocks.keep_away(anne, mary)
     post.letters()
     chat.say(private.pk, mary, "Ahoy!")
     assert [letter.to for letter in post.letters(minutes=20) if "This was said" in tidy(letter)] == [[jack.email]]
@@ -125,7 +130,7 @@ def test_a_letter_about_talk_leaves_out_what_he_said(post, anne, mary, jack):
     post.letters()
     chat.say(private.pk, jack, "Ahoy, all!")
     chat.say(private.pk, mary, "Ahoy, Anne!")
-    peace.keep_away(anne, mary)
+    blocks.keep_away(anne, mary)
     letters = {letter.to[0]: tidy(letter) for letter in post.letters(minutes=20)}
     assert ("Ahoy, all!" in letters[anne.email], "Ahoy, Anne!" in letters[anne.email]) == (True, False)
     assert "Ahoy, Anne!" in letters[jack.email]
@@ -135,13 +140,13 @@ def test_a_letter_that_waited_is_not_sent_when_nothing_is_left_in_it(post, anne,
     private = friends(anne, mary)
     post.letters()
     chat.say(private.pk, mary, "Ahoy!")
-    peace.keep_away(anne, mary)
+    blocks.keep_away(anne, mary)
     assert [letter for letter in post.letters(minutes=20) if anne.email in letter.to] == []
 
 
 def test_a_turn_letter_leaves_out_what_he_said(post, anne, mary):
     at = At(two_people(anne, mary))
-    peace.keep_away(anne, mary)
+    blocks.keep_away(anne, mary)
     at.turn(0)
     chat.say(at.pk, mary, "Ahoy!")
     at.turn(1)
@@ -155,7 +160,7 @@ def test_the_letter_of_the_day_leaves_out_what_he_said(post, anne, mary, jack):
     Preference.objects.create(user=anne, mode=Preference.Mode.DIGEST)
     chat.say(private.pk, jack, "Ahoy!")
     chat.say(private.pk, mary, "Ahoy!")
-    peace.keep_away(anne, mary)
+    blocks.keep_away(anne, mary)
     letters = [tidy(letter) for hour in range(26) for letter in post.letters(minutes=60) if letter.to == [anne.email]]
     assert [("Jack" in letter, "Mary: | Ahoy!" in letter, "the last by Mary" in letter) for letter in letters if "said" in letter] == [
         (True, False, False)
@@ -164,7 +169,7 @@ def test_the_letter_of_the_day_leaves_out_what_he_said(post, anne, mary, jack):
 
 def test_the_talk_of_who_keeps_another_away_still_reaches_him(post, anne, mary):
     private = friends(anne, mary)
-    peace.keep_away(anne, mary)
+    blocks.keep_away(anne, mary)
     post.letters()
     chat.say(private.pk, anne, "Ahoy!")
     assert [letter.to for letter in post.letters(minutes=20) if "Ahoy!" in letter.body] == [[mary.email]]
@@ -175,14 +180,14 @@ def test_reading_talk_takes_one_query_whoever_is_kept_away(at, anne, mary, djang
     game = at.game
     for reader, hidden in ((anne.pk, True), (mary.pk, False), (None, False)):
         with django_assert_num_queries(1):
-            assert [line.is_hidden for line in queries.chat(game, reader)] == [hidden]
+            assert [line.is_hidden for line in table_view.chat(game, reader)] == [hidden]
 
 
 # -- tables that have not begun -------------------------------------------------------------------
 @pytest.fixture
 def open_table(anne):
     """Anne's table, open to anyone."""
-    return tables.create(anne, "toy", seats=3, name="Port Royal", open_to_all=True)
+    return lobby.create(anne, "toy", seats=3, name="Port Royal", open_to_all=True)
 
 
 def test_who_is_kept_away_cannot_sit_down_by_page_link_or_letter_and_reads_no_name(client, sign_in, post, open_table, mary, apart):
@@ -198,29 +203,29 @@ def test_who_is_kept_away_cannot_sit_down_by_page_link_or_letter_and_reads_no_na
 
 
 def test_it_counts_where_one_sits_not_only_where_one_owns(anne, mary, jack, apart):
-    game = tables.create(jack, "toy", seats=4, open_to_all=True)
-    tables.join(game.pk, anne)
+    game = lobby.create(jack, "toy", seats=4, open_to_all=True)
+    lobby.join(game.pk, anne)
     with pytest.raises(NotAllowed, match=NOT_OPEN):
-        tables.join(game.pk, mary)
+        lobby.join(game.pk, mary)
 
 
 def test_who_keeps_another_away_does_not_sit_down_beside_him_and_is_told_why(anne, mary, apart):
-    game = tables.create(mary, "toy", seats=3, open_to_all=True)
+    game = lobby.create(mary, "toy", seats=3, open_to_all=True)
     with pytest.raises(NotAllowed, match="You keep Mary away, who sits at this table"):
-        tables.join(game.pk, anne)
-    peace.let_near(anne, mary)
-    assert tables.join(game.pk, anne).user == anne
+        lobby.join(game.pk, anne)
+    blocks.let_near(anne, mary)
+    assert lobby.join(game.pk, anne).user == anne
 
 
 def test_the_lobby_and_the_desk_list_no_table_where_the_two_would_meet(open_table, anne, mary, jack, apart):
-    hers = tables.create(mary, "toy", seats=3, open_to_all=True)
-    assert open_table not in queries.open_tables(mary)
-    assert hers not in queries.open_tables(anne)
-    assert set(queries.open_tables(jack)) == {open_table, hers}
+    hers = lobby.create(mary, "toy", seats=3, open_to_all=True)
+    assert open_table not in table_view.open_tables(mary)
+    assert hers not in table_view.open_tables(anne)
+    assert set(table_view.open_tables(jack)) == {open_table, hers}
 
 
 def test_who_is_kept_away_cannot_invite_by_name_by_page_or_letter(client, sign_in, post, anne, mary, apart):
-    game = tables.create(mary, "toy", seats=3)
+    game = lobby.create(mary, "toy", seats=3)
     reply = sign_in(client, mary).post(f"/games/{game.pk}/invite/", {"who": "Anne"})
     assert (reply.status_code, "That captain cannot be asked to this table." in reply.content.decode()) == (422, True)
     assert post.write(mary.email, f"invite Anne to {game.pk}").state == LetterIn.State.REFUSED
@@ -228,61 +233,61 @@ def test_who_is_kept_away_cannot_invite_by_name_by_page_or_letter(client, sign_i
 
 
 def test_an_invitation_to_an_address_of_his_reaches_nobody_and_does_not_say_whose_it_is(post, anne, mary, apart):
-    game = tables.create(mary, "toy", seats=3)
-    assert tables.invite(game.pk, mary, anne.email).email == anne.email
+    game = lobby.create(mary, "toy", seats=3)
+    assert lobby.invite(game.pk, mary, anne.email).email == anne.email
     assert [letter for letter in post.letters() if anne.email in letter.to] == []
-    assert not queries.invitations_of(anne).exists()
-    assert game not in queries.visible_games(anne)
+    assert not table_view.invitations_of(anne).exists()
+    assert game not in table_view.visible_games(anne)
 
 
 def test_an_invitation_that_waited_is_not_sent_any_more(post, anne, mary):
-    game = tables.create(mary, "toy", seats=3)
-    tables.invite(game.pk, mary, "Anne")
-    peace.keep_away(anne, mary)
+    game = lobby.create(mary, "toy", seats=3)
+    lobby.invite(game.pk, mary, "Anne")
+    blocks.keep_away(anne, mary)
     assert [letter for letter in post.letters() if anne.email in letter.to] == []
-    assert not queries.invitations_of(anne).exists()
+    assert not table_view.invitations_of(anne).exists()
     with pytest.raises(Game.DoesNotExist):
-        tables.join(game.pk, anne)
+        lobby.join(game.pk, anne)
 
 
 @pytest.mark.parametrize("who", ["Mary", "mary@example.org"])
 def test_an_invitation_by_whoever_keeps_the_guest_away_now_stands_no_more(post, anne, mary, who):
-    game = tables.create(anne, "toy", seats=3)
-    tables.invite(game.pk, anne, who)
+    game = lobby.create(anne, "toy", seats=3)
+    lobby.invite(game.pk, anne, who)
     [letter] = [letter for letter in post.letters() if mary.email in letter.to]
-    late = tables.create(anne, "toy", seats=3)
-    tables.invite(late.pk, anne, who)
-    peace.keep_away(anne, mary)
+    late = lobby.create(anne, "toy", seats=3)
+    lobby.invite(late.pk, anne, who)
+    blocks.keep_away(anne, mary)
     assert [letter for letter in post.letters() if mary.email in letter.to] == []
-    assert not queries.invitations_of(mary).exists()
+    assert not table_view.invitations_of(mary).exists()
     if who == "Mary":  # a member can answer
         assert "That invitation does not stand any more." in tidy(post.answer(letter, "join") and mail.outbox[-1])
     assert game.players.count() == 1
 
 
 def test_an_invitation_to_a_table_where_the_other_sits_meanwhile_is_refused_in_the_same_words(post, anne, mary, jack, apart):
-    game = tables.create(jack, "toy", seats=4)
-    tables.invite(game.pk, jack, "Mary")
-    tables.join(game.pk, anne, token=game.join_token)
+    game = lobby.create(jack, "toy", seats=4)
+    lobby.invite(game.pk, jack, "Mary")
+    lobby.join(game.pk, anne, token=game.join_token)
     [letter] = [letter for letter in post.letters() if mary.email in letter.to]
     assert (post.answer(letter, "join").reason, NOT_OPEN in tidy(mail.outbox[-1])) == ("not-open", True)
 
 
 def test_who_keeps_another_away_does_not_invite_him_either(anne, mary, apart):
-    game = tables.create(anne, "toy", seats=3)
+    game = lobby.create(anne, "toy", seats=3)
     with pytest.raises(NotAllowed, match="You keep Mary away, and so cannot ask Mary to a table"):
-        tables.invite(game.pk, anne, "Mary")
+        lobby.invite(game.pk, anne, "Mary")
 
 
 def ended(*people) -> At:
     at = At(two_people(*people[:2])) if len(people) == 2 else friends(*people)
-    playing.end_as_it_stands(at.pk, "agreed")
+    acting.end_as_it_stands(at.pk, "agreed")
     return at
 
 
 def test_no_rematch_is_asked_for_across_the_two(anne, mary, jack):
     at = ended(anne, mary, jack)
-    peace.keep_away(anne, mary)
+    blocks.keep_away(anne, mary)
     with pytest.raises(NotAllowed, match="These captains cannot all be asked"):
         rematch(at.pk, mary)
     with pytest.raises(NotAllowed, match="You keep Mary away, who played here"):
@@ -292,7 +297,7 @@ def test_no_rematch_is_asked_for_across_the_two(anne, mary, jack):
 
 def test_a_rematch_that_somebody_else_asks_for_goes_to_both_and_the_first_of_them_has_the_chair(anne, mary, jack):
     at = ended(anne, mary, jack)
-    peace.keep_away(anne, mary)
+    blocks.keep_away(anne, mary)
     game = rematch(at.pk, jack)
     assert rematch(at.pk, anne).pk == game.pk
     with pytest.raises(NotAllowed, match=NOT_OPEN):
@@ -302,7 +307,7 @@ def test_a_rematch_that_somebody_else_asks_for_goes_to_both_and_the_first_of_the
 def test_a_rematch_that_was_asked_for_before_stands_no_more_between_the_two(anne, mary):
     at = ended(anne, mary)
     game = rematch(at.pk, anne)
-    peace.keep_away(anne, mary)
+    blocks.keep_away(anne, mary)
     with pytest.raises(NotAllowed, match="These captains cannot all be asked"):
         rematch(at.pk, mary)
     assert game.players.count() == 1
@@ -310,9 +315,9 @@ def test_a_rematch_that_was_asked_for_before_stands_no_more_between_the_two(anne
 
 def test_a_rematch_asked_for_by_letter_is_refused_in_the_same_words(post, anne, mary):
     private = friends(anne, mary)
-    peace.keep_away(anne, mary)
+    blocks.keep_away(anne, mary)
     post.letters()
-    playing.end_as_it_stands(private.pk, "agreed")
+    acting.end_as_it_stands(private.pk, "agreed")
     [letter] = [letter for letter in post.letters() if mary.email in letter.to]
     assert post.answer(letter, "again").state == LetterIn.State.REFUSED
     assert "These captains cannot all be asked to another game." in tidy(mail.outbox[-1])
@@ -327,7 +332,7 @@ def test_a_game_that_runs_goes_on_and_all_that_happens_is_shown(page, at, anne, 
 
 def test_nobody_takes_over_a_seat_beside_whom_he_is_kept_from(at, anne, mary, jack, make_person, apart):
     tom = make_person("Tom")
-    peace.keep_away(anne, tom)
+    blocks.keep_away(anne, tom)
     Player.objects.filter(game=at.pk, user=mary).update(mode=Player.Mode.OPEN)
     assert [list(clock_queries.open_seats(who)) for who in (tom, anne)] == [[], []]
     assert [player.user for player in clock_queries.open_seats(jack)] == [mary]
@@ -337,7 +342,7 @@ def test_nobody_takes_over_a_seat_beside_whom_he_is_kept_from(at, anne, mary, ja
 
 
 def test_a_league_seats_them_as_its_organiser_decides(at, anne, mary, jack, monkeypatch):
-    peace.keep_away(anne, jack)
+    blocks.keep_away(anne, jack)
     game = arranged.create("toy", {"rounds": 100}, 86400, "Cup, table 1", [arranged.Chair(anne), arranged.Chair(jack)])
     assert [player.user for player in game.players.order_by("seat")] == [anne, jack]
     monkeypatch.setattr(seats.arrangers, "deciders", lambda game: frozenset([mary.pk]))
@@ -348,34 +353,34 @@ def test_a_league_seats_them_as_its_organiser_decides(at, anne, mary, jack, monk
 def test_whom_one_keeps_away_sends_no_friendly_word(later, at, anne, mary, apart):
     later(hours=13)
     with pytest.raises(NotAllowed, match=r"That captain cannot be nudged\."):
-        nudging.nudge(at.pk, mary, 0)
+        reminders.nudge(at.pk, mary, 0)
 
 
 # -- people who go, and guests who come -----------------------------------------------------------
 @pytest.mark.parametrize("who", ["anne", "mary"])
 def test_when_either_leaves_nothing_is_kept(anne, mary, who, apart):
-    leaving.leave({"anne": anne, "mary": mary}[who])
+    account_deletion.leave({"anne": anne, "mary": mary}[who])
     assert not KeptAway.objects.exists()
 
 
 def test_what_a_guest_keeps_away_and_who_keeps_him_away_comes_along_to_his_account(anne, mary, jack):
     guest = services.make_guest()
-    peace.keep_away(guest, mary)
-    peace.keep_away(jack, guest)
-    moving.move(guest, anne)
+    blocks.keep_away(guest, mary)
+    blocks.keep_away(jack, guest)
+    guest_upgrade.move(guest, anne)
     assert set(KeptAway.objects.values_list("user__name", "other__name")) == {("Anne", "Mary"), ("Jack", "Anne")}
 
 
 def test_where_both_said_the_same_or_said_it_of_each_other_it_is_kept_once(anne, mary, jack):
     guest = services.make_guest()
     for one, other in ((guest, mary), (anne, mary), (jack, guest), (jack, anne), (guest, anne), (anne, guest)):
-        peace.keep_away(one, other)
-    moving.move(guest, anne)
+        blocks.keep_away(one, other)
+    guest_upgrade.move(guest, anne)
     assert set(KeptAway.objects.values_list("user__name", "other__name")) == {("Anne", "Mary"), ("Jack", "Anne")}
 
 
 def test_what_was_said_stays_for_those_who_were_never_apart(at, anne, mary, jack, apart):
     chat.say(at.pk, mary, "Ahoy!")
-    peace.let_near(anne, mary)
-    assert [line.is_shown for line in queries.chat(at.game, anne.pk)] == [True]
+    blocks.let_near(anne, mary)
+    assert [line.is_shown for line in table_view.chat(at.game, anne.pk)] == [True]
     assert ChatLine.objects.get().text == "Ahoy!"

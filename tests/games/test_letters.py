@@ -8,8 +8,9 @@ from django.core import mail
 from django.utils import timezone
 
 from games.models import Game, Player, Wait
-from games.services import chat, orders, playing, tables
-from games.services.telling import to_all
+from games.notices import to_all
+from games.play import acting, standing_orders
+from games.tables import chat, lobby
 from notifications.models import Delivery, Notice, Outage, Preference, State
 from notifications.tasks import sweep
 from tests.letters import CODE
@@ -108,8 +109,8 @@ def test_a_question_off_turn_says_that_it_is_one(post, at, mary):
 
 
 def test_other_games_that_wait_are_named(post, at, anne, mary):
-    other = tables.create(anne, "toy", {"rounds": 100}, seats=2, name="Tortuga", open_to_all=True)
-    tables.join(other.pk, mary)
+    other = lobby.create(anne, "toy", {"rounds": 100}, seats=2, name="Tortuga", open_to_all=True)
+    lobby.join(other.pk, mary)
     letters = {letter.subject: letter for letter in post()}
     letter = letters[f"[Anne’s table] Tubs, table {at.pk}"]
     assert "Other games that wait for you - Tortuga, until" in tidy(letter)
@@ -188,8 +189,8 @@ def test_the_end_is_told_with_the_standings(post, at, anne, winners, to_anne, to
 
 def test_a_letter_of_the_day_has_the_turn_and_a_line_for_each_piece_of_other_news(post, at, anne, mary):
     Preference.objects.create(user=anne, mode="digest", digest_hour=(timezone.now() + timedelta(hours=2)).hour)
-    ended = tables.create(mary, "toy", {}, seats=2, name="Tortuga", open_to_all=True)
-    tables.join(ended.pk, anne)
+    ended = lobby.create(mary, "toy", {}, seats=2, name="Tortuga", open_to_all=True)
+    lobby.join(ended.pk, anne)
     Game.objects.filter(pk=ended.pk).update(status="over", outcome_data=outcome([0]))
     to_all("over", ended, ended.players.all(), timezone.now())
     assert [letter for letter in post() if letter.to == [anne.email]] == []
@@ -202,12 +203,12 @@ def test_a_letter_of_the_day_has_the_turn_and_a_line_for_each_piece_of_other_new
 
 
 def test_a_reminder_says_how_much_time_is_left(post, at, anne):
-    from games import deadlines
+    from games.timeouts import sweeping
 
     post()
     wait = at.wait()
     post(60 * 37)
-    deadlines.step(wait.pk, wait.next_at)
+    sweeping.step(wait.pk, wait.next_at)
     [letter] = post(0)
     assert letter.to == [anne.email]
     assert "time is running out." in tidy(letter)
@@ -215,7 +216,7 @@ def test_a_reminder_says_how_much_time_is_left(post, at, anne):
 
 
 def test_a_letter_that_time_is_up_says_until_when_an_answer_counts_and_how_to_give_it(post, at, anne, settings):
-    from games import deadlines
+    from games.timeouts import sweeping
 
     settings.REPLY_DOMAIN = "localhost"
     wait = at.wait()
@@ -223,7 +224,7 @@ def test_a_letter_that_time_is_up_says_until_when_an_answer_counts_and_how_to_gi
     post(60 * 48)
     for _ in range(3):
         wait.refresh_from_db()
-        deadlines.step(wait.pk, wait.next_at)
+        sweeping.step(wait.pk, wait.next_at)
     [letter] = post(0)
     wait.refresh_from_db()
     assert wait.overdue_at is not None
@@ -245,22 +246,22 @@ def test_a_letter_in_whose_grace_nothing_is_left_names_no_moment_that_is_past(po
 
 
 def test_no_reminder_follows_right_after_the_letter_it_would_repeat(post, at, anne):
-    from games import deadlines
+    from games.timeouts import sweeping
 
     wait = at.wait()
-    letters = post(60 * 37, first=lambda: deadlines.step(wait.pk, wait.next_at))
+    letters = post(60 * 37, first=lambda: sweeping.step(wait.pk, wait.next_at))
     assert Notice.objects.filter(kind="reminder").exists()
     assert ["It is your turn" in letter.body for letter in letters] == [True]
 
 
 @pytest.mark.parametrize(("hours", "letters"), [(5, 1), (24, 0)])
 def test_a_reminder_that_fell_into_an_outage_is_sent_once_or_not_at_all_when_time_is_up(post, at, anne, hours, letters):
-    from games import deadlines
+    from games.timeouts import sweeping
 
     assert len(post()) == 1
     wait = at.wait()
     Outage.objects.create(transport="email", started_at=timezone.now(), try_at=timezone.now() + timedelta(hours=37 + hours))
-    assert len(post(60 * 37, first=lambda: deadlines.step(wait.pk, wait.next_at))) == 0
+    assert len(post(60 * 37, first=lambda: sweeping.step(wait.pk, wait.next_at))) == 0
     assert Delivery.objects.get(notice__kind="reminder").state == State.PENDING
     sent = [*post(60 * hours), *post(60)]
     assert [letter.to for letter in sent] == [[anne.email]] * letters
@@ -269,14 +270,14 @@ def test_a_reminder_that_fell_into_an_outage_is_sent_once_or_not_at_all_when_tim
 
 def played_for_anne(post, at, anne):
     """Her letter after her time ran out."""
-    from games import deadlines
+    from games.timeouts import sweeping
 
     wait = at.wait()
     post()
     post(60 * (48 + 12))
     for _ in range(4):
         wait.refresh_from_db()
-        deadlines.step(wait.pk, wait.next_at)
+        sweeping.step(wait.pk, wait.next_at)
     return next(letter for letter in post() if letter.to == [anne.email])
 
 
@@ -287,7 +288,7 @@ def test_what_was_played_for_me_is_told(post, at, anne):
 
 
 def test_that_a_helmsman_played_for_me_is_told(post, at, anne):
-    orders.save(at.pk, 0, {}, "helmsman")
+    standing_orders.save(at.pk, 0, {}, "helmsman")
     assert "given for you by a helmsman. The game goes on." in tidy(played_for_anne(post, at, anne))
 
 
@@ -303,9 +304,9 @@ def test_a_game_that_is_stuck_is_told_even_when_it_cannot_be_loaded(post, at, mo
 
 
 def test_an_invitation_says_who_asks_to_which_table(post, anne, mary):
-    game = tables.create(anne, "toy", seats=3, name="Tortuga")
-    tables.invite(game.pk, anne, "Mary")
-    tables.invite(game.pk, anne, "newcomer@example.net")
+    game = lobby.create(anne, "toy", seats=3, name="Tortuga")
+    lobby.invite(game.pk, anne, "Mary")
+    lobby.invite(game.pk, anne, "newcomer@example.net")
     letters = {letter.to[0]: letter for letter in post()}
     assert set(letters) == {mary.email, "newcomer@example.net"}
     text = tidy(letters["newcomer@example.net"])
@@ -316,15 +317,15 @@ def test_an_invitation_says_who_asks_to_which_table(post, anne, mary):
 
 @pytest.mark.parametrize("meanwhile", ["declined", "joined", "given up"])
 def test_an_invitation_that_came_to_nothing_is_not_sent(post, anne, mary, meanwhile):
-    game = tables.create(anne, "toy", seats=3, open_to_all=True)
-    invitation = tables.invite(game.pk, anne, "Mary")
+    game = lobby.create(anne, "toy", seats=3, open_to_all=True)
+    invitation = lobby.invite(game.pk, anne, "Mary")
     if meanwhile == "declined":
         invitation.declined_at = timezone.now()
         invitation.save()
     elif meanwhile == "joined":
-        tables.join(game.pk, mary)
+        lobby.join(game.pk, mary)
     else:
-        tables.leave(game.pk, anne)
+        lobby.leave(game.pk, anne)
     assert post() == []
 
 
@@ -355,13 +356,13 @@ def test_every_letter_about_a_game_leads_to_its_rules(post, at):
 
 
 def test_resigning_leaves_no_letter_behind(post, at):
-    playing.resign(at.pk, 0)
+    acting.resign(at.pk, 0)
     assert all("It is your turn" not in letter.body for letter in post())
 
 
 def test_the_picture_says_in_words_whose_turn_it_shows_and_where_the_rest_is(anne, mary, post):
-    game = tables.create(anne, "piracy", seats=2, open_to_all=True)
-    tables.join(game.pk, mary)
+    game = lobby.create(anne, "piracy", seats=2, open_to_all=True)
+    lobby.join(game.pk, mary)
     [letter] = post()
     says = re.search(r'<img[^>]* alt="([^"]+)"', html(letter))[1]
     assert says.startswith("The board as a picture. Round 1.")

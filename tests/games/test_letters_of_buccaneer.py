@@ -8,12 +8,13 @@ from django.core import mail
 from django.utils import timezone
 from PIL import Image
 
-from games import queries
 from games.engine import Action
 from games.models import Game, Player
+from games.play import acting
+from games.queries import table_view
 from games.rulesets import get_ruleset
-from games.services import playing, tables
-from games.snapshots import state_of
+from games.storage.snapshots import state_of
+from games.tables import lobby
 from notifications.tasks import sweep
 
 pytestmark = pytest.mark.django_db
@@ -23,8 +24,8 @@ RULES = get_ruleset("buccaneer")
 @pytest.fixture
 def letter(anne, mary, time_machine):
     """What the captain on turn gets after thirty answers of random play, with the game."""
-    game = tables.create(anne, "buccaneer", {}, seats=2, name="Port Royal", open_to_all=True)
-    tables.join(game.pk, mary)
+    game = lobby.create(anne, "buccaneer", {}, seats=2, name="Port Royal", open_to_all=True)
+    lobby.join(game.pk, mary)
     for number in range(30):
         answer_somehow(game.pk, number)
     time_machine.move_to(timezone.now() + timedelta(minutes=3))
@@ -37,14 +38,14 @@ def letter(anne, mary, time_machine):
 def answer_somehow(pk, number):
     game = Game.objects.get(pk=pk)
     wait = game.waits.filter(closed_at=None).first()
-    table = queries.table(game, Player.objects.get(game=game, seat=wait.seat).user)
+    table = table_view.table(game, Player.objects.get(game=game, seat=wait.seat).user)
     decision = next(decision for decision in table["decisions"] if not decision.optional)
-    playing.act(pk, Action(wait.seat, decision.name, decision.sample(lambda sides: number * 7 % sides)), game.number, "player")
+    acting.act(pk, Action(wait.seat, decision.name, decision.sample(lambda sides: number * 7 % sides)), game.number, "player")
 
 
 def own_view(game, letter):
     seat = next(player.seat for player in game.players.all() if [player.user.email] == letter.to)
-    return seat, queries.table(game, game.players.get(seat=seat).user)
+    return seat, table_view.table(game, game.players.get(seat=seat).user)
 
 
 def test_the_board_comes_as_a_small_picture_in_colours(letter):
@@ -78,7 +79,7 @@ def test_the_letter_is_the_same_whatever_the_others_hold(letter, monkeypatch):
     state = state_of(game)
     hidden = RULES.redeal_hidden(state, seat, game.seed.dice)
     assert hidden.hands != state.hands, "something was hidden"
-    from games import letter_parts
+    from games.mail import letter_parts
 
     monkeypatch.setattr(RULES.__class__, "load", lambda self, snapshot: hidden)
     _, after = own_view(game, message)

@@ -11,7 +11,7 @@ from django.contrib.auth.models import AnonymousUser
 from games import live
 from games.models import Game
 from games.routing import websocket_urlpatterns
-from games.services import tables
+from games.tables import lobby
 from tests.games.conftest import At, two_people
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.asyncio]
@@ -72,7 +72,7 @@ async def test_a_table_that_does_not_exist_is_closed_the_same_way(anne):
 
 
 async def test_anyone_may_watch_a_public_table(anne):
-    game = await database_sync_to_async(tables.create)(anne, "toy", seats=3, open_to_all=True)
+    game = await database_sync_to_async(lobby.create)(anne, "toy", seats=3, open_to_all=True)
     talk = await socket(AnonymousUser(), game.pk)
     assert (await talk.connect())[0]
     await talk.disconnect()

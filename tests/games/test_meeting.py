@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.meeting import Meeting, Wish, next_meeting, together
+from games.matchmaking.pairing import Meeting, Wish, next_meeting, together
 
 SIZES = {"bounty": range(2, 9), "piracy": (2, 4, 6)}
 wishes = st.lists(

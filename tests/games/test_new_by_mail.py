@@ -5,13 +5,14 @@ import re
 import pytest
 from django.test import Client
 
-from games import new_by_mail, table_words
-from games.clock.paces import DAY
-from games.desk_grammar import Wanted, is_order, wanted
+from games.clocks.paces import DAY
 from games.engine import RulesError
+from games.mail.commands import new_table as new_by_mail
+from games.mail.commands.new_table import new_table
+from games.mail.grammar import table_words
+from games.mail.grammar.command_grammar import Wanted, is_order, wanted
+from games.mail.grammar.reply_grammar import as_written, understood
 from games.models import Game
-from games.new_by_mail import new_table
-from games.reply_grammar import as_written, understood
 from games.rulesets import get_ruleset, on_offer
 
 pytestmark = pytest.mark.django_db

@@ -10,15 +10,16 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
-from games import queries, trying
 from games.engine import Action, Dice, RulesError
 from games.engine.random_play import random_bot
+from games.history import films
+from games.mail.grammar.reply_grammar import understood
+from games.mail.replies.dry_run import Asked, rehearse
 from games.models import Game, Hand, Move
-from games.rehearsal import Asked, rehearse
-from games.reply_grammar import understood
+from games.play import acting, order_preview, standing_orders
+from games.play.session import Sitting
+from games.queries import table_view
 from games.rulesets import all_rulesets
-from games.services import films, orders, playing
-from games.services.sitting import Sitting
 from notifications.models import Notice
 from tests.games.unknown import SEEDS, change_what_is_secret, change_wishes, deal_anew, lines_for, some_orders, turn_in_words
 from tests.in_play import in_play
@@ -70,7 +71,7 @@ def put_back(look):
 
 
 def table_of(game: Game, user):
-    return queries.table(Game.objects.get(pk=game.pk), user)
+    return table_view.table(Game.objects.get(pk=game.pk), user)
 
 
 # -- tried ------------------------------------------------------------------------------------------
@@ -106,8 +107,8 @@ def test_what_orders_would_say_is_the_same_whatever_others_hold_and_have_ordered
 
     def tried():
         ticks = count(0, 0.01)
-        monkeypatch.setattr(trying, "perf_counter", lambda: next(ticks))  # a clock that goes as fast as one looks at it
-        return [trying.try_orders(Game.objects.get(pk=game.pk), seat, wish, names) for wish in wishes]
+        monkeypatch.setattr(order_preview, "perf_counter", lambda: next(ticks))  # a clock that goes as fast as one looks at it
+        return [order_preview.try_orders(Game.objects.get(pk=game.pk), seat, wish, names) for wish in wishes]
 
     same_whatever(game, seat, tried, random)
 
@@ -128,8 +129,8 @@ def foreseen(game: Game, seat: int, table: dict, action: Action):
 
 def after(game: Game, user, action: Action, known: tuple[bool, bool]):
     """What its captain is told of an action that was played: all of it, where nothing was shown and nobody else may answer."""
-    move = playing.act(game.pk, action, game.number)
-    seen = queries.for_seat(move, action.seat)
+    move = acting.act(game.pk, action, game.number)
+    seen = table_view.for_seat(move, action.seat)
     reveals, is_up_to_others = known
     if reveals:
         return seen.decision, seen.by
@@ -138,7 +139,7 @@ def after(game: Game, user, action: Action, known: tuple[bool, bool]):
     table = table_of(game, user)
     waits = [(wait.seat, wait.asked_at, wait.due_at) for wait in table["waits"]]
     notices = list(Notice.objects.filter(user=user).order_by("pk").values_list("kind", "not_before", "expires_at"))
-    moves = [(one.seat, one.by, one.decision, one.answer, one.events) for one in queries.moves_for(table["game"], action.seat)][-3:]
+    moves = [(one.seat, one.by, one.decision, one.answer, one.events) for one in table_view.moves_for(table["game"], action.seat)][-3:]
     return table["view"].to_json(), table["decisions"], table["number"], table["can_undo"], waits, notices, moves
 
 
@@ -182,12 +183,12 @@ def test_orders_that_say_what_goes_without_saying_are_not_noticed(at, people):
 
     def written_down(game, seat, random):
         for player in game.players.exclude(seat=seat):
-            Hand.objects.filter(player=player).update(orders=orders.orders_of(game, player.seat))
+            Hand.objects.filter(player=player).update(orders=standing_orders.orders_of(game, player.seat))
 
     def all_of_it(action):
         after(game, people[0], action, (True, True))
         table = table_of(game, people[0])
-        moves = [(one.number, one.seat, one.by, one.decision, one.made_at, told) for one, told in queries.journal(table["game"], seat)]
+        moves = [(one.number, one.seat, one.by, one.decision, one.made_at, told) for one, told in table_view.journal(table["game"], seat)]
         waits = [(wait.seat, wait.asked_at, wait.due_at) for wait in table["waits"]]
         return (
             moves,
@@ -238,7 +239,7 @@ def way(rules, state, action: Action, deal: bytes):
     """What its captain sees of this in one deal: nothing, where it shows something new."""
     asked = rules.redeal_hidden(state, action.seat, Dice(deal))
     try:
-        played = trying.Thought(rules, asked, action.seat, Dice(deal))
+        played = order_preview.Thought(rules, asked, action.seat, Dice(deal))
         if any(event.reveals for event in played.play(action)):
             return "reveals"
     except RulesError as refusal:

@@ -6,11 +6,12 @@ import pytest
 from django.core import mail
 from django.utils import timezone
 
-from games import queries
 from games.models import Player
+from games.play import acting
+from games.queries import table_view
 from games.rulesets import all_rulesets
-from games.services import playing, tables
-from notifications.inbound import addresses
+from games.tables import lobby
+from notifications import addresses
 from notifications.models import ReplyAddress
 from notifications.tasks import sweep
 
@@ -118,7 +119,7 @@ def test_a_seat_that_went_to_somebody_else_makes_links_worthless(client, at, jac
 
 def test_a_game_that_ended_makes_links_worthless(client, at, links):
     path = links()["north"]
-    playing.end_as_it_stands(at.pk, "agreed")
+    acting.end_as_it_stands(at.pk, "agreed")
     assert client.get(path).status_code == 410
 
 
@@ -132,16 +133,16 @@ def test_a_town_without_incoming_mail_still_has_links(client, at, links, setting
 @pytest.fixture
 def far(anne, mary, monkeypatch):
     """A game whose first question offers more squares than have codes of their own, however strong the first crew is."""
-    monkeypatch.setattr("games.reply_codes.SINGLE", 1)
-    game = tables.create(anne, "buccaneer", seats=2, open_to_all=True)
-    tables.join(game.pk, mary)
+    monkeypatch.setattr("games.mail.grammar.reply_codes.SINGLE", 1)
+    game = lobby.create(anne, "buccaneer", seats=2, open_to_all=True)
+    lobby.join(game.pk, mary)
     return game
 
 
 def test_every_square_that_a_ship_may_sail_to_has_a_link_of_its_own(client, far, links):
     squares = links()
     captain = far.players.get(seat=far.waits.get().seat).user
-    options = queries.table(far.pk, captain)["decisions"][0].options
+    options = table_view.table(far.pk, captain)["decisions"][0].options
     assert set(options) <= set(squares)
     square = options[0]
     page = client.get(squares[square])
@@ -164,7 +165,7 @@ def test_a_link_to_a_square_that_nobody_offered_plays_nothing(client, far, links
 
 def test_before_and_after_the_button_the_picture_marks_the_course_that_was_chosen(client, far, links, monkeypatch):
     drawn = []
-    monkeypatch.setattr("games.pictures_of.pictures.png", lambda svg: drawn.append(str(svg)) or b"")
+    monkeypatch.setattr("games.drawing.board_pictures.pictures.png", lambda svg: drawn.append(str(svg)) or b"")
     paths = links()
     square = next(label for label, path in paths.items() if "-" in path.rsplit("/", 2)[1] and label != "stay")
     path = paths[square]
@@ -178,10 +179,10 @@ def test_before_and_after_the_button_the_picture_marks_the_course_that_was_chose
 
 @pytest.mark.parametrize("slug", sorted(all_rulesets()))
 def test_in_every_edition_each_place_has_a_link_that_leads_to_it(slug, client, anne, mary, links, monkeypatch):
-    monkeypatch.setattr("games.reply_codes.SINGLE", 0)
-    monkeypatch.setattr("games.pictures_of.pictures.png", lambda svg: b"")
-    game = tables.create(anne, slug, seats=2, open_to_all=True)
-    tables.join(game.pk, mary)
+    monkeypatch.setattr("games.mail.grammar.reply_codes.SINGLE", 0)
+    monkeypatch.setattr("games.drawing.board_pictures.pictures.png", lambda svg: b"")
+    game = lobby.create(anne, slug, seats=2, open_to_all=True)
+    lobby.join(game.pk, mary)
     for label, path in links().items():
         page = client.get(path)
         assert page.status_code == 200

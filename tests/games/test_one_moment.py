@@ -3,9 +3,10 @@
 import pytest
 from django.core import mail
 
-from games import queries, reads
 from games.models import Game, Hand, Wait
-from games.snapshots import present
+from games.queries import table_view
+from games.storage import prepared
+from games.storage.snapshots import present
 from notifications.models import ReplyAddress
 from tests.letters import codes, receipt
 
@@ -19,7 +20,7 @@ def meanwhile(monkeypatch):
     at_it: list[bool] = []
 
     def hook(name: str, do, times: int = 1):
-        read, todo = getattr(reads, name), [do] * times
+        read, todo = getattr(prepared, name), [do] * times
 
         def hooked(*values):
             if todo and not at_it:
@@ -28,7 +29,7 @@ def meanwhile(monkeypatch):
                 at_it.clear()
             return read(*values)
 
-        monkeypatch.setattr(reads, name, hooked)
+        monkeypatch.setattr(prepared, name, hooked)
 
     return hook
 
@@ -46,7 +47,7 @@ def test_a_table_is_read_as_it_was_at_one_moment_though_others_play_meanwhile(at
     game, seats = at.game, iter([0, 1] * 9)
     meanwhile(read, lambda: at.turn(next(seats)), times)
     for user in (anne, mary):
-        assert is_of_one_moment(queries.table(game, user))
+        assert is_of_one_moment(table_view.table(game, user))
 
 
 def test_the_present_position_is_read_as_it_was_at_one_moment(at, meanwhile):
@@ -75,8 +76,8 @@ def test_a_turn_that_nothing_was_asked_about_in_the_receipt_has_its_letter(post,
     at.turn(0)
     at.turn(1)
     with monkeypatch.context() as patch:
-        table = queries.table
-        patch.setattr(queries, "table", lambda *given: table(*given) | {"decisions": []})
+        table = table_view.table
+        patch.setattr(table_view, "table", lambda *given: table(*given) | {"decisions": []})
         post.answer(letter, "help")
         assert codes(receipt()) == {}
     wait = Wait.objects.get(closed_at=None, game=at.pk)

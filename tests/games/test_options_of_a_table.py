@@ -5,7 +5,7 @@ from html import unescape
 import pytest
 
 from games.rulesets import all_rulesets
-from games.services import tables
+from games.tables import lobby
 from tests.pages.conftest import seen_text
 
 pytestmark = pytest.mark.django_db
@@ -41,9 +41,9 @@ def test_the_table_shows_what_was_agreed_and_what_it_means(slug, started, usual,
     options = RULESETS[slug].options
     agreed = {option.key: option.default if usual else other(option) for option in options}
     seats = next(seats for seats in range(2, 9) if not RULESETS[slug].unplayable(agreed, seats))
-    game = tables.create(anne, slug, agreed, seats=seats, bots=("easy",) * (seats - 2))
+    game = lobby.create(anne, slug, agreed, seats=seats, bots=("easy",) * (seats - 2))
     if started:
-        tables.join(game.pk, mary, token=game.join_token)
+        lobby.join(game.pk, mary, token=game.join_token)
     page = unescape(seen_text(sign_in(client, anne).get(f"/games/{game.pk}/")))
     for option in options:
         mark = "" if usual else "not the usual "

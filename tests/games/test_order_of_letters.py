@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from games import tasks
 from games.models import Heartbeat
-from notifications.inbound import addresses
+from notifications import addresses
 from notifications.inbound.store import store
 from notifications.models import LetterIn, Notice, ReplyAddress
 from tests.letters import codes, sweep, tidy

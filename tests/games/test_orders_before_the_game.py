@@ -3,7 +3,7 @@
 import pytest
 
 from games.models import Game, Hand
-from games.services import tables
+from games.tables import lobby
 from tests.games.disputes import crew, sail_too_far
 from tests.letters import receipt, tidy
 
@@ -14,8 +14,8 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def waiting(anne, mary):
     """A table for three at which Anne and Mary sit."""
-    game = tables.create(anne, "buccaneer", {}, seats=3, place="bombay", name="Port Royal")
-    tables.join(game.pk, mary, place="cadiz", token=game.join_token)
+    game = lobby.create(anne, "buccaneer", {}, seats=3, place="bombay", name="Port Royal")
+    lobby.join(game.pk, mary, place="cadiz", token=game.join_token)
     return Game.objects.get(pk=game.pk)
 
 
@@ -28,7 +28,7 @@ def test_the_waiting_room_leads_to_standing_orders_and_they_count_from_the_first
     assert "Whom I never dispute" not in form, "nobody knows yet who will sit there"
     sent = client.post(f"/games/{waiting.pk}/orders/", {"dispute": "certain", "fallback": "default"}, follow=True)
     assert "They count from the first move on." in sent.content.decode()
-    tables.join(waiting.pk, jack, token=waiting.join_token)
+    lobby.join(waiting.pk, jack, token=waiting.join_token)
     sail_too_far(waiting)
     assert crew(waiting, 0) == ()
     assert waiting.moves.get(decision="dispute").by == "standing"
@@ -44,14 +44,14 @@ def test_an_order_that_is_not_offered_before_the_game_is_refused(waiting, mary, 
     ("slug", "options"), [("buccaneer", {"disputes": 24}), ("buccaneer", {"oversail": "refuse"}), ("bounty", {}), ("piracy", {})]
 )
 def test_elsewhere_orders_can_wait_and_the_room_presses_nobody(anne, client, sign_in, slug, options):
-    game = tables.create(anne, slug, options, seats=2)
+    game = lobby.create(anne, slug, options, seats=2)
     page = sign_in(client, anne).get(f"/games/{game.pk}/").content.decode()
     assert "no later chance" not in page
     assert client.get(f"/games/{game.pk}/orders/").status_code == 200
 
 
 def test_the_first_letter_of_a_turn_asks_for_orders_those_who_gave_none(post, waiting, anne, mary, jack):
-    tables.join(waiting.pk, jack, token=waiting.join_token)
+    lobby.join(waiting.pk, jack, token=waiting.join_token)
     Hand.objects.filter(player__game=waiting, player__user=mary).update(orders={"dispute": "never"})
     [letter] = post.letters()
     assert letter.to == [anne.email]
@@ -65,7 +65,7 @@ def test_the_first_letter_of_a_turn_asks_for_orders_those_who_gave_none(post, wa
 
 
 def test_who_sits_down_by_letter_is_led_to_their_orders_in_the_answer(post, anne, jack):
-    game = tables.create(anne, "buccaneer", {}, seats=3, place="bombay", name="Port Royal", open_to_all=True)
+    game = lobby.create(anne, "buccaneer", {}, seats=3, place="bombay", name="Port Royal", open_to_all=True)
     post.write(jack.email, f"join {game.pk}")
     assert game.players.filter(user=jack).exists()
     said = tidy(receipt())
@@ -74,8 +74,8 @@ def test_who_sits_down_by_letter_is_led_to_their_orders_in_the_answer(post, anne
 
 
 def test_who_accepts_an_invitation_by_letter_is_led_to_them_too(post, anne, mary):
-    game = tables.create(anne, "buccaneer", {}, seats=3, place="bombay", name="Port Royal")
-    tables.invite(game.pk, anne, mary.name)
+    game = lobby.create(anne, "buccaneer", {}, seats=3, place="bombay", name="Port Royal")
+    lobby.invite(game.pk, anne, mary.name)
     [letter] = post.letters()
     post.answer(letter, "join")
     assert game.players.filter(user=mary).exists()

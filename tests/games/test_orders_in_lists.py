@@ -6,9 +6,9 @@ import pytest
 
 from games.engine import StandingOrder
 from games.errors import NotAllowed
+from games.play.standing_orders import checked
 from games.rulesets import get_ruleset
-from games.services import tables
-from games.services.orders import checked
+from games.tables import lobby
 
 RULES = get_ruleset("buccaneer-family")
 LIST = StandingOrder("list", "Which?", (), (("a", "A"), ("b", "B"), (3, "C")), most=2)
@@ -54,8 +54,8 @@ def test_the_site_refuses_the_rest(said):
 @pytest.fixture
 def page(client, anne, mary, sign_in):
     """The address of Anne's orders at a table of the family edition, and a browser of hers."""
-    game = tables.create(anne, "buccaneer-family", seats=3, bots=("easy",), place="cadiz", options={"oversail": "honour"})
-    tables.join(game.pk, mary, place="london", token=game.join_token)
+    game = lobby.create(anne, "buccaneer-family", seats=3, bots=("easy",), place="cadiz", options={"oversail": "honour"})
+    lobby.join(game.pk, mary, place="london", token=game.join_token)
     return sign_in(client, anne), f"/games/{game.pk}/orders/"
 
 

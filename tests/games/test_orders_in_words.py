@@ -7,7 +7,7 @@ import pytest
 
 from games.engine import commitment
 from games.models import Game, Seed
-from games.services import tables
+from games.tables import lobby
 from notifications.models import Delivery, LetterIn, ReplyAddress, State
 from tests.letters import codes, receipt, tidy
 
@@ -21,8 +21,8 @@ def begun(monkeypatch, post, anne, mary):
     monkeypatch.setattr(Seed, "draw", lambda: (SECRET, commitment(SECRET)))
 
     def begin(edition: str, **options):
-        game = tables.create(anne, edition, options, seats=2, open_to_all=True)
-        tables.join(game.pk, mary)
+        game = lobby.create(anne, edition, options, seats=2, open_to_all=True)
+        lobby.join(game.pk, mary)
         [letter] = [letter for letter in post.letters() if "It is your turn" in letter.body]
         return At(post, game.pk, letter)
 

@@ -4,9 +4,10 @@ import pytest
 
 from games.engine import Action
 from games.models import Hand
-from games.obeyed import in_short
+from games.play import acting, standing_orders
+from games.play.order_log import in_short
 from games.rulesets import get_ruleset
-from games.services import orders, playing, tables
+from games.tables import lobby
 from tests.games.test_orders_in_lists import text_of
 
 pytestmark = pytest.mark.django_db
@@ -20,8 +21,8 @@ def table_of(anne, mary):
     """`table_of(slug, bots, **options)`: Anne in Cadiz, Mary in London, and so many bots."""
 
     def make(slug: str, bots: int = 1, **options):
-        game = tables.create(anne, slug, seats=2 + bots, bots=("easy",) * bots, place="cadiz", options=options)
-        tables.join(game.pk, mary, place="london", token=game.join_token)
+        game = lobby.create(anne, slug, seats=2 + bots, bots=("easy",) * bots, place="cadiz", options=options)
+        lobby.join(game.pk, mary, place="london", token=game.join_token)
         game.refresh_from_db()
         return game
 
@@ -30,7 +31,7 @@ def table_of(anne, mary):
 
 def asked(game, user) -> set[str]:
     seat = game.players.get(user=user).seat
-    return {order.key for order in orders.offered(game, seat)}
+    return {order.key for order in standing_orders.offered(game, seat)}
 
 
 @pytest.mark.parametrize(
@@ -54,7 +55,7 @@ def test_lists_name_only_the_captains_one_sails_against(table_of, anne):
     game = table_of("buccaneer", bots=1)
     seat = game.players.get(user=anne).seat
     others = {player.place for player in game.players.exclude(user=anne)}
-    for order in orders.offered(game, seat):
+    for order in standing_orders.offered(game, seat):
         if order.key in LISTS:
             assert {value for value, _ in order.choices} == others
             assert order.most == 2
@@ -68,7 +69,7 @@ def test_a_captain_who_left_is_on_no_list_any_more(table_of, anne, mary, client,
     game = table_of("buccaneer", bots=2)
     sign_in(client, anne).post(f"/games/{game.pk}/orders/", {"attack_spare": ["london"]})
     assert "Whom I never attack: London." in text_of(client.get(f"/games/{game.pk}/orders/"))
-    playing.resign(game.pk, game.players.get(user=mary).seat)
+    acting.resign(game.pk, game.players.get(user=mary).seat)
     page = text_of(client.get(f"/games/{game.pk}/orders/"))
     assert "Whom I never attack: <" in page
     assert 'value="london"' not in page
@@ -83,10 +84,10 @@ def test_an_order_that_cannot_come_is_refused_and_changes_nothing(table_of, anne
 
 
 def test_answers_in_advance_are_offered_and_shown_in_words(anne, mary, client, sign_in):
-    game = tables.create(anne, "buccaneer", seats=2, place="bombay")
-    tables.join(game.pk, mary, place="london", token=game.join_token)
+    game = lobby.create(anne, "buccaneer", seats=2, place="bombay")
+    lobby.join(game.pk, mary, place="london", token=game.join_token)
     for number, (name, answer) in enumerate((("sail", "X16"), ("heading", "SW"), ("end", "yes"))):
-        playing.act(game.pk, Action(0, name, answer), number)
+        acting.act(game.pk, Action(0, name, answer), number)
     address = f"/games/{game.pk}/orders/"
     page = text_of(sign_in(client, anne).get(address))
     for words in ("Sail: X16", "Heading: South-west", "End: End the turn"):

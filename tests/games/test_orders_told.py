@@ -7,15 +7,16 @@ import pytest
 from django.core import mail
 from django.utils import timezone
 
-from games import queries
 from games.engine import Action, Dice
 from games.engine.decisions import Choose, Pick
 from games.models import Game
-from games.obeyed import obeyed, tell
+from games.play import acting, standing_orders
+from games.play.order_log import obeyed, tell
+from games.queries import table_view
 from games.rulesets import get_ruleset
 from games.rulesets.buccaneer.reactions import REACTIONS
 from games.rulesets.buccaneer.scenario import VOCABULARIES
-from games.services import orders, playing, tables
+from games.tables import lobby
 from notifications.tasks import sweep
 from tests.pages.conftest import seen_text
 from tests.positions import go_on, store
@@ -99,8 +100,8 @@ CASES = {
 @pytest.fixture
 def game(anne, mary):
     """Anne in Bombay is on turn; Mary's home is London."""
-    game = tables.create(anne, "buccaneer", seats=2, place="bombay", name="Port Royal")
-    tables.join(game.pk, mary, place="london", token=game.join_token)
+    game = lobby.create(anne, "buccaneer", seats=2, place="bombay", name="Port Royal")
+    lobby.join(game.pk, mary, place="london", token=game.join_token)
     return game
 
 
@@ -113,7 +114,7 @@ def lay_out(game: Game, ships: dict, pending: dict | None) -> None:
 def play_out(game: Game, when) -> None:
     """Anne's part."""
     for decision, answer in when:
-        playing.act(game.pk, Action(0, decision, answer), Game.objects.get(pk=game.pk).number)
+        acting.act(game.pk, Action(0, decision, answer), Game.objects.get(pk=game.pk).number)
 
 
 def next_letter(time_machine, person):
@@ -132,7 +133,7 @@ def test_every_question_that_orders_answer_is_looked_at_here():
 def test_the_captain_is_told_in_letter_and_page_what_his_orders_answered(question, game, mary, client, sign_in, time_machine):
     ships, pending, wishes, when, told = CASES[question]
     lay_out(game, ships, pending)
-    orders.save(game.pk, 1, wishes)
+    standing_orders.save(game.pk, 1, wishes)
     go_on(game)
     play_out(game, when)
     [move] = game.moves.filter(by="standing", seat=1, decision=question)
@@ -143,7 +144,7 @@ def test_the_captain_is_told_in_letter_and_page_what_his_orders_answered(questio
         assert told in text
     assert "Answered for you" in plain
     assert "Your standing orders answered" in page
-    assert told in " ".join(queries.sentences(RULES, move, ["Anne", "Mary"], 1))
+    assert told in " ".join(table_view.sentences(RULES, move, ["Anne", "Mary"], 1))
 
 
 def test_nobody_else_is_told_what_orders_answered(game, client, sign_in, anne):
@@ -154,8 +155,8 @@ def test_nobody_else_is_told_what_orders_answered(game, client, sign_in, anne):
     assert "standing orders answered" not in unescape(seen_text(client.get(f"/games/{game.pk}/history/")))
     [move] = game.moves.filter(by="standing")
     for seat in (0, None):
-        assert queries.answered([move], RULES, ["Anne", "Mary"], seat) == []
-        assert "answered" not in " ".join(queries.sentences(RULES, move, ["Anne", "Mary"], seat))
+        assert table_view.answered([move], RULES, ["Anne", "Mary"], seat) == []
+        assert "answered" not in " ".join(table_view.sentences(RULES, move, ["Anne", "Mary"], seat))
 
 
 def test_what_orders_answered_is_never_crowded_out_by_other_news(game, mary, client, sign_in, time_machine):

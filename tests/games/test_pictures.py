@@ -5,11 +5,11 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from games import pictures
-from games.editions import part_of
+from games.drawing import pictures
+from games.drawing.pictures.packing import inks, packed
+from games.editions.parts import part_of
 from games.engine import Dice
 from games.kit.svg import Picture
-from games.pictures.packing import inks, packed
 from games.rulesets import all_rulesets
 
 BOX = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 60">{}</svg>'

@@ -5,9 +5,10 @@ import pytest
 from games.engine import IllegalAction, NotYourDecision
 from games.errors import NotAllowed, StalePage
 from games.models import Checkpoint, Deck, Game, Hand, Move, Undo
-from games.queries import state_at
-from games.services import orders, playing
-from games.snapshots import digest, stored
+from games.play import acting
+from games.play import standing_orders as orders
+from games.queries.table_view import state_at
+from games.storage.snapshots import digest, stored
 from notifications.models import Notice
 
 
@@ -84,16 +85,16 @@ def test_a_dispute_by_standing_order_is_played_once(at):
 def test_a_move_is_taken_back_by_a_move_of_its_own(at):
     at.act(0, "boast", "yes")
     at.act(0, "steer", "north")
-    playing.undo(at.pk, 0, at.game.number)
+    acting.undo(at.pk, 0, at.game.number)
     assert (at.game.number, at.game.public["at"], at.game.public["phase"]) == (3, [0, 0], "steer")
     assert Move.objects.get(game=at.pk, number=3).decision == "undo"
-    playing.undo(at.pk, 0, at.game.number)
+    acting.undo(at.pk, 0, at.game.number)
     assert at.game.public["boasted"] is False
 
 
 def test_a_move_taken_back_has_the_hash_of_the_earlier_one(at):
     at.act(0, "steer", "north")
-    playing.undo(at.pk, 0, 1)
+    acting.undo(at.pk, 0, 1)
     hashes = dict(Move.objects.filter(game=at.pk).values_list("number", "hash"))
     assert hashes[2] == hashes[0]
 
@@ -101,13 +102,13 @@ def test_a_move_taken_back_has_the_hash_of_the_earlier_one(at):
 def test_nothing_is_taken_back_once_a_card_was_drawn(at):
     at.turn(0, dig="yes")
     with pytest.raises(NotAllowed):
-        playing.undo(at.pk, 0, at.game.number)
+        acting.undo(at.pk, 0, at.game.number)
 
 
 def test_nothing_is_taken_back_by_another_seat(at):
     at.act(0, "steer", "north")
     with pytest.raises(NotAllowed):
-        playing.undo(at.pk, 1, at.game.number)
+        acting.undo(at.pk, 1, at.game.number)
 
 
 def test_nothing_is_taken_back_after_a_raid_was_answered(at):
@@ -115,13 +116,13 @@ def test_nothing_is_taken_back_after_a_raid_was_answered(at):
     at.act(0, "steer", "raid")
     assert Undo.objects.count() == 0
     with pytest.raises(NotAllowed):
-        playing.undo(at.pk, 0, at.game.number)
+        acting.undo(at.pk, 0, at.game.number)
 
 
 def test_taking_back_with_a_stale_page_is_refused(at):
     at.act(0, "steer", "north")
     with pytest.raises(StalePage):
-        playing.undo(at.pk, 0, 0)
+        acting.undo(at.pk, 0, 0)
 
 
 def test_positions_to_go_back_to_are_gone_when_the_turn_has_passed(at):
@@ -146,7 +147,7 @@ def test_any_earlier_table_can_be_laid_out_again(at):
     seen = {}
     for turn in range(20):
         at.act(turn % 2, "steer", "north")
-        playing.undo(at.pk, turn % 2, at.game.number)
+        acting.undo(at.pk, turn % 2, at.game.number)
         at.turn(turn % 2, dig="yes" if turn % 3 else "no")
         seen[at.game.number] = digest(stored(at.game))
     game = at.game
@@ -159,8 +160,8 @@ def test_going_back_across_a_checkpoint_leaves_one_behind(at):
     at.act(0, "boast", "yes")
     at.act(0, "steer", "north")
     assert at.game.number == 26
-    playing.undo(at.pk, 0, 26)
-    playing.undo(at.pk, 0, 27)
+    acting.undo(at.pk, 0, 26)
+    acting.undo(at.pk, 0, 27)
     game = at.game
     assert Checkpoint.objects.filter(game=game, number=28).exists()
     assert digest(game.rules.dump(state_at(game, 28))) == digest(stored(game))
@@ -168,11 +169,11 @@ def test_going_back_across_a_checkpoint_leaves_one_behind(at):
 
 
 def test_the_last_move_ends_the_game_and_everyone_is_told(anne, mary):
-    from games.services import tables
+    from games.tables import lobby
     from tests.games.conftest import At
 
-    game = tables.create(anne, "toy", {"rounds": 1}, seats=2)
-    tables.join(game.pk, mary, token=game.join_token)
+    game = lobby.create(anne, "toy", {"rounds": 1}, seats=2)
+    lobby.join(game.pk, mary, token=game.join_token)
     at = At(game)
     at.turn(0, dig="yes")
     at.turn(1)
@@ -186,7 +187,7 @@ def test_the_last_move_ends_the_game_and_everyone_is_told(anne, mary):
 
 
 def test_one_who_resigns_is_out_and_the_game_goes_on_or_ends(at):
-    playing.resign(at.pk, 0)
+    acting.resign(at.pk, 0)
     game = at.game
     assert game.status == Game.Status.OVER
     assert game.players.get(seat=0).resigned
@@ -194,7 +195,7 @@ def test_one_who_resigns_is_out_and_the_game_goes_on_or_ends(at):
 
 
 def test_a_game_can_be_ended_as_it_stands(at):
-    playing.end_as_it_stands(at.pk, "agreed")
+    acting.end_as_it_stands(at.pk, "agreed")
     assert at.game.outcome.reason == "agreed"
 
 
@@ -210,11 +211,11 @@ def test_only_the_secrets_that_changed_are_stored_again(anne, mary):
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
-    from games.services import tables
+    from games.tables import lobby
     from tests.games.conftest import At
 
-    game = tables.create(anne, "buccaneer", seats=2, place="bombay")
-    tables.join(game.pk, mary, token=game.join_token)
+    game = lobby.create(anne, "buccaneer", seats=2, place="bombay")
+    lobby.join(game.pk, mary, token=game.join_token)
     at = At(game)
     decision = next(d for d in game.rules.decisions(state_at(at.game, 0)) if not d.optional)
     with CaptureQueriesContext(connection) as queries:
@@ -238,13 +239,13 @@ def test_an_order_that_is_not_offered_this_time_asks_the_person(at, toy, monkeyp
 
 
 def test_taking_back_without_end_is_stopped(at):
-    for _ in range(playing.MOST_UNDOS):
+    for _ in range(acting.MOST_UNDOS):
         at.act(0, "steer", "north")
-        playing.undo(at.pk, 0, at.game.number)
+        acting.undo(at.pk, 0, at.game.number)
     at.act(0, "steer", "north")
     with pytest.raises(NotAllowed, match="enough"):
-        playing.undo(at.pk, 0, at.game.number)
-    assert Move.objects.filter(game=at.pk, decision="undo").count() == playing.MOST_UNDOS
+        acting.undo(at.pk, 0, at.game.number)
+    assert Move.objects.filter(game=at.pk, decision="undo").count() == acting.MOST_UNDOS
     at.act(0, "dig", "no")
     assert at.wait().seat == 1
 

@@ -9,14 +9,15 @@ from django.db.models import Model
 from django.db.transaction import TransactionManagementError
 from django.utils import timezone
 
-from accounts.prepared import Prepared
-from games import reads
+from core.prepared import Prepared
+from games.agreements import votes
 from games.models import Game, Heartbeat, Pause, Player, Wait
-from games.services import chat, votes
-from notifications import timing
+from games.storage import prepared
+from games.tables import chat
+from notifications import delivery_times
 from notifications.models import Preference
 
-ALL = {name: read for module in (reads, timing) for name, read in vars(module).items() if isinstance(read, Prepared)}
+ALL = {name: read for module in (prepared, delivery_times) for name, read in vars(module).items() if isinstance(read, Prepared)}
 
 
 def values_for(name: str, game: Game) -> tuple:
@@ -89,7 +90,7 @@ def test_a_prepared_read_finds_nothing_where_there_is_nothing(name, played):
 def test_its_sql_is_worked_out_once_for_each_number_of_values(db):
     asked = []
 
-    @Prepared.of(reads.TEXT)
+    @Prepared.of(prepared.TEXT)
     def with_keys(keys):
         asked.append(len(keys))
         return Wait.objects.filter(turn_key__in=[*keys, "none"])
@@ -100,25 +101,25 @@ def test_its_sql_is_worked_out_once_for_each_number_of_values(db):
 
 
 def test_nothing_is_found_in_an_empty_list(at):
-    among = Prepared(lambda keys: Wait.objects.filter(turn_key__in=keys), (reads.TEXT,))
+    among = Prepared(lambda keys: Wait.objects.filter(turn_key__in=keys), (prepared.TEXT,))
     assert among([]) == []
     assert among([at.wait().turn_key]) == [at.wait()]
 
 
 def test_a_value_is_never_read_as_sql(at):
-    assert reads.waits_of(at.pk, ["x'); DROP TABLE games_wait; --", "%s", "\\"]) == list(at.game.waits.filter(closed_at=None))
+    assert prepared.waits_of(at.pk, ["x'); DROP TABLE games_wait; --", "%s", "\\"]) == list(at.game.waits.filter(closed_at=None))
 
 
 def test_the_only_row_is_there_or_said_to_be_missing(at, anne):
-    assert reads.chair.one(at.pk, anne.pk).seat == 0
+    assert prepared.chair.one(at.pk, anne.pk).seat == 0
     with pytest.raises(Player.DoesNotExist):
-        reads.chair.one(at.pk, -1)
+        prepared.chair.one(at.pk, -1)
 
 
 @pytest.mark.django_db(transaction=True)
 def test_a_row_is_not_locked_where_nothing_would_hold_the_lock():
     with pytest.raises(TransactionManagementError):
-        reads.locked(1)
+        prepared.locked(1)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -129,7 +130,7 @@ def test_two_threads_read_each_its_own_table(anne, mary):
     found = {}
 
     def look(pk):
-        found[pk] = [{player.game_id for player in reads.seated(pk)} for _ in range(20)]
+        found[pk] = [{player.game_id for player in prepared.seated(pk)} for _ in range(20)]
         connection.close()
 
     threads = [Thread(target=look, args=(pk,)) for pk in games]

@@ -4,7 +4,7 @@ from time import process_time
 
 import pytest
 
-from games.reply_grammar import read_block, speaks, understood
+from games.mail.grammar.reply_grammar import read_block, speaks, understood
 
 OPTIONS = {"sail n3", "north", "pass", "end the turn"}
 QUOTE = "Ahoy Anne,\n\nIt is your turn.\n\n[1 KX]  Sail to N3\n[2 QF]  Pass\n"

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from games import reply_hints
 from games.engine import Deal, Dice, Pick
+from games.mail.grammar import reply_hints
 from games.rulesets import get_ruleset
 
 GOODS = ("gold", "rum", "rum", "map")

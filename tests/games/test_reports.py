@@ -6,12 +6,14 @@ import pytest
 from django.core import mail
 from django.utils import timezone
 
-from accounts import leaving, moving, services, trust
+from accounts import account_deletion, guest_upgrade, services, trust
 from accounts.models import User
-from games import queries, tasks
+from games import tasks
 from games.errors import NotAllowed
 from games.models import ChatLine, ClockEntry, Report
-from games.services import chat, peace, reports
+from games.moderation import blocks, reports
+from games.queries import table_view
+from games.tables import chat
 from notifications.models import LetterIn, Notice
 from tests.games.conftest import two_people
 from tests.games.test_clock_people import friends
@@ -316,20 +318,20 @@ def test_a_report_is_forgotten_a_year_after_it_was_decided_and_never_while_it_wa
 
 # -- people who go, and guests who come -----------------------------------------------------------
 def test_when_the_reporter_leaves_his_report_stays_without_his_name(client, sign_in, reported, anne, host):
-    leaving.leave(anne)
+    account_deletion.leave(anne)
     assert Report.objects.get().user is None
     page = sign_in(client, host).get(f"/reports/{reported.pk}/").content.decode()
     assert ("Someone who left reported" in page, "Anne reported" in page) == (True, False)
 
 
 def test_when_the_reported_captain_leaves_the_report_and_its_copy_of_his_words_go_with_him(reported, mary):
-    leaving.leave(mary)
+    account_deletion.leave(mary)
     assert not Report.objects.exists()
 
 
 def test_a_report_outlives_the_host_who_decided_it(reported, host):
     reports.decide(reported.pk, host, Deed.NOTHING)
-    leaving.leave(host)
+    account_deletion.leave(host)
     assert (Report.objects.get().deed, Report.objects.get().decided_by) == ("nothing", None)
 
 
@@ -340,7 +342,7 @@ def test_reports_by_and_about_a_guest_and_his_silence_come_along_to_his_account(
     reports.decide(about.pk, host, Deed.SILENCE, "Insults", 30)
     guest.refresh_from_db()
     until = guest.silent_until
-    moving.move(guest, anne)
+    guest_upgrade.move(guest, anne)
     anne.refresh_from_db()
     by.refresh_from_db()
     about.refresh_from_db()
@@ -351,13 +353,13 @@ def test_nobody_becomes_the_reporter_of_himself_by_signing_in(anne):
     guest = services.make_guest()
     reports.report(guest, anne, "other")
     reports.report(anne, guest, "other")
-    moving.move(guest, anne)
+    guest_upgrade.move(guest, anne)
     assert [(report.user, report.about) for report in Report.objects.all()] == [(None, anne)]
 
 
 def test_keeping_away_and_reporting_go_together(at, anne, mary, host):
     line = chat.say(at.pk, mary, "Thief!")
-    peace.keep_away(anne, mary)
+    blocks.keep_away(anne, mary)
     reports.decide(reports.report(anne, mary, "insult", line=line).pk, host, Deed.LINE)
-    [read] = queries.chat(at.game, anne.pk)
+    [read] = table_view.chat(at.game, anne.pk)
     assert (read.is_hidden, read.is_taken_away, read.is_shown) == (True, True, False)

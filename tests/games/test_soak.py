@@ -8,8 +8,8 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.management.commands import soak
+from games.play import acting
 from games.rulesets import all_rulesets
-from games.services import playing
 from games.soak import on_site
 from games.soak.in_memory import Trial
 from games.soak.on_site import Errors, SiteTrial
@@ -21,7 +21,7 @@ SOAKED = 3.0
 @pytest.mark.django_db
 @pytest.mark.parametrize("slug", [slug for slug in all_rulesets() if slug != "toy"])
 def test_whatever_people_do_every_page_and_letter_comes(slug, monkeypatch):
-    monkeypatch.setattr("games.pictures.png", lambda svg: None)
+    monkeypatch.setattr("games.drawing.pictures.png", lambda svg: None)
     monkeypatch.setattr(on_site, "MOST_ACTIONS", 8)
     monkeypatch.setattr(on_site, "UNSEEN", 30)
     until, played = process_time() + SOAKED, 0
@@ -77,7 +77,7 @@ def test_a_soak_that_finds_a_fault_says_how_to_bring_it_back(out_of_the_way, mon
 
 @pytest.mark.django_db
 def test_a_fault_on_the_site_comes_with_the_record_of_its_game(toy, monkeypatch, out_of_the_way):
-    monkeypatch.setattr(playing, "end_as_it_stands", lambda game_id, reason: 1 // 0)
+    monkeypatch.setattr(acting, "end_as_it_stands", lambda game_id, reason: 1 // 0)
     monkeypatch.setattr(on_site, "MOST_ACTIONS", 1)
     with pytest.raises(CommandError) as found:
         call_command("soak", minutes=1, ruleset="toy", seed=2, part=["site"], stdout=StringIO())

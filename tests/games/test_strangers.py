@@ -7,7 +7,7 @@ from django.core import mail
 
 from accounts.models import User
 from games.models import Game
-from notifications.inbound import desk, processing
+from notifications.inbound import command_address, processing
 from notifications.models import LetterIn, Notice, ReplyAddress, Stop
 from tests.letters import tidy
 
@@ -148,7 +148,7 @@ def test_one_answer_a_day_goes_to_an_address(post, welcome):
 
 
 def test_so_many_strangers_of_one_domain_are_answered_in_an_hour(post, monkeypatch):
-    monkeypatch.setattr(desk, "FROM_A_DOMAIN", 2)
+    monkeypatch.setattr(command_address, "FROM_A_DOMAIN", 2)
     reasons = [post.write(f"{name}@elsewhere.example", "help").reason for name in "abc"]
     assert reasons == ["welcomed", "welcomed", "too-many"]
     assert post.write("d@other.example", "help").reason == "welcomed"
@@ -157,7 +157,7 @@ def test_so_many_strangers_of_one_domain_are_answered_in_an_hour(post, monkeypat
 
 
 def test_so_many_strangers_are_answered_in_an_hour_at_all(post, monkeypatch):
-    monkeypatch.setattr(desk, "FROM_ANYWHERE", 2)
+    monkeypatch.setattr(command_address, "FROM_ANYWHERE", 2)
     reasons = [post.write(f"bess@{name}.example", "help").reason for name in "abc"]
     assert reasons == ["welcomed", "welcomed", "too-many"]
 

@@ -2,17 +2,18 @@
 
 import pytest
 
-from games import paces
+from games.clocks import pace_choices
 from games.engine import commitment
 from games.errors import NotAllowed
 from games.models import Game, Hand, Invitation, Move, Seed
-from games.queries import invitations_of, my_games, open_tables, seed_of, visible_games
-from games.services import leaving, playing, tables
+from games.play import acting
+from games.queries.table_view import invitations_of, my_games, open_tables, seed_of, visible_games
+from games.tables import account_deletion, lobby
 from notifications.models import Notice
 
 
 def test_a_new_table_shows_the_commitment_and_keeps_the_seed(anne):
-    game = tables.create(anne, "toy", seats=3)
+    game = lobby.create(anne, "toy", seats=3)
     assert game.status == "open"
     assert commitment(bytes(Seed.objects.get(game=game).secret)) == game.commitment
     assert seed_of(game) is None
@@ -25,7 +26,7 @@ def test_a_new_table_shows_the_commitment_and_keeps_the_seed(anne):
         {"seats": 7},
         {"seats": 1},
         {"pace": 60},
-        {"pace": paces.LONGEST + 1},
+        {"pace": pace_choices.LONGEST + 1},
         {"options": {"gold": 1}},
         {"options": {"rounds": "many"}},
         {"options": {"deep": {"$gt": ""}}},
@@ -36,19 +37,19 @@ def test_a_new_table_shows_the_commitment_and_keeps_the_seed(anne):
 )
 def test_a_table_is_refused_with_a_sentence_and_nothing_is_left(anne, wrong):
     with pytest.raises(NotAllowed):
-        tables.create(anne, **{"slug": "toy", "seats": 3} | wrong)
+        lobby.create(anne, **{"slug": "toy", "seats": 3} | wrong)
     assert Game.objects.count() == 0
 
 
 def test_options_as_words_of_a_form_become_values_of_the_edition(anne):
-    game = tables.create(anne, "toy", {"rounds": "100", "deep": "true"}, seats=2)
+    game = lobby.create(anne, "toy", {"rounds": "100", "deep": "true"}, seats=2)
     assert game.options == {"rounds": 100, "deep": True}
 
 
 def test_a_full_table_starts_with_seats_in_the_order_of_the_board_and_the_owner_first(anne, mary, jack):
-    game = tables.create(anne, "toy", seats=3, place="marseilles", open_to_all=True)
-    tables.join(game.pk, mary, place="london")
-    tables.join(game.pk, jack)
+    game = lobby.create(anne, "toy", seats=3, place="marseilles", open_to_all=True)
+    lobby.join(game.pk, mary, place="london")
+    lobby.join(game.pk, jack)
     game.refresh_from_db()
     assert [player.name for player in game.players.all()] == ["Jack", "Mary", "Anne"]
     assert (game.status, game.first, game.turn, game.number) == ("running", 2, 2, 0)
@@ -57,48 +58,48 @@ def test_a_full_table_starts_with_seats_in_the_order_of_the_board_and_the_owner_
 
 
 def test_two_people_cannot_have_the_same_port(anne, mary):
-    game = tables.create(anne, "toy", seats=3, place="london", open_to_all=True)
+    game = lobby.create(anne, "toy", seats=3, place="london", open_to_all=True)
     with pytest.raises(NotAllowed, match="place"):
-        tables.join(game.pk, mary, place="london")
-    tables.join(game.pk, mary)
+        lobby.join(game.pk, mary, place="london")
+    lobby.join(game.pk, mary)
     with pytest.raises(NotAllowed, match="place"):
-        tables.change_place(game.pk, mary, "london")
-    assert tables.change_place(game.pk, mary, "cadiz").place == "cadiz"
+        lobby.change_place(game.pk, mary, "london")
+    assert lobby.change_place(game.pk, mary, "cadiz").place == "cadiz"
 
 
 def test_nobody_sits_down_twice(anne):
-    game = tables.create(anne, "toy", seats=3, open_to_all=True)
+    game = lobby.create(anne, "toy", seats=3, open_to_all=True)
     with pytest.raises(NotAllowed):
-        tables.join(game.pk, anne)
+        lobby.join(game.pk, anne)
 
 
 def test_a_private_table_is_not_found_without_its_link(anne, jack):
-    game = tables.create(anne, "toy", seats=3)
+    game = lobby.create(anne, "toy", seats=3)
     assert game not in visible_games(jack)
     assert game not in open_tables(jack)
     with pytest.raises(Game.DoesNotExist):
-        tables.join(game.pk, jack)
+        lobby.join(game.pk, jack)
     with pytest.raises(Game.DoesNotExist):
-        tables.join(game.pk, jack, token="guess")
-    tables.join(game.pk, jack, token=game.join_token)
+        lobby.join(game.pk, jack, token="guess")
+    lobby.join(game.pk, jack, token=game.join_token)
     assert game in visible_games(jack)
 
 
 def test_one_who_was_asked_by_name_finds_the_table_and_may_join(anne, mary):
-    game = tables.create(anne, "toy", seats=3)
-    tables.invite(game.pk, anne, "mary")
+    game = lobby.create(anne, "toy", seats=3)
+    lobby.invite(game.pk, anne, "mary")
     assert game in open_tables(mary)
     assert Notice.objects.get(kind="invitation").user == mary
-    tables.join(game.pk, mary)
+    lobby.join(game.pk, mary)
 
 
 def test_one_who_was_asked_by_mail_finds_it_only_with_a_confirmed_address(anne, make_person):
-    game = tables.create(anne, "toy", seats=3)
-    tables.invite(game.pk, anne, "NED@example.org")
+    game = lobby.create(anne, "toy", seats=3)
+    lobby.invite(game.pk, anne, "NED@example.org")
     assert Notice.objects.get(kind="invitation").address == "ned@example.org"
     ned, jill = make_person("Ned"), make_person("Jill")
     with pytest.raises(Game.DoesNotExist):
-        tables.join(game.pk, jill)
+        lobby.join(game.pk, jill)
     assert [invitation.game for invitation in invitations_of(ned)] == [game]
     ned.emailaddress_set.update(verified=False)
     assert not invitations_of(ned).exists()
@@ -106,57 +107,57 @@ def test_one_who_was_asked_by_mail_finds_it_only_with_a_confirmed_address(anne, 
 
 @pytest.mark.parametrize("who", ["", "Nobody", "no at @ all", "a@b", "x@example.org\nBcc: y@example.org", "Anne"])
 def test_an_invitation_that_leads_nowhere_is_refused(anne, who):
-    game = tables.create(anne, "toy", seats=3)
+    game = lobby.create(anne, "toy", seats=3)
     with pytest.raises(NotAllowed):
-        tables.invite(game.pk, anne, who)
+        lobby.invite(game.pk, anne, who)
 
 
 def test_one_who_declined_is_not_shown_the_invitation_again(anne, mary):
-    game = tables.create(anne, "toy", seats=3)
-    tables.invite(game.pk, anne, "Mary")
-    tables.decline(game.pk, mary)
+    game = lobby.create(anne, "toy", seats=3)
+    lobby.invite(game.pk, anne, "Mary")
+    lobby.decline(game.pk, mary)
     assert not invitations_of(mary).exists()
     with pytest.raises(Invitation.DoesNotExist):
-        tables.decline(game.pk, mary)
+        lobby.decline(game.pk, mary)
 
 
 def test_only_the_owner_invites_adds_bots_and_starts(anne, mary):
-    game = tables.create(anne, "toy", seats=4, open_to_all=True)
-    tables.join(game.pk, mary)
+    game = lobby.create(anne, "toy", seats=4, open_to_all=True)
+    lobby.join(game.pk, mary)
     for call in (
-        lambda: tables.invite(game.pk, mary, "Jack"),
-        lambda: tables.add_bot(game.pk, mary, "easy"),
-        lambda: tables.start(game.pk, mary),
+        lambda: lobby.invite(game.pk, mary, "Jack"),
+        lambda: lobby.add_bot(game.pk, mary, "easy"),
+        lambda: lobby.start(game.pk, mary),
     ):
         with pytest.raises(NotAllowed):
             call()
 
 
 def test_the_owner_may_start_with_those_who_are_there(anne, mary):
-    game = tables.create(anne, "toy", seats=4, open_to_all=True)
+    game = lobby.create(anne, "toy", seats=4, open_to_all=True)
     with pytest.raises(NotAllowed):
-        tables.start(game.pk, anne)
-    tables.join(game.pk, mary)
-    assert tables.start(game.pk, anne).seats == 2
-    assert tables.start(game.pk, anne).status == "running"
+        lobby.start(game.pk, anne)
+    lobby.join(game.pk, mary)
+    assert lobby.start(game.pk, anne).seats == 2
+    assert lobby.start(game.pk, anne).status == "running"
     with pytest.raises(NotAllowed):
-        tables.join(game.pk, mary)
+        lobby.join(game.pk, mary)
 
 
 def test_an_owner_who_gets_up_hands_the_table_on_and_the_last_one_closes_it(anne, mary):
-    game = tables.create(anne, "toy", seats=4, open_to_all=True)
-    tables.join(game.pk, mary)
-    tables.leave(game.pk, anne)
+    game = lobby.create(anne, "toy", seats=4, open_to_all=True)
+    lobby.join(game.pk, mary)
+    lobby.leave(game.pk, anne)
     game.refresh_from_db()
     assert game.owner == mary
-    tables.leave(game.pk, mary)
+    lobby.leave(game.pk, mary)
     game.refresh_from_db()
     assert (game.status, game.owner) == ("cancelled", None)
 
 
 def test_a_table_against_bots_starts_at_once(anne, django_capture_on_commit_callbacks):
     with django_capture_on_commit_callbacks(execute=True):
-        game = tables.play_now(anne, "toy")
+        game = lobby.play_now(anne, "toy")
     game.refresh_from_db()
     assert game.status == "running"
     assert game.waits.get(closed_at=None).seat == game.players.get(user=anne).seat
@@ -164,27 +165,27 @@ def test_a_table_against_bots_starts_at_once(anne, django_capture_on_commit_call
 
 def test_my_games_begin_with_the_one_that_is_due_first(anne, mary):
     def two(owner, other, pace):
-        game = tables.create(owner, "toy", seats=2, pace=pace)
-        tables.join(game.pk, other, token=game.join_token)
+        game = lobby.create(owner, "toy", seats=2, pace=pace)
+        lobby.join(game.pk, other, token=game.join_token)
         return game
 
-    slow, fast = two(anne, mary, 7 * paces.DAY), two(anne, mary, paces.DAY)
-    hers, waiting = two(mary, anne, paces.DAY), tables.create(anne, "toy", seats=3)
+    slow, fast = two(anne, mary, 7 * pace_choices.DAY), two(anne, mary, pace_choices.DAY)
+    hers, waiting = two(mary, anne, pace_choices.DAY), lobby.create(anne, "toy", seats=3)
     assert my_games(anne) == [fast, slow, hers, waiting]
     assert my_games(anne)[2].waiting_names == ["Mary"]
 
 
 def test_my_games_take_few_queries_however_many_there_are(anne, mary, django_assert_num_queries):
     for _ in range(6):
-        game = tables.create(anne, "toy", seats=2)
-        tables.join(game.pk, mary, token=game.join_token)
+        game = lobby.create(anne, "toy", seats=2)
+        lobby.join(game.pk, mary, token=game.join_token)
     with django_assert_num_queries(4):
         assert len(my_games(anne)) == 6
 
 
 def test_when_someone_leaves_the_site_a_helmsman_sails_on(at, anne, mary, django_capture_on_commit_callbacks):
     with django_capture_on_commit_callbacks(execute=True):
-        leaving.leave_all(anne)
+        account_deletion.leave_all(anne)
     game = at.game
     helmsman = game.players.get(seat=0)
     assert (helmsman.user, helmsman.bot, helmsman.name) == (None, "middle", "A helmsman")
@@ -193,9 +194,9 @@ def test_when_someone_leaves_the_site_a_helmsman_sails_on(at, anne, mary, django
 
 
 def test_when_someone_leaves_the_site_open_tables_are_left_and_ended_games_forget_the_name(at, anne):
-    table = tables.create(anne, "toy", seats=3)
-    playing.resign(at.pk, 1)
-    leaving.leave_all(anne)
+    table = lobby.create(anne, "toy", seats=3)
+    acting.resign(at.pk, 1)
+    account_deletion.leave_all(anne)
     table.refresh_from_db()
     assert table.status == "cancelled"
     assert at.game.players.get(seat=0).name == "A departed captain"

@@ -7,8 +7,8 @@ import pytest
 
 from games.engine import SITE, Action, Dice, play
 from games.engine.random_play import random_bot
+from games.play.controllers import by_orders
 from games.rulesets import all_rulesets
-from games.speakers import by_orders
 
 GAMES, ACTIONS = 3, 400
 

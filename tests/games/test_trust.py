@@ -7,12 +7,15 @@ from django.core import mail
 from django.core.cache import cache
 from django.utils import timezone
 
-from accounts import keys, leaving, services, tasks, trust
+from accounts import account_deletion, api_keys, services, tasks, trust
 from accounts.models import Tally
 from games.errors import NotAllowed
+from games.formats.notation import BadRecord
+from games.matchmaking import seeks
 from games.models import Game, Invitation
-from games.notation import BadRecord
-from games.services import company, lessons, limits, playing, records, rematch, reports, tables
+from games.moderation import limits, reports
+from games.play import acting
+from games.tables import lessons, lobby, record_import, rematch
 from leagues.services import making
 from notifications.models import Notice
 from tests.letters import receipt, tidy
@@ -43,18 +46,18 @@ def known(anne, monkeypatch):
 
 
 def table_of(owner, **more) -> Game:
-    return tables.create(owner, "toy", seats=3, **more)
+    return lobby.create(owner, "toy", seats=3, **more)
 
 
 def ask_and_leave(owner, who: str) -> bool:
     """Make a table, ask somebody to it, leave it: was the invitation taken?"""
     game = table_of(owner)
     try:
-        tables.invite(game.pk, owner, who)
+        lobby.invite(game.pk, owner, who)
     except NotAllowed:
         return False
     finally:
-        tables.leave(game.pk, owner)
+        lobby.leave(game.pk, owner)
     return True
 
 
@@ -84,7 +87,7 @@ def test_a_guest_invites_by_link_only(client, sign_in, guest, mary):
     assert (Invitation.objects.count(), Notice.objects.count()) == (0, 0)
     page = client.get(f"/games/{game.pk}/").content.decode()
     assert (game.join_token in page, 'name="who"' in page) == (True, False)
-    assert tables.join(game.pk, mary, token=game.join_token).user == mary
+    assert lobby.join(game.pk, mary, token=game.join_token).user == mary
 
 
 def test_a_stranger_gets_three_letters_a_week_from_one_who_invites_whatever_becomes_of_the_tables(anne):
@@ -108,7 +111,7 @@ def test_a_stranger_gets_three_letters_a_week_also_when_dots_are_put_into_the_ad
 def test_who_deletes_the_account_leaves_the_count_behind(people, jack):
     for person in people(3):
         assert ask_and_leave(person, BESS)
-        leaving.leave(person)
+        account_deletion.leave(person)
     assert not ask_and_leave(jack, BESS)
 
 
@@ -123,7 +126,7 @@ def test_a_newcomer_sends_ten_invitations_a_day_and_reads_when_to_go_on(client, 
     anne.save()
     game = table_of(anne)
     for number in range(10):
-        tables.invite(game.pk, anne, f"bess{number}@elsewhere.example")
+        lobby.invite(game.pk, anne, f"bess{number}@elsewhere.example")
     cache.clear()
     answer = sign_in(client, anne).post(f"/games/{game.pk}/invite/", {"who": BESS})
     page = answer.content.decode()
@@ -131,22 +134,22 @@ def test_a_newcomer_sends_ten_invitations_a_day_and_reads_when_to_go_on(client, 
     assert "You can send 10 invitations a day. You can try again on Thu 19 Nov, 01:00." in page
     assert "When you have been here for 3 days and have played 20 turns, you may do more." in page
     time_machine.move_to("2026-11-19T00:00:01Z", tick=False)
-    tables.invite(game.pk, anne, BESS)
+    lobby.invite(game.pk, anne, BESS)
     assert letters_to(BESS) == 1
 
 
 def test_who_is_known_may_invite_more(known):
     game, other = table_of(known), table_of(known)
     for number in range(30):
-        tables.invite(game.pk, known, f"bess{number}@elsewhere.example")
+        lobby.invite(game.pk, known, f"bess{number}@elsewhere.example")
     with pytest.raises(NotAllowed, match=r"30 invitations a day\. You can try again on [^.]*\.$"):
-        tables.invite(other.pk, known, BESS)
+        lobby.invite(other.pk, known, BESS)
 
 
 def test_the_same_invitation_twice_is_one_and_counts_once(anne):
     game = table_of(anne)
     for _ in range(9):
-        tables.invite(game.pk, anne, BESS)
+        lobby.invite(game.pk, anne, BESS)
     assert (letters_to(BESS), Invitation.objects.count()) == (1, 1)
     assert ask_and_leave(anne, BESS)
 
@@ -170,11 +173,11 @@ def test_by_letter_there_are_the_same_limits(post, anne):
 
 def test_a_rematch_that_is_asked_for_again_and_again_is_no_way_round(anne, mary, guest):
     for asker in (anne, guest):
-        game = tables.create(asker, "toy", seats=2)
-        tables.join(game.pk, mary, token=game.join_token)
-        playing.resign(game.pk, 0)
+        game = lobby.create(asker, "toy", seats=2)
+        lobby.join(game.pk, mary, token=game.join_token)
+        acting.resign(game.pk, 0)
         for _ in range(6):
-            tables.leave(rematch.rematch(game.pk, asker).pk, asker)
+            lobby.leave(rematch.rematch(game.pk, asker).pk, asker)
     told = [notice.facts["invitation"] for notice in Notice.objects.filter(kind="invitation", user=mary)]
     assert [Invitation.objects.filter(by=asker, pk__in=told).count() for asker in (anne, guest)] == [3, 0]
 
@@ -183,17 +186,17 @@ def test_a_rematch_of_which_no_letter_tells_counts_as_no_invitation(anne, mary):
     for _ in range(3):
         ask_and_leave(anne, "Mary")
     before = list(Tally.objects.filter(what="invitation").values_list("count"))
-    game = tables.create(anne, "toy", seats=2)
-    tables.join(game.pk, mary, token=game.join_token)
-    playing.resign(game.pk, 0)
+    game = lobby.create(anne, "toy", seats=2)
+    lobby.join(game.pk, mary, token=game.join_token)
+    acting.resign(game.pk, 0)
     rematch.rematch(game.pk, anne)
     assert list(Tally.objects.filter(what="invitation").values_list("count")) == before == [(3,)]
 
 
 def test_a_rematch_without_a_letter_is_found_on_the_site(guest, mary):
-    game = tables.create(guest, "toy", seats=2)
-    tables.join(game.pk, mary, token=game.join_token)
-    playing.resign(game.pk, 0)
+    game = lobby.create(guest, "toy", seats=2)
+    lobby.join(game.pk, mary, token=game.join_token)
+    acting.resign(game.pk, 0)
     again = rematch.rematch(game.pk, guest)
     assert rematch.rematch(game.pk, mary) == again
     assert again.players.filter(user=mary).exists()
@@ -231,23 +234,23 @@ def test_a_table_named_long_ago_after_a_web_address_is_in_no_letter_to_a_strange
     game = table_of(anne)
     Game.objects.filter(pk=game.pk).update(name="Win at evil.example")
     with pytest.raises(NotAllowed, match="web address"):
-        tables.invite(game.pk, anne, BESS)
+        lobby.invite(game.pk, anne, BESS)
     assert (letters_to(BESS), Invitation.objects.count()) == (0, 0)
-    tables.invite(game.pk, anne, "Mary")
+    lobby.invite(game.pk, anne, "Mary")
 
 
 def test_a_captain_named_long_ago_after_a_web_address_is_in_no_letter_to_a_stranger(anne, mary):
     game = table_of(anne)
-    tables.join(game.pk, mary, token=game.join_token)
+    lobby.join(game.pk, mary, token=game.join_token)
     type(mary).objects.filter(pk=mary.pk).update(name="evil.example")
     with pytest.raises(NotAllowed, match="web address"):
-        tables.invite(game.pk, anne, BESS)
+        lobby.invite(game.pk, anne, BESS)
 
 
 def test_a_rematch_of_a_table_with_such_a_name_has_the_usual_one(anne, mary):
-    game = tables.create(anne, "toy", seats=2)
-    tables.join(game.pk, mary, token=game.join_token)
-    playing.resign(game.pk, 0)
+    game = lobby.create(anne, "toy", seats=2)
+    lobby.join(game.pk, mary, token=game.join_token)
+    acting.resign(game.pk, 0)
     Game.objects.filter(pk=game.pk).update(name="Win at evil.example")
     assert rematch.rematch(game.pk, anne).name == "Anne’s table"
 
@@ -316,7 +319,7 @@ def test_a_guest_begins_ten_games_against_bots_an_hour_and_has_ten_at_a_time(cli
     page = client.post("/play/bounty/", follow=True).content.decode()
     assert "10 games against bots under way. End one of them first. Sign up and confirm your address" in page
     Game.objects.update(status=Game.Status.OVER)
-    assert tables.play_now(guest, "toy").status == "running"
+    assert lobby.play_now(guest, "toy").status == "running"
 
 
 def test_a_lesson_is_a_table_too(guest, monkeypatch):
@@ -324,15 +327,15 @@ def test_a_lesson_is_a_table_too(guest, monkeypatch):
     first = lessons.take_up(guest, "buccaneer")
     assert lessons.take_up(guest, "buccaneer") == first
     with pytest.raises(NotAllowed, match="1 table an hour"):
-        tables.play_now(guest, "toy")
+        lobby.play_now(guest, "toy")
 
 
 def test_a_bot_put_on_the_last_chair_counts_as_a_game_against_bots(guest, monkeypatch):
     monkeypatch.setitem(trust.HELD, "games against bots", trust.AtATime((1, 1, 1, 1), "{most} under way.", ""))
-    tables.play_now(guest, "toy")
-    game = tables.create(guest, "toy", seats=2)
+    lobby.play_now(guest, "toy")
+    game = lobby.create(guest, "toy", seats=2)
     with pytest.raises(NotAllowed, match="1 under way"):
-        tables.add_bot(game.pk, guest, "easy")
+        lobby.add_bot(game.pk, guest, "easy")
     assert game.players.count() == 1
 
 
@@ -346,14 +349,14 @@ def test_a_guest_takes_in_five_records_an_hour_readable_or_not(guest):
     for _ in range(5):
         cache.clear()
         with pytest.raises(BadRecord):
-            records.take_in(guest, "no record")
+            record_import.take_in(guest, "no record")
     with pytest.raises(NotAllowed, match="5 records an hour"):
-        records.take_in(guest, "no record")
+        record_import.take_in(guest, "no record")
 
 
 def test_a_guest_finds_no_company_and_no_place_in_a_season(guest, anne):
     with pytest.raises(NotAllowed, match="Sign up first"):
-        company.look_for(guest, ["toy"], [2 * 24 * 3600], 2)
+        seeks.look_for(guest, ["toy"], [2 * 24 * 3600], 2)
     league = making.create_league(anne, "Cup of Tortuga", "toy")
     with pytest.raises(NotAllowed, match="cannot organise"):
         making.add_organiser(league.pk, anne, guest)
@@ -370,7 +373,7 @@ def test_a_guest_reports_twice_a_day(guest, people):
 
 
 def test_a_program_with_a_key_can_invite_nobody_and_make_nothing(client, anne):
-    head = {"authorization": f"Bearer {keys.make(anne, 'bot')}"}
+    head = {"authorization": f"Bearer {api_keys.make(anne, 'bot')}"}
     game = table_of(anne)
     answers = [
         client.post(f"/api/{path}", {}, "application/json", headers=head) for path in ("games", f"games/{game.pk}/invite", "leagues")
@@ -381,6 +384,6 @@ def test_a_program_with_a_key_can_invite_nobody_and_make_nothing(client, anne):
 def test_hosts_find_in_the_log_who_came_to_a_limit(caplog, guest):
     caplog.set_level("INFO", "accounts.trust")
     with pytest.raises(NotAllowed):
-        tables.invite(table_of(guest).pk, guest, BESS)
+        lobby.invite(table_of(guest).pk, guest, BESS)
     assert f"person {guest.pk} (guest) came to a limit: invitation" in caplog.text
     assert "elsewhere" not in caplog.text

@@ -8,7 +8,7 @@ from accounts.models import User
 from games.engine import RulesError
 from games.errors import NotAllowed
 from games.models import Invitation
-from games.services import tables
+from games.tables import lobby
 from notifications.models import Notice
 from tests.games.test_at_once import all_at_once
 
@@ -31,9 +31,9 @@ def test_of_four_who_take_names_that_look_alike_at_the_same_moment_one_has_it():
 
 def test_of_six_who_ask_one_stranger_at_the_same_moment_three_are_written_for(make_person):
     owners = [make_person(f"Captain {letter}") for letter in "ABCDEF"]
-    games = [tables.create(owner, "toy", seats=3) for owner in owners]
+    games = [lobby.create(owner, "toy", seats=3) for owner in owners]
     asks = (
-        lambda game=game, owner=owner: tables.invite(game.pk, owner, "bess@elsewhere.example")
+        lambda game=game, owner=owner: lobby.invite(game.pk, owner, "bess@elsewhere.example")
         for game, owner in zip(games, owners, strict=True)
     )
     results = all_at_once(*asks)

@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from games.services import playing, tables
+from games.play import acting
+from games.tables import lobby
 from notifications.kinds import KINDS
 from notifications.models import Notice
 from tests.letters import receipt, tidy
@@ -16,8 +17,8 @@ FIRST_SQUARE = re.compile(r"such as “(\d+ [A-Z]{2}: ([A-Z]\d+))”")
 @pytest.fixture
 def asked(anne, mary, post):
     """A table at which Anne is asked first, and the letter that asks her."""
-    game = tables.create(anne, "trade-winds", {}, seats=2, name="Port Royal", open_to_all=True)
-    tables.join(game.pk, mary)
+    game = lobby.create(anne, "trade-winds", {}, seats=2, name="Port Royal", open_to_all=True)
+    lobby.join(game.pk, mary)
     [letter] = post.letters()
     return game, letter
 
@@ -46,7 +47,7 @@ def test_the_receipt_for_try_draws_the_board_as_it_would_be(tried):
 def test_when_the_table_has_changed_the_receipt_for_try_shows_it_as_it_is(tried, anne):
     game, square, _ = tried
     [wait] = game.waits.filter(closed_at=None)
-    playing.resign(game.pk, 1)
+    acting.resign(game.pk, 1)
     again = KINDS["receipt"].write(Notice.objects.get(kind="receipt"))
     assert wait.seat == 0
     assert ("if you play that" in again.text, f"at {square}, heading" in " ".join(again.text.split())) == (False, False)

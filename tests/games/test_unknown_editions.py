@@ -6,10 +6,10 @@ import pytest
 from django.utils import timezone
 
 from games import tasks
-from games.clock.terms import Terms
+from games.clocks.terms import Terms
 from games.models import Game, Lapse, Pause
 from games.rulesets import all_rulesets, get_ruleset
-from games.services import tables, unstarted
+from games.tables import idle_tables, lobby
 from tests.games.releases import release  # noqa: F401  a fixture
 
 pytestmark = pytest.mark.django_db
@@ -30,15 +30,15 @@ def test_a_game_of_an_edition_that_this_code_does_not_have_is_held_and_not_set_a
 
 
 def test_nobody_is_seated_out_and_no_table_closed_while_its_edition_is_unknown(later, anne, mary, release, monkeypatch):  # noqa: F811
-    full = tables.create(anne, "toy", seats=2, open_to_all=True, clock=Terms(muster=True))
-    tables.join(full.pk, mary)
-    empty = tables.create(anne, "toy", seats=2, open_to_all=True)
+    full = lobby.create(anne, "toy", seats=2, open_to_all=True, clock=Terms(muster=True))
+    lobby.join(full.pk, mary)
+    empty = lobby.create(anne, "toy", seats=2, open_to_all=True)
     with monkeypatch.context() as patch:
         patch.delitem(all_rulesets(), "toy")
         get_ruleset.cache_clear()
         for _ in range(40):
             later(days=1)
-        assert unstarted.tidy() == 0
+        assert idle_tables.tidy() == 0
     get_ruleset.cache_clear()
     full.refresh_from_db()
     empty.refresh_from_db()

@@ -6,7 +6,7 @@ import pytest
 
 from games import tasks
 from games.models import Game
-from games.services import tables
+from games.tables import lobby
 from tests.letters import tidy
 
 pytestmark = pytest.mark.django_db
@@ -17,8 +17,8 @@ CLOSED, OPEN = "cancelled", "open"
 @pytest.fixture
 def lonely(post, anne, mary) -> Game:
     """Anne and Mary at a table that wants a third."""
-    game = tables.create(anne, "toy", seats=3, open_to_all=True, name="The Crossed Keys")
-    tables.join(game.pk, mary)
+    game = lobby.create(anne, "toy", seats=3, open_to_all=True, name="The Crossed Keys")
+    lobby.join(game.pk, mary)
     return game
 
 
@@ -66,9 +66,9 @@ def test_whatever_happens_there_keeps_it_open_for_another_three_weeks(post, lone
     Game.objects.filter(pk=lonely.pk).update(seats=4)
     after(post, 21)
     if sign == "a captain sits down":
-        tables.join(lonely.pk, jack)
+        lobby.join(lonely.pk, jack)
     else:
-        tables.invite(lonely.pk, anne, "Jack")
+        lobby.invite(lonely.pk, anne, "Jack")
     after(post, 20)
     lonely.refresh_from_db()
     assert lonely.status == OPEN
@@ -79,13 +79,13 @@ def test_whatever_happens_there_keeps_it_open_for_another_three_weeks(post, lone
 def test_the_letter_is_not_sent_once_the_game_has_begun(post, lonely, jack):
     post.letters(minutes=22 * A_DAY)
     tasks.tidy_lobby()
-    tables.join(lonely.pk, jack)
+    lobby.join(lonely.pk, jack)
     assert told(post, "Nobody has sat down") == []
 
 
 def test_a_game_at_sea_is_left_alone(post, anne, mary):
-    game = tables.create(anne, "toy", seats=2, open_to_all=True)
-    tables.join(game.pk, mary)
+    game = lobby.create(anne, "toy", seats=2, open_to_all=True)
+    lobby.join(game.pk, mary)
     Game.objects.filter(pk=game.pk).update(created_at=game.created_at - timedelta(days=400))
     assert tasks.tidy_lobby() == 0
     game.refresh_from_db()

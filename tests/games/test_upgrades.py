@@ -5,13 +5,15 @@ import io
 import pytest
 from django.core.management import CommandError, call_command
 
-from games import queries, what_if
+from games.agreements import votes
 from games.engine import Action
+from games.formats.record import check
+from games.history.story import scenes
 from games.models import Checkpoint, Deck, Game, Hand, Move, Undo
-from games.record import check
-from games.services import playing, tables, votes
-from games.snapshots import EVERY, stored, to_json
-from games.story import scenes
+from games.play import acting, what_if
+from games.queries import table_view
+from games.storage.snapshots import EVERY, stored, to_json
+from games.tables import lobby
 from tests.games.conftest import At
 from tests.games.releases import release  # noqa: F401  a fixture
 
@@ -27,7 +29,7 @@ def verified() -> str:
 def test_a_game_stored_in_the_older_format_is_opened_and_played_on(at, release, anne):  # noqa: F811
     at.turn(0, dig="yes")
     release.newer()
-    table = queries.table(at.pk, anne)
+    table = table_view.table(at.pk, anne)
     assert (table["view"]["seat"], [found.name for found in table["decisions"]]) == (0, [])
     at.turn(1, dig="yes")
     game = at.game
@@ -41,8 +43,8 @@ def test_looking_at_a_game_stores_nothing_in_the_newer_format(at, release, anne)
     before = to_json(stored(at.game))
     release.newer()
     for number in range(at.game.number + 1):
-        queries.view_at(at.game, 0, number)
-    queries.table(at.pk, anne)
+        table_view.view_at(at.game, 0, number)
+    table_view.table(at.pk, anne)
     assert (at.game.format, to_json(stored(at.game))) == (1, before)
     release.older()
     at.turn(1)
@@ -61,8 +63,8 @@ def test_moves_made_before_an_upgrade_verify_after_it(at, release):  # noqa: F81
         at.turn(1)
     assert list(Move.objects.filter(game=at.pk).values_list("hash", flat=True))[: len(hashes)] == hashes
     assert "1 games with 32 moves" in verified()
-    playing.resign(at.pk, 0)
-    assert any("ended as recorded" in line for line in check(queries.record(at.game)))
+    acting.resign(at.pk, 0)
+    assert any("ended as recorded" in line for line in check(table_view.record(at.game)))
     assert [number for number, _state, _events in scenes(at.game)] == list(range(34))
 
 
@@ -90,13 +92,13 @@ def test_history_before_and_after_an_upgrade_is_read_from_checkpoints_of_either_
     for _ in range(7):
         at.turn(0, dig="yes")
         at.turn(1)
-    views = {number: queries.view_at(at.game, 0, number) for number in range(at.game.number + 1)}
+    views = {number: table_view.view_at(at.game, 0, number) for number in range(at.game.number + 1)}
     release.newer()
     for _ in range(7):
         at.turn(0, dig="yes")
         at.turn(1)
     assert {row.number: row.format for row in Checkpoint.objects.filter(game=at.pk)} == {0: 1, EVERY: 1, 2 * EVERY: 2}
-    assert {number: queries.view_at(at.game, 0, number) for number in views} == views
+    assert {number: table_view.view_at(at.game, 0, number) for number in views} == views
     assert "none differ" in verified()
 
 
@@ -104,7 +106,7 @@ def test_a_move_made_before_an_upgrade_can_be_taken_back_after_it(at, release): 
     at.act(0, "steer", "north")
     release.newer()
     assert (Undo.objects.get(game=at.pk).format, at.game.may_take_back(0)) == (1, True)
-    playing.undo(at.pk, 0, at.game.number)
+    acting.undo(at.pk, 0, at.game.number)
     assert (at.game.format, at.game.public["at"], at.game.public["tide"]) == (2, [0, 0], "low")
     at.act(0, "steer", "north")
     assert at.game.public["tide"] == "high"
@@ -116,7 +118,7 @@ def test_the_first_move_after_an_upgrade_can_be_taken_back(at, release):  # noqa
     release.newer()
     at.act(0, "steer", "north")
     assert Undo.objects.get(game=at.pk).format == 1  # the position before it is still as the older release had stored it
-    playing.undo(at.pk, 0, at.game.number)
+    acting.undo(at.pk, 0, at.game.number)
     assert at.game.public["at"] == [0, 0]
     assert "none differ" in verified()
 
@@ -139,8 +141,8 @@ def test_a_thought_kept_before_an_upgrade_begins_anew(at, release, anne):  # noq
 
 
 def test_all_games_can_be_stored_in_the_newer_format_at_once(at, release, anne, mary):  # noqa: F811
-    other = At(tables.create(anne, "toy", {"rounds": 1}, seats=2, bots=("easy",), place="bombay"))
-    playing.resign(other.pk, 0)
+    other = At(lobby.create(anne, "toy", {"rounds": 1}, seats=2, bots=("easy",), place="bombay"))
+    acting.resign(other.pk, 0)
     at.turn(0, dig="yes")
     release.newer()
     out = io.StringIO()

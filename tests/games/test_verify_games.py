@@ -7,9 +7,10 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.models import Deck, Game, Move, Seed
+from games.play import acting
 from games.rulesets import on_offer
-from games.services import playing, tables
-from games.verifying import begun, proof_of
+from games.tables import lobby
+from games.verification.verifying import begun, proof_of
 
 pytestmark = pytest.mark.django_db
 
@@ -17,9 +18,9 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def games(anne):
     """One of each edition against bots, some way on; one of them ended, one not begun."""
-    found = {slug: tables.create(anne, slug, seats=2, bots=("easy",), name=f"A table of {slug}") for slug in on_offer()}
-    playing.end_as_it_stands(found["bounty"].pk, "agreed")
-    tables.create(anne, "piracy", seats=3)
+    found = {slug: lobby.create(anne, slug, seats=2, bots=("easy",), name=f"A table of {slug}") for slug in on_offer()}
+    acting.end_as_it_stands(found["bounty"].pk, "agreed")
+    lobby.create(anne, "piracy", seats=3)
     return found
 
 

@@ -9,11 +9,12 @@ import pytest
 from django.conf import settings
 from django.core.management import CommandError, call_command
 
-from games import queries
 from games.engine import commitment
+from games.formats.record import Mismatch, check
 from games.models import Deck, Move, Seed
-from games.record import Mismatch, check
-from games.services import playing, tables
+from games.play import acting
+from games.queries import table_view
+from games.tables import lobby
 
 
 @pytest.fixture
@@ -21,10 +22,10 @@ def played(at):
     """A game with cards drawn, a raid, a move taken back and a captain who left; now over."""
     at.turn(0, dig="yes")
     at.act(1, "steer", "north")
-    playing.undo(at.pk, 1, at.game.number)
+    acting.undo(at.pk, 1, at.game.number)
     at.act(1, "steer", "raid")
     at.act(1, "dig", "yes")
-    playing.resign(at.pk, 0)
+    acting.resign(at.pk, 0)
     return at
 
 
@@ -46,7 +47,7 @@ def test_a_running_game_verifies_without_showing_its_seed(at):
     said = verify(at.pk)
     assert "not public yet" in said
     assert bytes(Seed.objects.get(game=at.pk).secret).hex() not in said
-    assert queries.record(at.game) is None
+    assert table_view.record(at.game) is None
 
 
 def test_a_changed_answer_is_found(played):
@@ -90,14 +91,14 @@ def test_a_record_that_can_be_written_nowhere_is_told_in_a_line(played, tmp_path
 
 
 def test_a_record_of_buccaneer_is_checked_by_the_program_alone(anne, mary, tmp_path):
-    game = tables.create(anne, "buccaneer", seats=2)
-    tables.join(game.pk, mary, token=game.join_token)
-    playing.end_as_it_stands(game.pk, "agreed")
+    game = lobby.create(anne, "buccaneer", seats=2)
+    lobby.join(game.pk, mary, token=game.join_token)
+    acting.end_as_it_stands(game.pk, "agreed")
     game.refresh_from_db()
     path = tmp_path / "game.json"
-    path.write_text(json.dumps(queries.record(game)))
+    path.write_text(json.dumps(table_view.record(game)))
     run = subprocess.run(
-        [sys.executable, "-m", "games.record", str(path)],
+        [sys.executable, "-m", "games.formats.record", str(path)],
         capture_output=True,
         text=True,
         cwd=settings.BASE_DIR,
@@ -107,7 +108,7 @@ def test_a_record_of_buccaneer_is_checked_by_the_program_alone(anne, mary, tmp_p
     assert "ended as recorded" in run.stdout
     path.write_text("{}")
     run = subprocess.run(
-        [sys.executable, "-m", "games.record", str(path)],
+        [sys.executable, "-m", "games.formats.record", str(path)],
         capture_output=True,
         text=True,
         cwd=settings.BASE_DIR,

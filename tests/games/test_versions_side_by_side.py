@@ -5,14 +5,15 @@ import io
 import pytest
 from django.core.management import call_command
 
-from games import queries, what_if
 from games.engine import Action
+from games.formats.notation import parse, replayed, write
+from games.formats.record import check
+from games.history.story import scenes
 from games.models import Game, Move, Wait
-from games.notation import parse, replayed, write
-from games.record import check
-from games.services import playing, queueing, records, tables
-from games.services.upgrading import to_newer_rules
-from games.story import scenes
+from games.play import acting, queued_answers, what_if
+from games.play.upgrading import to_newer_rules
+from games.queries import table_view
+from games.tables import lobby, record_import
 from notifications.models import Notice
 from tests.games.conftest import At, two_people
 from tests.games.releases import release  # noqa: F401  a fixture
@@ -36,7 +37,7 @@ def upgrade() -> str:
 
 def held(at, seat: int) -> int:
     """How many cards a captain holds."""
-    return len(queries.state_at(at.game, at.game.number).hands[seat])
+    return len(table_view.state_at(at.game, at.game.number).hands[seat])
 
 
 @pytest.fixture
@@ -62,7 +63,7 @@ def test_history_story_and_thoughts_of_each_game_are_those_of_its_version(both, 
         at.turn(at.game.turn)
     counts = [[len(state.hands[1]) for _number, state, _events in scenes(at.game)] for at in both]
     assert counts == [[1, 1, 1, 1, 2, 2, 2], [1, 1, 1, 1, 1]]
-    assert [queries.view_at(at.game, 0, 2)["counts"] for at in both] == [[2, 1], [3, 1]]
+    assert [table_view.view_at(at.game, 0, 2)["counts"] for at in both] == [[2, 1], [3, 1]]
     thought = []
     for at in both:
         while at.game.turn != 0:
@@ -78,13 +79,13 @@ def test_history_story_and_thoughts_of_each_game_are_those_of_its_version(both, 
 def test_the_record_of_each_game_is_checked_and_taken_in_by_its_version(both, jack):
     for at, version in zip(both, (1, 2), strict=True):
         at.turn(at.game.turn, dig="yes")
-        playing.resign(at.pk, 0)
-        record = queries.record(at.game)
+        acting.resign(at.pk, 0)
+        record = table_view.record(at.game)
         assert record["version"] == version
         assert any("ended as recorded" in line for line in check(record))
         text = write(at.game.rules, record, NAMES)
         assert f"Version: {version}\n" in text
-        kept = records.take_in(jack, text)
+        kept = record_import.take_in(jack, text)
         assert (kept.version, kept.public) == (version, at.game.public)
     assert "4 games" in verified()
 
@@ -113,12 +114,12 @@ def test_a_running_game_is_moved_to_newer_rules_and_goes_on_by_them(both):
 def test_the_past_of_a_moved_game_stays_as_it_was(both):
     old, _new = both
     old.turn(1, dig="yes")
-    views = {number: queries.view_at(old.game, 0, number) for number in range(5)}
+    views = {number: table_view.view_at(old.game, 0, number) for number in range(5)}
     upgrade()
     old.turn(0, dig="yes")
-    assert {number: queries.view_at(old.game, 0, number) for number in range(5)} == views
+    assert {number: table_view.view_at(old.game, 0, number) for number in range(5)} == views
     assert [len(state.hands[0]) for _number, state, _events in scenes(old.game)] == [1, 1, 2, 2, 2, 2, 2, 4]
-    playing.resign(old.pk, 1)
+    acting.resign(old.pk, 1)
     assert "none differ" in verified()
 
 
@@ -126,16 +127,16 @@ def test_the_record_of_a_moved_game_says_where_it_was_moved_and_can_be_checked(b
     old, _new = both
     upgrade()
     old.turn(1, dig="yes")
-    playing.resign(old.pk, 0)
-    record = queries.record(old.game)
+    acting.resign(old.pk, 0)
+    record = table_view.record(old.game)
     assert record["version"] == 1
     assert any("ended as recorded" in line for line in check(record))
     text = write(old.game.rules, record, NAMES)
     assert "\n3 - new-rules 2 #" in text
     assert [step.decision for step in replayed(parse(text))][3] == "new-rules"
-    kept = records.take_in(jack, text)
+    kept = record_import.take_in(jack, text)
     assert (kept.version, kept.public) == (2, old.game.public)
-    practice = At(records.take_in(jack, text, at=4, seat=1))
+    practice = At(record_import.take_in(jack, text, at=4, seat=1))
     assert practice.game.version == 2
     practice.act(1, "dig", "yes")
     assert held(practice, 1) == 3
@@ -145,8 +146,8 @@ def test_the_record_of_a_moved_game_says_where_it_was_moved_and_can_be_checked(b
 def test_a_record_that_moves_a_game_to_rules_there_are_not_is_refused(both):
     old, _new = both
     upgrade()
-    playing.resign(old.pk, 0)
-    text = write(old.game.rules, queries.record(old.game), NAMES)
+    acting.resign(old.pk, 0)
+    text = write(old.game.rules, table_view.record(old.game), NAMES)
     with pytest.raises(Exception, match="cannot be moved to that version"):
         list(replayed(parse(text.replace("new-rules 2", "new-rules 3"))))
 
@@ -157,7 +158,7 @@ def test_captains_are_told_in_the_journal_and_by_letter_when_their_game_is_moved
     release.newer()
     upgrade()
     sentence = "From here on this table is played by newer rules. Whoever digs finds two cards now."
-    assert [line for _move, lines in queries.journal(at.game, 0, 2) for line in lines] == [sentence]
+    assert [line for _move, lines in table_view.journal(at.game, 0, 2) for line in lines] == [sentence]
     assert sorted(Notice.objects.filter(kind="new-rules").values_list("user__name", flat=True)) == NAMES
     told = [letter for letter in post.letters() if "newer rules" in tidy(letter)]
     assert sorted(address for letter in told for address in letter.to) == ["anne@example.org", "mary@example.org"]
@@ -179,12 +180,12 @@ def test_what_was_done_before_newer_rules_is_not_taken_back(both):
     upgrade()
     assert not old.game.may_take_back(1)
     with pytest.raises(Exception, match="nothing to take back"):
-        playing.undo(old.pk, 1, old.game.number)
+        acting.undo(old.pk, 1, old.game.number)
 
 
 def test_answers_given_in_advance_are_kept_when_a_game_is_moved(both):
     old, _new = both
-    queueing.save(old.pk, 0, [("steer", "north", False), ("dig", "yes", False)])
+    queued_answers.save(old.pk, 0, [("steer", "north", False), ("dig", "yes", False)])
     upgrade()
     old.turn(1)
     assert list(Move.objects.filter(game=old.pk, seat=0, number__gt=3).values_list("decision", "answer")) == [
@@ -196,14 +197,14 @@ def test_answers_given_in_advance_are_kept_when_a_game_is_moved(both):
 
 def test_ended_and_newest_games_are_not_moved(both):
     old, new = both
-    playing.resign(old.pk, 0)
+    acting.resign(old.pk, 0)
     assert (to_newer_rules(old.pk), to_newer_rules(new.pk)) == ([], [])
     assert (old.game.version, new.game.number) == (1, 0)
 
 
 def test_a_table_that_is_open_while_newer_rules_come_begins_by_them(release, anne, mary):  # noqa: F811
-    game = tables.create(anne, "toy", {"rounds": 100}, seats=2, place="bombay", open_to_all=True)
+    game = lobby.create(anne, "toy", {"rounds": 100}, seats=2, place="bombay", open_to_all=True)
     release.newer()
-    tables.join(game.pk, mary, place="london")
+    lobby.join(game.pk, mary, place="london")
     game.refresh_from_db()
     assert (game.version, game.format, game.public["options"]["version"]) == (2, 2, 2)

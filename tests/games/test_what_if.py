@@ -5,13 +5,13 @@ from random import Random
 import pytest
 from django.core.cache import cache
 
-from games import what_if
 from games.engine import Action, Dice, IllegalAction, NotYourDecision, commitment
 from games.errors import NotAllowed
 from games.models import ClockEntry, Game, Move, Seed, Wait
+from games.play import what_if
 from games.rulesets import on_offer
-from games.services import tables
-from games.snapshots import digest, stored
+from games.storage.snapshots import digest, stored
+from games.tables import lobby
 from notifications.models import Notice
 from tests.games.unknown import change_what_is_secret
 
@@ -44,8 +44,8 @@ def the_same_weather(monkeypatch):
 @pytest.fixture(params=sorted(on_offer()))
 def voyage(request, anne, mary) -> Game:
     """A game of every edition, with Anne on turn in seat 0 or 1, and Mary."""
-    game = tables.create(anne, request.param, seats=2, open_to_all=True)
-    tables.join(game.pk, mary)
+    game = lobby.create(anne, request.param, seats=2, open_to_all=True)
+    lobby.join(game.pk, mary)
     game.refresh_from_db()
     return game
 

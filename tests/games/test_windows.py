@@ -5,14 +5,18 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from accounts import keys
-from games import deadlines, notation, queries, reliability
+from accounts import api_keys
+from games.agreements import extensions, reminders
+from games.deadlines import recalculation
 from games.engine import IllegalAction, NotYourDecision
 from games.errors import NotAllowed
+from games.formats import notation
+from games.formats.record import check
 from games.models import Game, Hand, Player, Undo
-from games.record import check
-from games.services import clockwork, days, nudging, playing, queueing, seats
-from games.what_if import WhatIf
+from games.play import acting, queued_answers
+from games.play.what_if import WhatIf
+from games.queries import reliability, table_view
+from games.timeouts import seats, sweeping
 from notifications.models import Notice
 from tests.games.disputes import HOURS, act, crew, of_version_1, sail_too_far, stake, windows_of
 
@@ -31,7 +35,7 @@ def test_by_standing_order_only_the_next_turn_begins_at_once_and_nobody_is_offer
     ]
     assert [wait.seat for wait in game.waits.filter(closed_at=None)] == [1]
     for person in (mary, jack):
-        assert "dispute" not in [decision.name for decision in queries.table(game, person)["decisions"]]
+        assert "dispute" not in [decision.name for decision in table_view.table(game, person)["decisions"]]
         assert "Dispute it?" not in sign_in(client, person).get(f"/games/{game.pk}/").content.decode()
 
 
@@ -82,7 +86,7 @@ def test_a_window_asks_nobody_and_everyone_who_may_speak_has_the_same_time(table
     assert {wait.due_at - timezone.now() for wait in windows_of(game)} == {timedelta(hours=HOURS)}
     assert not game.waits.filter(closed_at=None).exclude(next_step="close").exists()
     for person, may in ((anne, False), (mary, True), (jack, True)):
-        found = queries.table(game, person)
+        found = table_view.table(game, person)
         assert found["waits"] == []
         assert [decision.name for decision in found["decisions"]] == (["dispute"] if may else [])
     with pytest.raises(NotYourDecision):
@@ -145,7 +149,7 @@ def test_the_next_turns_letter_is_asked_for_only_when_the_window_has_closed(tabl
 
 def test_queued_answers_wait_for_the_window(table, later):
     game = table(disputes=HOURS)
-    queueing.save(game.pk, 1, [("sail", "stay", False), ("end", "yes", False)])
+    queued_answers.save(game.pk, 1, [("sail", "stay", False), ("end", "yes", False)])
     sail_too_far(game)
     assert not game.moves.filter(seat=1).exists()
     later(hours=HOURS, minutes=1)
@@ -155,7 +159,7 @@ def test_queued_answers_wait_for_the_window(table, later):
 def test_the_mover_may_give_answers_in_advance_while_the_window_is_open(table):
     game = table(disputes=HOURS)
     sail_too_far(game)
-    assert queueing.save(game.pk, 0, [("sail", "D17", False)])
+    assert queued_answers.save(game.pk, 0, [("sail", "D17", False)])
 
 
 def test_bots_wait_for_the_window_and_judge_when_it_closes(table, later, mary):
@@ -179,13 +183,13 @@ def test_a_window_can_be_neither_nudged_nor_made_longer_nor_closed_by_a_captain(
     sail_too_far(game)
     later(hours=13)
     with pytest.raises(NotAllowed):
-        nudging.nudge(game.pk, mary, 2)
+        reminders.nudge(game.pk, mary, 2)
     with pytest.raises(NotAllowed, match="same for everybody"):
-        days.ask(game.pk, mary)
+        extensions.ask(game.pk, mary)
     with pytest.raises(NotYourDecision):
         act(game, 1, "close-window", "yes")
     with pytest.raises((NotYourDecision, IllegalAction, NotAllowed)):
-        playing.undo(game.pk, 0, Game.objects.get(pk=game.pk).number)
+        acting.undo(game.pk, 0, Game.objects.get(pk=game.pk).number)
 
 
 def test_a_pause_of_the_table_moves_the_window_and_a_captains_own_leave_does_not(table, later, mary):
@@ -193,9 +197,9 @@ def test_a_pause_of_the_table_moves_the_window_and_a_captains_own_leave_does_not
     sail_too_far(game)
     due = windows_of(game).first().due_at
     now = timezone.now()
-    clockwork.pause(game, "vacation", now, now + timedelta(days=3), seat=1)
+    recalculation.pause(game, "vacation", now, now + timedelta(days=3), seat=1)
     assert {wait.due_at for wait in windows_of(game)} == {due}
-    clockwork.pause(game, "vote", now, now + timedelta(hours=10))
+    recalculation.pause(game, "vote", now, now + timedelta(hours=10))
     assert {wait.due_at for wait in windows_of(game)} == {due + timedelta(hours=10)}
     later(hours=HOURS + 1)
     assert windows_of(game).count() == 2
@@ -206,7 +210,7 @@ def test_a_pause_of_the_table_moves_the_window_and_a_captains_own_leave_does_not
 def test_when_the_mover_leaves_the_window_closes(table):
     game = table(disputes=HOURS)
     sail_too_far(game)
-    playing.resign(game.pk, 0)
+    acting.resign(game.pk, 0)
     assert [wait.seat for wait in game.waits.filter(closed_at=None)] == [1]
     assert Game.objects.get(pk=game.pk).turn == 1
 
@@ -214,18 +218,18 @@ def test_when_the_mover_leaves_the_window_closes(table):
 def test_lists_and_the_clock_say_until_when_and_count_nobody_as_waited_for(table, later, mary, client, sign_in):
     game = table(disputes=HOURS)
     sail_too_far(game)
-    [found] = queries.my_games(mary)
+    [found] = table_view.my_games(mary)
     assert (found.is_waiting, found.waiting_names, found.window) == (False, [], windows_of(game).first().due_at)
     sign_in(client, mary)
     for path in ("/my/", f"/games/{game.pk}/clock/"):
         assert "may be disputed until" in client.get(path).content.decode()
-    assert queries.next_waiting(mary) is None
+    assert table_view.next_waiting(mary) is None
 
 
 def test_a_program_is_not_told_that_a_dispute_is_made_in_its_place(table, mary, client):
     game = table(disputes=HOURS)
     sail_too_far(game)
-    told = client.get(f"/api/games/{game.pk}", headers={"Authorization": f"Bearer {keys.make(mary, 'looks')}"}).json()
+    told = client.get(f"/api/games/{game.pk}", headers={"Authorization": f"Bearer {api_keys.make(mary, 'looks')}"}).json()
     assert [(asked["decision"], asked["in_your_place"]) for asked in told["asked"]] == [("dispute", None)]
 
 
@@ -276,9 +280,9 @@ def test_the_record_of_a_game_with_windows_is_written_and_played_again(table, la
     Hand.objects.filter(player__game=game, player__seat=2).update(orders={"dispute": "always"})
     sail_too_far(game)
     later(hours=HOURS, minutes=1)
-    playing.end_as_it_stands(game.pk, "agreed")
+    acting.end_as_it_stands(game.pk, "agreed")
     game.refresh_from_db()
-    record = queries.record(game)
+    record = table_view.record(game)
     assert [move[1:4] for move in record["moves"] if move[2] == "close-window"] == [[None, "close-window", "yes"]]
     assert "The game ended as recorded." in list(check(record))
     text = notation.write(game.rules, record, ["Anne", "Mary", "Jack"])
@@ -319,7 +323,7 @@ def test_a_game_that_was_set_aside_in_a_window_opens_it_anew(table, later):
     sail_too_far(game)
     later(hours=20, sweep=False)
     Game.objects.filter(pk=game.pk).update(status=Game.Status.STUCK)
-    playing.take_up_again(game.pk)
+    acting.take_up_again(game.pk)
     assert {wait.due_at - timezone.now() for wait in windows_of(game)} == {timedelta(hours=HOURS)}
 
 
@@ -329,7 +333,7 @@ def test_a_fault_of_the_clock_closes_no_window_twice(table, later):
     wait = windows_of(game).first()
     later(hours=HOURS, minutes=1)
     number = Game.objects.get(pk=game.pk).number
-    assert deadlines.step(wait.pk, wait.next_at) is False
+    assert sweeping.step(wait.pk, wait.next_at) is False
     assert Game.objects.get(pk=game.pk).number == number
 
 

@@ -7,8 +7,8 @@ import pytest
 from django.core import mail
 from django.utils import timezone
 
+from games.mail.commands.new_table import new_table
 from games.models import Game, Hand
-from games.new_by_mail import new_table
 from notifications.tasks import sweep
 from tests.games.disputes import HOURS, act, close_now, crew, sail_too_far
 from tests.games.test_one_click import _answers_come_in  # noqa: F401 - a fixture

@@ -7,16 +7,16 @@ edition, and at some more of them closely.
 import os
 from random import Random
 
-from games import queries
 from games.engine import Action, Choose, Dice, Event, play
 from games.engine.settle import waiting_for
-from games.letter_parts import own_wait
+from games.mail.grammar.reply_codes import ONE_LETTER, entries, position
+from games.mail.letter_parts import own_wait
 from games.models import Checkpoint, Deck, Game, Hand, Move, Notes, Seed
-from games.reply_codes import ONE_LETTER, entries, position
-from games.services.orders import FALLBACKS
-from games.services.queueing import MOST as MOST_QUEUED
-from games.snapshots import from_json, stored, to_json
-from games.thought import Thought
+from games.play.hypothetical import Thought
+from games.play.queued_answers import MOST as MOST_QUEUED
+from games.play.standing_orders import FALLBACKS
+from games.queries import table_view
+from games.storage.snapshots import from_json, stored, to_json
 from tests.in_play import an_action
 
 SEEDS = [int(os.environ.get("LEAKS_FROM", "1")) + number for number in range(int(os.environ.get("LEAKS", "2")))]
@@ -113,7 +113,7 @@ def some_answers(game: Game, seat: int, random: Random) -> list[dict]:
 def keep_every_position(game: Game) -> None:
     """The past can be looked at without playing any move again: with other cards not every move could be played."""
     for number in range(game.number + 1):
-        snapshot = to_json(game.rules.dump(queries.state_at(game, number)))
+        snapshot = to_json(game.rules.dump(table_view.state_at(game, number)))
         Checkpoint.objects.get_or_create(game=game, number=number, defaults={"snapshot": snapshot})
 
 

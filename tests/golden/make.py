@@ -18,8 +18,8 @@ from pathlib import Path
 from games.engine import Action, Dice, close, commitment, last_round, leave, play
 from games.engine.play import find_decision
 from games.engine.random_play import next_action, random_bot
-from games.notation import write
-from games.replay import digest, to_json
+from games.formats.notation import write
+from games.formats.replay import digest, to_json
 from games.rulesets import all_rulesets
 from games.soak.chances import some_options
 from tests.rulesets.walks import scenario_steps, steps

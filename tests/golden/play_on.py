@@ -14,10 +14,10 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "buccaneer_site.settings")
 django.setup()
 
 from buccaneer_site.celery import app
-from games import queries
 from games.engine import Action
 from games.models import Game, Player, Wait
-from games.services import playing
+from games.play import acting
+from games.queries import table_view
 
 app.conf.task_always_eager = True
 RANDOM = random.Random(1)
@@ -27,20 +27,22 @@ def answer(game: Game, wait: Wait) -> None:
     """What a bot would say in this seat; now and then the move is taken back first, as captains do."""
     player = Player.objects.select_related("user").get(game=game, seat=wait.seat)
     if game.may_take_back(wait.seat) and RANDOM.randrange(8) == 0:
-        playing.undo(game.pk, wait.seat, game.number)
+        acting.undo(game.pk, wait.seat, game.number)
         return
-    table = queries.table(game.pk, player.user)
+    table = table_view.table(game.pk, player.user)
     required = next(found for found in table["decisions"] if not found.optional)
     bots = table["rules"].bots
     action = bots[min(bots)](table["view"], table["decisions"], RANDOM.randrange)
-    playing.act(game.pk, action or Action(wait.seat, required.name, required.default), table["number"])
+    acting.act(game.pk, action or Action(wait.seat, required.name, required.default), table["number"])
 
 
 def play_on(game: Game, most: int) -> str:
     """Play so many moves, or to the end; how the game stands then."""
     until = game.number + most
     while game.status == Game.Status.RUNNING and game.number < until:
-        wait = next((wait for wait in queries.open_waits(game) if Player.objects.filter(game=game, seat=wait.seat, bot="").exists()), None)
+        wait = next(
+            (wait for wait in table_view.open_waits(game) if Player.objects.filter(game=game, seat=wait.seat, bot="").exists()), None
+        )
         if wait is None:
             return "waits for nobody"
         answer(game, wait)

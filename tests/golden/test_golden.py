@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from games.editions import part_of
+from games.editions.parts import part_of
 from games.engine import Action, Dice, play, restored, written
 from games.engine.facts import freeze
 from games.engine.formats import plain
-from games.notation import parse, replayed, write
-from games.replay import digest, from_json, to_json
+from games.formats.notation import parse, replayed, write
+from games.formats.replay import digest, from_json, to_json
 from games.rulesets import all_rulesets, get_ruleset
 from tests.golden.make import DICE
 
@@ -37,7 +37,7 @@ def found(request) -> dict:
 
 @pytest.fixture(autouse=True)
 def _drafts_are_read_too(monkeypatch):
-    monkeypatch.setattr("games.notation.reading.on_offer", all_rulesets)
+    monkeypatch.setattr("games.formats.notation.reading.on_offer", all_rulesets)
 
 
 def test_there_are_golden_files_of_every_edition():

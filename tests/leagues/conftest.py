@@ -7,11 +7,11 @@ from django.utils import timezone
 
 from games.engine import Outcome
 from games.models import Game
+from games.play import acting
 from games.rulesets import all_rulesets
-from games.services import playing
 from leagues import tasks
 from leagues.models import Fixture, Season
-from leagues.presets import Preset
+from leagues.pure.presets import Preset
 from leagues.services import entries, making, seasons
 from tests.games.toy import TOY
 from tests.leagues.buttons import press
@@ -67,7 +67,7 @@ class Run:
         outcome = Outcome(winners, tuple(places), tuple(scores), "rounds")
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(type(TOY), "outcome", lambda self, state: outcome if state.closed else None)
-            playing.end_as_it_stands(fixture.game_id, "rounds")
+            acting.end_as_it_stands(fixture.game_id, "rounds")
         fixture.refresh_from_db()
 
     def end_all(self) -> None:

@@ -14,9 +14,10 @@ import pytest
 from django.core import mail
 
 from games.models import Game
+from games.play import acting
 from games.rulesets import on_offer
-from games.services import playing, tables
-from games.snapshots import stored
+from games.storage.snapshots import stored
+from games.tables import lobby
 from notifications.models import Preference
 from tests import every_letter as sample
 from tests.accounts.conftest import standing_clock  # noqa: F401 - a fixture
@@ -84,7 +85,7 @@ def sailed(edition: str, *people, **options) -> Game:
         seat, state = game.waits.filter(closed_at=None).order_by("pk").first().seat, game.rules.load(stored(game))
         asked = [decision for decision in game.rules.decisions(state) if decision.seat == seat]
         action = game.rules.bots["middle"](game.rules.view(state, seat), asked, chance.randrange)
-        playing.act(game.pk, action, game.number)
+        acting.act(game.pk, action, game.number)
     return game
 
 
@@ -138,8 +139,8 @@ def test_a_letter_of_the_day_that_tells_of_three_tables(anne, mary, post, show_s
 def test_letters_to_the_site_and_its_answers(anne, mary, post, show_sent, settings):
     settings.REPLY_DOMAIN, settings.DESK = "in.pirates.example", "play@in.pirates.example"
     named(sailed("buccaneer", anne, mary), "The Crossed Keys")
-    open_table = tables.create(mary, "trade-winds", seats=4, name="Round the Horn", open_to_all=True)
-    tables.create(mary, "piracy", seats=3, name="Skull and Bones", open_to_all=True)
+    open_table = lobby.create(mary, "trade-winds", seats=4, name="Round the Horn", open_to_all=True)
+    lobby.create(mary, "piracy", seats=3, name="Skull and Bones", open_to_all=True)
     said = {"help": "help", "tables": "tables", "join": f"join {open_table.pk}", "games": "games", "new": "new buccaneer open for 3",
             "begun": "new bounty", "nonsense": "Could I have a table, please?\nYours, Anne", "no-game": "new monopoly",
             "taken": "new bounty for 12"}  # fmt: skip
@@ -162,7 +163,7 @@ def test_the_letter_after_hours_without_a_relay(anne, mary, post, show_sent, mon
         named(sailed(edition, anne, mary), name)
     for _ in range(10):
         assert post.letters(30) == []
-    playing.end_as_it_stands(Game.objects.get(name="Skull and Bones").pk, "agreed")
+    acting.end_as_it_stands(Game.objects.get(name="Skull and Bones").pk, "agreed")
     monkeypatch.undo()
     for number, sent in enumerate(post.letters(20)):
         show_sent(f"catch-up-{number}", sent)

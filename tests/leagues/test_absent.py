@@ -5,14 +5,15 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from accounts import leaving
+from accounts import account_deletion
 from games.errors import NotAllowed
 from games.models import Game, Player
-from games.services import seats
-from leagues import letters, tables
+from games.timeouts import seats
+from leagues.mail import letters
 from leagues.models import Entry, Fixture, Sanction, Season, SubCall
-from leagues.services import absent, clocks, entries, rating, results
-from leagues.standings import POINT
+from leagues.pure.standings import POINT
+from leagues.services import absences, clocks, entries, rating, results
+from leagues.tables import division_tables
 from notifications.models import Notice
 
 pytestmark = pytest.mark.django_db
@@ -50,7 +51,7 @@ def test_a_table_at_which_everybody_was_gone_is_void(run):
     run.end(fixture)
     assert fixture.status == "void"
     assert set(points(fixture).values()) == {0}
-    assert not tables.counted_games(list(fixture.seats.filter(fixture__status__in=tables.COUNTS)))
+    assert not division_tables.counted_games(list(fixture.seats.filter(fixture__status__in=division_tables.COUNTS)))
 
 
 def test_a_substitute_is_asked_takes_the_seat_and_the_no_show_gets_a_yellow_card(run, members, jack, mary):
@@ -58,27 +59,27 @@ def test_a_substitute_is_asked_takes_the_seat_and_the_no_show_gets_a_yellow_card
     entries.offer(run.pk, mary)
     fixture = with_user(run, members[0]).first()
     player = open_seat(fixture, members[0])
-    assert absent.call_substitutes(run.season) == 1
+    assert absences.call_substitutes(run.season) == 1
     call = SubCall.objects.get()
     assert (call.substitute.user, Notice.objects.filter(kind="league-sub").get().user) == (jack, jack)
     assert "A seat is open" in letters.write_call(Notice.objects.get(kind="league-sub")).text
-    absent.answer_call(call.pk, jack, True)
+    absences.answer_call(call.pk, jack, True)
     player.refresh_from_db()
     seat = fixture.seats.get(entry__user=members[0])
     assert (player.user, player.mode, seat.gone, seat.played_by) == (jack, "present", True, jack)
     assert run.entry(members[0]).sanctions.get().kind == "yellow"
     with pytest.raises(NotAllowed, match="answered"):
-        absent.answer_call(call.pk, jack, True)
+        absences.answer_call(call.pk, jack, True)
 
 
 def test_a_substitute_who_does_not_answer_in_twelve_hours_is_passed_over(run, members, jack, mary):
     entries.offer(run.pk, jack)
     entries.offer(run.pk, mary)
     open_seat(with_user(run, members[0]).first(), members[0])
-    absent.call_substitutes(run.season)
-    assert absent.call_substitutes(run.season) == 0
+    absences.call_substitutes(run.season)
+    assert absences.call_substitutes(run.season) == 0
     SubCall.objects.update(until=timezone.now())
-    assert absent.call_substitutes(run.season) == 1
+    assert absences.call_substitutes(run.season) == 1
     assert set(SubCall.objects.values_list("substitute__user__name", "answer")) == {("Jack", "late"), ("Mary", "")}
 
 
@@ -87,7 +88,7 @@ def test_near_the_end_three_substitutes_are_asked_at_once(run, members, make_per
         entries.offer(run.pk, make_person(f"Helper {number}"))
     open_seat(with_user(run, members[0]).first(), members[0])
     Season.objects.update(hard_end=timezone.now() + timedelta(hours=40))
-    assert absent.call_substitutes(run.season) == 3
+    assert absences.call_substitutes(run.season) == 3
 
 
 def test_who_withdraws_before_half_of_his_games_are_over_has_all_of_them_void(run, members):
@@ -95,7 +96,7 @@ def test_who_withdraws_before_half_of_his_games_are_over_has_all_of_them_void(ru
     entries.withdraw(run.pk, members[0])
     assert set(with_user(run, members[0]).values_list("status", flat=True)) == {"void"}
     assert run.fixtures.filter(status="running").count() == 3
-    assert members[0].name not in [row.person.name for row in tables.table_of(run.season.divisions.get())]
+    assert members[0].name not in [row.person.name for row in division_tables.table_of(run.season.divisions.get())]
 
 
 def test_whoever_withdraws_early_everyone_at_the_void_tables_reads_of_it_in_one_letter(run, members):
@@ -244,7 +245,7 @@ def test_a_leaver_is_kept_as_a_former_player_and_the_ratings_stay_the_same(run, 
     gone = run.fixtures.first().seats.first().entry
     rating.catch_up("toy")
     pk = gone.user_id
-    leaving.leave(gone.user)
+    account_deletion.leave(gone.user)
     gone.refresh_from_db()
     assert (gone.name, gone.status) == ("A former player", "withdrawn")
     rating.recompute("toy")
@@ -263,8 +264,8 @@ def test_a_captain_who_takes_his_seat_back_before_his_substitute_has_played_scor
     entries.offer(run.pk, jack)
     fixture = with_user(run, members[0]).first()
     player = open_seat(fixture, members[0])
-    absent.call_substitutes(run.season)
-    absent.answer_call(SubCall.objects.get().pk, jack, True)
+    absences.call_substitutes(run.season)
+    absences.answer_call(SubCall.objects.get().pk, jack, True)
     Game.objects.filter(pk=fixture.game_id).update(open_to_all=False)  # as in a league that is not public
     assert "Take my seat back" in sign_in(client, members[0]).get(f"/games/{fixture.game_id}/clock/").content.decode()
     assert client.post(f"/games/{fixture.game_id}/clock/back/").status_code == 302
@@ -279,17 +280,17 @@ def test_who_takes_his_seat_back_while_a_substitute_is_asked_keeps_it(run, membe
     entries.offer(run.pk, jack)
     fixture = with_user(run, members[0]).first()
     open_seat(fixture, members[0])
-    absent.call_substitutes(run.season)
+    absences.call_substitutes(run.season)
     seats.take_back(fixture.game_id, members[0])
     with pytest.raises(NotAllowed, match="Thank you all the same"):
-        absent.answer_call(SubCall.objects.get().pk, jack, True)
+        absences.answer_call(SubCall.objects.get().pk, jack, True)
 
 
 def test_whose_seat_comes_open_before_his_first_move_gets_a_card_though_nobody_steps_in(run, members):
     fixture = with_user(run, members[0]).first()
     open_seat(fixture, members[0])
     for _ in range(2):
-        assert absent.call_substitutes(run.season) == 0
+        assert absences.call_substitutes(run.season) == 0
     card = run.entry(members[0]).sanctions.get()
     assert (card.kind, card.reason) == ("yellow", f"no-show at table {fixture.number}")
 
@@ -298,7 +299,7 @@ def test_nobody_is_asked_to_step_in_at_a_table_that_is_over(run, members, jack, 
     entries.offer(run.pk, jack)
     fixture = with_user(run, members[0]).first()
     open_seat(fixture, members[0])
-    absent.call_substitutes(run.season)
+    absences.call_substitutes(run.season)
     path = f"/leagues/{run.season.league.slug}/{run.season.number}/me/"
     assert "Would you take a seat?" in sign_in(client, jack).get(path).content.decode()
     run.end(fixture)

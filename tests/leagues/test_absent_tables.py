@@ -8,7 +8,7 @@ from django.utils import timezone
 from games.models import Game, Player
 from leagues import tasks
 from leagues.models import SubCall
-from leagues.services import absent, entries, results, sleepers
+from leagues.services import absences, entries, idle_tables, results
 
 pytestmark = pytest.mark.django_db
 LONG_AGO = timedelta(days=4)
@@ -30,12 +30,12 @@ def test_the_seats_of_a_table_that_has_slept_for_three_days_are_offered_to_subst
     one, other = list(run.fixtures)[:2]
     put_to_sleep(one)
     put_to_sleep(other, ago=timedelta(days=2))
-    assert sleepers.stir(run.season) == 1
+    assert idle_tables.stir(run.season) == 1
     assert modes(one) == ["open"] * 4
     assert modes(other) == ["away"] * 4
-    assert absent.call_substitutes(run.season) == 2
+    assert absences.call_substitutes(run.season) == 2
     call = SubCall.objects.order_by("pk").first()
-    absent.answer_call(call.pk, jack, True)
+    absences.answer_call(call.pk, jack, True)
     assert Game.objects.get(pk=call.seat.fixture.game_id).stalled_at is None
 
 
@@ -59,7 +59,7 @@ def test_where_bots_sit_too_helmsmen_play_the_game_to_its_end_and_the_absent_are
     started = []
     monkeypatch.setattr("games.tasks.bots.play_on", started.append)
     with django_capture_on_commit_callbacks(execute=True):
-        sleepers.stir(run.season)
+        idle_tables.stir(run.season)
     assert started == [fixture.game_id]
     assert Game.objects.get(pk=fixture.game_id).stalled_at is None
     run.end(fixture)
@@ -73,7 +73,7 @@ def test_nobody_is_asked_about_more_seats_than_he_has_offered_to_take(make_run, 
     for fixture in list(run.fixtures)[:3]:
         player = fixture.game.players.order_by("seat").first()
         Player.objects.filter(pk=player.pk).update(mode="open", open_until=timezone.now() + timedelta(days=1))
-    assert absent.call_substitutes(run.season) == 1
+    assert absences.call_substitutes(run.season) == 1
 
 
 def test_two_tables_of_one_round_that_somebody_did_not_come_to_are_one_yellow_card(make_run, people, jack):
@@ -82,9 +82,9 @@ def test_two_tables_of_one_round_that_somebody_did_not_come_to_are_one_yellow_ca
     entries.offer(run.pk, jack)
     for fixture in list(run.fixtures.filter(seats__entry__user=members[0]))[:2]:
         fixture.game.players.filter(user=members[0]).update(mode="open", open_until=timezone.now() + timedelta(days=1))
-    assert absent.call_substitutes(run.season) == 2
+    assert absences.call_substitutes(run.season) == 2
     for call in SubCall.objects.all():
-        absent.answer_call(call.pk, jack, True)
+        absences.answer_call(call.pk, jack, True)
     assert [card.kind for card in run.entry(members[0]).cards] == ["yellow"]
     assert run.entry(members[0]).status == "accepted"
 
@@ -127,5 +127,5 @@ def test_no_seat_of_a_table_is_offered_while_only_newer_code_can_open_it(make_ru
     fixture = run.fixtures.first()
     put_to_sleep(fixture)
     Game.objects.filter(pk=fixture.game_id).update(version=99)
-    sleepers.stir(run.season)
+    idle_tables.stir(run.season)
     assert modes(fixture) == ["away"] * 4

@@ -8,9 +8,12 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
+from games.agreements import votes
 from games.models import Game, Pause, Report
+from games.moderation import blocks, reports
+from games.play import acting
 from games.rulesets import on_offer
-from games.services import chat, peace, playing, reports, tables, votes
+from games.tables import chat, lobby
 from leagues.models import Fixture
 from tests.leagues.conftest import Run
 from tests.site.markup import faults
@@ -39,11 +42,11 @@ def busy(olga, people, make_run) -> tuple[Run, list[Game]]:
             run.end_all()
     games = []
     for number in range(MANY):
-        game = tables.create(olga, "buccaneer", seats=4)
+        game = lobby.create(olga, "buccaneer", seats=4)
         for person in members[1:4]:
-            tables.join(game.pk, person, token=game.join_token)
+            lobby.join(game.pk, person, token=game.join_token)
         games.append(game)
-        tables.create(members[number + 1], "bounty", seats=6, open_to_all=True)
+        lobby.create(members[number + 1], "bounty", seats=6, open_to_all=True)
     now = timezone.now()
     for game in games:
         for person in members[:4]:
@@ -55,8 +58,8 @@ def busy(olga, people, make_run) -> tuple[Run, list[Game]]:
         reports.report(person, members[1], "insult", "He shouts", line=game.chat.filter(user=members[1]).first())
     reports.decide(Report.objects.first().pk, olga, Report.Deed.LINE, "Insults")
     for person in members[1:]:
-        peace.keep_away(olga, person)
-    playing.end_as_it_stands(games[-1].pk, "agreed")
+        blocks.keep_away(olga, person)
+    acting.end_as_it_stands(games[-1].pk, "agreed")
     return run, games
 
 

@@ -9,9 +9,11 @@ from django.utils import timezone
 
 from games.errors import NotAllowed
 from games.models import Wait
-from leagues import desk, letters, tasks
+from leagues import tasks
+from leagues.mail import letters
 from leagues.models import Season, SubCall
-from leagues.services import absent, clocks, entries, making, rounds, seasons
+from leagues.queries import dashboard
+from leagues.services import absences, clocks, entries, making, rounds, seasons
 from notifications.models import Notice
 
 pytestmark = pytest.mark.django_db
@@ -106,33 +108,33 @@ def test_an_organiser_who_plays_does_not_stop_the_clocks_of_his_own_season(run, 
 def test_a_captain_who_is_overdue_for_longer_than_the_threshold_is_an_alarm_and_told_once(run, organiser):
     fixture = run.fixtures.first()
     Wait.objects.filter(game=fixture.game, closed_at=None).update(due_at=timezone.now() - timedelta(hours=30))
-    assert [found.pk for found in desk.pressing_tables(run.season)] == [fixture.pk]
+    assert [found.pk for found in dashboard.pressing_tables(run.season)] == [fixture.pk]
     for _ in range(3):
         tasks.look_after(run.pk)
     told = Notice.objects.get(kind="league-alarm", user=organiser)
     assert "is overdue" in " ".join(letters.write_alarm(told).text.split())
     Season.objects.update(alarm_overdue=48)
-    assert desk.pressing_tables(run.season) == []
+    assert dashboard.pressing_tables(run.season) == []
 
 
 def test_a_table_without_a_move_for_longer_than_the_threshold_is_an_alarm_unless_the_season_is_paused(run, organiser):
     with time_machine.travel(timezone.now() + timedelta(days=8)):
         Wait.objects.update(due_at=timezone.now() + timedelta(days=1))
-        assert {alarm for fixture in desk.pressing_tables(run.season) for alarm in fixture.alarms} == {"no move for 7 days"}
+        assert {alarm for fixture in dashboard.pressing_tables(run.season) for alarm in fixture.alarms} == {"no move for 7 days"}
         Season.objects.update(paused_until=timezone.now() + timedelta(days=1))
-        assert desk.pressing_tables(run.season) == []
+        assert dashboard.pressing_tables(run.season) == []
         Season.objects.update(paused_until=None, alarm_quiet=0)
-        assert desk.pressing_tables(run.season) == []
+        assert dashboard.pressing_tables(run.season) == []
 
 
 def test_an_open_seat_is_an_alarm_until_a_substitute_has_it(run, members, jack):
     fixture = run.fixtures.filter(seats__entry__user=members[0]).first()
     fixture.game.players.filter(user=members[0]).update(mode="open", open_until=timezone.now() + timedelta(days=1))
-    assert desk.pressing_tables(run.season)[0].alarms == [f"the seat of {members[0].name} is open"]
+    assert dashboard.pressing_tables(run.season)[0].alarms == [f"the seat of {members[0].name} is open"]
     entries.offer(run.pk, jack)
-    absent.call_substitutes(run.season)
-    absent.answer_call(SubCall.objects.get().pk, jack, True)
-    assert desk.pressing_tables(run.season) == []
+    absences.call_substitutes(run.season)
+    absences.answer_call(SubCall.objects.get().pk, jack, True)
+    assert dashboard.pressing_tables(run.season) == []
 
 
 # -- dates ----------------------------------------------------------------------------------------------

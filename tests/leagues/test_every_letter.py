@@ -8,14 +8,14 @@ import html5lib
 import pytest
 from django.conf import settings
 
-from games.desk_grammar import is_order
 from games.engine import commitment
+from games.mail.grammar.command_grammar import is_order
+from games.mail.grammar.reply_grammar import speaks
+from games.mail.grammar.reply_words import all_words
 from games.models import Seed
-from games.reply_grammar import speaks
-from games.reply_words import all_words
 from games.rulesets import on_offer
-from games.snapshots import stored
-from notifications.inbound.child import from_html
+from games.storage.snapshots import stored
+from notifications.inbound.parser_process import from_html
 from notifications.kinds import KINDS, Role
 from tests import every_letter as sample
 

@@ -12,7 +12,7 @@ from icalendar import Calendar
 
 from games.models import Hand
 from games.rulesets import get_ruleset
-from games.snapshots import stored
+from games.storage.snapshots import stored
 from leagues.models import League, Season
 from leagues.services import entries, making
 

@@ -5,12 +5,14 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.utils import timezone
 
-from accounts import leaving
+from accounts import account_deletion
 from games.models import Game, Player
-from games.services import playing, seats, tables
+from games.play import acting
+from games.tables import lobby
+from games.timeouts import seats
 from leagues.models import RatedTable, Rating, RatingEvent
-from leagues.ratings import NEW, Book, RatedGame, rate
-from leagues.ratings import Rating as Strength
+from leagues.pure.ratings import NEW, Book, RatedGame, rate
+from leagues.pure.ratings import Rating as Strength
 from leagues.services import entries, rating
 from tests.leagues.test_rated_games import everything, over
 
@@ -63,8 +65,8 @@ def table(days):
     """`table(anne, mary)`: a running table that anybody could have joined."""
 
     def make(first, second) -> Game:
-        game = tables.create(first, "toy", {"rounds": 100}, seats=2, place="bombay", open_to_all=True)
-        tables.join(game.pk, second, place="london")
+        game = lobby.create(first, "toy", {"rounds": 100}, seats=2, place="bombay", open_to_all=True)
+        lobby.join(game.pk, second, place="london")
         game.refresh_from_db()
         return game
 
@@ -181,7 +183,7 @@ def test_who_resigns_has_left_at_that_moment(table, days, anne, mary):
     moment = now()
     Game.objects.filter(pk=game.pk).update(number=20)  # long enough to count
     game.moves.filter(number=0).update(number=20)
-    playing.resign(game.pk, 1)
+    acting.resign(game.pk, 1)
     assert Game.objects.get(pk=game.pk).status == Game.Status.OVER
     assert left(game) == [[mary.pk, moment]]
 
@@ -191,7 +193,7 @@ def test_who_leaves_the_site_is_judged_as_gone_by_number_and_the_table_reads_tha
 ):
     game = table(anne, mary)
     number = mary.pk
-    leaving.leave(mary)
+    account_deletion.leave(mary)
     moment = now()
     assert "A captain has left the table" in sign_in(client, anne).get(f"/games/{game.pk}/clock/").content.decode()
     days(1)
@@ -203,7 +205,7 @@ def test_who_leaves_the_site_is_judged_as_gone_by_number_and_the_table_reads_tha
 def test_a_guest_who_leaves_the_site_leaves_no_rating_behind(table, anne, make_person):
     guest = make_person("Guest", is_guest=True)
     game = table(anne, guest)
-    leaving.leave(guest)
+    account_deletion.leave(guest)
     over(game, 1, 2)
     assert not RatedTable.objects.exists()
 

@@ -6,9 +6,11 @@ import pytest
 import time_machine
 from django.utils import timezone
 
-from leagues import letters, tables, tasks, telling
+from leagues import notices, tasks
+from leagues.mail import letters
 from leagues.models import League, Season
 from leagues.services import entries, results
+from leagues.tables import division_tables
 from notifications.kinds import KINDS
 from notifications.models import Notice
 
@@ -33,7 +35,7 @@ def ended(make_run, members, **preset):
 def test_the_provisional_result_shows_the_table_of_ones_division_and_why_one_stands_where_one_stands(make_run, people):
     members = people(7)
     run = ended(make_run, members)
-    rows = tables.table_of(run.season.divisions.get())
+    rows = division_tables.table_of(run.season.divisions.get())
     second = told("league-final")[rows[1].person.user]
     assert "it is confirmed after 48 hours, in which you may appeal" in second
     assert all(f"{row.place}. {row.person.name}{' (you)' * (row is rows[1])}, {row.shown} points" in second for row in rows)
@@ -73,7 +75,7 @@ def test_near_the_hard_end_who_still_plays_is_reminded_once_of_what_is_open_and_
 
 def test_a_reminder_of_games_that_are_over_by_then_is_not_sent(make_run, people):
     run = make_run(people(7)).begin()
-    telling.near_the_end(run.season)
+    notices.near_the_end(run.season)
     run.end_all()
     assert [letters.write_reminder(notice) for notice in Notice.objects.filter(kind="league-reminder")] == [None] * 7
 

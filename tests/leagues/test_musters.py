@@ -9,9 +9,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.errors import NotAllowed
-from leagues import desk, letters, tasks
+from leagues import tasks
+from leagues.mail import letters
 from leagues.models import Entry, Sanction, Season, SubCall
-from leagues.services import absent, clocks, entries, muster, rounds
+from leagues.queries import dashboard
+from leagues.services import absences, clocks, entries, ready_check, rounds
 from notifications.models import LetterIn, Notice, Stop
 from tests.letters import tidy
 
@@ -50,10 +52,10 @@ def test_no_table_begins_before_its_captains_are_ready_and_each_begins_when_all_
     assert begun(run) == 0
     at_table = {seat.entry.user for seat in run.fixtures.first().seats.all()}
     for person in at_table:
-        muster.say_ready(run.pk, person)
+        ready_check.say_ready(run.pk, person)
     assert begun(run) == 1
     for person in set(members) - at_table:
-        muster.say_ready(run.pk, person)
+        ready_check.say_ready(run.pk, person)
     assert begun(run) == 7
 
 
@@ -68,11 +70,11 @@ def test_the_page_of_a_captain_asks_him_and_pressing_twice_is_as_good_as_once(ru
 
 
 def test_who_does_not_play_or_is_not_asked_has_nothing_to_say(run, members, jack, client, sign_in):
-    muster.say_ready(run.pk, members[0])
+    ready_check.say_ready(run.pk, members[0])
     with pytest.raises(NotAllowed, match="Nobody has to say that now"):
-        muster.say_ready(run.pk, members[0])
+        ready_check.say_ready(run.pk, members[0])
     with pytest.raises(Entry.DoesNotExist):
-        muster.say_ready(run.pk, jack)
+        ready_check.say_ready(run.pk, jack)
     sign_in(client, jack)
     assert ready(client, run).status_code == 404
 
@@ -89,7 +91,7 @@ def test_bots_are_always_ready_and_a_season_without_musters_begins_at_once(make_
 def test_who_keeps_silent_gets_a_yellow_card_and_a_substitute_has_all_of_his_seats(run, members, jack):
     entries.offer(run.pk, jack, most_games=4)
     for person in members[1:]:
-        muster.say_ready(run.pk, person)
+        ready_check.say_ready(run.pk, person)
     assert begun(run) == 3
     with later(hours=49):
         tasks.look_after(run.pk)
@@ -97,7 +99,7 @@ def test_who_keeps_silent_gets_a_yellow_card_and_a_substitute_has_all_of_his_sea
         assert SubCall.objects.filter(answer="").count() == 4
         assert begun(run) == 3
         for call in SubCall.objects.all():
-            absent.answer_call(call.pk, jack, True)
+            absences.answer_call(call.pk, jack, True)
         assert begun(run) == 7
     theirs = run.fixtures.filter(seats__entry__user=members[0])
     assert all(fixture.game.players.filter(user=jack).exists() for fixture in theirs)
@@ -107,7 +109,7 @@ def test_who_keeps_silent_gets_a_yellow_card_and_a_substitute_has_all_of_his_sea
 
 def test_where_no_substitute_is_found_the_table_begins_without_having_waited_longer(run, members):
     for person in members[1:]:
-        muster.say_ready(run.pk, person)
+        ready_check.say_ready(run.pk, person)
     with later(hours=49):
         tasks.look_after(run.pk)
         assert begun(run) == 7
@@ -118,7 +120,7 @@ def test_a_table_waits_for_substitutes_one_day_at_most(run, members, make_person
     for number in range(9):
         entries.offer(run.pk, make_person(f"Helper {number}"), most_games=9)
     for person in members[1:]:
-        muster.say_ready(run.pk, person)
+        ready_check.say_ready(run.pk, person)
     for hours, waiting in ((49, True), (61.5, True), (74, False)):
         with later(hours=hours):
             tasks.look_after(run.pk)
@@ -138,7 +140,7 @@ def test_who_had_said_that_he_would_be_away_gets_no_card_and_a_substitute_all_th
     day = timezone.now().date()
     entries.be_away(run.pk, members[0], day, day + timedelta(days=9))
     for person in members[1:]:
-        muster.say_ready(run.pk, person)
+        ready_check.say_ready(run.pk, person)
     with later(hours=49):
         tasks.look_after(run.pk)
     assert run.entry(members[0]).cards == []
@@ -148,20 +150,20 @@ def test_who_had_said_that_he_would_be_away_gets_no_card_and_a_substitute_all_th
 def test_who_is_late_but_there_before_a_substitute_has_said_yes_keeps_his_seats(run, members, jack):
     entries.offer(run.pk, jack)
     for person in members[1:]:
-        muster.say_ready(run.pk, person)
+        ready_check.say_ready(run.pk, person)
     with later(hours=49):
         tasks.look_after(run.pk)
-        muster.say_ready(run.pk, members[0])
+        ready_check.say_ready(run.pk, members[0])
         assert begun(run) == 7
         with pytest.raises(NotAllowed, match="answered"):
-            absent.answer_call(SubCall.objects.first().pk, jack, True)
+            absences.answer_call(SubCall.objects.first().pk, jack, True)
 
 
 def test_a_pause_of_the_season_puts_the_muster_off_and_the_organiser_sees_who_is_missing(run, members, organiser):
     until = run.season.rounds.get().muster_until
     for person in members[1:]:
-        muster.say_ready(run.pk, person)
-    ((opened, names),) = desk.musters(run.season)
+        ready_check.say_ready(run.pk, person)
+    ((opened, names),) = dashboard.musters(run.season)
     assert (opened.number, names) == (1, [members[0].name])
     clocks.pause_season(run.pk, organiser, 3, "a storm")
     assert run.season.rounds.get().muster_until == until + timedelta(days=3)
@@ -176,11 +178,11 @@ def test_each_round_has_a_muster_of_its_own(make_run, members):
     run.step("start")
     first = run.fixtures.filter(round__number=1)
     for person in {seat.entry.user for fixture in first for seat in fixture.seats.all()}:
-        muster.say_ready(run.pk, person)
+        ready_check.say_ready(run.pk, person)
     assert begun(run) == first.count()
     rounds.publish(run.season.rounds.get(number=2).pk)
     assert begun(run) == first.count() < 7
-    assert {opened.number for opened, _ in desk.musters(run.season)} == {2}
+    assert {opened.number for opened, _ in dashboard.musters(run.season)} == {2}
 
 
 # -- letters --------------------------------------------------------------------------------------------
@@ -236,7 +238,7 @@ def test_stop_by_letter_stops_letters_about_leagues(posted, post, ada):
 
 
 def test_who_has_said_nothing_is_asked_once_more_when_half_of_the_time_is_over_and_nobody_else(run, members):
-    muster.say_ready(run.pk, members[1])
+    ready_check.say_ready(run.pk, members[1])
     asked = {notice.user: notice for notice in Notice.objects.filter(kind="league-muster")}
     assert letters.write_muster(asked[members[1]]) is None
     assert "Your tables wait for you" in " ".join(letters.write_muster(asked[members[0]]).text.split())
@@ -249,7 +251,7 @@ def test_a_substitute_says_yes_by_letter(post, make_run, members, jack):
     entries.offer(run.pk, jack)
     fixture = run.fixtures.filter(seats__entry__user=members[0]).first()
     fixture.game.players.filter(user=members[0]).update(mode="open", open_until=timezone.now() + timedelta(days=1))
-    absent.call_substitutes(Season.objects.select_related("league").get(pk=run.pk))
+    absences.call_substitutes(Season.objects.select_related("league").get(pk=run.pk))
     post.letters()
     assert post.answer(letter_to(jack, "A seat is open"), "ready").state == LetterIn.State.APPLIED
     assert fixture.game.players.filter(user=jack, mode="present").exists()

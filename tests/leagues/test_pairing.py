@@ -6,17 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from leagues.pairing import (
-    DIFFERENCE_SETS,
-    NotEnough,
-    berger,
-    division_sizes,
-    meetings,
-    quality,
-    schedule,
-    usual_load,
-    waves,
-)
+from leagues.pure.pairing import DIFFERENCE_SETS, NotEnough, berger, division_sizes, meetings, quality, schedule, usual_load, waves
 
 KNOWN = {(7, 3): 1, (7, 4): 2, (13, 4): 1, (11, 5): 2, (21, 5): 1, (11, 6): 3, (31, 6): 1, (15, 7): 3, (15, 8): 4}
 ONE_MORE = {(seats + 1, seats): seats - 1 for seats in range(3, 9)}

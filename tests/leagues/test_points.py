@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from leagues.standings import MEAN, POINT, TABLE, Seat, decimal, effective_places, points_of, standings
+from leagues.pure.standings import MEAN, POINT, TABLE, Seat, decimal, effective_places, points_of, standings
 
 SCHEMES = ("table", "wins", "ranks")
 

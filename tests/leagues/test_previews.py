@@ -4,8 +4,8 @@ import pytest
 from django.urls import reverse
 from django.utils.html import escape
 
-from leagues import rehearsal
 from leagues.models import Act, Correction, Fixture, Season
+from leagues.preview import dry_run
 from leagues.services import clocks, entries, results
 from notifications.models import Notice
 
@@ -51,7 +51,7 @@ def test_reading_what_a_button_does_changes_nothing(run, as_organiser, organiser
 
 
 def test_bots_join_a_field_without_a_draw(make_run, people, organiser):
-    outlook, _ = rehearsal.carry_out(run_pk := make_run(people(5)).pk, lambda: entries.add_bots(run_pk, organiser, 1, "easy"))
+    outlook, _ = dry_run.carry_out(run_pk := make_run(people(5)).pk, lambda: entries.add_bots(run_pk, organiser, 1, "easy"))
     assert outlook.lines == ("Sea Wolf joins the field.",)
     entries.add_bots(run_pk, organiser, 1, "easy")
     assert Act.objects.filter(season=run_pk).order_by("-pk")[0].what == "added 1 bot (easy)"
@@ -66,10 +66,10 @@ def test_steps_are_told_as_what_was_done(run):
 
 def test_a_card_is_told_beforehand_and_so_is_one_that_is_taken_back(run, organiser):
     entry = run.season.entries.exclude(user=None).first()
-    outlook, _ = rehearsal.carry_out(run.pk, lambda: entries.give_card(entry.pk, organiser, "yellow", "silent"))
+    outlook, _ = dry_run.carry_out(run.pk, lambda: entries.give_card(entry.pk, organiser, "yellow", "silent"))
     assert outlook.lines == (f"{entry.name} gets a yellow card.",)
     card = entries.give_card(entry.pk, organiser, "yellow", "silent")
-    outlook, _ = rehearsal.carry_out(run.pk, lambda: entries.lift_card(card.pk, organiser, "was at sea"))
+    outlook, _ = dry_run.carry_out(run.pk, lambda: entries.lift_card(card.pk, organiser, "was at sea"))
     assert outlook.lines == (f"The yellow card of {entry.name} is taken back.",)
 
 
@@ -82,7 +82,7 @@ def test_an_hour_is_one_hour(run, organiser):
 def test_a_void_tells_beforehand_which_table_who_gets_a_letter_and_that_the_game_ends(run, organiser):
     fixture = run.fixtures.first()
     names = [seat.entry.name for seat in fixture.seats.all() if not seat.entry.bot]
-    outlook, is_done = rehearsal.carry_out(run.pk, lambda: results.void(fixture.pk, organiser, "an accident"))
+    outlook, is_done = dry_run.carry_out(run.pk, lambda: results.void(fixture.pk, organiser, "an accident"))
     assert not is_done
     told = " ".join(outlook.lines)
     assert f"table {fixture.number}" in told
@@ -96,7 +96,7 @@ def test_taking_somebody_out_tells_which_games_become_void_and_who_moves(run, or
     fixture = run.fixtures.first()
     run.end(fixture)
     leaver = fixture.seats.exclude(entry__user=None).first().entry
-    outlook, _ = rehearsal.carry_out(run.pk, lambda: entries.withdraw(run.pk, organiser, leaver.pk, "asked by mail"))
+    outlook, _ = dry_run.carry_out(run.pk, lambda: entries.withdraw(run.pk, organiser, leaver.pk, "asked by mail"))
     assert f"{leaver.name} withdrew." in outlook.lines
     assert sum("is then “void”" in line for line in outlook.lines) == 4
     assert f"{leaver.name} stands in no table any more." in outlook.lines
@@ -105,7 +105,7 @@ def test_taking_somebody_out_tells_which_games_become_void_and_who_moves(run, or
 def test_a_correction_tells_who_goes_from_which_place_to_which(run, organiser):
     fixture = run.fixtures.first()
     run.end(fixture)
-    outlook, _ = rehearsal.carry_out(run.pk, lambda: results.correct(fixture.pk, organiser, [4, 3, 2, 1], "read upside down"))
+    outlook, _ = dry_run.carry_out(run.pk, lambda: results.correct(fixture.pk, organiser, [4, 3, 2, 1], "read upside down"))
     last = fixture.seats.get(seat=3).entry
     assert f"Table {fixture.number}: {last.name} has place 1 (was 4)." in outlook.lines
     assert any(last.name in line and "goes from place" in line and "(was 1)" in line for line in outlook.lines)
@@ -115,7 +115,7 @@ def test_more_time_tells_who_has_how_much_more(make_run, people, organiser):
     run = make_run(people(7)).begin()
     fixture = run.fixtures.first()
     asked = fixture.seats.get(seat=fixture.game.waits.get(closed_at=None).seat).entry
-    outlook, _ = rehearsal.carry_out(run.pk, lambda: clocks.extend(fixture.pk, organiser, 24, "a storm"))
+    outlook, _ = dry_run.carry_out(run.pk, lambda: clocks.extend(fixture.pk, organiser, 24, "a storm"))
     assert f"{asked.name} has 1 day more at table {fixture.number}." in outlook.lines
 
 
@@ -181,5 +181,5 @@ def test_what_is_refused_is_refused_before_anything_is_shown(run, as_organiser):
 def test_every_fixture_of_the_season_stays_where_it_was_after_a_rehearsal_of_each(run, organiser):
     before = everything(run)
     for fixture in Fixture.objects.all():
-        rehearsal.carry_out(run.pk, lambda pk=fixture.pk: results.adjudicate(pk, organiser, "it drags on"))
+        dry_run.carry_out(run.pk, lambda pk=fixture.pk: results.adjudicate(pk, organiser, "it drags on"))
     assert everything(run) == before

@@ -5,11 +5,12 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from accounts import leaving
+from accounts import account_deletion
 from games.models import Game, Player
-from games.services import seats, tables
+from games.tables import lobby
+from games.timeouts import seats
 from leagues.models import RatedTable, Rating, RatingEvent
-from leagues.services import absent, rating, results
+from leagues.services import absences, rating, results
 
 pytestmark = pytest.mark.django_db
 
@@ -26,7 +27,7 @@ def fixture_with_jack(run, members, jack, organiser):
     fixture = run.fixtures.filter(seats__entry__user=members[0]).first()
     opened(fixture.game, members[0])
     seat = fixture.seats.get(entry__user=members[0])
-    absent.replace(seat.pk, organiser, jack, "he asked me to")
+    absences.replace(seat.pk, organiser, jack, "he asked me to")
     return fixture, seat.seat
 
 
@@ -87,7 +88,7 @@ def test_a_corrected_result_after_somebody_has_left_the_site_judges_the_others_a
     run.end(fixture)
     leaver = fixture.seats.get(seat=1).entry.user
     number = leaver.pk
-    leaving.leave(leaver)
+    account_deletion.leave(leaver)
     results.correct(fixture.pk, organiser, [2, 1, 3, 4], "read wrongly")
     rating.catch_up("toy")
     assert RatedTable.objects.get(game=fixture.game).people[1] == [number, 1]
@@ -110,8 +111,8 @@ def test_a_result_that_turns_out_to_rest_on_a_fault_of_the_rules_is_void_and_all
 @pytest.fixture
 def open_table(anne, mary):
     """Anne and Mary at a table that anybody could have joined."""
-    game = tables.create(anne, "toy", {"rounds": 100}, seats=2, place="bombay", open_to_all=True)
-    tables.join(game.pk, mary, place="london")
+    game = lobby.create(anne, "toy", {"rounds": 100}, seats=2, place="bombay", open_to_all=True)
+    lobby.join(game.pk, mary, place="london")
     game.refresh_from_db()
     return game
 

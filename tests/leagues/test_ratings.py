@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from leagues.ratings import FIRST, Book, RatedGame, Rating, Stepped, in_order, rate, rested
+from leagues.pure.ratings import FIRST, Book, RatedGame, Rating, Stepped, in_order, rate, rested
 
 DAY = 86400
 people = st.lists(

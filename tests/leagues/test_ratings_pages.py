@@ -9,7 +9,7 @@ from django.utils import timezone
 from games.models import Game
 from leagues import tasks
 from leagues.models import RatedTable, Rating, SeatTally
-from leagues.services import rating, tallies
+from leagues.services import rating, seat_values
 
 pytestmark = pytest.mark.django_db
 DAY = 86400
@@ -118,8 +118,8 @@ def ended(count: int, places: list[int], first: int = 0) -> None:
 def test_seats_are_counted_in_the_order_of_turns_whoever_began(client):
     ended(300, [1, 2], first=0)
     ended(200, [1, 2], first=1)
-    assert tallies.count("toy") == 500
-    assert [(turn, won) for turn, won, _ in tallies.shown("toy")[0]["rows"]] == [(1, 60.0), (2, 40.0)]
+    assert seat_values.count("toy") == 500
+    assert [(turn, won) for turn, won, _ in seat_values.shown("toy")[0]["rows"]] == [(1, 60.0), (2, 40.0)]
     page = board(client)
     assert "What a seat is worth" in page
     assert "60.0 %" in page
@@ -128,7 +128,7 @@ def test_seats_are_counted_in_the_order_of_turns_whoever_began(client):
 
 def test_before_there_are_five_hundred_games_nothing_is_said_of_seats(client):
     ended(499, [1, 2])
-    tallies.count("toy")
+    seat_values.count("toy")
     assert "Shown from 500 rated games on" in board(client)
     assert "100.0 %" not in board(client)
 
@@ -136,7 +136,7 @@ def test_before_there_are_five_hundred_games_nothing_is_said_of_seats(client):
 def test_a_shared_first_place_is_shared_in_the_count_and_counting_twice_counts_once():
     ended(10, [1, 1])
     for _ in range(2):
-        tallies.count("toy")
+        seat_values.count("toy")
     assert [(tally.games, tally.wins) for tally in SeatTally.objects.all()] == [(10, 4200), (10, 4200)]
 
 

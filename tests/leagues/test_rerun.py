@@ -5,9 +5,9 @@ import pytest
 from games.engine import Outcome
 from games.errors import NotAllowed
 from games.models import Move
-from leagues import tables
 from leagues.models import Act, Correction
 from leagues.services import rating, rerun, results
+from leagues.tables import division_tables
 from tests.games.toy import TOY
 
 pytestmark = pytest.mark.django_db
@@ -39,7 +39,7 @@ def test_another_result_by_the_mended_rules_is_a_correction_and_all_that_follows
     rerun.rerun(ended.pk, organiser, "a fault in the count of coins")
     assert places_of(ended) == [4, 3, 2, 1]
     assert Correction.objects.get().old["places"] == [1, 2, 3, 4]
-    assert tables.table_of(run.season.divisions.get())[0].entry == ended.seats.get(seat=3).entry_id
+    assert division_tables.table_of(run.season.divisions.get())[0].entry == ended.seats.get(seat=3).entry_id
     rating.catch_up("toy")
     assert ended.game.rated_table.people[3][1] == 1
     assert rating.check("toy") == []

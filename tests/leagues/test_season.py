@@ -8,11 +8,11 @@ from django.utils import timezone
 
 from games.errors import NotAllowed
 from games.models import Game
-from leagues import promotion, tables
 from leagues.models import Correction, Entry, Fixture, Season
-from leagues.presets import Preset
+from leagues.pure.presets import Preset
+from leagues.pure.standings import POINT, USUAL
 from leagues.services import entries, making, results, seasons
-from leagues.standings import POINT, USUAL
+from leagues.tables import division_tables, promotion
 from notifications.models import Notice
 
 pytestmark = pytest.mark.django_db
@@ -50,7 +50,7 @@ def test_results_come_in_as_games_end_and_the_season_settles_by_itself(make_run,
     run.end_all()
     assert {fixture.status for fixture in run.fixtures} == {"finished"}
     assert run.season.status == Season.Status.FINAL
-    rows = tables.table_of(run.season.divisions.get())
+    rows = division_tables.table_of(run.season.divisions.get())
     assert [row.place for row in rows] == [1, 2, 3, 4, 5, 6, 7]
     assert sum(row.points for row in rows) == 7 * 20 * POINT
     assert all(row.why for row in rows)
@@ -249,13 +249,13 @@ def test_a_result_that_is_corrected_after_the_end_is_worked_out_anew_and_promoti
         run.step("confirm")
     confirmed = list(run.season.moved)
     top = run.season.divisions.get(number=1)
-    last = tables.table_of(top)[-1].entry
+    last = division_tables.table_of(top)[-1].entry
     for fixture in Fixture.objects.filter(division=top, seats__entry=last):
         seats = list(fixture.seats.all())
         places = [1 if seat.entry_id == last else 2 for seat in seats]
         results.correct(fixture.pk, organiser, places, "the board was read wrongly")
-    assert tables.table_of(top)[-1].entry != last
+    assert division_tables.table_of(top)[-1].entry != last
     assert run.season.moved == confirmed
     assert {name for name, _, _ in promotion.differences(run.season)} >= {Entry.objects.get(pk=last).name}
     assert top.snapshots.filter(cause__contains="corrected").exists()
-    assert not tables.differs(top)
+    assert not division_tables.differs(top)

@@ -8,10 +8,10 @@ from django.utils import timezone
 
 from games.errors import NotAllowed
 from games.models import Game
-from leagues import tables
 from leagues.models import Correction, Entry, RatedTable, Season
-from leagues.services import absent, clocks, entries, making, rating, results
-from leagues.standings import POINT
+from leagues.pure.standings import POINT
+from leagues.services import absences, clocks, entries, making, rating, results
+from leagues.tables import division_tables
 
 pytestmark = pytest.mark.django_db
 
@@ -37,7 +37,7 @@ def test_a_result_that_was_played_again_leaves_the_table_the_ratings_and_stays_o
     assert RatedTable.objects.count() == 1
     results.replay(fixture.pk, organiser, "two accounts of one person")
     assert not RatedTable.objects.exists()
-    assert {row.points for row in tables.table_of(run.season.divisions.get())} == {0}
+    assert {row.points for row in division_tables.table_of(run.season.divisions.get())} == {0}
     assert Correction.objects.get().new == {"replay": True}
 
 
@@ -56,7 +56,7 @@ def test_a_substitute_keeps_the_seat_when_the_table_is_played_again(run, members
     fixture = run.fixtures.filter(seats__entry__user=members[0]).first()
     fixture.game.players.filter(user=members[0]).update(mode="open", open_until=timezone.now() + timedelta(days=1))
     seat = fixture.seats.get(entry__user=members[0])
-    absent.replace(seat.pk, organiser, jack, "he asked me to")
+    absences.replace(seat.pk, organiser, jack, "he asked me to")
     results.replay(fixture.pk, organiser, "it had hardly begun")
     run.start_games()
     fixture.refresh_from_db()
@@ -102,7 +102,7 @@ def test_points_that_are_corrected_in_mid_season_are_counted_anew_in_every_resul
     run.end(run.fixtures.first())
     data = run.season.preset.to_json() | {"points": "wins"}
     making.change_preset(run.pk, organiser, type(run.season.preset).from_json(data), "announced by mistake")
-    best = tables.table_of(run.season.divisions.get())[0]
+    best = division_tables.table_of(run.season.divisions.get())[0]
     assert best.points == 20 * POINT
 
 

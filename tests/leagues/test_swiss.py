@@ -5,8 +5,8 @@ from itertools import combinations
 
 import pytest
 
-from leagues.pairing import NotEnough, pair
-from leagues.swiss import Contestant, next_round, sizes
+from leagues.pure.pairing import NotEnough, pair
+from leagues.pure.swiss import Contestant, next_round, sizes
 
 
 @pytest.mark.parametrize("seats", range(2, 9))

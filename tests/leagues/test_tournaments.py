@@ -7,11 +7,13 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.errors import NotAllowed
-from leagues import letters, queries, tables
+from leagues.mail import letters
 from leagues.models import Entry, Season
-from leagues.presets import BadPreset, Preset
+from leagues.pure.presets import BadPreset, Preset
+from leagues.pure.standings import POINT, Seat, points_of, standings
+from leagues.queries import pages
 from leagues.services import entries, results, rounds, seasons
-from leagues.standings import POINT, Seat, points_of, standings
+from leagues.tables import division_tables
 from notifications.models import Notice
 
 pytestmark = pytest.mark.django_db
@@ -36,7 +38,7 @@ def play_round(run, number):
 def test_the_best_of_the_rounds_meet_in_the_final_and_nobody_else(event):
     play_round(event, 1)
     play_round(event, 2)
-    before = [row.entry for row in tables.table_of(event.season.divisions.get())]
+    before = [row.entry for row in division_tables.table_of(event.season.divisions.get())]
     final = event.fixtures.get(round__is_final=True)
     assert {seat.entry_id for seat in final.seats.all()} == set(before[:4])
     assert final.game.seats == 4
@@ -45,10 +47,10 @@ def test_the_best_of_the_rounds_meet_in_the_final_and_nobody_else(event):
 def test_the_places_of_the_final_are_the_first_places_and_its_points_are_not_added(event):
     play_round(event, 1)
     play_round(event, 2)
-    before = {row.entry: row.points for row in tables.table_of(event.season.divisions.get())}
+    before = {row.entry: row.points for row in division_tables.table_of(event.season.divisions.get())}
     final = event.fixtures.get(round__is_final=True)
     event.end(final, [4, 3, 2, 1])
-    rows = tables.table_of(event.season.divisions.get())
+    rows = division_tables.table_of(event.season.divisions.get())
     assert [row.entry for row in rows[:4]] == [seat.entry_id for seat in final.seats.order_by("-seat")]
     assert {row.entry: row.points for row in rows} == before
     assert "by the final: place 1 to place 2" in rows[0].why
@@ -59,9 +61,9 @@ def test_the_places_of_the_final_are_the_first_places_and_its_points_are_not_add
 def test_a_void_final_leaves_the_table_as_the_rounds_have_made_it(event, organiser):
     play_round(event, 1)
     play_round(event, 2)
-    before = [row.entry for row in tables.table_of(event.season.divisions.get())]
+    before = [row.entry for row in division_tables.table_of(event.season.divisions.get())]
     results.void(event.fixtures.get(round__is_final=True).pk, organiser, "the site was down")
-    assert [row.entry for row in tables.table_of(event.season.divisions.get())] == before
+    assert [row.entry for row in division_tables.table_of(event.season.divisions.get())] == before
     assert seasons.move_on(event.pk) == "final"
 
 
@@ -69,7 +71,7 @@ def test_the_final_is_played_by_those_who_are_left(event, organiser):
     play_round(event, 1)
     for fixture in list(event.fixtures.filter(round__number=2)):
         event.end(fixture)
-    best = tables.table_of(event.season.divisions.get())[0]
+    best = division_tables.table_of(event.season.divisions.get())[0]
     entries.withdraw(event.pk, organiser, best.entry, "has gone to sea")
     seasons.move_on(event.pk)
     final = event.fixtures.get(round__is_final=True)
@@ -123,8 +125,8 @@ def test_a_cross_table_shows_the_final_as_one_more_meeting(event):
     play_round(event, 2)
     event.end(event.fixtures.get(round__is_final=True))
     division = event.season.divisions.get()
-    rows = tables.table_of(division)
-    cross = queries.cross_table(rows, list(queries.fixtures_of(division=division)))
+    rows = division_tables.table_of(division)
+    cross = pages.cross_table(rows, list(pages.fixtures_of(division=division)))
     finalists = {row.entry for row in rows[:4]}
     for row, squares in cross:
         for other, games in squares:
@@ -148,7 +150,7 @@ def test_the_last_letter_of_a_tournament_says_which_place_one_has_and_nothing_of
     play_round(event, 2)
     event.end(event.fixtures.get(round__is_final=True))
     seasons.move_on(event.pk)
-    best = Entry.objects.select_related("user").get(pk=tables.table_of(event.season.divisions.get())[0].entry)
+    best = Entry.objects.select_related("user").get(pk=division_tables.table_of(event.season.divisions.get())[0].entry)
     told = Notice.objects.filter(kind="league-final", user=best.user)
     provisional = " ".join(letters.write_final(told.last()).text.split())
     assert "This is the table; it is confirmed after 48 hours" in provisional

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from games.errors import NotAllowed
 from leagues.models import Season
-from leagues.presets import Preset
+from leagues.pure.presets import Preset
 from leagues.services import drawing, making, seasons
 
 pytestmark = pytest.mark.django_db

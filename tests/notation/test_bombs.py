@@ -12,12 +12,12 @@ from games.engine import Action, Dice, close, commitment, play
 from games.engine.play import find_decision
 from games.engine.random_play import next_action, random_bot
 from games.errors import NotAllowed
+from games.formats.notation import BadRecord, parse, write
+from games.formats.replay import MOST_UNDOS, digest
 from games.models import Checkpoint, Game, Move
-from games.notation import BadRecord, parse, write
-from games.queries import state_at
-from games.replay import MOST_UNDOS, digest
+from games.queries.table_view import state_at
 from games.rulesets import on_offer
-from games.services import records
+from games.tables import record_import
 
 RULES, SECRET, PLACES = on_offer()["buccaneer"], b"a record that is built to hurt 32", ["bombay", "london"]
 
@@ -63,9 +63,9 @@ def kept() -> tuple[int, int]:
 def test_more_is_not_taken_back_in_a_record_than_at_a_table_and_nothing_is_played_before_that_is_known(plan, line, anne, monkeypatch):
     text = written([0 if step == 7 else step for step in plan])
     text = text.replace("undo 0", "undo 7") if 7 in plan else text
-    monkeypatch.setattr(records, "replayed", lambda script: pytest.fail("played before it was counted"))
+    monkeypatch.setattr(record_import, "replayed", lambda script: pytest.fail("played before it was counted"))
     with pytest.raises(BadRecord, match=line):
-        records.take_in(anne, text)
+        record_import.take_in(anne, text)
     assert not Game.objects.exists()
 
 
@@ -76,7 +76,7 @@ def test_a_hundred_thousand_signs_of_undo_are_refused_and_store_nothing(anne):
     text = "\n".join([head, "", *lines, "", "End: agreed", ""])
     assert len(text) > 90_000
     with pytest.raises(BadRecord, match="Line "):
-        records.take_in(anne, text)
+        record_import.take_in(anne, text)
     assert kept() == (0, 0)
 
 
@@ -85,7 +85,7 @@ def test_equal_tables_are_kept_once_and_every_one_of_them_is_found_again(anne):
     for _ in range(20):
         plan += [len(plan) - 40, None, None]
     script = parse(written(plan))
-    game = records.take_in(anne, written(plan), at=len(plan) - 1)
+    game = record_import.take_in(anne, written(plan), at=len(plan) - 1)
     rows = dict(Checkpoint.objects.filter(game=game).values_list("number", "snapshot"))
     whole = [repr(snapshot) for snapshot in rows.values() if "same" not in snapshot]
     assert len(whole) == len(set(whole)) < len(rows)
@@ -97,25 +97,25 @@ def test_equal_tables_are_kept_once_and_every_one_of_them_is_found_again(anne):
 
 def test_what_one_person_keeps_has_a_limit_that_is_looked_at_before_anything_is_read(anne, mary, monkeypatch):
     text = written([None] * 60)
-    records.take_in(anne, text, at=50)
-    one = records.MOST_BYTES - records.room_of(anne)
+    record_import.take_in(anne, text, at=50)
+    one = record_import.MOST_BYTES - record_import.room_of(anne)
     assert 5_000 < one < 500_000
-    monkeypatch.setattr(records, "MOST_BYTES", one + 2_000)
+    monkeypatch.setattr(record_import, "MOST_BYTES", one + 2_000)
     before = kept()
     with pytest.raises(NotAllowed, match="one person may take up 30 MB here"):
-        records.take_in(anne, text, at=50)
+        record_import.take_in(anne, text, at=50)
     assert kept() == before, "stopped in the middle: nothing is stored"
-    monkeypatch.setattr(records, "MOST_BYTES", one)
-    monkeypatch.setattr(records, "parse", lambda text: pytest.fail("read before there was room"))
+    monkeypatch.setattr(record_import, "MOST_BYTES", one)
+    monkeypatch.setattr(record_import, "parse", lambda text: pytest.fail("read before there was room"))
     with pytest.raises(NotAllowed, match="There is no room for this"):
-        records.take_in(anne, text)
-    monkeypatch.setattr(records, "parse", parse)
-    assert records.take_in(mary, text, at=10).owner == mary, "what others keep does not count"
+        record_import.take_in(anne, text)
+    monkeypatch.setattr(record_import, "parse", parse)
+    assert record_import.take_in(mary, text, at=10).owner == mary, "what others keep does not count"
 
 
 def test_who_keeps_as_many_as_may_be_is_told_before_the_record_is_read(anne, monkeypatch):
     monkeypatch.setitem(trust.HELD, "records", replace(trust.HELD["records"], most=(1, 1, 1, 1)))
-    records.take_in(anne, written([None] * 5), at=3)
-    monkeypatch.setattr(records, "parse", lambda text: pytest.fail("read although there is no room"))
+    record_import.take_in(anne, written([None] * 5), at=3)
+    monkeypatch.setattr(record_import, "parse", lambda text: pytest.fail("read although there is no room"))
     with pytest.raises(NotAllowed, match="already"):
-        records.take_in(anne, "x")
+        record_import.take_in(anne, "x")

@@ -7,9 +7,9 @@ import pytest
 from games.engine import Action, Dice, close, commitment, last_round, leave, play
 from games.engine.play import find_decision
 from games.engine.random_play import next_action, random_bot
-from games.notation import BadRecord, hear, parse, replayed, say, write
-from games.notation.words import words_of
-from games.replay import digest
+from games.formats.notation import BadRecord, hear, parse, replayed, say, write
+from games.formats.notation.words import words_of
+from games.formats.replay import digest
 from games.rulesets import all_rulesets
 from games.soak.chances import some_options
 from tests.rulesets.walks import TABLES, walk
@@ -20,7 +20,7 @@ MOST = 120
 
 @pytest.fixture(autouse=True)
 def _drafts_are_read_too(monkeypatch):
-    monkeypatch.setattr("games.notation.reading.on_offer", all_rulesets)
+    monkeypatch.setattr("games.formats.notation.reading.on_offer", all_rulesets)
 
 
 def some_places(rules, players: int, chance: random.Random) -> list[str]:

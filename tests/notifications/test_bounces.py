@@ -7,8 +7,7 @@ from allauth.account.models import EmailAddress
 from allauth.account.signals import email_confirmed
 from django.utils import timezone
 
-from notifications import bounces, breaker, register, tell
-from notifications.inbound import addresses
+from notifications import addresses, bounces, register, relay_breaker, tell
 from notifications.inbound.store import store
 from notifications.models import Delivery, LetterIn, Mailing, Outage, State
 from tests.letters import sweep
@@ -196,7 +195,7 @@ def test_a_relay_that_refuses_us_for_all_holds_letters_pages_somebody_once_and_b
         tell("hail", lives_at(f"house-{number}.example"), f"hail:{number}", {}, not_before=timezone.now() + timedelta(seconds=1))
     minutes(0.1)
     assert list(Delivery.objects.order_by("pk").values_list("state", flat=True)) == [State.HELD] * 5 + [State.PENDING] * 3
-    assert breaker.is_down()
+    assert relay_breaker.is_down()
     assert caplog.text.count("no letters go out by email") == 1
     relay.sink.answers = []
     minutes(2)
@@ -225,7 +224,7 @@ def test_one_receiver_that_refuses_us_holds_up_nobody_elses_letters(relay, hail,
         tell("hail", lives_at(house), f"hail:{number}", {}, not_before=timezone.now() + timedelta(seconds=1))
     minutes(0.1)
     assert [letter["To"].partition("@")[2] for letter in relay.letters] == [f"house-{number}.example" for number in range(8, 12)]
-    assert not breaker.is_down()
+    assert not relay_breaker.is_down()
     waiting = Delivery.objects.order_by("pk").values_list("state", "attempts")[:8]
     assert list(waiting) == [(State.HELD, 1)] + [(State.PENDING, 0)] * 7
 
@@ -236,12 +235,12 @@ def test_five_failures_in_a_row_open_the_breaker_and_one_letter_closes_it(relay,
     for number, person in enumerate([anne, mary, jack] * 3):
         tell("hail", person, f"hail:{number}", {})
     minutes(1)
-    assert breaker.is_down()
+    assert relay_breaker.is_down()
     minutes(1.5)
     assert Outage.objects.get().tries == 0
     relay.up()
     minutes(3)
-    assert not breaker.is_down()
+    assert not relay_breaker.is_down()
     assert Outage.objects.get().ended_at is not None
 
 
@@ -271,9 +270,9 @@ def test_after_an_outage_letters_go_slowly_at_first_and_the_most_urgent_before_a
         tell(kind, make_person(f"{kind}{number}"), f"{kind}:{number}", {}, not_before=timezone.now() + timedelta(seconds=1))
     minutes(0.1)
     assert [letter["To"] for letter in relay.letters] == [f"hurry{number}@example.org" for number in range(55, 60)]
-    assert len(relay.letters) == breaker.SLOW_START
+    assert len(relay.letters) == relay_breaker.SLOW_START
     minutes(2)
-    assert len(relay.letters) == breaker.SLOW_START * 3
+    assert len(relay.letters) == relay_breaker.SLOW_START * 3
     minutes(21)
     assert len(relay.letters) == 60
 

@@ -15,7 +15,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from py_vapid import Vapid02
 from requests_hardened import Config, Manager
 
-from notifications import Letter, channels, outside, tell
+from notifications import Letter, channels, http_client, tell
 from notifications.models import Channel, Delivery, State
 from notifications.tasks import sweep
 from notifications.transports.discord.transport import escaped
@@ -64,8 +64,8 @@ def other_side(monkeypatch, tmp_path, hail):
         return real("127.0.0.1" if host == "hooks.example.net" else host, *args, **kwargs)
 
     monkeypatch.setattr("socket.getaddrinfo", lookup)
-    monkeypatch.setattr(outside, "session", session)
-    monkeypatch.setattr(outside, "PORTS", (None, 443, PORT))
+    monkeypatch.setattr(http_client, "session", session)
+    monkeypatch.setattr(http_client, "PORTS", (None, 443, PORT))
     yield Handler, seen
     server.shutdown()
     server.server_close()
@@ -188,11 +188,11 @@ def test_nothing_is_posted_into_our_own_network(anne, news, host):
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "10.0.0.7", "[::1]", "[::ffff:127.0.0.1]", "[::127.0.0.1]", "[::ffff:0:127.0.0.1]"])
 def test_a_number_of_our_own_network_is_not_even_kept(host):
-    assert outside.refusal(f"https://{host}/") == outside.INSIDE
+    assert http_client.refusal(f"https://{host}/") == http_client.INSIDE
 
 
 def test_a_number_elsewhere_is_kept():
-    assert outside.refusal("https://[2606:4700:4700::1111]/") == outside.refusal("https://9.9.9.9/") == ""
+    assert http_client.refusal("https://[2606:4700:4700::1111]/") == http_client.refusal("https://9.9.9.9/") == ""
 
 
 def test_a_name_that_leads_into_our_own_network_is_seen_when_it_is_posted_to(anne, news, monkeypatch):

@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from notifications import Letter, claims, register, sending, stops, tell
+from notifications import Letter, claims, register, sending, tell, unsubscribing
 from notifications.models import Delivery, Notice, Preference, State
 from notifications.tasks import sweep
 
@@ -119,7 +119,7 @@ def test_who_says_stop_while_letters_leave_gets_no_more_of_them_though_his_row_w
 
     def write(notice):
         for person in people[1:3]:
-            stops.stop(Notice.objects.get(user=person), "turns", "one-click")
+            unsubscribing.stop(Notice.objects.get(user=person), "turns", "one-click")
         return Letter("s", "t")
 
     register("hail", write, category="turns")

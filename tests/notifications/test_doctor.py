@@ -8,7 +8,8 @@ from django.core.management import call_command
 from dnslib.server import DNSLogger, DNSServer
 from dnslib.zoneresolver import ZoneResolver
 
-from notifications import doctor, lookup
+from notifications import dns_lookup
+from notifications.doctor import checks
 from notifications.inbound.receiver import Receiver
 
 from .test_receiving import PORT
@@ -56,7 +57,7 @@ def town(relay, settings, names):
 
 
 def states():
-    return [(finding.what, finding.state) for finding in doctor.examine()]
+    return [(finding.what, finding.state) for finding in checks.examine()]
 
 
 def test_on_one_machine_nothing_is_missing(settings, capsys):
@@ -108,15 +109,15 @@ def test_the_record_of_the_domain_above_speaks_for_the_sender_too(town, names):
     names(ZONE.replace("_dmarc.port.example.", "_dmarc.example."))
     assert ("DMARC", "missing") in states()
     names(ZONE.replace("_dmarc.port.example.", "_dmarc.up.port.example."))
-    assert "DMARC" in [finding.what for finding in doctor.doctor_of_names.of_sender("mail.up.port.example") if finding.state == "ok"]
+    assert "DMARC" in [finding.what for finding in checks.doctor_of_names.of_sender("mail.up.port.example") if finding.state == "ok"]
 
 
 def test_nobody_to_ask_in_dns_means_that_nothing_is_known(town, monkeypatch):
     resolver = dns.resolver.Resolver(configure=False)
     resolver.nameservers, resolver.port, resolver.lifetime = ["127.0.0.1"], 9, 1
     monkeypatch.setattr(dns.resolver, "default_resolver", resolver)
-    monkeypatch.setattr(lookup, "SECONDS", 0.2)
-    assert lookup.records("port.example", "TXT") == []
+    monkeypatch.setattr(dns_lookup, "SECONDS", 0.2)
+    assert dns_lookup.records("port.example", "TXT") == []
     assert missing() == ["DNS", "DNS", "receiver"]
 
 
@@ -127,7 +128,7 @@ def test_a_site_that_nothing_comes_in_to_is_told_the_ways(town, settings):
 
 def test_a_mailbox_that_does_not_open_is_missing(town, settings):
     settings.LETTERS_IN, settings.LETTERS_IMAP = "", "imap://pirates:secret@127.0.0.1:9"
-    [sentence] = [finding.sentence for finding in doctor.examine() if finding.what == "mailbox"]
+    [sentence] = [finding.sentence for finding in checks.examine() if finding.what == "mailbox"]
     assert sentence == "The mailbox of LETTERS_IMAP cannot be opened: nothing listens at that port."
 
 
@@ -142,7 +143,7 @@ def test_a_mailbox_that_does_not_open_is_missing(town, settings):
 def test_a_relay_that_cannot_be_used_says_why_in_words(town, settings, url, why):
     for name, value in url.items():
         setattr(settings, name, value)
-    [sentence] = [finding.sentence for finding in doctor.examine() if finding.what == "relay"]
+    [sentence] = [finding.sentence for finding in checks.examine() if finding.what == "relay"]
     assert why in sentence
 
 
@@ -157,19 +158,19 @@ def test_a_relay_that_cannot_be_used_says_why_in_words(town, settings, url, why)
 )
 def test_a_clock_that_differs_from_those_of_the_mail_servers_is_found(line, states):
     raw = f"Received: {line}\nSubject: Ahoy\n\nAhoy\n".encode()
-    assert [finding.state for finding in doctor.clocks(raw, datetime(2026, 1, 6, 12, tzinfo=UTC))] == states
+    assert [finding.state for finding in checks.clocks(raw, datetime(2026, 1, 6, 12, tzinfo=UTC))] == states
 
 
 def test_a_relay_that_takes_no_letter_to_ourselves_is_quoted(town):
     town.sink.answers = ["554 5.7.1 relay access denied"]
-    assert [finding.sentence for finding in doctor.examine(with_letter=True)][-1] == (
+    assert [finding.sentence for finding in checks.examine(with_letter=True)][-1] == (
         "The relay took no letter to in.port.example: 5.7.1 relay access denied."
     )
 
 
 def test_a_letter_to_ourselves_that_nobody_takes_in_is_missing(town, monkeypatch):
-    monkeypatch.setattr(doctor, "BACK_WITHIN", 0)
-    assert [(finding.what, finding.state) for finding in doctor.examine(with_letter=True)][-1] == ("letter", "missing")
+    monkeypatch.setattr(checks, "BACK_WITHIN", 0)
+    assert [(finding.what, finding.state) for finding in checks.examine(with_letter=True)][-1] == ("letter", "missing")
     [letter] = town.letters
     assert (letter["Auto-Submitted"], letter["To"].partition("@")[2]) == ("auto-generated", "in.port.example")
 

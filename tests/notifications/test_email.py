@@ -2,7 +2,7 @@
 
 import pytest
 
-from notifications import Letter, stops, tell
+from notifications import Letter, tell, unsubscribing
 from notifications.models import Delivery, Notice
 from notifications.tasks import sweep
 
@@ -46,7 +46,7 @@ def test_machines_are_told_not_to_answer(send):
 def test_the_way_to_stop_stands_on_one_line(relay, send, settings):
     settings.SITE_URL = "https://a-rather-long-name-of-a-harbour.port-royal.example"
     letter = send(Letter("s", "t"))
-    link = stops.link(Notice.objects.get())
+    link = unsubscribing.link(Notice.objects.get())
     assert f"List-Unsubscribe: <{link}>\r\n".encode() in letter.as_bytes(policy=letter.policy.clone(linesep="\r\n", max_line_length=500))
     assert letter["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
 

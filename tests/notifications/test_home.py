@@ -8,7 +8,7 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from notifications import claims, home, tell
-from notifications.inbound.replying import new_address
+from notifications.inbound.reply_addresses import new_address
 from notifications.inbound.store import store
 from notifications.models import Channel, Delivery, Home, LetterIn, LocalLetter, State
 from notifications.tasks import fetch_letters, read_letter, read_letters, sweep

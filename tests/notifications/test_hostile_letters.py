@@ -3,9 +3,9 @@
 import dkim
 import pytest
 
-from notifications import lookup
-from notifications.inbound import child, edge, envelope, signature, store, webhook
-from notifications.inbound.child import from_html
+from notifications import dns_lookup
+from notifications.inbound import auth_results, envelope, parser_process, signature, store, webhook
+from notifications.inbound.parser_process import from_html
 from notifications.inbound.parsing import parse
 from notifications.inbound.prescan import problem_with, unix_lines
 from tests.growth import cost, grows_evenly, repeated
@@ -71,22 +71,22 @@ PIECES = [
 
 @pytest.mark.parametrize("piece", MARKUP)
 def test_html_four_times_as_long_is_not_read_sixteen_times_as_long(piece, monkeypatch):
-    monkeypatch.setattr(child, "MOST_MARKUP", MOST)
+    monkeypatch.setattr(parser_process, "MOST_MARKUP", MOST)
     assert grows_evenly(from_html, lambda size: repeated(piece, size), 60_000)
 
 
 @pytest.mark.parametrize("piece", MARKUP)
 def test_no_letter_of_html_takes_a_second(piece):
     raw = HEAD + b"Content-Type: text/html\n\n" + repeated(piece.encode(), MOST)
-    assert cost(child.read, raw) < child.SECONDS
+    assert cost(parser_process.read, raw) < parser_process.SECONDS
 
 
 @pytest.mark.parametrize("name", BODIES)
 def test_no_letter_of_any_form_takes_a_second(name):
     def read(raw):
-        return problem_with(raw) or child.read(raw)
+        return problem_with(raw) or parser_process.read(raw)
 
-    assert cost(read, BODIES[name](MOST)) < child.SECONDS
+    assert cost(read, BODIES[name](MOST)) < parser_process.SECONDS
     assert grows_evenly(read, BODIES[name], MOST // 4)
 
 
@@ -94,23 +94,23 @@ def test_no_letter_of_any_form_takes_a_second(name):
 @pytest.mark.parametrize("name", [b"From", b"Subject", b"To", b"Authentication-Results: mx; dkim=pass", b"Content-Type: text/plain"])
 def test_no_heading_takes_a_second(piece, name):
     def looked_at(raw):
-        edge.verdict(raw, "mx"), envelope.recipient(raw), envelope.sender(raw), envelope.names_desk(raw), store.fingerprint(raw)
-        return problem_with(unix_lines(raw)) or child.read(raw)
+        auth_results.verdict(raw, "mx"), envelope.recipient(raw), envelope.sender(raw), envelope.names_desk(raw), store.fingerprint(raw)
+        return problem_with(unix_lines(raw)) or parser_process.read(raw)
 
     def made(size):
         line = name + (b" " if b":" in name else b": ") + repeated(piece, size)
         return line + b"\n" + (b"" if name == b"From" else HEAD) + b"\nhi\n"
 
-    assert cost(looked_at, made(8_000)) < child.SECONDS
+    assert cost(looked_at, made(8_000)) < parser_process.SECONDS
     assert grows_evenly(looked_at, made, 60_000)
 
 
 @pytest.mark.parametrize("body", [b" " * MOST, b"\t" * MOST, (b" " * 399 + b"a") * (MOST // 400), b"\r\n" * (MOST // 2)])
 def test_a_signature_under_a_letter_of_blanks_is_looked_at_in_no_time(body, monkeypatch):
-    monkeypatch.setattr(lookup, "texts", lambda name: [KEY])
+    monkeypatch.setattr(dns_lookup, "texts", lambda name: [KEY])
     fields = b"v=1; a=rsa-sha256; c=relaxed/relaxed; d=example.org; s=s; h=from:subject; bh=AAAA; b=AAAA"
     raw = b"DKIM-Signature: " + fields + b"\r\n" + HEAD.replace(b"\n", b"\r\n") + b"\r\n" + body
-    assert cost(signature.verdict, raw) < child.SECONDS
+    assert cost(signature.verdict, raw) < parser_process.SECONDS
     assert signature.verdict(raw) == "fail"
 
 
@@ -128,7 +128,7 @@ def test_a_letter_that_is_posted_keeps_the_pages_waiting_for_no_second(name):
         except ValueError:
             return  # refused by name
 
-    assert cost(posted, BODIES[name](MOST)) < child.SECONDS
+    assert cost(posted, BODIES[name](MOST)) < parser_process.SECONDS
 
 
 def test_a_letter_that_is_not_proved_is_read_in_plain_text_alone():

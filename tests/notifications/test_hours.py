@@ -7,9 +7,9 @@ import pytest
 from django.core import mail
 
 from notifications import Letter, presence, register, tell
+from notifications.delivery_times import next_hour, quiet_until
 from notifications.models import Delivery, Preference, State, Stop
 from notifications.tasks import sweep
-from notifications.timing import next_hour, quiet_until
 
 pytestmark = pytest.mark.django_db
 NOON = datetime(2026, 1, 6, 12, 0, tzinfo=UTC)

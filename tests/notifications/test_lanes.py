@@ -10,7 +10,8 @@ from django.utils import timezone
 from buccaneer_site.celery import app
 from buccaneer_site.embedded import EmbeddedWorker
 from notifications import tasks
-from notifications.inbound import lanes, processing, replying, slow
+from notifications.inbound import lanes, processing, reply_addresses
+from notifications.inbound import slow_letters as slow
 from notifications.inbound.parsing import Parsed, parse
 from notifications.inbound.readers import READERS, Reader, Verdict
 from notifications.inbound.store import store
@@ -30,7 +31,7 @@ def _nothing_is_read_by_itself(monkeypatch):
 def came(anne, monkeypatch):
     """`came(auth, sender, relay)`: a letter to an address of Anne's lies there."""
     monkeypatch.setitem(READERS, "nobody-reads-this", Reader(lambda letter, text: Verdict("applied", "read"), "receipt", "held"))
-    to, count = replying.new_address(anne, "nobody-reads-this", {}) + "@localhost", iter(range(1000))
+    to, count = reply_addresses.new_address(anne, "nobody-reads-this", {}) + "@localhost", iter(range(1000))
 
     def came(auth, sender="anne@example.org", relay="", at=None):
         lines = [*([RELAY.format(relay)] if relay else []), f"From: {sender}", f"Message-ID: <{next(count)}@example.org>", "", "1 KX"]

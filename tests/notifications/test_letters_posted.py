@@ -11,9 +11,9 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import rsa
 from django.db import OperationalError
 
-from notifications import lookup
+from notifications import dns_lookup
 from notifications.inbound import webhook
-from notifications.inbound.replying import new_address
+from notifications.inbound.reply_addresses import new_address
 from notifications.models import Home, LetterIn
 
 pytestmark = pytest.mark.django_db
@@ -54,7 +54,7 @@ def signed(to, monkeypatch):
     form = serialization.PrivateFormat.TraditionalOpenSSL
     pem = key.private_bytes(serialization.Encoding.PEM, form, serialization.NoEncryption())
     public = key.public_key().public_bytes(serialization.Encoding.DER, serialization.PublicFormat.SubjectPublicKeyInfo)
-    monkeypatch.setattr(lookup, "texts", lambda name: [f"v=DKIM1; k=rsa; p={b64encode(public).decode()}"])
+    monkeypatch.setattr(dns_lookup, "texts", lambda name: [f"v=DKIM1; k=rsa; p={b64encode(public).decode()}"])
 
     def sign(domain="example.org", **more):
         return dkim.sign(written(to), b"s1", domain.encode(), pem, include_headers=[b"from", b"to", b"subject"], **more) + written(to)

@@ -140,7 +140,7 @@ def test_who_signs_up_from_another_machine_reads_his_own_letter_only(client):
 def answerable(hail, anne):
     """A letter that takes answers; what is answered is kept in `said`."""
     from notifications.inbound import Verdict, readers, register_reader
-    from notifications.inbound.replying import new_address
+    from notifications.inbound.reply_addresses import new_address
 
     said = []
 

@@ -1,6 +1,6 @@
 """Long lines of a letter are broken so that one still sees what belongs together."""
 
-from notifications.plain import WIDTH, wrapped
+from core.plain_text import WIDTH, wrapped
 
 LONG = "Calico Jack sailed eight squares with six crew cards in hand. Dispute it? Say what you forfeit."
 

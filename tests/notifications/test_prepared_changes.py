@@ -8,9 +8,9 @@ from django.db import IntegrityError, transaction
 from django.forms.models import model_to_dict
 from django.utils import timezone
 
-from accounts.prepared import PreparedUpdate
+from core.prepared import PreparedUpdate
 from notifications import claims, sending, tell
-from notifications.inbound import replying
+from notifications.inbound import reply_addresses
 from notifications.models import Delivery, ReplyAddress, State
 
 pytestmark = pytest.mark.django_db
@@ -92,7 +92,7 @@ def test_a_row_that_is_put_in_by_a_prepared_statement_is_as_one_that_was_saved(m
     rows = [ReplyAddress(ident=f"ident-{number}", user=anne, purpose="vote", facts=facts, expires_at=until) for number in range(3)]
     rows[0].save()
     for row in rows[1:]:
-        replying.written(row)
+        reply_addresses.written(row)
     found = [ReplyAddress.objects.get(ident=row.ident) for row in rows]
     assert [row.pk for row in found] == [row.pk for row in rows]
     saved, *put_in = [model_to_dict(row, exclude=["id", "ident"]) for row in found]
@@ -105,7 +105,7 @@ def test_a_row_that_is_put_in_by_a_prepared_statement_is_as_one_that_was_saved(m
 
 def test_a_row_that_is_there_already_is_not_put_in_twice(make_person):
     anne, until = make_person("anne"), timezone.now()
-    replying.written(ReplyAddress(ident="once", user=anne, purpose="vote", expires_at=until))
+    reply_addresses.written(ReplyAddress(ident="once", user=anne, purpose="vote", expires_at=until))
     with pytest.raises(IntegrityError), transaction.atomic():
-        replying.written(ReplyAddress(ident="once", user=anne, purpose="vote", expires_at=until))
+        reply_addresses.written(ReplyAddress(ident="once", user=anne, purpose="vote", expires_at=until))
     assert ReplyAddress.objects.count() == 1

@@ -7,7 +7,7 @@ from django.core.cache import cache
 from django.utils import timezone
 
 from notifications import purging, tell
-from notifications.inbound.replying import new_row
+from notifications.inbound.reply_addresses import new_row
 from notifications.models import Delivery, LetterIn, LocalLetter, Notice, ReplyAddress, State
 from notifications.tasks import sweep
 

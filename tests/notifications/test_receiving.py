@@ -8,9 +8,10 @@ from aiosmtpd.smtp import Envelope
 from django.core.management import CommandError, call_command
 from django.db import OperationalError
 
-from notifications.inbound import addresses, envelope, receiver
-from notifications.inbound.edge import verdict
-from notifications.inbound.replying import new_address
+from notifications import addresses
+from notifications.inbound import envelope, receiver
+from notifications.inbound.auth_results import verdict
+from notifications.inbound.reply_addresses import new_address
 from notifications.models import Home, LetterIn, ReplyAddress
 from tests.ports import free_port
 

@@ -11,9 +11,8 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import padding, rsa
 from django.utils import timezone
 
-from notifications import Letter, tell
+from notifications import Letter, addresses, tell
 from notifications.claims import claim, release_lost
-from notifications.inbound import addresses
 from notifications.inbound.store import store
 from notifications.models import Delivery, Fate, LetterIn, Mailing, State
 from notifications.transports.email.headers import headers

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from games.reply_grammar import read_block
+from games.mail.grammar.reply_grammar import read_block
 from notifications.inbound.parsing import parse
 
 FOLDER = Path(__file__).with_name("samples")

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from notifications import stops, tell
+from notifications import tell, unsubscribing
 from notifications.models import Notice, Stop
 from notifications.purging import purge
 from notifications.tasks import sweep
@@ -82,7 +82,7 @@ def test_a_forged_link_leads_nowhere(anybody, address, anne):
 def test_a_stranger_may_stop_invitations_to_his_address(relay, hail, anybody):
     tell("hail", None, "hail:1", {}, address="newcomer@example.net")
     sweep()
-    anybody.post(stops.link(Notice.objects.get()).removeprefix("https://port-royal.example"), ONE_CLICK)
+    anybody.post(unsubscribing.link(Notice.objects.get()).removeprefix("https://port-royal.example"), ONE_CLICK)
     tell("hail", None, "hail:2", {}, address="Newcomer@Example.net")
     sweep()
     assert len(relay.letters) == 1
@@ -102,6 +102,6 @@ def test_a_link_of_somebody_who_has_left_leads_nowhere(anybody, address, anne):
 
 
 def test_a_link_as_they_were_once_made_is_still_honoured(anybody, address):
-    old = stops.signer.sign(Notice.objects.get().pk)
+    old = unsubscribing.signer.sign(Notice.objects.get().pk)
     assert anybody.post(f"/u/{old}/", ONE_CLICK).status_code == 200
     assert Stop.objects.get().category == "turns"

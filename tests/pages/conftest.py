@@ -10,7 +10,7 @@ import pytest
 from games.kit.heading import NUMBER
 from games.models import Game, Hand
 from games.rulesets.buccaneer.editions import ONLINE
-from games.services import tables
+from games.tables import lobby
 
 CHART = ONLINE.sea
 
@@ -64,8 +64,8 @@ class Seats:
 @pytest.fixture
 def table(anne, mary) -> Seats:
     """Anne (seat 0, Bombay, on turn) and Mary (seat 1, London) at a private table of Buccaneer."""
-    game = tables.create(anne, "buccaneer", seats=2, place="bombay", name="The Crossed Keys")
-    tables.join(game.pk, mary, place="london", token=game.join_token)
+    game = lobby.create(anne, "buccaneer", seats=2, place="bombay", name="The Crossed Keys")
+    lobby.join(game.pk, mary, place="london", token=game.join_token)
     return Seats(game)
 
 

@@ -4,7 +4,7 @@ import pytest
 from django.template.loader import render_to_string
 
 from games.engine import Amount, Choose, Confirm, Deal, Pick, Place
-from games.views.asking import question
+from games.web.questions import question
 
 NAMES = ["Anne", "Mary"]
 

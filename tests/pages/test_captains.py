@@ -3,9 +3,9 @@
 import pytest
 from django.urls import reverse
 
-from games import reliability
 from games.models import Lapse
-from games.services import tables
+from games.queries import reliability
+from games.tables import lobby as tables
 
 pytestmark = pytest.mark.django_db
 NEW = "no turns yet, taken as 90 % on time, finishes 95 %"

@@ -2,8 +2,8 @@
 
 import pytest
 
+from games.clocks.pace_choices import DAY
 from games.models import Game, Search
-from games.paces import DAY
 from tests.pages.conftest import seen_text
 
 WISH = {"rulesets": ["bounty", "piracy"], "least": "2", "paces": [str(2 * DAY)]}

@@ -7,11 +7,12 @@ import pytest
 from django.conf import settings
 from django.utils import timezone
 
-from games import turns
 from games.engine import Action, Event
+from games.history import turns
 from games.models import Game, Hand
+from games.play import acting
 from games.rulesets import all_rulesets
-from games.services import playing, tables
+from games.tables import lobby
 from tests.games.conftest import At, two_people
 from tests.games.toy import TOY
 
@@ -27,10 +28,10 @@ def titles(reply) -> list[str]:
 @pytest.fixture
 def watched(anne, mary) -> Game:
     """A game of Anne and Mary that anyone may watch."""
-    game = tables.create(anne, "buccaneer", seats=2, place="bombay", open_to_all=True, name='Rum & "Bones" <b>')
-    tables.join(game.pk, mary, place="london")
-    playing.act(game.pk, Action(0, "sail", "T17"), 0)
-    playing.act(game.pk, Action(0, "heading", "NW"), 1)
+    game = lobby.create(anne, "buccaneer", seats=2, place="bombay", open_to_all=True, name='Rum & "Bones" <b>')
+    lobby.join(game.pk, mary, place="london")
+    acting.act(game.pk, Action(0, "sail", "T17"), 0)
+    acting.act(game.pk, Action(0, "heading", "NW"), 1)
     return game
 
 
@@ -97,7 +98,7 @@ def test_a_reaction_of_another_captain_belongs_to_the_turn_in_which_it_was_asked
 
 def test_the_last_entry_of_an_ended_game_says_so(feed, at):
     at.turn(0)
-    playing.end_as_it_stands(at.pk, "agreed")
+    acting.end_as_it_stands(at.pk, "agreed")
     assert entries(feed(at))[0][:2] == ("Round 1: Mary. The game is over.", position(at, at.game.number))
 
 
@@ -141,7 +142,7 @@ def test_a_feed_is_the_same_for_who_sits_there(client, watched, sign_in, anne):
 
 
 def test_a_table_of_friends_has_no_feed_not_even_for_its_captains(client, sign_in, anne):
-    game = tables.create(anne, "buccaneer", seats=2, bots=("easy",))
+    game = lobby.create(anne, "buccaneer", seats=2, bots=("easy",))
     assert sign_in(client, anne).get(f"/games/{game.pk}/feed/").status_code == 404
     assert "feed/" not in client.get(f"/games/{game.pk}/").content.decode()
 
@@ -149,13 +150,13 @@ def test_a_table_of_friends_has_no_feed_not_even_for_its_captains(client, sign_i
 def test_a_reader_who_asks_again_before_the_next_move_is_told_that_nothing_is_new(client, watched):
     known = client.get(f"/games/{watched.pk}/feed/")["ETag"]
     assert client.get(f"/games/{watched.pk}/feed/", headers={"If-None-Match": known}).status_code == 304
-    playing.end_as_it_stands(watched.pk, "agreed")
+    acting.end_as_it_stands(watched.pk, "agreed")
     assert client.get(f"/games/{watched.pk}/feed/", headers={"If-None-Match": known}).status_code == 200
 
 
 def test_the_lobby_has_a_feed_of_tables_that_wait(client, anne):
-    tables.create(anne, "bounty", seats=3, open_to_all=True, name="Port Royal")
-    tables.create(anne, "bounty", seats=3, name="Among friends")
+    lobby.create(anne, "bounty", seats=3, open_to_all=True, name="Port Royal")
+    lobby.create(anne, "bounty", seats=3, name="Among friends")
     assert titles(client.get("/lobby/feed/")) == ["Port Royal: Bounty, every two days, 1 of 3 captains: Anne"]
 
 

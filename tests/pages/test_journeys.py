@@ -8,9 +8,10 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from accounts.models import User
+from games import notices
 from games.engine import commitment
 from games.models import Game, Seed
-from games.services import tables, telling
+from games.tables import lobby
 from notifications.models import Delivery, LocalLetter
 from notifications.tasks import sweep
 from tests.pages.conftest import Seats
@@ -108,7 +109,7 @@ def sail_for(page, rounds: int) -> None:
 
 
 def test_a_newcomer_signs_up_plays_twenty_turns_reads_a_letter_and_wins(page, monkeypatch):
-    monkeypatch.setattr(telling, "TURN_DELAY", timedelta(0))
+    monkeypatch.setattr(notices, "TURN_DELAY", timedelta(0))
     monkeypatch.setattr(Seed, "draw", lambda: (KNOWN, commitment(KNOWN)))
     sign_up(page)
     page.goto("/tables/new/buccaneer/")
@@ -162,7 +163,7 @@ def bring_it_home(page, table: Seats) -> None:
 def test_a_turn_is_played_with_the_keyboard_alone(page, make_person):
     anne = make_person("Anne")
     sign_in(page, anne)
-    game = tables.play_now(anne)
+    game = lobby.play_now(anne)
     page.goto(f"/games/{game.pk}/")
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.className") == "skip"
@@ -193,8 +194,8 @@ def press_until(page, words: str, key: str = "Enter") -> None:
 
 def test_two_people_see_each_other_move_and_talk_at_once_and_typed_text_stays(page, browser, live_site, make_person):
     anne, mary = make_person("Anne"), make_person("Mary")
-    game = tables.create(anne, "buccaneer", seats=2, place="bombay")
-    tables.join(game.pk, mary, token=game.join_token)
+    game = lobby.create(anne, "buccaneer", seats=2, place="bombay")
+    lobby.join(game.pk, mary, token=game.join_token)
     sign_in(page, anne)
     with browser.new_context(base_url=live_site) as context:
         other = context.new_page()
@@ -216,7 +217,7 @@ def test_two_people_see_each_other_move_and_talk_at_once_and_typed_text_stays(pa
 
 def test_a_part_of_the_page_that_comes_late_does_not_undo_a_newer_one(page, make_person):
     anne = make_person("Anne")
-    game = tables.create(anne, "buccaneer", seats=2, bots=("easy",), place="bombay")
+    game = lobby.create(anne, "buccaneer", seats=2, bots=("easy",), place="bombay")
     sign_in(page, anne)
     page.goto(f"/games/{game.pk}/")
     here = page.locator("#live").get_attribute("data-number")
@@ -232,8 +233,8 @@ def test_a_part_of_the_page_that_comes_late_does_not_undo_a_newer_one(page, make
 
 def test_what_is_ticked_stays_ticked_when_somebody_talks(page, make_person):
     anne, mary = make_person("Anne"), make_person("Mary")
-    game = tables.create(anne, "buccaneer", seats=2, place="bombay")
-    tables.join(game.pk, mary, place="london", token=game.join_token)
+    game = lobby.create(anne, "buccaneer", seats=2, place="bombay")
+    lobby.join(game.pk, mary, place="london", token=game.join_token)
     seats = Seats(game)
     seats.put(0, "Cadiz", hold=("G",), hand=("B1", "B2"))
     seats.lay("Cadiz", ("D", "R1"))
@@ -242,7 +243,7 @@ def test_what_is_ticked_stays_ticked_when_somebody_talks(page, make_person):
     offer = page.locator("details[id^=offer-trade]")
     offer.locator("summary").click()
     offer.locator(".chip", has_text="Gold").click()
-    from games.services import chat
+    from games.tables import chat
 
     chat.say(game.pk, mary, "No hurry")
     page.locator(".lines", has_text="No hurry").wait_for()
@@ -252,14 +253,14 @@ def test_what_is_ticked_stays_ticked_when_somebody_talks(page, make_person):
 
 def test_notes_stay_while_they_are_written_and_others_act(page, make_person):
     anne, mary = make_person("Anne"), make_person("Mary")
-    game = tables.create(anne, "buccaneer", seats=2, place="bombay")
-    tables.join(game.pk, mary, place="london", token=game.join_token)
+    game = lobby.create(anne, "buccaneer", seats=2, place="bombay")
+    lobby.join(game.pk, mary, place="london", token=game.join_token)
     sign_in(page, anne)
     page.goto(f"/games/{game.pk}/")
     page.locator("#notes summary").click()
     field = page.get_by_label("Your notes at this table")
     field.fill("Half a pl")
-    from games.services import chat
+    from games.tables import chat
 
     chat.say(game.pk, mary, "Ahoy")
     page.locator(".lines", has_text="Ahoy").wait_for()
@@ -281,7 +282,7 @@ def test_a_form_on_its_way_is_not_sent_again_until_one_comes_back(page):
 @pytest.mark.parametrize("width", [360, 1280])
 def test_no_page_scrolls_sideways(page, make_person, width):
     anne = make_person("Anne")
-    game = tables.play_now(anne)
+    game = lobby.play_now(anne)
     sign_in(page, anne)
     page.set_viewport_size({"width": width, "height": 740})
     pages = ["/", "/lobby/", "/my/", "/tables/new/", "/rules/buccaneer/", "/account/profile/", "/mailbox/"]
@@ -293,7 +294,7 @@ def test_no_page_scrolls_sideways(page, make_person, width):
 
 def test_everything_a_table_needs_weighs_less_than_110_kb(page, make_person):
     anne = make_person("Anne")
-    game = tables.play_now(anne)
+    game = lobby.play_now(anne)
     sign_in(page, anne)
     session = page.context.new_cdp_session(page)
     session.send("Network.enable")
@@ -306,7 +307,7 @@ def test_everything_a_table_needs_weighs_less_than_110_kb(page, make_person):
 
 def test_without_scripts_a_turn_is_played_by_plain_forms(browser, live_site, make_person):
     anne = make_person("Anne")
-    game = tables.play_now(anne)
+    game = lobby.play_now(anne)
     with browser.new_context(base_url=live_site, java_script_enabled=False) as context:
         tab = context.new_page()
         sign_in(tab, anne)
@@ -321,7 +322,7 @@ def test_without_scripts_a_turn_is_played_by_plain_forms(browser, live_site, mak
 
 def test_arrow_keys_step_through_a_game(page, make_person):
     anne = make_person("Anne")
-    game = tables.play_now(anne)
+    game = lobby.play_now(anne)
     sign_in(page, anne)
     page.goto(f"/games/{game.pk}/")
     take_a_turn(page)
@@ -338,21 +339,21 @@ def test_arrow_keys_step_through_a_game(page, make_person):
 
 def test_whoever_waits_at_a_table_sees_others_come_and_go_at_once(page, make_person):
     anne, mary = make_person("Anne"), make_person("Mary")
-    game = tables.create(anne, "buccaneer", seats=3, place="bombay")
+    game = lobby.create(anne, "buccaneer", seats=3, place="bombay")
     sign_in(page, anne)
     page.goto(f"/games/{game.pk}/")
     page.get_by_label("Invite someone").fill("half a na")
     page.wait_for_timeout(300)
-    tables.join(game.pk, mary, token=game.join_token)
+    lobby.join(game.pk, mary, token=game.join_token)
     page.locator(".chairs", has_text="Mary").wait_for()
     assert page.get_by_label("Invite someone").input_value() == "half a na"
-    tables.leave(game.pk, mary)
+    lobby.leave(game.pk, mary)
     page.locator(".chairs li", has_text="Mary").wait_for(state="detached")
 
 
 def test_a_stranger_with_a_link_opens_no_socket(page, make_person):
     anne, jack = make_person("Anne"), make_person("Jack")
-    game = tables.create(anne, "buccaneer", seats=3)
+    game = lobby.create(anne, "buccaneer", seats=3)
     sign_in(page, jack)
     opened, said = [], []
     page.on("websocket", lambda socket: opened.append(socket.url))

@@ -2,12 +2,11 @@
 
 import pytest
 
-from games import lessons
 from games.engine import Deal
 from games.models import Game, Move
+from games.play import acting, lessons
 from games.rulesets import all_rulesets
-from games.services import playing
-from games.services.lessons import take_up
+from games.tables.lessons import take_up
 from tests.pages.conftest import seen_text
 
 LESSONS = [slug for slug, rules in all_rulesets().items() if lessons.lesson_of(rules)]
@@ -106,7 +105,7 @@ def test_when_the_clock_plays_the_lesson_is_over_and_the_game_is_like_any_other(
     from games.engine import Action
 
     game = begin("buccaneer")
-    playing.act(game.pk, Action(0, "sail", "stay"), 0, "clock")
+    acting.act(game.pk, Action(0, "sail", "stay"), 0, "clock")
     assert lessons.course(Game.objects.get(pk=game.pk), 0) is None
     assert "step 1 of" not in seen_text(client.get(f"/games/{game.pk}/"))
     assert take_up(anne, "buccaneer") != game

@@ -7,8 +7,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Game
+from games.play import acting
 from games.rulesets import on_offer
-from games.services import playing, tables
+from games.tables import lobby
 from tests.pages.conftest import seen_text
 
 
@@ -33,7 +34,7 @@ def test_every_game_is_one_button_away_from_the_front_page_and_from_its_rules(cl
 
 
 def test_the_host_passes_the_link_on_with_a_button(as_anne, anne):
-    game = tables.create(anne, "buccaneer", seats=3)
+    game = lobby.create(anne, "buccaneer", seats=3)
     page = as_anne.get(f"/games/{game.pk}/").content.decode()
     assert f"/join/{game.join_token}/" in page
     assert '<button type="button" data-share="link">' in page
@@ -78,7 +79,7 @@ def test_one_form_makes_a_table(as_anne, anne):
 @pytest.mark.parametrize(("slug", "asked"), [("buccaneer", "Your home port"), ("bounty", "Your colour")])
 def test_a_captain_chooses_what_this_edition_lets_him_choose(as_anne, anne, slug, asked):
     assert asked in seen_text(as_anne.get(f"/tables/new/{slug}/"))
-    game = tables.create(anne, slug, seats=3, open_to_all=True)
+    game = lobby.create(anne, slug, seats=3, open_to_all=True)
     assert asked.replace("Your", "Another") in seen_text(as_anne.get(f"/games/{game.pk}/"))
 
 
@@ -115,7 +116,7 @@ def test_there_is_no_form_for_an_edition_that_is_not_on_offer(as_anne):
 
 
 def test_an_open_table_stands_in_the_lobby_and_can_be_joined(client, anne, mary, sign_in):
-    game = tables.create(anne, "buccaneer", seats=3, open_to_all=True, name="All welcome")
+    game = lobby.create(anne, "buccaneer", seats=3, open_to_all=True, name="All welcome")
     assert "All welcome" in seen_text(client.get("/lobby/"))
     sign_in(client, mary)
     assert "Take a chair" in seen_text(client.get(f"/games/{game.pk}/"))
@@ -124,7 +125,7 @@ def test_an_open_table_stands_in_the_lobby_and_can_be_joined(client, anne, mary,
 
 
 def test_a_private_table_is_in_nobodys_lobby_and_its_link_opens_it(client, anne, mary, sign_in):
-    game = tables.create(anne, "buccaneer", seats=3, name="Hush")
+    game = lobby.create(anne, "buccaneer", seats=3, name="Hush")
     sign_in(client, mary)
     assert "Hush" not in seen_text(client.get("/lobby/"))
     assert client.get(f"/games/{game.pk}/").status_code == 404
@@ -134,7 +135,7 @@ def test_a_private_table_is_in_nobodys_lobby_and_its_link_opens_it(client, anne,
 
 
 def test_a_wrong_link_is_no_table(client, anne, mary, sign_in):
-    game = tables.create(anne, "buccaneer", seats=3)
+    game = lobby.create(anne, "buccaneer", seats=3)
     sign_in(client, mary)
     for token in ("nonsense", "x" * 500, "\x00", "☠"):
         assert client.get(f"/join/{quote(token)}/").status_code == 404
@@ -148,14 +149,14 @@ def test_a_link_to_a_game_that_has_started_says_so(client, table, jack, sign_in)
 
 
 def test_a_taken_home_port_is_refused_in_a_sentence(client, anne, mary, sign_in):
-    game = tables.create(anne, "buccaneer", seats=3, open_to_all=True, place="venice")
+    game = lobby.create(anne, "buccaneer", seats=3, open_to_all=True, place="venice")
     page = sign_in(client, mary).post(f"/games/{game.pk}/join/", {"place": "venice"})
     assert page.status_code == 422
     assert "Choose another" in seen_text(page)
 
 
 def test_the_host_invites_adds_a_bot_and_starts(as_anne, anne, mary):
-    game = tables.create(anne, "buccaneer", seats=4)
+    game = lobby.create(anne, "buccaneer", seats=4)
     address = f"/games/{game.pk}/"
     assert as_anne.post(f"{address}invite/", {"who": "mary"}).status_code == 302
     assert game.invitations.get().user == mary
@@ -167,33 +168,33 @@ def test_the_host_invites_adds_a_bot_and_starts(as_anne, anne, mary):
 
 @pytest.mark.parametrize("who", ["nobody by that name", "not@an address", "", "x" * 300])
 def test_an_invitation_to_nobody_is_refused_in_a_sentence(as_anne, anne, who):
-    game = tables.create(anne, "buccaneer", seats=4)
+    game = lobby.create(anne, "buccaneer", seats=4)
     assert as_anne.post(f"/games/{game.pk}/invite/", {"who": who}).status_code == 422
     assert not game.invitations.exists()
 
 
 def test_leaving_an_own_table_gives_it_up(as_anne, anne):
-    game = tables.create(anne, "buccaneer", seats=4)
+    game = lobby.create(anne, "buccaneer", seats=4)
     as_anne.post(f"/games/{game.pk}/leave/")
     assert Game.objects.get().status == "cancelled"
 
 
 def test_the_lobby_needs_few_queries_however_many_tables_there_are(client, anne, mary, django_assert_max_num_queries):
     for host in [anne] * 5 + [mary] * 4:
-        tables.create(host, "buccaneer", seats=4, open_to_all=True, bots=("easy", "easy"))
+        lobby.create(host, "buccaneer", seats=4, open_to_all=True, bots=("easy", "easy"))
     with django_assert_max_num_queries(10):  # the records of all captains are three
         client.get("/lobby/")
 
 
 def test_whoever_waits_at_a_table_is_taken_to_the_board_when_the_game_starts(as_anne, anne):
-    game = tables.create(anne, "buccaneer", seats=4, bots=("easy",))
+    game = lobby.create(anne, "buccaneer", seats=4, bots=("easy",))
     assert f'data-page="/games/{game.pk}/?room"' in as_anne.get(f"/games/{game.pk}/").content.decode()
-    tables.start(game.pk, anne)
+    lobby.start(game.pk, anne)
     assert as_anne.get(f"/games/{game.pk}/?room", HTTP_HX_REQUEST="true")["HX-Refresh"] == "true"
 
 
 def test_a_link_opens_its_own_table_only(client, anne, mary, sign_in):
-    one, other = (tables.create(anne, "buccaneer", seats=3) for _ in range(2))
+    one, other = (lobby.create(anne, "buccaneer", seats=3) for _ in range(2))
     sign_in(client, mary)
     assert client.post(f"/games/{other.pk}/join/", {"token": one.join_token}).status_code == 404
 
@@ -223,8 +224,8 @@ def test_whoever_takes_a_chair_by_a_link_too_late_sees_nothing_of_the_table(clie
 @pytest.fixture
 def at_sea(anne, mary) -> Game:
     """Anne and Mary play where anyone may look on."""
-    game = tables.create(anne, "buccaneer", seats=2, open_to_all=True, name="The Crossed Keys")
-    tables.join(game.pk, mary)
+    game = lobby.create(anne, "buccaneer", seats=2, open_to_all=True, name="The Crossed Keys")
+    lobby.join(game.pk, mary)
     return game
 
 
@@ -232,7 +233,7 @@ def test_whoever_likes_finds_tables_to_watch_and_their_story_afterwards(client, 
     page = client.get("/lobby/")
     assert "At sea now, for anyone to watch The Crossed Keys Buccaneer, round 1: Anne, Mary" in seen_text(page)
     assert f'href="/games/{at_sea.pk}/" aria-label="Watch The Crossed Keys"' in page.content.decode()
-    playing.end_as_it_stands(at_sea.pk, "agreed")
+    acting.end_as_it_stands(at_sea.pk, "agreed")
     page = client.get("/lobby/")
     assert "At sea now" not in seen_text(page)
     assert f'href="/games/{at_sea.pk}/story/" aria-label="Read the story of The Crossed Keys"' in page.content.decode()
@@ -240,11 +241,11 @@ def test_whoever_likes_finds_tables_to_watch_and_their_story_afterwards(client, 
 
 
 def test_tables_of_friends_and_those_that_sleep_are_shown_to_nobody_to_watch(client, at_sea, anne, mary):
-    friends = tables.create(anne, "buccaneer", seats=2, name="Among friends")
-    tables.join(friends.pk, mary, token=friends.join_token)
+    friends = lobby.create(anne, "buccaneer", seats=2, name="Among friends")
+    lobby.join(friends.pk, mary, token=friends.join_token)
     Game.objects.filter(pk=at_sea.pk).update(stalled_at=timezone.now())
     assert "for anyone to watch" not in seen_text(client.get("/lobby/"))
-    playing.end_as_it_stands(friends.pk, "agreed")
+    acting.end_as_it_stands(friends.pk, "agreed")
     assert "Stories of games" not in seen_text(client.get("/lobby/"))
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from games.models import Notes
-from games.services import notes
+from games.tables import notes
 from tests.pages.conftest import seen_text
 
 pytestmark = pytest.mark.django_db

@@ -2,10 +2,10 @@
 
 import pytest
 
-from games import queries
 from games.engine import commitment
 from games.models import Game, Seed
-from games.services import tables
+from games.queries import table_view
+from games.tables import lobby
 from tests.pages.test_journeys import click_on, send, sign_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -17,15 +17,15 @@ def on_turn(make_person, monkeypatch):
     """(the table, whoever begins there): always the same, with the same event and roll."""
     monkeypatch.setattr(Seed, "draw", staticmethod(lambda: (SECRET, commitment(SECRET))))
     people = [make_person("Anne"), make_person("Mary")]
-    game = tables.create(people[0], "piracy", seats=2, place="red")
-    tables.join(game.pk, people[1], place="blue", token=game.join_token)
+    game = lobby.create(people[0], "piracy", seats=2, place="red")
+    lobby.join(game.pk, people[1], place="blue", token=game.join_token)
     game = Game.objects.get(pk=game.pk)
     return game, next(player.user for player in game.players.all() if player.seat == game.turn)
 
 
 def asked(game, user):
     """What is asked now; the order that may be given instead stands last."""
-    return queries.table(Game.objects.get(pk=game.pk), user)["decisions"]
+    return table_view.table(Game.objects.get(pk=game.pk), user)["decisions"]
 
 
 def test_a_turn_is_clicked_taken_back_and_then_said_in_one_line(page, on_turn):

@@ -5,15 +5,16 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from games.models import Hand
-from games.services import playing, tables
-from games.services.orders import offered
+from games.play import acting
+from games.play.standing_orders import offered
+from games.tables import lobby
 from tests.pages.conftest import answer, seen_text
 
 
 def test_my_games_begin_with_those_that_wait_for_me_and_say_until_when(as_anne, anne, mary, table):
     anne.time_zone = "Asia/Tokyo"
     anne.save()
-    tables.create(anne, "buccaneer", seats=3, name="Not yet")
+    lobby.create(anne, "buccaneer", seats=3, name="Not yet")
     text = seen_text(as_anne.get("/my/"))
     assert text.index("Waiting for you") < text.index("The Crossed Keys") < text.index("Not started yet") < text.index("Not yet")
     due = table.game.waits.get(closed_at=None).due_at.astimezone(ZoneInfo("Asia/Tokyo"))
@@ -22,14 +23,14 @@ def test_my_games_begin_with_those_that_wait_for_me_and_say_until_when(as_anne, 
 
 def test_my_games_need_few_queries_however_many_there_are(as_anne, anne, mary, django_assert_max_num_queries):
     for _ in range(6):
-        game = tables.create(anne, "buccaneer", seats=2)
-        tables.join(game.pk, mary, token=game.join_token)
+        game = lobby.create(anne, "buccaneer", seats=2)
+        lobby.join(game.pk, mary, token=game.join_token)
     with django_assert_max_num_queries(16):
         as_anne.get("/my/")
 
 
 def test_an_ended_game_says_how_it_ended_for_me(as_anne, table):
-    playing.resign(table.pk, 1)
+    acting.resign(table.pk, 1)
     assert "you won" in seen_text(as_anne.get("/my/"))
 
 
@@ -86,7 +87,7 @@ def test_the_seal_is_shown_from_the_start_and_the_secret_only_at_the_end(as_anne
     before = as_anne.get(f"{table.address}history/").content.decode()
     assert table.game.commitment in before
     assert secret not in before
-    playing.resign(table.pk, 1)
+    acting.resign(table.pk, 1)
     assert secret in as_anne.get(f"{table.address}history/").content.decode()
 
 

@@ -5,10 +5,10 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from games.engine import Action
+from games.formats.replay import digest
 from games.models import Game, Move, Seed
-from games.queries import state_at
-from games.replay import digest
-from games.services import playing
+from games.play import acting
+from games.queries.table_view import state_at
 from tests.pages.conftest import answer, seen_text
 
 
@@ -18,8 +18,8 @@ def play_some(table, turns: int = 6) -> None:
         game = table.game
         state = state_at(game, game.number)
         waiting = next(decision for decision in game.rules.decisions(state) if not decision.optional)
-        playing.act(game.pk, Action(waiting.seat, waiting.name, waiting.default), game.number)
-    playing.end_as_it_stands(table.pk, "agreed")
+        acting.act(game.pk, Action(waiting.seat, waiting.name, waiting.default), game.number)
+    acting.end_as_it_stands(table.pk, "agreed")
 
 
 @pytest.fixture

@@ -4,12 +4,12 @@ import re
 
 import pytest
 
-from games import rules_page
+from games.editions import rules_text
 from games.engine import IllegalAction
 from games.models import Game
 from games.rulesets import all_rulesets
-from games.services import tables
-from games.views.common import attempt, attempt_at
+from games.tables import lobby
+from games.web.common import attempt, attempt_at
 
 EDITIONS = list(all_rulesets())
 
@@ -24,19 +24,19 @@ def test_every_edition_has_rules_in_which_each_anchor_stands_once(client, slug):
     page = client.get(f"/rules/{slug}/").content.decode()
     anchors = re.findall(r'\bid="((?:law|pile)-[^"]*)"', page)
     assert len(anchors) == len(set(anchors))
-    assert {f"law-{law}" for law in rules_page.written(slug).laws} <= set(anchors)
+    assert {f"law-{law}" for law in rules_text.written(slug).laws} <= set(anchors)
     assert all(f'id="{link}"' in page for link in re.findall(r'href="#([^"]+)"', page) if link.startswith(("law-", "pile-")))
 
 
 @pytest.mark.parametrize("slug", EDITIONS)
 @pytest.mark.django_db
 def test_a_running_table_of_every_edition_shows_its_rules(client, anne, slug):
-    table = tables.create(anne, slug, seats=4 if slug == "piracy" else 3, bots=("easy",) * (3 if slug == "piracy" else 2), open_to_all=True)
+    table = lobby.create(anne, slug, seats=4 if slug == "piracy" else 3, bots=("easy",) * (3 if slug == "piracy" else 2), open_to_all=True)
     assert client.get(f"/games/{table.pk}/rules/").status_code == 200
 
 
 def test_a_number_of_a_law_is_an_anchor_where_it_stands_first_and_a_link_afterwards():
-    text, laws = rules_page.numbered("<p>Go. <em>(M1, 9B)</em></p><p>Stay. <em>(M1)</em> <em>(not a law)</em></p>")
+    text, laws = rules_text.numbered("<p>Go. <em>(M1, 9B)</em></p><p>Stay. <em>(M1)</em> <em>(not a law)</em></p>")
     assert laws == {"M1", "9B"}
     assert '<a class="law" id="law-M1" href="#law-M1">M1</a>, <a class="law" id="law-9B"' in text
     assert text.endswith('<small class="laws">(<a class="law" href="#law-M1">M1</a>)</small> <em>(not a law)</em></p>')

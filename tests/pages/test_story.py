@@ -5,17 +5,18 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from games import bots
+from games.drawing.points_chart import charts
 from games.engine import Action, Dice, Event
-from games.growth import charts
-from games.lessons import lesson_of
+from games.formats.notation import parse, replayed, write
+from games.history import films
+from games.history.films import frames
+from games.history.story import happened, story
 from games.models import Game, Invitation
-from games.notation import parse, replayed, write
+from games.play import acting, bots
+from games.play.lessons import lesson_of
 from games.rulesets import all_rulesets
-from games.services import films, playing, records, tables
-from games.services.films import frames
-from games.services.lessons import take_up
-from games.story import happened, story
+from games.tables import lobby, record_import
+from games.tables.lessons import take_up
 from tests.notation.test_every_record import recorded
 from tests.pages.conftest import seen_text
 from tests.pages.test_records import play_some
@@ -38,7 +39,7 @@ def long_game(anne) -> Game:
     record = recorded("buccaneer", 4, 5, most=200)
     text = write(all_rulesets()["buccaneer"], record, ["Anne", "Mary", "Jack", "Grace"])
     assert len(list(replayed(parse(text)))) > 150
-    return records.take_in(anne, text)
+    return record_import.take_in(anne, text)
 
 
 def test_a_running_game_has_no_story_yet(as_anne, table):
@@ -78,12 +79,12 @@ def landed(anne) -> Game:
     for step in lesson_of(game.rules).steps:
         bots.play_on(game.pk)
         game.refresh_from_db()
-        playing.act(game.pk, Action(0, step.decision, step.answer), game.number)
+        acting.act(game.pk, Action(0, step.decision, step.answer), game.number)
     return Game.objects.get(pk=game.pk)
 
 
 def test_a_turning_point_says_what_happened(landed):
-    playing.end_as_it_stands(landed.pk, "agreed")
+    acting.end_as_it_stands(landed.pk, "agreed")
     (line,) = story(landed, ["Anne", "Calico Jack", "Mary Read"]).turning
     assert line.number == landed.number
     assert line.text == (
@@ -92,16 +93,16 @@ def test_a_turning_point_says_what_happened(landed):
 
 
 def test_what_was_taken_back_gained_nobody_a_point_and_is_no_turning_point(landed):
-    playing.undo(landed.pk, 0, landed.number)
-    playing.end_as_it_stands(landed.pk, "agreed")
+    acting.undo(landed.pk, 0, landed.number)
+    acting.end_as_it_stands(landed.pk, "agreed")
     found = story(landed, ["Anne", "Calico Jack", "Mary Read"])
     assert set(found.points) == {(0, 0, 0)}
     assert found.turning == []
 
 
 def test_every_bluff_is_either_caught_or_not(long_game):
+    from games.history.story import scenes, taken_back
     from games.rulesets.buccaneer.story import bluffed
-    from games.story import scenes, taken_back
 
     told, lost = story(long_game, ["A", "B", "C", "D"]), taken_back(long_game)
     bluffs = [number for number, state, events in scenes(long_game) for event in events if number not in lost and bluffed(state, event)]
@@ -154,7 +155,7 @@ def test_a_film_made_before_a_newer_move_is_put_away(as_anne, anne, table):
     as_anne.post(f"{table.address}film/")
     old = films.path(table.game, 0)
     assert films.is_ready(table.game, 0)
-    playing.end_as_it_stands(table.pk, "agreed")
+    acting.end_as_it_stands(table.pk, "agreed")
     assert not films.is_ready(table.game, 0)
     assert films.path(table.game, 0) != old
 
@@ -205,11 +206,11 @@ def test_whoever_asks_for_a_rematch_after_another_sits_down_at_his(client, as_an
 
 def test_a_rematch_that_was_called_off_or_is_over_leaves_room_for_another(as_anne, anne, mary, ended):
     first = Game.objects.get(pk=as_anne.post(f"{ended.address}rematch/").url.split("/")[2])
-    tables.leave(first.pk, anne)
+    lobby.leave(first.pk, anne)
     second = Game.objects.get(pk=as_anne.post(f"{ended.address}rematch/").url.split("/")[2])
     assert second != first
-    tables.join(second.pk, mary)
-    playing.end_as_it_stands(second.pk, "agreed")
+    lobby.join(second.pk, mary)
+    acting.end_as_it_stands(second.pk, "agreed")
     assert as_anne.post(f"{ended.address}rematch/").url not in (f"/games/{first.pk}/", f"/games/{second.pk}/")
 
 

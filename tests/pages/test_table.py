@@ -6,7 +6,7 @@ import re
 import pytest
 
 from games.models import Move
-from games.services import chat, tables
+from games.tables import chat, lobby
 from tests.pages.conftest import answer, seen_text
 from tests.people import PASSWORD
 
@@ -175,8 +175,8 @@ def test_the_page_says_what_is_played_when_nothing_is_answered(as_anne, table):
 
 
 def test_a_game_without_questions_off_turn_speaks_of_no_standing_orders(as_anne, anne, mary):
-    game = tables.create(anne, "piracy", seats=2)
-    tables.join(game.pk, mary, token=game.join_token)
+    game = lobby.create(anne, "piracy", seats=2)
+    lobby.join(game.pk, mary, token=game.join_token)
     for address in (f"/games/{game.pk}/", f"/games/{game.pk}/orders/"):
         text = seen_text(as_anne.get(address)).lower()
         assert "while away" in text or "while you are away" in text
@@ -281,8 +281,8 @@ def test_the_page_is_light(as_anne, table):
 
 
 def test_a_public_table_may_be_watched_without_an_account_and_shows_no_hand(client, anne, mary):
-    game = tables.create(anne, "buccaneer", seats=2, open_to_all=True)
-    tables.join(game.pk, mary)
+    game = lobby.create(anne, "buccaneer", seats=2, open_to_all=True)
+    lobby.join(game.pk, mary)
     page = client.get(f"/games/{game.pk}/")
     assert page.status_code == 200
     assert "crew-card" not in page.content.decode()

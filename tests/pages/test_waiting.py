@@ -4,8 +4,9 @@ import pytest
 from django.test import Client
 
 from games.engine import Action, Dice
+from games.play import acting, standing_orders
 from games.rulesets.buccaneer.scenario import VOCABULARIES
-from games.services import orders, playing, tables
+from games.tables import lobby
 from tests.pages.conftest import CHART, answer, seen_text
 from tests.positions import go_on, store
 
@@ -23,17 +24,17 @@ WON = (("sail", "I17"), ("attack", "1"), ("heading", "N"), ("spoils", "no-crew")
 def fight(table):
     """Anne has beaten Mary, who wants to be asked where her ship gets away to."""
     store(table.game, VOCABULARIES["buccaneer"].position(FIGHT, Dice(b"away"))[0])
-    orders.save(table.pk, 1, {"flee": "ask"})
+    standing_orders.save(table.pk, 1, {"flee": "ask"})
     go_on(table.game)
     for decision, said in WON:
-        playing.act(table.pk, Action(0, decision, said), table.game.number)
+        acting.act(table.pk, Action(0, decision, said), table.game.number)
     return table
 
 
 def waits_for(one, other) -> None:
     """A game in which the first of these two is on turn."""
-    game = tables.create(one, "buccaneer", seats=2, place="bombay")
-    tables.join(game.pk, other, place="london", token=game.join_token)
+    game = lobby.create(one, "buccaneer", seats=2, place="bombay")
+    lobby.join(game.pk, other, place="london", token=game.join_token)
 
 
 def test_a_captain_whose_turn_was_interrupted_reads_that_it_goes_on(as_anne, fight):

@@ -2,10 +2,10 @@
 
 import pytest
 
-from games import what_if
 from games.models import Fault, Move
+from games.play import acting, what_if
 from games.rulesets import all_rulesets
-from games.services import playing, tables
+from games.tables import lobby
 from tests.pages.conftest import seen_text
 from tests.pages.test_journeys import sign_in as become
 
@@ -81,9 +81,9 @@ def test_what_holds_on_a_mind_of_ones_own_is_nobody_elses(client, sign_in, jack,
 
 
 def test_where_no_game_runs_there_is_nothing_to_think_about(as_anne, anne, table, there):
-    waiting = tables.create(anne, "buccaneer", seats=3)
+    waiting = lobby.create(anne, "buccaneer", seats=3)
     assert as_anne.get(f"/games/{waiting.pk}/what-if/")["Location"] == f"/games/{waiting.pk}/"
-    playing.end_as_it_stands(table.pk, "agreed")
+    acting.end_as_it_stands(table.pk, "agreed")
     assert as_anne.get(there)["Location"] == table.address
     assert as_anne.post(there, said("sail", "T17")).status_code == 404
 
@@ -120,8 +120,8 @@ def test_the_chart_is_drawn_anew_after_each_answer(page, anne, table, there):
 
 @pytest.mark.parametrize("slug", sorted(all_rulesets()))
 def test_a_thought_about_a_game_of_any_edition_goes_on_where_it_was_left(slug, anne, mary, client, sign_in):
-    game = tables.create(anne, slug, seats=2)
-    tables.join(game.pk, mary, token=game.join_token)
+    game = lobby.create(anne, slug, seats=2)
+    lobby.join(game.pk, mary, token=game.join_token)
     for _ in range(2):
         page = sign_in(client, anne).get(f"/games/{game.pk}/what-if/")
         assert (page.status_code, page.context["thought"].count) == (200, 1)

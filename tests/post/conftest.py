@@ -18,9 +18,10 @@ import pytest
 import time_machine
 from allauth.account.models import EmailAddress
 
+from games import notices
 from games.engine import commitment
 from games.models import Seed
-from games.services import tables, telling
+from games.tables import lobby
 from notifications.inbound.receiver import Receiver
 from tests.people import PASSWORD
 
@@ -136,7 +137,7 @@ def clock():
 def site(settings, transactional_db, monkeypatch):
     """The site as its environment says, with its receiver listening. Turn letters go at once; each deal is the same."""
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
-    monkeypatch.setattr(telling, "TURN_DELAY", timedelta())
+    monkeypatch.setattr(notices, "TURN_DELAY", timedelta())
     monkeypatch.setattr(Seed, "draw", lambda: (SECRET, commitment(SECRET)))
     door = Receiver(settings.LETTERS_IN)
     door.start()
@@ -174,7 +175,7 @@ def anne(member):
 @pytest.fixture
 def table(anne):
     """Anne's table against two bots."""
-    return tables.create(anne.user, "buccaneer", {}, bots=("easy", "easy"), seats=3, name="Port Royal")
+    return lobby.create(anne.user, "buccaneer", {}, bots=("easy", "easy"), seats=3, name="Port Royal")
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 
-from notifications import doctor
+from notifications.doctor import checks
 
 from .conftest import everything_has_come
 
@@ -19,7 +19,7 @@ def town(settings, site, names):
 
 
 def findings(with_letter=False):
-    return [(finding.what, finding.state) for finding in doctor.examine(with_letter)]
+    return [(finding.what, finding.state) for finding in checks.examine(with_letter)]
 
 
 def test_spamassassin_sees_nothing_bad_in_a_turn_letter(letter, tmp_path):

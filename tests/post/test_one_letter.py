@@ -9,7 +9,7 @@ import pytest
 from django.db.models import QuerySet
 
 from games.models import Game
-from games.services import tables
+from games.tables import lobby
 from notifications.models import LetterIn, Mailing
 
 from .conftest import MailProgram, everything_has_come, tidy, world
@@ -76,8 +76,8 @@ def test_the_edge_refuses_what_cannot_be_one_of_our_addresses(letter):
 
 def test_a_letter_to_a_mailbox_that_is_gone_comes_back_and_is_counted(member):
     gone, host = member("Jack", "gone"), member("Anne")
-    table = tables.create(host.user, "buccaneer", {}, seats=3)
-    tables.invite(table.pk, host.user, "Jack")
+    table = lobby.create(host.user, "buccaneer", {}, seats=3)
+    lobby.invite(table.pk, host.user, "Jack")
     everything_has_come()
     assert Mailing.objects.get(address=gone.address).hard_at is not None
     report = LetterIn.objects.get()

@@ -3,8 +3,8 @@
 import pytest
 
 from games.models import Game
-from games.services import tables
-from games.services.leaving import hand_over
+from games.tables import lobby
+from games.tables.account_deletion import hand_over
 
 from .conftest import tidy
 from .reader import Reader
@@ -17,8 +17,8 @@ GAMES = [("piracy", {"chart": "two", "target": 1}, ()), ("buccaneer", {"round_li
 @pytest.mark.parametrize(("edition", "options", "habits"), GAMES)
 def test_a_whole_game_is_played_from_the_inbox(edition, options, habits, clock, member):
     anne, mary = member("Anne"), member("Mary")
-    table = tables.create(mary.user, edition, options, seats=3, bots=("strong",), name="Tortuga")
-    tables.invite(table.pk, mary.user, "Anne")
+    table = lobby.create(mary.user, edition, options, seats=3, bots=("strong",), name="Tortuga")
+    lobby.invite(table.pk, mary.user, "Anne")
 
     anne.reply(anne.take(saying("would like to play")), "join")
     assert "The game has begun." in tidy(anne.take(saying("You have a chair")))

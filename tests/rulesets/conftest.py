@@ -2,7 +2,7 @@
 
 import pytest
 
-from games import pictures
+from games.drawing import pictures
 from games.engine import commitment
 from games.models import Seed
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from games.scenarios import read_file
+from games.formats.scenarios import read_file
 
 
 class Covered:

@@ -11,7 +11,7 @@ from games.engine import Action, Choose, Deal, Dice, Event, Pick, RulesError, Sn
 from games.engine.play import find_decision
 from games.engine.random_play import next_action, play_out, random_bot
 from games.engine.settle import waiting_for
-from games.replay import SITE_MOVES
+from games.formats.replay import SITE_MOVES
 from games.rulesets import all_rulesets
 from games.soak.chances import any_wish
 from games.soak.in_memory import Trial

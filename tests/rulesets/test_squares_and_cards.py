@@ -2,10 +2,10 @@
 
 import pytest
 
-from games import obeyed
 from games.engine import Choose, Pick, Place
-from games.notation import hear, say
-from games.reply_words import in_words
+from games.formats.notation import hear, say
+from games.mail.grammar.reply_words import in_words
+from games.play import order_log
 from games.rulesets import get_ruleset
 
 PLACES = [("buccaneer", "sail"), ("buccaneer", "flee"), ("buccaneer-classic", "berth"), ("trade-winds", "sail"), ("trade-winds", "drift")]
@@ -18,7 +18,7 @@ BOTH = ("B1", "B2", "B3", "R1", "R2", "R3")
 def test_a_square_is_called_by_its_name_on_buttons_in_receipts_and_in_queues(slug, name, square):
     rules, decision = get_ruleset(slug), Place(0, name, square, BOTH)
     assert rules.label(decision, square, NAMES) == square
-    assert obeyed.in_short(rules, 0, name, square, NAMES) == f"{name.capitalize()}: {square}"
+    assert order_log.in_short(rules, 0, name, square, NAMES) == f"{name.capitalize()}: {square}"
 
 
 @pytest.mark.parametrize(("slug", "name"), PLACES)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.editions import part_of
+from games.editions.parts import part_of
 from games.engine import Dice
 from games.rulesets import get_ruleset
 

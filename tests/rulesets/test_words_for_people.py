@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from games import rules_page
-from games.editions import part_of
+from games.editions import rules_text
+from games.editions.parts import part_of
 from games.rulesets import all_rulesets
 
 HE = re.compile(r"\b(he|him|his|himself)\b", re.IGNORECASE)
@@ -15,8 +15,8 @@ HE = re.compile(r"\b(he|him|his|himself)\b", re.IGNORECASE)
 def texts(rules) -> Iterator[str]:
     """Whatever stands in the rules, in the options of a table, in standing orders, on cards and in refusals."""
     yield rules.summary
-    yield from re.split(r"<[^>]*>", rules_page.written(rules.slug).text)
-    for pile in rules_page.piles(rules):
+    yield from re.split(r"<[^>]*>", rules_text.written(rules.slug).text)
+    for pile in rules_text.piles(rules):
         yield pile.about
         yield from (card.text for card in pile.cards)
     for option in rules.options:

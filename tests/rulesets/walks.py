@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 from games.engine import Action, Dice, Event, play
 from games.engine.random_play import next_action, random_bot
+from games.formats.scenarios import read_file, run, scenario_files
 from games.rulesets import all_rulesets
-from games.scenarios import read_file, run, scenario_files
 from games.soak.chances import some_options
 
 TABLES = [(slug, players) for slug, rules in all_rulesets().items() for players in range(rules.seats[0], rules.seats[1] + 1)]

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from games import queries
+from games.formats.scenarios import read_file, scenario_files
+from games.formats.scenarios.running import Table
+from games.formats.scenarios.vocabulary import vocabulary_of
+from games.queries import table_view
 from games.rulesets import all_rulesets
-from games.scenarios import read_file, scenario_files
-from games.scenarios.running import Table
-from games.scenarios.vocabulary import vocabulary_of
 
 NAMES = ("Anne", "Mary", "Grace", "Jack", "Rackham", "Bonny", "Read", "Teach")
 SOMEBODY = "|".join(NAMES)
@@ -39,7 +39,7 @@ def told(slug: str) -> dict[str, set[str]]:
         names = NAMES[: len(rules.scores(table.state))]
         for event in table.events:
             readers = [seat for seat in (None, *range(len(names))) if event.seen_by(seat)]
-            found.setdefault(event.name, set()).update(queries.tell(rules, event, names, seat) for seat in readers)
+            found.setdefault(event.name, set()).update(table_view.tell(rules, event, names, seat) for seat in readers)
     return found
 
 

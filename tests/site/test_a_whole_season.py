@@ -14,13 +14,13 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games import tasks as clock
+from games.deadlines import heartbeat
 from games.engine import Deal, commitment
 from games.models import Game, Seed, Wait
-from games.queries import state_at, table
-from games.services import health
+from games.queries.table_view import state_at, table
 from leagues import tasks
 from leagues.models import Entry, FixtureSeat, Sanction, Season, SubCall
-from leagues.standings import POINT
+from leagues.pure.standings import POINT
 from notifications import tasks as post
 from notifications.models import Notice
 from tests.leagues.buttons import press
@@ -58,7 +58,7 @@ class Site:
     def turn(self, **span) -> None:
         """Time goes by; the sweeps come round, as an operator's machine has been at work all the while."""
         self.hands.shift(timedelta(**span))
-        health.trust_this_clock()
+        heartbeat.trust_this_clock()
         post.sweep()
         while clock.sweep():
             post.sweep()

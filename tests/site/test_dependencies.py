@@ -8,7 +8,7 @@ from importlib.metadata import packages_distributions
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-OURS = {"games", "accounts", "notifications", "leagues", "buccaneer_site"}
+OURS = {"core", "games", "accounts", "notifications", "leagues", "buccaneer_site"}
 
 
 def imported(folder: str) -> set[str]:

@@ -9,8 +9,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import get_resolver
 
 from accounts.models import User
+from games.agreements import extensions
 from games.models import Game
-from games.services import chat, days, tables
+from games.tables import chat, lobby
 from leagues.models import League
 from leagues.services import making
 
@@ -79,11 +80,11 @@ def kept(row: dict) -> dict:
 @pytest.fixture
 def harbour(anne, mary) -> Game:
     """A running table of Anne and Mary, one that waits, a line of talk and a league: things that a stranger might wish to change."""
-    game = tables.create(anne, "buccaneer", seats=2)
-    tables.join(game.pk, mary, token=game.join_token)
-    tables.create(anne, "buccaneer", seats=3)
+    game = lobby.create(anne, "buccaneer", seats=2)
+    lobby.join(game.pk, mary, token=game.join_token)
+    lobby.create(anne, "buccaneer", seats=3)
     chat.say(game.pk, anne, "Ahoy")
-    days.ask(game.pk, anne)  # that takes no more than a button; once more, it does nothing
+    extensions.ask(game.pk, anne)  # that takes no more than a button; once more, it does nothing
     making.create_league(anne, "Cup of Tortuga", "buccaneer")
     return game
 

@@ -4,9 +4,11 @@ import re
 
 import pytest
 
-from accounts import keys
+from accounts import api_keys
+from games.history import films
 from games.models import Game
-from games.services import films, playing, tables
+from games.play import acting
+from games.tables import lobby
 from tests.site.test_every_address import addresses
 
 pytestmark = pytest.mark.django_db
@@ -17,8 +19,8 @@ MAY_BE_KEPT = re.compile(r"/lobby/feed/|/games/\d+/feed/")
 @pytest.fixture
 def harbour(anne, mary) -> Game:
     """A table of Anne and Mary that anybody may watch."""
-    game = tables.create(anne, "buccaneer", seats=2, open_to_all=True)
-    tables.join(game.pk, mary)
+    game = lobby.create(anne, "buccaneer", seats=2, open_to_all=True)
+    lobby.join(game.pk, mary)
     return game
 
 
@@ -57,13 +59,13 @@ def test_refusals_and_what_follows_a_move_are_not_kept_either(client, harbour, a
 
 @pytest.mark.parametrize("path", ["games", "games/{}", "games/{}/moves", "games/{}/talk", "games/0"])
 def test_answers_to_programs_are_not_kept(client, harbour, anne, path):
-    answer = client.get(f"/api/{path.format(harbour.pk)}", headers={"Authorization": f"Bearer {keys.make(anne, 'looks')}"})
+    answer = client.get(f"/api/{path.format(harbour.pk)}", headers={"Authorization": f"Bearer {api_keys.make(anne, 'looks')}"})
     assert keep(answer) == {"private", "no-store"}
 
 
 def test_films_are_not_kept(client, harbour, anne, sign_in, settings, tmp_path):
     settings.MEDIA_ROOT = tmp_path
-    playing.end_as_it_stands(harbour.pk, "agreed")
+    acting.end_as_it_stands(harbour.pk, "agreed")
     films.ask_for(Game.objects.get(pk=harbour.pk), 0)
     answer = sign_in(client, anne).get(f"/games/{harbour.pk}/film.gif")
     assert (answer.status_code, answer.headers["Content-Type"]) == (200, "image/gif")

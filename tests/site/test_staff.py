@@ -13,7 +13,7 @@ from django.urls import reverse
 from accounts.models import User
 from buccaneer_site import urls
 from games.models import Game, Player
-from games.services import tables
+from games.tables import lobby
 from notifications import tell
 from notifications.models import Delivery, Stop
 
@@ -34,8 +34,8 @@ def harbour(make_person, anne, mary):
     for person in (queen, host, anne):
         Authenticator.objects.create(user=person, type="totp", data={"secret": "x"})
     EmailAddress.objects.create(user=mary, email="unproved@example.org")
-    game = tables.create(queen, "buccaneer", seats=2, place="bombay")
-    tables.join(game.pk, anne, place="london", token=game.join_token)
+    game = lobby.create(queen, "buccaneer", seats=2, place="bombay")
+    lobby.join(game.pk, anne, place="london", token=game.join_token)
     Game.objects.filter(pk=game.pk).update(status="stuck")
     Player.objects.filter(game=game, user=anne).update(strikes=2)
     tell("talk", anne, "x", {"game": game.pk, "line": 1})

@@ -21,12 +21,13 @@ from django.core.management import CommandError, call_command
 from django.db import OperationalError
 from django.utils import timezone
 
-from buccaneer_site.away import REDIS
-from games import consumers, live
+from core.redis_breaker import REDIS
+from games import live
 from games.models import Game, Heartbeat, Wait
 from games.routing import websocket_urlpatterns
 from games.rulesets import all_rulesets
-from games.services import tables
+from games.tables import lobby
+from games.web import consumers
 from notifications.inbound import processing, store
 from notifications.models import Delivery, LetterIn, State
 from scripts import servers
@@ -145,7 +146,7 @@ def test_the_letters_of_a_move_made_without_a_queue_go_out_by_the_sweep(redis, c
 def test_the_sweep_plays_for_the_bots_though_nothing_can_be_queued(redis, monkeypatch, anne):
     monkeypatch.setitem(all_rulesets(), "toy", TOY)
     redis.down()
-    game = tables.create(anne, "toy", {"rounds": 100}, seats=2, place="bombay", bots=["easy"])
+    game = lobby.create(anne, "toy", {"rounds": 100}, seats=2, place="bombay", bots=["easy"])
     at = At(Game.objects.get(pk=game.pk))
     seat = at.wait().seat
     if seat == 0:

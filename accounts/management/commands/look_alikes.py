@@ -3,7 +3,7 @@
 from django.core.management.base import BaseCommand
 from django.db import transaction
 
-from accounts.look_alikes import fill
+from accounts.confusables import fill
 from accounts.models import User
 
 

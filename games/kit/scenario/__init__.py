@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 
 class Words(NamedTuple):
-    """The words of one game, as `games.scenarios.vocabulary.Vocabulary` lists them; each is a function of the game's own."""
+    """The words of one game, as `games.formats.scenarios.vocabulary.Vocabulary` lists them; each is a function of the game's own."""
 
     position: Callable[..., Any]
     seat: Callable[..., int]

@@ -2,7 +2,7 @@
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.scenarios import Failed, ScenarioError, read_file, run, scenario_files
+from games.formats.scenarios import Failed, ScenarioError, read_file, run, scenario_files
 
 
 class Command(BaseCommand):

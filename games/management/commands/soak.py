@@ -13,7 +13,7 @@ from django.core import mail
 from django.core.management.base import BaseCommand, CommandError
 from django.test.utils import override_settings, setup_databases, setup_test_environment, teardown_databases, teardown_test_environment
 
-from games import pictures
+from games.drawing import pictures
 from games.engine import Ruleset
 from games.management.commands.playout import find_ruleset
 from games.rulesets import all_rulesets

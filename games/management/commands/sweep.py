@@ -8,11 +8,13 @@ from celery import current_app
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from games import deadlines, tasks
-from games.clock_queries import state_of_the_clock
+from games import tasks
+from games.clock_overview.clock_queries import state_of_the_clock
+from games.deadlines import heartbeat as health
+from games.deadlines import recalculation
 from games.models import Game
-from games.services import clockwork, health
-from notifications import home, lag
+from games.timeouts import sweeping
+from notifications import backlog, home
 from notifications import tasks as post
 
 log = logging.getLogger(__name__)
@@ -40,7 +42,7 @@ class Command(BaseCommand):
     def handle(self, *args, **options):
         if options["trust_this_clock"]:
             health.trust_this_clock()
-        found, letters = state_of_the_clock(), lag.of_the_post()
+        found, letters = state_of_the_clock(), backlog.of_the_post()
         heartbeat = "none yet" if found["heartbeat"] is None else f"{found['heartbeat']} s ago"
         self.stdout.write(f"late {found['late']} s, heartbeat {heartbeat}, clock {found['clock']}, saved {found['saved']}")
         self.stdout.write(f"letters wait to go for {letters['out']} s, to be read for {letters['in']} s")
@@ -52,12 +54,12 @@ class Command(BaseCommand):
             self.do_what_is_due()
         if not found["is_ok"]:
             raise CommandError("The sweep is late or silent. Is Celery's beat running, and a worker?")
-        if lag.is_late(letters) and not why:
+        if backlog.is_late(letters) and not why:
             raise CommandError("Letters wait. Is a worker running, and does manage.py mail_doctor find the relay?")
 
     def recompute(self) -> int:
         running = Game.objects.filter(status=Game.Status.RUNNING).order_by("pk").values_list("pk", flat=True)
-        return sum(clockwork.recompute(pk, "zone") for pk in running.iterator(chunk_size=500))
+        return sum(recalculation.recompute(pk, "zone") for pk in running.iterator(chunk_size=500))
 
     def do_what_is_due(self) -> None:
         """The same as the beat and its workers, one after the other; what is done twice does nothing. No part holds up the next."""
@@ -71,7 +73,7 @@ class Command(BaseCommand):
             "heartbeat": health.beat,
             "letters": post.sweep,
             "outages": give_back,
-            "what ends with time": lambda: deadlines.housekeeping(timezone.now()),
+            "what ends with time": lambda: sweeping.housekeeping(timezone.now()),
             "clocks": lambda: self.stdout.write(f"{step_by_step()} steps done"),
             "company": tasks.find_company,
             "lobby": tasks.tidy_lobby,
@@ -97,7 +99,7 @@ def step_by_step() -> int:
     """Everything that is due with the clocks; how many steps that were."""
     done = 0
     for _ in range(MOST_ROUNDS):
-        steps = sum(deadlines.step(*due) for due in deadlines.due_waits(timezone.now()))
+        steps = sum(sweeping.step(*due) for due in sweeping.due_waits(timezone.now()))
         done += steps
         if not steps:
             break

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.services import upgrading
+from games.play import upgrading
 
 
 class Command(BaseCommand):

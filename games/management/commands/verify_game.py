@@ -4,12 +4,12 @@ import json
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games import queries
 from games.engine import TooNew
+from games.formats.record import Mismatch
 from games.models import Game
-from games.proof import checked
-from games.record import Mismatch
-from games.verifying import proof_of
+from games.queries import table_view
+from games.verification.proof import checked
+from games.verification.verifying import proof_of
 
 
 class Command(BaseCommand):
@@ -17,7 +17,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser):
         parser.add_argument("game", type=int)
-        parser.add_argument("--export", metavar="FILE", help="also write the record of an ended game, for `python -m games.record`")
+        parser.add_argument("--export", metavar="FILE", help="also write the record of an ended game, for `python -m games.formats.record`")
 
     def handle(self, game, export=None, **_given):
         found = Game.objects.filter(pk=game).first()
@@ -28,13 +28,13 @@ class Command(BaseCommand):
                 self.stdout.write(f"ok  {line}")
         except (Mismatch, TooNew) as fault:
             raise CommandError(str(fault)) from fault
-        if queries.seed_of(found) is None:
+        if table_view.seed_of(found) is None:
             self.stdout.write("--  The game is not over, so its seed is not public yet.")
         if export:
             self.write(found, export)
 
     def write(self, game: Game, path: str) -> None:
-        record = queries.record(game)
+        record = table_view.record(game)
         if record is None:
             raise CommandError("Only the record of a game that is over is given away.")
         try:

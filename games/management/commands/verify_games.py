@@ -5,7 +5,7 @@ from time import monotonic
 
 from django.core.management.base import BaseCommand, CommandError
 
-from games.verifying import begun, verify
+from games.verification.verifying import begun, verify
 
 
 class Command(BaseCommand):

@@ -4,7 +4,7 @@ import sys
 
 from django.core.management import BaseCommand
 
-from notifications.doctor import examine
+from notifications.doctor.checks import examine
 
 
 class Command(BaseCommand):

@@ -3,9 +3,9 @@
 import json
 import re
 
-from notifications import outside
+from core.plain_text import one_line
+from notifications import http_client
 from notifications.models import Channel, Delivery
-from notifications.plain import one_line
 from notifications.transports.channelled import Channelled
 
 MARKS = re.compile(r"([\\*_~`|>#\[\]()<@:-])")
@@ -24,4 +24,4 @@ class Discord(Channelled):
     def post(self, channel: Channel, message: dict[str, str], delivery: Delivery) -> None:
         content = f"{escaped(message['title'])}: {escaped(message['body'])} <{message['link']}>"
         body = json.dumps({"content": content[:1900], "allowed_mentions": {"parse": []}}).encode()
-        outside.post(channel.address, body, {"Content-Type": "application/json"})
+        http_client.post(channel.address, body, {"Content-Type": "application/json"})

@@ -5,8 +5,8 @@ from email.utils import formataddr, parseaddr
 
 from django.conf import settings
 
-from notifications import stops
-from notifications.inbound import addresses, reports
+from notifications import addresses, unsubscribing
+from notifications.inbound import reports
 from notifications.kinds import Letter
 from notifications.models import Delivery
 
@@ -34,7 +34,7 @@ def envelope_sender(delivery: Delivery) -> str:
 
 def headers(letter: Letter, delivery: Delivery) -> dict[str, str]:
     """Everything besides To, Subject and Date."""
-    category, here = stops.category(delivery.notice), host()
+    category, here = unsubscribing.category(delivery.notice), host()
     lines = {
         "From": sender(),
         "Message-ID": f"<{delivery.message_id}@{here}>",
@@ -42,7 +42,7 @@ def headers(letter: Letter, delivery: Delivery) -> dict[str, str]:
         "X-Auto-Response-Suppress": "All",
         "Precedence": "bulk",
         "List-Id": f"<{category}.{here}>",
-        "List-Unsubscribe": f"<{stops.link(delivery.notice)}>",
+        "List-Unsubscribe": f"<{unsubscribing.link(delivery.notice)}>",
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
         "Feedback-ID": f"{delivery.notice.kind}:{category}:{here}",
     }

@@ -13,10 +13,10 @@ from uuid import uuid4
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
 
+from core.plain_text import one_line
 from notifications import bounces
 from notifications.kinds import Letter
 from notifications.models import Delivery, Notice
-from notifications.plain import one_line
 from notifications.transports.base import DeliveryError, Transport
 
 from .headers import envelope_sender, headers

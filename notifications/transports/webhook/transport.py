@@ -7,7 +7,7 @@ import secrets
 
 from django.utils import timezone
 
-from notifications import outside
+from notifications import http_client
 from notifications.models import Channel, Delivery
 from notifications.transports.channelled import Channelled
 
@@ -37,4 +37,4 @@ class Webhook(Channelled):
             "webhook-timestamp": stamp,
             "webhook-signature": signature(channel.secrets["secret"], delivery.message_id, stamp, body),
         }
-        outside.post(channel.address, body, headers)
+        http_client.post(channel.address, body, headers)

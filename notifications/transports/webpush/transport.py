@@ -5,7 +5,7 @@ import json
 from django.conf import settings
 from pywebpush import WebPusher, WebPushException
 
-from notifications import outside
+from notifications import http_client
 from notifications.models import Channel, Delivery
 from notifications.transports.channelled import Channelled
 
@@ -21,9 +21,9 @@ class WebPush(Channelled):
 
     def post(self, channel: Channel, message: dict[str, str], delivery: Delivery) -> None:
         body = encrypted(channel, json.dumps(message))
-        claims = {"sub": f"mailto:postmaster@{settings.MAIL_DOMAIN}", "aud": outside.origin(channel.address)}
+        claims = {"sub": f"mailto:postmaster@{settings.MAIL_DOMAIN}", "aud": http_client.origin(channel.address)}
         headers = {"TTL": str(TTL), "Urgency": "normal", "Content-Encoding": "aes128gcm", "Content-Type": "application/octet-stream"}
-        outside.post(channel.address, body, headers | vapid().sign(claims))
+        http_client.post(channel.address, body, headers | vapid().sign(claims))
 
 
 def encrypted(channel: Channel, text: str) -> bytes:
@@ -31,4 +31,4 @@ def encrypted(channel: Channel, text: str) -> bytes:
     try:
         return WebPusher({"endpoint": channel.address, "keys": channel.secrets}).encode(text.encode())["body"]
     except (WebPushException, ValueError) as error:
-        raise outside.Gone(type(error).__name__) from None
+        raise http_client.Gone(type(error).__name__) from None

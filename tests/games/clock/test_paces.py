@@ -5,9 +5,9 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from games.clock.calendar import Calendar
-from games.clock.paces import DAY, HOUR, Asked, Bank, Slots, Steady, Untimed, pace_from_json
-from games.clock.spans import deadline, merged
+from games.clocks.calendar import Calendar
+from games.clocks.due_times import deadline, merged
+from games.clocks.paces import DAY, HOUR, Asked, Bank, Slots, Steady, Untimed, pace_from_json
 
 BANK = Bank(3 * DAY, 12 * HOUR, 5 * DAY, 12 * HOUR)
 FREE = Bank(5 * DAY, 6 * HOUR, 5 * DAY, 6 * HOUR, free=12 * HOUR)

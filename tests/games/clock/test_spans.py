@@ -6,8 +6,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from games.clock.calendar import Calendar, instant
-from games.clock.spans import Span, deadline, elapsed, merged, paused_until
+from games.clocks.calendar import Calendar, instant
+from games.clocks.due_times import Span, deadline, elapsed, merged, paused_until
 
 HOUR = 3600
 QUIET = (time(23), time(7))

@@ -6,15 +6,17 @@ import pytest
 from django.core import mail
 from django.utils.html import escape
 
-from games import bots, letter_parts, queries
 from games.engine import commitment
+from games.mail import letter_parts
 from games.models import Game, Seed
+from games.play import bots
+from games.queries import table_view
 from games.rulesets import get_ruleset
 from games.rulesets.bounty.cards import pack
 from games.rulesets.bounty.chart import SQUARES
 from games.rulesets.bounty.steps import STEPS
-from games.services import tables
-from games.snapshots import stored
+from games.storage.snapshots import stored
+from games.tables import lobby
 from tests.games.conftest import later  # noqa: F401  a fixture
 from tests.letters import codes, tidy
 from tests.positions import store
@@ -38,7 +40,7 @@ def as_anne(client, anne, sign_in):
 
 def new_table(anne, seats, **options):
     """Anne against bots, with her seat."""
-    game = tables.create(anne, "bounty", options, seats=seats, bots=("middle",) * (seats - 1), place="green", name="Port Royal")
+    game = lobby.create(anne, "bounty", options, seats=seats, bots=("middle",) * (seats - 1), place="green", name="Port Royal")
     return Game.objects.get(pk=game.pk), Game.objects.get(pk=game.pk).players.get(user=anne).seat
 
 
@@ -46,7 +48,7 @@ def asked(game, user):
     """What this person is asked, once the bots have played."""
     bots.play_on(game.pk)
     game = Game.objects.get(pk=game.pk)
-    found = queries.table(game, user) if game.status == Game.Status.RUNNING else {"decisions": []}
+    found = table_view.table(game, user) if game.status == Game.Status.RUNNING else {"decisions": []}
     return game, [decision for decision in found["decisions"] if not decision.optional]
 
 
@@ -87,7 +89,7 @@ def test_a_game_over_the_web_comes_to_its_end(as_anne, anne, seats, options, rea
 def told_end(game, user):
     """The sentence that ends the journal of this reader."""
     seat = game.players.get(user=user).seat
-    return queries.journal(game, seat, game.number - 1)[0][1][-1]
+    return table_view.journal(game, seat, game.number - 1)[0][1][-1]
 
 
 def test_a_game_of_two_with_two_ships_each_is_played_over_web_and_mail_to_its_end(as_anne, anne, post):

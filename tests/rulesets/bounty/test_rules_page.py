@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from games import rules_page
+from games.editions import rules_text
 from games.engine import Dice
 from games.models import Game
 from games.rulesets import get_ruleset
@@ -15,7 +15,7 @@ from games.rulesets.bounty.cards import CHEST, pack
 from games.rulesets.bounty.laws import LAW
 from games.rulesets.bounty.options import OPTIONS
 from games.rulesets.bounty.piles import piles
-from games.services import tables
+from games.tables import lobby
 from tests.rulesets.bounty.test_coverage_of_the_rules import REFUSALS, RULES
 
 BOUNTY = get_ruleset("bounty")
@@ -26,14 +26,14 @@ def words(text: str) -> str:
 
 
 def test_every_law_has_its_number_on_the_rules_page_once():
-    text, _, laws = rules_page.written("bounty")
+    text, _, laws = rules_text.written("bounty")
     assert laws == set(RULES)
     assert all(text.count(f'id="law-{law}"') == 1 for law in RULES)
 
 
 def test_every_refusal_names_a_law_that_the_page_has():
     named = {law for _, law in REFUSALS} | set(LAW.values())
-    assert named <= rules_page.written("bounty").laws
+    assert named <= rules_text.written("bounty").laws
 
 
 def test_every_card_of_every_pack_is_listed_with_its_number():
@@ -66,7 +66,7 @@ def test_the_piles_tell_nobody_a_hidden_card(seat):
 
 @pytest.mark.django_db
 def test_the_rules_of_a_table_show_its_options_as_they_are_set(client, anne, mary, sign_in):
-    table = tables.create(
+    table = lobby.create(
         anne, "bounty", {"goal": 150, "must_buy": True}, seats=3, bots=("easy", "easy"), open_to_all=True, name="The Sound"
     )
     page = words(sign_in(client, anne).get(f"/games/{table.pk}/rules/").content.decode())
@@ -81,13 +81,13 @@ def test_the_rules_of_a_table_show_its_options_as_they_are_set(client, anne, mar
 
 @pytest.mark.django_db
 def test_a_table_of_others_shows_its_rules_to_nobody_else(client, anne):
-    table = tables.create(anne, "bounty", seats=3, bots=("easy", "easy"))
+    table = lobby.create(anne, "bounty", seats=3, bots=("easy", "easy"))
     assert client.get(f"/games/{table.pk}/rules/").status_code == 404
 
 
 @pytest.mark.django_db
 def test_before_it_begins_a_table_has_its_rules_too(client, anne):
-    table = tables.create(anne, "bounty", {"goal": 200}, seats=3, open_to_all=True)
+    table = lobby.create(anne, "bounty", {"goal": 200}, seats=3, open_to_all=True)
     page = words(client.get(f"/games/{table.pk}/rules/").content.decode())
     assert "200 dubloons (not as usual)" in page
     assert "in the pile now" not in page
@@ -96,7 +96,7 @@ def test_before_it_begins_a_table_has_its_rules_too(client, anne):
 
 @pytest.mark.django_db
 def test_an_older_table_is_told_what_holds_for_it_instead(client, anne, mary, sign_in):
-    table = tables.create(anne, "bounty", seats=3, bots=("easy", "easy"), open_to_all=True)
+    table = lobby.create(anne, "bounty", seats=3, bots=("easy", "easy"), open_to_all=True)
     assert "began with version" not in words(client.get(f"/games/{table.pk}/rules/").content.decode())
     Game.objects.filter(pk=table.pk).update(version=1)
     page = words(client.get(f"/games/{table.pk}/rules/").content.decode())

@@ -9,19 +9,20 @@ from django.core.cache import cache
 from django.db import transaction
 from django.utils import timezone
 
-from accounts import keys
-from games.clock.paces import DAY, HOUR, Bank
-from games.clock.terms import Terms
+from accounts import api_keys
+from games.clocks.paces import DAY, HOUR, Bank
+from games.clocks.terms import Terms
 from games.engine import Action, Dice, play
+from games.history.turns import turns
 from games.models import Checkpoint, Game, Move, Player, Wait
+from games.play import acting, standing_orders
 from games.rulesets import get_ruleset
 from games.rulesets.bounty.cards import PORT_OF, pack
 from games.rulesets.bounty.order_texts import ORDERS
 from games.rulesets.bounty.orders import carry_on
 from games.rulesets.bounty.state import State
-from games.services import orders, playing, tables
-from games.snapshots import stored, to_json
-from games.turns import turns
+from games.storage.snapshots import stored, to_json
+from games.tables import lobby
 from tests.games.test_nothing_leaks import CHANGES_BY_ITSELF
 from tests.letters import Post
 from tests.rulesets.bounty.test_voyages import game, go_on, on_turn  # noqa: F401  a fixture
@@ -122,7 +123,7 @@ def seen_by_others(client, found: Game, jack, time_machine) -> tuple:
     """Pages, parts, the feed, what programs are told, times, and the letter that asks Jack."""
     cache.clear()
     mail.outbox.clear()
-    key = {"Authorization": f"Bearer {keys.make(jack, 'looks')}"}
+    key = {"Authorization": f"Bearer {api_keys.make(jack, 'looks')}"}
     pages = []
     for person in (None, jack):
         client.logout()
@@ -173,7 +174,7 @@ HIDDEN = ("5-14", "5-P", "5-W")
     "wish", [{}, {"pirate": "attack", "warship": "attack"}, {"pirate": "hunt", "warship": "hunt"}], ids=["default", "attack", "hunt"]
 )
 def test_others_see_the_same_at_the_same_time_whatever_card_lies_on_top(game, as_seen, wish):  # noqa: F811
-    orders.save(game.pk, 1, {"voyage": "sail", "route": ["Cocoa Bay", "Sugar Quay"], **wish})
+    standing_orders.save(game.pk, 1, {"voyage": "sail", "route": ["Cocoa Bay", "Sugar Quay"], **wish})
 
     def sails():
         assert {seat for seat, *_ in go_on(game)} == {1}
@@ -190,14 +191,14 @@ def test_others_see_the_same_whether_a_captain_or_their_plan_played(game, as_see
     plan = {"voyage": "sail", "route": ["Cocoa Bay", "Sugar Quay"]}
 
     def by_hand():
-        orders.save(game.pk, 1, {})
+        standing_orders.save(game.pk, 1, {})
         go_on(game)
         for name, said in (("sail", "A4"), ("buy", "buy")):
             number = Game.objects.get(pk=game.pk).number
-            playing.act(game.pk, Action(1, name, said), number, by)
+            acting.act(game.pk, Action(1, name, said), number, by)
 
     def by_plan():
-        orders.save(game.pk, 1, plan)
+        standing_orders.save(game.pk, 1, plan)
         go_on(game)
 
     def prepare():
@@ -209,7 +210,7 @@ def test_others_see_the_same_whether_a_captain_or_their_plan_played(game, as_see
 
 @pytest.mark.django_db
 def test_the_captain_is_told_what_their_plan_played(game, client, sign_in, mary):  # noqa: F811
-    orders.save(game.pk, 1, {"voyage": "sail", "route": ["Cocoa Bay"]})
+    standing_orders.save(game.pk, 1, {"voyage": "sail", "route": ["Cocoa Bay"]})
     on_turn(game, 1, 4)
     go_on(game)
     number = Game.objects.get(pk=game.pk).number
@@ -221,22 +222,22 @@ def test_the_captain_is_told_what_their_plan_played(game, client, sign_in, mary)
 def test_a_turn_adds_to_the_bank_of_its_captain_whether_they_or_their_plan_played(anne, mary, jack, time_machine, wish):
     time_machine.move_to(timezone.now(), tick=False)
     pace = Bank(3 * DAY, 12 * HOUR, 5 * DAY, 12 * HOUR)
-    banked = tables.create(anne, "bounty", seats=3, place="red", open_to_all=True, name="The Sound", clock=Terms(pace))
+    banked = lobby.create(anne, "bounty", seats=3, place="red", open_to_all=True, name="The Sound", clock=Terms(pace))
     for person, colour in ((mary, "blue"), (jack, "green")):
-        tables.join(banked.pk, person, place=colour)
-    orders.save(banked.pk, 1, wish)
+        lobby.join(banked.pk, person, place=colour)
+    standing_orders.save(banked.pk, 1, wish)
     on_turn(Game.objects.get(pk=banked.pk), 1, 4)
     Wait.objects.filter(game=banked).delete()
     go_on(banked)
     for name, said in () if wish else (("sail", "A4"), ("buy", "buy")):
-        playing.act(banked.pk, Action(1, name, said), Game.objects.get(pk=banked.pk).number)
+        acting.act(banked.pk, Action(1, name, said), Game.objects.get(pk=banked.pk).number)
     assert Game.objects.get(pk=banked.pk).turn == 2
     assert Player.objects.get(game=banked, seat=1).bank == 3 * DAY + 12 * HOUR
 
 
 @pytest.mark.django_db
 def test_what_happened_is_told_since_the_captain_last_played_and_not_since_their_plan_did(game, client, sign_in, mary):  # noqa: F811
-    orders.save(game.pk, 1, {"voyage": "sail", "route": ["Cocoa Bay", "Sugar Quay"]})
+    standing_orders.save(game.pk, 1, {"voyage": "sail", "route": ["Cocoa Bay", "Sugar Quay"]})
     for throw, at in ((4, "B6"), (3, "B6")):
         on_turn(Game.objects.get(pk=game.pk), 1, throw, at=at)
         go_on(Game.objects.get(pk=game.pk))

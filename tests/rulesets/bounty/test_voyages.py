@@ -6,15 +6,15 @@ from itertools import count
 import pytest
 from django.db import transaction
 
-from games import trying
 from games.engine import Action
 from games.models import Game, Seed
+from games.play import acting, order_preview, standing_orders
+from games.play.session import Sitting
 from games.rulesets import get_ruleset
 from games.rulesets.bounty.cards import pack
 from games.rulesets.bounty.chart import SQUARES
 from games.rulesets.bounty.steps import STEPS
-from games.services import orders, playing, tables
-from games.services.sitting import Sitting
+from games.tables import lobby
 from tests.positions import store
 from tests.rulesets.bounty.test_on_the_site import loaded
 
@@ -26,10 +26,10 @@ SAIL = {"voyage": "sail", "route": ["Cocoa Bay", "Sugar Quay"]}
 @pytest.fixture
 def game(anne, mary, jack):
     """Anne (seat 0), Mary and Jack; Mary has planned a voyage."""
-    found = tables.create(anne, "bounty", seats=3, place="red", open_to_all=True, name="The Sound")
-    tables.join(found.pk, mary, place="blue")
-    tables.join(found.pk, jack, place="green")
-    orders.save(found.pk, 1, SAIL)
+    found = lobby.create(anne, "bounty", seats=3, place="red", open_to_all=True, name="The Sound")
+    lobby.join(found.pk, mary, place="blue")
+    lobby.join(found.pk, jack, place="green")
+    standing_orders.save(found.pk, 1, SAIL)
     return Game.objects.get(pk=found.pk)
 
 
@@ -71,7 +71,7 @@ def test_a_planned_voyage_goes_on_whatever_the_card_on_top_is(game):
 
 
 def test_a_pirate_attacks_by_order_as_soon_as_the_turn_comes(game):
-    orders.save(game.pk, 1, SAIL | {"pirate": "attack", "prize": 1})
+    standing_orders.save(game.pk, 1, SAIL | {"pirate": "attack", "prize": 1})
     on_turn(game, 1, 4, hold=("5-P",))
     state = loaded(Game.objects.get(pk=game.pk))
     state.at[0], state.holds[0] = SQUARES["B8"], ("6-18",)
@@ -87,7 +87,7 @@ def test_without_such_orders_nothing_is_played(game):
 
 def test_who_plays_himself_goes_on_playing(game):
     on_turn(game, 1, 6)
-    playing.act(game.pk, Action(1, "sail", "D8"), game.number)
+    acting.act(game.pk, Action(1, "sail", "D8"), game.number)
     assert not game.moves.filter(seat=1, by="standing").exists()
 
 
@@ -99,15 +99,15 @@ def test_the_page_of_orders_says_what_they_do_and_keeps_them(client, sign_in, ma
     sent = {"voyage": "sail", "route": ["Pearl Sound", "Nutmeg Haven", ""], "laden": "2", "course": "voyage", "borrow": "never"}
     sent |= {"enough": "plan", "near": "on", "pirate": "hunt", "warship": "attack", "prize": "2", "range": "12"}
     assert client.post(f"/games/{game.pk}/orders/", sent).status_code == 302
-    assert orders.orders_of(game, 1) == sent | {"route": ["Pearl Sound", "Nutmeg Haven"], "laden": 2, "prize": 2, "range": 12}
+    assert standing_orders.orders_of(game, 1) == sent | {"route": ["Pearl Sound", "Nutmeg Haven"], "laden": 2, "prize": 2, "range": 12}
     for wrong in ({"route": ["Atlantis"]}, {"laden": "6"}, {"voyage": "<b>"}):
         assert client.post(f"/games/{game.pk}/orders/", sent | wrong).status_code == 422
-    assert orders.orders_of(game, 1)["route"] == ["Pearl Sound", "Nutmeg Haven"]
+    assert standing_orders.orders_of(game, 1)["route"] == ["Pearl Sound", "Nutmeg Haven"]
 
 
 def test_trying_the_orders_shows_the_voyage(client, sign_in, mary, game, monkeypatch):
     ticks = count()
-    monkeypatch.setattr(trying, "perf_counter", lambda: next(ticks) / 100)
+    monkeypatch.setattr(order_preview, "perf_counter", lambda: next(ticks) / 100)
     sign_in(client, mary)
     on_turn(game, 1, 4)
     page = client.get(f"/games/{game.pk}/orders/try/").content.decode()

@@ -5,13 +5,13 @@ from dataclasses import replace
 import pytest
 
 from games.engine import Dice
+from games.formats.scenarios import read_file, run
 from games.kit.heading import HEADINGS
 from games.rulesets.buccaneer import CLASSIC, FAMILY, ONLINE, RULESETS
 from games.rulesets.buccaneer.card_texts import face
 from games.rulesets.buccaneer.cards import CHANCE
 from games.rulesets.buccaneer.sea import off_the_coast, ports_ahead
 from games.rulesets.buccaneer.setup import crew_pack
-from games.scenarios import read_file, run
 from tests.rulesets.buccaneer.test_scenarios import FILES
 
 SMALL = """

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games import rules_page
+from games.editions import rules_text
 from games.engine import Dice
 from games.rulesets import get_ruleset
 from games.rulesets.buccaneer.card_texts import face
@@ -25,18 +25,18 @@ def table_of(rules, seats: int = 2):
 
 
 def test_every_law_has_its_number_on_the_rules_page_once(rules):
-    text, _, laws = rules_page.written(rules.slug)
+    text, _, laws = rules_text.written(rules.slug)
     assert laws == LAWS
     assert all(text.count(f'id="law-{law}"') == 1 for law in LAWS)
 
 
 def test_every_refusal_names_a_law_that_the_page_has(rules):
-    assert {*LAW.values(), *(law for _, _, law in NOT_ASKED.values())} <= rules_page.written(rules.slug).laws
+    assert {*LAW.values(), *(law for _, _, law in NOT_ASKED.values())} <= rules_text.written(rules.slug).laws
 
 
 def test_an_edition_has_its_own_sections_in_the_place_of_the_common_ones(rules):
-    text, contents, _ = rules_page.written(rules.slug)
-    assert [title for _, title in contents] == [title for _, title in rules_page.written("buccaneer").contents]
+    text, contents, _ = rules_text.written(rules.slug)
+    assert [title for _, title in contents] == [title for _, title in rules_text.written("buccaneer").contents]
     assert ("The host of the table is the dealer." in text) is (rules.slug == "buccaneer")
     assert (f"There are {'five' if rules.slug == 'buccaneer-family' else 'six'} of each.") in text
 
@@ -77,5 +77,5 @@ def test_a_card_that_the_rules_name_by_its_number_is_found_by_it_in_the_list(rul
 
 def test_a_table_of_the_first_version_reads_what_is_other_than_the_rules_say(rules):
     first = rules.of_version(1)
-    assert any("disputed until they act" in sentence for sentence in rules_page.changes(first))
-    assert rules_page.changes(rules) == []
+    assert any("disputed until they act" in sentence for sentence in rules_text.changes(first))
+    assert rules_text.changes(rules) == []

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from games.formats.scenarios import read_file, run, scenario_files
+from games.formats.scenarios.truths import TRUTHS
 from games.rulesets.buccaneer.editions import ONLINE
 from games.rulesets.buccaneer.laws import LAW
 from games.rulesets.buccaneer.options import OPTIONS
@@ -14,8 +16,6 @@ from games.rulesets.buccaneer.scenario.coming import COMING
 from games.rulesets.buccaneer.scenario.given import Position
 from games.rulesets.buccaneer.scenario.said import ALSO
 from games.rulesets.buccaneer.wording import EVENTS
-from games.scenarios import read_file, run, scenario_files
-from games.scenarios.truths import TRUTHS
 
 HERE = Path(__file__).parent
 FILES = scenario_files([HERE / "scenarios"])

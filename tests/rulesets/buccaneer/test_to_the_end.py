@@ -9,14 +9,15 @@ from datetime import timedelta
 import pytest
 from django.core import mail
 
-from games import bots, queries
 from games.engine import Deal, Dice, Pick
 from games.engine.play import play
 from games.engine.random_play import next_action
 from games.models import Game
+from games.play import bots
+from games.queries import table_view
 from games.rulesets import get_ruleset
-from games.services import tables
-from games.snapshots import stored
+from games.storage.snapshots import stored
+from games.tables import lobby
 from tests.letters import CODE
 from tests.positions import go_on, store
 from tests.replies import reply
@@ -30,8 +31,8 @@ class Captains:
 
     def __init__(self, slug: str, anne, mary, web, post):
         self.rules, self.web, self.post, self.chance = get_ruleset(slug), web, post, random.Random(slug)
-        game = tables.create(anne, slug, seats=3, bots=("strong",), place="cadiz", name="Port Royal")
-        tables.join(game.pk, mary, place="london", token=game.join_token)
+        game = lobby.create(anne, slug, seats=3, bots=("strong",), place="cadiz", name="Port Royal")
+        lobby.join(game.pk, mary, place="london", token=game.join_token)
         self.pk, self.mary = game.pk, mary
         self.people = {player.seat: player.user for player in game.players.all() if player.user}
 
@@ -57,7 +58,7 @@ class Captains:
             if game.status == Game.Status.OVER:
                 return game
             seat = game.waits.filter(closed_at=None).first().seat
-            table = queries.table(game, self.people[seat])
+            table = table_view.table(game, self.people[seat])
             action = self.rules.bots["strong"](table["view"], table["decisions"], self.chance.randrange)
             decision = next(one for one in table["decisions"] if one.name == action.decision)
             if self.people[seat] == self.mary:

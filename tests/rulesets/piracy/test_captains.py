@@ -9,7 +9,7 @@ from games.errors import NotAllowed
 from games.models import Game
 from games.rulesets.piracy import RULESET as RULES
 from games.rulesets.piracy.board import COLOURS
-from games.services import tables
+from games.tables import lobby
 
 HOARD = {"mode": "hoard"}
 WHY = "“Hoard, in teams of two” is played by 4 or 6 captains, and you would be {}."
@@ -49,23 +49,23 @@ def test_the_form_of_a_table_is_sent_back_with_the_sentence(anne, client, sign_i
 
 @pytest.mark.django_db
 def test_a_table_of_six_cannot_start_with_five_but_with_four_it_can(anne, client, sign_in):
-    game = tables.create(anne, "piracy", HOARD, seats=6)
+    game = lobby.create(anne, "piracy", HOARD, seats=6)
     for _ in range(3):
-        tables.add_bot(game.pk, anne, "easy")
+        lobby.add_bot(game.pk, anne, "easy")
     page = sign_in(client, anne)
     assert "With those who are here" in page.get(f"/games/{game.pk}/").content.decode()
-    tables.add_bot(game.pk, anne, "easy")
+    lobby.add_bot(game.pk, anne, "easy")
     assert WHY.format(5) in page.get(f"/games/{game.pk}/").content.decode()
     assert page.post(f"/games/{game.pk}/start/").status_code == 422
     with pytest.raises(NotAllowed, match="4 or 6"):
-        tables.start(game.pk, anne)
+        lobby.start(game.pk, anne)
     assert Game.objects.get(pk=game.pk).status == Game.Status.OPEN
-    tables.add_bot(game.pk, anne, "easy")
+    lobby.add_bot(game.pk, anne, "easy")
     assert Game.objects.get(pk=game.pk).status == Game.Status.RUNNING
 
 
 @pytest.mark.django_db
 def test_four_of_six_start_a_hoard_of_two_teams(anne):
-    game = tables.create(anne, "piracy", HOARD, seats=6, bots=("easy",) * 3)
-    tables.start(game.pk, anne)
+    game = lobby.create(anne, "piracy", HOARD, seats=6, bots=("easy",) * 3)
+    lobby.start(game.pk, anne)
     assert len(Game.objects.get(pk=game.pk).public["chest"]) == 2

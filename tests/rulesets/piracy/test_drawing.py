@@ -8,10 +8,10 @@ import pytest
 import resvg_py
 
 from games.engine import Action, Dice, play
+from games.formats.scenarios.script import ScriptedDice
 from games.rulesets.piracy import RULESET as RULES
 from games.rulesets.piracy import drawing, page, pictures, text_board
 from games.rulesets.piracy.scenario.given import position
-from games.scenarios.script import ScriptedDice
 
 NAMES = ("Anne", "Mary <b>", "Jack", "Grace")
 BUSY = {

@@ -1,6 +1,6 @@
 """The rules page of Piracy carries its laws by number and every card."""
 
-from games import rules_page
+from games.editions import rules_text
 from games.engine import Dice
 from games.rulesets import get_ruleset
 from games.rulesets.piracy.cards import EVENT_CARDS
@@ -12,13 +12,13 @@ PIRACY = get_ruleset("piracy")
 
 
 def test_every_law_has_its_number_on_the_rules_page_once():
-    text, _, laws = rules_page.written("piracy")
+    text, _, laws = rules_text.written("piracy")
     assert laws == set(RULES)
     assert all(text.count(f'id="law-{law}"') == 1 for law in RULES)
 
 
 def test_every_refusal_names_a_law_that_the_page_has():
-    assert {*LAW.values(), *(law for _, _, law in NOT_ASKED.values())} <= rules_page.written("piracy").laws
+    assert {*LAW.values(), *(law for _, _, law in NOT_ASKED.values())} <= rules_text.written("piracy").laws
 
 
 def test_every_event_card_is_listed_with_its_number_and_what_is_left():

@@ -6,10 +6,11 @@ from datetime import timedelta
 import pytest
 from django.core import mail
 
-from games import bots, queries
 from games.models import Game
+from games.play import bots
+from games.queries import table_view
 from games.rulesets.piracy import RULESET as RULES
-from games.services import tables
+from games.tables import lobby
 from tests.replies import CODE
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("same_cards", "no_pictures")]
@@ -40,12 +41,12 @@ class Captains:
 
     def order(self, game: Game, user) -> str:
         """What is left of the turn in one line."""
-        table = queries.table(game, user)
+        table = table_view.table(game, user)
         return RULES.bots["strong"](table["view"], table["decisions"], self.chance.randrange).answer
 
     def click(self, game: Game, user) -> None:
         """By the page: a line in the field for orders, in every third turn each square by itself, and then the end."""
-        asked = queries.table(game, user)["decisions"]
+        asked = table_view.table(game, user)["decisions"]
         self.turns += asked[0].name == "end"
         if self.turns % 3 == 2 or asked[0].name == "end":
             said = {"decision": asked[0].name, "answer": asked[0].default}
@@ -72,7 +73,7 @@ def by_whom(game: Game) -> set[str]:
 
 @pytest.mark.parametrize("letters", [False, True], ids=["by the page", "by letters"])
 def test_a_race_of_two_against_a_bot_comes_to_its_end(letters, anne, client, sign_in, post):
-    game = tables.create(anne, "piracy", seats=2, bots=("middle",), place="red")
+    game = lobby.create(anne, "piracy", seats=2, bots=("middle",), place="red")
     game = Captains(game, [anne] if letters else [], sign_in(client, anne), post).play()
     assert game.outcome.reason == "coins"
     assert {"mail" if letters else "player", "bot"} <= by_whom(game)
@@ -81,8 +82,8 @@ def test_a_race_of_two_against_a_bot_comes_to_its_end(letters, anne, client, sig
 
 @pytest.mark.parametrize("mode", ["race", "hoard"])
 def test_a_game_of_four_is_played_to_its_end_over_web_and_mail(mode, anne, mary, client, sign_in, post):
-    game = tables.create(anne, "piracy", {"mode": mode}, seats=4, bots=("middle", "strong"), place="red")
-    tables.join(game.pk, mary, place="yellow", token=game.join_token)
+    game = lobby.create(anne, "piracy", {"mode": mode}, seats=4, bots=("middle", "strong"), place="red")
+    lobby.join(game.pk, mary, place="yellow", token=game.join_token)
     game = Captains(game, [mary], sign_in(client, anne), post).play()
     assert game.outcome.reason in ("coins", "decided")
     assert len(game.outcome.winners) == (2 if mode == "hoard" else 1)

@@ -5,10 +5,11 @@ import random
 import pytest
 from django.core import mail
 
-from games import bots, queries
 from games.models import Game
+from games.play import bots
+from games.queries import table_view
 from games.rulesets import get_ruleset
-from games.services import tables
+from games.tables import lobby
 from tests.replies import reply
 
 pytestmark = pytest.mark.django_db
@@ -18,7 +19,7 @@ ANSWERS = 14
 
 def line(game, letter, chance):
     """What Anne writes: what the strong bot would say, in words or with the codes of her letter."""
-    state, names = queries.state_at(game, game.number), [player.name for player in game.players.order_by("seat")]
+    state, names = table_view.state_at(game, game.number), [player.name for player in game.players.order_by("seat")]
     asked = RULES.decisions(state)
     mine = [decision for decision in asked if decision.seat == asked[0].seat]
     action = RULES.bots["strong"](RULES.view(state, asked[0].seat), mine, chance.randrange)
@@ -27,7 +28,7 @@ def line(game, letter, chance):
 
 
 def test_turn_after_turn_is_played_by_mail(anne, post):
-    game = tables.create(anne, "trade-winds", {}, seats=3, bots=("middle", "strong"), place="green", name="The Doldrums")
+    game = lobby.create(anne, "trade-winds", {}, seats=3, bots=("middle", "strong"), place="green", name="The Doldrums")
     chance, letter, said = random.Random(2), None, []
     while len(said) < ANSWERS:
         bots.play_on(game.pk)

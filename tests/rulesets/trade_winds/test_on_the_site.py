@@ -6,12 +6,13 @@ import pytest
 from django.core import mail
 from django.test import Client
 
-from games import bots, queries
 from games.engine import Deal
 from games.errors import NotAllowed
 from games.models import Game, Move
+from games.play import bots, standing_orders
+from games.queries import table_view
 from games.rulesets import get_ruleset, on_offer
-from games.services import orders, tables
+from games.tables import lobby
 from tests.letters import sweep
 
 pytestmark = pytest.mark.django_db
@@ -22,8 +23,8 @@ BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
 @pytest.fixture
 def game(anne, mary):
     """Anne and Mary, whom she gave the link, against two bots."""
-    found = tables.create(anne, "trade-winds", {}, seats=4, bots=("strong", "middle"), place="green", name="The Doldrums")
-    tables.join(found.pk, mary, token=found.join_token)
+    found = lobby.create(anne, "trade-winds", {}, seats=4, bots=("strong", "middle"), place="green", name="The Doldrums")
+    lobby.join(found.pk, mary, token=found.join_token)
     return Game.objects.get(pk=found.pk)
 
 
@@ -38,7 +39,7 @@ def asked(pk):
     game = Game.objects.get(pk=pk)
     wait = game.waits.filter(closed_at=None).first()
     player = game.players.get(seat=wait.seat)
-    decisions = queries.table(game, player.user)["decisions"]
+    decisions = table_view.table(game, player.user)["decisions"]
     return player, next(decision for decision in decisions if not decision.optional), decisions
 
 
@@ -58,7 +59,7 @@ def test_a_game_with_a_friend_and_two_bots_goes_to_its_end_over_the_pages(game, 
         if game.outcome is not None:
             break
         player, decision, decisions = asked(game.pk)
-        view = RULES.view(queries.state_at(game, game.number), player.seat)
+        view = RULES.view(table_view.state_at(game, game.number), player.seat)
         action = RULES.bots["strong"](view, decisions, chance.randrange)
         decision = next(one for one in decisions if one.name == action.decision)
         if count % 5 == 0:
@@ -119,7 +120,7 @@ def test_a_letter_shows_the_caribbean_and_nothing_that_others_hold(game, anne, m
     letter = next(one for one in mail.outbox if one.to == [player.user.email])
     assert "Pirate Island, n e s w its coast" in letter.body
     assert [part for part in letter.message().walk() if part.get_content_type() == "image/png"]
-    state = queries.state_at(Game.objects.get(pk=game.pk), Game.objects.get(pk=game.pk).number)
+    state = table_view.state_at(Game.objects.get(pk=game.pk), Game.objects.get(pk=game.pk).number)
     text = letter.body.split("Your crew")[0]
     assert "black" not in text.split("Ships")[1]
     assert len(state.hands) == 4
@@ -130,26 +131,26 @@ def test_standing_orders_have_a_form_of_their_own(game, anne):
     assert page.status_code == 200
     assert "A fight leaves me a free turn" in page.content.decode()
     player = game.players.get(user=anne)
-    orders.save(game.pk, player.seat, {"free_turn": "ask"})
+    standing_orders.save(game.pk, player.seat, {"free_turn": "ask"})
 
 
 def test_with_four_captains_nobody_shares_a_side(anne, mary):
-    game = tables.create(anne, "trade-winds", {}, seats=4, place="blue")
+    game = lobby.create(anne, "trade-winds", {}, seats=4, place="blue")
     with pytest.raises(NotAllowed) as refused:
-        tables.join(game.pk, mary, place="yellow", token=game.join_token)
+        lobby.join(game.pk, mary, place="yellow", token=game.join_token)
     assert refused.value.code == "place-barred"
-    tables.join(game.pk, mary, token=game.join_token)
+    lobby.join(game.pk, mary, token=game.join_token)
     assert game.players.get(user=mary).place == "purple"
 
 
 def test_with_five_captains_a_side_may_be_shared_but_not_if_fewer_begin(anne, mary):
-    game = tables.create(anne, "trade-winds", {}, seats=5, place="blue")
-    tables.join(game.pk, mary, place="yellow", token=game.join_token)
+    game = lobby.create(anne, "trade-winds", {}, seats=5, place="blue")
+    lobby.join(game.pk, mary, place="yellow", token=game.join_token)
     with pytest.raises(NotAllowed) as refused:
-        tables.start(game.pk, anne)
+        lobby.start(game.pk, anne)
     assert refused.value.code == "place-barred"
-    tables.change_place(game.pk, mary, "red")
-    assert tables.start(game.pk, anne).status == Game.Status.RUNNING
+    lobby.change_place(game.pk, mary, "red")
+    assert lobby.start(game.pk, anne).status == Game.Status.RUNNING
 
 
 def test_the_rules_page_shows_its_pictures_and_drafts_are_not_on_offer(client):

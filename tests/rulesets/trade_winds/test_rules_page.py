@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from games import rules_page
+from games.editions import rules_text
 from games.engine import Dice
 from games.rulesets import get_ruleset
 from games.rulesets.trade_winds.card_texts import TEXTS
@@ -17,13 +17,13 @@ TRADE_WINDS = get_ruleset("trade-winds")
 
 
 def test_every_law_has_its_number_on_the_rules_page_once():
-    text, _, laws = rules_page.written("trade-winds")
+    text, _, laws = rules_text.written("trade-winds")
     assert laws == set(RULES)
     assert all(text.count(f'id="law-{law}"') == 1 for law in RULES)
 
 
 def test_every_refusal_names_a_law_that_the_page_has():
-    assert {*LAW.values(), *(law for _, _, law in NOT_ASKED.values())} <= rules_page.written("trade-winds").laws
+    assert {*LAW.values(), *(law for _, _, law in NOT_ASKED.values())} <= rules_text.written("trade-winds").laws
     assert COVERED.refused
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from games.formats.scenarios import read_file, run, scenario_files
 from games.rulesets.trade_winds.options import OPTIONS
 from games.rulesets.trade_winds.orders import ORDERS
 from games.rulesets.trade_winds.questions import ASK
@@ -14,7 +15,6 @@ from games.rulesets.trade_winds.scenario.lying import Position
 from games.rulesets.trade_winds.scenario.pending import STEPS
 from games.rulesets.trade_winds.scenario.truths import SHIP, TRUTHS
 from games.rulesets.trade_winds.wording import EVENTS
-from games.scenarios import read_file, run, scenario_files
 
 HERE = Path(__file__).parent
 FILES = scenario_files([HERE / "scenarios"])

@@ -1,0 +1,68 @@
+"""Tables that have agreed on a date and time for their end: the round that runs then is played to its end.
+
+`Game.ends_at` is the agreement, `Game.last_round` the number of the round once the moment has come. A sweep calls it; whoever
+acts first after the moment calls it too (`Sitting.call_last_round`), so a late sweep gives nobody another round.
+"""
+
+import logging
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.clocks.ends import checked_end
+from games.clocks.terms import BadTerms
+from games.deadlines import holding
+from games.engine import Ruleset
+from games.errors import NotAllowed
+from games.models import Game
+from games.play.session import Sitting
+
+log = logging.getLogger(__name__)
+
+BATCH = 200
+
+
+def agreed(rules: Ruleset, ends_at: datetime | None) -> datetime | None:
+    """The moment, if a table of this edition may agree on it. Raises NotAllowed."""
+    if ends_at is None:
+        return None
+    if not rules.round_limit:
+        raise NotAllowed("no-rounds", f"{rules.name} has no rounds to count, so no date can be agreed on for its end.")
+    try:
+        return checked_end(ends_at, timezone.now())
+    except BadTerms as problem:
+        raise NotAllowed("bad-end", str(problem)) from None
+
+
+def must_lie_ahead(game: Game) -> None:
+    """A game cannot begin after its own end. Raises NotAllowed."""
+    if game.ends_at is not None and game.ends_at <= timezone.now():
+        raise NotAllowed("ended", "The moment on which this table should have ended has passed. Make a new table with a later one.")
+
+
+def call_due(now: datetime) -> int:
+    """Call the last round of every game whose moment has come. One that fails is tried again at the next sweep.
+
+    One that only newer code can open is called when that is back.
+    """
+    games = Game.objects.filter(holding.can_be_opened(), status=Game.Status.RUNNING, last_round=None)
+    due = games.filter(ends_at__lte=now).order_by("ends_at")
+    called = 0
+    for game_id in list(due.values_list("pk", flat=True)[:BATCH]):
+        try:
+            called += call(game_id)
+        except Exception:
+            log.exception("the last round of game %s could not be called", game_id)
+    return called
+
+
+@transaction.atomic
+def call(game_id: int) -> bool:
+    """The round that runs is the last. False when that was said already, or is too early."""
+    sitting = Sitting.take_up(game_id)
+    if not sitting.call_last_round():
+        return False
+    sitting.forget_undo()
+    sitting.put_back()
+    return True

@@ -1,0 +1,80 @@
+"""What somebody decides about a table at which he does not sit: a league's organiser about its tables, staff about all."""
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from games import clock_log, notices
+from games.agreements import votes
+from games.deadlines import recalculation
+from games.errors import NotAllowed
+from games.hooks import arrangers
+from games.models import Game, Pause, Vote
+from games.play.session import must_be_running
+from games.timeouts import seats
+
+LONGEST_PAUSE = timedelta(days=14)
+ORGANISER = Pause.Reason.ORGANISER
+
+
+def may_decide(game: Game, user) -> bool:
+    """Nobody is a judge in his own cause: who sits here, or once sat here, decides nothing."""
+    if not user.is_authenticated or game.players.filter(user=user).exists() or game.players.filter(former=user).exists():
+        return False
+    return user.is_staff or user.pk in (arrangers.deciders(game) or ())
+
+
+def locked(game_id: int, user) -> Game:
+    """The game, for one who may decide about it; for others there is no such button."""
+    game = Game.objects.select_for_update().get(pk=game_id)
+    if not may_decide(game, user):
+        raise Game.DoesNotExist
+    must_be_running(game)
+    return game
+
+
+def own_pauses(game: Game, now):
+    """Pauses by organisers that hold now."""
+    return Pause.objects.filter(game=game, seat=None, reason=ORGANISER, begin__lte=now, end__gt=now)
+
+
+@transaction.atomic
+def pause(game_id: int, organiser, until: datetime, note: str) -> Pause:
+    """Stop a table, say why and until when. One pause at a time, so that each has its own end."""
+    game, now = locked(game_id, organiser), timezone.now()
+    if not now < until <= now + LONGEST_PAUSE or not note.strip():
+        raise NotAllowed("until", "A pause needs a reason, and an end within two weeks.")
+    if own_pauses(game, now).exists():
+        raise NotAllowed("paused", "This table is paused already. End that pause first.")
+    row = recalculation.pause(game, ORGANISER, now, until, by=organiser, note=note.strip()[:200])
+    clock_log.note(game, "paused", until=until, note=row.note, name=organiser.name)
+    notices.to_people("paused", game, seats.people(game), str(row.pk))
+    return row
+
+
+@transaction.atomic
+def resume(game_id: int, organiser) -> None:
+    """End the pause early; everyone has half a day at least."""
+    game, now = locked(game_id, organiser), timezone.now()
+    rows = list(own_pauses(game, now))
+    if not rows:
+        raise NotAllowed("no-pause", "The table is not paused.")
+    if not sum(recalculation.cut(row, now) for row in rows):
+        raise NotAllowed("ends", recalculation.ENDS_ANYWAY)
+    clock_log.note(game, "resumed", name=organiser.name)
+    recalculation.recompute(game.pk, "pause ended", organiser.name)
+
+
+@transaction.atomic
+def consent(game_id: int, organiser, vote_id: int, yes: bool) -> Vote:
+    """A league's table has agreed to end its game: that is done when an organiser consents."""
+    game = locked(game_id, organiser)
+    vote = Vote.objects.get(pk=vote_id, game=game, result="")
+    if not vote.facts.get("agreed"):
+        raise NotAllowed("not-agreed", "The table has not agreed on that yet.")
+    if yes:
+        votes.carry_out(vote, game)
+    else:
+        votes.close(vote, game, "failed")
+    return vote

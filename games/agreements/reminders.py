@@ -1,0 +1,36 @@
+"""A friendly word to somebody whom a table has waited for: a letter, and nothing else."""
+
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from games import notices
+from games.errors import NotAllowed
+from games.models import Game, Wait
+from games.moderation import blocks
+
+PATIENCE = timedelta(hours=12)
+"""So long a table waits before anyone may be nudged."""
+
+
+def may_nudge(wait: Wait, now) -> bool:
+    """Has the table waited for this answer long enough?"""
+    return not wait.is_window and now - wait.asked_at >= PATIENCE
+
+
+@transaction.atomic
+def nudge(game_id: int, user, seat: int) -> None:
+    """Send whoever sits there a letter that the table waits; once a day. Raises NotAllowed, Game.DoesNotExist."""
+    game = Game.objects.get(pk=game_id, players__user=user)
+    own, other = game.players.get(user=user), game.players.select_related("user").filter(seat=seat).first()
+    wait = Wait.objects.filter(game=game, seat=seat, closed_at=None).exclude(next_step=Wait.Step.CLOSE).first()
+    if wait is None or other is None or other.user is None or other.plays_itself or own.seat == seat:
+        raise NotAllowed("no-nudge", "Somebody else whom the game waits for can be nudged; nobody else.")
+    blocks.must_get_on(
+        user, [other.user_id], "You keep {name} away, so you send no letters to {name} either.", "That captain cannot be nudged."
+    )
+    if not may_nudge(wait, timezone.now()):
+        raise NotAllowed("too-soon", f"The table has not waited long for {other.name}. Half a day after the question you may nudge.")
+    if not notices.nudge(game, wait, other.user, own.seat):
+        raise NotAllowed("nudged", f"{other.name} has been nudged today already.")

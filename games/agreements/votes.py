@@ -1,0 +1,316 @@
+"""What a table agrees on: pauses, ends, a seat that is too long empty, a move taken back. Silence is no."""
+
+from datetime import datetime, timedelta
+
+from django.contrib.auth import get_user_model
+from django.db import transaction
+from django.db.models import Avg, Q
+from django.utils import timezone
+
+from games import clock_log, notices
+from games.deadlines import recalculation
+from games.engine import Event
+from games.errors import NotAllowed
+from games.hooks import arrangers
+from games.models import Ballot, Game, Pause, Player, Undo, Vote, Wait
+from games.play import acting
+from games.play.session import Sitting, must_be_running
+from games.queries import table_view
+from games.storage.snapshots import to_json
+from games.timeouts import seats
+
+LASTS = timedelta(hours=72)
+BARRED = timedelta(hours=48)
+LONGEST_PAUSE = timedelta(days=14)
+MOST_PAUSES = 2
+USUAL_MOVES = 300
+IN_LEAGUES = ("end", "takeback")
+KINDS = {
+    "pause": "Pause the table",
+    "resume": "End the pause",
+    "replace": "Open a seat to substitutes",
+    "end": "End the game as it stands",
+    "cancel": "Give the game up, so that it does not count",
+    "takeback": "Take back the last move",
+}
+
+
+def locked(game_id: int, user) -> tuple[Game, Player]:
+    game = Game.objects.select_for_update().get(pk=game_id)
+    player = game.players.get(user=user)
+    must_be_running(game)
+    return game, player
+
+
+def must_be_their_own(game: Game) -> None:
+    """Raises NotAllowed at a league's table, whose clocks are not the captains' alone."""
+    if arrangers.deciders(game) is not None:
+        raise NotAllowed("league", "In a league the organisers decide that. The table can end the game, or take a move back.")
+
+
+def voters(game: Game, vote_kind: str, target: int | None = None) -> list[int]:
+    """The seats that count: people who are not away. One whose seat is in question is not asked."""
+    return voices(seats.people(game), vote_kind, target)
+
+
+def voices(players: list[Player], vote_kind: str, target: int | None = None) -> list[int]:
+    """The same of these chairs."""
+    present = [player.seat for player in players if seats.is_person(player) and player.mode == Player.Mode.PRESENT]
+    return [seat for seat in present if not (vote_kind == "replace" and seat == target)]
+
+
+@transaction.atomic
+def propose(game_id: int, user, kind: str, until: datetime | None = None, seat: int | None = None) -> Vote:
+    """Put a question to the table. The one who asks says yes with it."""
+    game, player = locked(game_id, user)
+    if kind not in KINDS:
+        raise NotAllowed("unknown-vote", "That cannot be voted on.")
+    now = timezone.now()
+    must_not_be_barred(game, kind, now)
+    facts = CHECKS[kind](game, now, until, seat)
+    vote = Vote.objects.create(game=game, kind=kind, seat=player.seat, facts=facts, made_at=now, expires_at=now + LASTS)
+    clock_log.note(game, "vote", player.seat, vote=kind, **facts)
+    notices.to_people("vote", game, [other for other in seats.people(game) if other.seat != player.seat], str(vote.pk), vote=vote.pk)
+    count(vote, game, player.seat, True)
+    return vote
+
+
+def must_not_be_barred(game: Game, kind: str, now: datetime) -> None:
+    """Raises NotAllowed where this kind is not for the table to decide, is being asked, or was just refused."""
+    if kind not in IN_LEAGUES:
+        must_be_their_own(game)
+    asked = dict(recent(game, now)).get(kind)
+    if asked == "":
+        raise NotAllowed("open-vote", "The table is being asked that already.")
+    if asked == "failed":
+        raise NotAllowed("barred", "The table has just said no to that. Ask again in two days.")
+
+
+def recent(game: Game, now: datetime) -> list[tuple[str, str]]:
+    """(kind, result) of the votes that stand in the way of another: those that failed just now, then those that are open."""
+    lately = Q(result="") | Q(result="failed", closed_at__gt=now - BARRED)
+    return list(Vote.objects.filter(lately, game=game).order_by("-result").values_list("kind", "result"))
+
+
+def offered(game: Game, players: list[Player], waits: list[Wait], own_seat: int) -> dict[str, list[int | None]]:
+    """What this captain may ask the table now: kind -> the seats about which, [None] where it is about none.
+
+    `players` are all chairs of the game, `waits` those that are open.
+    """
+    now, found = timezone.now(), {}
+    barred = dict(recent(game, now)).keys() | (set() if arrangers.deciders(game) is None else KINDS.keys() - IN_LEAGUES)
+    for kind in KINDS.keys() - barred:
+        others = perhaps_gone(players, waits, own_seat) if kind == "replace" else [None]
+        about = [seat for seat in others if is_free(game, kind, now, seat)]
+        if about:
+            found[kind] = about
+    return {kind: found[kind] for kind in KINDS if kind in found}
+
+
+def perhaps_gone(players: list[Player], waits: list[Wait], own_seat: int) -> list[int]:
+    """The seats of others who are away or late."""
+    late = {wait.seat for wait in waits if wait.overdue_at is not None}
+    others = [player for player in players if seats.is_person(player) and player.seat != own_seat]
+    return [player.seat for player in others if player.mode == Player.Mode.AWAY or player.seat in late]
+
+
+def is_free(game: Game, kind: str, now: datetime, seat: int | None) -> bool:
+    """Does nothing but an earlier vote stand in the way of this one?"""
+    try:
+        CHECKS[kind](game, now, now + LASTS, seat)
+    except NotAllowed:
+        return False
+    return True
+
+
+@transaction.atomic
+def say(game_id: int, user, vote_id: int, yes: bool) -> Vote:
+    """Say yes or no; one may think again while the vote is open."""
+    game, player = locked(game_id, user)
+    vote = Vote.objects.get(pk=vote_id, game=game)
+    if vote.result or vote.expires_at <= timezone.now():
+        raise NotAllowed("closed", "That vote is over.")
+    if player.seat not in voters(game, vote.kind, vote.facts.get("target")):
+        raise NotAllowed("no-voice", "Your seat does not count in this vote.")
+    count(vote, game, player.seat, yes)
+    return vote
+
+
+def count(vote: Vote, game: Game, seat: int, yes: bool) -> None:
+    """Note what a seat says, and act when that settles it."""
+    Ballot.objects.update_or_create(vote=vote, seat=seat, defaults={"yes": yes})
+    asked = voters(game, vote.kind, vote.facts.get("target"))
+    said = dict(vote.ballots.values_list("seat", "yes"))
+    agreed = sum(said.get(other, False) for other in asked)
+    against = sum(not said[other] for other in asked if other in said)
+    needed = most(game, vote.kind, len(asked))
+    if agreed >= needed:
+        agree(vote, game)
+    elif len(asked) - against < needed:
+        close(vote, game, "failed")
+
+
+def agree(vote: Vote, game: Game) -> None:
+    """Do what was agreed on. The end of a league's game waits for an organiser's consent."""
+    deciders = arrangers.deciders(game) if vote.kind == "end" else None
+    if deciders is None:
+        carry_out(vote, game)
+    elif not vote.facts.get("agreed"):
+        vote.facts["agreed"] = True
+        vote.save(update_fields=["facts"])
+        clock_log.note(game, "vote-agreed", vote.seat, vote=vote.kind)
+        for user in get_user_model().objects.filter(pk__in=deciders):
+            notices.about_table("vote-agreed", game, user, str(vote.pk))
+
+
+def carry_out(vote: Vote, game: Game) -> None:
+    close(vote, game, "passed")
+    EFFECTS[vote.kind](game, vote)
+
+
+def most(game: Game, kind: str, voices: int) -> int:
+    """How many must say yes: all, or more than half where that will do."""
+    by_half = kind == "resume" or (kind == "cancel" and is_young(game))
+    return voices // 2 + 1 if by_half else max(1, voices)
+
+
+def is_young(game: Game) -> bool:
+    """Has less than a quarter been played of what such a game usually takes?"""
+    ended = Game.objects.filter(ruleset=game.ruleset, status=Game.Status.OVER, is_rated=True, number__gt=0)
+    return game.number * 4 < (ended.aggregate(moves=Avg("number"))["moves"] or USUAL_MOVES)
+
+
+def close(vote: Vote, game: Game, result: str) -> None:
+    vote.result, vote.closed_at = result, timezone.now()
+    vote.save(update_fields=["result", "closed_at"])
+    clock_log.note(game, f"vote-{result}", vote.seat, vote=vote.kind)
+
+
+def close_expired() -> int:
+    """Votes whose time is over have failed."""
+    late = Vote.objects.filter(result="", expires_at__lte=timezone.now()).select_related("game")
+    return sum(fail(vote.pk) for vote in late[:200])
+
+
+@transaction.atomic
+def fail(vote_id: int) -> bool:
+    """A vote that came to nothing is closed; False when it had its result already, or nobody could answer it."""
+    vote = Vote.objects.select_related("game").select_for_update(of=("self",)).get(pk=vote_id)
+    if vote.result or vote.game.is_too_new:
+        return False
+    close(vote, vote.game, "failed")
+    return True
+
+
+# -- may it be asked? ----------------------------------------------------------------------------------
+def may_pause(game: Game, now, until, seat) -> dict:
+    """What a pause by vote is about. Raises NotAllowed, as do the other `may_`."""
+    if game.open_to_all:
+        raise NotAllowed("friends-only", "Only a table of friends can be paused by vote.")
+    if until is None or not now < until <= now + LONGEST_PAUSE:
+        raise NotAllowed("until", "A pause needs an end within two weeks.")
+    if Pause.objects.filter(game=game, reason=Pause.Reason.VOTE).count() >= MOST_PAUSES:
+        raise NotAllowed("too-many", "This table has been paused twice already.")
+    return {"until": until.isoformat()}
+
+
+def pauses_now(game: Game, now):
+    reasons = [Pause.Reason.VOTE, Pause.Reason.ORGANISER]
+    return Pause.objects.filter(game=game, seat=None, reason__in=reasons, begin__lte=now, end__gt=now)
+
+
+def may_resume(game: Game, now, until, seat) -> dict:
+    if not pauses_now(game, now).exists():
+        raise NotAllowed("no-pause", "The table is not paused.")
+    if not pauses_now(game, now).filter(end__gt=now + recalculation.SOONEST).exists():
+        raise NotAllowed("ends", recalculation.ENDS_ANYWAY)
+    return {}
+
+
+def may_replace(game: Game, now, until, seat) -> dict:
+    """Whose seat is to be opened: one who is away, or late beyond their grace."""
+    player = game.players.filter(seat=seat).exclude(user=None).first()
+    late = Wait.objects.filter(game=game, seat=seat, closed_at=None).exclude(overdue_at=None).first()
+    beyond = late is not None and recalculation.clock_of(game).out_at(late) <= now
+    if player is None or player.bot or not (player.mode == Player.Mode.AWAY or beyond):
+        raise NotAllowed("not-late", "Only the seat of a captain who is away, or late beyond their grace, can be opened.")
+    return {"target": seat}
+
+
+def may_always(game: Game, now, until, seat) -> dict:
+    return {}
+
+
+def may_take_back(game: Game, now, until, seat) -> dict:
+    """The move to be taken back: the last, made by a captain, that showed nobody anything new. By hand or by orders: nobody is told."""
+    last = game.moves.order_by("-number").first()
+    events = [Event.from_json(data) for data in last.events]
+    if last.number == 0 or last.by not in table_view.OF_A_PERSON or last.decision in ("undo", "resign", "close"):
+        raise NotAllowed("no-takeback", "The last move was not made by a captain, so it stands.")
+    if any(event.reveals for event in events):
+        raise NotAllowed("revealed", "The last move has shown somebody something new, so it stands.")
+    return {"number": last.number}
+
+
+CHECKS = {
+    "pause": may_pause,
+    "resume": may_resume,
+    "replace": may_replace,
+    "end": may_always,
+    "cancel": may_always,
+    "takeback": may_take_back,
+}
+
+
+# -- what follows --------------------------------------------------------------------------------------
+def do_pause(game: Game, vote: Vote) -> None:
+    recalculation.pause(game, Pause.Reason.VOTE, timezone.now(), datetime.fromisoformat(vote.facts["until"]))
+
+
+def do_resume(game: Game, vote: Vote) -> None:
+    now = timezone.now()
+    for row in pauses_now(game, now):
+        recalculation.cut(row, now)
+    recalculation.recompute(game.pk, "pause ended")
+
+
+def do_replace(game: Game, vote: Vote) -> None:
+    """The seat is open to others from now on."""
+    player = game.players.select_related("user").get(seat=vote.facts["target"])
+    seats.open_up(game, player, timezone.now())
+    player.save(update_fields=["mode", "open_until"])
+    seats.void_votes(game)
+    notices.seat_open(game, player)
+    seats.ask_anew(game, player.seat)
+
+
+def do_end(game: Game, vote: Vote) -> None:
+    seats.void_votes(game)
+    Game.objects.filter(pk=game.pk).update(is_rated=False)
+    acting.end_as_it_stands(game.pk, "agreed")
+
+
+def do_cancel(game: Game, vote: Vote) -> None:
+    seats.void_votes(game)
+    now = timezone.now()
+    Wait.objects.filter(game=game, closed_at=None).update(closed_at=now, closed_by="cancelled")
+    Undo.objects.filter(game=game).delete()
+    Game.objects.filter(pk=game.pk).update(status=Game.Status.CANCELLED, ended_at=now, is_rated=False)
+
+
+def do_take_back(game: Game, vote: Vote) -> None:
+    """Go on from before the move, unless the table has moved on since."""
+    number = vote.facts["number"]
+    if game.number != number:
+        return
+    before = table_view.state_at(game, number - 1)
+    sitting = Sitting.take_up(game.pk)
+    snapshot = to_json(sitting.rules.dump(before))
+    sitting.go_back(Undo(game=game, number=number - 1, snapshot=snapshot, format=sitting.rules.format), sitting.turn[1])
+    sitting.forget_undo()
+    sitting.put_back()
+
+
+EFFECTS = {
+    "pause": do_pause, "resume": do_resume, "replace": do_replace, "end": do_end, "cancel": do_cancel, "takeback": do_take_back,
+}  # fmt: skip

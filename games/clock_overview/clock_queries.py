@@ -1,0 +1,206 @@
+"""Reading clocks: what a table's page, the page of its clock and an operator see."""
+
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.contrib.auth import get_user_model
+from django.db.models import Exists, OuterRef
+from django.utils import timezone
+
+from games.agreements import extensions, organiser_acts, reminders, votes
+from games.clock_overview import clock_sentences
+from games.clocks.pace_choices import span_words
+from games.deadlines import heartbeat
+from games.deadlines.table_clock import TableClock
+from games.models import ClockEntry, Game, Pause, Player, Wait
+from games.moderation import block_conditions
+from games.queries import reliability
+from games.queries.table_view import lateness
+from games.storage import prepared
+from games.timeouts import expiring
+
+LINES = 30
+NO_LONGER_HERE = "A departed captain"
+LATE, SILENT = 120.0, 120.0
+
+
+def time_of(table: dict[str, Any]) -> dict[str, Any]:
+    """The open clocks of a table that a page shows, the leave its reader is on, and who else is away or will be."""
+    now, seat = timezone.now(), table["seat"]
+    if not table["waits"]:
+        return {"clocks": [], "on_leave": None, "leaves": [], "closes": None}
+    clock = clock_of(table)
+    own = next((row for _, row in leaves(clock, now) if seat is not None and row.user_id == clock.players[seat].user_id), None)
+    clocks = [one_wait(clock, wait, now, seat) for wait in table["waits"]]
+    on_leave = own if own and own.begin <= now else None
+    return {"clocks": clocks, "on_leave": on_leave, "leaves": leaves_of_others(table, clock), "closes": closes_at(table["waits"])}
+
+
+def closes_at(waits: list[Wait]) -> datetime | None:
+    """Where nobody was there, the moment at which the table is closed unless somebody comes."""
+    return next((wait.next_at for wait in waits if wait.next_step == Wait.Step.STALL), None)
+
+
+def of_chairs(table: dict[str, Any], user) -> dict[str, Any]:
+    """What its captains are asked by vote and have not answered, and whether somebody else sits in a chair the reader may have back."""
+    game, me = table["game"], table["me"]
+    if game.status != Game.Status.RUNNING:
+        return {}
+    if me is None:
+        return chairs_for(user, table["players"]) if user.is_authenticated else {}
+    asked = votes_in_words(game, table["players"], me)
+    return {"asked_by_vote": [vote for vote in asked if vote["mine"] and vote["said"] is None]}
+
+
+def chairs_for(user, players: list[Player]) -> dict[str, Any]:
+    """Who sits in a chair that this person may have back, or, if there is none, whose chair he may take."""
+    mine = next((player.name for player in players if player.former_id == user.pk), "")
+    free = next((player.name for player in players if player.mode == Player.Mode.OPEN), "")
+    return {"in_my_chair": mine} if mine else {"open_chair": free}
+
+
+def clock_of(table: dict[str, Any]) -> TableClock:
+    """The clock of a table that a page or a letter is made from."""
+    at_hand = getattr(table["game"], "at_hand", None)
+    return at_hand.clock if at_hand else TableClock(table["game"], table["players"])
+
+
+def leaves(clock: TableClock, now) -> list[tuple[str, Pause]]:
+    """(name, leave) of everyone who is on leave or will be, as far as this table honours it."""
+    if clock.terms.most_leave == 0 or clock.game.status != Game.Status.RUNNING:
+        return []
+    names = {player.user_id: player.name for player in clock.players.values() if player.user_id}
+    return [(names[row.user_id], row) for row in clock.rows if row.reason == Pause.Reason.VACATION and row.end > now]
+
+
+def leaves_of_others(table: dict[str, Any], clock: TableClock | None = None) -> list[tuple[str, Pause]]:
+    """The same without the reader’s own."""
+    me = table["players"][table["seat"]].user_id if table["seat"] is not None else None
+    return [(name, row) for name, row in leaves(clock or clock_of(table), timezone.now()) if row.user_id != me]
+
+
+def waits_in_words(game: Game, players: list[Player], waits: list[Wait], seat: int | None) -> list[dict[str, Any]]:
+    """Every open clock: when it is due in both zones, whether it stands, and what happens when nothing comes."""
+    clock, now = TableClock(game, players), timezone.now()
+    return [one_wait(clock, wait, now, seat) for wait in waits]
+
+
+def elsewhere(moment: datetime, zone: str) -> str:
+    """A moment by the table's own clock; nothing where the reader's says the same."""
+    there, here = (f"{moment.astimezone(zone):%a %-d %b, %H:%M}" for zone in (ZoneInfo(zone), timezone.get_current_timezone()))
+    return there if there != here else ""
+
+
+def one_wait(clock: TableClock, wait: Wait, now, seat: int | None) -> dict[str, Any]:
+    """What a page says of one open wait, to the captain of `seat`: whom for, until when, and what comes then."""
+    zone = clock.terms.zone
+    found = {
+        "wait": wait, "name": clock.players[wait.seat].name, "mine": wait.seat == seat, "due": wait.due_at, "zone": zone,
+        "at_table": elsewhere(wait.due_at, zone) if wait.due_at else "",
+        "is_overdue": wait.overdue_at is not None,
+        "may_nudge": reminders.may_nudge(wait, now), "bank": None, "stands_until": None, "out": None,
+    }  # fmt: skip
+    if wait.due_at is not None:
+        found["stands_until"] = clock.stands_until(wait, now)
+        found["out"] = clock.out_at(wait) if wait.patience else wait.due_at
+    bank = clock.players[wait.seat].bank
+    return found | {"bank": span_words(bank) if bank is not None else None} | day_more(clock, wait, seat)
+
+
+def day_more(clock: TableClock, wait: Wait, seat: int | None) -> dict[str, Any]:
+    """Whether the captain of `seat` may ask for a day more, or give it, how many have been given, and why there can be none."""
+    players = list(clock.players.values())
+    mine, asked = wait.seat == seat, wait.wants_day_at is not None
+    if not mine and seat not in [player.seat for player in extensions.givers(players, wait.seat)]:
+        return {"may_give": False, "may_ask": False, "no_day": ""}
+    refusal = extensions.hindrance(clock.game, players, wait)
+    return {
+        "wants_day": asked, "days": clock.players[wait.seat].gifts, "no_day": str(refusal) if refusal and mine else "",
+        "may_ask": mine and not asked and refusal is None, "may_give": not mine and refusal is None,
+    }  # fmt: skip
+
+
+def page(game: Game, players: list[Player], waits: list[Wait], user) -> dict[str, Any]:
+    """Everything the page of a table's clock shows."""
+    names = [player.name for player in players]
+    me = next((player for player in players if player.user_id == user.pk), None)
+    running = game.status == Game.Status.RUNNING
+    return {
+        "clocks": waits_in_words(game, players, waits, me.seat if me else None), "me": me, "names": names,
+        "seats": chairs_in_words(players), "closes": closes_at(waits),
+        "votes": votes_in_words(game, players, me), "offers": offers(game, players, waits, me) if me and running else [],
+        "pauses": Pause.objects.filter(game=game, end__gt=timezone.now()),
+        "decides": organiser_acts.may_decide(game, user), "is_stopped": organiser_acts.own_pauses(game, timezone.now()).exists(),
+        "lines": lines(game, names), "measured": reliability.measured(game), "terms": clock_sentences.terms_in_words(game.terms),
+    }  # fmt: skip
+
+
+def votes_in_words(game: Game, players: list[Player], me: Player | None = None) -> list[dict[str, Any]]:
+    """What the table is being asked: how many have said yes of how many, and what the reader has said."""
+    names, found = [player.name for player in players], []
+    for vote in prepared.open_votes(game.pk):
+        said = {ballot.seat: ballot.yes for ballot in vote.ballots.all()}
+        asked = votes.voices(players, vote.kind, vote.facts.get("target"))
+        mine = me is not None and me.seat in asked
+        found.append({
+            "vote": vote, "words": clock_sentences.vote_words(vote, names), "yes": sum(said.get(seat, False) for seat in asked),
+            "voices": len(asked), "mine": mine, "said": said.get(me.seat) if mine else None, "by": names[vote.seat],
+        })  # fmt: skip
+    return found
+
+
+def offers(game: Game, players: list[Player], waits: list[Wait], me: Player) -> list[dict[str, Any]]:
+    """What the reader may ask the table now, in words."""
+    words, help_of, names = votes.KINDS, clock_sentences.ASKED, [player.name for player in players]
+    return [
+        {"kind": kind, "words": words[kind], "help": help_of[kind], "seats": [(seat, names[seat]) for seat in about if seat is not None]}
+        for kind, about in votes.offered(game, players, waits, me.seat).items()
+    ]
+
+
+def chairs_in_words(players: list[Player]) -> list[tuple[Player, str]]:
+    """How it stands with each chair: who is there, with his record."""
+    there = [player.user_id for player in players if player.user_id and not player.bot and player.mode == Player.Mode.PRESENT]
+    records = reliability.of_all(there)
+    return [(player, chair_words(player, records.get(player.user_id))) for player in players]
+
+
+def chair_words(player: Player, record: reliability.Reliability | None) -> str:
+    if player.bot or player.user_id is None:
+        return "a bot"
+    words = record.words if record else player.get_mode_display()
+    return words + (f" · {span_words(player.bank)} in the bank" if player.bank is not None else "")
+
+
+def lines(game: Game, names: list[str], most: int = LINES) -> list[tuple[ClockEntry, str]]:
+    """The newest lines of the journal about time and chairs, newest first, each with the names of those who sat there then."""
+    found = list(ClockEntry.objects.filter(game=game).order_by("-pk")[:most])
+    owners = get_user_model().objects.in_bulk([pk for entry in found if (pk := entry.facts.get("former"))])
+    sat, told = list(names), []
+    for entry in found:
+        if entry.kind == "substitute":
+            owner = owners.get(entry.facts.get("former"))
+            sat[entry.seat] = owner.name if owner else NO_LONGER_HERE
+    for entry in reversed(found):
+        told.append((entry, clock_sentences.sentence(entry, sat)))
+        if entry.kind in ("substitute", "back"):
+            sat[entry.seat] = entry.facts["name"]
+    return told[::-1]
+
+
+def open_seats(user):
+    """Seats in public games that look for a substitute: not in one's own games, nor beside somebody from whom one is apart."""
+    found = Player.objects.filter(mode=Player.Mode.OPEN, game__status=Game.Status.RUNNING, game__open_to_all=True)
+    shunned = Player.objects.filter(block_conditions.are_apart(user, "user"), game=OuterRef("game")).exclude(pk=OuterRef("pk"))
+    return found.exclude(game__players__user=user).exclude(user=user).exclude(Exists(shunned)).select_related("game", "user")[:30]
+
+
+def state_of_the_clock() -> dict[str, Any]:
+    """What an operator watches: is the sweep at work, how late is it, is this machine's clock to be trusted?"""
+    silence, late = heartbeat.silence(), lateness()
+    return {
+        "is_ok": late <= LATE and (silence is None or silence <= SILENT) and heartbeat.is_ok(),
+        "late": round(late, 1), "heartbeat": None if silence is None else round(silence, 1),
+        "clock": "went back" if heartbeat.went_back() else "ok", "saved": expiring.saved_so_far(),
+    }  # fmt: skip

@@ -1,0 +1,128 @@
+"""The lines of the journal about time and chairs, in words."""
+
+from datetime import datetime
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.text import get_text_list
+
+from games.agreements.votes import KINDS
+from games.clocks.terms import Terms, span_words
+from games.models import ClockEntry, Game, Vote
+
+REASONS = {
+    "vacation": "leave", "leave": "leave", "outage": "the site was not there for a while", "mail": "a letter left late",
+    "vote": "the table agreed on a pause", "gift": "a day given by {by}", "organiser": "the organiser paused the table",
+    "pause ended": "the pause was ended", "pauses": "time that does not count", "zone": "the time zone has new rules",
+    "leave-automatic": "leave", "newer": "the site could not open the table for a while",
+}  # fmt: skip
+MOVED = {"clock-moved": "deadline", "grace-moved": "time of grace"}
+LINES = {
+    "overdue": "{who}’s time is up; an answer still counts until {until}.",
+    "away": "{who} is away: until they act, their turns have twelve hours at most.",
+    "seat-open": "{who}’s seat is open to substitutes until {until}. A helmsman plays on.",
+    "helmsman": "Nobody took {who}’s seat. The helmsman keeps it.",
+    "left": "A captain has left the table. A helmsman has the seat.",
+    "substitute": "{name} has taken over a seat.",
+    "back": "{name} is back in their seat.",
+    "reinstated": "{who} has their seat back: that was a mistake.",
+    "stalled": "Nobody is there. The table sleeps, and is closed on {until} unless somebody comes.",
+    "woken": "The table goes on.",
+    "held": "This table waits for a newer version of the site. No clock runs meanwhile.",
+    "leave": "{name} is on leave from {begin} until {end}.",
+    "leave-automatic": "{name} is on leave from {begin} until {end}; it was taken by itself, before a turn ran out.",
+    "leave-ended": "{name} is back from leave.",
+    "day-asked": "{who} asks the others for a day more.",
+    "resumed": "{name} has ended the pause of the table.",
+    "line-taken": "Those who run this site have taken a line of talk away.",
+    "line-back": "Those who run this site have put a line of talk back.",
+    "paused": "{name} has paused the table until {until}: {note}",
+}
+
+
+ASKED = {
+    "pause": "No clock runs until then: two weeks at most, twice a game. All must say yes.",
+    "resume": "The clocks run again in half a day. More than half must say yes.",
+    "replace": "A substitute may take it, and a helmsman plays meanwhile. All others must say yes.",
+    "end": "It is ranked as it stands, and does not count. All must say yes.",
+    "cancel": "It does not count. All must say yes; more than half while the game is young.",
+    "takeback": "Play goes on from before it. All must say yes.",
+}
+
+
+DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+
+
+def terms_in_words(terms: Terms) -> list[str]:
+    """What the table has agreed on about time, beside its pace."""
+    calendar = terms.calendar
+    grace = span_words(terms.patience) if terms.patience else "none"
+    found = [f"Grace after the deadline: {grace}.", f"The table’s clock is that of {terms.zone.replace('_', ' ')}."]
+    if calendar.days_off:
+        found.append(f"No clock runs on {get_text_list([DAYS[day] for day in calendar.days_off], 'and')}.")
+    if calendar.country:
+        found.append(f"No clock runs on public holidays ({calendar.country}).")
+    if calendar.quiet:
+        found.append(f"No clock runs from {calendar.quiet[0]:%H:%M} to {calendar.quiet[1]:%H:%M}.")
+    found.append({"all": "Leave stops a captain’s clock.", "week": "Up to seven days of leave a game stop a captain’s clock.",
+                  "none": "Leave stops no clock here."}[terms.vacation])  # fmt: skip
+    found.append(
+        "When time is out, a helmsman plays." if terms.helmsman else "When time is out, the least is done, unless a captain has a helmsman."
+    )
+    if terms.muster:
+        found.append("Before the game begins everyone says that they are ready, and first turns have half as much time again.")
+    if terms.least_on_time:
+        found.append(f"For captains who answer in time at least {terms.least_on_time} times in a hundred.")
+    return found
+
+
+def when(text: str) -> str:
+    """A stored moment in the reader's zone."""
+    return date_format(timezone.localtime(datetime.fromisoformat(text)), "D j M, H:i")
+
+
+def day(at: datetime | None) -> str:
+    """A moment that may be a year away, in the reader's zone."""
+    return date_format(timezone.localtime(at), "D j M Y, H:i") if at else ""
+
+
+def reason(entry: ClockEntry) -> str:
+    """Why a deadline was moved."""
+    return REASONS.get(entry.facts["reason"], entry.facts["reason"]).format(**entry.facts)
+
+
+def sentence(entry: ClockEntry, names: list[str]) -> str:
+    """One line, for anyone at the table."""
+    facts, who = entry.facts, "Someone" if entry.seat is None else names[entry.seat]
+    if entry.kind in MOVED:
+        return f"{who}’s {MOVED[entry.kind]} moved from {when(facts['old'])} to {when(facts['new'])}: {reason(entry)}."
+    if entry.kind == "vote":
+        return f"{who} asks the table: {question(facts['vote'], facts, names)}?"
+    if entry.kind.startswith("vote-"):
+        result = {"passed": "agreed", "agreed": "agreed, if an organiser consents", "failed": "did not agree"}.get(
+            entry.kind[5:], "asks no more"
+        )
+        return f"The table {result}: {KINDS[facts['vote']].lower()}."
+    moments = {key: when(facts[key]) for key in ("until", "begin", "end") if key in facts}
+    return LINES[entry.kind].format(who=who, **(facts | moments))
+
+
+def question(kind: str, facts: dict, names: list[str], until: str = "") -> str:
+    """What a vote is about; `until` is its moment in other words than those of a page."""
+    words = KINDS[kind]
+    if "until" in facts:
+        words += f" until {until or when(facts['until'])}"
+    return words + (f": {names[facts['target']]}" if facts.get("target") is not None else "")
+
+
+def vote_words(vote: Vote, names: list[str], until: str = "") -> str:
+    return question(vote.kind, vote.facts, names, until)
+
+
+def agreed_end(game: Game, moment: str) -> str:
+    """What the table has to know of its agreed end, `moment` being that in the reader's words; "" where there is none."""
+    if game.ends_at is None or game.status == Game.Status.OVER:
+        return ""
+    if game.last_round is None:
+        return f"This game ends by agreement: the round that runs on {moment} is the last."
+    return f"Round {game.last_round} is the last: the agreed end of this game has come."

@@ -1,0 +1,162 @@
+"""How much time a table gives. Each kind of pace says what a seat is allowed when it is asked, and what is left in its bank."""
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from datetime import datetime, time, timedelta
+from typing import Any, ClassVar
+from zoneinfo import ZoneInfo
+
+from games.clocks.calendar import instant
+from games.clocks.due_times import Span, deadline, elapsed, paused_until
+
+HOUR = 3600
+DAY = 24 * HOUR
+WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+SLOTS_TRIED = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A seat is being asked: when, in which zone, and what it has in its bank. `pauses()` begins a fresh stream."""
+
+    at: datetime
+    zone: str
+    bank: int | None
+    pauses: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """What all paces have in common: most keep no bank."""
+
+    kind: ClassVar[str]
+
+    @property
+    def usual(self) -> int:
+        """What a turn usually has, in seconds: other times of the table are measured by it."""
+        return 2 * DAY
+
+    @property
+    def first_bank(self) -> int | None:
+        """What is in a bank when the game starts."""
+        return None
+
+    def begins(self, now: datetime) -> datetime:
+        """When a turn begins to count that is asked now."""
+        return now
+
+    def allowance(self, asked: Asked) -> int | None:
+        """Seconds for this turn; None when no clock runs."""
+        raise NotImplementedError
+
+    def bank_after(self, bank: int | None, used: int) -> int | None:
+        """What is in the bank when a turn has used so much."""
+        return None
+
+    def bank_for_successor(self, bank: int | None) -> int | None:
+        """What somebody finds who takes over a seat."""
+        return bank
+
+    def to_json(self) -> dict[str, Any]:
+        return {"kind": self.kind, **asdict(self)}
+
+
+@dataclass(frozen=True, slots=True)
+class Steady(Pace):
+    """Every turn has the same time."""
+
+    kind: ClassVar[str] = "steady"
+    seconds: int = 2 * DAY
+
+    @property
+    def usual(self) -> int:
+        return self.seconds
+
+    def allowance(self, asked: Asked) -> int:
+        return self.seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Bank(Pace):
+    """A supply of time, to which every turn adds a little. With `free`, so much of each turn is not charged to it."""
+
+    kind: ClassVar[str] = "bank"
+    initial: int = 3 * DAY
+    increment: int = 12 * HOUR
+    cap: int = 5 * DAY
+    floor: int = 12 * HOUR
+    free: int = 0
+
+    @property
+    def usual(self) -> int:
+        return self.free + self.floor
+
+    @property
+    def first_bank(self) -> int:
+        return self.initial
+
+    def allowance(self, asked: Asked) -> int:
+        return self.free + max(self.initial if asked.bank is None else asked.bank, self.floor)
+
+    def bank_after(self, bank: int | None, used: int) -> int:
+        left = max(0, (self.initial if bank is None else bank) - max(0, used - self.free))
+        return min(self.cap, left + self.increment)
+
+    def bank_for_successor(self, bank: int | None) -> int:
+        return max(bank or 0, self.floor, self.initial // 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Slots(Pace):
+    """Turns are due at fixed times of the week, on the wall clock of the table; nobody has less than `least`."""
+
+    kind: ClassVar[str] = "slots"
+    days: tuple[int, ...] = (0, 2, 4)
+    hour: int = 20
+    minute: int = 0
+    least: int = 12 * HOUR
+
+    @property
+    def usual(self) -> int:
+        return DAY
+
+    def begins(self, now: datetime) -> datetime:
+        """At the next whole second, so that whole seconds later a slot is met exactly."""
+        return now.replace(microsecond=0) + timedelta(seconds=now.microsecond > 0)
+
+    def allowance(self, asked: Asked) -> int:
+        earliest = deadline(asked.at, self.least, asked.pauses())
+        due = next(slot for slot in self.slots(earliest, asked.zone) if slot >= earliest and counts(slot, asked.pauses()))
+        return elapsed(asked.at, due, asked.pauses())
+
+    def slots(self, since: datetime, zone: str) -> Iterator[datetime]:
+        """The slots from about `since` on: one on each day, whatever the clocks do."""
+        day = since.astimezone(ZoneInfo(zone)).date() - timedelta(days=1)
+        for _ in range(SLOTS_TRIED):
+            if day.weekday() in self.days:
+                yield instant(day, time(self.hour, self.minute), zone)
+            day += timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Untimed(Pace):
+    """No clock at all, among friends."""
+
+    kind: ClassVar[str] = "untimed"
+
+    def allowance(self, asked: Asked) -> None:
+        return None
+
+
+KINDS: dict[str, type] = {pace.kind: pace for pace in (Steady, Bank, Slots, Untimed)}
+
+
+def pace_from_json(data: dict[str, Any]) -> Pace:
+    """The pace as it was stored."""
+    fields = {key: tuple(value) if isinstance(value, list) else value for key, value in data.items() if key != "kind"}
+    return KINDS[data["kind"]](**fields)
+
+
+def counts(at: datetime, pauses: Iterator[Span]) -> bool:
+    """Does time count at this moment?"""
+    return paused_until(at, pauses) is None

@@ -1,0 +1,219 @@
+"""What a table has agreed on about time: its pace, what never counts, how long it is patient, who plays for the absent."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from datetime import time
+from typing import Any, NamedTuple
+
+from games.clocks.calendar import Calendar
+from games.clocks.paces import DAY, HOUR, WEEKDAYS, Bank, Pace, Slots, Steady, Untimed, pace_from_json
+
+SHORTEST, LONGEST = 12 * HOUR, 14 * DAY
+MOST_DAYS_OFF = 3
+LONGEST_NIGHT = 12 * HOUR
+GRACES = (0, 12 * HOUR, DAY)
+VACATIONS = {"all": "every leave counts", "week": "at most seven days of leave a game", "none": "no leave counts"}
+WEEK = 7 * DAY
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """All that a table agrees on about time, fixed when the game starts."""
+
+    pace: Pace = field(default_factory=Steady)
+    calendar: Calendar = field(default_factory=Calendar)
+    grace: int | None = None
+    vacation: str = "all"
+    helmsman: bool = False
+    muster: bool = False
+    least_on_time: int = 0
+
+    @property
+    def zone(self) -> str:
+        return self.calendar.zone
+
+    @property
+    def patience(self) -> int:
+        """Seconds after the deadline in which an answer is still taken."""
+        if self.grace is not None:
+            return self.grace
+        usual = self.pace.first_bank or self.pace.usual
+        return 12 * HOUR if usual >= DAY else max(15 * 60, usual // 8)
+
+    @property
+    def most_leave(self) -> int | None:
+        """Seconds of leave that stop one seat's clock in a game; None: all of it."""
+        return {"all": None, "week": WEEK, "none": 0}[self.vacation]
+
+    def to_json(self) -> dict[str, Any]:
+        quiet = self.calendar.quiet and [f"{at:%H:%M}" for at in self.calendar.quiet]
+        return {
+            "pace": self.pace.to_json(), "zone": self.zone, "days_off": list(self.calendar.days_off),
+            "country": self.calendar.country, "quiet": quiet, "grace": self.grace, "vacation": self.vacation,
+            "helmsman": self.helmsman, "muster": self.muster, "least_on_time": self.least_on_time,
+        }  # fmt: skip
+
+
+def terms_from_json(data: dict[str, Any], seconds: int = 2 * DAY) -> Terms:
+    """The terms as they were stored; an old table has only the seconds of a steady pace."""
+    if not data:
+        return Terms(Steady(seconds))
+    quiet = data["quiet"] and (time.fromisoformat(data["quiet"][0]), time.fromisoformat(data["quiet"][1]))
+    calendar = Calendar(data["zone"], tuple(data["days_off"]), data["country"], quiet or None)
+    kept = {key: data[key] for key in ("grace", "vacation", "helmsman", "muster", "least_on_time")}
+    return Terms(pace_from_json(data["pace"]), calendar, **kept)
+
+
+# -- what a table may choose ------------------------------------------------------------------------
+class Preset(NamedTuple):
+    """A pace with a name and one sentence. `key` is what a form sends."""
+
+    key: str
+    name: str
+    sentence: str
+    pace: Pace
+
+
+def _steady(seconds: int, name: str, sentence: str) -> Preset:
+    return Preset(str(seconds), name, sentence, Steady(seconds))
+
+
+PRESETS = (
+    _steady(12 * HOUR, "Twice a day", "Every turn is due within 12 hours: for captains who look in morning and evening."),
+    _steady(DAY, "Daily", "Every turn is due within a day."),
+    _steady(2 * DAY, "Every two days", "Every turn is due within two days: the usual pace, room for a busy evening."),
+    _steady(3 * DAY, "Every three days", "Every turn is due within three days."),
+    _steady(5 * DAY, "Five days", "Every turn is due within five days: a weekend away never costs you a turn."),
+    _steady(7 * DAY, "Weekly", "Every turn is due within a week."),
+    _steady(14 * DAY, "Fortnightly", "Every turn is due within two weeks: a letter now and then."),
+    Preset(
+        "bank-3d", "Three days in the bank",
+        "You start with three days; each turn adds 12 hours, up to five days. Quick turns save time for busy ones.",
+        Bank(3 * DAY, 12 * HOUR, 5 * DAY, 12 * HOUR),
+    ),
+    Preset(
+        "bank-7d", "A week in the bank", "You start with a week; each turn adds a day, up to ten days.",
+        Bank(7 * DAY, DAY, 10 * DAY, DAY),
+    ),
+    Preset(
+        "free-12h", "Half a day free",
+        "The first 12 hours of a turn cost nothing; beyond them you draw on a bank of five days, and each turn adds six hours to it.",
+        Bank(5 * DAY, 6 * HOUR, 5 * DAY, 6 * HOUR, free=12 * HOUR),
+    ),
+    Preset(
+        "slots", "Fixed evenings",
+        "Turns are due on Monday, Wednesday and Friday at 20:00 on the table’s clock; nobody has less than 12 hours.",
+        Slots((0, 2, 4), 20, 0, 12 * HOUR),
+    ),
+    Preset(
+        "untimed", "No clock",
+        "Among friends only: nobody is ever played for. After a month without an answer the table is closed.", Untimed(),
+    ),
+)  # fmt: skip
+
+
+def pace_name(pace: Pace) -> str:
+    """The preset's name, or the pace in a few words."""
+    for preset in PRESETS:
+        if preset.pace == pace:
+            return preset.name
+    if isinstance(pace, Bank):
+        free = f"{span_words(pace.free)} free, then " if pace.free else ""
+        return f"{free}{span_words(pace.initial)} in the bank, {span_words(pace.increment)} more a turn"
+    if isinstance(pace, Slots):
+        return f"{' '.join(WEEKDAYS[day] for day in pace.days)} {pace.hour:02}:{pace.minute:02}"
+    return span_words(pace.usual)
+
+
+def pace_sentence(pace: Pace) -> str:
+    """One sentence about the pace."""
+    for preset in PRESETS:
+        if preset.pace == pace:
+            return preset.sentence
+    if isinstance(pace, Bank):
+        return f"A turn never has less than {span_words(pace.free + pace.floor)}; the bank holds {span_words(pace.cap)} at most."
+    if isinstance(pace, Slots):
+        return f"Turns are due at these times on the table’s clock; nobody has less than {span_words(pace.least)}."
+    return f"Every turn is due within {span_words(pace.usual)}."
+
+
+def span_words(seconds: int) -> str:
+    """A length of time in its two largest units."""
+    parts, left = [], max(0, int(seconds))
+    for size, name in ((DAY, "day"), (HOUR, "hour"), (60, "minute")):
+        count, left = divmod(left, size)
+        if count:
+            parts.append(f"{count} {name}{'' if count == 1 else 's'}")
+    return " ".join(parts[:2]) or "no time"
+
+
+class BadTerms(ValueError):
+    """These terms cannot be: the text says why, for the one who chose them, and `field` what he should look at."""
+
+    def __init__(self, text: str, field: str = "pace"):
+        super().__init__(text)
+        self.field = field
+
+
+def checked(terms: Terms, friends_only: bool) -> Terms:
+    """The terms, if a table may have them. Raises BadTerms."""
+    pace, calendar = terms.pace, terms.calendar
+    for is_so, place, text in PROBLEMS[pace.kind](pace):
+        if is_so:
+            raise BadTerms(text, place)
+    if isinstance(pace, Untimed) and not friends_only:
+        raise BadTerms("A table without a clock is for friends: it cannot be open to all.")
+    if len(set(calendar.days_off)) > MOST_DAYS_OFF or not set(calendar.days_off) <= set(range(7)):
+        raise BadTerms("At most three days of the week may be free.", "days_off")
+    if calendar.quiet and not 0 < night(calendar.quiet) <= LONGEST_NIGHT:
+        raise BadTerms("Quiet hours may last up to twelve hours.", "quiet_to")
+    if terms.grace not in (None, *GRACES):
+        raise BadTerms("The time of grace may be none, 12 hours or 24 hours.", "grace")
+    if terms.vacation not in VACATIONS or not 0 <= terms.least_on_time <= 90:
+        raise BadTerms("That is not among the choices of a table.", "vacation")
+    return terms
+
+
+Problems = Iterator[tuple[bool, str, str]]
+"""(is it so, which field, in words)"""
+
+
+def problems_of_steady(pace: Steady) -> Problems:
+    yield not SHORTEST <= pace.seconds <= LONGEST, "hours", "A turn may take from 12 hours to 14 days (336 hours)."
+
+
+def problems_of_bank(pace: Bank) -> Problems:
+    yield not 0 <= pace.free <= WEEK, "free", "At most a week (168 hours) of each turn may be free."
+    yield pace.free + pace.floor < SHORTEST, "floor", "A turn never has less than 12 hours, the free ones included."
+    yield not 0 <= pace.increment <= pace.floor, "increment", "A turn adds at most as much as a turn has at least."
+    yield pace.initial < pace.floor, "initial", "A bank starts with at least what a turn has at least."
+    yield pace.cap < pace.initial, "cap", "A bank may hold at least what it starts with."
+    yield pace.cap > 2 * LONGEST, "cap", "A bank holds at most 28 days (672 hours)."
+
+
+def problems_of_slots(pace: Slots) -> Problems:
+    yield not pace.days or not set(pace.days) <= set(range(7)), "slot_days", "Choose at least one day of the week."
+    yield not (0 <= pace.hour < 24 and 0 <= pace.minute < 60), "slot_at", "Give a time of day, such as 20:00."
+    yield (
+        not SHORTEST <= pace.least <= WEEK,
+        "least_hours",
+        "Everyone has at least 12 hours for a turn, and at most a week is kept free for it.",
+    )
+
+
+def no_problems(pace: Pace) -> Problems:
+    return iter(())
+
+
+PROBLEMS: dict[str, Callable[[Any], Problems]] = {
+    "steady": problems_of_steady,
+    "bank": problems_of_bank,
+    "slots": problems_of_slots,
+    "untimed": no_problems,
+}
+
+
+def night(quiet: tuple[time, time]) -> int:
+    """Seconds from the one time of day to the other."""
+    begin, end = (at.hour * HOUR + at.minute * 60 for at in quiet)
+    return (end - begin) % DAY

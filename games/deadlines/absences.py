@@ -1,0 +1,119 @@
+"""Leave: days on which a captain's clocks stand still, at every table that honours it. Saved up month by month."""
+
+from datetime import datetime, timedelta
+
+from django.contrib.auth import get_user_model
+from django.db import transaction
+from django.utils import timezone
+
+from games import clock_log
+from games.clocks.due_times import Span, elapsed, merged
+from games.deadlines import recalculation
+from games.errors import NotAllowed
+from games.models import Game, Pause, Player, Wait
+
+VACATION = Pause.Reason.VACATION
+A_MONTH = timedelta(days=2.5)
+MONTH = timedelta(days=365.25 / 12)
+MOST = timedelta(days=30)
+SHORTEST, LONGEST = timedelta(hours=24), timedelta(days=14)
+NOTICE = timedelta(hours=1)
+UNIT = 6 * 3600
+"""What is used is rounded up to so many seconds."""
+
+
+def rows(user):
+    return Pause.objects.filter(user=user, reason=VACATION).order_by("begin")
+
+
+def left(user, now=None) -> timedelta:
+    """What one may still take. The first month is given in advance; a leave that is not over counts in full."""
+    now = now or timezone.now()
+    balance, at = A_MONTH, user.date_joined
+    for row in rows(user):
+        balance = min(MOST, balance + A_MONTH * max(0.0, (row.begin - at) / MONTH))
+        at = max(at, row.begin)
+        used = row.charged if row.charged is not None else (row.end - row.begin).total_seconds()
+        balance -= timedelta(seconds=used)
+    return min(MOST, balance + A_MONTH * max(0.0, (now - at) / MONTH))
+
+
+@transaction.atomic
+def declare(user, begin: datetime, end: datetime) -> Pause:
+    """Take leave. What overlaps an earlier leave is made one with it, and counts once."""
+    now = timezone.now()
+    get_user_model().objects.select_for_update().get(pk=user.pk)
+    settle(user, now)
+    if begin < now + NOTICE:
+        raise NotAllowed("too-soon", "A leave begins an hour from now at the earliest, so that the others can see it coming.")
+    if any(is_overdue(wait, now) for wait in open_waits(user)):
+        raise NotAllowed("overdue", "A game has waited for you too long already. Answer there first, then go on leave.")
+    touching = [row for row in rows(user) if row.charged is None and row.begin <= end and row.end >= begin]
+    begin, end = min([begin, *(row.begin for row in touching)]), max([end, *(row.end for row in touching)])
+    if not SHORTEST <= end - begin <= LONGEST:
+        raise NotAllowed("length", "A leave lasts from one day to two weeks.")
+    had = sum((row.end - row.begin for row in touching), timedelta())
+    if end - begin - had > left(user, now):
+        raise NotAllowed("too-long", "You have not saved up that much leave.")
+    Pause.objects.filter(pk__in=[row.pk for row in touching]).delete()
+    row = Pause.objects.create(user=user, reason=VACATION, begin=begin, end=end, by=user)
+    tell_tables(user, "leave", begin=begin, end=end, name=user.name)
+    return row
+
+
+@transaction.atomic
+def end_early(user) -> None:
+    """Back already. A leave that has not begun is dropped; one that runs ends now, with half a day to find back."""
+    now = timezone.now()
+    row = rows(user).filter(end__gt=now, charged=None).first()
+    if row is None:
+        raise NotAllowed("no-leave", "You are not on leave.")
+    if row.begin > now:
+        row.delete()
+    else:
+        recalculation.cut(row, now)
+    tell_tables(user, "leave-ended", name=user.name)
+
+
+def is_overdue(wait: Wait, now) -> bool:
+    """Has this game waited too long? One that only newer code can open waits for that, and not for anybody."""
+    return (wait.overdue_at is not None or (wait.due_at is not None and wait.due_at < now)) and not wait.game.is_too_new
+
+
+def open_waits(user) -> list[Wait]:
+    """The waits that are this person's now."""
+    seats = dict(running(user).values_list("game_id", "seat"))
+    found = Wait.objects.filter(game__in=seats, closed_at=None).exclude(next_step=Wait.Step.CLOSE).select_related("game")
+    return [wait for wait in found if wait.seat == seats[wait.game_id]]
+
+
+def running(user):
+    return Player.objects.filter(user=user, game__status=Game.Status.RUNNING)
+
+
+def tell_tables(user, kind: str, **facts) -> None:
+    """Every table of his sees the dates at once, and its clocks are set."""
+    for game in Game.objects.filter(pk__in=running(user).values("game")).order_by("pk"):
+        if game.terms.most_leave != 0:
+            clock_log.note(game, kind, running(user).get(game=game).seat, **facts)
+            recalculation.recompute(game.pk, "leave", user.name)
+
+
+def settle(user, now) -> None:
+    """Charge what is over: only the time in which somebody really waited, rounded up to six hours."""
+    for row in rows(user).filter(charged=None, end__lte=now):
+        row.charged = charge(user, row)
+        row.save(update_fields=["charged"])
+
+
+def charge(user, row: Pause) -> int:
+    """Seconds of a leave in which at least one wait of his was open."""
+    chairs = dict(Player.objects.filter(user=user).values_list("game_id", "seat"))
+    waits = Wait.objects.filter(game__in=chairs, asked_at__lt=row.end).exclude(closed_at__lt=row.begin)
+    held = [
+        Span(max(wait.asked_at, row.begin), min(wait.closed_at or row.end, row.end))
+        for wait in waits
+        if wait.allowance and not wait.is_window and wait.seat == chairs[wait.game_id]
+    ]
+    seconds = int((row.end - row.begin).total_seconds()) - elapsed(row.begin, row.end, merged(sorted(held)))
+    return min(int((row.end - row.begin).total_seconds()), -(-seconds // UNIT) * UNIT)

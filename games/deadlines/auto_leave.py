@@ -1,0 +1,78 @@
+"""A day of leave that is taken by itself when a turn would run out: for those who asked for it, three days running at most."""
+
+from datetime import timedelta
+
+from django.contrib.auth import get_user_model
+from django.db import transaction
+from django.db.models import Exists, OuterRef
+from django.utils import timezone
+
+from games import notices
+from games.deadlines import absences, recalculation
+from games.models import AutomaticLeave, Game, Pause, Player, Wait
+
+A_DAY = timedelta(hours=24)
+MOST_RUNNING = 3
+OWN = ("player", "mail")
+NOTE = "automatic"
+
+
+def wants(user) -> bool:
+    """Does this person want such days? Without a question to the database where his chair was read with it."""
+    return hasattr(user, "automatic_leave")
+
+
+def wish(user, yes: bool) -> None:
+    """Switch it on or off."""
+    if yes:
+        AutomaticLeave.objects.get_or_create(user=user)
+    else:
+        AutomaticLeave.objects.filter(user=user).delete()
+    user._state.fields_cache.pop("automatic_leave", None)
+
+
+def would_help(clock, wait: Wait, now) -> bool:
+    """May a day of leave be taken instead of playing for this captain? Not where nobody but bots would wait for him."""
+    user, people = clock.players[wait.seat].user, [player for player in clock.players.values() if not player.plays_itself]
+    if user is None or len(people) < 2 or not wants(user):
+        return False
+    most, used = clock.terms.most_leave, clock.leave_used(wait.seat)
+    return (most is None or used + A_DAY.total_seconds() <= most) and has_a_day(user, now)
+
+
+def has_a_day(user, now) -> bool:
+    """Is a day saved up, and has he not been away for three such days since he last played?"""
+    taken = absences.rows(user).filter(note=NOTE, end__gt=last_played(user) or user.date_joined)
+    return absences.left(user, now) >= A_DAY and taken.count() < MOST_RUNNING
+
+
+def last_played(user):
+    """When he last answered anything himself."""
+    mine = Player.objects.filter(user=user, game=OuterRef("game"), seat=OuterRef("seat"))
+    own = Wait.objects.filter(Exists(mine), closed_by__in=OWN).order_by("-closed_at")
+    return own.values_list("closed_at", flat=True).first()
+
+
+@transaction.atomic
+def take_a_day(user_id: int) -> bool:
+    """Stop his clocks for a day, from just before the first of them ran out. Taking it twice for one turn does nothing."""
+    user = get_user_model().objects.select_for_update().get(pk=user_id)
+    now = timezone.now()
+    absences.settle(user, now)
+    out = sorted((at, wait.game_id) for wait in absences.open_waits(user) if (at := runs_out(wait, now)) is not None)
+    if not out or not has_a_day(user, now):
+        return False
+    begin = out[0][0] - timedelta(seconds=1)
+    Pause.objects.create(user=user, reason=absences.VACATION, begin=begin, end=begin + A_DAY, by=user, note=NOTE)
+    absences.tell_tables(user, "leave-automatic", begin=begin, end=begin + A_DAY, name=user.name)
+    notices.about_table("leave-taken", Game.objects.get(pk=out[0][1]), user, str(int(begin.timestamp())))
+    return True
+
+
+def runs_out(wait: Wait, now):
+    """When their time and grace at this table were over, if they are and a day would help. Not where the table cannot be opened."""
+    if wait.due_at is None or wait.due_at > now or wait.game.is_too_new:
+        return None
+    clock = recalculation.clock_of(wait.game)
+    out = clock.out_at(wait)
+    return out if out <= now and would_help(clock, wait, now) else None

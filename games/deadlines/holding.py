@@ -1,0 +1,132 @@
+"""Games that only newer code can open, after going back a release: their time stands still until that code is back.
+
+One pause of the game, its reason NEWER, says so. It begins when this code first meets the game, and grows for as long as this
+code runs; what else has an end is put off by as much. So everyone finds what they had left, and half a day at least before it runs.
+"""
+
+import logging
+import secrets
+from collections.abc import Iterable
+from datetime import timedelta
+from functools import reduce
+from operator import or_
+
+from django.core.cache import cache
+from django.db import transaction
+from django.db.models import F, Q, QuerySet
+from django.utils import timezone
+
+from games import clock_log, notices
+from games.deadlines import recalculation
+from games.models import Game, Pause, Player, Vote, Wait
+from games.rulesets import all_rulesets
+
+log = logging.getLogger(__name__)
+
+LOOKED = f"looked-for-newer-games:{secrets.token_hex(4)}"
+"""When this process looked for games that are too new; so one that has just started looks at once."""
+AGAIN = timedelta(hours=1)
+LEAST = recalculation.SOONEST + timedelta(hours=2)
+"""So much of the pause is always to come, so that half a day is left whenever the newer code is back."""
+GROWS = timedelta(hours=4)
+WORTH_A_LETTER = timedelta(hours=1)
+A_MOMENT = timedelta(seconds=1)
+
+
+def can_be_opened() -> Q:
+    """Which games this code can open: the opposite of `Game.is_too_new`, for queries."""
+    editions = all_rulesets().items()
+    return reduce(or_, (Q(ruleset=slug, version__lte=rules.version, format__lte=rules.format) for slug, rules in editions))
+
+
+def too_new() -> QuerySet[Game]:
+    """The running games that only newer code can open."""
+    return Game.objects.filter(status=Game.Status.RUNNING).exclude(can_be_opened())
+
+
+def is_time(now) -> bool:
+    """Is it time to look for such games? Yes where the cache has forgotten when that was done last, or is away."""
+    last = cache.get(LOOKED)
+    if last is not None and last <= now < last + AGAIN:
+        return False
+    cache.set(LOOKED, now, int(AGAIN.total_seconds()))
+    return True
+
+
+def hold_all() -> int:
+    """Hold every running game that is too new; how many. One that fails is tried again an hour later."""
+    put_musters_off(timezone.now())
+    held = 0
+    for pk in too_new().order_by("pk").values_list("pk", flat=True):
+        try:
+            held += hold_one(pk)
+        except Exception:
+            log.exception("the clocks of game %s could not be held", pk)
+    return held
+
+
+def put_musters_off(now) -> None:
+    """Tables that have not begun can be used by older code, except those of an edition that it does not have."""
+    musters = Game.objects.filter(status=Game.Status.OPEN, muster_until__lt=now + LEAST).exclude(ruleset__in=list(all_rulesets()))
+    musters.update(muster_until=now + LEAST + GROWS)
+
+
+@transaction.atomic
+def hold_one(game_id: int) -> bool:
+    """Hold this game. False when it has ended, or can be opened again."""
+    game = recalculation.locked(game_id)
+    if game.status != Game.Status.RUNNING or not game.is_too_new:
+        return False
+    hold(game, timezone.now())
+    return True
+
+
+def hold(game: Game, now) -> None:
+    """See to it that no clock of this game runs for the next half day. In the transaction that locked it."""
+    waits = list(Wait.objects.filter(game=game, closed_at=None))
+    row = Pause.objects.filter(game=game, reason=Pause.Reason.NEWER, end__gte=now).order_by("-end").first()
+    if row is None:
+        put_off(game, waits, now, begin(game, waits, now).end - now)
+    elif row.end < now + LEAST:
+        before, row.end = row.end, now + LEAST + GROWS
+        row.save(update_fields=["end"])
+        put_off(game, waits, now, row.end - before)
+
+
+def begin(game: Game, waits: list[Wait], now) -> Pause:
+    """The pause of a game that is met for the first time; told in the journal, and in one letter if it lasts."""
+    log.warning("game %s waits for newer code", game.pk)
+    end = now + LEAST + GROWS
+    row = Pause.objects.create(game=game, reason=Pause.Reason.NEWER, begin=just_before(game, waits, now), end=end)
+    clock_log.note(game, "held")
+    asked = Player.objects.filter(game=game, seat__in=[wait.seat for wait in waits]).select_related("user")
+    notices.to_people("newer-code", game, [player for player in asked if not player.plays_itself], str(row.pk), later=WORTH_A_LETTER)
+    return row
+
+
+def just_before(game: Game, waits: Iterable[Wait], now):
+    """Now, or a moment before the first clock ran out, where nobody has acted on that yet."""
+    clock = recalculation.clock_of(game)
+    out = [clock.out_at(wait) if wait.overdue_at else clock.due_of(wait) for wait in waits if wait.due_at is not None]
+    return min([now, *(at - A_MOMENT for at in out if at is not None)])
+
+
+def put_off(game: Game, waits: Iterable[Wait], now, by: timedelta) -> None:
+    """Set everything right that has an end: clocks, votes, open seats, and the sleep of a table at which nobody is.
+
+    The date that a table agreed on for its end stays: it is a day of the calendar, as after an outage.
+    """
+    clock = recalculation.clock_of(game)
+    for wait in waits:
+        if wait.due_at is not None:
+            recalculation.set_right(wait, clock, now)
+        elif wait.next_step != Wait.Step.BOT and not game.stalled_at:
+            clock.schedule(wait, now)
+            wait.save(update_fields=["next_at", "next_step"])
+    Wait.objects.filter(game=game, closed_at=None, next_step=Wait.Step.STALL, game__stalled_at__isnull=False).update(
+        next_at=F("next_at") + by
+    )
+    Game.objects.filter(pk=game.pk).update(stalled_at=F("stalled_at") + by)
+    Vote.objects.filter(game=game, result="").update(expires_at=F("expires_at") + by)
+    Player.objects.filter(game=game, mode=Player.Mode.OPEN).update(open_until=F("open_until") + by)
+    Player.objects.filter(game=game).exclude(striking_since=None).update(striking_since=F("striking_since") + by)

@@ -1,0 +1,100 @@
+"""Setting clocks right: after a pause was added, changed or cut, every open wait is due anew, and the journal says so."""
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from games import clock_log, notices
+from games.deadlines.table_clock import TableClock
+from games.models import Game, Pause, Player, Wait
+
+WORTH_A_LETTER = timedelta(hours=1)
+SOONEST = timedelta(hours=12)
+"""A pause that is cut short leaves everyone at least this long."""
+ENDS_ANYWAY = "The clocks of this table run again within half a day anyway."
+
+
+def clock_of(game: Game) -> TableClock:
+    """The clock of a game outside a sitting."""
+    return TableClock(game, list(Player.objects.filter(game=game).select_related("user", "hand").order_by("seat")))
+
+
+def locked(game_id: int) -> Game:
+    return Game.objects.select_for_update().get(pk=game_id)
+
+
+@transaction.atomic
+def recompute(game_id: int, reason: str, by: str = "") -> int:
+    """Work out every open wait of a game anew. How many moved; the second time none does."""
+    game = locked(game_id)
+    if game.status != Game.Status.RUNNING:
+        return 0
+    clock, now = clock_of(game), timezone.now()
+    waits = Wait.objects.filter(game=game, closed_at=None).exclude(due_at=None)
+    return sum(move(wait, clock, now, reason, by) for wait in waits)
+
+
+def catch_up(wait: Wait, clock: TableClock, now) -> bool:
+    """Set a wait right whose row does not know of an outage yet. True when it had to be: nothing else is done with it now."""
+    if wait.due_at is None or clock.due_of(wait) == wait.due_at:
+        return False
+    return move(wait, clock, now, clock.why_moved(wait))
+
+
+def move(wait: Wait, clock: TableClock, now, reason: str, by: str = "") -> bool:
+    """Set one wait right. True when its due time changed, or the end of its grace: then the journal tells from when to when, and why."""
+    moved = set_right(wait, clock, now)
+    if moved:
+        tell_moved(wait, clock, *moved, reason, by)
+    return bool(moved)
+
+
+def set_right(wait: Wait, clock: TableClock, now) -> tuple[str, datetime | None, datetime | None] | None:
+    """Set one wait right and tell nobody. What moved (as a kind of line in the journal), from when and to when; None where nothing did."""
+    before, out = wait.due_at, wait.next_at if wait.overdue_at and wait.next_step == Wait.Step.EXPIRE else None
+    clock.set_due(wait)
+    soonest = min(before, now + SOONEST)
+    if wait.due_at < soonest and not wait.is_window:
+        keep_what_was_said(wait, clock, soonest)
+    if wait.due_at > now:
+        wait.overdue_at = None
+    clock.schedule(wait, now)
+    wait.save(update_fields=["due_at", "next_at", "next_step", "overdue_at"])
+    if wait.due_at != before:
+        return "clock-moved", before, wait.due_at
+    return ("grace-moved", out, wait.next_at) if out is not None and wait.next_at > out else None
+
+
+def tell_moved(wait: Wait, clock: TableClock, kind: str, old, new, reason: str, by: str) -> None:
+    """A line in the journal, and a letter when it is worth one."""
+    clock_log.note(clock.game, kind, wait.seat, old=old, new=new, reason=reason, by=by)
+    user = clock.players[wait.seat].user
+    if user is not None and abs(new - old) > WORTH_A_LETTER:
+        notices.clock_moved(clock.game, wait, user)
+
+
+def keep_what_was_said(wait: Wait, clock: TableClock, soonest) -> None:
+    """A deadline that was announced comes earlier only if half a day is left, whatever became of a pause or a zone."""
+    begin = wait.due_at - timedelta(seconds=1)
+    clock.rows.append(
+        Pause.objects.create(game=clock.game, seat=wait.seat, reason=Pause.Reason.SAID, begin=begin, end=begin + (soonest - wait.due_at))
+    )
+    clock.set_due(wait)
+
+
+def pause(game: Game, reason: str, begin, end, seat: int | None = None, by=None, note: str = "") -> Pause:
+    """Stop the clocks of a table, or of one seat, and set the waits right. In the caller's transaction."""
+    row = Pause.objects.create(game=game, seat=seat, reason=reason, begin=begin, end=end, by=by, note=note)
+    recompute(game.pk, str(reason), by.name if by else "")
+    return row
+
+
+def cut(row: Pause, now) -> bool:
+    """End a pause early: nobody is left with less than half a day. False when it ends sooner anyway."""
+    end = now + SOONEST if row.begin <= now else row.begin
+    if row.end <= end:
+        return False
+    row.end = end
+    row.save(update_fields=["end"])
+    return True

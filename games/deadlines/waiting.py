@@ -1,0 +1,171 @@
+"""Whom a game waits for, since when and until when: kept as rows, in the transaction of the move."""
+
+from datetime import timedelta
+
+from django.utils import timezone
+
+from core.commits import after_commit
+from games import notices
+from games.clocks import pace_choices
+from games.engine import SITE
+from games.errors import StalePage
+from games.models import Move, Player, Wait
+from games.play import reaction_windows
+from games.storage import prepared
+
+BOT_GRACE = timedelta(seconds=30)
+"""A bot's turn is played by a task right after the commit; when that got lost, the sweep starts it again after this."""
+LEAST = 3600
+"""A clock that was stopped by someone else's reaction never goes on with less than this many seconds."""
+STALLED_FOR, ALONE_FOR = timedelta(days=7), timedelta(days=30)
+AWAY = 12 * pace_choices.HOUR
+"""What a captain gets at most who has let his time run out before, until he acts."""
+
+
+def refresh(sitting) -> bool:
+    """Close the waits that are answered and open those for seats that are asked now. True when a person is among them."""
+    asked = asked_now(sitting)
+    keys = list({key for key, _ in asked.values()})
+    earlier = {(wait.seat, wait.turn_key): wait for wait in prepared.waits_of(sitting.game.pk, keys)}
+    open_waits = {wait.seat: wait for wait in earlier.values() if wait.closed_at is None}
+    for seat, wait in list(open_waits.items()):
+        if seat not in asked or asked[seat][0] != wait.turn_key:
+            close(wait, sitting)
+            del open_waits[seat]
+    note_unasked(sitting)
+    for seat, (key, decision) in asked.items():
+        if seat not in open_waits:
+            open_waits[seat] = open_wait(sitting, seat, key, decision, earlier.get((seat, key)))
+            reaction_windows.same_time(open_waits[seat], open_waits.values())
+    sitting.waits = [open_waits[seat] for seat in asked]
+    bots = [wait.seat for wait in sitting.waits if sitting.players[wait.seat].plays_itself and not wait.is_window]
+    sitting.waits_for_bots = bool(bots)
+    if bots and not sitting.by_bot:
+        from games.tasks import play_bots
+
+        after_commit(play_bots.delay, sitting.game.pk)
+    return len(bots) < len(asked)
+
+
+def note_unasked(sitting) -> None:
+    """Turns that began by themselves are noted like all others, so that those who read of turns are told the same of them.
+
+    No clock ran; what a turn adds to the bank of its seat, such a turn adds too.
+    """
+    for key, (action, since) in sitting.unasked.items():
+        about = {"seat": action.seat, "turn_key": key, "decision": action.decision, "since_number": since}
+        Wait.objects.create(game=sitting.game, asked_at=sitting.now, closed_at=sitting.now, closed_by="unasked", **about)
+        pay_unasked(sitting, key, sitting.players[action.seat])
+
+
+def pay_unasked(sitting, key: str, player: Player) -> None:
+    """A turn that began and ended by itself has used nothing; one in which its captain was asked is paid when that wait is closed."""
+    pace, (rounds, turn) = sitting.clock.terms.pace, sitting.rules.turn(sitting.state)
+    if pace.first_bank is None or key == f"{rounds}:{turn}:turn":
+        return
+    if not Wait.objects.filter(game=sitting.game, seat=player.seat, turn_key=key, allowance__gt=0).exists():
+        player.bank = pace.bank_after(player.bank, 0)
+        player.save(update_fields=["bank"])
+
+
+def asked_now(sitting) -> dict:
+    """Seat -> (turn key, decision) for every seat the game cannot go on without; while a window is open, for all who may speak."""
+    if sitting.outcome is not None:
+        return {}
+    rounds, turn = sitting.rules.turn(sitting.state)
+    decisions = sitting.rules.decisions(sitting.state)
+    if reaction_windows.closing(decisions):
+        return {decision.seat: (f"{rounds}:{turn}:window", decision) for decision in decisions if decision.seat is not SITE}
+    asked: dict = {}
+    for decision in decisions:
+        if not decision.optional and decision.seat not in asked:
+            kind = "reaction" if decision.reaction else "turn"
+            asked[decision.seat] = (f"{rounds}:{turn}:{kind}", decision)
+    return asked
+
+
+def close(wait: Wait, sitting) -> None:
+    """This seat has answered, or is asked no more. What the turn has used is taken from its bank, once a turn."""
+    wait.closed_at = sitting.now
+    wait.closed_by = next((move.by for move in reversed(sitting.moves) if move.seat == wait.seat), "cancelled")
+    fields = ["closed_at", "closed_by"]
+    if wait.allowance and not wait.is_window:
+        wait.used = max(0, sitting.clock.used(wait, sitting.now))
+        fields.append("used")
+        pay(wait, sitting)
+    wait.save(update_fields=fields)
+
+
+def pay(wait: Wait, sitting) -> None:
+    """Set the seat's bank to what it is after this turn so far; paying twice for one turn is no fault."""
+    if is_reaction(wait) or sitting.clock.terms.pace.first_bank is None:
+        return
+    player = sitting.players[wait.seat]
+    player.bank = sitting.clock.terms.pace.bank_after(wait.bank, wait.used_before + wait.used)
+    player.save(update_fields=["bank"])
+
+
+def is_reaction(wait: Wait) -> bool:
+    return wait.turn_key.endswith(":reaction")
+
+
+def open_wait(sitting, seat: int, key: str, decision, earlier: Wait | None) -> Wait:
+    """Ask a seat: a clock for a person, a task for a bot."""
+    game, player, now = sitting.game, sitting.players[seat], sitting.clock.terms.pace.begins(sitting.now)
+    wait = Wait(game=game, seat=seat, turn_key=key, decision=decision.name, since_number=game.number, asked_at=now)
+    if wait.is_window:
+        reaction_windows.open_for(wait, sitting)
+        return wait
+    if player.plays_itself:
+        wait.next_step, wait.next_at = Wait.Step.BOT, now + BOT_GRACE
+        wait.save()
+        return wait
+    give_time(wait, sitting, earlier)
+    if game.stalled_at:  # nobody is played for at a table that sleeps
+        wait.next_step, wait.next_at = Wait.Step.STALL, stall_end(game, sitting.players)
+    else:
+        sitting.clock.set_due(wait)
+        sitting.clock.schedule(wait, now)
+    wait.save()
+    notices.your_turn(game, wait, player.user)
+    return wait
+
+
+def must_not_be_too_late(game_id: int, seat: int, seen: int) -> None:
+    """Raises StalePage with the times, when this seat's turn was played by the clock since its page was drawn."""
+    if not Move.objects.filter(game=game_id, seat=seat, number__gt=seen, by="clock").exists():
+        return
+    wait = Wait.objects.filter(game=game_id, seat=seat, closed_by="clock", since_number__lte=seen).order_by("-pk").first()
+    if wait is not None and wait.due_at is not None and wait.closed_at is not None:
+        due, out = (f"{timezone.localtime(at):%a %-d %b, %H:%M}" for at in (wait.due_at, wait.closed_at))
+        raise StalePage(
+            f"Your time was up at {due}. Nothing had come by {out}, so this turn was played for you; your answer came too late."
+        )
+
+
+def stall_end(game, players: list[Player]):
+    """Until when a table is kept at which nobody is: longer for one who plays against bots and keeps nobody waiting."""
+    people = sum(player.user_id is not None and not player.bot for player in players)
+    return game.stalled_at + (STALLED_FOR if people > 1 else ALONE_FOR)
+
+
+def give_time(wait: Wait, sitting, earlier: Wait | None) -> None:
+    """Allowance, grace and bank: a turn that was interrupted by someone's reaction goes on with what was left."""
+    terms, player = sitting.clock.terms, sitting.players[wait.seat]
+    wait.patience = terms.patience
+    if earlier is not None and earlier.closed_at is not None and earlier.allowance:
+        wait.bank, wait.used_before = earlier.bank, earlier.used_before + (earlier.used or 0)
+        wait.allowance = max(earlier.allowance - (earlier.used or 0), LEAST)
+        return
+    wait.bank = player.bank
+    given = terms.pace.allowance(sitting.clock.asked(wait.seat, wait.asked_at, player.bank))
+    if given is None:
+        wait.patience = 0
+        return
+    if is_reaction(wait):
+        given = min(terms.pace.usual, pace_choices.REACTION)
+    elif terms.muster and sitting.game.round == 1:
+        given += given // 2
+    if player.mode == Player.Mode.AWAY:
+        given, wait.patience = min(given, AWAY), 0
+    wait.allowance = given

@@ -1,0 +1,127 @@
+"""The rules of an edition as people read them: its text with numbered laws, every card of its piles, and what a table agreed on."""
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from itertools import count
+from typing import Any, NamedTuple
+
+import nh3
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.text import slugify
+from markdown_it import MarkdownIt
+
+from games.editions import guard
+from games.editions.parts import folder, part_of
+from games.engine import Ruleset, TableOption
+from games.kit.pile import Pile
+from games.kit.symbols import PREFIX
+from games.rulesets import get_ruleset
+
+PICTURE = re.compile(r"<p>\[\[picture: ([a-z0-9 -]{1,60})\]\]</p>")
+SECTION = re.compile(r"^(?=## )", re.MULTILINE)
+HEADING = re.compile(r"<h2>(.*?)</h2>")
+NUMBER = r"[A-Z]?\d+[A-Z]?"
+NUMBERS = re.compile(rf"<em>\(({NUMBER}(?:, {NUMBER})*)\)</em>")
+DRAWN_ID = re.compile(rf'(\bid="|\bhref="#|\burl\(#){PREFIX}')
+
+
+class Written(NamedTuple):
+    """The text of a page, its table of contents, and the laws that have a place in it."""
+
+    text: SafeString
+    contents: list[tuple[str, str]]
+    laws: frozenset[str]
+
+
+class Agreed(NamedTuple):
+    """One option: its choices with (label, is it what this table plays by?, is it the usual one?)."""
+
+    option: TableOption
+    choices: list[tuple[str, bool, bool]]
+
+    @property
+    def chosen(self) -> str:
+        return next(label for label, is_chosen, _ in self.choices if is_chosen)
+
+    @property
+    def is_usual(self) -> bool:
+        return any(is_chosen and is_usual for _, is_chosen, is_usual in self.choices)
+
+
+@cache
+def written(slug: str) -> Written:
+    """The page of one edition. Made once: it does not change while the site runs."""
+    rules = get_ruleset(slug)
+    html = nh3.clean(MarkdownIt("commonmark").enable("table").render(source(rules)))
+    contents: list[tuple[str, str]] = []
+
+    def anchored(match: re.Match) -> str:
+        key = slugify(match[1])
+        contents.append((key, match[1]))
+        return f'<h2 id="{key}">{match[1]}</h2>'
+
+    html, numbers = HEADING.sub(anchored, html), count(1)
+    html, laws = numbered(html)
+    return Written(mark_safe(PICTURE.sub(lambda match: picture(rules, match[1], next(numbers)), html)), contents, laws)  # noqa: S308
+
+
+def source(rules: Ruleset) -> str:
+    """The page as written: the folder's rules.md, in which an edition's own page takes the place of the sections it has."""
+    pages = dict.fromkeys(("rules.md", rules.rules_page))
+    texts = [path.read_text("utf-8") for page in pages if (path := folder(rules) / page).exists()]
+    return "".join({section.partition("\n")[0]: section for text in texts for section in SECTION.split(text)}.values())
+
+
+def numbered(html: str) -> tuple[str, frozenset[str]]:
+    """Numbers of laws, `*(T1, T2)*` in the source, as anchors where each stands first, and links to it elsewhere."""
+    laws: set[str] = set()
+
+    def one(law: str) -> str:
+        place = "" if law in laws else f' id="{key_of(law)}"'
+        laws.add(law)
+        return f'<a class="law"{place} href="#{key_of(law)}">{law}</a>'
+
+    def several(match: re.Match) -> str:
+        return f'<small class="laws">({", ".join(map(one, match[1].split(", ")))})</small>'
+
+    return NUMBERS.sub(several, html), frozenset(laws)
+
+
+def key_of(law: str) -> str:
+    """The anchor of a law on its page."""
+    return f"law-{law}"
+
+
+def picture(rules: Ruleset, words: str, number: int) -> str:
+    """A picture in the rules: `[[picture: name argument…]]` calls the edition's own function of that name.
+
+    Each has a number on its page, and names its own parts by it: two seas draw differently what they call the same.
+    """
+    draw = getattr(part_of(rules, "pictures"), "PICTURES", {})
+    name, _, rest = words.partition(" ")
+    if name not in draw:
+        return ""
+    drawn = guard.serve(rules, "drawing", "", lambda: DRAWN_ID.sub(rf"\g<1>{PREFIX}{number}-", draw[name](*rest.split())))
+    return f"<figure>{drawn}</figure>"
+
+
+def agreed(rules: Ruleset, options: Mapping[str, Any] | None = None) -> list[Agreed]:
+    """Every option of this version of the rules as `options` have it, or else as it usually is."""
+    return [one_option(option, (options or {}).get(option.key, option.default)) for option in rules.options]
+
+
+def one_option(option: TableOption, said: Any) -> Agreed:
+    return Agreed(option, [(label, value == said, value == option.default) for value, label in option.choices])
+
+
+def piles(rules: Ruleset, view: Any = None) -> tuple[Pile, ...]:
+    """Every card of every pile of this edition; with a view, what is left in them as far as everybody knows it."""
+    own = part_of(rules, "piles")
+    return guard.serve(rules, "drawing", (), own.piles, rules, view) if own else ()
+
+
+def changes(rules: Ruleset) -> list[str]:
+    """What newer versions of these rules do in another way than the version that is played."""
+    newer = range(rules.version + 1, get_ruleset(rules.slug).version + 1)
+    return [sentence for version in newer for sentence in rules.changes.get(version, ())]

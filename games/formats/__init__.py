@@ -1,0 +1,1 @@
+"""Text forms of a game: notation, records, replays, scenario files. Pure."""

@@ -1,0 +1,128 @@
+"""Answers as words and back. What is said is read in the light of the question, so no sign has to tell a word from a list.
+
+    sail M9 · keep gold, rum · keep nothing · trade gold for black 1, black 3 · stake 4
+
+An edition may bring `notation.py` with `WORDS`, its own words for the short codes of its things.
+"""
+
+import json
+import re
+from collections.abc import Collection, Iterable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from games.editions.parts import part_of
+from games.engine import Amount, Choose, Deal, Decision, IllegalAction, Pick, Ruleset
+
+NOTHING, FOR = "nothing", " for "
+NO_WORDS: Mapping[str, str] = MappingProxyType({})
+PLAIN = re.compile(r"[\w@'’&*+./-]+(?: [\w@'’&*+./-]+)*")
+PART = re.compile(r'\s*+(?:("(?:[^"\\]|\\.)*+")|((?:(?! for |[,"]).)++))\s*+(,|for |$)')
+MOST_PARTS = 200
+
+
+def words_of(rules: Ruleset) -> Mapping[str, str]:
+    """The edition's own words, by code."""
+    return getattr(part_of(rules, "notation"), "WORDS", NO_WORDS)
+
+
+def asked_for_squares(rules: Ruleset) -> Collection[str]:
+    """The names of its decisions about squares, where squares and things share codes."""
+    return getattr(part_of(rules, "notation"), "SQUARES_ASKED", ())
+
+
+def spoken(rules: Ruleset, name: str, code: str) -> str:
+    """One thing, answered to the decision `name`: its word, in quotation marks where it could be taken for something else."""
+    word = code if name in asked_for_squares(rules) else words_of(rules).get(code, code)
+    is_plain = PLAIN.fullmatch(word) and FOR not in f" {word} " and word != NOTHING
+    return word if is_plain else json.dumps(word)
+
+
+def say(rules: Ruleset, name: str, answer: Any) -> str:
+    """An answer to the decision `name` as it is written down."""
+    if answer is None:
+        return ""
+    if isinstance(answer, int):
+        return str(answer)
+    if isinstance(answer, str):
+        return spoken(rules, name, answer)
+    if len(answer) == 2 and all(isinstance(part, list | tuple) for part in answer):
+        return FOR.join(pile(rules, name, part) for part in answer)
+    return pile(rules, name, answer)
+
+
+def pile(rules: Ruleset, name: str, codes: Iterable[str]) -> str:
+    return ", ".join(spoken(rules, name, code) for code in codes) or NOTHING
+
+
+def hear(rules: Ruleset, decision: Decision, text: str, names: list[str] | None = None) -> Any:
+    """The answer that these words give to this question. Raises IllegalAction; what is not offered is for `check` to refuse.
+
+    With `names` the labels that people read are understood too.
+    """
+    if isinstance(decision, Choose) and not decision.options:
+        return unquoted(text.strip())
+    piles = split(text)
+    if isinstance(decision, Deal):
+        if len(piles) == 1 and not (decision.give and decision.take):
+            piles = [piles[0], [NOTHING]] if decision.give else [[NOTHING], piles[0]]
+        if len(piles) != 2:
+            raise IllegalAction("malformed", "A deal is written as what you give, “for”, and what you take.")
+        return tuple(
+            codes(rules, decision, part, options, names) for part, options in zip(piles, (decision.give, decision.take), strict=True)
+        )
+    if len(piles) != 1:
+        raise IllegalAction("malformed", "Only a deal has “for” in it.")
+    if isinstance(decision, Amount):
+        return decision.check(text.strip())
+    if isinstance(decision, Pick):
+        return codes(rules, decision, piles[0], decision.options, names)
+    if isinstance(decision, Choose) and len(piles[0]) == 1:
+        return meaning(rules, decision, piles[0][0], decision.options, names)
+    raise IllegalAction("malformed", "One of the choices is asked for.")
+
+
+def split(text: str) -> list[list[str]]:
+    """Piles of things as they are written; quotation marks stay on."""
+    piles: list[list[str]] = [[]]
+    at, closing = 0, ","
+    while closing:
+        match = PART.match(text, at)
+        if match is None or sum(map(len, piles)) >= MOST_PARTS:
+            raise IllegalAction("malformed", "These words cannot be read.")
+        piles[-1].append(match[1] or match[2].strip())
+        at, closing = match.end(), match[3]
+        if closing == "for ":
+            piles.append([])
+    return piles
+
+
+def unquoted(word: str) -> str:
+    """What stands between quotation marks; a word without them, or with broken ones, as it is."""
+    try:
+        found = json.loads(word) if word.startswith('"') else word
+    except ValueError:
+        return word
+    return found if isinstance(found, str) else word
+
+
+def codes(rules: Ruleset, decision: Decision, said: list[str], options: Iterable[str], names: list[str] | None) -> tuple[str, ...]:
+    if said == [NOTHING]:
+        return ()
+    return tuple(meaning(rules, decision, word, options, names) for word in said)
+
+
+def meaning(rules: Ruleset, decision: Decision, word: str, options: Iterable[str], names: list[str] | None) -> str:
+    """The code that `word` stands for; a word that means nothing here comes back as it is."""
+    known = {spoken(rules, decision.name, code): code for code in options}
+    if names is None and decision.name in asked_for_squares(rules):
+        known |= {spoken(rules, "", code): code for code in options}  # records written before squares had their own names
+    if word in known:
+        return known[word]
+    if word in known.values():
+        return word
+    if names is not None:
+        lower = {code.casefold(): code for code in options} | {said.casefold(): code for said, code in known.items()}
+        lower |= {rules.label(decision, code, names).casefold(): code for code in options}
+        return lower.get(word.casefold(), word)
+    return word

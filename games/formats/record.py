@@ -1,0 +1,77 @@
+"""A finished game as one JSON file that anyone can check. Needs Python and the pure part of this project, no site.
+
+    python -m games.formats.record game.json
+
+What is checked is said in docs/verifying.md.
+"""
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from games.engine import Dice, RulesError, Ruleset, UnknownVersion, commitment
+from games.formats.replay import Entry, Hashes, replay
+from games.rulesets import get_ruleset
+
+FORMAT = 1
+
+
+class Mismatch(Exception):
+    """The record does not agree with itself; the text says where."""
+
+
+def check(record: dict[str, Any], rules: Ruleset | None = None) -> Iterator[str]:
+    """Go through the record and say what was found right. Raises Mismatch at the first thing that is not."""
+    rules = rules or get_ruleset(record["ruleset"], record["version"])
+    seed = bytes.fromhex(record["seed"])
+    if commitment(seed) != record["commitment"]:
+        raise Mismatch("The seed is not the one that was promised before the first move.")
+    yield "The seed is the one promised before the first move."
+    if record["version"] != rules.version:
+        yield f"Played by version {record['version']} of the rules; checked with version {rules.version}."
+    dice = Dice(seed)
+    first, *moves = record["moves"]
+    hashes = Hashes(rules)
+    state, _ = rules.setup(record["places"], record["first"], record["options"], dice)
+    agree(hashes, 0, state, first[4])
+    yield "The deal came from the seed."
+    state = last_state(hashes, state, moves, dice)
+    yield f"All {len(moves)} moves were played again, every table as recorded; {state.draws} draws came from the seed."
+    outcome = rules.outcome(state)
+    if record["outcome"] is not None and (outcome is None or list(outcome.places) != record["outcome"]["places"]):
+        raise Mismatch("The game did not end as recorded.")
+    if record["outcome"] is not None:
+        yield "The game ended as recorded."
+
+
+def last_state(hashes: Hashes, state, moves: list, dice: Dice):
+    """Play all moves, comparing the table after each."""
+    kept = {move[0]: move[4] for move in moves}
+    try:
+        for entry, after in replay(hashes.rules, state, 0, (Entry(*move[:4]) for move in moves), dice):
+            agree(hashes, entry.number, after, kept[entry.number])
+            state = after
+    except RulesError as refusal:
+        raise Mismatch(f"A recorded move is not allowed by the rules: {refusal}") from refusal
+    return state
+
+
+def agree(hashes: Hashes, number: int, state, hashed: str) -> None:
+    if not hashes.found(state, hashed):
+        raise Mismatch(f"After move {number} the table is not the recorded one.")
+
+
+def main(path: str) -> int:
+    try:
+        for line in check(json.loads(Path(path).read_text())):
+            print(f"ok  {line}")
+    except (Mismatch, LookupError, TypeError, ValueError, OSError) as fault:
+        print(f"NO  {fault if isinstance(fault, Mismatch | UnknownVersion) else f'This is no record of a game ({fault!r}).'}")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]) if len(sys.argv) == 2 else "usage: python -m games.formats.record FILE")

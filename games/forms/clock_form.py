@@ -1,0 +1,159 @@
+"""The terms of a table about time, as fields of a form. Left alone, they mean the usual."""
+
+import re
+from datetime import datetime, time
+from zoneinfo import available_timezones
+
+from django import forms
+from django.utils import timezone
+from holidays.registry import COUNTRIES
+
+from games.clocks import pace_choices as paces
+from games.clocks.calendar import Calendar
+from games.clocks.ends import checked_end, moment
+from games.clocks.paces import DAY, HOUR, WEEKDAYS, Bank, Pace, Slots, Steady
+from games.clocks.terms import VACATIONS, BadTerms, Terms, checked
+
+DAYS = [(str(index), name) for index, name in enumerate(WEEKDAYS)]
+HOURS = [("", "none"), *[(f"{hour:02}:00", f"{hour:02}:00") for hour in range(24)]]
+PREFIX = "clock_"
+GROUPS = (
+    ("rest", "Time that does not count", "zone days_off country quiet_from quiet_to"),
+    ("late", "When time is out", "grace helmsman"),
+    ("people", "Captains", "vacation muster least"),
+    ("end", "A date for the end", "ends_on ends_at"),
+    ("own", "A pace of your own", "own"),
+    ("own-steady", "The same time for every turn", "hours"),
+    ("own-bank", "A bank of time", "initial increment cap floor free"),
+    ("own-slots", "Fixed times", "slot_days slot_at least_hours"),
+)
+"""(key, title, fields) behind "more"; of the last three a page shows the one that was chosen."""
+
+
+def countries() -> list[tuple[str, str]]:
+    """(code, name) of every country whose holidays are known."""
+    named = [(codes[1], re.sub(r"(?<=[a-z])(?=[A-Z])", " ", codes[0])) for codes in COUNTRIES.values()]
+    return [("", "none"), *sorted(named, key=lambda pair: pair[1])]
+
+
+def hours(label: str, help_text: str, most: int = 672) -> forms.IntegerField:
+    return forms.IntegerField(label=label, required=False, min_value=0, max_value=most, help_text=help_text)
+
+
+class ClockFields(forms.Form):
+    """Mixed into the form of a new table. `pace` names a preset; the fields under "more" make one of one's own."""
+
+    pace = forms.ChoiceField(label="Pace", widget=forms.RadioSelect, initial=str(paces.USUAL))
+    clock_zone = forms.ChoiceField(required=False, label="Time zone of the table")
+    clock_days_off = forms.MultipleChoiceField(
+        required=False, label="Days that do not count", choices=DAYS, widget=forms.CheckboxSelectMultiple,
+        help_text="At most three. No clock runs on them; who likes may play.",
+    )  # fmt: skip
+    clock_country = forms.ChoiceField(required=False, label="Public holidays that do not count")
+    clock_quiet_from = forms.ChoiceField(required=False, label="Quiet hours from", choices=HOURS)
+    clock_quiet_to = forms.ChoiceField(required=False, label="Quiet hours to", choices=HOURS, help_text="At most twelve hours a day.")
+    clock_grace = forms.ChoiceField(
+        required=False,
+        label="Grace when time is out",
+        choices=[("", "as usual at this pace"), ("0", "none"), ("43200", "12 hours"), ("86400", "a day")],
+    )
+    clock_vacation = forms.ChoiceField(required=False, label="When a captain goes on leave", choices=list(VACATIONS.items()), initial="all")
+    clock_helmsman = forms.ChoiceField(
+        required=False, label="Who plays then", widget=forms.RadioSelect, initial="",
+        choices=[("", "The quietest legal answer is given, unless a captain has chosen otherwise for themselves"),
+                 ("yes", "A bot of middling strength, for everyone")],
+    )  # fmt: skip
+    clock_muster = forms.ChoiceField(
+        required=False, label="When every chair is taken", widget=forms.RadioSelect, initial="",
+        choices=[("", "The game begins at once"),
+                 ("yes", "Everyone first says that they are ready; the silent make room. First turns have half as much time again")],
+    )  # fmt: skip
+    clock_least = forms.TypedChoiceField(
+        required=False,
+        coerce=int,
+        empty_value=0,
+        label="Only reliable captains",
+        choices=[("0", "anyone"), ("80", "80 % on time"), ("90", "90 % on time")],
+    )
+    clock_own = forms.ChoiceField(
+        required=False,
+        label="Instead of a pace from the list above",
+        choices=[("", "no, the one above"), ("steady", "the same time for every turn"), ("bank", "a bank of time"),
+                 ("slots", "fixed times of the week")],
+    )  # fmt: skip
+    clock_hours = hours("Hours for every turn", "12 to 336.", 336)
+    clock_initial = hours("Hours in the bank at the start", "72 is usual.")
+    clock_increment = hours("Hours that each turn adds", "12 is usual.")
+    clock_cap = hours("Most hours in the bank", "120 is usual.")
+    clock_floor = hours("Least hours of a turn", "12 is usual: so much is there even when the bank is empty.")
+    clock_free = hours("Free hours of each turn", "Not taken from the bank; 0 is usual.", 168)
+    clock_slot_days = forms.MultipleChoiceField(required=False, label="Turns are due on", choices=DAYS, widget=forms.CheckboxSelectMultiple)
+    clock_slot_at = forms.TimeField(
+        required=False, label="At", input_formats=["%H:%M"], widget=forms.TimeInput({"type": "time"}), help_text="20:00 if left empty."
+    )
+    clock_least_hours = hours(
+        "Least hours of a turn", "12 if left empty. With less until the next of these times, the one after it counts.", 168
+    )
+
+    clock_ends_on = forms.DateField(
+        required=False, label="The game ends on", widget=forms.DateInput({"type": "date"}),
+        help_text="In the time zone of the table. The round that runs then is played to its end; leave it empty for no date.",
+    )  # fmt: skip
+    clock_ends_at = forms.TimeField(
+        required=False, label="The game ends at", widget=forms.TimeInput({"type": "time"}), help_text="20:00 if left empty."
+    )
+
+    def __init__(self, *args, zone: str = "UTC", **kwargs):
+        super().__init__(*args, **kwargs)
+        self.fields["pace"].choices = [(found.key, f"{found.name}. {found.sentence}") for found in paces.PRESETS]
+        self.fields["clock_zone"].choices = [(name, name.replace("_", " ")) for name in sorted(available_timezones())]
+        self.fields["clock_zone"].initial = zone
+        self.fields["clock_country"].choices = countries()
+
+    def pace_choices(self) -> list[tuple]:
+        """(radio, name, sentence) of every preset."""
+        return [(radio, found.name, found.sentence) for radio, found in zip(self["pace"], paces.PRESETS, strict=True)]
+
+    def clock_groups(self) -> list[tuple[str, str, list]]:
+        """(key, title, fields) of what stands behind "more"."""
+        there = [(key, title, [f"{PREFIX}{name}" for name in names.split()]) for key, title, names in GROUPS]
+        return [(key, title, [self[name] for name in names if name in self.fields]) for key, title, names in there]
+
+    def place_of(self, problem: BadTerms) -> str:
+        """The field that this is about: the list of paces, unless it is one of the fields behind "more"."""
+        name = f"{PREFIX}{problem.field}"
+        return name if name in self.fields else "pace"
+
+    def agreed_end(self) -> datetime | None:
+        """The moment on which the game ends, if one was named. Raises BadTerms."""
+        day, at = self.cleaned_data.get("clock_ends_on"), self.cleaned_data.get("clock_ends_at")
+        if day is None:
+            if at is not None:
+                raise BadTerms("Name the day on which the game ends as well, or leave both empty.")
+            return None
+        return checked_end(moment(day, at, self.cleaned_data.get("clock_zone") or "UTC"), timezone.now())
+
+    def clock_terms(self, friends_only: bool) -> Terms:
+        """What the fields mean together. Raises BadTerms."""
+        found = {key.removeprefix(PREFIX): value for key, value in self.cleaned_data.items() if key.startswith(PREFIX)}
+        if bool(found["quiet_from"]) != bool(found["quiet_to"]):
+            raise BadTerms("Quiet hours need both a beginning and an end.", "quiet_to" if found["quiet_from"] else "quiet_from")
+        quiet = (time.fromisoformat(found["quiet_from"]), time.fromisoformat(found["quiet_to"])) if found["quiet_from"] else None
+        calendar = Calendar(found["zone"] or "UTC", tuple(int(day) for day in found["days_off"]), found["country"], quiet)
+        terms = Terms(
+            self.chosen_pace(found), calendar, int(found["grace"]) if found["grace"] else None, found["vacation"] or "all",
+            bool(found["helmsman"]), bool(found["muster"]), found["least"] or 0,
+        )  # fmt: skip
+        return checked(terms, friends_only)
+
+    def chosen_pace(self, found: dict) -> Pace:
+        """One's own pace where one was asked for, else the preset."""
+        own = {key: (value or 0) * HOUR for key, value in found.items() if isinstance(value, int) or value is None}
+        if found["own"] == "steady":
+            return Steady(own["hours"])
+        if found["own"] == "bank":
+            return Bank(own["initial"], own["increment"], own["cap"], own["floor"], own["free"])
+        if found["own"] == "slots":
+            at = found["slot_at"] or time(20)
+            return Slots(tuple(int(day) for day in found["slot_days"]), at.hour, at.minute, own["least_hours"] or DAY // 2)
+        return paces.preset(self.cleaned_data["pace"]).pace

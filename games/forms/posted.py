@@ -1,0 +1,194 @@
+"""What people send: an answer to a decision, a new table, a line of talk."""
+
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+
+from games.clocks.terms import BadTerms
+from games.engine import Action, IllegalAction, Ruleset
+from games.formats.notation.reading import MOST_MOVES, MOST_TEXT
+from games.forms.clock_form import PREFIX, ClockFields
+from games.tables.chat import MOST
+
+LONGEST = 300
+"""Letters in one answer: a whole turn may be said in one line."""
+MOST_ANSWERS = 200
+LARGEST = 10**9
+
+
+def read_action(data: QueryDict, seat: int) -> tuple[Action, int]:
+    """The action and the number its page was drawn at. Raises IllegalAction when the form makes no sense."""
+    decision = one(data, "decision")
+    if data.get("kind") == "deal" or "give" in data or "take" in data:
+        answer: Any = (many(data, "give"), many(data, "take"))
+    else:
+        said = many(data, "answer")
+        answer = said[0] if len(said) == 1 else said
+    return Action(seat, decision, answer), read_seen(data)
+
+
+def read_seen(data: QueryDict) -> int:
+    """The number the page was drawn at."""
+    seen = one(data, "seen")
+    if not (seen.isascii() and seen.isdecimal()) or int(seen) > LARGEST:
+        raise malformed()
+    return int(seen)
+
+
+def one(data: QueryDict, key: str, longest: int = LONGEST) -> str:
+    """A field that must come exactly once."""
+    said = many(data, key, longest)
+    if len(said) != 1:
+        raise malformed()
+    return said[0]
+
+
+def many(data: QueryDict, key: str, longest: int = LONGEST) -> tuple[str, ...]:
+    """A field that may come several times, each short."""
+    said = tuple(data.getlist(key))
+    if len(said) > MOST_ANSWERS or any(len(word) > longest for word in said):
+        raise malformed()
+    return said
+
+
+def malformed() -> IllegalAction:
+    return IllegalAction("malformed", "That form could not be read. Please try again from the page.")
+
+
+class TalkForm(forms.Form):
+    """One line of talk."""
+
+    text = forms.CharField(max_length=MOST, error_messages={"required": "Write something first."})
+
+    def clean_text(self) -> str:
+        if len(self.data.getlist("text")) > 1:
+            raise forms.ValidationError(malformed().text)
+        return self.cleaned_data["text"]
+
+
+def whole(sentence: str) -> dict[str, str]:
+    """The same sentence for whatever is wrong with a number."""
+    return dict.fromkeys(("required", "invalid", "min_value", "max_value"), sentence)
+
+
+class RecordForm(forms.Form):
+    """A record to take in, pasted or as a file."""
+
+    text = forms.CharField(
+        required=False, strip=False, label="The record", help_text="Paste it here, or choose the file below.",
+        widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false", "class": "record"}), max_length=MOST_TEXT,
+        error_messages={
+            "max_length": "That is too long for a record: they have at most 200 thousand signs.",
+            "null_characters_not_allowed": "There are signs in it that no record has. Export it once more.",
+        },
+    )  # fmt: skip
+    file = forms.FileField(required=False, max_length=200, label="Or as a file")
+    at = forms.IntegerField(
+        required=False, min_value=0, max_value=MOST_MOVES, label="Play on after move",
+        help_text="Left empty, the whole game is kept as it ended.",
+        error_messages=whole(f"After which move? Give its number, from 0 to {MOST_MOVES}, or leave this empty."),
+    )  # fmt: skip
+    seat = forms.IntegerField(
+        min_value=1, max_value=20, initial=1, label="Your seat", help_text="Counted as they stand in the record.",
+        error_messages=whole("Which seat is yours? Give its number: 1 is the first that the record names."),
+    )  # fmt: skip
+
+    def clean(self):
+        found = super().clean()
+        file, text = found.get("file"), found.get("text") or ""
+        if file is not None:
+            if file.size > 4 * MOST_TEXT:
+                self.add_error("file", "That file is too large for a record.")
+                return found
+            try:
+                text = file.read().decode()
+            except UnicodeDecodeError:
+                self.add_error("file", "That file is no text.")
+                return found
+        if not text.strip() and not self.errors:
+            self.add_error("text", "Paste a record, or choose a file.")
+        return found | {"record": text.replace("\r\n", "\n")}
+
+
+class TableForm(ClockFields):
+    """A new table of one edition: everything has a usual answer, so that sending it as it is will do."""
+
+    name = forms.CharField(required=False, max_length=60, label="Name of the table", help_text="Left empty, it is named after you.")
+    seats = forms.TypedChoiceField(coerce=int, label="Captains", help_text="How many play, you and the bots included.")
+    bots = forms.TypedChoiceField(coerce=int, label="Bots among them", help_text="They play at once and never keep you waiting.")
+    level = forms.ChoiceField(label="Strength of the bots")
+    place = forms.ChoiceField(required=False)
+    field_order = ["name", "seats", "bots", "level", "place", "pace", "open_to_all"]
+    open_to_all = forms.TypedChoiceField(
+        coerce=lambda said: said == "True", label="Who may join", widget=forms.RadioSelect, initial="False",
+        choices=[("False", "Whoever I invite or give the link to"), ("True", "Anyone: the lobby lists the table, and it may be watched")],
+    )  # fmt: skip
+
+    def __init__(self, rules: Ruleset, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.rules = rules
+        least, most = rules.seats
+        self.fields["seats"].choices = [(count, str(count)) for count in range(least, most + 1)]
+        self.fields["bots"].choices = [(count, "none" if count == 0 else str(count)) for count in range(most)]
+        self.fields["seats"].initial, self.fields["bots"].initial = min(4, most), min(3, most - 1)
+        self.fields["level"].choices = [(level, level.capitalize()) for level in rules.bots]
+        self.fields["place"].choices = [("", "Any that is free"), *rules.places]
+        self.fields["place"].label = f"Your {rules.place_called}"
+        if not rules.bots:
+            del self.fields["bots"], self.fields["level"]
+        if not rules.places:
+            del self.fields["place"]
+        if not rules.round_limit:
+            del self.fields["clock_ends_on"], self.fields["clock_ends_at"]
+        for option in rules.options:
+            self.fields[f"option-{option.key}"] = forms.ChoiceField(
+                label=option.label, help_text=option.sentence, initial=str(option.default), required=False,
+                choices=[(str(value), label) for value, label in option.choices],
+            )  # fmt: skip
+
+    def usual(self):
+        """The fields everyone looks at."""
+        return [field for field in self if not field.name.startswith(("option-", PREFIX))]
+
+    def option_fields(self):
+        """The fields of the edition's own options."""
+        return [field for field in self if field.name.startswith("option-")]
+
+    def clean(self):
+        found = super().clean()
+        if found.get("seats") and found.get("bots", 0) >= found["seats"]:
+            most = found["seats"] - 1
+            self.add_error(
+                "bots", f"There must be a chair left for you: {found['seats']} captains means at most {most} bot{'s' * (most > 1)}."
+            )
+        if not self.is_about_time() and "open_to_all" in found:
+            try:
+                found["clock"] = self.clock_terms(friends_only=not found["open_to_all"])
+            except BadTerms as problem:
+                self.add_error(self.place_of(problem), str(problem))
+        if not self.is_about_time() and "clock" in found:
+            try:
+                found["ends_at"] = self.agreed_end()
+            except BadTerms as problem:
+                self.add_error("clock_ends_on", str(problem))
+        return found
+
+    def time_fields(self) -> list[str]:
+        """The names of the fields about time."""
+        return ["pace", *(name for name in self.fields if name.startswith(PREFIX))]
+
+    def is_about_time(self) -> bool:
+        """Is something wrong with the fields about time, so that they have to be seen?"""
+        return any(name in self.errors for name in self.time_fields())
+
+    def terms(self) -> dict[str, Any]:
+        """The arguments of `services.tables.create`."""
+        found = self.cleaned_data
+        options = {key.removeprefix("option-"): value for key, value in found.items() if key.startswith("option-") and value}
+        return {
+            "slug": self.rules.slug, "options": options, "clock": found["clock"], "name": found["name"],
+            "open_to_all": found["open_to_all"], "seats": found["seats"], "place": found.get("place", ""),
+            "ends_at": found["ends_at"],
+            "bots": (found["level"],) * found["bots"] if found.get("bots") else (),
+        }  # fmt: skip

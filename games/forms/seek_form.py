@@ -1,0 +1,36 @@
+"""What somebody who looks for company would play, as a form. Left as it is, it finds the usual."""
+
+from django import forms
+
+from games.clocks.pace_choices import DAY
+from games.matchmaking.seeks import LEAST, MOST, PACES
+from games.rulesets import on_offer
+
+
+class CompanyForm(forms.Form):
+    """Games, captains, paces."""
+
+    rulesets = forms.MultipleChoiceField(
+        label="Which games", widget=forms.CheckboxSelectMultiple, help_text="The more, the sooner there is company.",
+        error_messages=dict.fromkeys(("required", "invalid_choice", "invalid_list"), "Choose at least one game from this list."),
+    )  # fmt: skip
+    least = forms.TypedChoiceField(
+        coerce=int, label="Captains at the table, at least", initial=3,
+        help_text="People, you included, and no bots. The game begins as soon as there are as many as each of you wishes.",
+        error_messages=dict.fromkeys(("required", "invalid_choice"), f"Choose how many, from {LEAST} to {MOST}."),
+    )  # fmt: skip
+    paces = forms.TypedMultipleChoiceField(
+        coerce=int, label="Paces that suit you", widget=forms.CheckboxSelectMultiple, initial=[DAY, 2 * DAY, 3 * DAY],
+        error_messages=dict.fromkeys(("required", "invalid_choice", "invalid_list"), "Choose at least one pace from this list."),
+    )  # fmt: skip
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.fields["rulesets"].choices = [(rules.slug, called(rules)) for rules in on_offer().values()]
+        self.fields["least"].choices = [(number, str(number)) for number in range(LEAST, MOST + 1)]
+        self.fields["paces"].choices = [(seconds, preset.name) for seconds, preset in PACES.items()]
+
+
+def called(rules) -> str:
+    """A game with its edition, as a list has it."""
+    return f"{rules.name}, {rules.edition}" if rules.edition else rules.name

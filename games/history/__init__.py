@@ -1,0 +1,1 @@
+"""Looking back at a game: its turns, its story, its film."""

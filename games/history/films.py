@@ -1,0 +1,112 @@
+"""Films of games: made in the background, kept as files, each for those who may know what it shows.
+
+While a game runs a film is one seat's own; when it has ended there is one for everyone, with every hand.
+"""
+
+from collections.abc import Sequence
+
+from django.core.cache import cache
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+
+from games.drawing.animation import Frame, film
+from games.editions import guard
+from games.editions.parts import part_of
+from games.engine import Event
+from games.history.story import scenes
+from games.models import Game
+from games.queries import table_view
+
+PATIENCE = 120
+"""Seconds after which a film that did not come may be asked for again."""
+
+
+def folder(game: Game, seat: int | None) -> str:
+    whose = "end" if game.status == Game.Status.OVER else "all" if seat is None else str(seat)
+    return f"films/{game.pk}/{whose}"
+
+
+def path(game: Game, seat: int | None) -> str:
+    """Where the film of this game, as it stands now, lies for this seat."""
+    return f"{folder(game, seat)}/{game.number}.gif"
+
+
+def is_ready(game: Game, seat: int | None) -> bool:
+    return default_storage.exists(path(game, seat))
+
+
+def is_possible(game: Game) -> bool:
+    """Can this edition draw its board?"""
+    return part_of(game.rules, "drawing") is not None and game.public is not None
+
+
+def ask_for(game: Game, seat: int | None) -> None:
+    """Have it made, once."""
+    from games.tasks import make_film
+
+    if not is_ready(game, seat) and cache.add(path(game, seat), "making", PATIENCE):
+        make_film.delay(game.pk, seat, game.number)
+
+
+def in_the_making(game: Game, seat: int | None) -> str:
+    """ "making" while it is drawn, "failed" when that was not possible, else ""."""
+    return cache.get(path(game, seat)) or ""
+
+
+def make(game_id: int, seat: int | None, number: int) -> None:
+    """Make the film as asked for; nothing when the game has moved on since, or it is there already."""
+    game = Game.objects.get(pk=game_id)
+    if game.number != number or is_ready(game, seat):
+        return
+    names = [player.name for player in game.players.select_related("user").order_by("seat", "pk")]
+    data = guard.serve(game.rules, "film", None, lambda: film(frames(game, seat, names)))
+    if data is None:
+        cache.set(path(game, seat), "failed", PATIENCE)
+        return
+    for old in default_storage.listdir(folder(game, seat))[1] if default_storage.exists(folder(game, seat)) else ():
+        default_storage.delete(f"{folder(game, seat)}/{old}")
+    default_storage.save(path(game, seat), ContentFile(data))
+
+
+def frames(game: Game, seat: int | None, names: list[str]) -> list[Frame]:
+    """One frame a turn, and one for the end, as this seat may see them."""
+    rules, over, found = game.rules, game.status == Game.Status.OVER, []
+    draw = part_of(rules, "drawing").picture
+    sentences: list[str] = []
+    last: tuple | None = None
+    for number, state, events in scenes(game):
+        turn = rules.turn(state)
+        if last is not None and turn != last[0]:
+            found.append(last[1](tuple(sentences)))
+            sentences = []
+        sentences += words(rules, events, names, None if over else seat, over)
+        last = turn, picture_of(rules, state, number, seat, names, over, draw)
+    if last is not None:
+        found.append(last[1](tuple(sentences)))
+    return found
+
+
+def picture_of(rules, state, number: int, seat: int | None, names: list[str], over: bool, draw):
+    """A frame that waits for its words; drawn only when it is wanted."""
+
+    def frame(told: tuple[str, ...]) -> Frame:
+        svg = draw(rules.view(state, seat if not over else None), names=names)
+        return Frame(svg, f"Round {rules.turn(state)[0]}, move {number}", told, held(rules, state, seat, names, over))
+
+    return frame
+
+
+def words(rules, events: Sequence[Event], names: list[str], seat: int | None, over: bool) -> list[str]:
+    """What happened, as a spectator reads it when all is over, and as the seat reads it before."""
+    quiet = getattr(part_of(rules, "page"), "QUIET", frozenset())
+    seen = [event for event in events if event.name not in quiet and (event.seen_by(seat) if not over else event.to is None)]
+    return [sentence for event in seen if (sentence := table_view.tell(rules, event, names, seat))]
+
+
+def held(rules, state, seat: int | None, names: list[str], over: bool) -> tuple[str, ...]:
+    """The hands: everyone's after the end, one's own before."""
+    holding = getattr(part_of(rules, "story"), "holding", None)
+    if holding is None:
+        return ()
+    seats = range(len(names)) if over else [seat] if seat is not None else []
+    return tuple(holding(rules.view(state, one), names) for one in seats)

@@ -1,0 +1,148 @@
+"""What became of a game, told from its record: growth, turning points, fights, bluffs. For ended games; nothing is secret then.
+
+An edition may bring `story.py`: `FIGHTS` (names of events), `bluffed(state, event)` (was this move more than was allowed? `state`
+is the one after it), `caught(event)` (the seat whose bluff this proves, or None) and `holding(view, names)` (a hand in words).
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from games.editions import guard
+from games.editions.parts import part_of
+from games.engine import Event, Ruleset
+from games.formats.replay import Entry, replay
+from games.models import Game, Move, Seed
+from games.queries import table_view
+
+MOST = 12
+"""Lines of one chapter."""
+
+
+class Line(NamedTuple):
+    """Something worth telling, and the move it happened at."""
+
+    number: int
+    round: int
+    text: str
+
+
+@dataclass(slots=True)
+class Story:
+    """All of it, ready for a page."""
+
+    points: list[tuple[int, ...]] = field(default_factory=list)
+    rounds: list[int] = field(default_factory=list)
+    turning: list[Line] = field(default_factory=list)
+    fights: list[Line] = field(default_factory=list)
+    caught: list[Line] = field(default_factory=list)
+    uncaught: list[Line] = field(default_factory=list)
+    happened: dict[int, str] = field(default_factory=dict)
+    has_bluffs: bool = False
+
+
+def scenes(game: Game) -> Iterator[tuple[int, Any, list[Event]]]:
+    """(number, state, events) of every move from the deal on. Secret while the game runs."""
+    events = dict(Move.objects.filter(game=game).order_by("number").values_list("number", "events"))
+    rows = Move.objects.filter(game=game, number__gt=0).order_by("number").values_list("number", "seat", "decision", "answer")
+    state = table_view.state_at(game, 0)
+    yield 0, state, told(events[0])
+    dice = Seed.objects.get(game=game).dice
+    rules = game.rules.of_version(table_view.version_at(game, 0))
+    for entry, after in replay(rules, state, 0, (Entry(*row) for row in rows), dice):
+        yield entry.number, after, told(events[entry.number])
+
+
+def told(events: Sequence[dict]) -> list[Event]:
+    return [Event.from_json(data) for data in events]
+
+
+def taken_back(game: Game) -> set[int]:
+    """The moves that did not last."""
+    undos = Move.objects.filter(game=game, decision="undo").values_list("number", "answer")
+    return {lost for number, back in undos for lost in range(back + 1, number + 1)}
+
+
+def story(game: Game, names: list[str]) -> Story:
+    """The story of an ended game."""
+    rules, lost, own = game.rules, taken_back(game), part_of(game.rules, "story")
+    found = Story(has_bluffs=hasattr(own, "bluffed"))
+    pending: dict[int, Line] = {}
+    for number, state, events in scenes(game):
+        found.points.append(found.points[-1] if number in lost else rules.scores(state))
+        found.rounds.append(rules.turn(state)[0])
+        if found.points[-2:-1] != found.points[-1:]:
+            found.happened[number] = happened(rules, events, names, *found.points[-2:])
+        for event in events if number not in lost else ():
+            line = Line(number, found.rounds[-1], sentence(rules, event, names))
+            if event.name in getattr(own, "FIGHTS", ()):
+                found.fights.append(line)
+            if found.has_bluffs:
+                guard.serve(rules, "story", None, note_bluff, found, pending, own, state, event, line)
+    found.uncaught += pending.values()
+    found.uncaught.sort()
+    found.turning = turning_points(found, names, rules)
+    return found
+
+
+def happened(rules: Ruleset, events: list[Event], names: list[str], before: tuple[int, ...] = (), after: tuple[int, ...] = ()) -> str:
+    """What was done by those whose points changed: one move may end the turns of several others, which is not its point."""
+    changed = {seat for seat, points in enumerate(after) if before[seat : seat + 1] != (points,)}
+    quiet = getattr(part_of(rules, "page"), "QUIET", ())
+    public = [event for event in events if event.to is None and event.name not in quiet]
+    own = [event for event in public if event.seat in changed]
+    return " ".join(sentence(rules, event, names) for event in own or public)
+
+
+def note_bluff(found: Story, pending: dict[int, Line], own, state, event: Event, line: Line) -> None:
+    """A bluff waits to be caught until its captain sails again."""
+    culprit = own.caught(event)
+    if culprit is not None:
+        pending.pop(culprit, None)
+        found.caught.append(line)
+    bluff = own.bluffed(state, event)
+    if bluff is not None and event.seat is not None:
+        if event.seat in pending:
+            found.uncaught.append(pending.pop(event.seat))
+        if bluff:
+            pending[event.seat] = line
+
+
+def sentence(rules: Ruleset, event: Event, names: list[str]) -> str:
+    return table_view.tell(rules, event, names, None)
+
+
+def turning_points(found: Story, names: list[str], rules: Ruleset) -> list[Line]:
+    """Where the lead changed hands, and the greatest gains and losses; in their order, with what happened."""
+    weights, texts = Counter[int](), defaultdict(list)
+    for weight, number, text in (*strokes(found, names, rules), *leads(found, names, rules)):
+        weights[number] += weight
+        texts[number].append(text)
+    numbers = sorted(number for number, _ in weights.most_common(MOST))
+    return [Line(number, found.rounds[number], " ".join((*texts[number], found.happened[number])).strip()) for number in numbers]
+
+
+def leads(found: Story, names: list[str], rules: Ruleset) -> Iterator[tuple[int, int, str]]:
+    """(weight, move, sentence) of every change of the lead; late ones weigh more."""
+    leader = None
+    for number, row in enumerate(found.points):
+        best = max(row)
+        first = [seat for seat, value in enumerate(row) if value == best]
+        if len(first) == 1 and best > 0 and first[0] != leader:
+            leader = first[0]
+            yield number * 10 // len(found.points), number, f"{names[leader]} took the lead with {rules.counted(best)}."
+
+
+def strokes(found: Story, names: list[str], rules: Ruleset) -> Iterator[tuple[int, int, str]]:
+    """(weight, move, sentence) of the largest changes of somebody's points in this game."""
+    steps = [
+        (after[seat] - before[seat], number, seat)
+        for number, (before, after) in enumerate(zip(found.points, found.points[1:], strict=False), 1)
+        for seat in range(len(after))
+        if after[seat] != before[seat]
+    ]
+    for change, number, seat in sorted(steps, key=lambda step: -abs(step[0]))[:6]:
+        verb = "gained" if change > 0 else "lost"
+        text = f"{names[seat]} {verb} {rules.counted(abs(change))} and had {found.points[number][seat]}."
+        yield 5 + abs(change), number, text

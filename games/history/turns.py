@@ -1,0 +1,51 @@
+"""The turns of a game as anyone may read them: what each captain did when it was his, with the move it ended with."""
+
+from datetime import datetime
+from typing import NamedTuple
+
+from games.editions.parts import part_of
+from games.models import Game, Wait
+from games.play.order_log import OBEYED
+from games.queries import table_view
+
+WAITS = 400
+"""So many rows are looked at: the newest turns of any game, however often each was interrupted."""
+
+
+class Turn(NamedTuple):
+    """One that is over: its captain, its last move, when that was made, and what everybody may know of it."""
+
+    round: int
+    seat: int
+    number: int
+    at: datetime
+    lines: list[str]
+
+
+def turns(game: Game, names: list[str], most: int) -> list[Turn]:
+    """The newest turns that are over, newest first; the deal belongs to the first, and what is played unasked to the one before it."""
+    begins = began(game)
+    ends = [since for since, *_ in begins[1:]] + ([game.number] if game.status == Game.Status.OVER else [])
+    spans = [(*begin, end) for begin, end in zip(begins, ends, strict=False) if end > begin[0]][-most:]
+    if not spans:
+        return []
+    spans[0] = (spans[0][0] or -1, *spans[0][1:])
+    moves = {move.number: move for move in table_view.moves_for(game, None, spans[0][0])}
+    quiet = {OBEYED, *getattr(part_of(game.rules, "page"), "QUIET", ())}
+    found = []
+    for since, rounds, seat, end in spans:
+        told = [
+            line for number in range(since + 1, end + 1) for line in table_view.sentences(game.rules, moves[number], names, None, quiet)
+        ]
+        found.append(Turn(rounds, seat, end, moves[end].made_at, told))
+    return found[::-1]
+
+
+def began(game: Game) -> list[tuple[int, int, int]]:
+    """(newest move then, round, seat) of each turn, in order. Where there are more rows than are looked at, the oldest is left out."""
+    rows = list(Wait.objects.filter(game=game).order_by("-pk").values_list("turn_key", "since_number")[:WAITS])
+    found: dict[str, tuple[int, int, int]] = {}
+    for key, since in reversed(rows):
+        rounds, seat, _ = key.split(":")
+        found.setdefault(f"{rounds}:{seat}", (since, int(rounds), int(seat)))
+    return list(found.values())[len(rows) == WAITS :]

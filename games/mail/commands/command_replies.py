@@ -1,0 +1,119 @@
+"""The desk: what a member may want of the site by letter, beside answering our letters, and what is said back.
+
+One thing a letter. What the letter that answers it shows (open tables, one's games, how to begin) is looked up when that is
+written, so that it is true by then.
+"""
+
+from games.engine import RulesError
+from games.errors import NotAllowed
+from games.mail.commands.new_table import new_table
+from games.mail.grammar.command_grammar import Wanted, wanted
+from games.mail.grammar.reply_grammar import Block, read_block
+from games.mail.grammar.seek_words import NOTHING, wish_of
+from games.mail.letters import command_letters
+from games.mail.replies import turn_replies
+from games.matchmaking import seeks
+from games.models import Game, Player
+from games.queries import table_view
+from games.tables import lobby
+from notifications.inbound import Verdict, register_reader
+from notifications.inbound.command_address import DESK
+from notifications.models import LetterIn, Stop
+
+State = LetterIn.State
+UNREAD = "We did not understand your letter, so nothing was done."
+NO_TABLE = "There is no table {} that you could join, so nothing was done."
+NOT_SEATED = "You do not sit at table {}, so nothing was done."
+ON_THE_PAGE = "Whoever wants to give up a game that has begun does so on the table’s page."
+STOPPED = (
+    "You get no more letters about your turns. Your games go on, and their clocks too. "
+    "To have them again, follow the last link of this letter."
+)
+
+
+def register() -> None:
+    """Tell the post who reads letters to the desk, and who writes back."""
+    command_letters.register()
+    register_reader(DESK, read, receipt="receipt-desk", held="held-desk")
+
+
+def read(letter: LetterIn, text: str) -> Verdict:
+    """Do what a letter wants. Runs in the transaction that closes it."""
+    block = read_block(text, lambda words: wanted(words) is not None)
+    if block.word == "stop":
+        Stop.objects.get_or_create(user=letter.user, category="turns", defaults={"by": "letter"})
+        return Verdict(State.APPLIED, "stop", {"said": STOPPED})
+    if block.word:
+        return Verdict(State.APPLIED, "help", {"shows": ["help"]})
+    asked = wanted(block.lines[0].words) if block.lines and not block.dry and not block.lines[0].code else None
+    if asked is None:
+        return turn_replies.refused(letter, "unread", {"said": UNREAD, "shows": ["help"]}, text)
+    try:
+        said, shows = DEEDS[asked.word](letter.user, asked, block.lines[0].raw)
+    except RulesError as refusal:
+        return turn_replies.refused(letter, refusal.code, {"said": refusal.text, "shows": HELP_AFTER.get(asked.word, [])}, text)
+    return Verdict(State.APPLIED, asked.word, {"said": said, "rest": left_over(block)} | shows)
+
+
+HELP_AFTER = {"new": ["new"], "find": ["help"], "join": ["tables"], "leave": ["games"], "invite": ["games"]}
+"""What is shown to who could not have what he wanted."""
+
+
+def left_over(block: Block) -> str:
+    """Another thing that the letter wants, which is not done: one thing a letter."""
+    return next((line.raw.strip()[:120] for line in block.lines[1:] if wanted(line.words)), "")
+
+
+def begin(user, asked: Wanted, raw: str) -> tuple[str, dict]:
+    game = new_table(user, asked.rest, raw)
+    return "Your table is made.", {"game": game.pk}
+
+
+def find(user, asked: Wanted, raw: str) -> tuple[str, dict]:
+    """Look for company, or look no more."""
+    if asked.rest == NOTHING:
+        seeks.stop(user)
+        return "We look for company for you no more.", {"shows": ["tables"]}
+    game = seeks.look_for(user, **wish_of(asked.rest))
+    if game is not None:
+        return "There is company for you.", {"game": game.pk}
+    return "Noted. A letter tells you as soon as there is company; the game begins with it.", {"shows": ["tables"]}
+
+
+def join(user, asked: Wanted, raw: str) -> tuple[str, dict]:
+    try:
+        game = table_view.visible_games(user).get(pk=asked.number)
+        lobby.join(game.pk, user, place_of(game, asked.rest))
+    except Game.DoesNotExist:
+        raise NotAllowed("no-table", NO_TABLE.format(asked.number)) from None
+    return "You have a chair.", {"game": game.pk}
+
+
+def place_of(game: Game, words: str) -> str:
+    """The place with this name, as the table's page has it; what is none is left for the table to refuse."""
+    called = {label.casefold(): place for place, label in game.rules.places}
+    return called.get(words, words)
+
+
+def leave(user, asked: Wanted, raw: str) -> tuple[str, dict]:
+    game = Game.objects.filter(players__user=user, pk=asked.number).first()
+    if game is None:
+        raise NotAllowed("not-seated", NOT_SEATED.format(asked.number))
+    if game.status != Game.Status.OPEN:
+        raise NotAllowed("started", f"This game has started already, so nothing was done. {ON_THE_PAGE}")
+    lobby.leave(game.pk, user)
+    return f"You have left “{game.name}”.", {"shows": ["tables"]}
+
+
+def invite(user, asked: Wanted, raw: str) -> tuple[str, dict]:
+    if not Player.objects.filter(game=asked.number, user=user).exists():
+        raise NotAllowed("not-seated", NOT_SEATED.format(asked.number))
+    asked_to = lobby.invite(asked.number, user, asked.rest)
+    return f"“{asked_to.user.name if asked_to.user else asked_to.email}” is asked to your table.", {"game": asked.number}
+
+
+DEEDS = {
+    "tables": lambda user, asked, raw: ("", {"shows": ["tables"]}),
+    "games": lambda user, asked, raw: ("", {"shows": ["games"]}),
+    "new": begin, "find": find, "join": join, "leave": leave, "invite": invite,
+}  # fmt: skip

@@ -1,0 +1,40 @@
+"""A new table asked for in one line of words. Whatever is left out is as on the page for a new table, which checks it all."""
+
+from typing import Any
+
+from games.errors import NotAllowed
+from games.forms.posted import TableForm
+from games.mail.grammar.table_words import Said, said_of
+from games.models import Game
+from games.tables import lobby
+
+
+def new_table(user, words: str, raw: str) -> Game:
+    """Make the table that these words ask for. Raises RulesError."""
+    said = said_of(words, raw)
+    form = TableForm(said.rules, filled_in(said, user), zone=user.time_zone)
+    if not form.is_valid():
+        raise NotAllowed("form", next(str(error) for errors in form.errors.values() for error in errors))
+    return lobby.create(user, **form.terms())
+
+
+def filled_in(said: Said, user) -> dict[str, Any]:
+    """The fields of the form: what was said, and for the rest what the page offers."""
+    rules, blank = said.rules, TableForm(said.rules, zone=user.time_zone)
+    usual = {name: blank[name].value() for name in blank.fields} | {"level": next(iter(rules.bots), "")}
+    data = {name: "" if value is None else value for name, value in (usual | said.fields).items()}
+    least, most = rules.seats
+    seats = int(data["seats"])
+    if not least <= seats <= most:
+        raise NotAllowed("seats", f"{rules.name} is for {least} to {most} captains, so no table was made.")
+    data["bots"] = bots(said.fields, seats, int(usual.get("bots") or 0))
+    if data["bots"] >= seats:
+        raise NotAllowed("seats", f"With {data['bots']} bots at a table for {seats} no chair is left for you, so no table was made.")
+    return data
+
+
+def bots(said: dict[str, Any], seats: int, usual: int) -> int:
+    """How many bots: as many as were asked for, or as fit, or as the page has; at a table open to all none, unless they are wanted."""
+    if "bots" not in said:
+        return 0 if "open_to_all" in said else min(usual, seats - 1)
+    return seats - 1 if said["bots"] is None else said["bots"]

@@ -1,0 +1,84 @@
+"""Somebody without an account writes to the desk: what he is told, and the “yes” that opens an account for him.
+
+Only an answer to the sealed address in our letter to him does that, proved to come from where that letter went: so whoever
+sends it has a letter of ours in his hands, and nobody can open an account in the name of another.
+"""
+
+from typing import Any
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+
+import notifications
+from accounts import services as people
+from core.plain_text import one_line
+from games.mail import letter_parts as parts
+from games.mail.grammar.command_grammar import YES
+from games.mail.grammar.reply_grammar import as_written, read_block
+from games.mail.letters import command_letters
+from games.mail.replies import turn_replies
+from games.rulesets import on_offer
+from notifications import Letter
+from notifications.inbound import Verdict, register_reader, reply_addresses
+from notifications.inbound.command_address import STRANGER, become
+from notifications.models import LetterIn, ReplyAddress, Stop
+
+State = LetterIn.State
+SUBJECT = "[Buccaneer] Your letter to us"
+UNREAD = "We found no “yes” at the head of your letter, so nothing was done."
+REFUSED = "No account was opened."
+
+
+def register() -> None:
+    """Tell the post who writes to strangers, who reads their answers, and who writes back."""
+    notifications.register(STRANGER, write_welcome, "receipts", again=False, role="now")
+    notifications.register("receipt-stranger", write_receipt, "receipts", again=False, role="now")
+    register_reader(STRANGER, read, receipt="receipt-stranger", held="receipt-stranger")
+
+
+def read(letter: LetterIn, text: str) -> Verdict:
+    """Open an account, if that is what the letter says. Runs in the transaction that closes it."""
+    email, block = letter.address.facts["email"], read_block(text, lambda words: YES.fullmatch(words) is not None)
+    if block.word == "stop":
+        Stop.objects.get_or_create(user=None, address=email, category="receipts", defaults={"by": "letter"})
+        return Verdict(State.APPLIED, "stop")
+    said = block.lines[0] if block.lines and not block.dry and YES.fullmatch(block.lines[0].words) else None
+    if said is None:
+        return Verdict(State.REFUSED, "unread", {"problem": UNREAD, "quoted": turn_replies.first_lines(text)})
+    try:
+        member = people.open_by_letter(email, as_written(said.raw, "call me"))
+    except ValidationError as refusal:
+        return Verdict(State.REFUSED, "no-account", {"problem": f"{' '.join(refusal.messages)} {REFUSED}"})
+    become(letter.address, member)
+    letter.user = member
+    return Verdict(State.APPLIED, "opened", {"said": f"You have an account here, and go by the name of {member.name}."})
+
+
+def write_welcome(notice) -> Letter | None:
+    """How to begin; nothing of what he wrote was done."""
+    row = ReplyAddress.objects.filter(pk=notice.facts["row"], purpose=STRANGER).first()
+    written = LetterIn.objects.filter(pk=notice.facts["letter"]).values_list("message_id", flat=True).first()
+    return welcome(notice, row, {"in_reply_to": written or ""}) if row else None
+
+
+def write_receipt(notice) -> Letter | None:
+    """How his answer was taken: he is a member now, or is told what was wrong."""
+    answered = LetterIn.objects.select_related("address").filter(pk=notice.facts["letter"]).first()
+    if answered is None or answered.address is None:
+        return None
+    facts = answered.facts
+    if notice.user:
+        shown = [command_letters.SECTIONS[name](notice) for name in ("tables", "new")]
+        context = {"said": facts["said"], "sections": shown, "link": parts.site_link("home"), "in_reply_to": answered.message_id}
+        return command_letters.letter("letters/desk-opened", notice, context | {"password_link": parts.site_link("account_reset_password")})
+    problem = {"problem": facts["problem"], "read": [one_line(line, 60) for line in facts.get("quoted", [])]}
+    return welcome(notice, answered.address, problem | {"in_reply_to": answered.message_id})
+
+
+def welcome(notice, row: ReplyAddress, more: dict[str, Any]) -> Letter:
+    """What this place is, and how to begin."""
+    context = {
+        "link": parts.site_link("home"), "reply_to": reply_addresses.reply_address(row), "local": settings.MAILBOX,
+        "editions": [(rules.name, rules.summary) for rules in on_offer().values()], "fits": lambda words: YES.fullmatch(words) is not None,
+    }  # fmt: skip
+    return parts.render("letters/stranger", notice, SUBJECT, context | more, thread=f"stranger.{row.pk}")

@@ -1,0 +1,60 @@
+"""Letters about games, guarded: where the writer of one fails, a plain one goes with the way to the table."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import notifications
+from games.editions import guard
+from games.mail import letter_parts as parts
+from games.models import Game, Wait
+from notifications import Letter
+from notifications.models import LetterIn
+
+SENTENCES = {
+    "turn": "It is your turn. We could not put the question into this letter; you find it at the table.",
+    "reminder": "It is still your turn. We could not put the question into this letter; you find it at the table.",
+    "played": "Your time ran out, and an answer was given for you. The table shows which.",
+    "over": "The game is over. The table shows how it ended.",
+    "receipt": "You wrote to us. We could not put our answer into this letter; the table shows how it stands.",
+}
+NEWS = "Something happened at your table that we could not put into this letter. The table shows it."
+
+
+def register(kind: str, write: Callable[..., Letter | None], category: str = "turns", **more: Any) -> None:
+    """As `notifications.register`, for letters that are about a game."""
+    deadline = more.get("deadline")
+    notifications.register(kind, partial(guarded, kind, write, deadline), category, **more)
+
+
+def guarded(kind: str, write: Callable[..., Letter | None], deadline: Callable[..., Any] | None, notice: Any) -> Letter | None:
+    """The letter; a plain one where its writer fails, as far as it is about a game and still wanted."""
+    try:
+        return write(notice)
+    except guard.RISES:
+        raise
+    except Exception as error:
+        game = game_of(notice)
+        if game is None:
+            raise
+        guard.note(game.rules, "letter", error)
+        return plain(kind, game, notice) if deadline is None or deadline(notice) is not None else None
+
+
+def game_of(notice: Any) -> Game | None:
+    """The game that a notice is about: named, or by the wait or the answer that is."""
+    facts = notice.facts
+    if "game" in facts:
+        return Game.objects.filter(pk=facts["game"]).first()
+    if "wait" in facts:
+        wait = Wait.objects.filter(pk=facts["wait"]).select_related("game").first()
+        return wait.game if wait else None
+    answered = LetterIn.objects.filter(pk=facts.get("letter"), address__isnull=False).select_related("address").first()
+    return Game.objects.filter(pk=answered.address.facts.get("game")).first() if answered else None
+
+
+def plain(kind: str, game: Game, notice: Any) -> Letter:
+    """A letter that needs nothing of the game but its name."""
+    sentence = SENTENCES.get(kind, NEWS)
+    table = {"game": game, "rules": game.rules, "names": [], "seat": None}
+    return parts.letter("letters/clock", notice, table, {"link": parts.table_link(game), "sentence": sentence, "line": sentence})

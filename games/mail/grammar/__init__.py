@@ -1,0 +1,1 @@
+"""What may be written in letters to us, and how it is read. Knows no rows."""

@@ -1,0 +1,76 @@
+"""What may be written to the desk of the site: one line that wants something of us, such as “join 12” or “new piracy”.
+
+Like all orders these stand alone at the head of a letter, and no line of any letter of ours is one of them.
+"""
+
+import re
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+from games.errors import NotAllowed
+from games.mail.grammar.reply_grammar import SINGLE
+from games.mail.grammar.seek_words import NOTHING, wish_of
+from games.mail.grammar.table_words import said_of
+from games.rulesets import on_offer
+
+NUMBER = r"(?:table )?#?([0-9]{1,9})"
+WITH_NUMBER = re.compile(rf"(join|leave) {NUMBER}(?: (.{{1,40}}))?")
+INVITE = re.compile(rf"(invite) (.{{1,150}}) to {NUMBER}")
+YES = re.compile(r"yes(?:,? please)?(?:[ ,.;:!-]+call me[ :]+(.{1,100}))?", re.IGNORECASE)
+"""A stranger opens an account, perhaps under a name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """One thing that somebody wants: a word, the number of a table, and what else he wrote."""
+
+    word: str
+    number: int = 0
+    rest: str = ""
+
+
+def wanted(words: str) -> Wanted | None:
+    """What a line (as `reply_grammar` tidies it) wants, whether or not that can be; None for anything else."""
+    words = words.rstrip(" ?")
+    if words in ("tables", "games"):
+        return Wanted(words)
+    if words.startswith(("new ", "find ")):
+        word, _, rest = words.partition(" ")
+        return Wanted(word, rest=rest)
+    if found := INVITE.fullmatch(words):
+        return Wanted("invite", int(found[3]), found[2])
+    found = WITH_NUMBER.fullmatch(words)
+    return Wanted(found[1], int(found[2]), found[3] or "") if found and not (found[1] == "leave" and found[3]) else None
+
+
+@lru_cache(maxsize=4096)
+def is_order(words: str) -> bool:
+    """Would this line do something, at the desk or in answer to a letter that takes one word? Asked of each line that we write."""
+    asked = wanted(words)
+    if asked is None:
+        return words in SINGLE
+    if asked.word == "new":
+        return makes_a_table(asked.rest)
+    if asked.word == "find":
+        return finds_company(asked.rest)
+    return asked.word != "join" or not asked.rest or asked.rest in places()
+
+
+def makes_a_table(words: str) -> bool:
+    try:
+        return bool(said_of(words, words))
+    except NotAllowed:
+        return False
+
+
+def finds_company(words: str) -> bool:
+    try:
+        return words == NOTHING or bool(wish_of(words))
+    except NotAllowed:
+        return False
+
+
+@cache
+def places() -> frozenset[str]:
+    """Every place of every edition, by both its names."""
+    return frozenset(name.casefold() for rules in on_offer().values() for place in rules.places for name in place)

@@ -1,0 +1,177 @@
+"""What may be said in answer to a letter, with a number and two check letters for each; and back from them to an action.
+
+The letters are an HMAC over the wait, how far its captain has come, the question with all it offers, and the option. So a
+code belongs to one question in one position: whatever happens afterwards, an old letter never means something new.
+"""
+
+import hashlib
+import hmac
+import json
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.conf import settings
+
+from games.engine import Amount, Choose, Confirm, Deal, Decision, IllegalAction, Pick, Place
+from games.formats.notation.words import hear
+from games.mail.grammar import reply_hints
+from games.mail.grammar.reply_grammar import CONSONANTS, plain
+from games.mail.grammar.reply_hints import lettered, letters
+from games.mail.grammar.reply_words import named, square, takes_words
+
+SQUARE, ONE_LETTER = "the square", "one letter"
+SINGLE = 12
+"""Up to so many options have a code each; beyond that the option is written behind the code of the question."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line that can be answered. `option` is None where something has to be written behind the code."""
+
+    code: str
+    decision: str
+    option: str | None
+    content: str
+    label: str
+    how: str = ""
+    items: tuple[str, ...] = field(default=())
+    help: str = ""
+
+    @property
+    def shown(self) -> str:
+        """As it stands in the letter and is typed: "1 KX"."""
+        return f"{self.code[:-2]} {self.code[-2:].upper()}"
+
+    @property
+    def squares(self) -> tuple[str, ...]:
+        """What may be written behind the code of a place on the board; each says all there is to say."""
+        return self.items if self.how == SQUARE else ()
+
+    @property
+    def example(self) -> str:
+        """An answer as it is typed, for who has never written one; "" where what to write is plain or no example is sure to be taken."""
+        first = self.items[0] if self.squares else "a" if self.how == ONE_LETTER else ""
+        return first and f"{self.shown}: {first}"
+
+    def to_json(self) -> list:
+        return [self.decision, self.option, self.content, self.label]
+
+
+def position(game, wait) -> str:
+    """How far this captain has come in this wait; changes with each answer of his own."""
+    return f"{wait.pk}:{game.last_moves[wait.seat]}"
+
+
+def content(decision: Decision) -> str:
+    """A question with everything it offers, as a short sum."""
+    limits = [getattr(decision, key, None) for key in ("options", "least", "most", "low", "high", "room", "give", "take", "even", "over")]
+    text = json.dumps([decision.kind, decision.seat, decision.name, limits, decision.facts], sort_keys=True, default=str)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def entries(rules, decisions: list[Decision], names: list[str], where: str) -> list[Entry]:
+    """Everything that may be said now, what the game waits for first."""
+    found: list[Entry] = []
+    for decision in sorted(decisions, key=lambda asked: asked.optional):
+        what = content(decision)
+        for option, label, how, items in lines_of(rules, decision, names):
+            if len(found) == 99:
+                return found
+            code = check_letters(where, what, decision.name, option)
+            more = rules.help(decision) if how and not says_enough(decision, how) else ""
+            found.append(Entry(f"{len(found) + 1}{code}", decision.name, option, what, label, how, items, more))
+    return found
+
+
+def says_enough(decision: Decision, how: str) -> bool:
+    """Is there nothing in the help for beginners that is not said already? What things are worth stands behind each of them."""
+    return how == SQUARE or (isinstance(decision, Deal) and decision.even)
+
+
+def check_letters(where: str, what: str, name: str, option: str | None) -> str:
+    digest = hmac.digest(settings.SECRET_KEY.encode(), f"codes|{where}|{what}|{name}|{option}".encode(), "sha256")
+    return CONSONANTS[digest[0] % 20] + CONSONANTS[digest[1] % 20]
+
+
+# -- from a question to lines ---------------------------------------------------------------------
+def lines_of(rules, decision: Decision, names: list[str]):
+    """(option, label, what to write behind the code, the items named there) of each line this question takes."""
+    question = rules.ask(decision, names)
+    if takes_words(decision):
+        example = next(decision.answers())  # set behind a dash, where no program that quotes it makes an order of it
+        yield None, question, "your orders in words, such as", (f"{example}.", "Code and colon may be left out.")
+    elif isinstance(decision, Amount):
+        yield None, question, f"a number from {decision.least} to {decision.most}", ()
+    elif isinstance(decision, Pick):
+        yield None, question, reply_hints.of_pick(decision), lettered(rules, decision, decision.options, names)
+    elif isinstance(decision, Deal):
+        goods = lettered(rules, decision, (*decision.give, *decision.take), names)
+        gives = len(decision.give)
+        yield None, question, reply_hints.of_deal(decision), (*goods[:gives], *(["for"] if gives else []), *goods[gives:])
+    elif isinstance(decision, Choose) and len(decision.options) <= SINGLE:
+        for option in decision.options:
+            label = rules.label(decision, option, names)
+            says_it_all = label != option if isinstance(decision, Confirm) else not decision.optional
+            yield option, label if says_it_all else asked_and_said(question, label), "", ()
+    elif isinstance(decision, Place):
+        yield None, question, SQUARE, tuple(decision.options)
+    else:
+        yield None, question, ONE_LETTER, lettered(rules, decision, decision.options, names)
+
+
+def asked_and_said(question: str, label: str) -> str:
+    """An option of a question that nobody has to answer, with the question before it."""
+    return f"{question[:-1]}: {label}" if question.endswith(".") else f"{question} {label}"
+
+
+# -- from what was written back to an answer ------------------------------------------------------
+def answer_of(rules, decision: Decision, option: str | None, args: str, names: list[str], by_letter: bool = True) -> Any:
+    """What a code stands for, with what was written behind it; whether it may be said is for the game. Raises IllegalAction.
+
+    `by_letter`: is this the question as it was printed, so that its letters still stand for the same things?
+    """
+    if option is not None:
+        if args:
+            raise IllegalAction("reply-args", "Nothing has to be written behind that code.")
+        return option
+    if isinstance(decision, Amount) or takes_words(decision):
+        return args
+    if isinstance(decision, Place):
+        if not args:
+            raise IllegalAction("reply-args", f"Write the square behind the code and a colon, such as “: {decision.options[0]}”.")
+        return named(rules, decision, plain(args), names) or square(plain(args))
+    if by_letter and (said := lettered_things(decision, args)) is not None:
+        return said
+    try:
+        return decision.check(hear(rules, decision, args, names))
+    except IllegalAction:
+        raise IllegalAction("reply-letters", HOW if by_letter else IN_WORDS) from None
+
+
+HOW = "Write the letters of what you choose behind the code, such as “: a, c”."
+IN_WORDS = "Your line before it changed what is offered. Name the things in words, or send this line by itself."
+
+
+def lettered_things(decision: Decision, args: str) -> Any:
+    """The things that letters stand for, as printed; None where these are no such letters."""
+    words = [word for word in re.split(r"[\s,;]+|\band\b", args) if word]
+    if isinstance(decision, Deal):
+        gives = len(decision.give)
+        goods = picked(range(gives + len(decision.take)), [word for word in words if word != "for"])
+        return goods and (
+            tuple(decision.give[at] for at in goods if at < gives),
+            tuple(decision.take[at - gives] for at in goods if at >= gives),
+        )
+    if isinstance(decision, Pick) and words in (["nothing"], ["none"], ["-"]):
+        return ()
+    found = picked(decision.options, words)
+    return found if found is None or isinstance(decision, Pick) else found[0] if len(found) == 1 else None
+
+
+def picked(options, words: list[str]) -> tuple | None:
+    """The items that these letters stand for, each of them once; None when they are no such letters."""
+    by_letter = {letters(index): option for index, option in enumerate(options)}
+    if not words or len(set(words)) != len(words) or not set(words) <= set(by_letter):
+        return None
+    return tuple(by_letter[word] for word in words)

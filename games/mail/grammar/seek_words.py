@@ -1,0 +1,48 @@
+"""What somebody who looks for company would play, in one line of words: “bounty or piracy for 4, weekly”. The rest is as on the page."""
+
+import re
+
+from games.errors import NotAllowed
+from games.forms.seek_form import CompanyForm
+from games.mail.grammar.reply_grammar import plain
+from games.mail.grammar.table_words import BETWEEN, SEATS, count, names_of
+from games.matchmaking.seeks import PACES
+from games.rulesets import on_offer
+
+OR = re.compile(rf"{BETWEEN.pattern}(?:or +)?")
+ANYTHING, NOTHING = "anything", "nothing"
+
+
+def wish_of(words: str) -> dict:
+    """The arguments of `company.look_for`. Raises NotAllowed."""
+    rulesets, paces, least = [], [], None
+    said, at = words.replace("-", " ") + ",", 0
+    known = sorted(games() + steady_paces(), key=lambda pair: -len(pair[0]))
+    while (at := OR.match(said, at).end()) < len(said):
+        seats = SEATS.match(said, at)
+        name, value = next(((name, value) for name, value in known if said.startswith((f"{name} ", f"{name},"), at)), ("", None))
+        if seats:
+            least, at = count(seats[1]), seats.end()
+        elif name:
+            (paces if isinstance(value, int) else rulesets).extend([value] if isinstance(value, int) else value)
+            at += len(name)
+        else:
+            raise NotAllowed("unread-words", f"We did not understand “{said[at:-1][:60]}”, so nothing was noted.")
+    if not rulesets:
+        raise NotAllowed("unread-words", f"Say at least one game, or “{ANYTHING}”; so far nothing was noted.")
+    usual = CompanyForm.base_fields
+    return {
+        "rulesets": list(dict.fromkeys(rulesets)), "paces": list(dict.fromkeys(paces)) or usual["paces"].initial,
+        "least": usual["least"].initial if least is None else least,
+    }  # fmt: skip
+
+
+def games() -> list[tuple[str, list[str] | int]]:
+    """(what it may be called, slugs) of each game, and of all of them."""
+    offered = on_offer().values()
+    return [(ANYTHING, [rules.slug for rules in offered]), *((name, [rules.slug]) for rules in offered for name in names_of(rules))]
+
+
+def steady_paces() -> list[tuple[str, list[str] | int]]:
+    """(its name, seconds) of each pace."""
+    return [(plain(preset.name).replace("-", " "), seconds) for seconds, preset in PACES.items()]

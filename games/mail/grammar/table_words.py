@@ -1,0 +1,100 @@
+"""What can be said of a new table in words: the edition first, then in any order captains, bots, who may join, pace and options."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from games.clocks import pace_choices
+from games.engine import Ruleset
+from games.errors import NotAllowed
+from games.mail.grammar.reply_grammar import as_written, in_his_letters, plain
+from games.rulesets import on_offer
+
+NUMBERS = {word: number for number, word in enumerate(("no", "one", "two", "three", "four", "five", "six", "seven", "eight"))} | {"a": 1}
+COUNT = rf"(?:[0-9]{{1,2}}|{'|'.join(NUMBERS)})"
+SEATS = re.compile(rf"for ({COUNT})(?: captains| players)?\b")
+NO_BOTS = re.compile(r"without (?:any )?bots?\b")
+OPEN = re.compile(r"open(?: to (?:all|anyone|everyone))?\b")
+BETWEEN = re.compile(r"(?:[ ,;.:]|and\b)*+")
+CALLED = re.compile(r"called ([\w ,.;’'&+!/-]+)")
+"""No quotation marks and no brackets, as our letters have them about a name."""
+SHORTEST = 4
+"""Letters of a choice that may stand without the name of its option: “hoard”, but not “one”."""
+
+
+class Said(NamedTuple):
+    """An edition, and what was said of the table by the fields of its form."""
+
+    rules: Ruleset
+    fields: dict[str, Any]
+
+
+def said_of(words: str, raw: str) -> Said:
+    """What these words (tidied, and as they were written) say of a new table. Raises NotAllowed for what says nothing."""
+    words = words.replace("-", " ")
+    named = [(name, rules) for rules in on_offer().values() for name in names_of(rules) if f"{words} ".startswith((f"{name} ", f"{name},"))]
+    if not named:
+        raise NotAllowed("unknown-edition", "There is no game of this name here, so no table was made.")
+    name, rules = max(named, key=lambda pair: len(pair[0]))
+    return Said(rules, understood(rules, words[len(name) :], raw))
+
+
+def names_of(rules: Ruleset) -> list[str]:
+    """What an edition may be called in a letter, the shortest first."""
+    called = (rules.slug.replace("-", " "), rules.name, f"{rules.name} {rules.edition}")
+    return sorted({plain(name).replace("-", " ") for name in called}, key=len)
+
+
+def understood(rules: Ruleset, rest: str, raw: str) -> dict[str, Any]:
+    """The fields that are filled in behind the name of an edition."""
+    fields: dict[str, Any] = {}
+    known, at = list(readings(rules)), 0
+    while (at := BETWEEN.match(rest, at).end()) < len(rest):
+        if CALLED.fullmatch(rest, at):
+            return fields | {"name": as_written(raw, "called")}
+        found = next(((match, means) for pattern, means in known if (match := pattern.match(rest, at))), None)
+        if found is None:
+            raise NotAllowed("unread-words", unread(in_his_letters(raw, rest[at:])))
+        match, means = found
+        fields |= means(match)
+        at = match.end()
+    return fields
+
+
+def unread(rest: str) -> str:
+    """Why no table was made: what came of these words, as they were written."""
+    signs = " A name may have letters, figures and , ; . ’ & + ! / - in it." if rest.casefold().startswith("called ") else ""
+    return f"We did not understand “{rest[:60]}”, so no table was made.{signs}"
+
+
+def readings(rules: Ruleset) -> Iterator[tuple[re.Pattern, Any]]:
+    """(what may stand there, the fields it fills in), in the order in which it is tried."""
+    yield SEATS, lambda found: {"seats": count(found[1])}
+    yield NO_BOTS, lambda found: {"bots": 0}
+    yield OPEN, lambda found: {"open_to_all": "True"}
+    bots = re.compile(rf"(?:with |against )?(?:({COUNT}) )?(?:({'|'.join(rules.bots)}) )?bots?\b")
+    yield bots, lambda found: {"bots": count(found[1]), **({"level": found[2]} if found[2] else {})}
+    for preset in pace_choices.PRESETS:
+        yield re.compile(rf"{re.escape(plain(preset.name))}\b"), lambda found, key=preset.key: {"pace": key}
+    for words, key, value in choices(rules):
+        yield re.compile(rf"{re.escape(words)}(?!\w)"), lambda found, key=key, value=value: {f"option-{key}": str(value)}
+
+
+def choices(rules: Ruleset) -> list[tuple[str, str, Any]]:
+    """(words, option, choice): a choice behind the name of its option, or alone where it can be no other; long ones first."""
+    every = [(option, value, label) for option in rules.options for value, label in option.choices]
+    alone = Counter(plain(str(value)) for _, value, _ in every)
+    found = [(f"{option.label} {words}", option.key, value) for option, value, label in every for words in (str(value), label)]
+    found += [
+        (value, option.key, value)
+        for option, value, _ in every
+        if isinstance(value, str) and len(value) >= SHORTEST and alone[plain(value)] == 1
+    ]
+    tidied = [(plain(words).replace("-", " "), key, value) for words, key, value in found]
+    return sorted(tidied, key=lambda choice: -len(choice[0]))
+
+
+def count(word: str | None) -> int | None:
+    """A number in figures or as a word; None for as many as there are chairs."""
+    return None if word is None else NUMBERS[word] if word in NUMBERS else int(word)

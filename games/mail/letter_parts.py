@@ -1,0 +1,297 @@
+"""The parts that letters about games are put together from."""
+
+from typing import Any
+from urllib.parse import quote
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.text import get_text_list
+from django.utils.timesince import timeuntil
+
+from core.plain_text import one_line, quoted, wrapped
+from games.agreements import extensions
+from games.clock_overview import clock_queries, clock_sentences
+from games.drawing import board_pictures
+from games.editions import rules_text
+from games.engine import Decision
+from games.mail.grammar import reply_codes, reply_words
+from games.mail.grammar.command_grammar import is_order
+from games.mail.grammar.reply_grammar import speaks
+from games.models import Game, Hand, Wait
+from games.play import standing_orders
+from games.queries import table_view
+from games.storage import prepared
+from games.timeouts import timeout_preview
+from notifications import Letter, unsubscribing
+from notifications.css_inlining import inliner
+from notifications.inbound import reply_addresses
+from notifications.kinds import CATEGORIES
+
+LINES, ANSWERED = 20, 15
+"""Sentences about what happened, and about what standing orders said; the journal has the rest."""
+SAID = 5
+SENTENCE = 300
+MOMENT = "%a %-d %b, %H:%M"
+A_CODE = "0"
+"""Stands for any code of an option, in an address that all of them share but for their end."""
+
+
+def letter(template: str, notice, table: dict, context: dict[str, Any]) -> Letter:
+    """A letter in the thread of its game. The subject is the same for all of them, and gives nothing away."""
+    game = table["game"]
+    subject = f"[{one_line(game.name)}] {table['rules'].name}, table {game.pk}"
+    ends = clock_sentences.agreed_end(game, until(game.ends_at, notice.user)["when"])
+    if sentence := context.get("line"):
+        context["line"] = f"“{one_line(game.name)}” ({table['rules'].name}): {sentence}"
+    context = {"game": game, "rules": table["rules"], "names": table["names"], "seat": table["seat"], "ends": ends, **context}
+    return render(template, notice, subject, context, thread=f"g.{game.pk}.{notice.user.pk}")
+
+
+def render(template: str, notice, subject: str, context: dict[str, Any], thread: str = "") -> Letter:
+    """Both forms of a letter from the same facts."""
+    png = context.pop("png", None)
+    context |= {
+        "subject": subject,
+        "user": notice.user,
+        "stop": unsubscribing.link(notice),
+        "stops_what": CATEGORIES[unsubscribing.category(notice)],
+        "settings_link": site_link("notifications:wishes"),
+        "leave_link": site_link("leave_of_absence"),
+        "rules_link": site_link("rules_of", context["rules"].slug) if "rules" in context else "",
+        "has_picture": png is not None,
+        "is_answer": unsubscribing.category(notice) == "receipts",
+        "also": [(one_line(said.line or said.subject, SENTENCE), said.link) for said in notice.also],
+    }
+    fits = context.pop("fits", is_order)
+    text = wrapped(render_to_string(f"{template}.txt", context), lambda line: speaks(line, lambda words: is_order(words) or fits(words)))
+    html = inliner().inline(render_to_string(f"{template}.html", context))
+    more = {key: context[key] for key in ("reply_to", "in_reply_to", "brief", "line") if context.get(key)}
+    return Letter(subject, text, html, {"board": png} if png else {}, thread, context["link"], **more)
+
+
+def law_link(game: Game, law: str) -> str:
+    """Where a law stands on the rules page, which anyone may read; "" where it has no number there.
+
+    Older rules are told only at the table that goes by them.
+    """
+    if law not in rules_text.written(game.ruleset).laws:
+        return ""
+    page = site_link("rules_of", game.ruleset) if game.version == game.edition.version else site_link("table_rules", game.pk)
+    return f"{page}#{rules_text.key_of(law)}"
+
+
+def table_link(game: Game) -> str:
+    """Where the decision is made."""
+    return site_link("table", game.pk)
+
+
+def site_link(name: str, *args) -> str:
+    """A page of ours as it stands in a letter."""
+    return settings.SITE_URL + reverse(name, args=args)
+
+
+# -- when -----------------------------------------------------------------------------------------
+def until(due, user) -> dict[str, Any]:
+    """A moment in both forms: in the reader's zone, and how far off it is; whether it has passed. Some tables have no clock."""
+    if due is None:
+        return {"when": "", "left": "", "is_past": False}
+    return {
+        "is_past": due <= timezone.now(),
+        "when": local(due, user, MOMENT),
+        "left": timeuntil(due, timezone.now()).replace("\xa0", " "),
+    }
+
+
+def local(moment, user, form: str) -> str:
+    """A moment as the reader's clock shows it, with the name of his zone."""
+    place = user.time_zone.split("/")[-1].replace("_", " ")
+    return f"{moment.astimezone(ZoneInfo(user.time_zone)):{form}} ({place})"
+
+
+# -- what is asked --------------------------------------------------------------------------------
+def question(table: dict, decision: Decision, user) -> dict[str, Any]:
+    """What is asked, until when, and what happens when nobody answers."""
+    rules, names = table["rules"], table["names"]
+    return {
+        "question": rules.ask(decision, names),
+        "off_turn": decision.reaction,
+        **time_left(table, user),
+        "after": timeout_preview.sentence(table, decision) if table["due"] else "",
+    }
+
+
+def time_left(table: dict, user) -> dict[str, Any]:
+    """Until when an answer counts: till the deadline, or, once that is past, as long as its grace lasts.
+
+    `sleeps`: where nobody was there, the moment at which the table is closed unless somebody comes.
+    """
+    wait = own_wait(table)
+    late = wait is not None and wait.overdue_at is not None
+    closes = clock_queries.closes_at(table["waits"])
+    return {"until": until(wait.next_at if late else table["due"], user), "late": late, "sleeps": until(closes, user)["when"]}
+
+
+def own_wait(table: dict) -> Wait | None:
+    """What is asked of the reader; or the open window in which they may speak."""
+    waits = [*table["waits"], *([table["window"]] if table["window"] else [])]
+    return next((wait for wait in waits if wait.seat == table["seat"]), None)
+
+
+def required(table: dict) -> Decision | None:
+    """What the reader must answer before the game goes on."""
+    return next((decision for decision in table["decisions"] if not decision.optional), None)
+
+
+def asks(table: dict, wait: Wait) -> bool:
+    """Is something asked of the reader: what they must answer, or in a window what they may say?"""
+    return bool(table["decisions"]) if wait.is_window else required(table) is not None
+
+
+# -- how to answer --------------------------------------------------------------------------------
+def answers(table: dict, user, receipt: str = "") -> dict[str, Any]:
+    """Everything that can be said in answer, by a line of reply or a link, and the address that takes it.
+
+    `receipt` is the key of the notice when the letter answers one of theirs: it asks as well as a turn letter would.
+    Nothing, and no address, where nothing has to be answered: an address that asks nothing must not stand for a question.
+    """
+    game, seat, wait = table["game"], table["seat"], own_wait(table)
+    if wait is None or seat is None or not asks(table, wait):
+        return {}
+    where = reply_codes.position(game, wait)
+    entries = reply_codes.entries(table["rules"], table["decisions"], table["names"], where)
+    facts = {"game": game.pk, "seat": seat, "wait": wait.pk, "where": where, "receipt": receipt}
+    row = reply_addresses.new_row(user, "game", facts | {"codes": {entry.code: entry.to_json() for entry in entries}})
+    to, here = (
+        reply_addresses.reply_address(row),
+        site_link("play_by_link", reply_addresses.link_key(row), A_CODE).removesuffix(f"{A_CODE}/"),
+    )
+    return {
+        "entries": [(entry, play_link(here, entry), write_link(to, entry), square_links(here, entry)) for entry in entries],
+        "fits": reply_words.all_words(table["rules"], table["decisions"], table["names"]),
+        "reply_to": to,
+        "local": settings.MAILBOX,
+        "can_undo": table["can_undo"],
+        "more_time": wait.wants_day_at is None and extensions.may_be_given(game, table["players"], wait),
+    }
+
+
+def orders_first(table: dict) -> str:
+    """Why the reader should give standing orders before all else; "" where they have given some, have had a turn, or need none."""
+    game, seat = table["game"], table["seat"]
+    if seat is None or game.status != Game.Status.RUNNING or game.last_moves[seat] or table["wishes"].orders:
+        return ""
+    return standing_orders.before_the_game(game)
+
+
+def orders_before(game: Game, user) -> tuple[str, str]:
+    """Why this captain should give standing orders before the game begins, and where; nothing where they have given some or need none."""
+    hand = Hand.objects.filter(player__game=game, player__user=user).first()
+    why = standing_orders.before_the_game(game) if hand is not None and not hand.orders else ""
+    return why, site_link("orders", game.pk) if why else ""
+
+
+def one_word(words: tuple[str, ...]) -> str:
+    """How to answer a letter that takes no more than a word."""
+    listed = " or ".join(f"“{word}”" for word in words)
+    return f"Answer this letter with the one word {listed} on the first line, or do it on the page."
+
+
+def play_link(here: str, entry) -> str:
+    """A page that shows what would come of it, and plays it at a button; only for what needs nothing more."""
+    return f"{here}{entry.code}/" if entry.option is not None else ""
+
+
+def square_links(here: str, entry) -> list[tuple[str, str]]:
+    """Such a page for each square that may be written behind this code."""
+    return [(square, f"{here}{entry.code}-{number}/") for number, square in enumerate(entry.squares)]
+
+
+def write_link(to: str, entry) -> str:
+    """A letter with the order filled in; no use on a machine that sends no mail."""
+    if settings.MAILBOX or not to:
+        return ""
+    body = quote(entry.shown + (": " if entry.option is None else ""))
+    return f"mailto:{to}@{settings.REPLY_DOMAIN}?subject={quote('An order')}&body={body}"
+
+
+# -- what happened, what was said -----------------------------------------------------------------
+def happened(table: dict, told: list) -> dict[str, Any]:
+    """The newest sentences of a part of the journal, in order, and how many came before them.
+
+    What his standing orders answered stands apart, so that it is never among those left out.
+    """
+    moves = [move for move, _ in told]
+    about = table["rules"], table["names"], table["seat"]
+    lines = [one_line(line, SENTENCE) for line in table_view.news_of(moves, *about)]
+    answered = [one_line(line, SENTENCE) for line in table_view.answered(moves, *about)]
+    return {
+        "happened": lines[-LINES:], "more": max(0, len(lines) - LINES),
+        "answered": answered[-ANSWERED:], "answered_more": max(0, len(answered) - ANSWERED),
+    }  # fmt: skip
+
+
+def said(table: dict) -> list[dict[str, str]]:
+    """What others wrote at the table since then, the newest few lines."""
+    game = table["game"]
+    since = game.started_at
+    if table["seat"] is not None:
+        since = next(iter(prepared.made_at(game.pk, game.last_moves[table["seat"]])), since)
+    me = table["players"][table["seat"]].user_id if table["seat"] is not None else None
+    lines = [line for line in table_view.chat(game, me, 30) if line.said_at >= since and line.user_id != me and line.is_shown]
+    return [{"name": line.user.name if line.user else "Someone", "text": line.text, "quoted": quoted(line.text)} for line in lines[-SAID:]]
+
+
+# -- the board ------------------------------------------------------------------------------------
+def board(table: dict) -> dict[str, Any]:
+    """The board as text and as a picture, as far as the edition draws either."""
+    found = board_pictures.board(table["rules"], table["view"], table["names"], required(table))
+    return found | {"board_brief": one_line(found["board_text"].partition("\n\n")[0], SENTENCE)}
+
+
+def standings(table: dict) -> dict[str, Any]:
+    """How everyone came out, best first."""
+    outcome = table["game"].outcome
+    rows = sorted(zip(outcome.places, table["names"], outcome.scores, range(99), strict=False))
+    winners = [table["names"][seat] for seat in outcome.winners]
+    return {
+        "standings": [
+            {"place": place, "name": name, "counted": table["rules"].counted(score), "mine": seat == table["seat"]}
+            for place, name, score, seat in rows
+        ],
+        "verdict": verdict(winners, mine=table["seat"] in outcome.winners),
+    }
+
+
+def verdict(winners: list[str], mine: bool) -> str:
+    """Who won, to a reader who may be among them."""
+    listed, several = get_text_list(winners, "and"), len(winners) > 1
+    if mine:
+        return f"You share the victory: {listed}." if several else "You have won!"
+    return f"{listed} {'have' if several else 'has'} won."
+
+
+# -- elsewhere ------------------------------------------------------------------------------------
+def others(game: Game, notice) -> list[dict[str, Any]]:
+    """The other games that wait for this reader, most urgent first. Those that this letter stands for can be answered by letter, too."""
+    told_here = {other.facts.get("wait") for other in notice.along}
+    return [
+        {
+            "name": one_line(wait.game.name),
+            "until": until(wait.next_at if wait.overdue_at else wait.due_at, notice.user),
+            "link": table_link(wait.game),
+            "write": letter_of(wait.pk, notice) if wait.pk in told_here else "",
+        }
+        for wait in prepared.waits_elsewhere(notice.user.pk, game.pk)
+    ]
+
+
+def letter_of(wait_id: int, notice) -> str:
+    """The address to write “board” to for all that a letter of its own would have said; "" on a machine that sends no mail."""
+    if settings.MAILBOX or not settings.REPLY_DOMAIN:
+        return ""
+    wait = Wait.objects.select_related("game").get(pk=wait_id)
+    facts = {"game": wait.game_id, "seat": wait.seat, "wait": wait.pk, "where": reply_codes.position(wait.game, wait), "codes": {}}
+    return f"{reply_addresses.new_address(notice.user, 'game', facts)}@{settings.REPLY_DOMAIN}"

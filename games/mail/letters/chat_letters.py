@@ -1,0 +1,94 @@
+"""What is said at a table, told to those who are away; and a line of talk said by letter."""
+
+import re
+
+from django.core.exceptions import ObjectDoesNotExist
+
+from games.engine import RulesError
+from games.mail import fallback_letters
+from games.mail import letter_parts as parts
+from games.mail.grammar.reply_grammar import first_words
+from games.mail.replies import turn_replies
+from games.models import ChatLine, Game
+from games.moderation import block_conditions
+from games.tables import chat
+from notifications import Letter, presence
+from notifications.inbound import Verdict, register_reader, reply_addresses
+from notifications.models import LetterIn, Stop
+
+State = LetterIn.State
+PURPOSE = "talk"
+MOST = 10
+"""Lines of talk in one letter, the newest."""
+PRIVATE = re.compile(r"\S@\S|(?:\d[ ()/-]{0,2}){8,}")
+"""Looks like an address or the number of a telephone, as signatures have them."""
+NOTHING = "We found no words of yours above the quoted letter, so nothing was said at the table."
+HELD_BACK = (
+    "Your line holds what looks like an address or a telephone number, perhaps a signature, so it was not said at the table. "
+    "If you mean it, say it on the table’s page."
+)
+
+
+def register() -> None:
+    """Tell the post who writes such letters, who reads the answers, and who writes back."""
+    fallback_letters.register("talk", write_talk, "talk", again=False)
+    fallback_letters.register("receipt-talk", write_receipt, "receipts", again=False, role="now")
+    register_reader(PURPOSE, read, receipt="receipt-talk", held="held")
+
+
+def write_talk(notice) -> Letter | None:
+    """What the others said; None when the reader has been at the table since, or sits there no more."""
+    game = Game.objects.filter(pk=notice.facts["game"], players__user=notice.user).first()
+    lines = lines_for(game, notice) if game else []
+    if not lines:
+        return None
+    said = [{"name": line.user.name if line.user else "Someone", "text": line.text, "quoted": parts.quoted(line.text)} for line in lines]
+    table = {"game": game, "rules": game.rules, "names": [], "seat": None}
+    to = reply_addresses.new_address(notice.user, PURPOSE, {"game": game.pk})
+    how = "Answer this letter, and the first lines of your answer are said at the table." if to else ""
+    counted = "A line was" if len(said) == 1 else f"{len(said)} lines were"
+    context = {"link": parts.table_link(game), "sentence": "This was said while you were away.", "talk": said, "how": how,
+               "line": f"{counted} said while you were away, the last by {said[-1]['name']}."}  # fmt: skip
+    return parts.letter("letters/clock", notice, table, context | {"reply_to": to, "brief": "Somebody spoke at your table."})
+
+
+def lines_for(game: Game, notice) -> list[ChatLine]:
+    """What others have said since this notice began that the reader cannot have seen."""
+    lines = (
+        ChatLine.objects.filter(game=game, pk__gte=notice.facts["line"]).exclude(user=notice.user).exclude(text="").select_related("user")
+    )
+    lines = lines.exclude(block_conditions.keeps_away(notice.user, "user"))
+    at = presence.last_seen(notice.user, f"game:{game.pk}")
+    newest = lines.filter(said_at__gt=at) if at else lines
+    return list(newest.order_by("-pk")[:MOST])[::-1]
+
+
+def read(letter, text: str) -> Verdict:
+    """Say it at the table. Runs in the transaction that closes the letter."""
+    words = first_words(text)
+    if words.casefold().strip(" .!") == "stop":
+        Stop.objects.get_or_create(user=letter.user, category="talk", defaults={"by": "letter"})
+        return Verdict(State.APPLIED, "stop", {"said": "You get no more letters about what is said at your tables."})
+    if not words:
+        return turn_replies.refused(letter, "unread", {"said": NOTHING}, text)
+    if PRIVATE.search(words):
+        return turn_replies.refused(letter, "private", {"said": HELD_BACK}, text)
+    try:
+        line = chat.say(letter.address.facts["game"], letter.user, words)
+    except RulesError as refusal:
+        return turn_replies.refused(letter, refusal.code, {"said": refusal.text}, text)
+    except ObjectDoesNotExist:
+        return Verdict(State.REFUSED, "not-seated")
+    return Verdict(State.APPLIED, "said", {"line": line.pk})
+
+
+def write_receipt(notice) -> Letter | None:
+    """Only what went wrong, and the end of such letters, is written back about; what was said is no news to who said it."""
+    answered = LetterIn.objects.select_related("address").filter(pk=notice.facts["letter"]).first()
+    game = answered and answered.address and Game.objects.filter(pk=answered.address.facts["game"]).first()
+    if not game or answered.reason == "said":
+        return None
+    sentence = answered.facts.get("said") or "That letter of ours is too old to be answered. You can speak on the table’s page."
+    table = {"game": game, "rules": game.rules, "names": [], "seat": None}
+    context = {"link": parts.table_link(game), "sentence": sentence, "in_reply_to": answered.message_id}
+    return parts.letter("letters/clock", notice, table, context)

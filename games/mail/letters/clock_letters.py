@@ -1,0 +1,212 @@
+"""Letters about time and chairs: short, in the thread of their game."""
+
+from datetime import datetime
+
+from django.utils import timezone
+
+from core.plain_text import full_stop, one_line
+from games.agreements import extensions, organiser_acts
+from games.clock_overview import clock_sentences
+from games.engine import TooNew
+from games.mail import fallback_letters
+from games.mail import letter_parts as parts
+from games.mail.letters.turn_letters import A_MINUTE, asked, due_of
+from games.mail.replies import clock_replies
+from games.models import ClockEntry, Game, Vote, Wait
+from games.rulesets import all_rulesets
+from notifications import Letter
+from notifications.models import Notice
+
+SENTENCES = {
+    "seat-open": "Your time has run out, so your seat is open to a substitute now and a helmsman plays on. "
+    "You can have it back with one click on the page of the table, until somebody else has played for you.",
+    "seat-lost": "The captain whose seat you took has come back before you had played, so it is theirs again. Thank you for standing in.",
+    "vote-agreed": "The captains of this table have agreed to end their game as it stands. It ends when an organiser, you or "
+    "another, consents on the page of its clock.",
+    "seated-out": "You did not say that you were ready in time, so the table looks for another captain. "
+    "It counts as half a lateness in your record.",
+    "leave-taken": "A turn of yours would have run out, so a day of your leave was taken, as you wished. "
+    "Your clocks stand at all your tables. You may play all the same.",
+}
+
+NEWER_CODE = (
+    "This table needs a newer version of this site, and nobody can open it until that is there. Nothing is lost: no clock runs "
+    "meanwhile. Then you have as much time as you have now, and half a day more."
+)
+WHY = {
+    "seat-lost": "You had taken a seat at this table, so we write to you.",
+    "seated-out": "You had a chair at this table, so we write to you.",
+    "vote-agreed": "You organise this table’s league, so we write to you.",
+}
+"""Why one gets such a letter, if not for playing there."""
+
+
+def register() -> None:
+    fallback_letters.register("overdue", write_overdue, "reminders", role="now")
+    fallback_letters.register("clock-moved", write_moved, "turns", deadline=due_of)
+    fallback_letters.register("nudge", write_nudge, "reminders", deadline=due_of)
+    fallback_letters.register("vote", write_vote, "turns", deadline=end_of_vote)
+    fallback_letters.register("day-asked", write_day_asked, "turns", deadline=due_of)
+    fallback_letters.register("muster", write_muster, "turns", deadline=end_of_muster)
+    fallback_letters.register("paused", write_paused, "turns")
+    fallback_letters.register("new-rules", write_new_rules, "turns")
+    fallback_letters.register("newer-code", write_newer_code, "turns")
+    for kind in SENTENCES:
+        fallback_letters.register(kind, write_about_table, "turns")
+
+
+def end_of_vote(notice):
+    """Until when a captain may speak."""
+    return Vote.objects.filter(pk=notice.facts["vote"], result="").values_list("expires_at", flat=True).first()
+
+
+def end_of_muster(notice):
+    """Until when a captain may say that he is ready."""
+    return Game.objects.filter(pk=notice.facts["game"], status=Game.Status.OPEN).values_list("muster_until", flat=True).first()
+
+
+def write_overdue(notice) -> Letter | None:
+    """Time is up; until when an answer still counts, and everything that it takes to give one."""
+    wait = open_wait(notice)
+    return asked(notice, "letters/reminder", "Your time is up.") if wait and wait.overdue_at else None
+
+
+def write_moved(notice) -> Letter | None:
+    """The deadline is another one now."""
+    wait = open_wait(notice)
+    if wait is None or wait.due_at is None:
+        return None
+    if is_told_by_pause(wait.game, notice):
+        return None
+    moved = f"Your clock was moved{reason(wait, notice.user)}."
+    if wait.overdue_at:
+        still = parts.until(wait.next_at, notice.user)["when"]
+        return letter(notice, wait.game, f"{moved} Your time is up, but an answer is still taken until {still}.")
+    return letter(notice, wait.game, f"{moved} Answer by {parts.until(wait.due_at, notice.user)['when']}.")
+
+
+def is_told_by_pause(game: Game, notice) -> bool:
+    """Did an organiser's pause move the clock? The letter about that pause says until when an answer is wanted."""
+    at_once = notice.created_at - A_MINUTE, notice.created_at + A_MINUTE
+    return Notice.objects.filter(kind="paused", user=notice.user, facts__game=game.pk, created_at__range=at_once).exists()
+
+
+def reason(wait: Wait, user) -> str:
+    """The reason of the newest change, as the table's journal has it."""
+    newest = ClockEntry.objects.filter(game=wait.game_id, seat=wait.seat, kind__in=clock_sentences.MOVED).order_by("-pk").first()
+    if newest is None:
+        return ""
+    given = f" on {parts.local(newest.at, user, parts.MOMENT)}" if newest.facts["reason"] == "gift" else ""
+    return f": {clock_sentences.reason(newest)}{given}"
+
+
+def write_paused(notice) -> Letter | None:
+    """An organiser has stopped the table: until when, why, and what that means for who was to answer."""
+    now, game = timezone.now(), Game.objects.filter(pk=notice.facts["game"]).first()
+    row = game and organiser_acts.own_pauses(game, now).select_related("by").last()
+    if not row:
+        return None
+    by, until = row.by.name if row.by else "An organiser", parts.until(row.end, notice.user)["when"]
+    wait = game.waits.filter(closed_at=None, seat__in=game.players.filter(user=notice.user).values("seat")).exclude(due_at=None)
+    wait = wait.exclude(next_step=Wait.Step.CLOSE).first()
+    wanted = f" Your answer is wanted by {parts.until(wait.due_at, notice.user)['when']}." if wait else ""
+    why = full_stop(one_line(row.note))
+    return letter(
+        notice, game, f"{by} has paused this table until {until}: {why} No clock runs meanwhile; whoever likes may play on.{wanted}"
+    )
+
+
+def write_nudge(notice) -> Letter | None:
+    """An opponent would be glad of an answer."""
+    wait = open_wait(notice)
+    by = wait and wait.game.players.select_related("user").filter(seat=notice.facts["by"]).first()
+    if not wait or not by:
+        return None
+    line = f"{by.name} would be glad of your answer."
+    return asked(notice, "letters/reminder", "Your table waits for you.", nudge=line, line=line)
+
+
+def write_about_table(notice) -> Letter | None:
+    game = Game.objects.filter(pk=notice.facts["game"]).first()
+    if game is None:
+        return None
+    link = parts.site_link("clock", game.pk) if notice.kind == "vote-agreed" else parts.table_link(game)
+    return letter(notice, game, SENTENCES[notice.kind], link=link, why=WHY.get(notice.kind, ""))
+
+
+def write_new_rules(notice) -> Letter | None:
+    """Their table is played by newer rules from now on: what is different."""
+    game = Game.objects.filter(pk=notice.facts["game"]).first()
+    if game is None:
+        return None
+    law = game.rules.new_laws.get(notice.facts["version"])
+    return letter(notice, game, f"From now on this table is played by newer rules. {law.told if law else ''}".rstrip())
+
+
+def write_newer_code(notice) -> Letter | None:
+    """Their table cannot be opened: why, and that no time is lost. None once it can be again, and where not even its edition is known."""
+    game = Game.objects.filter(pk=notice.facts["game"], status=Game.Status.RUNNING).first()
+    if game is None or game.ruleset not in all_rulesets() or not game.is_too_new:
+        return None
+    table = {"game": game, "rules": game.edition, "names": [], "seat": None}
+    return parts.letter("letters/clock", notice, table, {"link": parts.table_link(game), "sentence": NEWER_CODE, "line": NEWER_CODE})
+
+
+def write_vote(notice) -> Letter | None:
+    """A question is put to the table; it can be answered by letter."""
+    vote = Vote.objects.filter(pk=notice.facts["vote"], result="").select_related("game").first()
+    if vote is None:
+        return None
+    names = [player.name for player in vote.game.players.select_related("user").order_by("seat")]
+    until, paused = parts.until(vote.expires_at, notice.user)["when"], vote.facts.get("until")
+    moment = parts.until(datetime.fromisoformat(paused), notice.user)["when"] if paused else ""
+    sentence = (
+        f"{names[vote.seat]} asks the table: {clock_sentences.vote_words(vote, names, moment)}? "
+        f"The question is open until {until}; if you say nothing, that counts as no."
+    )
+    return asking(notice, vote.game, sentence, "vote", vote=vote.pk)
+
+
+def write_day_asked(notice) -> Letter | None:
+    """Somebody would like a day more, and the reader can give it; None once another has, or the turn is over."""
+    wait = Wait.objects.filter(pk=notice.facts["wait"], closed_at=None).exclude(wants_day_at=None).select_related("game").first()
+    chairs = list(wait.game.players.select_related("user").order_by("seat")) if wait else []
+    if not any(player.user_id == notice.user.pk for player in extensions.givers(chairs, wait.seat)):
+        return None
+    asker = next(player for player in chairs if player.seat == wait.seat)
+    until = parts.until(wait.due_at, notice.user)["when"]
+    now = f"The time was up at {until}" if wait.overdue_at else f"The answer is wanted by {until}"
+    sentence = f"{asker.name} asks for a day more. {now}. One captain is enough to give the day; if nobody does, nothing changes."
+    return asking(notice, wait.game, sentence, "day", wait=wait.pk, days=asker.gifts)
+
+
+def write_muster(notice) -> Letter | None:
+    """Everyone is asked whether he is there."""
+    game = Game.objects.filter(pk=notice.facts["game"], status=Game.Status.OPEN).exclude(muster_until=None).first()
+    if game is None or not game.players.filter(user=notice.user, ready=False).exists():
+        return None
+    until = parts.until(game.muster_until, notice.user)["when"]
+    sentence = f"Every chair is taken. Say by {until} that you are ready; whoever keeps silent makes room. The game begins when all are."
+    return asking(notice, game, sentence, "muster")
+
+
+def asking(notice, game: Game, sentence: str, about: str, **facts: int) -> Letter:
+    """A letter that takes an answer of one word, where letters can come in."""
+    to = clock_replies.reply_to(notice.user, game, about, **facts)
+    link = parts.table_link(game) if about == "muster" else parts.site_link("clock", game.pk)
+    return letter(notice, game, sentence, link=link, reply_to=to, how=parts.one_word(clock_replies.ANSWERS[about]) if to else "")
+
+
+def open_wait(notice) -> Wait | None:
+    """The wait this is about, as long as it is open and the chair is still the reader's."""
+    wait = Wait.objects.filter(pk=notice.facts["wait"], closed_at=None).select_related("game").first()
+    mine = wait and wait.game.players.filter(seat=wait.seat, user=notice.user).exists()
+    return wait if mine else None
+
+
+def letter(notice, game: Game, sentence: str, **more) -> Letter:
+    """A letter about a table. Raises TooNew where only newer code can open it: what the letter would say may be otherwise by then."""
+    if game.status == Game.Status.RUNNING and game.is_too_new:
+        raise TooNew(f"game {game.pk} waits for newer code")
+    table = {"game": game, "rules": game.rules, "names": [], "seat": None}
+    return parts.letter("letters/clock", notice, table, {"link": parts.table_link(game), "sentence": sentence, "line": sentence} | more)

@@ -1,0 +1,192 @@
+"""Letters about the desk: what came of a member's letter to it, and what may be written there next."""
+
+from typing import Any
+from urllib.parse import quote
+
+from django.conf import settings
+
+import notifications
+from core.plain_text import one_line
+from games.clocks import pace_choices
+from games.mail import letter_parts as parts
+from games.mail.grammar.table_words import names_of
+from games.mail.letters.receipts import DEAD, why_held
+from games.models import Game
+from games.queries import table_view
+from games.rulesets import on_offer
+from notifications import Letter
+from notifications.models import LetterIn
+
+SUBJECT = "[Buccaneer] Your letters to us"
+MOST, MOST_ANSWERED = 20, 10
+Line = dict[str, str]
+
+
+def register() -> None:
+    """Tell the post who writes such letters."""
+    notifications.register("receipt-desk", write_receipt, "receipts", again=False, role="now")
+    notifications.register("held-desk", write_held, "receipts", again=False, role="now")
+
+
+def write_receipt(notice) -> Letter | None:
+    """What came of a letter, and what may be written next."""
+    answered = LetterIn.objects.filter(pk=notice.facts["letter"]).first()
+    if answered is None:
+        return None
+    facts, game = answered.facts, Game.objects.filter(pk=answered.facts.get("game", 0)).first()
+    shows = facts.get("shows") or ([] if game else ["help"])
+    about = [*state_of(game, notice.user), *orders_first(game, notice.user)] if game else []
+    context = {
+        "said": facts.get("said") or DEAD.get(facts.get("dead", ""), ""), "about": about,
+        "read": [one_line(line, 60) for line in facts.get("quoted", [])], "rest": one_line(facts.get("rest", ""), 60),
+        "sections": [SECTIONS[name](notice) for name in shows], "link": parts.table_link(game) if game else parts.site_link("my_games"),
+        "in_reply_to": answered.message_id,
+    }  # fmt: skip
+    return letter("letters/desk", notice, context)
+
+
+def write_held(notice) -> Letter | None:
+    """A letter came that we could not be sure of; nothing was done."""
+    held = LetterIn.objects.filter(pk=notice.facts["letter"], state=LetterIn.State.HELD).first()
+    if held is None:
+        return None
+    context = {"link": parts.site_link("held_letter", held.pk), "why_held": why_held(held)}
+    return letter("letters/desk-held", notice, context)
+
+
+def letter(template: str, notice, context: dict[str, Any]) -> Letter:
+    """All letters of one person about the desk are in one thread, and are answered to the desk itself."""
+    to = settings.DESK.partition("@")[0]
+    context |= {"local": settings.MAILBOX, "reply_to": to, "desk": settings.DESK}
+    return parts.render(template, notice, SUBJECT, context, thread=f"desk.{notice.user.pk}")
+
+
+# -- what may be written --------------------------------------------------------------------------
+def line(order: str, words: str, link: str = "", write: str = "") -> Line:
+    """One thing that may be written, as our letters print it, and what it does; or a table, with the way to it."""
+    by_letter = (
+        f"mailto:{settings.DESK}?subject={quote('To the desk')}&body={quote(order)}" if settings.DESK and not settings.MAILBOX else ""
+    )
+    return {"order": order, "words": words, "link": link, "write": write, "mailto": by_letter if order else ""}
+
+
+def section(title: str, lines: list[Line], none: str = "") -> dict[str, Any]:
+    return {"title": title, "lines": lines, "none": none}
+
+
+def state_of(game: Game, user) -> list[Line]:
+    """How a table stands that somebody has just made, or sat down at, and what he can do there."""
+    called = f"“{one_line(game.name)}” ({game.edition.name})"
+    if game.status != Game.Status.OPEN:
+        return [line("", f"{called} has begun. A letter tells you when it is your turn.")]
+    if game.muster_until is not None:
+        return [line("", f"{called}: every chair is taken. A letter asks you to say that you are ready.")]
+    found = [line("", f"{called} is table {game.pk}: {taken(game)}. It begins when every chair is taken.")]
+    if game.owner_id == user.pk:
+        found.append(line(f"invite NAME to {game.pk}", "asks somebody to it, by their name here or by their address"))
+    return [*found, line(f"leave {game.pk}", "gives up your chair")]
+
+
+def orders_first(game: Game, user) -> list[Line]:
+    """That standing orders should be given before the game begins, and where, if they should."""
+    why, link = parts.orders_before(game, user)
+    return [line("", why, link)] if why else []
+
+
+def taken(game: Game) -> str:
+    """How many sit there, and how fast it goes."""
+    pace = pace_choices.pace_name(game.terms.pace)
+    return f"{len(game.players.all())} of {game.seats} captains, {pace[:1].lower()}{pace[1:]}"
+
+
+def tables_of(notice) -> dict[str, Any]:
+    """The tables that one may sit down at, newest first."""
+    found = table_view.open_tables(notice.user)[:MOST]
+    asked = set(table_view.invitations_of(notice.user).values_list("game", flat=True))
+    lines = [
+        line(
+            f"join {game.pk}",
+            f"“{one_line(game.name)}”: {game.edition.name}, {taken(game)}{', and you are asked to it' if game.pk in asked else ''}",
+            parts.table_link(game),
+        )
+        for game in found
+        if len(game.players.all()) < game.seats
+    ]
+    return section(
+        "Tables with a free chair",
+        lines,
+        "None is free just now. A table of your own begins whenever you like: write “new”, and the name of a game.",
+    )
+
+
+def games_of(notice) -> dict[str, Any]:
+    """One's games, those that wait first, by their deadlines."""
+    going = [game for game in table_view.my_games(notice.user) if game.status in (Game.Status.RUNNING, Game.Status.OPEN, Game.Status.STUCK)]
+    waits = {wait.game_id: wait.pk for wait in table_view.waiting_games(notice.user)[:MOST_ANSWERED]}
+    lines = [in_a_line(game, waits.get(game.pk), notice) for game in going[:MOST]]
+    return section("Your games", lines, "You have none just now.")
+
+
+def in_a_line(game, wait: int | None, notice) -> Line:
+    """How one of his games stands."""
+    called, link = f"“{one_line(game.name)}” ({game.edition.name})", parts.table_link(game)
+    if game.status == Game.Status.OPEN:
+        return line(f"leave {game.pk}", f"{called}: {taken(game)}, not begun", link)
+    if game.is_waiting:
+        until = parts.until(game.due, notice.user)["when"]
+        return line("", f"{called} waits for you{f', until {until}' if until else ''}", link, parts.letter_of(wait, notice) if wait else "")
+    return line("", f"{called} {stands(game, notice.user)}", link)
+
+
+def stands(game, user) -> str:
+    """How a game stands that does not wait for its reader."""
+    if game.status == Game.Status.STUCK:
+        return "has stopped because of a fault on our side"
+    if game.window:
+        return f"goes on at {parts.until(game.window, user)['when']}; until then the last move may be disputed"
+    return f"waits for {', '.join(game.waiting_names)}"
+
+
+def help_of(notice) -> dict[str, Any]:
+    """Everything that may be written to the desk."""
+    return section("What you may write to us", [
+        line("tables", "lists the tables at which a chair is free"),
+        line("join 12", "takes a chair at table 12; “join 12 london” takes that place"),
+        line("leave 12", "gives it up, as long as the game has not begun"),
+        *new_lines(),
+        line("find bounty or piracy for 3 weekly", "looks for company: the game begins as soon as others want the same"),
+        line("find anything", "the same for any game; “find nothing” ends it"),
+        line("invite NAME to 12", "asks somebody to your table 12, by their name here or by their address"),
+        line("games", "lists your games, and which of them wait for you"),
+        line("stop", "ends letters about your turns; your games go on"),
+        line("help", "brings this list"),
+        *also_understood(),
+    ])  # fmt: skip
+
+
+def new_lines() -> list[Line]:
+    """How a table is made, by examples."""
+    return [
+        line(f"new {editions()[0]}", "makes a table of your own with three bots, and begins at once"),
+        line(
+            "new piracy hoard for 4 open weekly",
+            "says more: an option, how many captains, and a pace; “open” lets anyone join, and no bots",
+        ),
+    ]
+
+
+def also_understood() -> list[Line]:
+    """What else may be said of a table, and which games there are."""
+    more = "“without bots”, “with 2 strong bots”, the name of any pace or option, and last of all “called” and a name"
+    return [line("", f"A table may also be {more}."), line("", f"The games: {', '.join(editions())}.")]
+
+
+def editions() -> list[str]:
+    return [names_of(rules)[0] for rules in on_offer().values()]
+
+
+def new_of(notice) -> dict[str, Any]:
+    return section("How a table is made", [*new_lines(), *also_understood()])
+
+
+SECTIONS = {"tables": tables_of, "games": games_of, "help": help_of, "new": new_of}

@@ -1,0 +1,127 @@
+"""Invitations as letters: what they say, the one word that answers them, and what is said back."""
+
+from typing import Any
+
+from django.conf import settings
+from django.urls import reverse
+
+from core.plain_text import one_line
+from games.clock_overview.terms_sentences import terms_of
+from games.clocks import pace_choices
+from games.engine import RulesError
+from games.mail import fallback_letters, letter_parts
+from games.mail.grammar.reply_grammar import read_block
+from games.mail.letters.receipts import DEAD
+from games.mail.replies import turn_replies
+from games.models import Game, Invitation
+from games.moderation import block_conditions
+from games.tables import lobby
+from notifications import Letter
+from notifications.inbound import Verdict, register_reader, reply_addresses
+from notifications.models import LetterIn, Stop
+
+JOIN, DECLINE = "join", "decline"
+WORDS = frozenset({JOIN, DECLINE})
+State = LetterIn.State
+UNREAD = "We found neither “join” nor “decline” at the head of your letter, so nothing was done."
+GONE = "That invitation does not stand any more."
+
+
+def register() -> None:
+    """Tell the post who writes invitations, who reads the answers, and who writes back."""
+    fallback_letters.register("invitation", write_invitation, "invitations", role="now")
+    fallback_letters.register("invitation-receipt", write_receipt, "receipts", again=False, role="now")
+    register_reader("invitation", read_answer, receipt="invitation-receipt", held="held")
+
+
+def write_invitation(notice) -> Letter | None:
+    """Somebody would like to play with you."""
+    invitations = Invitation.objects.filter(pk=notice.facts["invitation"], declined_at=None).exclude(block_conditions.is_unwelcome())
+    invitation = invitations.select_related("game", "by").first()
+    if invitation is None or invitation.game.status != Game.Status.OPEN or invitation.by is None:
+        return None
+    game, players = invitation.game, list(invitation.game.players.select_related("user"))
+    if any(player.user_id and player.user_id == invitation.user_id for player in players):
+        return None
+    context = {
+        "pace": pace_choices.pace_name(game.terms.pace), "names": [player.name for player in players],
+        "agreed": [f"{what}: {how}" for what, how, _, is_unusual in terms_of(game) if is_unusual],
+        "link": settings.SITE_URL + reverse("join_by_link", args=[game.join_token]),
+    }  # fmt: skip
+    return letter(notice, "letters/invitation", invitation, context)
+
+
+def letter(notice, template: str, invitation: Invitation, context: dict[str, Any]) -> Letter:
+    """A letter about an invitation. A member can answer it; a stranger has to sign up first."""
+    game, facts = invitation.game, {"game": invitation.game_id, "invitation": invitation.pk}
+    called, left = dict(game.rules.places), game.rules.places_left(lobby.taken_places(game), game.seats)
+    context |= {
+        "free_places": [called[place] for place in left],
+        "by": invitation.by.name, "game": game, "rules": game.rules, "free": game.seats - game.players.count(),
+        "local": settings.MAILBOX,
+        "reply_to": reply_addresses.new_address(notice.user, "invitation", facts) if notice.user else "",
+    }  # fmt: skip
+    subject = f"{one_line(invitation.by.name)} invites you to a table of {game.rules.name}"
+    return letter_parts.render(template, notice, subject, context)
+
+
+def read_answer(letter, text: str) -> Verdict:
+    """Do what the letter says. Runs in the transaction that closes it."""
+    invitation = Invitation.objects.select_related("game").filter(pk=letter.address.facts["invitation"]).first()
+    if invitation is None:
+        return Verdict(State.REFUSED, "gone")
+    block = read_block(text, lambda words: bool(said(words, invitation.game)))
+    if block.word:
+        return on_word(letter, block.word)
+    answer = said(block.lines[0].words, invitation.game) if block.lines and not block.dry else None
+    if answer is None:
+        return turn_replies.refused(letter, "unread", {"problem": UNREAD}, text)
+    word, place = answer
+    try:
+        do(word, invitation.game_id, letter.user, place)
+    except (Game.DoesNotExist, Invitation.DoesNotExist):
+        return turn_replies.refused(letter, "gone", {"problem": GONE}, text)
+    except RulesError as refusal:
+        return turn_replies.refused(letter, refusal.code, {"problem": refusal.text}, text)
+    return Verdict(State.APPLIED, word, {"word": word})
+
+
+def on_word(letter, word: str) -> Verdict:
+    """help and stop, here about invitations; there is no board yet."""
+    if word == "stop":
+        Stop.objects.get_or_create(user=letter.user, category="invitations", defaults={"by": "letter"})
+    return Verdict(State.APPLIED, word, {"word": word})
+
+
+def said(words: str, game: Game) -> tuple[str, str] | None:
+    """(word, place) of an answer: "join", "join london" or "decline"; None for anything else."""
+    if words in WORDS:
+        return words, ""
+    places = {label.casefold(): place for place, label in game.rules.places}
+    place = places.get(words.removeprefix(f"{JOIN} "))
+    return (JOIN, place) if place and words.startswith(f"{JOIN} ") else None
+
+
+def do(word: str, game_id: int, user, place: str) -> None:
+    if word == JOIN:
+        lobby.join(game_id, user, place=place)
+    else:
+        lobby.decline(game_id, user)
+
+
+def write_receipt(notice) -> Letter | None:
+    """How it went."""
+    answered = LetterIn.objects.select_related("address").filter(pk=notice.facts["letter"]).first()
+    about = answered and answered.address and answered.address.facts
+    invitation = about and Invitation.objects.select_related("game", "by").filter(pk=about["invitation"]).first()
+    if not invitation or invitation.by is None:
+        return None
+    game, facts = invitation.game, answered.facts
+    context = {
+        "word": facts.get("word", ""), "problem": facts.get("problem") or DEAD.get(facts.get("dead", ""), ""),
+        "read": [one_line(line, 60) for line in facts.get("quoted", [])], "in_reply_to": answered.message_id,
+        "seated": game.players.filter(user=notice.user).exists(), "running": game.status == Game.Status.RUNNING,
+        "link": letter_parts.table_link(game),
+    }  # fmt: skip
+    context["orders_first"], context["orders_link"] = letter_parts.orders_before(game, notice.user)
+    return letter(notice, "letters/invitation-receipt", invitation, context)

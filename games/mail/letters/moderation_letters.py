@@ -1,0 +1,76 @@
+"""Letters between those who run the site and its captains: that reports wait, and that somebody may not speak for a while."""
+
+import notifications
+from core.plain_text import one_line
+from games.mail import letter_parts as parts
+from games.moderation import faults, reports
+from games.tables import chat
+from notifications import Letter
+
+MOST = 20
+
+
+def register() -> None:
+    """Tell the post who writes them."""
+    notifications.register("reports", write_reports, "peace", again=False, role="now")
+    notifications.register("faults", write_faults, "peace", again=False, role="now")
+    notifications.register("silenced", write_silenced, "peace", role="now")
+
+
+def write_reports(notice) -> Letter | None:
+    """To a host: what waits for a decision; None when all of it has been decided, or he is no host any more."""
+    if not notice.user.is_staff:
+        return None
+    waiting = list(reports.for_host(notice.user).filter(deed="").order_by("pk")[: MOST + 1])
+    if not waiting:
+        return None
+    lines = [
+        f"About {row.about.name}: {row.get_reason_display()}{f', at “{one_line(row.game.name)}”' if row.game else ''}" for row in waiting
+    ]
+    counted = "A report waits" if len(waiting) == 1 else f"{len(lines[:MOST])}{' or more' * (len(lines) > MOST)} reports wait"
+    context = {
+        "sentence": f"{counted} for a decision.",
+        "lines": lines[:MOST],
+        "link": parts.site_link("reports"),
+        "button": "Read and decide",
+    }
+    return letter(notice, "Reports", context | {"why": "You run this site, so we write to you."})
+
+
+def write_faults(notice) -> Letter | None:
+    """To a host: what was held back at tables within an hour; None when they are no host any more."""
+    found = faults.of_hour(notice.facts["hour"]) if notice.user.is_staff else []
+    if not found:
+        return None
+    lines = [f"Game {row.game_id}, “{one_line(row.game.name)}”: {row.part}{f', {row.error}' if row.error else ''}" for row in found[:MOST]]
+    context = {
+        "sentence": "Something of ours failed at these tables. The games go on without it, but for those that were set aside.",
+        "lines": lines,
+        "more": "The log has each of them, under the number of the game."
+        + (f" There are {len(found) - MOST} more." if found[MOST:] else ""),
+        "link": parts.site_link("admin:games_fault_changelist"),
+        "button": "All faults",
+    }
+    return letter(notice, "Faults at tables", context | {"why": "You run this site, so we write to you."})
+
+
+def write_silenced(notice) -> Letter | None:
+    """To a captain: until when he may not speak, and why; None when he may again."""
+    sentence = chat.silence_of(notice.user)
+    if not sentence:
+        return None
+    more = "Your games go on, and you play them as before."
+    context = {
+        "sentence": one_line(sentence, 400),
+        "lines": [],
+        "more": more,
+        "link": parts.site_link("peace"),
+        "button": "My page about this",
+    }
+    return letter(notice, "Your talk at tables", context | {"why": "This is about your account, so we write to you."})
+
+
+def letter(notice, subject: str, context: dict) -> Letter:
+    """A sentence, some lines, and the page where the rest is."""
+    context = {"line": context["sentence"], "brief": "A word from those who run the site."} | context
+    return parts.render("letters/peace", notice, f"[Buccaneer] {subject}", context, thread=f"peace.{notice.user.pk}")

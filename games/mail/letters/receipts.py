@@ -1,0 +1,101 @@
+"""What is said back to a letter: what we read, what was played, what happened, and what may be said next."""
+
+from django.db import transaction
+
+from core.plain_text import one_line
+from games.mail import fallback_letters
+from games.mail import letter_parts as parts
+from games.mail.grammar.reply_grammar import MORE_TIME, Line
+from games.mail.letters.turn_letters import own_table
+from games.mail.replies.dry_run import Asked, rehearse
+from games.models import Game
+from games.play.session import Sitting
+from games.queries import table_view
+from notifications import Letter
+from notifications.inbound import register_reader
+from notifications.models import LetterIn
+
+DEAD = {
+    "revoked": "That letter is not worth anything any more, because your password or address has changed since.",
+    "expired": "That letter is too old to be answered.",
+    "used-up": "That letter has been answered twenty times. Please answer our newest one.",
+}
+
+
+def register() -> None:
+    """Tell the post who reads answers about games, and who writes back."""
+    from games.mail.replies.turn_replies import read_reply
+
+    fallback_letters.register("receipt", write_receipt, "receipts", again=False, role="now")
+    fallback_letters.register("held", write_held, "receipts", again=False, role="now")
+    register_reader("game", read_reply, receipt="receipt", held="held")
+
+
+def write_receipt(notice) -> Letter | None:
+    """The answer to one letter of theirs."""
+    answered = LetterIn.objects.select_related("address").filter(pk=notice.facts["letter"]).first()
+    game = answered and answered.address and Game.objects.filter(pk=answered.address.facts["game"]).first()
+    table = game and own_table(game, notice)
+    if not table or table["view"] is None:
+        return None
+    return parts.letter("letters/receipt", notice, table, said_back(table, answered, notice))
+
+
+def said_back(table: dict, answered: LetterIn, notice) -> dict:
+    """Everything a receipt tells."""
+    facts, game, user = answered.facts, table["game"], notice.user
+    decision = parts.required(table)
+    context = {
+        "link": parts.table_link(game), "others": parts.others(game, notice), "in_reply_to": answered.message_id,
+        "played": facts.get("played", []), "tried": facts.get("tried", []), "rest": one_line(facts.get("rest", ""), 120),
+        "taken_back": facts.get("taken_back", ""),
+        "problem": facts.get("problem") or DEAD.get(facts.get("dead", ""), ""), "word": facts.get("word", ""),
+        "law": facts.get("law", ""), "law_link": parts.law_link(game, facts.get("law", "")),
+        "read": [one_line(line, 60) for line in facts.get("quoted", [])],
+        **parts.answers(table, user, receipt=notice.key),
+    }  # fmt: skip
+    if decision is not None:
+        context |= parts.question(table, decision, notice.user)
+    context["again"] = same_again(context, facts.get("again"))
+    if facts.get("played"):
+        context |= parts.happened(table, table_view.journal(game, table["seat"], facts["before"], table["names"]))
+    if facts.get("word") not in ("help", "stop", MORE_TIME):
+        context |= board_tried(table, answered) or parts.board(table)
+    return context
+
+
+@transaction.atomic
+def board_tried(table: dict, answered: LetterIn) -> dict:
+    """The board as it would be if they played what they tried, as far as they can know. Nothing when the table has changed since."""
+    game, facts = table["game"], answered.facts
+    if not facts.get("lines") or game.number != facts["before"]:
+        return {}
+    asked = Asked(Sitting.take_up(game.pk), table["seat"], answered.address.facts)
+    rehearse(asked, [Line(**line) for line in facts["lines"]], dry=True)
+    return {"tried_board": True, **parts.board(table | {"view": asked.thought.view, "decisions": asked.open()})}
+
+
+def same_again(context: dict, wanted: list | None):
+    """What an old code stood for, as an option of today, when it is still offered."""
+    found = [entry for entry, *_ in context.get("entries", ()) if wanted and [entry.decision, entry.option] == list(wanted)]
+    return found[0] if found else None
+
+
+def write_held(notice) -> Letter | None:
+    """A letter came that we could not be sure of; nothing was played."""
+    held = LetterIn.objects.select_related("address").filter(pk=notice.facts["letter"], state=LetterIn.State.HELD).first()
+    game = held and held.address and Game.objects.filter(pk=held.address.facts["game"]).first()
+    if game is None:
+        return None
+    table = {"game": game, "rules": game.rules, "names": [], "seat": None}
+    return parts.letter("letters/held", notice, table, {"link": parts.site_link("held_letter", held.pk), "why_held": why_held(held)})
+
+
+def why_held(held: LetterIn) -> str:
+    """What we were not sure of."""
+    why = {
+        "absent": "it looks like a note that you are away",
+        "other-sender": "it came from another address than yours",
+        "always-held": "you want to confirm each one yourself",
+    }
+    return why.get(held.reason, "we could not prove that it came from you")

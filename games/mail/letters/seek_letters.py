@@ -1,0 +1,69 @@
+"""Letters about finding company: it was found, nobody was found, and a table at which nobody sits down."""
+
+from django.utils.text import get_text_list
+
+from core.plain_text import one_line
+from games.clocks import pace_choices
+from games.mail import fallback_letters
+from games.mail import letter_parts as parts
+from games.mail.letters.clock_letters import letter
+from games.matchmaking import seeks
+from games.models import Game
+from games.tables import idle_tables
+from notifications import Letter
+
+NOBODY = f"Nobody was found in {seeks.LASTS.days} days who would play what you would, so we look no more. "
+AGAIN = "You may say once more what you would play: the more games and paces suit you, the sooner there is company."
+WHY = {"search-ended": "You looked for company here, so we write to you.", "unstarted": "You made this table, so we write to you."}
+
+
+def register() -> None:
+    """Tell the post who writes these letters."""
+    fallback_letters.register("found", write_found, "turns")
+    fallback_letters.register("search-ended", write_search_ended, "invitations")
+    fallback_letters.register("unstarted", write_unstarted, "invitations")
+    fallback_letters.register("given-up", write_given_up, "invitations")
+
+
+def write_found(notice) -> Letter | None:
+    """Who sits there, at what pace, and that nothing need be done before one's turn."""
+    game = Game.objects.filter(pk=notice.facts["game"], status=Game.Status.RUNNING).first()
+    if game is None or not game.players.filter(user=notice.user).exists():
+        return None
+    others = [one_line(player.name) for player in game.players.exclude(user=notice.user).select_related("user")]
+    pace = pace_choices.pace_name(game.terms.pace).lower()
+    sentence = (
+        f"You looked for company, and there it is: {get_text_list(others, 'and')}. The game has begun, on the usual terms; "
+        f"its pace is “{pace}”. A letter tells you when it is your turn."
+    )
+    return letter(notice, game, sentence)
+
+
+def write_search_ended(notice) -> Letter | None:
+    """Nobody came. Left out when he looks again already."""
+    if seeks.is_looking(notice.user):
+        return None
+    context = {"sentence": NOBODY + AGAIN, "line": NOBODY, "link": parts.site_link("company"), "why": WHY["search-ended"]}
+    return parts.render("letters/company", notice, "Nobody was found to play with you", context)
+
+
+def write_unstarted(notice) -> Letter | None:
+    """Its host may still do something about it."""
+    game = Game.objects.filter(pk=notice.facts["game"], status=Game.Status.OPEN, owner=notice.user).first()
+    if game is None:
+        return None
+    until = parts.until(notice.created_at + idle_tables.CLOSES, notice.user)["when"]
+    sentence = (
+        f"Nobody has sat down at your table for {idle_tables.QUIET.days} days. Invite somebody, send its link on, put bots on the empty "
+        f"chairs, or begin with those who are there. If nothing happens by {until}, the table is closed."
+    )
+    return letter(notice, game, sentence, why=WHY["unstarted"])
+
+
+def write_given_up(notice) -> Letter | None:
+    """The table is closed. The other way to a game is offered."""
+    game = Game.objects.filter(pk=notice.facts["game"], status=Game.Status.CANCELLED).first()
+    if game is None:
+        return None
+    sentence = "Too few captains sat down at this table for four weeks, so it is closed. Say what you would play, and we look for company."
+    return letter(notice, game, sentence, link=parts.site_link("company"))

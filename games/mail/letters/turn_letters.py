@@ -1,0 +1,160 @@
+"""What letters about games say. Written when they are sent, from the reader's own view, so they are true and keep secrets.
+
+Each `write_…` is given a notice (its facts are numbers, see `services.telling`) and returns a Letter, or None when the
+reader would only wonder: he has answered, the game has ended, the seat is no longer his.
+"""
+
+from datetime import timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from games.clock_overview import clock_queries
+from games.mail import fallback_letters, topics
+from games.mail import letter_parts as parts
+from games.mail.replies import rematch_replies
+from games.models import Game, Wait
+from games.queries import table_view
+from games.storage import prepared
+from notifications import Letter
+from notifications.inbound import reply_addresses
+from notifications.outbox import was_sent
+from notifications.topics import register_matters
+
+A_YEAR, A_MINUTE = timedelta(days=365), timedelta(minutes=1)
+FRESH = timedelta(hours=1)
+"""So long after a turn letter no reminder goes: both were late when the post comes back from a breakdown."""
+
+
+def register() -> None:
+    """Tell the post who writes what, and what else it may know of games."""
+    fallback_letters.register("turn", write_turn, "turns", role="turn", deadline=due_of)
+    fallback_letters.register("reminder", write_reminder, "reminders", role="reminder", deadline=due_of)
+    fallback_letters.register("played", write_played, "turns")
+    fallback_letters.register("stuck", write_stuck, "turns")
+    fallback_letters.register("over", write_over, "results")
+    register_matters(topics.topics, topics.dates)
+
+
+def due_of(notice):
+    """Until when an answer is wanted; None once it was given. At a table without clocks there is a year."""
+    wait = notice.asked_for = wait_of(notice)
+    return wait and (wait.due_at or wait.asked_at + A_YEAR)
+
+
+def wait_of(notice) -> Wait | None:
+    """The open wait that a notice is about, with its game as it stands."""
+    return next(iter(prepared.asked(notice.facts["wait"])), None)
+
+
+def write_turn(notice) -> Letter | None:
+    """The game waits for you. Left out when the answer to a letter of yours has asked it already."""
+    wait = notice.asked_for = vars(notice).get("asked_for") or wait_of(notice)
+    if wait is not None and wait.is_window:
+        return write_window(notice, wait)
+    if was_asked_in_a_receipt(notice):
+        return None
+    return asked(notice, "letters/turn", "It is your turn.")
+
+
+def write_window(notice, wait: Wait) -> Letter | None:
+    """A move may be disputed until a certain moment. The same letter goes to everyone who may, whatever their orders say."""
+    table = own_table(wait.game, notice)
+    if not table or table["window"] is None or table["window"].pk != wait.pk or not table["decisions"]:
+        return None
+    until = parts.until(wait.due_at, notice.user)
+    line = f"The last move may be disputed until {until['when']}; then the next turn begins."
+    context = {"brief": "A move may be disputed.", "line": line, "until": until}
+    context |= {"question": table["rules"].ask(table["decisions"][0], table["names"])} | parts.answers(table, notice.user)
+    return parts.letter("letters/window", notice, table, context | about(table, notice))
+
+
+def was_asked_in_a_receipt(notice) -> bool:
+    """Bots play at once, so that the receipt for one turn often brings the next one."""
+    lately = reply_addresses.receipts_since(notice.user_id, "game", notice.created_at - A_MINUTE)
+    keys = {facts.get("receipt") for facts in lately if facts.get("wait") == notice.facts["wait"]} - {None, ""}
+    return any(was_sent(key, notice.created_at) for key in keys)
+
+
+def write_reminder(notice) -> Letter | None:
+    """It still waits, and time runs out. Left out right after the letter that it would repeat."""
+    if was_sent(f"turn:{notice.facts['wait']}", timezone.now() - FRESH):
+        return None
+    return asked(notice, "letters/reminder", "It still waits for you, and time is running out.")
+
+
+def asked(notice, template: str, brief: str, **more) -> Letter | None:
+    """A letter about an open wait; None once it is closed or somebody else sits in that chair."""
+    wait = vars(notice).pop("asked_for", None) or wait_of(notice)  # it was read a moment ago, if he was asked when
+    table = wait and own_table(wait.game, notice)
+    if not table or table["seat"] != wait.seat:
+        return None
+    decision, now = parts.required(table), parts.own_wait(table)
+    if decision is None or now is None or now.pk != wait.pk:  # what is asked by now has a notice of its own
+        return None
+    context = {"brief": brief} | more | parts.question(table, decision, notice.user) | parts.answers(table, notice.user)
+    return parts.letter(template, notice, table, context | about(table, notice))
+
+
+def write_played(notice) -> Letter | None:
+    """Time ran out, and something was played for you."""
+    table = own_table(notice.facts["game"], notice)
+    if not table or table["seat"] is None:
+        return None
+    context: dict[str, Any] = {"brief": "Your time ran out, and an answer was given for you."}
+    context |= {"moves": notice.facts.get("moves", 1), "helmsman": notice.facts.get("helmsman", False), "waits_again": bool(table["due"])}
+    context |= parts.time_left(table, notice.user)
+    goes_on = "Nobody is there, so the table sleeps." if context["sleeps"] else "The game goes on."
+    context["line"] = f"Your time ran out, and an answer was given for you. {goes_on}"
+    return parts.letter("letters/played", notice, table, context | about(table, notice))
+
+
+def write_over(notice) -> Letter | None:
+    """It is over: who won, and how everyone stands."""
+    table = own_table(notice.facts["game"], notice)
+    if not table or table["game"].outcome is None:
+        return None
+    found = parts.standings(table)
+    end = {"brief": "The game is over.", "line": f"The game is over. {found['verdict']}"}
+    return parts.letter(
+        "letters/over", notice, table, end | how(table) | found | rematch_replies.offered(table, notice.user) | about(table, notice)
+    )
+
+
+def how(table: dict) -> dict[str, str]:
+    """The sentence that ended the game."""
+    return {"ending": parts.one_line(table_view.ending(table["game"], table["seat"], table["names"]), parts.SENTENCE)}
+
+
+def write_stuck(notice) -> Letter | None:
+    """A fault of ours stopped the game. The state is not looked at: it may be what is broken."""
+    game = Game.objects.filter(pk=notice.facts["game"], status=Game.Status.STUCK).first()
+    if game is None:
+        return None
+    table = {"game": game, "rules": game.rules, "names": [], "seat": None}
+    line = "It has stopped because of a fault on our side. Nothing is lost, and you need do nothing."
+    return parts.letter("letters/stuck", notice, table, {"link": parts.table_link(game), "line": line})
+
+
+def own_table(game: Game | int, notice) -> dict | None:
+    """The table as the reader sees it, or None when it is gone."""
+    if isinstance(game, int):
+        game = Game.objects.filter(pk=game).first()
+    return table_view.table(game, notice.user) if game else None
+
+
+def about(table: dict, notice) -> dict:
+    """What all letters of a running game carry: what happened, what was said, who is away, the board, where else one is awaited."""
+    user, away = notice.user, clock_queries.leaves_of_others(table)
+    moments = [(name, *(parts.until(at, user)["when"] for at in (row.begin, row.end))) for name, row in away]
+    return {
+        "leaves": moments,
+        "dropped": table["dropped"],
+        "link": parts.table_link(table["game"]),
+        "orders_first": parts.orders_first(table),
+        "orders_link": parts.site_link("orders", table["game"].pk),
+        "said": parts.said(table),
+        "others": parts.others(table["game"], notice),
+        **parts.happened(table, table_view.since(table)),
+        **parts.board(table),
+    }

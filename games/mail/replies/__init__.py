@@ -1,0 +1,1 @@
+"""What an answer to one of our letters does."""

@@ -1,0 +1,64 @@
+"""What a table asks of its people, answered by letter: “yes” or “no” to a vote or to who needs a day, “ready” at a muster."""
+
+from games.agreements import extensions, votes
+from games.clock_overview import clock_sentences
+from games.mail import fallback_letters
+from games.mail import letter_parts as parts
+from games.mail.replies.one_word import OneWord, receipt
+from games.models import Game, Vote
+from games.tables import ready_check
+from notifications import Letter
+from notifications.inbound import register_reader, reply_addresses
+
+PURPOSE = "table"
+ANSWERS = {"vote": ("yes", "no"), "day": ("yes", "no"), "muster": ("ready",)}
+UNREAD = "We found neither of these words alone on the first line of your letter: {}. So nothing was counted."
+
+
+def register() -> None:
+    fallback_letters.register("receipt-table", write_receipt, "receipts", again=False, role="now")
+    words = OneWord(ANSWERS, UNREAD, count, "not-seated", "turns", "You get no more letters about your turns and tables.")
+    register_reader(PURPOSE, words.read, receipt="receipt-table", held="held")
+
+
+def reply_to(user, game: Game, asked: str, **about: int) -> str:
+    """The address that takes the answer to such a letter; "" where no letters come in."""
+    return reply_addresses.new_address(user, PURPOSE, {"game": game.pk, "asked": asked, **about})
+
+
+def count(user, facts: dict, said: str) -> str:
+    """Do what was said, and say it back. Raises RulesError, ObjectDoesNotExist."""
+    if facts["asked"] == "muster":
+        begun = ready_check.say_ready(facts["game"], user)
+        return "You are ready, and the game has begun." if begun else "You are ready. The game begins when everyone is."
+    if facts["asked"] == "day":
+        return a_day(user, facts, said)
+    vote = votes.say(facts["game"], user, facts["vote"], said == "yes")
+    return f"You say {said}: {question(vote)}? {outcome(vote)}"
+
+
+def a_day(user, facts: dict, said: str) -> str:
+    """Give whom the letter was about a day more, or leave it to others."""
+    if said == "no":
+        return "You give no day. Nothing has changed, and nobody is told."
+    player = extensions.give(facts["game"], user, facts["wait"], facts["days"])
+    return f"You gave {player.name} a day more. That was kind."
+
+
+def question(vote: Vote) -> str:
+    names = [player.name for player in vote.game.players.select_related("user").order_by("seat")]
+    return clock_sentences.vote_words(vote, names)
+
+
+def outcome(vote: Vote) -> str:
+    """How a vote stands, in a sentence."""
+    if vote.result:
+        return {"passed": "The table has agreed.", "failed": "The table has not agreed."}.get(vote.result, "That is not asked any more.")
+    asked = votes.voters(vote.game, vote.kind, vote.facts.get("target"))
+    yes = vote.ballots.filter(yes=True, seat__in=asked).count()
+    return f"{yes} of {len(asked)} say yes so far."
+
+
+def write_receipt(notice) -> Letter | None:
+    """The answer to one such letter of theirs."""
+    return receipt(notice, "What you can say now is on the table’s page.", lambda game, _: parts.site_link("clock", game.pk))

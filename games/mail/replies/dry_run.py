@@ -1,0 +1,218 @@
+"""The lines of a letter, played in thought one after the other: what each one means, and how far they get.
+
+A thought knows only what the captain may know (`games.play.hypothetical`). It ends where a line shows something new,
+and where others may answer.
+"""
+
+from dataclasses import dataclass, field
+from functools import partial
+
+from games.engine import Action, Decision, RulesError
+from games.engine.play import find_decision
+from games.mail.grammar import reply_codes, reply_words
+from games.mail.grammar.reply_grammar import NEARLY, Line, loosely
+from games.models import Wait
+from games.play import controllers
+from games.play.hypothetical import Thought, chance
+from games.play.order_log import answer_words
+from games.play.session import Sitting
+
+
+class NotPlayed(Exception):
+    """Why a line cannot be played: a short name, a sentence for people, and the law it rests on, if any."""
+
+    def __init__(self, reason: str, text: str, again: tuple[str, str | None] | None = None, law: str = ""):
+        super().__init__(text)
+        self.reason, self.text, self.again, self.law = reason, text, again, law
+
+    @classmethod
+    def of(cls, refusal: RulesError) -> "NotPlayed":
+        """What the game refused."""
+        return cls(refusal.code, refusal.text, law=refusal.law)
+
+
+@dataclass
+class Asked:
+    """A seat at a game that is locked, with what the letter it answers had printed, and how far its captain has come in thought."""
+
+    sitting: Sitting
+    seat: int
+    printed: dict
+    where: str = ""
+    names: list[str] = field(default_factory=list)
+    present: dict = field(default_factory=dict)
+    is_fresh: bool = False
+    thought: Thought = field(init=False)
+
+    def __post_init__(self):
+        game = self.sitting.game
+        self.begin(self.sitting)
+        self.names = [player.name for player in self.sitting.players]
+        wait = Wait.objects.filter(game=game, seat=self.seat, closed_at=None).first()
+        self.where = reply_codes.position(game, wait) if wait else ""
+        self.is_fresh = bool(wait) and self.printed.get("where") == self.where
+        found = reply_codes.entries(self.rules, self.open(), self.names, self.where) if wait else []
+        self.present = {entry.code: entry.to_json() for entry in found}
+
+    def begin(self, sitting: Sitting) -> None:
+        """Think on from where the game stands now."""
+        self.sitting = sitting
+        dice = chance("letter", sitting.game.pk, sitting.game.number, self.seat)
+        self.thought = Thought.begin(sitting.rules, sitting.state, self.seat, dice)
+
+    @property
+    def rules(self):
+        return self.sitting.rules
+
+    def open(self) -> list[Decision]:
+        """What this seat is asked, as far as it has come in thought."""
+        return self.thought.open()
+
+    def in_words(self, line: Line) -> list[Action]:
+        """What a line without a code says; one whose code lacks its colon is such a line, too."""
+        return reply_words.in_words(self.rules, self.open(), line.words, self.names) or self.without_colon(line)
+
+    def without_colon(self, line: Line) -> list[Action]:
+        """Read with its colon, if that can be played."""
+        whole = loosely(line)
+        try:
+            action = whole and coded(self, whole)
+            return [self.allowed(action)] if action else []
+        except (NotPlayed, RulesError):
+            return []
+
+    def allowed(self, action: Action) -> Action:
+        """The action with its answer in canonical form. Raises RulesError."""
+        decision = find_decision(self.rules, self.thought.state, self.seat, action.decision)
+        return Action(self.seat, action.decision, decision.check(action.answer))
+
+    def fits(self, words: str) -> bool:
+        return bool(self.in_words(Line(words, words)))
+
+    def meant(self, line: Line, is_first: bool) -> Action | None:
+        """An order that cannot be carried out; None where the line is other text."""
+        return reply_words.meant(self.rules, self.open(), line.words, self.names, is_first)
+
+
+@dataclass(slots=True)
+class Step:
+    """One line that can be played: the action, its words, whether it shows something new, and whether others may answer it."""
+
+    action: Action
+    told: str
+    reveals: bool
+    is_up_to_others: bool
+
+    @property
+    def ends_thought(self) -> bool:
+        """Is what comes after it more than its captain can know?"""
+        return self.reveals or self.is_up_to_others
+
+
+@dataclass(slots=True)
+class Rehearsal:
+    """How far a letter gets. `rest` is a line that was taken for other text, `stop` why it went no further although nothing is wrong."""
+
+    steps: list[Step]
+    problem: NotPlayed | None = None
+    rest: str = ""
+    stop: str = ""
+
+
+def rehearse(asked: Asked, lines, first: bool = True, dry: bool = False) -> Rehearsal:
+    """Play the lines in thought, one after the other, as far as their captain can know what comes of them; nothing is stored.
+
+    `first`: does the letter begin with them? A dry one is only to be looked at: it stops before something new is shown, not after it.
+    """
+    steps: list[Step] = []
+    for line in lines:
+        try:
+            action = action_of(asked, line, first=first and not steps)
+            if action is None:
+                return Rehearsal(steps, rest=line.raw.strip()[:120])
+            before = asked.thought.state
+            step = rehearse_one(asked, reply_words.to_try(asked.open(), action) if dry else action)
+        except NotPlayed as problem:
+            return Rehearsal(steps, problem)
+        except RulesError as refusal:
+            return Rehearsal(steps, NotPlayed.of(refusal))
+        if dry and step.reveals:
+            asked.thought.state = before
+            return Rehearsal(steps, stop=NEW.format(step.told))
+        steps.append(step)
+        if step.ends_thought:
+            return Rehearsal(steps, stop=OTHERS)
+    return Rehearsal(steps)
+
+
+NEW = "“{}” would show something new, so it can only be played, not tried."
+OTHERS = "After that others may answer or have their turn. Nobody can know what they will do, so it was tried up to there."
+
+
+def rehearse_one(asked: Asked, action: Action) -> Step:
+    """One action in thought, and what its captain's own orders answer then."""
+    rules, thought, orders = asked.rules, asked.thought, asked.sitting.players[asked.seat].hand.orders
+    decision = next(found for found in asked.open() if found.name == action.decision)
+    events = thought.play(action)
+    said = answer_words(rules, decision, decision.check(action.answer), asked.names)
+    question = "Your orders:" if reply_words.takes_words(decision) else rules.ask(decision, asked.names)
+    events += thought.obey(partial(controllers.by_orders, rules, orders))
+    return Step(action, f"{question} {said}", any(event.reveals for event in events), thought.is_up_to_others())
+
+
+def action_of(asked: Asked, line: Line, first: bool) -> Action | None:
+    """What this line means now; None when it is no order. Raises NotPlayed and IllegalAction."""
+    if line.code:
+        return coded(asked, line, first)
+    found = asked.in_words(line)
+    if not found and first:
+        raise not_understood(asked, line)
+    if not found:
+        return asked.meant(line, is_first=False)
+    if len(found) > 1:
+        raise NotPlayed("ambiguous", f"“{line.raw.strip()[:40]}” could mean more than one thing. Please use the number and letters.")
+    if first and not asked.is_fresh:
+        raise stale([found[0].decision, found[0].answer])
+    return found[0]
+
+
+def coded(asked: Asked, line: Line, first: bool = True) -> Action:
+    """An order by number and letters: printed in that very letter, or else in the newest one."""
+    was_printed = asked.printed.get("codes", {}).get(line.code)
+    entry = was_printed or asked.present.get(line.code)
+    if entry is None:
+        raise NotPlayed("unknown-code", f"There is no “{line.code[:-2]} {line.code[-2:].upper()}” in the letter you answered.")
+    if was_printed and not asked.is_fresh:
+        raise stale(entry)
+    decision = next((found for found in asked.open() if found.name == entry[0]), None)
+    if decision is None:
+        raise stale(entry) if first else NotPlayed("stale", f"After the lines before it, “{line.raw.strip()[:40]}” is not asked any more.")
+    is_same = reply_codes.content(decision) == entry[2]
+    if not is_same and first:
+        raise stale(entry)
+    return Action(asked.seat, decision.name, reply_codes.answer_of(asked.rules, decision, entry[1], line.args, asked.names, is_same))
+
+
+def stale(entry: list) -> NotPlayed:
+    text = "That answers an earlier question: the table has changed since our letter. To be safe, nothing was played for it."
+    return NotPlayed("stale", text, (entry[0], entry[1]))
+
+
+UNREAD = "We found no order in your letter, so nothing was played. Orders stand alone, before any other words."
+NO_CODE = "Nothing was played: an order is a number and two letters as they stand in the brackets, without the brackets{}."
+
+
+def not_understood(asked: Asked, line: Line | None) -> NotPlayed:
+    """Why the line that was to be the first order is none, as far as one can tell what was meant."""
+    if line is None:
+        return NotPlayed("unread", UNREAD)
+    if NEARLY.fullmatch(line.words):
+        example = next((f", such as “{code[:-2]} {code[-2:].upper()}”" for code in asked.present), "")
+        return NotPlayed("no-code", NO_CODE.format(example))
+    try:
+        action = asked.meant(line, is_first=True)
+        if action is not None:
+            asked.thought.play(action)
+    except RulesError as refusal:
+        return NotPlayed.of(refusal)
+    return NotPlayed("unread", UNREAD)

@@ -1,0 +1,131 @@
+"""Links in letters that play one thing: looked at by GET, which changes nothing, and played by a button.
+
+The key in the link names the row of one letter: a person, a seat, a wait, and how far its captain had come. It needs no
+signing in, so it is worth that one answer only, and nothing once anything was answered, by whatever way.
+"""
+
+import base64
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from django.db import transaction
+
+from games.drawing import board_pictures
+from games.engine import Decision, Place, RulesError
+from games.errors import NotAllowed
+from games.mail import letter_parts
+from games.mail.grammar import reply_codes
+from games.mail.grammar.reply_grammar import Line
+from games.mail.replies.dry_run import Asked, NotPlayed, coded, rehearse
+from games.models import Game, Player
+from games.play import acting
+from games.play.session import Sitting
+from games.queries import table_view
+from notifications.inbound import reply_addresses
+from notifications.models import ReplyAddress
+
+
+class Spent(Exception):
+    """This link is not worth anything any more; its text says why."""
+
+
+@dataclass
+class Looked:
+    """What the page of a link shows."""
+
+    game: Game
+    user: object
+    told: str = ""
+    shows_new: bool = False
+    is_up_to_others: bool = False
+    problem: str = ""
+    board: dict = field(default_factory=dict)
+    entries: list = field(default_factory=list)
+
+
+def row_of(key: str) -> ReplyAddress | None:
+    """The row of a link, or None when we never made such a key."""
+    row = reply_addresses.find_by_key(key)
+    return row if row and row.purpose == "game" else None
+
+
+def take_up(row: ReplyAddress) -> Asked:
+    """The game under its lock, as the letter knew it. Raises Spent."""
+    facts = row.facts
+    if reply_addresses.is_dead(row):
+        raise Spent("This link is too old.")
+    if not Player.objects.filter(game_id=facts["game"], seat=facts["seat"], user=row.user).exists() or not row.user.is_active:
+        raise Spent("That seat is not yours any more.")
+    try:
+        asked = Asked(Sitting.take_up(facts["game"]), facts["seat"], facts)
+    except NotAllowed as refusal:
+        raise Spent(refusal.text) from None
+    if not asked.is_fresh:
+        raise Spent("This was answered already, or its time has passed.")
+    return asked
+
+
+@transaction.atomic
+def look(row: ReplyAddress, code: str) -> Looked:
+    """What would come of it, as far as its captain can know. Nothing is stored, and nothing is shown that only playing turns up."""
+    asked = take_up(row)
+    found = Looked(asked.sitting.game, row.user)
+    line = order(asked, code)
+    rehearsal = rehearse(asked, [line], dry=True)
+    found.told = told(asked, line)
+    if rehearsal.problem:
+        raise Spent(rehearsal.problem.text)
+    found.shows_new = not rehearsal.steps
+    found.is_up_to_others = not found.shows_new and rehearsal.steps[-1].is_up_to_others
+    found.board = board_pictures.board(asked.rules, asked.thought.view, asked.names, first_of(asked.open()))
+    return found
+
+
+@transaction.atomic
+def play(row: ReplyAddress, code: str) -> Looked:
+    """Play it. What may be done next comes with links of its own."""
+    asked = take_up(row)
+    game, line = asked.sitting.game, order(asked, code)
+    done = told(asked, line)
+    try:
+        action = coded(asked, line)
+        acting.act(game.pk, action, game.number, "mail")
+    except (RulesError, NotPlayed) as refusal:
+        raise Spent(refusal.text) from None
+    table = table_view.table(Game.objects.get(pk=game.pk), row.user)
+    found = Looked(table["game"], row.user, done)
+    found.board = board_pictures.board(table["rules"], table["view"], table["names"], first_of(table["decisions"]))
+    found.entries = [(entry, link) for entry, link, *_ in letter_parts.answers(table, row.user).get("entries", []) if link]
+    return found
+
+
+def first_of(decisions: list[Decision]) -> Decision | None:
+    """What the game waits for next: the picture marks where it is about."""
+    return next((decision for decision in decisions if not decision.optional), None)
+
+
+def order(asked: Asked, code: str) -> Line:
+    """The order that this link stands for: a code, or a code and the number of a square. Raises Spent when it is none of that letter's."""
+    name, dash, number = code.partition("-")
+    entry = asked.printed["codes"].get(name)
+    if entry and entry[1] is not None and not dash:
+        return Line(code, code, name)
+    squares = {str(at): square for at, square in enumerate(squares_of(asked, entry))} if entry else {}
+    if number not in squares:
+        raise Spent("There is no such link in that letter.")
+    return Line(code, code, name, squares[number])
+
+
+def squares_of(asked: Asked, entry: list) -> Sequence[str]:
+    """What this question about a place offers, in the order in which the letter had it; nothing where it is another one."""
+    places = (decision for decision in asked.open() if isinstance(decision, Place) and decision.name == entry[0])
+    return next((decision.options for decision in places if reply_codes.content(decision) == entry[2]), ())
+
+
+def told(asked: Asked, line: Line) -> str:
+    return f"{asked.printed['codes'][line.code][3]} {line.args}".strip()
+
+
+def as_data(png: bytes) -> str:
+    """A picture as it stands in a page that nobody is signed in to."""
+    return "data:image/png;base64," + base64.b64encode(png).decode()

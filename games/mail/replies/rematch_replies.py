@@ -1,0 +1,47 @@
+"""“again” in answer to the letter that says how a game came out: the same captains, the same terms, another game."""
+
+from typing import Any
+
+from django.conf import settings
+
+from games.mail import fallback_letters
+from games.mail import letter_parts as parts
+from games.mail.replies.one_word import OneWord, receipt
+from games.models import Game
+from games.tables.rematch import rematch
+from notifications import Letter
+from notifications.inbound import register_reader, reply_addresses
+
+PURPOSE, WORD = "over", "again"
+UNREAD = "We found {} nowhere alone on the first line of your letter, so nothing was done."
+
+
+def register() -> None:
+    words = OneWord({PURPOSE: (WORD,)}, UNREAD, play_again, "not-seated", "results", "You get no more letters about games that ended.")
+    fallback_letters.register("receipt-over", write_receipt, "receipts", again=False, role="now")
+    register_reader(PURPOSE, words.read, receipt="receipt-over", held="held")
+
+
+def offered(table: dict, user) -> dict[str, Any]:
+    """What the letter about the end needs to offer it, to who played and where answers come in."""
+    to = reply_addresses.new_address(user, PURPOSE, {"game": table["game"].pk, "asked": PURPOSE}) if table["seat"] is not None else ""
+    return {"reply_to": to, "local": settings.MAILBOX} if to else {}
+
+
+def play_again(user, facts: dict, said: str) -> str:
+    """Ask for the rematch, or sit down at the one that somebody else asked for. Raises RulesError, ObjectDoesNotExist."""
+    game = rematch(facts["game"], user)
+    if game.status != Game.Status.OPEN:
+        return f"“{game.name}” has begun, with the same captains. A letter tells you when it is your turn."
+    free = game.seats - game.players.count()
+    return f"You have a chair at “{game.name}”. The others are asked to it, and it begins when every chair is taken; {free} free."
+
+
+def write_receipt(notice) -> Letter | None:
+    """How it went."""
+    return receipt(notice, "The table’s page has a button for a rematch.", newest_table)
+
+
+def newest_table(game: Game, user) -> str:
+    """Where he plays again, or the table that has ended."""
+    return parts.table_link(game.rematches.filter(players__user=user).order_by("-pk").first() or game)

@@ -1,0 +1,176 @@
+"""Playing by letter: what an answer to one of our letters does, and what is said back (`games.mail.letters.receipts`).
+
+A letter is rehearsed first (`games.mail.replies.dry_run`), under the lock of the game: in thought, as far as its captain can know what
+comes of it. If a line of that part cannot be played, none of them is. Else they are played, and the rest of the letter is rehearsed from
+there. So a line that showed something new, or that others may answer, stays played whatever follows it. (Otherwise a wrong second
+line would be a free look at what the first one turns up, or at what the others have ordered.)
+"""
+
+from dataclasses import asdict
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.timesince import timesince
+
+from games.agreements import extensions
+from games.editions.guard import OurFault, lawful
+from games.engine import RulesError
+from games.errors import NotAllowed
+from games.mail.grammar.reply_grammar import MORE_TIME, UNDO, Block, Line, first_line, read_block
+from games.mail.letter_parts import MOMENT, local
+from games.mail.replies.dry_run import Asked, NotPlayed, Rehearsal, Step, not_understood, rehearse
+from games.models import Game, Player, Wait
+from games.play import acting
+from games.play.order_log import in_short
+from games.play.session import Sitting
+from games.storage import prepared
+from notifications.inbound import Verdict
+from notifications.models import LetterIn, Stop
+
+State = LetterIn.State
+UNREAD_EVERY = timedelta(hours=1)
+TOO_MANY = "A letter may hold ten lines of orders at most, so nothing was played."
+SINCE = "Something has happened at the table since that letter, so nothing was taken back."
+
+
+def read_reply(letter, text: str) -> Verdict:
+    """Read an answer and play it. Runs in the transaction that closes the letter."""
+    facts = letter.address.facts
+    place = {"game": facts["game"], "seat": facts["seat"]}
+    game = Game.objects.filter(pk=facts["game"]).first()
+    if game is None or not Player.objects.filter(game=game, seat=facts["seat"], user=letter.user).exists():
+        return Verdict(State.REFUSED, "not-seated")
+    if game.status != Game.Status.RUNNING:
+        problem = {"problem": "This game is not running any more, so nothing was played."}
+        return refused(letter, "not-running", place | problem, text)
+    try:
+        with lawful(game.rules, "letter in"), transaction.atomic():
+            return read_orders(letter, facts, place, text)
+    except OurFault as fault:
+        return refused(letter, fault.code, place | {"problem": fault.text}, text)
+
+
+def read_orders(letter, facts: dict, place: dict, text: str) -> Verdict:
+    """What an answer to a running game does."""
+    asked = Asked(Sitting.take_up(place["game"]), facts["seat"], facts)
+    block = read_block(text, lambda words: words == UNDO or asked.fits(words))
+    place["before"] = asked.sitting.game.number
+    if block.word == MORE_TIME:
+        return more_time(letter, place, text)
+    if block.word:
+        return on_word(letter, block.word, place)
+    if block.lines and block.lines[0].words == UNDO and not block.dry:
+        return take_back(letter, asked, block, place, text)
+    if block.problem:
+        why = not_understood(asked, first_line(text)) if block.problem == "unread" else NotPlayed(block.problem, TOO_MANY)
+        return refused(letter, why.reason, place | {"problem": why.text, "law": why.law}, text)
+    if (late := too_late(asked, facts, letter)) is not None:
+        return refused(letter, late[0], place | {"problem": late[1]}, text)
+    return tried(asked, block, place) if block.dry else play(letter, asked, block, place, text)
+
+
+def play(letter, asked: Asked, block: Block, place: dict, text: str) -> Verdict:
+    done = carry_out(asked, block.lines)
+    facts = place | {"played": [step.told for step in done.steps], "rest": done.rest}
+    if done.problem is None:
+        return Verdict(State.APPLIED, "played", facts)
+    facts |= {"problem": done.problem.text, "again": done.problem.again, "law": done.problem.law}
+    if done.steps:
+        return Verdict(State.APPLIED, "played-in-part", facts)
+    return refused(letter, done.problem.reason, facts, text)
+
+
+def carry_out(asked: Asked, lines: tuple[Line, ...]) -> Rehearsal:
+    """Play the lines, part by part: each as far as its captain can know what comes of it, and all of it or nothing."""
+    game_id, done = asked.sitting.game.pk, list[Step]()
+    while True:
+        part = rehearse(asked, lines, not done)
+        try:
+            for step in [] if part.problem else part.steps:
+                acting.act(game_id, step.action, number_of(game_id), "mail")
+                done.append(step)
+        except RulesError as refusal:
+            part.problem = NotPlayed.of(refusal)
+        lines = lines[len(part.steps) :]
+        if part.problem or part.rest or not lines:
+            return Rehearsal(done, part.problem, part.rest)
+        asked.begin(Sitting(prepared.locked.one(game_id)))
+
+
+def number_of(game_id: int) -> int:
+    return Game.objects.values_list("number", flat=True).get(pk=game_id)
+
+
+def tried(asked: Asked, block: Block, place: dict) -> Verdict:
+    """What would come of it; nothing is played, and nothing is shown that its captain cannot know."""
+    rehearsal = rehearse(asked, block.lines, dry=True)
+    facts = place | {"tried": [step.told for step in rehearsal.steps], "rest": rehearsal.rest}
+    facts["lines"] = [asdict(line) for line in block.lines[: len(rehearsal.steps)]]
+    if rehearsal.problem or rehearsal.stop:
+        facts["problem"] = rehearsal.problem.text if rehearsal.problem else rehearsal.stop
+        facts["law"] = rehearsal.problem.law if rehearsal.problem else ""
+    return Verdict(State.APPLIED, "tried", facts)
+
+
+def take_back(letter, asked: Asked, block: Block, place: dict, text: str) -> Verdict:
+    """Undo the choice made last, as the page does, if nothing has happened since the letter that is answered."""
+    game = asked.sitting.game
+    try:
+        if not asked.is_fresh:
+            raise NotAllowed("stale", SINCE)
+        undone = game.moves.get(number=acting.undo(game.pk, asked.seat, game.number).answer + 1)
+    except NotAllowed as refusal:
+        return refused(letter, refusal.code, place | {"problem": refusal.text}, text)
+    told = in_short(asked.sitting.rules, asked.seat, undone.decision, undone.answer, asked.names)
+    rest = next((line.raw.strip()[:120] for line in block.lines[1:]), "")
+    return Verdict(State.APPLIED, "taken-back", place | {"taken_back": told, "rest": rest})
+
+
+def on_word(letter, word: str, place: dict) -> Verdict:
+    """help, board and stop: about the letters, not about the game."""
+    if word == "stop":
+        Stop.objects.get_or_create(user=letter.user, category="turns", defaults={"by": "letter"})
+    return Verdict(State.APPLIED, word, place | {"word": word})
+
+
+def more_time(letter, place: dict, text: str) -> Verdict:
+    """Ask the others for a day more; asked again while nobody has answered, it is asked once."""
+    try:
+        extensions.ask(place["game"], letter.user)
+    except RulesError as refusal:
+        return refused(letter, refusal.code, place | {"problem": refusal.text}, text)
+    return Verdict(State.APPLIED, "more-time", place | {"word": MORE_TIME})
+
+
+def refused(letter, reason: str, facts: dict, text: str) -> Verdict:
+    """Refused with a receipt that quotes the letter, unless a machine at the other end might be answering us."""
+    now = timezone.now()
+    earlier = LetterIn.objects.filter(user=letter.user, state=State.REFUSED).exclude(pk=letter.pk).exclude(facts={})
+    if reason == "unread" and earlier.filter(reason="unread", ended_at__gt=now - UNREAD_EVERY).exists():
+        return Verdict(State.REFUSED, reason)
+    return Verdict(State.REFUSED, reason, facts | {"quoted": first_lines(text)})
+
+
+def first_lines(text: str) -> list[str]:
+    """How a letter begins, to be quoted to who wrote it."""
+    return [line.strip()[:120] for line in text.splitlines() if line.strip()][:3]
+
+
+def too_late(asked: Asked, facts: dict, letter) -> tuple[str, str] | None:
+    """(name, sentence) when what our letter asked has been answered already; codes of a newer letter still count."""
+    if asked.is_fresh or asked.open():
+        return None
+    wait = Wait.objects.filter(pk=facts["wait"]).first()
+    if wait is None or wait.closed_at is None:
+        return "not-asked", "Nothing is asked of you at this table now, so nothing was played."
+    at = local(wait.closed_at, letter.user, MOMENT)
+    if wait.closed_by == "clock":
+        late = timesince(wait.closed_at, letter.received_at).replace("\xa0", " ")
+        return (
+            "too-late",
+            f"Your time ran out at {at}, and an answer was given for you. Your letter came {late} later; nothing more was played.",
+        )
+    if wait.is_window:
+        return "too-late", f"That move could be disputed until {at}. Nothing more was played."
+    return "answered", f"This was already answered, at {at}. Nothing more was played."

@@ -1,0 +1,1 @@
+"""Players who seek a game, and how they are paired."""

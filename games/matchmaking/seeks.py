@@ -1,0 +1,195 @@
+"""Company: captains say what they would play, and the site seats those together who want the same. They sail at once.
+
+An open table on the usual terms, to which enough of them would sit down to fill it, comes first; then new tables.
+"""
+
+import secrets
+from collections.abc import Collection, Iterable
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.text import get_text_list
+
+from games import notices
+from games.clocks.calendar import Calendar
+from games.clocks.paces import Steady
+from games.clocks.terms import PRESETS, Terms
+from games.deadlines import absences
+from games.engine import Ruleset
+from games.errors import NotAllowed
+from games.matchmaking.pairing import Pairs, Wish, next_meeting, together
+from games.models import Game, Search
+from games.moderation import limits
+from games.moderation.block_conditions import pairs_apart
+from games.rulesets import on_offer
+from games.tables import arranged, lobby
+
+LASTS = timedelta(days=30)
+PACES = {preset.pace.usual: preset for preset in PRESETS if isinstance(preset.pace, Steady)}
+"""Seconds of a turn -> the pace of that name."""
+LEAST, MOST = 2, 8
+MOST_TABLES = 50
+"""Open tables that are looked at for free chairs."""
+LONGEST_NAME = 60
+
+
+def sizes(rules: Ruleset) -> list[int]:
+    """How many captains this edition can have with its usual options."""
+    usual = {option.key: option.default for option in rules.options}
+    return [number for number in range(rules.seats[0], rules.seats[1] + 1) if not rules.unplayable(usual, number)]
+
+
+@transaction.atomic
+def look_for(user, rulesets: Collection[str], paces: Collection[int], least: int) -> Game | None:
+    """Note what somebody would play, instead of what he said before. The table, if there is company for him already."""
+    limits.members_only(user, "Sign up first: the letter that says who was found has to reach you.")
+    offered = on_offer()
+    if not rulesets or not paces or not (set(rulesets) <= offered.keys() and set(paces) <= PACES.keys() and LEAST <= least <= MOST):
+        raise NotAllowed("malformed", "Choose at least one game and one pace from the page, and how many captains there should be.")
+    if too_small := [offered[slug].name for slug in rulesets if least > max(sizes(offered[slug]))]:
+        raise NotAllowed("seats", f"{get_text_list(too_small, 'and')} cannot be played by {least} or more. Ask for fewer captains.")
+    lobby.must_have_time(user)
+    wish = {"rulesets": list(rulesets), "paces": sorted(paces), "least": least, "made_at": timezone.now()}
+    Search.objects.update_or_create(user=user, defaults=wish)
+    return next((game for game in bring_together() if game.players.filter(user=user).exists()), None)
+
+
+def is_looking(user) -> bool:
+    """Does he look for company now?"""
+    return Search.objects.filter(user=user).exists()
+
+
+def stop(user) -> None:
+    """Look no more."""
+    Search.objects.filter(user=user).delete()
+
+
+@transaction.atomic
+def bring_together() -> list[Game]:
+    """Seat all who can be seated now; the games that have begun. Run twice, the second finds nobody left."""
+    looking = {
+        row.user_id: row for row in Search.objects.select_for_update(of=("self",)).select_related("user").filter(user__is_active=True)
+    }
+    found, apart = [], pairs_apart(looking)
+    while looking and (game := fill_a_table(looking, apart) or new_table(looking, apart)):
+        found.append(game)
+    return found
+
+
+def wishes(looking: dict[int, Search]) -> list[Wish]:
+    return [Wish(pk, row.rulesets, row.paces, row.least) for pk, row in looking.items()]
+
+
+def may_begin(row: Search) -> bool:
+    """May this captain begin a game just now? Not on leave, and as a newcomer only so many."""
+    now = timezone.now()
+    try:
+        lobby.must_have_time(row.user)
+    except NotAllowed:
+        return False
+    return not absences.rows(row.user).filter(begin__lte=now, end__gt=now).exists()
+
+
+def all_may_begin(people: Collection[int], looking: dict[int, Search]) -> bool:
+    """Can these people begin? Whoever cannot is left out of this round."""
+    late = [pk for pk in people if not may_begin(looking[pk])]
+    for pk in late:
+        del looking[pk]
+    return not late
+
+
+# -- a table that waits already ------------------------------------------------------------------------
+def fill_a_table(looking: dict[int, Search], apart: Pairs) -> Game | None:
+    """Seat them at the oldest open table that so becomes full."""
+    waiting = Game.objects.filter(open_to_all=True, status=Game.Status.OPEN, muster_until=None, ruleset__in=on_offer())
+    for game in waiting.prefetch_related("players").order_by("created_at")[:MOST_TABLES]:
+        if is_usual(game) and seated_at(game, looking, apart):
+            return game
+    return None
+
+
+def is_usual(game: Game) -> bool:
+    """Is it on the terms that everybody may expect who asks for nothing else?"""
+    terms = game.terms
+    usual = game.ends_at is None and all(game.options.get(option.key, option.default) == option.default for option in game.rules.options)
+    return usual and isinstance(terms.pace, Steady) and terms == Terms(terms.pace, Calendar(terms.zone))
+
+
+def seated_at(game: Game, looking: dict[int, Search], apart: Pairs) -> bool:
+    """Fill the free chairs of this table with whom it suits; False, and nothing has changed, when they are too few."""
+    seated = list(game.players.all())
+    people, free = sum(not player.bot for player in seated), game.seats - len(seated)
+    there, pace = {player.user_id for player in seated}, game.terms.pace.usual
+    suits = [
+        wish.person
+        for wish in wishes(looking)
+        if wish.person not in there and game.ruleset in wish.rulesets and pace in wish.paces and wish.least <= people + free
+    ]
+    while group := together(suits, free, apart):
+        refused = who_is_refused(game, group, looking)
+        if refused is None:
+            for pk in group:
+                tell_and_forget(game, looking.pop(pk))
+            return True
+        suits.remove(refused)
+    return False
+
+
+def who_is_refused(game: Game, group: Collection[int], looking: dict[int, Search]) -> int | None:
+    """Sit down one after the other; the first whom the table does not take, and then nobody sits, or None."""
+    late = next((pk for pk in group if not may_begin(looking[pk])), None)
+    if late is not None:
+        return late
+    try:
+        with transaction.atomic():
+            for pk in group:
+                lobby.join(game.pk, looking[pk].user)
+    except NotAllowed:
+        return pk
+    return None
+
+
+# -- a new one -----------------------------------------------------------------------------------------
+def new_table(looking: dict[int, Search], apart: Pairs) -> Game | None:
+    """A table for the next of them who can sit down together."""
+    offered = on_offer()
+    drawn = {slug: sizes(offered[slug]) for slug in by_lot(offered)}
+    while meeting := next_meeting(wishes(looking), drawn, apart):
+        if all_may_begin(meeting.people, looking):
+            rows = by_lot(looking.pop(pk) for pk in meeting.people)
+            chairs = [arranged.Chair(row.user) for row in rows]
+            game = arranged.create(meeting.ruleset, {}, meeting.pace, named([row.user.name for row in rows]), chairs, vacation="all")
+            for row in rows:
+                tell_and_forget(game, row)
+            return game
+    return None
+
+
+def by_lot(things: Iterable) -> list:
+    """In any order: who came first does not begin, and the first game of the list is not always the one that is played."""
+    drawn = list(things)
+    secrets.SystemRandom().shuffle(drawn)
+    return drawn
+
+
+def named(names: list[str]) -> str:
+    """A table is called after those who met at it."""
+    every = get_text_list(sorted(names), "and")
+    return every if len(every) <= LONGEST_NAME else f"{sorted(names)[0]} and {len(names) - 1} others"
+
+
+def tell_and_forget(game: Game, row: Search) -> None:
+    """He has company."""
+    notices.about_table("found", game, row.user, "found")
+    row.delete()
+
+
+@transaction.atomic
+def end_old() -> int:
+    """Who found nobody in a month is told, and not looked for any more; how many."""
+    late = list(Search.objects.select_for_update(of=("self",)).select_related("user").filter(made_at__lte=timezone.now() - LASTS))
+    for row in late:
+        notices.nobody_found(row)
+        row.delete()
+    return len(late)

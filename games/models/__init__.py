@@ -1,0 +1,36 @@
+"""What is stored of games, by subject. Everything secret lies in a row of its own, so that no list or admin page ever loads it."""
+
+from games.models.clock import AutomaticLeave, Ballot, ClockEntry, Heartbeat, Lapse, Pause, Vote, Wait
+from games.models.fault import Fault
+from games.models.game import ChatLine, Checkpoint, Deck, Game, Hand, Invitation, Move, Player, Seed, Undo, new_token
+from games.models.matchmaking import Search
+from games.models.moderation import KeptAway, Report
+from games.models.seat import LaidAside, Notes
+
+__all__ = [
+    "AutomaticLeave",
+    "Ballot",
+    "ChatLine",
+    "Checkpoint",
+    "ClockEntry",
+    "Deck",
+    "Fault",
+    "Game",
+    "Hand",
+    "Heartbeat",
+    "Invitation",
+    "KeptAway",
+    "LaidAside",
+    "Lapse",
+    "Move",
+    "Notes",
+    "Pause",
+    "Player",
+    "Report",
+    "Search",
+    "Seed",
+    "Undo",
+    "Vote",
+    "Wait",
+    "new_token",
+]

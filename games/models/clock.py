@@ -1,0 +1,154 @@
+"""What is stored about time: who is waited for, what does not count, votes, and the journal of all that."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+from core.rows import Row
+
+
+class Wait(Row):
+    """The game waits for one seat. Only the sweep looks at `next_at`; the row, not a queue, is what is remembered.
+
+    `turn_key` is "round:seat:kind", so that all the small answers of one turn share one clock. The kind "window" is not waited
+    for: this seat may say something until then, and so may others; the time is the same for all (`services/windows.py`).
+    """
+
+    class Step(models.TextChoices):
+        REMIND1 = "remind1", "first reminder"
+        REMIND2 = "remind2", "second reminder"
+        DUE = "due", "time is out, grace begins"
+        EXPIRE = "expire", "grace is out"
+        STALL = "stall", "a month without a clock"
+        BOT = "bot", "a bot plays"
+        CLOSE = "close", "a window closes"
+
+    game = models.ForeignKey("games.Game", on_delete=models.CASCADE, related_name="waits")
+    seat = models.PositiveSmallIntegerField()
+    turn_key = models.CharField(max_length=40)
+    decision = models.CharField(max_length=40, help_text="what was asked first")
+    since_number = models.PositiveIntegerField()
+    asked_at = models.DateTimeField()
+    allowance = models.PositiveIntegerField(default=0, help_text="seconds")
+    patience = models.PositiveIntegerField(default=0, help_text="seconds of grace after them")
+    bank = models.PositiveIntegerField(null=True, help_text="what the seat had in its bank when this turn began")
+    used_before = models.PositiveIntegerField(default=0, help_text="seconds of this turn before it was interrupted")
+    used = models.PositiveIntegerField(null=True, help_text="seconds, when closed")
+    reminded = models.PositiveSmallIntegerField(default=0)
+    seen_at = models.DateTimeField(null=True, help_text="when its owner saw the question on the site")
+    wants_day_at = models.DateTimeField(null=True, help_text="when its captain asked the others for a day more")
+    overdue_at = models.DateTimeField(null=True)
+    due_at = models.DateTimeField(null=True)
+    next_at = models.DateTimeField(null=True)
+    next_step = models.CharField(max_length=10, choices=Step.choices)
+    failures = models.PositiveSmallIntegerField(default=0)
+    closed_at = models.DateTimeField(null=True)
+    closed_by = models.CharField(max_length=10, blank=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["next_at"], condition=Q(closed_at=None), name="wait_next")]
+        constraints = [models.UniqueConstraint(fields=["game", "seat"], condition=Q(closed_at=None), name="one_open_wait_a_seat")]
+
+    @property
+    def is_window(self) -> bool:
+        """Is this no question that the game waits for, but a time in which its seat may speak?"""
+        return self.turn_key.endswith(":window")
+
+
+class Pause(Row):
+    """Time that does not count: for one seat, one table, one person (a leave) or, with none of these, for every table.
+
+    A table's weekends and nights are not rows; they are worked out from its terms. `charged` is also set on an outage, to
+    the number of deadlines it moved, once every table has been given the time back.
+    """
+
+    class Reason(models.TextChoices):
+        VACATION = "vacation", "leave"
+        OUTAGE = "outage", "the site was down"
+        MAIL = "mail", "a letter was late"
+        VOTE = "vote", "agreed at the table"
+        GIFT = "gift", "a day given by an opponent"
+        ORGANISER = "organiser", "by the organiser"
+        STUCK = "stuck", "the game was set aside"
+        NEWER = "newer", "the code was older than the game"
+        SAID = "said", "a deadline that was said is kept"
+
+    game = models.ForeignKey("games.Game", null=True, on_delete=models.CASCADE, related_name="pauses")
+    seat = models.PositiveSmallIntegerField(null=True)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="leaves")
+    reason = models.CharField(max_length=10, choices=Reason.choices)
+    begin = models.DateTimeField()
+    end = models.DateTimeField()
+    note = models.CharField(max_length=200, blank=True)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    charged = models.PositiveIntegerField(null=True, help_text="seconds of the allowance, once a leave is over")
+    made_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["begin", "pk"]
+        indexes = [
+            models.Index(fields=["end"], condition=Q(game=None, user=None), name="pause_of_all"),
+            models.Index(fields=["user", "end"], condition=Q(reason="vacation"), name="pause_of_person"),
+        ]
+
+
+class AutomaticLeave(Row):
+    """Whoever has such a row wants a day of his leave taken whenever a turn of his would run out."""
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="automatic_leave")
+
+
+class Lapse(Row):
+    """Somebody kept silent at a muster: half a trouble in his record. Or he lost his seat for good to a substitute: a game given up."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="lapses")
+    lost_seat = models.BooleanField(default=False)
+    at = models.DateTimeField(default=timezone.now)
+
+
+class ClockEntry(Row):
+    """A line of the journal about time and chairs, beside the moves: everyone at the table may know it."""
+
+    game = models.ForeignKey("games.Game", on_delete=models.CASCADE, related_name="clock_entries")
+    number = models.PositiveIntegerField(help_text="of the newest move then")
+    seat = models.PositiveSmallIntegerField(null=True)
+    kind = models.CharField(max_length=20)
+    facts = models.JSONField(default=dict)
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["pk"]
+
+
+class Vote(Row):
+    """A question to the table. Silence is no."""
+
+    game = models.ForeignKey("games.Game", on_delete=models.CASCADE, related_name="votes")
+    kind = models.CharField(max_length=12)
+    seat = models.PositiveSmallIntegerField(help_text="who asks")
+    facts = models.JSONField(default=dict)
+    made_at = models.DateTimeField(default=timezone.now)
+    expires_at = models.DateTimeField()
+    result = models.CharField(max_length=10, blank=True, help_text="passed, failed, void; empty while it is open")
+    closed_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["game", "kind"], condition=Q(result=""), name="one_open_vote_a_kind")]
+
+
+class Ballot(Row):
+    """What one seat says to a vote."""
+
+    vote = models.ForeignKey(Vote, on_delete=models.CASCADE, related_name="ballots")
+    seat = models.PositiveSmallIntegerField()
+    yes = models.BooleanField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["vote", "seat"], name="one_ballot_a_seat")]
+
+
+class Heartbeat(Row):
+    """One row: when the sweep was last at work. A gap in it is an outage."""
+
+    at = models.DateTimeField()

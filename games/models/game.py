@@ -1,0 +1,304 @@
+"""What is stored of a game. Everything secret lies in a row of its own, so no list or admin page ever loads it."""
+
+import secrets
+from typing import cast
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+from core.json_field import ExactJSON
+from core.rows import Row
+from games.clocks.terms import Terms, terms_from_json
+from games.editions.guard import Guarded
+from games.engine import Dice, Outcome, Ruleset, commitment
+from games.rulesets import all_rulesets, get_ruleset
+
+BY = [
+    ("player", "the player"),
+    ("mail", "the player, by letter"),
+    ("standing", "standing orders"),
+    ("clock", "time ran out"),
+    ("bot", "a bot"),
+]
+
+
+def new_token() -> str:
+    """A secret for a link."""
+    return secrets.token_urlsafe(16)
+
+
+class Game(models.Model):
+    """One table, from the first chair to the last move. Holds only what everyone at the table may know."""
+
+    class Status(models.TextChoices):
+        OPEN = "open", "open"
+        RUNNING = "running", "running"
+        OVER = "over", "over"
+        STUCK = "stuck", "set aside"
+        CANCELLED = "cancelled", "cancelled"
+
+    ruleset = models.CharField(max_length=40)
+    version = models.PositiveSmallIntegerField(default=1, help_text="of its rules")
+    format = models.PositiveSmallIntegerField(default=1, db_default=1, editable=False, help_text="in which its state is stored")
+    options = models.JSONField(default=dict)
+    name = models.CharField(max_length=60)
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="own_games")
+    open_to_all = models.BooleanField(default=False)
+    join_token = models.CharField(max_length=40, default=new_token, unique=True, editable=False)
+    seats = models.PositiveSmallIntegerField()
+    pace = models.PositiveIntegerField(help_text="seconds a turn usually has")
+    clock = models.JSONField(default=dict, help_text="all terms about time; empty: a steady pace")
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.OPEN)
+    commitment = models.CharField(max_length=64, help_text="of the seed, shown before the first move")
+
+    number = models.PositiveIntegerField(default=0, help_text="of the newest move")
+    public = ExactJSON(null=True, editable=False)
+    first = models.PositiveSmallIntegerField(default=0)
+    round = models.PositiveIntegerField(default=0)
+    turn = models.PositiveSmallIntegerField(default=0)
+    scores = models.JSONField(default=list)
+    outcome_data = models.JSONField(null=True, editable=False)
+    last_moves = models.JSONField(default=list, editable=False, help_text="number of each seat's last own move")
+    undo_depth = models.PositiveSmallIntegerField(default=0, editable=False)
+
+    created_at = models.DateTimeField(default=timezone.now)
+    muster_until = models.DateTimeField(null=True, blank=True)
+    started_at = models.DateTimeField(null=True, blank=True)
+    stalled_at = models.DateTimeField(null=True, blank=True, help_text="since when nobody is there")
+    ends_at = models.DateTimeField(null=True, blank=True, help_text="agreed: the round that runs then is the last")
+    last_round = models.PositiveIntegerField(null=True, editable=False, help_text="its number, once that moment has come")
+    is_rated = models.BooleanField(default=True, help_text="false for ends that nobody played for")
+    rematch_of = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="rematches")
+    moved_at = models.DateTimeField(null=True, blank=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["-created_at"], condition=Q(status="open"), name="game_open"),
+            models.Index(fields=["-moved_at"], condition=Q(status="running"), name="game_running"),
+            models.Index(fields=["ends_at"], condition=Q(last_round=None), name="game_ends"),
+            models.Index(fields=["status", "-moved_at"], condition=Q(open_to_all=True), name="game_to_look_at"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def rules(self) -> Ruleset:
+        """The edition by the version of the rules that this game goes by, guarded; the newest before it begins.
+
+        Raises UnknownEdition or UnknownVersion.
+        """
+        own = self.edition if self.status == self.Status.OPEN else get_ruleset(self.ruleset, self.version)
+        return cast(Ruleset, Guarded(own, self.pk))
+
+    @property
+    def edition(self) -> Ruleset:
+        """The edition as it is today, for its name and the like: known whatever version a game is played by. Raises UnknownEdition."""
+        return get_ruleset(self.ruleset)
+
+    @property
+    def is_too_new(self) -> bool:
+        """Is it stored, or played, in a way that only newer code knows? Then nothing may be done with it here."""
+        edition = all_rulesets().get(self.ruleset)
+        return edition is None or self.version > edition.version or self.format > edition.format
+
+    @property
+    def terms(self) -> Terms:
+        """What the table has agreed on about time."""
+        return terms_from_json(self.clock, self.pace)
+
+    def may_take_back(self, seat: int | None) -> bool:
+        """Is the newest move this seat's own, and one that revealed nothing?"""
+        return seat is not None and self.undo_depth > 0 and self.last_moves[seat] == self.number
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How it ended, or None."""
+        if self.outcome_data is None:
+            return None
+        data = self.outcome_data
+        return Outcome(tuple(data["winners"]), tuple(data["places"]), tuple(data["scores"]), data["reason"])
+
+
+class Player(models.Model):
+    """A person or a bot at one table. The seat is given when the game starts.
+
+    `former` is who had the seat before a substitute, who may come back until that one has made his first answer. Then he
+    finds again what was his: `former_had`.
+    """
+
+    class Mode(models.TextChoices):
+        PRESENT = "present", "present"
+        AWAY = "away", "away"
+        OPEN = "open", "seat open"
+        BOT = "bot", "in a helmsman’s hands"
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="players")
+    seat = models.PositiveSmallIntegerField(null=True, blank=True)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="players")
+    bot = models.CharField(max_length=20, blank=True, help_text="level; empty for a person")
+    own_name = models.CharField(max_length=40, blank=True, help_text="of a bot, or of one who has left")
+    place = models.CharField(max_length=40, blank=True, help_text="home port, colour: what the edition lets a seat choose")
+    resigned = models.BooleanField(default=False)
+    mode = models.CharField(max_length=8, choices=Mode.choices, default=Mode.PRESENT)
+    bank = models.PositiveIntegerField(null=True, blank=True, help_text="seconds saved, where the pace has a bank")
+    strikes = models.PositiveSmallIntegerField(default=0)
+    strikes_running = models.PositiveSmallIntegerField(default=0)
+    striking_since = models.DateTimeField(null=True, blank=True, help_text="when the first running strike came due")
+    gifts = models.PositiveSmallIntegerField(default=0, help_text="days given by opponents")
+    ready = models.BooleanField(default=False, help_text="has said so at the muster")
+    former = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    former_had = models.JSONField(default=dict, blank=True, help_text="his strikes, his bank, and since when he had the seat")
+    open_until = models.DateTimeField(null=True, blank=True, help_text="how long substitutes are looked for")
+    joined_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["seat", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "seat"], name="one_player_a_seat"),
+            models.UniqueConstraint(fields=["game", "user"], name="one_seat_a_person"),
+            models.UniqueConstraint(fields=["game", "place"], condition=~Q(place=""), name="one_player_a_place"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def plays_itself(self) -> bool:
+        """A bot sits here, or nobody any more: then a helmsman is at the wheel."""
+        return bool(self.bot) or self.user_id is None or self.mode in (self.Mode.OPEN, self.Mode.BOT)
+
+    @property
+    def name(self) -> str:
+        """What others read."""
+        if self.own_name:
+            return self.own_name
+        return self.user.name if self.user else "A departed captain"
+
+
+class Hand(Row):
+    """What one seat alone knows, and what it wants done while it is away."""
+
+    player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="hand")
+    secrets = ExactJSON(default=dict)
+    orders = ExactJSON(default=dict)
+    queue = ExactJSON(default=list)
+    dropped = ExactJSON(default=list, help_text="answers in advance that did not fit; told with the next letter")
+    fallback = models.CharField(max_length=8, default="default", help_text="who plays when time is out: default, helmsman, again")
+
+
+class Deck(Row):
+    """The secret order of one pile. Nobody may see it."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="decks")
+    name = models.CharField(max_length=40)
+    cards = ExactJSON(default=list)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["game", "name"], name="one_deck_a_name")]
+
+
+class Seed(Row):
+    """The secret all chance of a game comes from; public when the game is over."""
+
+    game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="seed")
+    secret = models.BinaryField(max_length=32)
+
+    @property
+    def dice(self) -> Dice:
+        return Dice(bytes(self.secret))
+
+    @classmethod
+    def draw(cls) -> tuple[bytes, str]:
+        """A new secret and the commitment to it."""
+        secret = secrets.token_bytes(32)
+        return secret, commitment(secret)
+
+
+class Move(models.Model):
+    """One entry of the journal.
+
+    `hash` is the SHA-256 of the snapshot after it. It covers hands and piles, and near the end of a game few hands are
+    possible, so it is not shown before the game is over. `events` may hold facts for some seats: read through `queries`.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="moves")
+    number = models.PositiveIntegerField()
+    seat = models.PositiveSmallIntegerField(null=True)
+    decision = models.CharField(max_length=40)
+    answer = ExactJSON(null=True)
+    events = ExactJSON(default=list)
+    by = models.CharField(max_length=10, choices=BY)
+    hash = models.CharField(max_length=64)
+    made_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["game", "number"], name="one_move_a_number")]
+
+    def __str__(self) -> str:
+        return f"{self.number}: {self.decision}"
+
+
+class Checkpoint(Row):
+    """The whole game after a move, so that going back replays a few moves instead of all. Secret."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="checkpoints")
+    number = models.PositiveIntegerField()
+    snapshot = ExactJSON()
+    format = models.PositiveSmallIntegerField(default=1, db_default=1, help_text="of the snapshot")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["game", "number"], name="one_checkpoint_a_number")]
+
+
+class Undo(Row):
+    """The game before a move that may still be taken back. Secret, and gone when something is revealed or the turn passes."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="undos")
+    number = models.PositiveIntegerField()
+    snapshot = ExactJSON()
+    format = models.PositiveSmallIntegerField(default=1, db_default=1, help_text="of the snapshot")
+
+
+class ChatLine(Row):
+    """Something said at a table."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="chat")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE)
+    text = models.CharField(max_length=500)
+    said_at = models.DateTimeField(default=timezone.now)
+    is_hidden = False
+    """Does its reader keep the speaker away? Known where it was read for somebody, never stored."""
+
+    class Meta:
+        ordering = ["pk"]
+
+    @property
+    def is_taken_away(self) -> bool:
+        """Those who run the site took its words away; what they were lies with the report."""
+        return not self.text
+
+    @property
+    def is_shown(self) -> bool:
+        return not (self.is_taken_away or self.is_hidden)
+
+
+class Invitation(Row):
+    """Someone was asked to a table: a member, or an address that may become one."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="invitations")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="invitations")
+    email = models.EmailField(blank=True)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="+")
+    made_at = models.DateTimeField(default=timezone.now)
+    declined_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["game", "user"], name="one_invitation_a_person"),
+            models.UniqueConstraint(fields=["game", "email"], condition=~Q(email=""), name="one_invitation_an_address"),
+        ]

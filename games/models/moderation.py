@@ -1,0 +1,59 @@
+"""What is stored so that people can play in peace: who keeps whom away, and what was reported to those who run the site."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.utils import timezone
+
+from core.rows import Row
+
+
+class KeptAway(Row):
+    """`user` keeps `other` away. Nobody but `user` ever learns of it."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="keeps_away")
+    other = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    since = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["user", "other"], name="kept_away_once"),
+            models.CheckConstraint(condition=~Q(user=F("other")), name="nobody_keeps_himself_away"),
+        ]
+
+
+class Report(Row):
+    """Somebody tells those who run the site about a captain, or about one line of his, which is copied as it was then."""
+
+    class Reason(models.TextChoices):
+        INSULT = "insult", "insults or threats"
+        PRESSING = "pressing", "does not leave somebody alone"
+        ADVERT = "advert", "advertisements or fraud"
+        UNFAIR = "unfair", "plays with two names, or with others against the rest"
+        OTHER = "other", "something else"
+
+    class Deed(models.TextChoices):
+        NOTHING = "nothing", "nothing was done"
+        LINE = "line", "the line was taken away"
+        SILENCE = "silence", "the captain may not speak for a while"
+        BOTH = "both", "the line was taken away, and the captain may not speak for a while"
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="reports", help_text="who reports"
+    )
+    about = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    game = models.ForeignKey("games.Game", null=True, on_delete=models.SET_NULL, related_name="+")
+    line = models.ForeignKey("games.ChatLine", null=True, on_delete=models.SET_NULL, related_name="reports")
+    said = models.CharField(max_length=500, blank=True, help_text="the line as it was")
+    reason = models.CharField(max_length=10, choices=Reason.choices)
+    words = models.CharField(max_length=1000, blank=True, help_text="of who reports")
+    made_at = models.DateTimeField(default=timezone.now)
+    deed = models.CharField(max_length=10, choices=Deed.choices, blank=True, help_text="empty as long as nobody has decided")
+    why = models.CharField(max_length=200, blank=True, help_text="what the captain was told, or a note for other hosts")
+    decided_by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    decided_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["pk"]
+        indexes = [models.Index(fields=["made_at"], condition=Q(deed=""), name="report_open")]

@@ -1,0 +1,33 @@
+"""Faults that were held back at a table: kept once for each kind, and told to the hosts in one letter an hour."""
+
+from datetime import UTC, datetime, timedelta
+
+import notifications
+from games.models import Fault, Game
+from games.moderation.reports import HOUR, hosts
+
+
+def note(game_id: int, part: str, error: str) -> Fault | None:
+    """Keep it and tell the hosts; None when they know this kind at this table already, or the table is gone."""
+    game = Game.objects.filter(pk=game_id).first()
+    if game is None:
+        return None
+    fault, is_new = Fault.objects.get_or_create(game=game, part=part[:20], defaults={"error": error[:60], "number": game.number})
+    if not is_new:
+        return None
+    tell_hosts(fault)
+    return fault
+
+
+def tell_hosts(fault: Fault) -> None:
+    """A letter to each of them at the next full hour, one for all faults that came up until then."""
+    hour = int(fault.at.timestamp()) // HOUR
+    at = datetime.fromtimestamp((hour + 1) * HOUR, UTC)
+    for host in hosts():
+        notifications.tell("faults", host, f"faults:{host.pk}:{hour}", {"hour": hour}, not_before=at, expires_at=at + timedelta(days=2))
+
+
+def of_hour(hour: int) -> list[Fault]:
+    """What came up within that hour, counted from 1970."""
+    begin = datetime.fromtimestamp(hour * HOUR, UTC)
+    return list(Fault.objects.filter(at__gte=begin, at__lt=begin + timedelta(hours=1)).select_related("game").order_by("pk"))

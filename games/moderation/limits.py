@@ -1,0 +1,68 @@
+"""What a person may do at tables and in leagues, by how far they are trusted (`accounts.trust`); refusals as those of tables."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef
+
+from accounts import trust
+from games.errors import NotAllowed
+from games.models import Game, Player
+from games.moderation.naming import fit_for_strangers
+
+
+@contextmanager
+def as_refusals() -> Iterator[None]:
+    try:
+        yield
+    except trust.Refused as refusal:
+        raise NotAllowed(refusal.code, refusal.text) from None
+
+
+def members_only(user, sentence: str) -> None:
+    """Raises NotAllowed, with this sentence, for a guest."""
+    if trust.of(user) is trust.Trust.GUEST:
+        raise NotAllowed("guest", sentence)
+
+
+def must_have_room(user, what: str, have: int) -> None:
+    """One more of `trust.HELD` may be added. Raises NotAllowed."""
+    with as_refusals():
+        trust.must_have_room(user, what, have)
+
+
+def spend(user, what: str, about: str = "") -> None:
+    """Count one of `trust.DONE`. Raises NotAllowed."""
+    with as_refusals():
+        trust.spend(user, what, about)
+
+
+def may_have_another_game_against_bots(user) -> None:
+    """Raises NotAllowed when as many run as this person may have."""
+    others = Player.objects.filter(game=OuterRef("pk")).exclude(user=None).exclude(user=user)
+    alone = Game.objects.filter(players__user=user, status=Game.Status.RUNNING).exclude(Exists(others))
+    must_have_room(user, "games against bots", alone.count())
+
+
+@transaction.atomic
+def ask(game: Game, by, person, email: str = "") -> None:
+    """Count an invitation to this person, or to this address of a stranger, of which a letter tells. Raises NotAllowed.
+
+    It counts against all its limits, or, when one of them is reached, against none.
+    """
+    spend(by, "invitation")
+    inbox = trust.inbox(email) if email else f"person {person.pk}"
+    spend(by, "invitation to one", f"person {by.pk} asks {inbox}")
+    if email:
+        fit_for_strangers(game.name, by.name, *(player.name for player in game.players.select_related("user")))
+        spend(by, "invitation to an address", inbox)
+
+
+def may_ask(game: Game, by, person) -> bool:
+    """Count it, if it may be; where it may not, nothing is counted."""
+    try:
+        ask(game, by, person)
+    except NotAllowed:
+        return False
+    return True

@@ -1,0 +1,148 @@
+"""Reports: what captains tell those who run the site, the hosts, about one another, and what these decide.
+
+A host sees no report about himself. Every decision stays with its report: who made it, when, and what was said about it.
+"""
+
+from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
+
+from django.contrib.auth import get_user_model
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+import notifications
+from accounts.services import hold
+from games import clock_log
+from games.errors import NotAllowed
+from games.models import ChatLine, Game, Report
+from games.moderation import limits
+from games.tables.chat import plain
+
+LONGEST, LONGEST_WHY = 1000, 200
+HOUR = 60 * 60
+KEPT = timedelta(days=365)
+SPANS = {1: "a day", 3: "three days", 7: "a week", 30: "a month", 365: "a year"}
+"""For how many days a captain may be silenced, in words."""
+TAKES_LINE, SILENCES = (Report.Deed.LINE, Report.Deed.BOTH), (Report.Deed.SILENCE, Report.Deed.BOTH)
+
+
+@transaction.atomic
+def report(user, about, reason: str, words: str = "", line: ChatLine | None = None, game: Game | None = None) -> Report:
+    """Keep it, with a copy of the line, and write to the hosts. The same once more while it is open is the same report."""
+    if about == user:
+        raise NotAllowed("yourself", "Nobody can report themselves.")
+    if reason not in Report.Reason.values:
+        raise NotAllowed("reason", "Say which of these it is.")
+    words = plain(words)
+    if len(words) > LONGEST:
+        raise NotAllowed("too-long", f"That is longer than {LONGEST} characters. Say the most important of it.")
+    hold(user)
+    known = user.reports.filter(about=about, line=line, deed="").first()
+    if known:
+        return known
+    limits.spend(user, "report")
+    said, table = (line.text, line.game) if line else ("", game)
+    made = Report.objects.create(user=user, about=about, line=line, game=table, said=said, reason=reason, words=words)
+    tell_hosts(made)
+    return made
+
+
+def hosts() -> QuerySet:
+    """Those who run the site."""
+    return get_user_model().objects.filter(is_staff=True, is_active=True)
+
+
+def tell_hosts(made: Report) -> None:
+    """A letter to each of them at the next full hour, one for all that came in until then."""
+    hour = int(made.made_at.timestamp()) // HOUR
+    at = datetime.fromtimestamp((hour + 1) * HOUR, UTC)
+    for host in hosts().exclude(pk=made.about_id):
+        notifications.tell("reports", host, f"reports:{host.pk}:{hour}", {}, not_before=at, expires_at=at + timedelta(days=2))
+
+
+def for_host(host) -> QuerySet[Report]:
+    """The reports that this host may read."""
+    return Report.objects.exclude(about=host).select_related("user", "about", "game", "decided_by")
+
+
+@transaction.atomic
+def decide(report_id: int, host, deed: str, why: str = "", days: int = 0) -> Report:
+    """What becomes of a report, and of all others about the same line. Raises NotAllowed, and DoesNotExist for who is no host."""
+    found = locked(report_id, host)
+    if found.deed:
+        raise NotAllowed("decided", "Somebody has decided this already.")
+    if deed not in Report.Deed.values or (deed in SILENCES and days not in SPANS):
+        raise NotAllowed("deed", "Say what is to be done.")
+    why = plain(why)[:LONGEST_WHY]
+    if deed in TAKES_LINE:
+        take_away(found)
+    if deed in SILENCES:
+        silence(found.about, timezone.now() + timedelta(days=days), why)
+    alike(found, deed="").update(deed=deed, why=why, decided_by=host, decided_at=timezone.now())
+    return found
+
+
+def alike(found: Report, **which) -> QuerySet[Report]:
+    """The report, and those others about the same line."""
+    return Report.objects.filter(Q(pk=found.pk) | Q(line=found.line_id, **which) if found.line_id else Q(pk=found.pk))
+
+
+def locked(report_id: int, host) -> Report:
+    """The report, for a host whom it is not about; nobody else has such a page."""
+    if not host.is_staff:
+        raise Report.DoesNotExist
+    return for_host(host).select_for_update(of=("self",)).get(pk=report_id)
+
+
+def take_away(found: Report) -> None:
+    """Everyone reads from now on that a line was taken away. What it said lies with the report."""
+    if not ChatLine.objects.filter(pk=found.line_id).exclude(text="").update(text=""):
+        raise NotAllowed("no-line", "That line is not there any more. Choose something else.")
+    clock_log.note(found.game, "line-taken")
+
+
+def silence(user, until: datetime, why: str) -> None:
+    """He may say nothing at any table until then; he is told so, with the reason. His moves are not hindered."""
+    if not why:
+        raise NotAllowed("why", "Say why: the captain is told so, in your words.")
+    user.silent_until, user.silent_because = max(until, user.silent_until or until), why
+    user.save(update_fields=["silent_until", "silent_because"])
+    notifications.tell("silenced", user, f"silenced:{user.pk}:{int(until.timestamp())}", {}, expires_at=until)
+
+
+@transaction.atomic
+def take_back(report_id: int, host) -> Report:
+    """That was a mistake: the line stands again, its captain may speak, and the report is open."""
+    found = locked(report_id, host)
+    if found.deed in TAKES_LINE and ChatLine.objects.filter(pk=found.line_id, text="").update(text=found.said):
+        clock_log.note(found.game, "line-back")
+    if found.deed in SILENCES:
+        get_user_model().objects.filter(pk=found.about_id).update(silent_until=None, silent_because="")
+    alike(found, decided_at=found.decided_at).update(deed="", why="", decided_by=None, decided_at=None)
+    return found
+
+
+def around(found: Report, most: int = 5) -> Iterable[ChatLine]:
+    """The talk about the line that was reported; without one the newest at that table."""
+    lines = ChatLine.objects.filter(game=found.game_id).select_related("user")
+    if found.game_id is None:
+        return []
+    if found.line_id is None:
+        return reversed(lines.order_by("-pk")[: 2 * most])
+    return [*reversed(lines.filter(pk__lte=found.line_id).order_by("-pk")[: most + 1]), *lines.filter(pk__gt=found.line_id)[:most]]
+
+
+def forget_old() -> int:
+    """Reports that were decided a year ago go, with their copies of what people said; how many."""
+    gone, _ = Report.objects.filter(decided_at__lt=timezone.now() - KEPT).delete()
+    return gone
+
+
+def move_all(guest, user) -> None:
+    """A guest signs in to his account: his reports, those about him, and his silence become the account's."""
+    Report.objects.filter(user=guest).exclude(about=user).update(user=user)
+    Report.objects.filter(about=guest).exclude(user=user).update(about=user)
+    if guest.silent_until and (user.silent_until is None or user.silent_until < guest.silent_until):
+        user.silent_until, user.silent_because = guest.silent_until, guest.silent_because
+        user.save(update_fields=["silent_until", "silent_because"])

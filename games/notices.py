@@ -1,0 +1,146 @@
+"""What players are told, in one place: the kinds of notice, their keys and their facts.
+
+Facts are numbers only; what a letter says is written when it is sent, from the reader's own view (`games.mail.letters.turn_letters`).
+
+| kind | key | facts |
+| --- | --- | --- |
+| turn | turn:{wait} | game, seat, wait, number |
+| reminder | rem:{wait}:{step}:{due} | game, seat, wait, number |
+| played | auto:{wait} | game, seat, wait, number (after the last move played for him), moves (how many), helmsman (did he play?) |
+| over | end:{game}:{user} | game, seat, number |
+| talk | talk:{game}:{user}:{quarter of an hour} | game, line (the first that was said then) |
+| nudge | nudge:{wait}:{date} | game, seat, wait, number, by (seat) |
+| day-asked | day-asked:{game}:{user}:{wait}:{days given before} | game, wait |
+| stuck | stuck:{game}:{user}:{number} | game, seat, number |
+| invitation | inv:{invitation} | game, invitation |
+| newer-code | newer-code:{game}:{user}:{pause} | game |
+| new-rules | new-rules:{game}:{user}:{version} | game, version |
+"""
+
+from datetime import timedelta
+
+from django.utils import timezone
+
+import notifications
+
+TURN_DELAY = timedelta(minutes=2)
+"""Who is at the table anyway answers before the letter leaves; then it is not sent. A turn letter does not expire: as
+long as it has not left, time does not run out for the one it is for."""
+
+TALK_DELAY = timedelta(minutes=15)
+
+
+def _facts(game, wait, **more) -> dict:
+    return {"game": game.pk, "seat": wait.seat, "wait": wait.pk, "number": game.number, **more}
+
+
+def your_turn(game, wait, user) -> None:
+    """The letter about a turn, kept back for a while in case he answers at once."""
+    notifications.tell(
+        "turn",
+        user,
+        f"turn:{wait.pk}",
+        _facts(game, wait),
+        not_before=wait.asked_at + TURN_DELAY,
+        fresh=True,
+    )
+
+
+def window_opened(game, wait, user) -> None:
+    """Until when a move may be disputed; told at once, since the time is short."""
+    notifications.tell("turn", user, f"turn:{wait.pk}", _facts(game, wait), expires_at=wait.due_at, fresh=True)
+
+
+def reminder(game, wait, user) -> None:
+    key = f"rem:{wait.pk}:{wait.next_step}:{int((wait.due_at or wait.next_at).timestamp())}"
+    notifications.tell("reminder", user, key, _facts(game, wait), expires_at=wait.due_at)
+
+
+def played_for_you(game, wait, user, moves: int, helmsman: bool) -> None:
+    """His time was out, and so many answers were given for him."""
+    expires = wait.closed_at + timedelta(hours=72)
+    notifications.tell(
+        "played", user, f"auto:{wait.pk}", _facts(game, wait, moves=moves, helmsman=helmsman), expires_at=expires, fresh=True
+    )
+
+
+def to_all(kind: str, game, players, now) -> None:
+    """Tell every person at the table, `kind` being over or stuck."""
+    for player in players:
+        if player.user is not None:
+            keys = {
+                "over": f"end:{game.pk}:{player.user_id}",
+                "stuck": f"stuck:{game.pk}:{player.user_id}:{game.number}",
+            }
+            facts = {"game": game.pk, "seat": player.seat, "number": game.number}
+            notifications.tell(kind, player.user, keys[kind], facts, expires_at=now + timedelta(days=7))
+
+
+def invited(invitation) -> None:
+    facts = {"game": invitation.game_id, "invitation": invitation.pk}
+    notifications.tell("invitation", invitation.user, f"inv:{invitation.pk}", facts, address=invitation.email)
+
+
+def talk(line, players) -> None:
+    """Something was said: the others read it in a letter a quarter of an hour later, if they have not been there by then."""
+    game, now = line.game, line.said_at
+    window = int(now.timestamp()) // int(TALK_DELAY.total_seconds())
+    for user in players:
+        key = f"talk:{game.pk}:{user.pk}:{window}"
+        notifications.tell(
+            "talk", user, key, {"game": game.pk, "line": line.pk}, not_before=now + TALK_DELAY, expires_at=now + timedelta(days=1)
+        )
+
+
+def nudge(game, wait, user, by_seat: int) -> bool:
+    """A friendly word from an opponent, once a day; False when it was said already."""
+    key = f"nudge:{wait.pk}:{timezone.now():%Y-%m-%d}"
+    told = notifications.tell("nudge", user, key, _facts(game, wait, by=by_seat), expires_at=timezone.now() + timedelta(days=1))
+    return told is not None
+
+
+# -- about time and chairs ----------------------------------------------------------------------------
+def overdue(game, wait, user) -> None:
+    """Time is up, and grace has begun."""
+    key = f"due:{wait.pk}:{int(wait.due_at.timestamp())}"
+    notifications.tell("overdue", user, key, _facts(game, wait), expires_at=wait.due_at + timedelta(days=3))
+
+
+def clock_moved(game, wait, user) -> None:
+    """A deadline, or the end of its grace, moved by more than an hour."""
+    until = wait.next_at if wait.overdue_at else wait.due_at
+    notifications.tell("clock-moved", user, f"moved:{wait.pk}:{int(until.timestamp())}", _facts(game, wait), expires_at=until)
+
+
+def seat_open(game, player) -> None:
+    """Someone's seat is open to substitutes: he is told himself; the others read it at the table."""
+    if player.user is not None:
+        about_table("seat-open", game, player.user, f"{player.pk}:{int(player.open_until.timestamp())}")
+
+
+def seat_lost(game, player, user) -> None:
+    """A substitute is told that the owner came back before he had played."""
+    about_table("seat-lost", game, user, f"{player.pk}:{int(timezone.now().timestamp())}")
+
+
+def about_table(kind: str, game, user, more: str) -> None:
+    """A letter about the table as such, for a week."""
+    key = f"{kind}:{game.pk}:{user.pk}:{more}"
+    notifications.tell(kind, user, key, {"game": game.pk}, expires_at=timezone.now() + timedelta(days=7))
+
+
+def nobody_found(search) -> None:
+    """No company was found for a captain who looked for it."""
+    key, expires = f"search-ended:{search.user_id}:{search.pk}:{int(search.made_at.timestamp())}", timezone.now() + timedelta(days=7)
+    notifications.tell("search-ended", search.user, key, {}, expires_at=expires)
+
+
+def to_people(kind: str, game, players, more: str, later: timedelta = timedelta(), **facts) -> None:
+    """Tell these people about their table; with `later`, only if it still matters then."""
+    for player in players:
+        if player.user is not None:
+            key = f"{kind}:{game.pk}:{player.user_id}:{more}"
+            now = timezone.now()
+            notifications.tell(
+                kind, player.user, key, {"game": game.pk, **facts}, not_before=now + later, expires_at=now + timedelta(days=7)
+            )

@@ -1,0 +1,25 @@
+"""What the games keep about a person. What he played stands in the records of his games."""
+
+from accounts.personal_data import register
+
+CHAIR = (
+    "game", "game__name", "game__ruleset", "game__status", "seat", "place", "mode", "resigned", "strikes", "joined_at", "hand__orders",
+    "hand__queue", "hand__fallback",
+)  # fmt: skip
+
+
+def register_belongings() -> None:
+    register("games.Player", *CHAIR)
+    register("games.Player", "game", "game__name", "seat", of="former")
+    register("games.LaidAside", "player__game", "orders", "queue", "fallback")
+    register("games.Game", "id", "name", "ruleset", "created_at", of="owner")
+    register("games.ChatLine", "game", "said_at", "text")
+    register("games.Notes", "game", "text")
+    register("games.Invitation", "game", "made_at", "declined_at")
+    register("games.Invitation", "game", "email", "user__name", "made_at", of="by")
+    register("games.Pause", "game", "seat", "reason", "begin", "end", "note", "made_at")
+    register("games.AutomaticLeave", "id")
+    register("games.Lapse", "lost_seat", "at")
+    register("games.Search", "rulesets", "paces", "least", "made_at")
+    register("games.KeptAway", "other__name", "since")
+    register("games.Report", "about__name", "reason", "words", "said", "made_at", "deed")

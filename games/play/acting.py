@@ -1,0 +1,110 @@
+"""Playing: the one way an action reaches a running game."""
+
+from typing import Any
+
+from django.db import transaction
+
+from games.deadlines import waiting
+from games.editions.guard import lawful
+from games.engine import Action
+from games.engine.play import close as close_game
+from games.errors import NotAllowed, StalePage
+from games.formats.replay import MOST_UNDOS
+from games.models import Game, Move, Player, Undo
+from games.play import queued_answers
+from games.play.session import OWN, Sitting
+from games.timeouts import seats
+
+NOTHING_TO_UNDO = "There is nothing to take back: nothing was chosen yet, something has been revealed since, or the turn has passed."
+
+
+@transaction.atomic
+def act(game_id: int, action: Action, seen: int, by: str = "player") -> Move:
+    """Play `action`, if move `seen` is still the newest one. Raises StalePage or RulesError; then nothing has changed."""
+    try:
+        sitting = Sitting.take_up(game_id, seen)
+    except StalePage:
+        waiting.must_not_be_too_late(game_id, action.seat, seen)
+        raise
+    with lawful(sitting.rules):
+        events = sitting.play(action, by)
+        move = sitting.moves[-1]
+        sitting.settle()
+    if by in OWN:
+        sitting.keep_undo(action.seat, events)
+        seats.present_again(sitting.game, sitting.players[action.seat])
+        queued_answers.forget_dropped(sitting.players[action.seat].hand)
+    else:
+        sitting.forget_undo()
+    sitting.put_back()
+    return move
+
+
+def stands(game_id: int, action: Action, seen: int) -> bool:
+    """Was just this played on that page, and not taken back since? Then whoever pressed twice has what he wants."""
+    since = Move.objects.filter(game_id=game_id, number__gt=seen, seat=action.seat)
+    played = since.filter(number=seen + 1, decision=action.decision, by="player").values_list("answer", flat=True)
+    return any(in_order(answer) == in_order(action.answer) for answer in played) and not since.filter(decision="undo").exists()
+
+
+def in_order(answer: Any) -> Any:
+    """An answer so that equal ones are equal: what is picked may come in any order."""
+    if not isinstance(answer, list | tuple):
+        return answer
+    parts = [in_order(part) for part in answer]
+    return parts if any(isinstance(part, list) for part in parts) else sorted(parts, key=str)
+
+
+@transaction.atomic
+def undo(game_id: int, seat: int, seen: int) -> Move:
+    """Take back the newest own move of this turn, as long as it revealed nothing and nobody moved since."""
+    sitting = Sitting.take_up(game_id, seen)
+    last = Undo.objects.filter(game_id=game_id).order_by("-pk").first()
+    if last is None or not sitting.game.may_take_back(seat):
+        raise NotAllowed("no-undo", NOTHING_TO_UNDO)
+    recent = Move.objects.filter(game_id=game_id, number__gt=seen - 2 * MOST_UNDOS, decision="undo", seat=seat)
+    if recent.count() >= MOST_UNDOS:
+        raise NotAllowed("too-many", "That is enough taking back for one turn. Choose one way and sail on.")
+    sitting.go_back(last, seat)
+    last.delete()
+    sitting.game.undo_depth -= 1
+    sitting.put_back()
+    return sitting.moves[0]
+
+
+@transaction.atomic
+def resign(game_id: int, seat: int, by: str = "player") -> Move:
+    """A seat leaves the game for good; the ruleset says what becomes of its goods."""
+    sitting = Sitting.take_up(game_id)
+    sitting.leave(seat, by)
+    move = sitting.moves[-1]
+    sitting.settle()
+    sitting.forget_undo()
+    Player.objects.filter(game=sitting.game, seat=seat).update(resigned=True)
+    sitting.put_back()
+    return move
+
+
+@transaction.atomic
+def end_as_it_stands(game_id: int, reason: str) -> Move:
+    """End a running game now; the ruleset ranks the seats. For organisers and agreements."""
+    sitting = Sitting.take_up(game_id)
+    played = close_game(sitting.rules, sitting.state, reason)
+    sitting.state = played.state
+    sitting.note(None, "close", reason, played.events, "player")
+    sitting.forget_undo()
+    sitting.put_back()
+    return sitting.moves[0]
+
+
+@transaction.atomic
+def take_up_again(game_id: int) -> None:
+    """A game that was set aside goes on; every clock starts afresh. For staff, when the fault is mended."""
+    game = Game.objects.select_for_update().get(pk=game_id)
+    if game.status != Game.Status.STUCK:
+        raise NotAllowed("not-stuck", "This game was not set aside.")
+    game.status = Game.Status.RUNNING
+    game.save(update_fields=["status"])
+    game.waits.filter(closed_at=None).delete()
+    sitting = Sitting.take_up(game_id)
+    sitting.put_back()

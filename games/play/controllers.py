@@ -1,0 +1,95 @@
+"""Who answers at once for a seat: standing orders for people, the bot itself for bots."""
+
+from collections.abc import Callable
+from functools import partial
+from time import perf_counter
+
+from games.editions.guard import serve
+from games.engine import Action, Decision, IllegalAction
+from games.engine.random_play import random_bot
+from games.engine.settle import Answer
+from games.play import lessons
+
+QUICK = 0.1
+"""Seconds of thinking that bots may take under the lock of a game; what is left over goes to a task."""
+
+
+def bot_levels(rules) -> list[str]:
+    """The levels this edition has, weakest first; one without bots of its own has a player who does anything legal."""
+    return list(rules.bots) or ["random"]
+
+
+def helmsman_level(rules) -> str:
+    """Who takes over from a person: the middle bot, or the nearest thing this edition has."""
+    levels = bot_levels(rules)
+    return "middle" if "middle" in levels else levels[len(levels) // 2]
+
+
+def voices(sitting) -> dict[int, Answer]:
+    """Seat -> the function that answers its reactions; nothing when nobody is asked off turn."""
+    if not any(decision.reaction for decision in sitting.rules.decisions(sitting.state)):
+        return {}
+    left = [QUICK]
+    found: dict[int, Answer] = {}
+    for player in sitting.players:
+        if player.plays_itself:
+            think = bot_thought(sitting.rules, player, sitting.game.seed.dice, sitting.game.number)
+            found[player.seat] = partial(within, left, think)
+        else:
+            found[player.seat] = partial(by_orders, sitting.rules, player.hand.orders)
+    return found
+
+
+def by_orders(rules, orders: dict, view, decision: Decision):
+    """What these orders say; None when they say nothing, or what is not offered this time."""
+    return serve(rules, "order", None, if_offered, decision, rules.react(view, decision, orders))
+
+
+def in_own_turn(rules, orders: dict, view, decision: Decision):
+    """What these orders say at once in their captain's own turn; None: he is asked."""
+    return serve(rules, "plan", None, if_offered, decision, rules.carry_on(view, decision, orders))
+
+
+def if_offered(decision: Decision, said):
+    """The answer, if it can be given this time."""
+    try:
+        return None if said is None else decision.check(said)
+    except IllegalAction:
+        return None
+
+
+def within(left: list[float], think: Callable[..., Action | None], view, decision: Decision):
+    """What the bot says, as long as there is time left for thinking."""
+    if left[0] <= 0:
+        return None
+    start = perf_counter()
+    action = think(view, [decision])
+    left[0] -= perf_counter() - start
+    if action is None:
+        return None if decision.optional else decision.default
+    return action.answer
+
+
+def bot_thought(rules, player, dice, number: int) -> Callable[..., Action | None]:
+    """`think(view, decisions)` of the bot in this seat. Its chance hangs on seat and move, so a crash changes nothing.
+
+    A bot that fails, or says what is not offered, counts as silent: the default is then played for it.
+    """
+    bot = (
+        lessons.lesson_of(rules).others if player.bot == lessons.TUTOR else rules.bots.get(player.bot or helmsman_level(rules), random_bot)
+    )
+
+    def below(sides: int) -> int:
+        return dice.below(sides, f"bot:{player.seat}:{number}")
+
+    def think(view, decisions) -> Action | None:
+        action = bot(view, decisions, below)
+        return None if action is None else offered(action, decisions)
+
+    return partial(serve, rules, "bot", None, think)
+
+
+def offered(action: Action, decisions) -> Action:
+    """The action, if it answers one of these decisions. Raises IllegalAction or StopIteration otherwise."""
+    decision = next(decision for decision in decisions if (decision.seat, decision.name) == action[:2])
+    return action._replace(answer=decision.check(action.answer))

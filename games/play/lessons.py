@@ -1,0 +1,99 @@
+"""Which games are lessons, and how far their learner has come. A lesson is known by its seal: its seed is public and fixed."""
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from games.editions.guard import bare
+from games.editions.parts import part_of
+from games.engine import Action, Decision, IllegalAction, commitment
+from games.engine.facts import freeze
+from games.kit.lesson import Lesson, Step, narrowed, progress
+from games.models import Game, Move
+from games.rulesets import all_rulesets
+
+TUTOR = "tutor"
+"""The level of bots that play a lesson's other captains."""
+OWN = ("player", "mail")
+
+
+@dataclass(slots=True)
+class Course:
+    """A lesson under way, or just done."""
+
+    lesson: Lesson
+    done: int
+
+    @property
+    def step(self) -> Step | None:
+        """What is to be learnt now; None when all of it is done."""
+        return self.lesson.steps[self.done] if self.done < len(self.lesson.steps) else None
+
+    @property
+    def number(self) -> int:
+        return self.done + 1
+
+    @property
+    def total(self) -> int:
+        return len(self.lesson.steps)
+
+
+@cache
+def lessons() -> dict[tuple[str, str], Lesson]:
+    """(slug, seal) -> lesson. Editions that share a folder share its lesson where their places allow it."""
+    found = {}
+    for slug, rules in all_rulesets().items():
+        lesson = lesson_of(rules)
+        if lesson is not None:
+            found[slug, commitment(lesson.seed)] = lesson
+    return found
+
+
+def lesson_of(rules) -> Lesson | None:
+    """The lesson of this edition; where several share a folder, it belongs to the one named after the folder."""
+    tutorial = part_of(rules, "tutorial")
+    is_own = type(bare(rules)).__module__.split(".")[-2] == rules.slug.replace("-", "_")
+    return tutorial.LESSON if tutorial is not None and is_own else None
+
+
+def course(game: Game, seat: int | None) -> Course | None:
+    """How far the learner at this seat has come; None for every other game, and for one that took a course of its own."""
+    lesson = lessons().get((game.ruleset, game.commitment))
+    if lesson is None or seat is None or game.public is None or game.status != Game.Status.RUNNING:
+        return None
+    rows = Move.objects.filter(game=game, seat=seat, by__in=OWN).order_by("number").values_list("decision", "answer")
+    done = progress(lesson, [(decision, freeze(answer)) for decision, answer in rows[: 20 * len(lesson.steps)]])
+    if done is None or is_elsewhere(game, seat):
+        return None
+    return Course(lesson, done)
+
+
+def is_elsewhere(game: Game, seat: int) -> bool:
+    """Did someone else than the learner, such as the clock, play for this seat?"""
+    return Move.objects.filter(game=game, seat=seat).exclude(by__in=OWN).exists()
+
+
+def open_decisions(found: Course | None, decisions: list[Decision]) -> list[Decision]:
+    """What may be said now: while a lesson lasts, only what its step waits for."""
+    if found is None or found.step is None:
+        return decisions
+    return narrowed(found.step, decisions)
+
+
+def keep_to(found: Course | None, action: Action) -> None:
+    """Raises IllegalAction for what the lesson does not wait for."""
+    step = found.step if found is not None else None
+    if step is None or action.decision != step.decision:
+        if step is not None:
+            raise IllegalAction("lesson", f"Not yet. This step of the voyage is: {step.title.lower()}.")
+        return
+    if said(action.answer) != said(step.answer):
+        raise IllegalAction("lesson", "On this voyage, do as the text above says. At your own table the choice is yours.")
+
+
+def said(answer: Any) -> Any:
+    """An answer in whatever order its parts were ticked."""
+    if isinstance(answer, list | tuple):
+        parts = [said(part) for part in answer]
+        return parts if any(isinstance(part, list) for part in parts) else sorted(map(str, parts))
+    return str(answer)

@@ -1,0 +1,78 @@
+"""Standing orders tried out: what would they say, if the game went on from the present table? Changes nothing, tells nobody.
+
+It goes on in thought (`games.play.hypothetical`), so that what comes out cannot tell the captain a secret.
+"""
+
+from collections.abc import Callable, Iterator
+from itertools import count
+from random import Random
+from time import perf_counter
+from typing import NamedTuple
+
+from games.engine import Action, Decision
+from games.engine.random_play import random_bot
+from games.models import Game
+from games.play.controllers import by_orders, in_own_turn
+from games.play.hypothetical import Thought, chance
+from games.play.order_log import answer_words
+from games.storage.snapshots import state_of
+
+AT_MOST = 0.8
+"""Seconds of looking for questions."""
+ACTIONS = 400
+KINDS = 6
+
+
+class Tried(NamedTuple):
+    """A question that may well come, and what the orders say to it; None means that you would be asked."""
+
+    question: str
+    said: str | None
+
+
+def try_orders(game: Game, seat: int, orders: dict, names: list[str]) -> list[Tried]:
+    """Questions to this seat from a few made-up ways on, each kind once."""
+    rules, until = game.rules, perf_counter() + AT_MOST
+    start = state_of(game)
+    found: dict[tuple, Tried] = {}
+    for way in count():
+        if perf_counter() > until or len(found) >= KINDS:
+            break
+        thought = Thought.begin(rules, start, seat, chance("orders", game.pk, game.number, seat, way))
+        look_along(thought, orders, names, found, until)
+    return list(found.values())
+
+
+def look_along(thought: Thought, orders: dict, names: list[str], found: dict[tuple, Tried], until: float) -> None:
+    """One made-up way on: every new kind of question on it is added to `found`."""
+    rules, seat, random = thought.rules, thought.seat, Random(thought.dice.seed)  # noqa: S311 - no secret hangs on it
+    for _ in range(ACTIONS):
+        if rules.outcome(thought.state) is not None or perf_counter() > until:
+            break
+        decisions = rules.decisions(thought.state)
+        for decision, speak in asked_of(seat, decisions):
+            said = speak(rules, orders, thought.view, decision)
+            if said is None and not decision.reaction:
+                continue
+            found.setdefault((decision.name, str(said)), Tried(rules.ask(decision, names), in_words(rules, decision, said, names)))
+        thought.play(next_action(decisions, random))
+
+
+def asked_of(seat: int, decisions) -> Iterator[tuple[Decision, Callable]]:
+    """Every question to this seat that orders may answer, with who answers: off turn, and in its own turn."""
+    for decision in decisions:
+        if decision.seat == seat and decision.reaction:
+            yield decision, by_orders
+        elif decision.seat == seat:
+            yield decision, in_own_turn
+
+
+def next_action(decisions, random: Random) -> Action:
+    """Somebody does something that is legal."""
+    waiting = next(decision for decision in decisions if not decision.optional)
+    mine = [decision for decision in decisions if decision.seat == waiting.seat]
+    return random_bot(None, mine, random.randrange) or Action(waiting.seat, waiting.name, waiting.default)
+
+
+def in_words(rules, decision, said, names: list[str]) -> str | None:
+    return None if said is None else answer_words(rules, decision, said, names)

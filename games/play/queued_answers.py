@@ -1,0 +1,86 @@
+"""Up to three answers given in advance, played the moment the captain's turn comes; what does not fit any more is dropped."""
+
+from typing import Any
+
+from django.db import transaction
+
+from games.editions import guard
+from games.engine import Action, RulesError
+from games.engine.facts import freeze
+from games.errors import NotAllowed
+from games.models import Game, Hand, Move
+from games.play import reaction_windows
+from games.play.session import must_be_running
+
+MOST = 3
+CHOICES = 40
+
+
+@transaction.atomic
+def save(game_id: int, seat: int, answers: list[tuple[str, Any, bool]]) -> list[dict]:
+    """Replace the queue by (decision, answer, only if undisturbed). Not while it is one's own turn: then one just plays."""
+    game = Game.objects.select_for_update().get(pk=game_id)
+    must_be_running(game)
+    if len(answers) > MOST:
+        raise NotAllowed("too-many", "Up to three answers can be given in advance.")
+    if game.turn == seat and not reaction_windows.is_open(game_id):
+        raise NotAllowed("your-turn", "It is your turn: just play it.")
+    queue = [{"decision": name, "answer": answer, "undisturbed": calm, "since": game.number} for name, answer, calm in answers]
+    Hand.objects.filter(player__game=game, player__seat=seat).update(queue=queue, dropped=[])
+    return queue
+
+
+def suggestions(game: Game, seat: int) -> list[tuple[str, Any]]:
+    """What one has answered lately, newest first: the words from which a queue is put together."""
+    own = Move.objects.filter(game=game, seat=seat, by__in=["player", "mail"]).exclude(decision__in=["undo", "resign"])
+    found: list[tuple[str, Any]] = []
+    for name, answer in own.order_by("-number").values_list("decision", "answer")[:CHOICES]:
+        if (name, answer) not in found:
+            found.append((name, answer))
+    return found
+
+
+def dropped(game: Game, seat: int) -> list[dict]:
+    """What one gave in advance for this turn and what did not fit any more; only for his own eyes."""
+    return Hand.objects.filter(player__game=game, player__seat=seat).values_list("dropped", flat=True).first() or []
+
+
+def forget_dropped(hand: Hand) -> None:
+    """The captain has answered himself, so he has seen it."""
+    if hand.dropped:
+        hand.dropped = []
+        hand.save(update_fields=["dropped"])
+
+
+def play_on(sitting) -> bool:
+    """Play the next queued answer of the seat that is on turn. False when there is none, or when it does not fit."""
+    decision = next((found for found in sitting.rules.decisions(sitting.state) if not found.optional), None)
+    if decision is None or decision.reaction:
+        return False
+    player = sitting.players[decision.seat]
+    if player.plays_itself or not player.hand.queue or sitting.rules.turn(sitting.state)[1] != player.seat:
+        return False
+    item = player.hand.queue.pop(0)
+    sitting.unqueued[player.seat] = player.hand  # stored when the game is put back: a rehearsal must not use them up
+    action = guard.serve(sitting.rules, "queue", None, queued, sitting, player.seat, item)
+    if action is not None:
+        try:
+            sitting.play_unasked(action)
+            return True
+        except RulesError:
+            pass
+    player.hand.dropped, player.hand.queue = [item, *player.hand.queue], []
+    return False
+
+
+def queued(sitting, seat: int, item: dict) -> Action | None:
+    """What was said in advance, if it is still wanted."""
+    return Action(seat, item["decision"], freeze(item["answer"])) if fits(sitting, seat, item) else None
+
+
+def fits(sitting, seat: int, item: dict) -> bool:
+    """Does the captain still want this? Some answers only hold if nobody has asked anything of him since."""
+    if not item["undisturbed"]:
+        return True
+    asked = Move.objects.filter(game=sitting.game, seat=seat, number__gt=item["since"]).exclude(by="standing", decision=item["decision"])
+    return not asked.exists() and not any(move.seat == seat and move.by != "standing" for move in sitting.moves)

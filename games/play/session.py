@@ -1,0 +1,305 @@
+"""One sitting: a game taken up under its lock, played on in memory, and put back.
+
+Everything that changes a running game goes through here, whoever asks for it: pages, letters, bots, the clock.
+"""
+
+from typing import Any, NamedTuple
+
+from django.utils import timezone
+
+from core.commits import after_commit
+from core.json_field import encode
+from games import live, notices
+from games.deadlines import waiting
+from games.deadlines.table_clock import TableClock
+from games.editions.guard import OurFault, lawful
+from games.engine import SITE, Action, Event, Outcome, Snapshot, TooNew, last_round, leave, moved, play
+from games.engine.play import find_decision
+from games.engine.settle import next_reaction
+from games.errors import NotAllowed, StalePage
+from games.formats.replay import NEW_RULES
+from games.hooks import endings
+from games.models import Checkpoint, Deck, Game, Hand, Move, Player, Undo, Vote, Wait
+from games.play import controllers
+from games.play.order_log import obeyed
+from games.storage import prepared
+from games.storage.snapshots import EVERY, decks, digest, kept_state, state_of, to_json
+
+MOST_REACTIONS = 200
+OWN = ("player", "mail")
+
+
+class AtHand(NamedTuple):
+    """A game as it was just stored, so that the page which answers a move need not load it again. Secret."""
+
+    players: list[Player]
+    state: Any
+    waits: list[Wait]
+    clock: TableClock
+
+
+class Sitting:
+    """A running game, loaded. Must be used inside the transaction that locked it."""
+
+    def __init__(self, game: Game):
+        self.game, self.rules, self.dice = game, game.rules, game.seed.dice
+        self.now = timezone.now()
+        self.players = prepared.seated(game.pk)
+        self.clock = TableClock(game, self.players)
+        hands = [player.hand.secrets for player in self.players]
+        self.before = self.snapshot = Snapshot(game.public, hands, decks(game))
+        self.state, self.was_in = state_of(game, self.snapshot), game.format
+        self.start = game.number
+        self.turn = self.rules.turn(self.state)
+        self.moves: list[Move] = []
+        self.checkpoints: list[Checkpoint] = []
+        self.waits: list[Wait] = []
+        self.waits_for_bots = False
+        self.unqueued: dict[int, Hand] = {}
+        self.unasked: dict[str, tuple[Action, int]] = {}
+        """Turn -> the first answer in it that was given in advance, and the newest move before it."""
+
+    @classmethod
+    def take_up(cls, game_id: int, seen: int | None = None) -> "Sitting":
+        """Lock the game and load it. Raises StalePage when `seen` is not the newest move any more."""
+        game = prepared.locked.one(game_id)
+        must_be_running(game)
+        if seen is not None and game.number != seen:
+            raise StalePage
+        return cls(game)
+
+    # -- playing ----------------------------------------------------------------------------------
+    def play(self, action: Action, by: str) -> list[Event]:
+        """Play one action. Raises RulesError, and then nothing has changed; OurFault, one of these, when the law fails at it."""
+        self.call_last_round()
+        before = self.state
+        with lawful(self.rules):
+            played = play(self.rules, before, action, self.dice)
+        decision = find_decision(self.rules, before, action.seat, action.decision)
+        answer = decision.check(action.answer)
+        self.state = played.state
+        events = [obeyed(decision, answer), *played.events] if by == "standing" and decision.reaction else played.events
+        self.note(action.seat, action.decision, answer, events, by)
+        return events
+
+    def play_unasked(self, action: Action) -> None:
+        """Play what a captain settled in advance for their own turn. To others it is a turn like any other."""
+        rounds, turn = self.rules.turn(self.state)
+        key, since = f"{rounds}:{turn}:turn", self.game.number
+        self.play(action, "standing")
+        self.unasked.setdefault(key, (action, since))
+
+    def leave(self, seat: int, by: str) -> None:
+        """A seat leaves for good."""
+        self.call_last_round()
+        played = leave(self.rules, self.state, seat, self.dice)
+        self.state = played.state
+        self.note(seat, "resign", None, played.events, by)
+
+    def call_last_round(self) -> bool:
+        """Once the agreed end of the game has come: the round that runs is the last. True when that was said just now."""
+        game = self.game
+        if game.ends_at is None or game.last_round is not None or self.now < game.ends_at or self.outcome is not None:
+            return False
+        played = last_round(self.rules, self.state)
+        self.state, game.last_round = played.state, self.rules.turn(self.state)[0]
+        self.note(None, "last-round", None, played.events, "clock")
+        return True
+
+    def take_new_rules(self, version: int) -> None:
+        """Move to the next version of the rules, as its edition says how. Raises LookupError where it does not."""
+        self.state = moved(self.rules, self.state, version)
+        self.game.version = version
+        self.rules = self.game.rules
+        self.note(None, NEW_RULES, version, [Event(NEW_RULES, facts={"version": version}, reveals=True)], "clock")
+
+    def go_back(self, undo: Undo, seat: int) -> None:
+        """Take up the game as it was at `undo`, as a move of this seat."""
+        self.state = kept_state(self.rules, undo)
+        crosses = undo.number < self.game.number // EVERY * EVERY
+        self.note(seat, "undo", undo.number, [Event("undone", seat)], "player", keep=crosses)
+
+    def note(self, seat: int | None, decision: str, answer, events: list[Event], by: str, keep: bool = False) -> None:
+        """Write the newest entry of the journal."""
+        game = self.game
+        game.number += 1
+        self.snapshot = self.rules.dump(self.state)
+        self.moves.append(
+            Move(
+                game=game,
+                number=game.number,
+                seat=seat,
+                decision=decision,
+                answer=answer,
+                by=by,
+                made_at=self.now,
+                events=[event.to_json() for event in events],
+                hash=digest(self.snapshot),
+            )
+        )
+        if keep or game.number % EVERY == 0:
+            kept = Checkpoint(game=game, number=game.number, snapshot=to_json(self.snapshot), format=self.rules.format)
+            self.checkpoints.append(kept)
+        if by in OWN and seat is not None:
+            game.last_moves[seat] = game.number
+
+    def settle(self) -> None:
+        """Answer at once for every seat that need not be asked, and for the next one what he gave in advance."""
+        from games.play import planned_moves, queued_answers
+
+        self.answer_reactions()
+        while self.outcome is None and (queued_answers.play_on(self) or planned_moves.play_on(self)):
+            self.answer_reactions()
+
+    def answer_reactions(self) -> None:
+        """Standing orders and bots answer what is asked off turn."""
+        from games.play import reaction_windows
+
+        voices = controllers.voices(self)
+        if not voices:
+            return
+        for _ in range(MOST_REACTIONS):
+            action = next_reaction(self.rules, self.state, voices) or reaction_windows.unheard(self)
+            if action is None:
+                return
+            try:
+                self.play(action, self.answers_as(action.seat))
+            except OurFault:  # the person is asked, who may find another answer
+                del voices[action.seat]
+        raise RuntimeError(f"game {self.game.pk}: reactions do not come to an end")
+
+    def answers_as(self, seat: int) -> str:
+        """How an answer that nobody is asked for stands in the journal."""
+        if seat is SITE:
+            return "clock"
+        return "bot" if self.players[seat].plays_itself else "standing"
+
+    @property
+    def by_bot(self) -> bool:
+        """A bot's own task is playing, and will go on by itself."""
+        return bool(self.moves) and self.moves[0].by == "bot"
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return self.rules.outcome(self.state)
+
+    # -- taking back ------------------------------------------------------------------------------
+    def keep_undo(self, seat: int, events: list[Event]) -> None:
+        """Remember the game as it was before the one move just made, or forget all when it cannot be taken back.
+
+        What is kept belongs to whoever made the newest move. Off turn an answer may be taken back until the whole of it is given.
+        """
+        if any(number == self.start for other, number in enumerate(self.game.last_moves) if other != seat):
+            self.forget_undo()
+        same_turn = self.rules.turn(self.state) == self.turn and (self.turn[1] == seat or self.asks(seat))
+        if same_turn and len(self.moves) == 1 and self.outcome is None and not any(event.reveals for event in events):
+            Undo.objects.create(game=self.game, number=self.start, snapshot=to_json(self.before), format=self.was_in)
+            self.game.undo_depth += 1
+        else:
+            self.forget_undo()
+
+    def asks(self, seat: int) -> bool:
+        """Does the game wait for this seat?"""
+        return any(decision.seat == seat and not decision.optional for decision in self.rules.decisions(self.state))
+
+    def forget_undo(self) -> None:
+        if self.game.undo_depth:
+            Undo.objects.filter(game=self.game).delete()
+            self.game.undo_depth = 0
+
+    # -- putting back -----------------------------------------------------------------------------
+    def put_back(self) -> None:
+        """Store what changed, ask whom the game now waits for, and tell them once the transaction is through."""
+        game, outcome = self.game, self.outcome
+        Move.objects.bulk_create(self.moves)
+        if self.checkpoints:
+            Checkpoint.objects.bulk_create(self.checkpoints)
+        self._store_secrets()
+        game.public, game.format, game.moved_at = self.snapshot.public, self.rules.format, self.now
+        game.scores = list(self.rules.scores(self.state))
+        game.round, game.turn = self.rules.turn(self.state)
+        if outcome is not None:
+            self._end(outcome)
+        game.save(update_fields=STORED)
+        people_asked = waiting.refresh(self)
+        if not self.waits_for_bots:  # nobody moves on at once: what is in memory is the newest there is
+            game.at_hand = AtHand(self.players, self.state, self.waits, self.clock)
+        if outcome is not None:
+            notices.to_all("over", game, self.players, self.now)
+            endings.ended(game)
+        in_passing = self.by_bot and not people_asked and outcome is None and self.rules.turn(self.state) == self.turn
+        if not in_passing:  # a bot's turn is told when it is done, not at each of its small steps
+            after_commit(live.changed, game.pk, game.number)
+
+    def store_state(self) -> None:
+        """Store the state alone, in the format of this code."""
+        self.snapshot = self.rules.dump(self.state)
+        self._store_secrets()
+        self.game.public, self.game.format = self.snapshot.public, self.rules.format
+        self.game.save(update_fields=["public", "format"])
+
+    def _store_secrets(self) -> None:
+        """Only the rows that changed; compared as text, since a tuple is a list once it was stored."""
+        was, now = self.before, self.snapshot
+        hands = []
+        for player, secrets, before in zip(self.players, now.seats, was.seats, strict=True):
+            if encode(secrets) != encode(before):
+                player.hand.secrets = secrets  # the rest of what he wishes stays at hand
+                hands.append(Hand(player_id=player.pk, secrets=secrets))
+        piles = [
+            Deck(game=self.game, name=name, cards=cards)
+            for name, cards in now.decks.items()
+            if encode(cards) != encode(was.decks.get(name))
+        ]
+        for hand in self.unqueued.values():
+            hand.save(update_fields=["queue", "dropped"])
+        if hands:
+            Hand.objects.bulk_create(hands, update_conflicts=True, unique_fields=["player"], update_fields=["secrets"])
+        if gone := was.decks.keys() - now.decks.keys():  # an older format had piles that this one has not
+            Deck.objects.filter(game=self.game, name__in=gone).delete()
+        if piles:
+            Deck.objects.bulk_create(piles, update_conflicts=True, unique_fields=["game", "name"], update_fields=["cards"])
+
+    def _end(self, outcome: Outcome) -> None:
+        game = self.game
+        self.forget_undo()
+        Vote.objects.filter(game=game, result="").update(result="void", closed_at=self.now)
+        game.status, game.ended_at, game.undo_depth = Game.Status.OVER, self.now, 0
+        game.outcome_data = {
+            "winners": list(outcome.winners),
+            "places": list(outcome.places),
+            "scores": list(outcome.scores),
+            "reason": outcome.reason,
+        }
+
+
+STORED = [
+    "number",
+    "public",
+    "format",
+    "version",
+    "round",
+    "turn",
+    "scores",
+    "status",
+    "outcome_data",
+    "last_moves",
+    "undo_depth",
+    "last_round",
+    "moved_at",
+    "ended_at",
+]
+
+
+def must_be_running(game: Game) -> None:
+    """Raises NotAllowed with the reason why nothing can be played; TooNew where newer code is waited for."""
+    reasons = {
+        Game.Status.OPEN: "This game has not started yet.",
+        Game.Status.OVER: "This game has ended.",
+        Game.Status.STUCK: "This game was set aside because of a fault on our side. We are looking into it.",
+        Game.Status.CANCELLED: "This table was given up.",
+    }
+    if game.status in reasons:
+        raise NotAllowed(str(game.status), reasons[game.status])
+    if game.is_too_new:
+        raise TooNew(f"game {game.pk} waits for newer code")

@@ -1,0 +1,101 @@
+"""Standing orders: what a player wants done when a question comes while they are away."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from games.engine import Dice, StandingOrder, agreed
+from games.errors import NotAllowed
+from games.models import Game, Hand, Player
+from games.rulesets import get_ruleset
+from games.storage.snapshots import state_of
+
+FALLBACKS = ("default", "helmsman", "again")
+"""Who plays when time is out: the quietest answers, a bot, or what that captain said the last time."""
+
+
+def checked(known: Iterable[StandingOrder], orders: dict[str, Any]) -> dict[str, Any]:
+    """Only what is offered, with its own values. Raises NotAllowed."""
+    by_key = {order.key: order for order in known}
+    found = {}
+    for key, said in orders.items():
+        if key not in by_key:
+            raise NotAllowed("unknown-order", "There is no such standing order at this table. Look at the page again.")
+        try:
+            found[key] = by_key[key].read(said)
+        except (KeyError, TypeError):
+            raise NotAllowed("unknown-order", mistake(by_key[key])) from None
+    return found
+
+
+def mistake(order) -> str:
+    """What was wrong with an answer to this order, and what to do."""
+    few = f"at most {order.most}, each from the list" if order.most > 1 else "one of the answers on the page"
+    return f"“{order.question}” was not understood, and nothing was changed: choose {few}."
+
+
+@transaction.atomic
+def save(game_id: int, seat: int, orders: dict[str, Any], fallback: str = "") -> dict[str, Any]:
+    """Replace a seat's standing orders, and who plays when its time is out ("default", "helmsman", "again", "" for no change).
+
+    Taken under the lock, so a move being played never sees half of them.
+    """
+    game = Game.objects.select_for_update().get(pk=game_id)
+    found = checked(offered(game, seat), orders)
+    if fallback not in ("", *FALLBACKS):
+        raise NotAllowed("unknown-order", "That is not among the choices for a standing order.")
+    changes = {"orders": found} | ({"fallback": fallback} if fallback else {})
+    if not Hand.objects.filter(player__game=game, player__seat=seat).update(**changes):
+        raise NotAllowed("not-seated", "You have no seat at this table.")
+    return found
+
+
+@transaction.atomic
+def save_before(player: Player, orders: dict[str, Any], fallback: str = "") -> dict[str, Any]:
+    """The orders of somebody who sits at a table that has not begun; they count from the first move on. Raises NotAllowed."""
+    game = Game.objects.select_for_update().get(pk=player.game_id)
+    if game.status != Game.Status.OPEN:
+        raise NotAllowed("begun", "The game has begun meanwhile. Look at your orders again.")
+    found = checked(offered_before(game, player), orders)
+    if fallback not in ("", *FALLBACKS):
+        raise NotAllowed("unknown-order", "That is not among the choices for a standing order.")
+    Hand.objects.filter(player=player).update(orders=found, **({"fallback": fallback} if fallback else {}))
+    return found
+
+
+def offered_before(game: Game, player: Player) -> tuple[StandingOrder, ...]:
+    """The orders that can be given before the game begins: those about single captains have to wait for who sits there."""
+    rules = get_ruleset(game.ruleset)
+    taken = [one.place for one in game.players.order_by("pk")]
+    while len(taken) < game.seats:
+        free = rules.places_left(taken, game.seats)
+        taken.append(free[0] if free else "")
+    places = [place for place, _ in rules.places]
+    seated = sorted(taken, key=places.index) if all(place in places for place in taken) else taken
+    state, _ = rules.setup(seated, 0, game.options, Dice(b"before the game"))
+    known = {order.key: order.choices for order in rules.orders}
+    return tuple(order for order in rules.orders_for(rules.view(state, seated.index(player.place))) if order.choices == known[order.key])
+
+
+def before_the_game(game: Game) -> str:
+    """Why orders should be given before this game begins; "" where that can wait."""
+    rules = get_ruleset(game.ruleset) if game.status == Game.Status.OPEN else game.rules
+    return rules.orders_first(agreed(rules.options, rules.version, game.options))
+
+
+def offered(game: Game, seat: int) -> tuple[StandingOrder, ...]:
+    """The orders that can mean something to this seat at this table."""
+    return game.rules.orders_for(game.rules.view(state_of(game), seat))
+
+
+def orders_of(game: Game, seat: int) -> dict[str, Any]:
+    """The orders as they stand: what was chosen, else the edition's defaults."""
+    return as_they_stand(game, Hand.objects.filter(player__game=game, player__seat=seat))
+
+
+def as_they_stand(game: Game, hands: QuerySet[Hand]) -> dict[str, Any]:
+    """The same for whoever has this hand, also before the game gives them a seat."""
+    kept = hands.values_list("orders", flat=True).first() or {}
+    return {order.key: kept.get(order.key, order.default) for order in game.rules.orders}

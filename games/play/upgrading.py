@@ -1,0 +1,48 @@
+"""Stored games brought up to this code: its format, and, where an edition says how, newer rules for games that run."""
+
+from django.db import transaction
+
+from games import notices
+from games.models import Game
+from games.play.session import Sitting
+from games.storage import prepared
+
+
+@transaction.atomic
+def store_anew(game_id: int) -> bool:
+    """Store a game in the format of this code, as its next move would. False when it is. Raises TooNew."""
+    game = prepared.locked.one(game_id)
+    if game.format == game.edition.format:
+        return False
+    Sitting(game).store_state()
+    return True
+
+
+@transaction.atomic
+def to_newer_rules(game_id: int) -> list[int]:
+    """Move a running game on, a version at a time, as far as its edition says how; tell its captains. The versions it came to."""
+    game = prepared.locked.one(game_id)
+    if game.status != Game.Status.RUNNING or game.version + 1 not in game.rules.new_laws:
+        return []
+    sitting, versions = Sitting(game), []
+    while game.version + 1 in sitting.rules.new_laws:
+        versions.append(game.version + 1)
+        sitting.take_new_rules(versions[-1])
+    sitting.settle()
+    sitting.forget_undo()
+    sitting.put_back()
+    for version in versions:
+        notices.to_people("new-rules", game, sitting.players, str(version), version=version)
+    return versions
+
+
+def in_older_formats() -> list[int]:
+    """The games that were begun and are not stored in the format of this code."""
+    begun = Game.objects.exclude(public=None).only("ruleset", "version", "format").order_by("pk")
+    return [game.pk for game in begun.iterator(chunk_size=500) if game.format < game.edition.format]
+
+
+def under_older_rules() -> list[int]:
+    """The running games that can be moved to newer rules."""
+    running = Game.objects.filter(status=Game.Status.RUNNING).only("ruleset", "version", "format").order_by("pk")
+    return [game.pk for game in running.iterator(chunk_size=500) if game.version + 1 in game.edition.new_laws]

@@ -1,0 +1,117 @@
+"""What if? A captain plays on from the present table for himself: bots answer for the others, and nothing of it is played.
+
+What he cannot know is dealt anew first, so that nothing that comes of it tells him a secret; and its chance is not that of the game.
+Where he has come to is kept for a day; the answers before it can be taken back one by one.
+"""
+
+import json
+from types import SimpleNamespace
+from typing import Any
+
+from django.core.cache import cache
+
+from core.json_field import encode
+from games.engine import Action, Dice, Event
+from games.engine.random_play import next_action
+from games.errors import NotAllowed
+from games.models import Game
+from games.play.controllers import bot_thought
+from games.play.hypothetical import Thought, chance
+from games.storage.snapshots import from_json, state_of, to_json
+
+KEPT = 24 * 3600
+MOST = 40
+"""Own answers from the present table on; the oldest cannot be taken back any more."""
+ANSWERS = 600
+"""Answers of bots in a row after which it goes no further."""
+OVER = "Bots have played on for a long time, and you were not asked anything more. That is as far as a thought goes."
+
+
+class WhatIf:
+    """One captain's thoughts about one table, as far as he has come."""
+
+    def __init__(self, game: Game, user_id: int, seat: int, names: list[str]):
+        self.game, self.rules, self.seat, self.names = game, game.rules, seat, names
+        self.key = f"what-if:{game.pk}:{user_id}"
+        kept = cache.get(self.key)
+        self.has_moved = bool(kept) and (kept["number"], kept["seat"], kept.get("format", 1)) != (game.number, seat, self.rules.format)
+        """Has the table gone on, or the site been upgraded, since they last looked here? Then this begins with the new position."""
+        if kept and not self.has_moved:
+            self.deal, self.steps, self.count = kept["deal"], kept["steps"], kept["count"]
+        else:
+            self.count = 0
+            self.begin(0)
+
+    def begin(self, deal: int) -> None:
+        """From the present table, with another deal of what is unknown for each number."""
+        self.deal, self.steps = deal, []
+        thought = Thought.begin(self.rules, state_of(self.game), self.seat, self.dice())
+        self.reached(*self.until_asked(thought, []))
+
+    def dice(self) -> Dice:
+        """Chance that has nothing to do with the game's own, and is the same when a step is taken back and gone again."""
+        return chance(self.key, self.game.number, self.deal)
+
+    @property
+    def state(self) -> Any:
+        return self.rules.load(from_json(self.steps[-1]["state"]))
+
+    @property
+    def told(self) -> list[str]:
+        """What came of the newest answer, and what others did then."""
+        return self.steps[-1]["told"]
+
+    @property
+    def shown(self) -> list[dict]:
+        """The same as public facts, for wakes and cards."""
+        return self.steps[-1]["shown"]
+
+    def answer(self, action: Action) -> None:
+        """Play this in thought. Raises RulesError, and then nothing has changed."""
+        thought = Thought(self.rules, self.state, self.seat, self.dice())
+        self.reached(*self.until_asked(thought, thought.play(action)))
+
+    def back(self) -> None:
+        """Before the newest answer. Raises NotAllowed."""
+        if len(self.steps) < 2:
+            raise NotAllowed("no-undo", "This is where it begins: there is nothing to take back.")
+        self.steps.pop()
+        self.keep()
+
+    def is_at(self, seen: int) -> bool:
+        """Was the page drawn as things stand? A button that is pressed twice counts once."""
+        return seen == self.count
+
+    def until_asked(self, thought: Thought, events: list[Event]) -> tuple[Any, list[Event]]:
+        """Bots answer for the others until this captain is asked, or it is over. Disputes and the like he leaves be."""
+        dice = thought.dice
+        level = [self.silent if seat == self.seat else self.bot(seat, dice) for seat in range(len(self.names))]
+        for _ in range(ANSWERS):
+            if self.rules.outcome(thought.state) is not None or self.is_asked(thought.state):
+                return thought.state, events
+            events = [*events, *thought.play(next_action(self.rules, thought.state, level, dice.below))]
+        raise NotAllowed("too-far", OVER)
+
+    def is_asked(self, state) -> bool:
+        return next(found.seat for found in self.rules.decisions(state) if not found.optional) == self.seat
+
+    def bot(self, seat: int, dice: Dice):
+        """Who speaks for another seat: a bot of middling strength, which sees what that seat sees."""
+        think = bot_thought(self.rules, SimpleNamespace(bot="", seat=seat), dice, self.game.number)
+        return lambda view, decisions, below: think(view, decisions)
+
+    @staticmethod
+    def silent(view, decisions, below) -> None:
+        return None
+
+    def reached(self, state, events: list[Event]) -> None:
+        seen = [event for event in events if event.seen_by(self.seat)]
+        told = [sentence for event in seen if (sentence := self.rules.tell(event, self.names, self.seat))]
+        shown = [event.to_json() for event in seen if event.to is None]
+        self.steps = [*self.steps, {"state": json.loads(encode(to_json(self.rules.dump(state)))), "told": told, "shown": shown}][-MOST:]
+        self.keep()
+
+    def keep(self) -> None:
+        self.count += 1
+        kept = {"number": self.game.number, "seat": self.seat, "deal": self.deal, "steps": self.steps, "count": self.count}
+        cache.set(self.key, kept | {"format": self.rules.format}, KEPT)

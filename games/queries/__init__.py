@@ -1,0 +1,1 @@
+"""Reading games: what a person may see. Nothing here changes anything."""

@@ -1,0 +1,40 @@
+"""What becomes of the tables of someone who leaves the site."""
+
+from django.db import transaction
+
+from games import clock_log
+from games.models import Game, Hand, Player
+from games.play.controllers import helmsman_level
+from games.tables import lobby
+from games.timeouts.seats import ask_anew
+
+HELMSMAN = "A helmsman"
+
+
+def leave_all(user) -> None:
+    """Open tables are left; running games go on with a helmsman; in ended ones the name goes."""
+    for player in list(user.players.select_related("game")):
+        if player.game.status == Game.Status.OPEN:
+            lobby.leave(player.game_id, user)
+        elif player.game.status in (Game.Status.RUNNING, Game.Status.STUCK):
+            hand_over(player.game_id, player.pk)
+        else:
+            Player.objects.filter(pk=player.pk).update(user=None, own_name="A departed captain")
+
+
+@transaction.atomic
+def hand_over(game_id: int, player_id: int) -> None:
+    """A bot takes this seat from its owner, and goes on at once when the game waits for it."""
+    game = Game.objects.select_for_update().get(pk=game_id)
+    player = Player.objects.get(pk=player_id, game=game)
+    gone = player.user_id if player.user is not None and not player.user.is_guest else None
+    player.user, player.bot, player.own_name = None, helmsman_level(game.rules), HELMSMAN
+    player.save(update_fields=["user", "bot", "own_name"])
+    Hand.objects.filter(player=player).update(orders={})
+    clock_log.note(game, "left", player.seat, user=gone)
+    if game.owner_id and not game.players.filter(user_id=game.owner_id).exists():
+        heir = game.players.exclude(user=None).first()
+        game.owner = heir.user if heir else None
+        game.save(update_fields=["owner"])
+    if game.status == Game.Status.RUNNING:
+        ask_anew(game, player.seat)

@@ -1,0 +1,53 @@
+"""A table that was arranged by somebody else, such as a league: seats are given, nobody owns it, and it starts at once."""
+
+from typing import NamedTuple
+
+from django.db import transaction
+
+from games.clocks.paces import Steady
+from games.clocks.terms import Terms
+from games.errors import NotAllowed
+from games.models import Game, Seed
+from games.tables import starting
+from games.tables.lobby import add, checked_options, edition, sit
+
+
+class Chair(NamedTuple):
+    """Who is to sit there: a person, or a bot of this level under this name."""
+
+    user: object = None
+    bot: str = ""
+    name: str = ""
+
+
+@transaction.atomic
+def create(slug: str, options: dict, pace: int, name: str, chairs: list[Chair], open_to_all: bool = True, vacation: str = "week") -> Game:
+    """The running table, with `chairs[i]` in seat i; seat 0 begins. A week of leave counts for each captain, if not said otherwise."""
+    rules = edition(slug)
+    if not rules.seats[0] <= len(chairs) <= rules.seats[1]:
+        raise NotAllowed("seats", f"{rules.name} is played by {rules.seats[0]} to {rules.seats[1]}.")
+    secret, commitment = Seed.draw()
+    game = Game.objects.create(
+        ruleset=rules.slug, version=rules.version, options=checked_options(rules, options), owner=None,
+        pace=pace, clock=Terms(Steady(pace), vacation=vacation).to_json(),
+        name=name[:60], open_to_all=open_to_all, seats=len(chairs), commitment=commitment,
+    )  # fmt: skip
+    Seed.objects.create(game=game, secret=secret)
+    for chair, place in zip(chairs, places_in_order(rules, len(chairs)), strict=True):
+        if chair.user is None and not chair.name:
+            add(game, chair.bot)
+        else:
+            sit(game, user=chair.user, bot=chair.bot, own_name=chair.name, place=place)
+    starting.first_snapshot(game)
+    return game
+
+
+def places_in_order(rules, seats: int) -> list[str]:
+    """So many places that may be taken together, in the order in which their seats play; empty words where an edition has none."""
+    if not rules.places:
+        return [""] * seats
+    order = [place for place, _ in rules.places]
+    taken: list[str] = []
+    for _ in range(seats):
+        taken.append(rules.places_left(taken, seats)[0])
+    return sorted(taken, key=order.index)

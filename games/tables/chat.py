@@ -1,0 +1,66 @@
+"""Talk at the table."""
+
+import unicodedata
+from datetime import timedelta
+from zoneinfo import ZoneInfo
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.formats import date_format
+
+from core.commits import after_commit
+from core.plain_text import full_stop
+from games import live, notices
+from games.errors import NotAllowed
+from games.models import ChatLine, Game
+from games.moderation import block_conditions
+from notifications.delivery_times import listening
+
+MOST = 500
+MOST_A_MINUTE = 20
+
+
+def plain(text: str) -> str:
+    """The words alone: no control characters, no tricks with the direction of writing."""
+    kept = (" " if unicodedata.category(char) in ("Cc", "Zl", "Zp") else char for char in text)
+    return " ".join("".join(char for char in kept if unicodedata.category(char) not in ("Cf", "Cs", "Co")).split())
+
+
+def silence_of(user) -> str:
+    """That this person may say nothing, until when and why, as he reads it; "" for everyone else."""
+    if user.silent_until is None or user.silent_until <= timezone.now():
+        return ""
+    until = date_format(user.silent_until.astimezone(ZoneInfo(user.time_zone)), "D j M Y, H:i")
+    return f"You may not speak at tables until {until}. Those who run this site say why: {full_stop(user.silent_because)}"
+
+
+@transaction.atomic
+def say(game_id: int, user, text: str) -> ChatLine:
+    """Say something at a table one sits at."""
+    game = Game.objects.filter(players__user=user).get(pk=game_id)
+    if silence := silence_of(user):
+        raise NotAllowed("silenced", silence)
+    words = plain(text)
+    if not words:
+        raise NotAllowed("empty", "Write something first.")
+    if len(words) > MOST:
+        raise NotAllowed("too-long", f"That is longer than {MOST} characters.")
+    newest = game.chat.order_by("-pk").first()
+    if newest and (newest.user_id, newest.text) == (user.pk, words):
+        return newest  # the button was pressed twice
+    if ChatLine.objects.filter(user=user, said_at__gt=timezone.now() - timedelta(minutes=1)).count() >= MOST_A_MINUTE:
+        raise NotAllowed("too-many", "That is a lot of talk for one minute. Take a breath.")
+    line = ChatLine.objects.create(game=game, user=user, text=words)
+    notices.talk(line, listeners(game, user))
+    after_commit(live.changed, game.pk, game.number)
+    return line
+
+
+def listeners(game: Game, speaker) -> list:
+    """The others at the table who want such letters: at a table that is open to everyone, those who asked for them.
+
+    Nobody hears of what is said by whom he keeps away.
+    """
+    others = game.players.exclude(user=None).exclude(user=speaker).exclude(block_conditions.is_kept_away(speaker, "user"))
+    people = [player.user for player in others.select_related("user")]
+    return listening(people) if game.open_to_all else people

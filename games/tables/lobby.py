@@ -1,0 +1,322 @@
+"""Making a table, and everything before the first move."""
+
+from datetime import datetime
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.db import transaction
+from django.utils import timezone
+
+from core.commits import after_commit
+from games import live, notices
+from games.agreements import agreed_ends
+from games.clocks import pace_choices
+from games.clocks.paces import Steady, Untimed
+from games.clocks.terms import BadTerms, Terms, checked
+from games.engine import Ruleset
+from games.errors import NotAllowed
+from games.models import Game, Hand, Invitation, Player, Seed
+from games.moderation import blocks, limits
+from games.moderation.naming import name_of
+from games.play.controllers import bot_levels
+from games.queries import reliability
+from games.queries.table_view import invitations_of
+from games.rulesets import on_offer
+from games.tables import ready_check, starting
+from games.tables.chat import plain
+
+BOT_NAMES = (
+    "Anne Bonny",
+    "Calico Jack",
+    "Mary Read",
+    "Black Bart",
+    "Grace O'Malley",
+    "Henry Every",
+    "Ching Shih",
+    "Stede Bonnet",
+)
+
+
+def checked_options(rules: Ruleset, options: dict[str, Any]) -> dict[str, Any]:
+    """Every option of the edition with a value it offers (words as they come from a form are understood)."""
+    unknown = set(options) - {option.key for option in rules.options}
+    if unknown:
+        raise NotAllowed("unknown-option", "This edition has no such option.")
+    found = {}
+    for option in rules.options:
+        said = options.get(option.key, option.default)
+        values = [value for value, _ in option.choices] or [True, False]
+        match = [value for value in values if value is said] or [v for v in values if str(v).lower() == str(said).lower()]
+        if not match:
+            raise NotAllowed("unknown-option", f"“{option.label}” has no such choice.")
+        found[option.key] = match[0]
+    return found
+
+
+def edition(slug: str) -> Ruleset:
+    rules = on_offer().get(slug)
+    if rules is None:
+        raise NotAllowed("unknown-edition", "There is no such game here.")
+    return rules
+
+
+@transaction.atomic
+def create(
+    owner, slug: str, options: dict | None = None, pace: int = pace_choices.USUAL, name: str = "", open_to_all: bool = False,
+    seats: int | None = None, bots: tuple[str, ...] = (), place: str = "", clock: Terms | None = None, ends_at: datetime | None = None,
+) -> Game:  # fmt: skip
+    """A new table with its owner on it, and bots if wanted. A full table starts at once. The round that runs at `ends_at` is the last."""
+    rules = edition(slug)
+    least, most = rules.seats
+    seats, agreed_options = seats or max(least, min(most, 1 + len(bots))), checked_options(rules, options or {})
+    if problem := rules.unplayable(agreed_options, seats):
+        raise NotAllowed("seats", problem)
+    terms = agreed(clock or Terms(Steady(pace)), open_to_all)
+    if 1 + len(bots) > seats:
+        raise NotAllowed("seats", "There are more bots than empty seats.")
+    if open_to_all:
+        must_have_time(owner)
+    limits.must_have_room(owner, "open tables", Game.objects.filter(owner=owner, status=Game.Status.OPEN).count())
+    limits.spend(owner, "new table")
+    secret, commitment = Seed.draw()
+    game = Game.objects.create(
+        ruleset=rules.slug, version=rules.version, options=agreed_options, owner=owner,
+        is_rated=not isinstance(terms.pace, Untimed), pace=terms.pace.usual, clock=terms.to_json() if clock else {},
+        name=name_of(name) or f"{owner.name}’s table", open_to_all=open_to_all, seats=seats, commitment=commitment,
+        ends_at=agreed_ends.agreed(rules, ends_at),
+    )  # fmt: skip
+    Seed.objects.create(game=game, secret=secret)
+    sit(game, user=owner, place=place)
+    for level in bots:
+        add(game, level)
+    start_when_full(game)
+    return game
+
+
+def agreed(terms: Terms, open_to_all: bool) -> Terms:
+    """The terms about time, if a table may have them. Raises NotAllowed."""
+    try:
+        return checked(terms, friends_only=not open_to_all)
+    except BadTerms as problem:
+        raise NotAllowed("pace", str(problem)) from None
+
+
+def play_now(user, slug: str = "buccaneer", bots: tuple[str, ...] = ("easy", "middle", "easy")) -> Game:
+    """A table against bots that starts at once; its name tells it from the same person's others."""
+    rules = edition(slug)
+    levels = [level if level in bot_levels(rules) else bot_levels(rules)[0] for level in bots]
+    return create(user, slug, name=f"{rules.name} against bots", bots=tuple(levels), seats=1 + len(levels))
+
+
+def locked(game_id: int) -> Game:
+    """The table, as long as it has not started."""
+    game = Game.objects.select_for_update().get(pk=game_id)
+    if game.status != Game.Status.OPEN:
+        raise NotAllowed("started", "This game has started already." if game.status == "running" else "This table is closed.")
+    return game
+
+
+def tell(game: Game) -> None:
+    """Open pages of the table look again once this is through."""
+    after_commit(live.changed, game.pk, game.number)
+
+
+def sit(game: Game, user=None, bot: str = "", own_name: str = "", place: str = "") -> Player:
+    """Take a chair and a place: the one asked for, or the first that is free."""
+    if place:
+        must_be_free(game, place)
+    elif game.rules.places:
+        place = game.rules.places_left(taken_places(game), game.seats)[0]
+    player = Player.objects.create(game=game, user=user, bot=bot, own_name=own_name, place=place)
+    Hand.objects.create(player=player)
+    tell(game)
+    return player
+
+
+def taken_places(game: Game, but: Player | None = None) -> list[str]:
+    """Where the others sit."""
+    return [player.place for player in game.players.all() if player != but]
+
+
+def must_be_free(game: Game, place: str, but: Player | None = None) -> None:
+    """This place may be taken, whoever `but` is sits elsewhere now."""
+    taken = taken_places(game, but)
+    if place not in dict(game.rules.places):
+        raise NotAllowed("no-place", "There is no such place at this table.")
+    if place in taken:
+        raise NotAllowed("place-taken", "Someone has that place already. Choose another.")
+    if place not in game.rules.places_left(taken, game.seats):
+        raise NotAllowed("place-barred", "With so few captains that place is too near to another one. Choose another.")
+
+
+def must_have_room(game: Game) -> None:
+    if game.players.count() >= game.seats:
+        raise NotAllowed("full", "Every chair at this table is taken.")
+
+
+@transaction.atomic
+def join(game_id: int, user, place: str = "", token: str = "") -> Player:
+    """Sit down at an open table, one to which one was invited, or one whose link one has."""
+    game = locked(game_id)
+    if game.players.filter(user=user).exists():
+        raise NotAllowed("seated", "You sit at this table already.")
+    invited = invitations_of(user).filter(game=game).exists()
+    if not (game.open_to_all or invited or (token and token == game.join_token)):
+        raise Game.DoesNotExist
+    blocks.must_get_on(user, game.players.values_list("user", flat=True))
+    must_have_room(game)
+    must_be_reliable(game, user)
+    if game.open_to_all and not invited and token != game.join_token:
+        must_have_time(user)
+    player = sit(game, user=user, place=place)
+    start_when_full(game)
+    return player
+
+
+def must_be_reliable(game: Game, user) -> None:
+    """A table may ask for captains who answer in time; who is new here counts as reliable."""
+    least = game.terms.least_on_time
+    if least and reliability.of(user).on_time * 100 < least:
+        raise NotAllowed("not-reliable", f"This table asks for captains who answer in time at least {least} times in a hundred.")
+
+
+def must_have_time(user) -> None:
+    """Who is new here first shows that he keeps up: some public tables at a time, and friends' as many as he likes."""
+    going = (Game.Status.OPEN, Game.Status.RUNNING)
+    games = Game.objects.filter(players__user=user, open_to_all=True, status__in=going).count()
+    limits.must_have_room(user, "public tables", games)
+
+
+@transaction.atomic
+def change_place(game_id: int, user, place: str) -> Player:
+    """Choose another home before the game starts."""
+    game = locked(game_id)
+    player = game.players.get(user=user)
+    must_be_free(game, place, player)
+    player.place = place
+    player.save(update_fields=["place"])
+    tell(game)
+    return player
+
+
+@transaction.atomic
+def leave(game_id: int, user) -> None:
+    """Get up before the game starts. The table passes to the next person, or is given up when none is left."""
+    game = locked(game_id)
+    player = game.players.get(user=user)
+    player.delete()
+    tell(game)
+    ready_check.break_off(game)
+    if game.owner_id == user.pk:
+        heir = game.players.exclude(user=None).first()
+        game.owner = heir.user if heir else None
+        if heir is None:
+            game.status, game.ended_at = Game.Status.CANCELLED, timezone.now()
+        game.save(update_fields=["owner", "status", "ended_at"])
+
+
+@transaction.atomic
+def add_bot(game_id: int, user, level: str) -> None:
+    """The owner fills one empty chair with a bot."""
+    game = locked(game_id)
+    must_own(game, user)
+    must_have_room(game)
+    add(game, level)
+    start_when_full(game)
+
+
+def add(game: Game, level: str) -> None:
+    if level not in bot_levels(game.rules):
+        raise NotAllowed("no-bot", "There is no bot of that strength for this edition.")
+    taken = set(game.players.values_list("own_name", flat=True))
+    sit(game, bot=level, own_name=next(name for name in BOT_NAMES if name not in taken))
+
+
+def must_own(game: Game, user) -> None:
+    if game.owner_id != user.pk:
+        raise NotAllowed("not-yours", "Only the one who made this table can do that.")
+
+
+@transaction.atomic
+def invite(game_id: int, by, who: str) -> Invitation:
+    """Ask someone to the table, by the name they go by here or by e-mail. Asked twice, they are written to once."""
+    game = locked(game_id)
+    must_own(game, by)
+    who = plain(who)
+    person, email = find_person(who)
+    if person and game.players.filter(user=person).exists():
+        raise NotAllowed("seated", "That captain sits at this table already.")
+    if person:
+        blocks.must_get_on(
+            by, [person.pk], "You keep {name} away, and so cannot ask {name} to a table.", "That captain cannot be asked to this table."
+        )
+    if game.invitations.count() >= 30:
+        raise NotAllowed("too-many", "You have asked thirty people to this table. That has to do.")
+    invitation, is_new = Invitation.objects.get_or_create(game=game, user=person, email=email, defaults={"by": by})
+    if is_new:
+        limits.ask(game, by, person, email)
+        notices.invited(invitation)
+    return invitation
+
+
+@transaction.atomic
+def decline(game_id: int, user) -> None:
+    """Say no to an invitation; it is not shown again."""
+    if not invitations_of(user).filter(game_id=game_id).update(declined_at=timezone.now()):
+        raise Invitation.DoesNotExist
+
+
+def find_person(who: str):
+    """(user, "") for a member, (None, address) for a stranger's address. Raises NotAllowed for an unknown name.
+
+    An address is kept as one even when a member has it, so that nobody learns who is a member here.
+    """
+    if "@" not in who:
+        person = get_user_model().objects.filter(name__iexact=who, is_active=True).first()
+        if person is None:
+            raise NotAllowed("nobody", "Nobody here goes by that name.")
+        return person, ""
+    try:
+        validate_email(who)
+    except ValidationError:
+        raise NotAllowed("not-an-address", "That does not look like an e-mail address.") from None
+    return None, who.lower()
+
+
+@transaction.atomic
+def start(game_id: int, user) -> Game:
+    """The owner starts the game with those who are here. Starting twice is no fault."""
+    game = Game.objects.select_for_update().get(pk=game_id)
+    if game.status == Game.Status.RUNNING:
+        return game
+    game = locked(game_id)
+    must_own(game, user)
+    least = game.rules.seats[0]
+    if game.players.count() < least:
+        raise NotAllowed("too-few", f"{game.rules.name} needs at least {least} captains. Invite someone or add a bot.")
+    for player in game.players.all():
+        if player.place and player.place not in game.rules.places_left(taken_places(game, player), game.players.count()):
+            raise NotAllowed(
+                "place-barred", "For so few captains two of the places are too near each other. Someone has to choose another."
+            )
+    begin(game)
+    return game
+
+
+def begin(game: Game) -> None:
+    """With those who are here. Raises NotAllowed for who has enough games against bots."""
+    people = [player.user for player in game.players.select_related("user") if player.user is not None]
+    if len(people) == 1:
+        limits.may_have_another_game_against_bots(people[0])
+    starting.first_snapshot(game)
+
+
+def start_when_full(game: Game) -> None:
+    """A full table starts at once, or calls the muster where it was agreed on."""
+    if game.players.count() == game.seats:
+        if game.terms.muster and game.players.filter(bot="").count() > 1:
+            ready_check.call(game)
+        else:
+            begin(game)

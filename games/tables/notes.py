@@ -1,0 +1,26 @@
+"""What somebody writes down for himself at a table."""
+
+from games.errors import NotAllowed
+from games.models import Notes
+from games.tables.chat import plain
+
+MOST = 4000
+
+
+def of(game_id: int, user) -> str:
+    """What this person has written down at this table."""
+    return Notes.objects.filter(game=game_id, user=user).values_list("text", flat=True).first() or ""
+
+
+def keep(game_id: int, user, text: str) -> str:
+    """Keep this instead of what was written there before: its lines, without what cannot be seen. Nothing left: no notes."""
+    words = "\n".join(plain(line) for line in text.splitlines()).strip()
+    if len(words) > MOST:
+        raise NotAllowed(
+            "too-long", f"There is room for {MOST} characters, and these are {len(words)}. Shorten them; nothing was kept yet."
+        )
+    if words:
+        Notes.objects.update_or_create(game_id=game_id, user=user, defaults={"text": words})
+    else:
+        Notes.objects.filter(game=game_id, user=user).delete()
+    return words

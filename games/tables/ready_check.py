@@ -1,0 +1,71 @@
+"""Before the first move, where a table wants it so: everyone says that he is ready, or makes room for somebody who is."""
+
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from games import notices
+from games.clocks.paces import DAY
+from games.errors import NotAllowed
+from games.models import Game, Lapse, Player
+from games.rulesets import all_rulesets
+from games.tables import starting
+
+
+def call(game: Game) -> None:
+    """The table is full: ask everyone, and once more when half the time is over."""
+    span = timedelta(seconds=min(2 * DAY, 2 * game.terms.pace.usual))
+    game.muster_until = timezone.now() + span
+    game.save(update_fields=["muster_until"])
+    mine = list(game.players.select_related("user").filter(bot=""))
+    more = str(int(game.muster_until.timestamp()))
+    notices.to_people("muster", game, mine, more)
+    notices.to_people("muster", game, mine, f"{more}:half", later=span / 2)
+
+
+def break_off(game: Game) -> None:
+    """Somebody got up: the chair is offered again, and nobody is ready any more."""
+    if game.muster_until is not None:
+        game.muster_until = None
+        game.save(update_fields=["muster_until"])
+        game.players.update(ready=False)
+
+
+@transaction.atomic
+def say_ready(game_id: int, user) -> bool:
+    """One is ready. True when that began the game."""
+    game = Game.objects.select_for_update().get(pk=game_id)
+    player = game.players.get(user=user)
+    if game.status != Game.Status.OPEN or game.muster_until is None:
+        raise NotAllowed("no-muster", "Nobody has to say that now.")
+    player.ready = True
+    player.save(update_fields=["ready"])
+    if game.players.filter(bot="", ready=False).exists():
+        return False
+    starting.first_snapshot(game)
+    return True
+
+
+@transaction.atomic
+def close(game_id: int) -> int:
+    """The time is over: who kept silent makes room, and the table is listed again; half a trouble in his record. How many went."""
+    game = Game.objects.select_for_update().get(pk=game_id)
+    if game.status != Game.Status.OPEN or game.muster_until is None or game.muster_until > timezone.now():
+        return 0
+    silent = list(game.players.select_related("user").filter(bot="", ready=False))
+    notices.to_people("seated-out", game, silent, str(int(game.muster_until.timestamp())))
+    Lapse.objects.bulk_create(Lapse(user=player.user) for player in silent if player.user is not None)
+    Player.objects.filter(pk__in=[player.pk for player in silent]).delete()
+    break_off(game)
+    if not game.players.filter(user=game.owner_id).exists():
+        heir = game.players.exclude(user=None).first()
+        game.owner, game.status = (heir.user, game.status) if heir else (None, Game.Status.CANCELLED)
+        game.save(update_fields=["owner", "status"])
+    return len(silent)
+
+
+def close_due() -> int:
+    """Every muster whose time is over, where this code has the edition: elsewhere nobody could say anything."""
+    due = Game.objects.filter(status=Game.Status.OPEN, muster_until__lte=timezone.now(), ruleset__in=list(all_rulesets()))
+    return sum(close(pk) for pk in due.values_list("pk", flat=True))

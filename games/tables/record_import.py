@@ -1,0 +1,186 @@
+"""Taking in a record: as an ended game to look through, or as a practice table that goes on from one of its moves."""
+
+from dataclasses import dataclass, field
+
+from django.db import transaction
+from django.db.models import Sum
+from django.db.models.functions import Coalesce, Length
+from django.utils import timezone
+
+from core.commits import after_commit
+from core.json_field import encode
+from games import live
+from games.clocks import pace_choices
+from games.deadlines import waiting
+from games.engine import Ruleset, commitment
+from games.errors import NotAllowed
+from games.formats.notation import Script, Step, parse, replayed
+from games.formats.replay import NEW_RULES
+from games.models import Checkpoint, Deck, Game, Hand, Move, Player, Seed
+from games.moderation import limits
+from games.play.controllers import helmsman_level
+from games.play.session import Sitting
+from games.storage.snapshots import EVERY, same_as, to_json
+
+MOST_BYTES = 30_000_000
+"""What all practice tables and records of one person may take up here."""
+
+
+@dataclass(slots=True)
+class Taken:
+    """What will be stored of a record, gathered move by move while it is played again. Never more than there is `room` for.
+
+    `rules` are those at the last of them: the game may have been moved to a newer version on its way.
+    """
+
+    room: int
+    rules: Ruleset
+    moves: list[Move] = field(default_factory=list)
+    checkpoints: list[Checkpoint] = field(default_factory=list)
+    first: dict[str, int] = field(default_factory=dict)
+    last: Step = field(init=False)
+
+    def add(self, step: Step) -> None:
+        """One more move. Raises NotAllowed."""
+        self.last = step
+        if step.decision == NEW_RULES:
+            self.rules = self.rules.of_version(step.answer)
+        self.moves.append(row(step))
+        self.room -= len(encode(self.moves[-1].events)) + len(encode(step.answer))
+        crosses = step.decision == "undo" and step.answer < step.number // EVERY * EVERY
+        if crosses or step.number % EVERY == 0:
+            self.keep(step)
+        if self.room < 0:
+            raise NotAllowed("too-much", NO_ROOM)
+
+    def keep(self, step: Step) -> None:
+        """A checkpoint; one that is equal to an earlier one only names it."""
+        snapshot = encode(to_json(step.snapshot))
+        number = self.first.setdefault(snapshot, step.number)
+        same = number != step.number
+        whole = same_as(number) if same else to_json(step.snapshot)
+        self.checkpoints.append(Checkpoint(number=step.number, snapshot=whole, format=self.rules.format))
+        self.room -= 0 if same else len(snapshot)
+
+
+def take_in(user, text: str, at: int | None = None, seat: int = 0) -> Game:
+    """Keep the game in `text` with `user` in that seat: all of it, or up to move `at`, going on from there against bots.
+
+    Raises BadRecord with the line and the reason, or NotAllowed; then nothing is stored, but the attempt counts.
+    """
+    room = room_of(user)
+    limits.spend(user, "record")
+    script = parse(text)
+    if not 0 <= seat < len(script.places):
+        raise NotAllowed("no-seat", "There is no such seat in this record.")
+    if at is not None and not 0 <= at < len(script.moves):
+        raise NotAllowed("no-move", f"This record can be taken up after any move from 0 to {len(script.moves) - 1}.")
+    taken = Taken(room, script.rules)
+    for step in replayed(script):
+        if at is None or step.number <= at:
+            taken.add(step)
+    if at is not None and seat not in script.rules.seats_left(taken.last.state):
+        raise NotAllowed("no-seat", "That captain had left by then. Choose another seat.")
+    with transaction.atomic():
+        return store(user, script, taken, seat, ended=at is None)
+
+
+def room_of(user) -> int:
+    """How many bytes this person may still keep here. Raises NotAllowed when there is no room, before anything is read."""
+    own = Game.objects.filter(owner=user, is_rated=False)
+    limits.must_have_room(user, "records", own.count())
+    moves = Move.objects.filter(game__in=own).aggregate(size=Sum(Length("events") + Coalesce(Length("answer"), 0)))["size"] or 0
+    kept = Checkpoint.objects.filter(game__in=own).aggregate(size=Sum(Length("snapshot")))["size"] or 0
+    if moves + kept >= MOST_BYTES:
+        raise NotAllowed("too-much", NO_ROOM)
+    return MOST_BYTES - moves - kept
+
+
+NO_ROOM = f"There is no room for this: practice tables and records of one person may take up {MOST_BYTES // 1_000_000} MB here."
+
+
+def store(user, script: Script, taken: Taken, seat: int, ended: bool) -> Game:
+    """Every row of the game, and whoever is asked now when it goes on."""
+    game = make_game(user, script, taken, ended)
+    Seed.objects.create(game=game, secret=script.seed)
+    make_players(game, user, script, taken, seat)
+    Deck.objects.bulk_create(Deck(game=game, name=name, cards=cards) for name, cards in taken.last.snapshot.decks.items())
+    for rows in (taken.moves, taken.checkpoints):
+        for kept in rows:
+            kept.game = game
+    Move.objects.bulk_create(taken.moves)
+    Checkpoint.objects.bulk_create(taken.checkpoints)
+    if not ended:
+        go_on(game)
+    return game
+
+
+def make_game(user, script: Script, taken: Taken, ended: bool) -> Game:
+    """The row of the game itself. It counts for no standings."""
+    rules, last, now = taken.rules, taken.last, timezone.now()
+    outcome = rules.outcome(last.state)
+    if outcome is not None and not ended:
+        raise NotAllowed("game-over", "The game was over by then.")
+    turns = rules.turn(last.state)
+    return Game.objects.create(
+        ruleset=rules.slug, version=rules.version, format=rules.format, options=script.options, owner=user, seats=len(script.places),
+        name=f"{rules.name}, a record" if ended else f"{rules.name}, from move {last.number}", pace=pace_choices.USUAL, is_rated=False,
+        status=Game.Status.OVER if ended else Game.Status.RUNNING, commitment=commitment(script.seed),
+        number=last.number, public=last.snapshot.public, first=script.first, round=turns[0], turn=turns[1],
+        scores=list(rules.scores(last.state)), outcome_data=outcome and as_data(outcome),
+        last_moves=last_moves(taken.moves, len(script.places)),
+        started_at=now, moved_at=now, ended_at=now if ended else None,
+    )  # fmt: skip
+
+
+def as_data(outcome) -> dict:
+    return {
+        "winners": list(outcome.winners), "places": list(outcome.places), "scores": list(outcome.scores), "reason": outcome.reason,
+    }  # fmt: skip
+
+
+def last_moves(moves: list[Move], seats: int) -> list[int]:
+    """The number of each seat's last own move."""
+    found = [0] * seats
+    for move in moves:
+        if move.seat is not None:
+            found[move.seat] = move.number
+    return found
+
+
+def make_players(game: Game, user, script: Script, taken: Taken, own: int) -> None:
+    """The reader in his seat, bots under the names of the record in the others."""
+    level, bank = helmsman_level(script.rules), game.terms.pace.first_bank
+    left = {move.seat for move in taken.moves if move.decision == "resign"}
+    for seat, (place, name) in enumerate(zip(script.places, script.names, strict=True)):
+        is_own = seat == own
+        player = Player.objects.create(
+            game=game, seat=seat, place=place, bank=bank, resigned=seat in left,
+            user=user if is_own else None, bot="" if is_own else level, own_name="" if is_own else name,
+        )  # fmt: skip
+        Hand.objects.create(player=player, secrets=taken.last.snapshot.seats[seat])
+
+
+def row(step: Step) -> Move:
+    """One step of a record as a move; of which game is said when it is stored."""
+    events = [event.to_json() for event in step.events]
+    return Move(
+        number=step.number,
+        seat=step.seat,
+        decision=step.decision,
+        answer=step.answer,
+        by="player",
+        events=events,
+        hash=step.hash,
+    )
+
+
+def go_on(game: Game) -> None:
+    """Ask whoever is to move now."""
+    sitting = Sitting(game)
+    sitting.settle()
+    if sitting.moves:
+        sitting.put_back()
+        return
+    waiting.refresh(sitting)
+    after_commit(live.changed, game.pk, game.number)

@@ -1,0 +1,61 @@
+"""From a table full of people to a game that runs."""
+
+from django.utils import timezone
+
+from core.commits import after_commit
+from games import live
+from games.agreements import agreed_ends
+from games.deadlines import waiting
+from games.errors import NotAllowed
+from games.models import Checkpoint, Deck, Game, Hand, Move, Player
+from games.play.session import Sitting
+from games.rulesets import get_ruleset
+from games.storage.snapshots import digest, to_json
+
+
+def first_snapshot(game: Game) -> None:
+    """Seat everyone in the edition's own order, deal, and ask the first player. The owner begins.
+
+    A game begins under the newest version of its rules, however long its table has been open.
+    """
+    game.version = get_ruleset(game.ruleset).version
+    agreed_ends.must_lie_ahead(game)
+    players = seat_players(game)
+    if problem := game.rules.unplayable(game.options, len(players)):
+        raise NotAllowed("seats", problem)
+    owner = next((seat for seat, player in enumerate(players) if player.user_id == game.owner_id), 0)
+    state, events = game.rules.setup([player.place for player in players], owner, game.options, game.seed.dice)
+    snapshot = game.rules.dump(state)
+    now = timezone.now()
+    game.status, game.started_at, game.moved_at, game.first, game.number = Game.Status.RUNNING, now, now, owner, 0
+    game.format = game.rules.format
+    game.seats, game.public, game.scores = len(players), snapshot.public, list(game.rules.scores(state))
+    game.round, game.turn = game.rules.turn(state)
+    game.last_moves = [0] * len(players)
+    game.save()
+    for player, secrets in zip(players, snapshot.seats, strict=True):
+        Hand.objects.filter(player=player).update(secrets=secrets)
+    Deck.objects.bulk_create(Deck(game=game, name=name, cards=cards) for name, cards in snapshot.decks.items())
+    Move.objects.create(
+        game=game, number=0, decision="setup", by="player", events=[event.to_json() for event in events],
+        hash=digest(snapshot), made_at=now,
+    )  # fmt: skip
+    Checkpoint.objects.create(game=game, number=0, snapshot=to_json(snapshot), format=game.format)
+    sitting = Sitting(game)
+    sitting.settle()
+    if sitting.moves:
+        sitting.put_back()
+    else:
+        waiting.refresh(sitting)
+        after_commit(live.changed, game.pk, 0)
+
+
+def seat_players(game: Game) -> list[Player]:
+    """Seats follow the order of places on the board; where an edition has none, the order of joining."""
+    order = {place: index for index, (place, _) in enumerate(game.rules.places)}
+    bank = game.terms.pace.first_bank
+    players = sorted(game.players.select_related("user"), key=lambda player: (order.get(player.place, 0), player.pk))
+    for seat, player in enumerate(players):
+        player.seat, player.bank = seat, bank
+        player.save(update_fields=["seat", "bank"])
+    return players

@@ -1,0 +1,172 @@
+"""Playing for a captain whose time is out: only when it really is, and when he was told in good time.
+
+Order: his standing orders for what others ask of him, then the helmsman if he or the table allows one, then the default.
+"""
+
+from datetime import datetime, timedelta
+
+from django.db.models import Q
+from django.utils import timezone
+
+from core.commits import after_commit
+from games import notices
+from games.clocks.paces import HOUR
+from games.deadlines import auto_leave, recalculation, waiting
+from games.editions import guard
+from games.engine import Action, RulesError
+from games.models import Game, Pause, Player, Wait
+from games.play import controllers, queued_answers
+from games.play.session import Sitting
+from games.timeouts import seats
+from games.timeouts.repeat_last_turn import LastTurn
+from notifications.models import Delivery, LetterIn, State, Stop
+
+MOST_ANSWERS = 50
+UNREAD, SETTLING = timedelta(minutes=1), timedelta(minutes=10)
+UNSENT = timedelta(minutes=5)
+WARNING = 12 * HOUR
+"""A turn letter must have left so many seconds before the deadline, or half the allowance if that is less."""
+DEAD_ADDRESS = timedelta(hours=24)
+"""What a captain is given, once a turn, whose letter could not be delivered at all."""
+
+
+def expire(game: Game, wait: Wait, now) -> None:
+    """Play for the seat, or put it off with the reason why not yet. In the transaction that locked the game."""
+    sitting = Sitting(game)
+    clock = sitting.clock
+    if recalculation.catch_up(wait, clock, now):
+        return
+    if clock.out_at(wait) > now:  # an outage in the time of grace
+        recalculation.move(wait, clock, now, clock.why_moved(wait))
+    elif unread_letters(clock.players[wait.seat], clock.out_at(wait), now):
+        put_off(wait, now + UNREAD)
+    elif must_be_told_first(game, wait, clock, now):
+        return
+    elif auto_leave.would_help(clock, wait, now):
+        put_off(wait, now + UNREAD)
+        take_leave(clock.players[wait.seat].user_id)
+    else:
+        play_for(sitting, wait)
+
+
+def take_leave(user_id: int) -> None:
+    """Leave stops all clocks of a person, so it is taken by a task of its own that holds no game. A lost one is started again."""
+    from games.tasks import take_leave
+
+    after_commit(take_leave.delay, user_id)
+
+
+def put_off(wait: Wait, until: datetime) -> None:
+    wait.next_at = until
+    wait.save(update_fields=["next_at"])
+
+
+def unread_letters(player: Player, cut_off: datetime, now) -> bool:
+    """Does a letter lie here that came in time and that nobody has read yet? It is waited for, not for ever."""
+    if now >= cut_off + SETTLING:
+        return False
+    unread = LetterIn.objects.filter(state__in=[LetterIn.State.STORED, LetterIn.State.READING], received_at__lte=cut_off)
+    return unread.filter(Q(user=player.user_id) | Q(user=None)).exists()
+
+
+# -- nobody is played for without a letter that left in good time --------------------------------------
+def must_be_told_first(game: Game, wait: Wait, clock, now) -> bool:
+    """True when the captain has not been told in good time: then his deadline moves, and that is written down."""
+    player = clock.players[wait.seat]
+    warning = timedelta(seconds=min(wait.allowance // 2, WARNING))
+    if player.user is None or saw(wait, wait.due_at - warning) or wants_no_letters(player.user):
+        return False
+    delivery = Delivery.objects.filter(notice__key=f"turn:{wait.pk}").order_by("-ended_at").first()
+    if delivery is None or delivery.state in (State.CANCELLED, State.EXPIRED):
+        return False
+    if delivery.state == State.FAILED:
+        return give_time_once(game, wait, now)
+    if delivery.state != State.SENT:
+        put_off(wait, now + UNSENT)
+        return True
+    if delivery.ended_at <= wait.due_at - warning:
+        return False
+    stop_clock(game, wait, delivery.ended_at + warning - wait.due_at, "the letter left late")
+    return True
+
+
+def wants_no_letters(user) -> bool:
+    """He has switched letters about turns off himself, or never gave an address."""
+    return not user.gets_letters or Stop.objects.filter(user=user, category="turns").exists()
+
+
+def saw(wait: Wait, in_time: datetime) -> bool:
+    return wait.seen_at is not None and wait.seen_at <= in_time
+
+
+def give_time_once(game: Game, wait: Wait, now) -> bool:
+    """His address does not work: a day more, once a turn."""
+    given = Pause.objects.filter(game=game, seat=wait.seat, reason=Pause.Reason.MAIL, end__gt=wait.asked_at)
+    if given.exists():
+        return False
+    stop_clock(game, wait, DEAD_ADDRESS, "the letter could not be delivered")
+    return True
+
+
+def stop_clock(game: Game, wait: Wait, span: timedelta, note: str) -> None:
+    """Let the deadline move by this span. The pause lies just before it: one that began with it would not move it."""
+    begin = wait.due_at - timedelta(seconds=1)
+    recalculation.pause(game, Pause.Reason.MAIL, begin, begin + span, seat=wait.seat, note=note)
+
+
+def saved_so_far() -> int:
+    """How often this rule has saved someone: one pause each."""
+    return Pause.objects.filter(reason=Pause.Reason.MAIL).count()
+
+
+# -- playing ------------------------------------------------------------------------------------------
+def play_for(sitting: Sitting, wait: Wait) -> None:
+    """Answer until nothing more of this turn is asked of the seat; then count the strike."""
+    player = sitting.players[wait.seat]
+    answered = answer_for(sitting, wait)
+    sitting.forget_undo()
+    seats.strike(sitting, player, wait)
+    queued_answers.forget_dropped(player.hand)  # told with the letter of the turn that is over
+    sitting.put_back()
+    if player.user is not None:
+        wait.closed_at = timezone.now()
+        helmsman = not waiting.is_reaction(wait) and has_helmsman(sitting.game, player.hand.fallback)
+        notices.played_for_you(sitting.game, wait, player.user, answered, helmsman)
+    seats.after_strike(sitting.game, player, sitting.players)
+
+
+def answer_for(sitting: Sitting, wait: Wait) -> int:
+    """One answer after the other; raises when the questions do not end."""
+    player = sitting.players[wait.seat]
+    again = LastTurn.of(sitting.game, wait.seat) if player.hand.fallback == "again" else LastTurn([])
+    for answered in range(MOST_ANSWERS):
+        key, decision = waiting.asked_now(sitting).get(wait.seat, ("", None))
+        if decision is None or key != wait.turn_key:
+            return answered
+        default = Action(player.seat, decision.name, decision.default)
+        view = sitting.rules.view(sitting.state, wait.seat)
+        action = guard.serve(sitting.rules, "order", default, said_for, sitting, player, view, decision, again)
+        try:
+            sitting.play(action, "clock")
+        except RulesError:  # the law fails at it, or it is not offered: the default is what a game can always go on with
+            sitting.play(default, "clock")
+        sitting.settle()
+    raise RuntimeError(f"game {sitting.game.pk}: seat {wait.seat} is asked for ever")
+
+
+def said_for(sitting: Sitting, player: Player, view, decision, again: LastTurn) -> Action:
+    """What is said for the seat: orders to others’ questions; in its own turn the helmsman or its last turn; else the default."""
+    if has_helmsman(sitting.game, player.hand.fallback) and not decision.reaction:
+        think = controllers.bot_thought(sitting.rules, player, sitting.game.seed.dice, sitting.game.number)
+        action = think(view, [decision])
+        if action is not None:
+            return action
+    said = None if decision.reaction else again.answer(decision)
+    if said is None:
+        said = controllers.by_orders(sitting.rules, player.hand.orders, view, decision)
+    return Action(player.seat, decision.name, decision.default if said is None else said)
+
+
+def has_helmsman(game: Game, fallback: str) -> bool:
+    """Does a bot play when time is out, because the captain or the table wants it so?"""
+    return game.terms.helmsman or fallback == "helmsman"

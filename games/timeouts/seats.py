@@ -1,0 +1,262 @@
+"""Chairs whose captain is absent: strikes, away, open for substitutes, back again, and tables where nobody is left."""
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from games import clock_log, notices
+from games.clocks.paces import DAY
+from games.deadlines import waiting
+from games.errors import NotAllowed
+from games.hooks import arrangers
+from games.models import Game, Hand, LaidAside, Lapse, Player, Vote, Wait
+from games.moderation import blocks
+from games.play.session import Sitting, must_be_running
+
+RUNNING_STRIKES, ALL_STRIKES, ALL_STRIKES_LONG = 3, 4, 5
+LONG_GAME = 40
+"""Rounds after which one strike more is forgiven."""
+AT_LEAST_GONE = 72 * 3600
+Mode = Player.Mode
+
+
+# -- strikes ------------------------------------------------------------------------------------------
+def strike(sitting, player: Player, wait: Wait) -> None:
+    """Time ran out for this captain once more. He is away until he acts."""
+    player.strikes += 1
+    player.strikes_running += 1
+    if player.strikes_running == 1:
+        player.striking_since = wait.due_at
+    if player.mode == Mode.PRESENT:
+        player.mode = Mode.AWAY
+    if is_gone(sitting.game, player, sitting.now):
+        open_up(sitting.game, player, sitting.now)
+    player.save(update_fields=["strikes", "strikes_running", "striking_since", "mode", "open_until"])
+
+
+def is_gone(game: Game, player: Player, now) -> bool:
+    """Has he been absent so often, and so long, that somebody else should have the chair?"""
+    long_enough = now - player.striking_since >= timedelta(seconds=max(AT_LEAST_GONE, game.terms.pace.usual))
+    return (player.strikes_running >= RUNNING_STRIKES and long_enough) or player.strikes >= most_strikes(game)
+
+
+def most_strikes(game: Game) -> int:
+    return ALL_STRIKES_LONG if game.round > LONG_GAME else ALL_STRIKES
+
+
+def open_up(game: Game, player: Player, now) -> None:
+    """Offer the chair to substitutes; a helmsman plays meanwhile. The caller saves the player."""
+    player.mode = Mode.OPEN
+    usual = max(DAY, min(3 * DAY, game.terms.pace.usual))
+    player.open_until = now + timedelta(seconds=usual)
+    clock_log.note(game, "seat-open", player.seat, until=player.open_until)
+
+
+def after_strike(game: Game, player: Player, players: list[Player]) -> None:
+    """Tell people, and see whether anybody is left at this table."""
+    if player.mode == Mode.OPEN:
+        void_votes(game)
+        notices.seat_open(game, player)
+    elif player.strikes_running == 1:
+        clock_log.note(game, "away", player.seat)
+    check_stalled(game, [other for other in players if is_person(other)])
+
+
+def present_again(game: Game, player: Player) -> None:
+    """A captain who answers is not absent any more, and a substitute who has answered keeps the chair."""
+    if player.mode in (Mode.OPEN, Mode.BOT):
+        raise NotAllowed("seat-open", "A helmsman has your seat. Take it back first; the button is on the table’s page.")
+    if player.former_id:
+        Lapse.objects.create(user_id=player.former_id, lost_seat=True)
+        LaidAside.objects.filter(player=player).delete()
+    if player.strikes_running or player.mode != Mode.PRESENT or player.former_id:
+        player.strikes_running, player.striking_since, player.mode, player.former, player.former_had = 0, None, Mode.PRESENT, None, {}
+        player.save(update_fields=["strikes_running", "striking_since", "mode", "former", "former_had"])
+    if game.stalled_at:
+        wake(game)
+
+
+# -- another captain in the chair ---------------------------------------------------------------------
+def ask_anew(game: Game, seat: int) -> None:
+    """Somebody else answers for this seat now: ask him what is open."""
+    Wait.objects.filter(game=game, seat=seat, closed_at=None).delete()
+    sitting = Sitting.take_up(game.pk)
+    sitting.settle()
+    if sitting.moves:
+        sitting.forget_undo()
+        sitting.put_back()
+    else:
+        waiting.refresh(sitting)
+
+
+def seats_of(game: Game, **which) -> Player:
+    """One chair of a game that runs. Raises Player.DoesNotExist."""
+    must_be_running(game)
+    return Player.objects.select_related("user", "former").get(game=game, **which)
+
+
+@transaction.atomic
+def substitute(game_id: int, seat: int, user) -> Player:
+    """Take over an open seat in mid-game. Its first owner may come back until the substitute has answered once."""
+    game = Game.objects.select_for_update().get(pk=game_id)
+    player = seats_of(game, seat=seat)
+    if user.pk in (player.user_id, player.former_id):
+        return take_back(game_id, user)
+    if player.mode != Mode.OPEN:
+        raise NotAllowed("not-open", "That seat is taken: its captain came back, or somebody was quicker. Thank you all the same.")
+    if game.players.filter(user=user).exists():
+        raise NotAllowed("seated", "You sit at this table already.")
+    if arrangers.deciders(game) is None:
+        blocks.must_get_on(user, game.players.exclude(pk=player.pk).values_list("user", flat=True))
+    if not player.former_id:
+        lay_aside(player)
+    hand_to(player, user)
+    player.bank = game.terms.pace.bank_for_successor(player.bank)
+    player.save()
+    Hand.objects.filter(player=player).update(orders={}, queue=[], fallback="default")
+    clock_log.note(game, "substitute", seat, name=user.name, former=player.former_id)
+    settle_change(game, seat)
+    return player
+
+
+def hand_to(player: Player, user) -> None:
+    """Somebody sits down for another one, and begins without his strikes. Where that one was a substitute who has never
+    answered, the owner still is who may come back; the substitute has given up a game. The caller saves the player."""
+    if player.former_id and player.user_id:
+        Lapse.objects.create(user_id=player.user_id, lost_seat=True)
+    elif not player.former_id:
+        player.former = player.user
+        player.former_had = {"strikes": player.strikes, "bank": player.bank, "joined_at": player.joined_at.isoformat()}
+    player.user, player.mode, player.open_until = user, Mode.PRESENT, None
+    player.strikes, player.strikes_running, player.striking_since = 0, 0, None
+    player.own_name, player.bot, player.joined_at = "", "", timezone.now()
+
+
+def lay_aside(player: Player) -> None:
+    """What the owner wants done while he is away is kept, should he come back."""
+    hand = Hand.objects.get(player=player)
+    kept = {"user_id": player.user_id, "orders": hand.orders, "queue": hand.queue, "fallback": hand.fallback}
+    LaidAside.objects.update_or_create(player=player, defaults=kept)
+
+
+def take_up(player: Player) -> None:
+    """What the owner had laid aside counts again, and nothing of his substitute's."""
+    for kept in LaidAside.objects.filter(player=player):
+        Hand.objects.filter(player=player).update(orders=kept.orders, queue=kept.queue, dropped=[], fallback=kept.fallback)
+        kept.delete()
+
+
+def give_back(player: Player) -> None:
+    """The owner has his seat again as he left it: nothing is forgiven him because somebody sat there meanwhile."""
+    had = player.former_had
+    player.user, player.former, player.former_had, player.own_name, player.bot = player.former, None, {}, "", ""
+    player.strikes, player.bank, player.joined_at = had["strikes"], had["bank"], datetime.fromisoformat(had["joined_at"])
+
+
+@transaction.atomic
+def take_back(game_id: int, user) -> Player:
+    """The owner of an open seat comes back; he goes on with a short time until he has answered once."""
+    game = Game.objects.select_for_update().get(pk=game_id)
+    player = game.players.filter(former=user).first() or game.players.filter(user=user).first()
+    if player is None:
+        raise Player.DoesNotExist
+    player = seats_of(game, pk=player.pk)
+    replaced = None
+    if player.former_id == user.pk:
+        replaced = player.user
+        give_back(player)
+        take_up(player)
+    elif player.mode not in (Mode.OPEN, Mode.BOT):
+        raise NotAllowed("not-open", "You have your seat already.")
+    if player.strikes > most_strikes(game):
+        raise NotAllowed("too-many-strikes", "Time ran out for you too often at this table. The seat is not yours any more.")
+    player.mode, player.open_until = Mode.AWAY, None
+    player.strikes_running, player.striking_since = 0, None
+    player.save()
+    clock_log.note(game, "back", player.seat, name=user.name, user=user.pk)
+    if replaced is not None:
+        notices.seat_lost(game, player, replaced)
+    arrangers.came_back(game, player.seat)
+    settle_change(game, player.seat)
+    return player
+
+
+def settle_change(game: Game, seat: int) -> None:
+    """A chair changed hands: open votes are void, a sleeping table wakes up, the seat is asked anew."""
+    void_votes(game)
+    if game.stalled_at:
+        wake(game)
+    ask_anew(game, seat)
+
+
+@transaction.atomic
+def leave_to_helmsman(game_id: int, player_id: int) -> bool:
+    """Nobody took the seat in time: the helmsman keeps it."""
+    game = Game.objects.select_for_update().get(pk=game_id)
+    if game.is_too_new:  # nobody could take it
+        return False
+    changed = Player.objects.filter(pk=player_id, mode=Mode.OPEN, open_until__lte=timezone.now()).update(mode=Mode.BOT)
+    if changed:
+        clock_log.note(game, "helmsman", Player.objects.get(pk=player_id).seat)
+    return bool(changed)
+
+
+@transaction.atomic
+def reinstate(game_id: int, player_id: int) -> None:
+    """A referee undoes a mistake: no strikes, and the seat back if nobody else has it."""
+    game = Game.objects.select_for_update().get(pk=game_id)
+    player = seats_of(game, pk=player_id)
+    opened = player.mode in (Mode.OPEN, Mode.BOT)
+    player.strikes, player.strikes_running, player.striking_since = 0, 0, None
+    player.mode, player.open_until = Mode.PRESENT, None
+    player.save()
+    clock_log.note(game, "reinstated", player.seat, user=player.user_id)
+    if opened:
+        settle_change(game, player.seat)
+
+
+def void_votes(game: Game) -> None:
+    """What was asked of other people, or of a game that is over, has no answer any more."""
+    Vote.objects.filter(game=game, result="").update(result="void", closed_at=timezone.now())
+
+
+# -- nobody is left -----------------------------------------------------------------------------------
+def people(game: Game) -> list[Player]:
+    """The chairs that belong to people."""
+    return [player for player in Player.objects.filter(game=game).select_related("user") if is_person(player)]
+
+
+def is_person(player: Player) -> bool:
+    return player.user_id is not None and not player.bot and not player.resigned
+
+
+def check_stalled(game: Game, mine: list[Player]) -> None:
+    """When every person is absent the table sleeps: nobody is played for, bots only go on until a person is asked, and not
+    at all where no person is left. In the end it is closed."""
+    if game.stalled_at or game.status != Game.Status.RUNNING or any(player.mode == Mode.PRESENT for player in mine):
+        return
+    game.stalled_at = timezone.now()
+    game.save(update_fields=["stalled_at"])
+    end = waiting.stall_end(game, mine)
+    asked = Wait.objects.filter(game=game, closed_at=None).exclude(next_step__in=[Wait.Step.BOT, Wait.Step.CLOSE])
+    asked.update(next_step=Wait.Step.STALL, next_at=end, due_at=None)
+    if all(player.plays_itself for player in mine):
+        Wait.objects.filter(game=game, closed_at=None).update(next_step=Wait.Step.STALL, next_at=end)
+    clock_log.note(game, "stalled", until=end)
+
+
+def wake(game: Game) -> None:
+    """Somebody is there again: clocks begin anew. In the caller's transaction; the caller asks the seats."""
+    game.stalled_at = None
+    Game.objects.filter(pk=game.pk).update(stalled_at=None)
+    Wait.objects.filter(game=game, closed_at=None, next_step=Wait.Step.STALL).delete()
+    clock_log.note(game, "woken")
+
+
+def close_stalled(game: Game) -> None:
+    """The time a sleeping table is waited for is over: it ends as it stands, and counts for nothing."""
+    from games.play.acting import end_as_it_stands
+
+    Game.objects.filter(pk=game.pk).update(is_rated=False, stalled_at=None)
+    end_as_it_stands(game.pk, "stalled")

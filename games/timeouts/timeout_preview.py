@@ -1,0 +1,42 @@
+"""What becomes of a question that its captain leaves unanswered, told to him beforehand in one plain sentence.
+
+Pages and letters put it behind “If you do not, …”. It follows `expiring.said_for`, which does what is promised here.
+"""
+
+from typing import Any
+
+from games.deadlines import auto_leave
+from games.engine import Confirm, Decision
+from games.play import controllers
+from games.play.order_log import answer_words
+from games.timeouts import expiring
+from games.timeouts.repeat_last_turn import LastTurn
+
+
+def sentence(table: dict[str, Any], decision: Decision) -> str:
+    """What is done about this decision of the reader's own when his time is out. `table` is that of `queries.table`."""
+    leave = auto_leave.wants(table["me"].user)
+    first = "a day of your leave is taken, if you have one left that helps; otherwise " if leave else ""
+    return first + played(table, decision)
+
+
+def played(table: dict[str, Any], decision: Decision) -> str:
+    """Who answers, and what: the helmsman, his last turn, his standing orders, or the default."""
+    game, rules, wishes = table["game"], table["rules"], table["wishes"]
+    if not decision.reaction and expiring.has_helmsman(game, wishes.fallback):
+        return "a helmsman plays on to the end of your turn."
+    if not decision.reaction and wishes.fallback == "again":
+        said = LastTurn.of(game, decision.seat).answer(decision)
+        if said is not None:
+            return f"your last turn is played once more, as far as it is offered, beginning with: {words(table, decision, said)}."
+    said = controllers.by_orders(rules, wishes.orders, table["view"], decision)
+    if said is None or said == decision.default:
+        alone = decision.reaction or isinstance(decision, Confirm)  # nothing comes after it
+        what = "this is answered for you:" if alone else "your turn is played for you, beginning with:"
+        return f"{what} {words(table, decision, decision.default)}."
+    what = "your standing orders answer:" if decision.reaction else "your turn is played as your standing orders say, beginning with:"
+    return f"{what} {words(table, decision, said)}."
+
+
+def words(table: dict[str, Any], decision: Decision, answer: Any) -> str:
+    return answer_words(table["rules"], decision, answer, table["names"])

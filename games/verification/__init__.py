@@ -1,0 +1,1 @@
+"""Stored games played again and compared with what was recorded."""

@@ -1,0 +1,43 @@
+"""Is a stored game what its journal says? Pure, so that many processes can answer it for as many games."""
+
+from typing import Any, NamedTuple
+
+from games.engine import TooNew, restored
+from games.formats.record import Mismatch, check
+from games.formats.replay import Hashes, from_json
+from games.rulesets import get_ruleset
+
+NOT_THE_NEWEST = "What is stored now is not the table after the newest move."
+THE_NEWEST = "What is stored now is the table after the newest move."
+
+
+class Proof(NamedTuple):
+    """A stored game: its record with the seed, the hash after its newest move, and the snapshot that is stored now with its format."""
+
+    record: dict[str, Any]
+    newest: str
+    snapshot: dict[str, Any]
+    format: int
+
+
+def checked(proof: Proof):
+    """Go through the game and say what was found right. Raises TooNew, or Mismatch at the first thing that is not."""
+    record = proof.record
+    rules = get_ruleset(record["ruleset"], record["version"])
+    now = restored(rules, from_json(proof.snapshot), proof.format)  # first: what only newer code knows could not be replayed
+    yield from check(record, rules)
+    if not Hashes(rules).found(now, proof.newest):
+        raise Mismatch(NOT_THE_NEWEST)
+    yield THE_NEWEST
+
+
+def verdict(proof: Proof) -> str:
+    """What is wrong with the game, in a sentence without secrets; "" when nothing is."""
+    try:
+        for _line in checked(proof):
+            pass
+    except (Mismatch, TooNew) as fault:
+        return str(fault)
+    except Exception as fault:  # whatever is wrong with one game, the others are checked; its text could hold secrets
+        return f"It could not be played again ({type(fault).__name__})."
+    return ""

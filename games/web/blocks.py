@@ -1,0 +1,114 @@
+"""A captain's page: keeping him away, reporting him or a line of his; and one's own page about both."""
+
+from django.contrib import messages
+from django.contrib.auth import get_user_model
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from games.models import ChatLine, Game, Report
+from games.moderation import blocks, reports
+from games.queries import table_view
+from games.tables.chat import silence_of
+from games.web.common import attempt, signed_in
+
+NEWEST = 30
+
+
+def captain_or_404(pk: int):
+    return get_object_or_404(get_user_model(), pk=pk)
+
+
+def number_of(request: HttpRequest, key: str) -> int | None:
+    """A number behind the address of the page; None where there is none. What is no number is as if there were no such thing."""
+    said = request.GET.get(key)
+    if said is None:
+        return None
+    if not (said.isascii() and said.isdecimal() and len(said) < 16):
+        raise Http404
+    return int(said)
+
+
+def line_of(request: HttpRequest, who) -> ChatLine | None:
+    """The line of this captain that the page is about, as far as the reader may read it."""
+    pk = number_of(request, "line")
+    lines = ChatLine.objects.filter(user=who, game__in=table_view.visible_games(request.user)).exclude(text="").select_related("game")
+    return None if pk is None else get_object_or_404(lines, pk=pk)
+
+
+def table_of(request: HttpRequest, line: ChatLine | None) -> Game | None:
+    """The table from which the reader came, if he may look at it."""
+    pk = number_of(request, "table")
+    if line is not None or pk is None:
+        return line.game if line else None
+    return table_view.visible_games(request.user).filter(pk=pk).first()
+
+
+@signed_in
+@require_safe
+def captain(request: HttpRequest, pk: int) -> HttpResponse:
+    return show(request, captain_or_404(pk))
+
+
+def show(request: HttpRequest, who, problem: str = "", status: int = 200) -> HttpResponse:
+    """One captain, and what the reader can do about him."""
+    line = line_of(request, who)
+    context = {
+        "who": who, "line": line, "table": table_of(request, line), "problem": problem, "reasons": Report.Reason.choices,
+        "is_kept_away": request.user.keeps_away.filter(other=who).exists(), "most": reports.LONGEST,
+        "kept": {field: request.POST.get(field, "")[: reports.LONGEST] for field in ("reason", "words")} if problem else {},
+    }  # fmt: skip
+    return render(request, "games/captain.html", context, status=status)
+
+
+def again(request: HttpRequest, pk: int) -> HttpResponse:
+    """The captain's page, about the same line and table as before."""
+    behind = request.GET.urlencode()
+    return redirect(reverse("captain", args=[pk]) + (f"?{behind}" if behind else ""))
+
+
+@signed_in
+@require_POST
+def keep_away(request: HttpRequest, pk: int) -> HttpResponse:
+    who = captain_or_404(pk)
+    problem, status = attempt(blocks.keep_away, request.user, who)
+    if problem:
+        return show(request, who, problem, status)
+    messages.success(request, f"You keep {who.name} away.")
+    return again(request, pk)
+
+
+@signed_in
+@require_POST
+def let_near(request: HttpRequest, pk: int) -> HttpResponse:
+    """From a captain's page, or from the list of all of them."""
+    who = captain_or_404(pk)
+    blocks.let_near(request.user, who)
+    messages.success(request, f"You keep {who.name} away no longer.")
+    return redirect("peace") if "list" in request.POST else again(request, pk)
+
+
+@signed_in
+@require_POST
+def report(request: HttpRequest, pk: int) -> HttpResponse:
+    who = captain_or_404(pk)
+    line = line_of(request, who)
+    table = table_of(request, line)
+    said = request.POST.get("reason", "")[:20], request.POST.get("words", "")
+    problem, status = attempt(reports.report, request.user, who, *said, line=line, game=table)
+    if problem:
+        return show(request, who, problem, status)
+    messages.success(request, "Your report came in. Those who run this site read it; what became of it stands here.")
+    return redirect("peace")
+
+
+@signed_in
+@require_safe
+def mine(request: HttpRequest) -> HttpResponse:
+    """Whom I keep away, what I reported, and whether I may speak."""
+    context = {
+        "kept_away": request.user.keeps_away.select_related("other"), "silence": silence_of(request.user),
+        "reports": request.user.reports.select_related("about", "game").order_by("-pk")[:NEWEST],
+    }  # fmt: skip
+    return render(request, "games/peace.html", context)

@@ -1,0 +1,223 @@
+"""The page of a table's clock: who has how long, what was agreed, votes, empty seats; and the page of one's own leave."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
+from django.views.decorators.http import require_POST, require_safe
+
+from games.agreements import extensions as days
+from games.agreements import organiser_acts, reminders, votes
+from games.clock_overview import clock_queries
+from games.deadlines import absences, auto_leave
+from games.errors import NotAllowed
+from games.models import Game, Wait
+from games.queries import table_view
+from games.tables import ready_check
+from games.timeouts import seats
+from games.web.common import attempt, own_player, signed_in
+
+
+@signed_in
+@require_safe
+def page(request: HttpRequest, pk: int) -> HttpResponse:
+    return show(request, seen_game(request, pk))
+
+
+def seen_game(request: HttpRequest, pk: int) -> Game:
+    """The table for whoever may look at it, for those who decide about it, and for who may come back to it: no cards are shown here."""
+    game = table_view.visible_games(request.user).filter(pk=pk).first()
+    if game is None:
+        game = get_object_or_404(Game, pk=pk)
+        if not (organiser_acts.may_decide(game, request.user) or game.players.filter(former=request.user).exists()):
+            raise Http404
+    return game
+
+
+def show(request: HttpRequest, game: Game, problem: str = "", status: int = 200) -> HttpResponse:
+    """Everything about the time of one table."""
+    if game.public is None:
+        return redirect("table", game.pk)
+    players, _ = table_view.without_hands(table_view.seated(game))
+    waits, windows = table_view.parted(table_view.open_waits(game) if game.status == Game.Status.RUNNING else [])
+    kept = {field: request.POST.get(field, "")[:40] for field in ("kind", "until", "note")} if problem else {}
+    context = {
+        "game": game,
+        "rules": game.rules,
+        "problem": problem,
+        "kept": kept,
+        "window": windows[0] if windows else None,
+        **clock_queries.page(game, players, waits, request.user),
+    }
+    return render(request, "games/clock/table.html", context, status=status)
+
+
+def answer(request: HttpRequest, pk: int, change: Callable, done: str) -> HttpResponse:
+    """Do it, and back to the page, or to the table if it was done there; or the page with why not."""
+    game = seen_game(request, pk)
+    problem, status = attempt(change)
+    if problem:
+        return show(request, game, problem, status)
+    messages.success(request, done)
+    return redirect("table" if request.POST.get("at") == "table" else "clock", pk)
+
+
+def moment(said: str, what: str) -> datetime:
+    """A moment from a form, in the reader's zone. Raises NotAllowed."""
+    try:
+        found = parse_datetime(said[:40])
+        return (timezone.make_aware(found) if timezone.is_naive(found) else found).astimezone(UTC)
+    except (ValueError, OverflowError, AttributeError):
+        raise NotAllowed("malformed", f"Say {what} as a day and a time.") from None
+
+
+def number(request: HttpRequest, key: str) -> int:
+    """A small number from a form. Raises NotAllowed."""
+    said = request.POST.get(key, "")
+    if not (said.isascii() and said.isdecimal() and len(said) < 10):
+        not_understood()
+    return int(said)
+
+
+# -- votes ---------------------------------------------------------------------------------------------
+@signed_in
+@require_POST
+def propose(request: HttpRequest, pk: int) -> HttpResponse:
+    """Put a question to the table."""
+    own_player(request, pk)
+
+    def change():
+        until = moment(request.POST["until"], "until when") if request.POST.get("until") else None
+        seat = number(request, "seat") if request.POST.get("seat") else None
+        votes.propose(pk, request.user, request.POST.get("kind", "")[:20], until, seat)
+
+    return answer(request, pk, change, "The table is asked. Silence counts as no; the vote is open for three days.")
+
+
+@signed_in
+@require_POST
+def vote(request: HttpRequest, pk: int, vote_id: int) -> HttpResponse:
+    """Say yes or no."""
+    own_player(request, pk)
+    return answer(request, pk, lambda: votes.say(pk, request.user, vote_id, request.POST.get("say") == "yes"), "Your voice is counted.")
+
+
+@signed_in
+@require_POST
+def give_day(request: HttpRequest, pk: int) -> HttpResponse:
+    """A day for an opponent; pressed twice, it is given once."""
+    own_player(request, pk)
+
+    def change():
+        days.give(pk, request.user, number(request, "wait"), number(request, "days"))
+
+    return answer(request, pk, change, "You gave a day. That was kind.")
+
+
+@signed_in
+@require_POST
+def ask_day(request: HttpRequest, pk: int) -> HttpResponse:
+    """A day for oneself: the others are asked for it."""
+    own_player(request, pk)
+    return answer(request, pk, lambda: days.ask(pk, request.user), "The others are asked for a day more. One of them is enough.")
+
+
+@signed_in
+@require_POST
+def nudge(request: HttpRequest, pk: int) -> HttpResponse:
+    """A friendly word to an opponent."""
+    own_player(request, pk)
+    return answer(request, pk, lambda: reminders.nudge(pk, request.user, number(request, "seat")), "A letter says that the table waits.")
+
+
+# -- chairs --------------------------------------------------------------------------------------------
+@signed_in
+@require_POST
+def take_back(request: HttpRequest, pk: int) -> HttpResponse:
+    """The owner of an open seat is back."""
+    welcome = "Welcome back: the seat is yours. What is done while you are away is as you left it."
+    return answer(request, pk, lambda: seats.take_back(pk, request.user), welcome)
+
+
+@signed_in
+@require_POST
+def substitute(request: HttpRequest, pk: int) -> HttpResponse:
+    """Take over an open seat."""
+    return answer(request, pk, lambda: seats.substitute(pk, number(request, "seat"), request.user), "You have the seat. Good luck!")
+
+
+@signed_in
+@require_POST
+def ready(request: HttpRequest, pk: int) -> HttpResponse:
+    """At the muster: I am here."""
+    own_player(request, pk)
+    problem, _ = attempt(ready_check.say_ready, pk, request.user)
+    if problem:
+        messages.error(request, problem)
+    return redirect("table", pk)
+
+
+def saw(request: HttpRequest, waits: list[Wait], seat: int | None) -> None:
+    """The captain has seen on the site what he is asked; noted once a wait, since nobody is played for who was not told."""
+    for wait in waits:
+        if seat is not None and wait.seat == seat and wait.seen_at is None:
+            Wait.objects.filter(pk=wait.pk, seen_at=None).update(seen_at=timezone.now())
+
+
+# -- for those who decide about a table ----------------------------------------------------------------
+@signed_in
+@require_POST
+def organise(request: HttpRequest, pk: int) -> HttpResponse:
+    """Stop a table, let it go on, or say what becomes of a game whose captains want it to end."""
+    what, user = request.POST.get("what", ""), request.user
+    changes: dict[str, tuple[Callable, str]] = {
+        "pause": (
+            lambda: organiser_acts.pause(pk, user, moment(request.POST.get("until", ""), "until when"), request.POST.get("note", "")),
+            "The table is paused, and its captains are told.",
+        ),
+        "resume": (lambda: organiser_acts.resume(pk, user), "The clocks run again in half a day."),
+        "consent": (lambda: organiser_acts.consent(pk, user, number(request, "vote"), yes=True), "The game has ended as it stands."),
+        "refuse": (lambda: organiser_acts.consent(pk, user, number(request, "vote"), yes=False), "The game goes on."),
+    }
+    return answer(request, pk, *changes.get(what, (not_understood, "")))
+
+
+def not_understood() -> None:
+    raise NotAllowed("malformed", "That form could not be read. Please try again from the page.")
+
+
+# -- leave ---------------------------------------------------------------------------------------------
+@signed_in
+def leave(request: HttpRequest) -> HttpResponse:
+    """One's own leave: what is saved up, what is planned, and taking it."""
+    if request.method != "POST":
+        return show_leave(request)
+    if "back" in request.POST:
+        problem, status = attempt(absences.end_early, request.user)
+    elif "automatic" in request.POST:
+        auto_leave.wish(request.user, request.POST["automatic"] == "yes")
+        messages.success(request, "Noted.")
+        return redirect("leave_of_absence")
+    else:
+        problem, status = attempt(
+            lambda: absences.declare(
+                request.user, moment(request.POST.get("begin", ""), "when it begins"), moment(request.POST.get("end", ""), "when it ends")
+            )
+        )
+    if problem:
+        return show_leave(request, problem, status)
+    messages.success(request, "Your tables have been told.")
+    return redirect("leave_of_absence")
+
+
+def show_leave(request: HttpRequest, problem: str = "", status: int = 200) -> HttpResponse:
+    now = timezone.now()
+    mine = absences.rows(request.user).filter(end__gt=now)
+    days = absences.left(request.user, now).total_seconds() / 86400
+    kept = {field: request.POST.get(field, "")[:40] for field in ("begin", "end")}
+    context = {"kept": kept, "leaves": mine, "days": max(0, days), "problem": problem, "automatic": auto_leave.wants(request.user)}
+    return render(request, "games/clock/leave.html", context, status=status)

@@ -1,0 +1,60 @@
+"""The front page, and sailing within a minute."""
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.services import TooMany, person_at
+from games.editions import guard
+from games.editions.parts import part_of
+from games.engine import RulesError, Ruleset
+from games.play.lessons import lesson_of
+from games.rulesets import on_offer
+from games.storage import prepared
+from games.tables import lessons, lobby
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """The front page; who has games under way is shown the way back to them."""
+    waiting = len(prepared.games_waiting(request.user.pk)) if request.user.is_authenticated else 0
+    editions = list(on_offer().values())
+    taught = next((rules for rules in editions if lesson_of(rules)), None)
+    context = {"taught": taught, "editions": editions, "waiting": waiting, **showpiece([*filter(None, [taught]), *editions])}
+    return render(request, "games/home.html", context)
+
+
+def showpiece(editions: list[Ruleset]) -> dict:
+    """A game under way, drawn by the first edition that can."""
+    for rules in editions:
+        if pictures := part_of(rules, "pictures"):
+            return {
+                "showpiece": guard.serve(rules, "drawing", "", pictures.PICTURES["front"]),
+                "stylesheets": part_of(rules, "page").STYLES,
+            }
+    return {}
+
+
+@require_POST
+def sail_now(request: HttpRequest, slug: str = "buccaneer") -> HttpResponse:
+    """A game against three bots, at once; a guest is made when nobody is signed in."""
+    if slug not in on_offer():
+        raise Http404
+    try:
+        game = lobby.play_now(person_at(request), slug)
+    except (RulesError, TooMany) as refusal:
+        messages.error(request, str(refusal))
+        return redirect("home")
+    return redirect("table", game.pk)
+
+
+@require_POST
+def first_voyage(request: HttpRequest, slug: str) -> HttpResponse:
+    """The lesson of an edition: begun, or taken up again."""
+    try:
+        game = lessons.take_up(person_at(request), slug)
+    except (RulesError, TooMany) as refusal:
+        messages.error(request, str(refusal))
+        return redirect("home")
+    return redirect("table", game.pk)

@@ -1,0 +1,83 @@
+"""The lobby: open tables, and making one."""
+
+from zoneinfo import ZoneInfo
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_POST, require_safe
+
+from games.clock_overview import clock_queries, clock_sentences
+from games.clocks import pace_choices
+from games.clocks.calendar import Calendar
+from games.clocks.forecast import outlook
+from games.clocks.terms import Terms
+from games.engine import RulesError
+from games.forms.posted import TableForm
+from games.models import Game
+from games.queries import reliability, table_view
+from games.rulesets import on_offer
+from games.tables import lobby as tables
+from games.web import matchmaking
+from games.web.common import signed_in
+
+MOST = 100
+MOST_AT_SEA, MOST_TOLD = 8, 4
+
+
+@require_safe
+def lobby(request: HttpRequest) -> HttpResponse:
+    """Tables one may join, and tables one may look at."""
+    found = list(table_view.open_tables(request.user)[:MOST])
+    context = {
+        "tables": found, "records": reliability.of_chairs(player for game in found for player in game.players.all()),
+        "looking": matchmaking.waiting(request.user),
+        "open_seats": clock_queries.open_seats(request.user) if request.user.is_authenticated else [],
+        "at_sea": table_view.to_look_at(request.user, Game.Status.RUNNING, MOST_AT_SEA),
+        "told": table_view.to_look_at(request.user, Game.Status.OVER, MOST_TOLD),
+    }  # fmt: skip
+    return render(request, "games/lobby.html", context)
+
+
+@signed_in
+@require_POST
+def terms_of_new_table(request: HttpRequest, slug: str) -> HttpResponse:
+    """What the fields about time come to, while somebody fills them in. Makes nothing; what is lacking so far is no fault."""
+    rules = on_offer().get(slug)
+    if rules is None:
+        raise Http404
+    form = TableForm(rules, request.POST, zone=request.user.time_zone)
+    form.is_valid()
+    wrong = [error for name in form.time_fields() for error in form.errors.get(name, ())]
+    return render(request, "games/clock/means.html", {"problem": wrong[0]} if wrong else means(form.cleaned_data.get("clock")))
+
+
+def means(terms: Terms | None) -> dict:
+    """What terms about time mean, in sentences and by an example; nothing while the form says nothing yet."""
+    if terms is None:
+        return {}
+    zone, seen = ZoneInfo(terms.zone), outlook(terms, timezone.now().replace(second=0, microsecond=0))
+    there = [f"{moment.astimezone(zone):%a %-d %b, %H:%M}" for moment in (seen.due, seen.out)] if seen else []
+    lines = clock_sentences.terms_in_words(terms)
+    return {"pace": pace_choices.pace_sentence(terms.pace), "lines": lines, "zone": terms.zone, "outlook": seen, "there": there}
+
+
+@signed_in
+def new_table(request: HttpRequest, slug: str = "") -> HttpResponse:
+    """One form makes a table; with several editions on offer, one is chosen first."""
+    editions = on_offer()
+    if not slug and len(editions) > 1:
+        return render(request, "games/choose_edition.html", {"editions": editions.values()})
+    rules = editions.get(slug or next(iter(editions)))
+    if rules is None:
+        raise Http404
+    form = TableForm(rules, request.POST if request.method == "POST" else None, zone=request.user.time_zone)
+    if form.is_valid():
+        try:
+            game = tables.create(request.user, **form.terms())
+        except RulesError as refusal:
+            form.add_error(None, refusal.text)
+        else:
+            return redirect("table", game.pk)
+    terms = form.cleaned_data.get("clock") if form.is_bound else Terms(calendar=Calendar(request.user.time_zone))
+    return render(request, "games/new_table.html", {"form": form, "rules": rules, **means(terms)}, status=422 if form.is_bound else 200)

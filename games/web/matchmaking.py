@@ -1,0 +1,71 @@
+"""The page of a captain who looks for company."""
+
+from collections import Counter
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from games.clocks.pace_choices import pace_name
+from games.forms.seek_form import CompanyForm, called
+from games.matchmaking import seeks
+from games.models import Search
+from games.rulesets import on_offer
+from games.web.common import attempt, signed_in
+
+
+@signed_in
+@require_http_methods(["GET", "HEAD", "POST"])
+def page(request: HttpRequest) -> HttpResponse:
+    """Say what one would play, say something else, or look no more."""
+    if request.method != "POST":
+        return show(request)
+    if "stop" in request.POST:
+        seeks.stop(request.user)
+        messages.info(request, "We look no more.")
+        return redirect("company")
+    form = CompanyForm(request.POST)
+    if not form.is_valid():
+        return show(request, form, status=422)
+    found: list = []
+    problem, status = attempt(lambda: found.append(seeks.look_for(request.user, **form.cleaned_data)))
+    if problem:
+        return show(request, form, problem, status)
+    if found[0] is not None:
+        messages.success(request, "There is company for you, and the game has begun.")
+        return redirect("table", found[0].pk)
+    messages.success(request, "Noted. A letter tells you as soon as there is company; the game begins with it.")
+    return redirect("company")
+
+
+def show(request: HttpRequest, form: CompanyForm | None = None, problem: str = "", status: int = 200) -> HttpResponse:
+    mine = Search.objects.filter(user=request.user).first()
+    context = {
+        "form": form or CompanyForm(initial=before(mine)), "mine": mine and in_words(mine), "problem": problem,
+        "others": waiting(request.user), "days": seeks.LASTS.days,
+    }  # fmt: skip
+    return render(request, "games/company.html", context, status=status)
+
+
+def before(mine: Search | None) -> dict:
+    """What the form begins with: what was said the last time, or every game."""
+    if mine is None:
+        return {"rulesets": list(on_offer())}
+    return {"rulesets": mine.rulesets, "least": mine.least, "paces": mine.paces}
+
+
+def in_words(mine: Search) -> dict:
+    """A search as its captain reads it."""
+    offered = on_offer()
+    return {
+        "games": [called(offered[slug]) for slug in mine.rulesets if slug in offered], "least": mine.least,
+        "paces": [pace_name(seconds).lower() for seconds in mine.paces], "until": mine.made_at + seeks.LASTS,
+    }  # fmt: skip
+
+
+def waiting(user) -> list[tuple[str, int]]:
+    """(game, how many others look for company at it), without saying who."""
+    wanted = Search.objects.filter(user__is_active=True).exclude(user=user.pk).values_list("rulesets", flat=True)
+    counted = Counter(slug for slugs in wanted for slug in slugs)
+    return [(called(rules), counted[rules.slug]) for rules in on_offer().values() if counted[rules.slug]]

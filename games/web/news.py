@@ -1,0 +1,57 @@
+"""What happened: since the reader was last on turn, and in the turn that is his now."""
+
+from typing import Any, NamedTuple
+
+from games.editions.parts import part_of
+from games.models import Game, Move, Wait
+from games.play.order_log import OBEYED
+from games.queries import table_view
+from games.storage import prepared
+
+MOST = 30
+OWN = ("player", "mail")
+
+
+class News(NamedTuple):
+    """Sentences with the move they belong to: the reader's last turn, what others did since, and what came in his turn now.
+
+    `shown` are the public facts for wakes and cards on the page: all since the last turn, and that too while he is not asked;
+    `answered` is what his standing orders said.
+    """
+
+    last: list[tuple[Move, str]]
+    others: list[tuple[Move, str]]
+    now: list[tuple[Move, str]]
+    left_out: int
+    shown: list[dict]
+    answered: list[str]
+
+
+def news(context: dict[str, Any]) -> News:
+    """The news of a table for its reader."""
+    game, seat, names = context["game"], context["seat"], context["names"]
+    wait = next((wait for wait in context["waits"] if wait.seat == seat), None)
+    since, began = wait.since_number if wait else game.number, table_view.latest(game)
+    if seat is not None:
+        began = max(last_turn_began(game, seat, wait), game.number - table_view.SINCE_MOST)
+    moves = table_view.moves_for(game, seat, began)
+    own = [move.number for move in moves if seat is not None and move.seat == seat and move.by in OWN and move.number <= since]
+    ended = max(own, default=began)
+    quiet = {OBEYED, *getattr(part_of(game.rules, "page"), "QUIET", ())}
+    lines = [(move, sentence) for move in moves for sentence in table_view.sentences(game.rules, move, names, seat, quiet)]
+    others = [line for line in lines if ended < line[0].number <= since]
+    newest = [move for move in moves if wait is None or move.number > ended]
+    shown = [event for move in newest for event in move.events if event.get("to") is None]
+    return News(
+        [line for line in lines if line[0].number <= ended], others[-MOST:], [line for line in lines if line[0].number > since],
+        max(0, len(others) - MOST), shown, table_view.answered(newest, game.rules, names, seat)[-MOST:],
+    )  # fmt: skip
+
+
+def last_turn_began(game: Game, seat: int, wait: Wait | None) -> int:
+    """The newest move when the game began to wait for this seat's last turn; -1 when it had none.
+
+    `wait` is the one that is open for this seat: its turn is not the last one, but the one it has now.
+    """
+    turns = [(key, since) for key, since in prepared.turns_of(game.pk, seat) if wait is None or key != wait.turn_key]
+    return min((since for key, since in turns if key == turns[0][0]), default=-1)

@@ -1,0 +1,135 @@
+"""Standing orders: what is done for me while I am away, in plain words."""
+
+import json
+from functools import partial
+from typing import NamedTuple
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from games.editions import guard
+from games.engine import StandingOrder
+from games.models import Game, Hand, Player
+from games.play import queued_answers, reaction_windows, standing_orders
+from games.play.order_log import in_short
+from games.play.order_preview import try_orders
+from games.web.common import attempt, own_player, signed_in
+
+LONGEST = 60
+MOST = 20
+"""So many things in a list are looked at; orders allow fewer."""
+
+
+@signed_in
+def page(request: HttpRequest, pk: int) -> HttpResponse:
+    """Look at the orders of one's own seat, and change them."""
+    player = own_player(request, pk)
+    if player.seat is None and player.game.status != Game.Status.OPEN:
+        return redirect("table", pk)
+    if request.method != "POST":
+        return show(request, player)
+    fallback = request.POST.get("fallback", "")
+    said = {order.key: read(request, order) for order in player.game.rules.orders if order.key in request.POST}
+    if player.seat is None:
+        problem, status = attempt(standing_orders.save_before, player, said, fallback)
+    else:
+        problem, status = attempt(standing_orders.save, pk, player.seat, said, fallback)
+    if problem:
+        return show(request, player, problem, status)
+    when = "first" if player.seat is None else "next"
+    messages.success(request, f"Your standing orders are written down. They count from the {when} move on.")
+    return redirect("orders", pk)
+
+
+def read(request: HttpRequest, order) -> str | list[str]:
+    """What the form says to one order; a list where several things may be chosen."""
+    if order.most == 1:
+        return request.POST[order.key][:LONGEST]
+    return [said[:LONGEST] for said in request.POST.getlist(order.key)[:MOST] if said]
+
+
+def show(request: HttpRequest, player: Player, problem: str = "", status: int = 200, more: dict | None = None) -> HttpResponse:
+    """The page of one's orders."""
+    game = player.game
+    now = standing_orders.as_they_stand(game, Hand.objects.filter(player=player))
+    known = standing_orders.offered_before(game, player) if player.seat is None else standing_orders.offered(game, player.seat)
+    rows = [row(order, now[order.key]) for order in known]
+    context = {"game": game, "rules": game.rules, "rows": rows, "problem": problem, **advance(game, player)} | (more or {})
+    return render(request, "games/orders.html", context, status=status)
+
+
+def advance(game: Game, player: Player) -> dict:
+    """What was given in advance for one's next turn, and what could be; who plays when time is out."""
+    hand, names = Hand.objects.get(player=player), [other.name for other in game.players.select_related("user").order_by("seat")]
+    words = partial(in_short, game.rules, player.seat, names=names)
+    offered = [(f"{name}|{json.dumps(answer)}", words(name, answer)) for name, answer in queued_answers.suggestions(game, player.seat)]
+    queue = [words(item["decision"], item["answer"]) for item in hand.queue]
+    on_turn = game.turn == player.seat and not reaction_windows.is_open(game.pk)
+    may_queue = game.status == Game.Status.RUNNING and not on_turn
+    return {"fallback": hand.fallback, "queue": queue, "offered": offered, "slots": range(queued_answers.MOST), "may_queue": may_queue}
+
+
+@signed_in
+@require_POST
+def queue(request: HttpRequest, pk: int) -> HttpResponse:
+    """Give up to three answers in advance; none empties the queue. Only what one has answered before can be chosen."""
+    player = own_player(request, pk)
+    if player.seat is None:
+        return redirect("table", pk)
+    calm = request.POST.get("undisturbed") == "yes"
+    known = {f"{name}|{json.dumps(answer)}": (name, answer) for name, answer in queued_answers.suggestions(player.game, player.seat)}
+    said = [key for key in request.POST.getlist("answer")[: queued_answers.MOST] if key]
+    if any(key not in known for key in said):
+        return show(request, player, "That is not among the answers on this page.", 422)
+    problem, status = attempt(queued_answers.save, pk, player.seat, [(*known[key], calm) for key in said])
+    if problem:
+        return show(request, player, problem, status)
+    messages.success(
+        request, "Noted. It is played as soon as your turn comes, as far as it still fits." if said else "Nothing is played in advance."
+    )
+    return redirect("orders", pk)
+
+
+@signed_in
+@require_safe
+def try_out(request: HttpRequest, pk: int) -> HttpResponse:
+    """What the orders would say if the game went on from here. Changes nothing, tells nobody."""
+    player = own_player(request, pk)
+    if player.seat is None or player.game.status != Game.Status.RUNNING:
+        return redirect("orders", pk)
+    names = [other.name for other in player.game.players.select_related("user").order_by("seat")]
+    now = standing_orders.orders_of(player.game, player.seat)
+    tried = guard.serve(player.game.rules, "order", [], try_orders, player.game, player.seat, now, names)
+    return show(request, player, more={"tried": tried, "was_tried": True})
+
+
+class Row(NamedTuple):
+    """One order on the page: its choices, and for a list the fields of its places; what it says now."""
+
+    order: StandingOrder
+    choices: list[tuple[str, str, str, bool]]
+    places: list[list[tuple[str, str, bool]]]
+    stands: list[str]
+
+
+def row(order: StandingOrder, chosen) -> Row:
+    """One order as the page shows it."""
+    labels = dict(order.choices)
+    stands = [labels[value] for value in chosen if value in labels] if order.most > 1 else []
+    return Row(order, row_choices(order, chosen), places(order, chosen), stands)
+
+
+def row_choices(order, chosen) -> list[tuple[str, str, str, bool]]:
+    """(value, label, what it will do, is it chosen) of one order."""
+    sentences, taken = dict(order.sentences), (chosen,) if order.most == 1 else tuple(chosen)
+    return [(str(value), label, sentences.get(value, ""), value in taken) for value, label in order.choices]
+
+
+def places(order, chosen) -> list[list[tuple[str, str, bool]]]:
+    """The fields of a list: for each place, (value, label, does it stand there) of every choice."""
+    if order.most == 1:
+        return []
+    stands = [*chosen, *[None] * order.most][: order.most]
+    return [[(str(value), label, value == here) for value, label in order.choices] for here in stands]

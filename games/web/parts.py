@@ -1,0 +1,42 @@
+"""What only an edition can draw on a page, with a plain look for whatever of it fails."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.html import format_html
+
+from games.drawing import board_pictures
+from games.editions import guard
+from games.editions.parts import part_of
+from games.engine import Decision, Ruleset
+
+NO_BOARD = "The chart cannot be drawn just now. The game goes on; those who run the site are told."
+
+
+def parts_of(rules: Ruleset, view: Any, names: Sequence[str], decision: Decision | None, events: Iterable[dict]) -> dict[str, Any]:
+    """The edition's board, hands and possessions; {} where it has none."""
+    page = part_of(rules, "page")
+    if page is None:
+        return {}
+    return guard.serve(rules, "drawing", None, page.parts, view, names, decision, events) or plain(rules, view, names)
+
+
+def plain(rules: Ruleset, view: Any, names: Sequence[str]) -> dict[str, Any]:
+    """What stands there instead: a line, and the board in letters."""
+    return {
+        "stylesheets": getattr(part_of(rules, "page"), "STYLES", ()), "board": format_html('<p class="problem">{}</p>', NO_BOARD),
+        "text_board": board_pictures.text(rules, view, names), "on_board": None, "on_chart": (), "hand": "", "faces": (), "possessions": "",
+    }  # fmt: skip
+
+
+def show(request: HttpRequest, template: str, context: dict[str, Any], status: int = 200) -> HttpResponse:
+    """The page; where a template of the edition fails, the same without what is the edition's own."""
+    rules = context["rules"]
+    made = guard.serve(rules, "page", None, render, request, template, context, status=status)
+    if made is not None:
+        return made
+    for question in (*context.get("required", ()), *context.get("offers", ()), *context.get("small", ())):
+        question.templates, question.markup = question.templates[-2:], ""
+    return render(request, template, context | plain(rules, context["view"], context["names"]), status=status)

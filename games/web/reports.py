@@ -1,0 +1,81 @@
+"""The hosts' pages: reports that wait for a decision, one with all that belongs to it, and deciding."""
+
+from functools import wraps
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_POST, require_safe
+
+from games.models import Report
+from games.moderation import reports
+from games.queries import table_view
+from games.web.common import attempt, signed_in
+
+Deed = Report.Deed
+MOST = 50
+CHOICES = [
+    (Deed.NOTHING, "Do nothing"),
+    (Deed.LINE, "Take the line away"),
+    (Deed.SILENCE, "The captain may not speak for a while"),
+    (Deed.BOTH, "Both"),
+]
+
+
+def for_hosts(view):
+    """For those who run the site; for everyone else there is no such page."""
+
+    @wraps(view)
+    def guarded(request, *args, **kwargs):
+        if not request.user.is_staff:
+            raise Http404
+        return view(request, *args, **kwargs)
+
+    return signed_in(guarded)
+
+
+@for_hosts
+@require_safe
+def page(request: HttpRequest) -> HttpResponse:
+    """What waits, the oldest first, and what was decided lately."""
+    found = reports.for_host(request.user)
+    context = {"waiting": found.filter(deed="").order_by("pk")[:MOST], "decided": found.exclude(deed="").order_by("-decided_at")[:MOST]}
+    return render(request, "games/reports.html", context)
+
+
+@for_hosts
+@require_safe
+def one(request: HttpRequest, pk: int) -> HttpResponse:
+    return show(request, get_object_or_404(reports.for_host(request.user), pk=pk))
+
+
+def show(request: HttpRequest, found: Report, problem: str = "", status: int = 200) -> HttpResponse:
+    """One report with the talk around it, and what was reported of the same captain before."""
+    deeds = [(deed.value, words) for deed, words in CHOICES if found.line_id or deed not in reports.TAKES_LINE]
+    context = {
+        "report": found, "problem": problem, "around": reports.around(found), "spans": reports.SPANS.items(), "deeds": deeds,
+        "before": reports.for_host(request.user).filter(about=found.about_id).exclude(pk=found.pk).order_by("-pk")[:10],
+        "may_look": found.game_id and table_view.visible_games(request.user).filter(pk=found.game_id).exists(),
+        "kept": {field: request.POST.get(field, "")[: reports.LONGEST_WHY] for field in ("deed", "days", "why")} if problem else {},
+    }  # fmt: skip
+    return render(request, "games/report.html", context, status=status)
+
+
+@for_hosts
+@require_POST
+def decide(request: HttpRequest, pk: int) -> HttpResponse:
+    """Do what was chosen, or take back what was done by mistake."""
+    if "take-back" in request.POST:
+        return answer(request, pk, "Taken back: the report is open again.", reports.take_back)
+    days = request.POST.get("days", "")
+    span = int(days) if days.isascii() and days.isdecimal() and len(days) < 4 else 0
+    said = request.POST.get("deed", "")[:20], request.POST.get("why", ""), span
+    return answer(request, pk, "Decided.", reports.decide, *said)
+
+
+def answer(request: HttpRequest, pk: int, done: str, change, *args) -> HttpResponse:
+    problem, status = attempt(change, pk, request.user, *args)
+    if problem:
+        return show(request, get_object_or_404(reports.for_host(request.user), pk=pk), problem, status)
+    messages.success(request, done)
+    return redirect("reports")

@@ -1,0 +1,50 @@
+"""The rules of an edition, and of one table: the same page with what that table agreed on and what is left in its piles."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_safe
+
+from games.editions import rules_text
+from games.editions.parts import part_of
+from games.engine import Ruleset
+from games.queries import table_view
+from games.rulesets import all_rulesets, on_offer
+from games.web.common import visible_game
+
+
+@require_safe
+def all_rules(request: HttpRequest) -> HttpResponse:
+    """Which game?"""
+    editions = on_offer()
+    if len(editions) == 1:
+        return redirect("rules_of", next(iter(editions)))
+    return render(request, "games/all_rules.html", {"editions": editions.values()})
+
+
+@require_safe
+def one(request: HttpRequest, slug: str) -> HttpResponse:
+    """One edition's rules."""
+    rules = all_rulesets().get(slug)
+    if rules is None:
+        raise Http404
+    return render(request, "games/rules.html", shown(rules) | {"agreed": rules_text.agreed(rules), "piles": rules_text.piles(rules)})
+
+
+@require_safe
+def of_table(request: HttpRequest, pk: int) -> HttpResponse:
+    """The rules as this table plays them."""
+    game = visible_game(request, pk)
+    rules, view = game.rules, table_view.table(game, request.user)["view"]
+    own = {"game": game, "agreed": rules_text.agreed(rules, game.options), "piles": rules_text.piles(rules, view)}
+    return render(request, "games/rules.html", shown(rules) | own | {"changes": rules_text.changes(rules)})
+
+
+def shown(rules: Ruleset) -> dict:
+    """What both pages have."""
+    text, contents, _ = rules_text.written(rules.slug)
+    return {"rules": rules, "text": text, "contents": contents, "stylesheets": styles(rules)}
+
+
+def styles(rules: Ruleset) -> tuple[str, ...]:
+    """The edition's own stylesheets, for its pictures."""
+    return getattr(part_of(rules, "page"), "STYLES", ())

@@ -1,0 +1,110 @@
+"""The story of an ended game, the film of any game, and a rematch."""
+
+from django.core.cache import cache
+from django.core.files.storage import default_storage
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games.drawing.points_chart import charts
+from games.editions import guard
+from games.history import films
+from games.history.story import Story, story
+from games.models import Game
+from games.queries import table_view
+from games.tables.rematch import rematch as ask_again
+from games.web.common import attempt, page_or_part, signed_in, visible_game
+
+KEPT = 60 * 60 * 24
+UNTOLD = "This story cannot be told just now. Those who run the site are told; try again later."
+
+
+@require_safe
+def page(request: HttpRequest, pk: int) -> HttpResponse:
+    """How a game went, once it is over."""
+    game = visible_game(request, pk)
+    if game.status != Game.Status.OVER or game.public is None:
+        return redirect("history" if game.public is not None else "table", pk)
+    players = list(game.players.select_related("user").order_by("seat", "pk"))
+    names = [player.name for player in players]
+    told = story_of(game, names)
+    outcome = game.outcome
+    rows = sorted(zip(outcome.places, names, outcome.scores, strict=True)) if outcome else []
+    context = {
+        "game": game, "rules": game.rules, "story": told, "names": names, "places": rows,
+        "chart": charts(told.points, told.rounds, names, game.rules.unit[1]) if told.points else UNTOLD, "table": by_round(told),
+        "seat": table_view.seat_of(players, request.user), "chapters": chapters(told), "film": film_context(game, request.user),
+    }  # fmt: skip
+    return render(request, "games/story.html", context)
+
+
+def story_of(game: Game, names: list[str]) -> Story:
+    """The story, which is kept for a day, or an empty one where it cannot be told."""
+    key = f"story:{game.pk}:{game.number}:{hash(tuple(names))}"
+    return guard.serve(game.rules, "story", Story(), cache.get_or_set, key, lambda: story(game, names), KEPT)
+
+
+def by_round(told) -> list[tuple[int, tuple[int, ...]]]:
+    """The chart as numbers: what everyone had at the end of each round."""
+    return sorted(dict(zip(told.rounds, told.points, strict=True)).items())
+
+
+def chapters(told) -> list[tuple[str, list, str]]:
+    """(title, lines, what is said when there are none)."""
+    found = [
+        ("Turning points", told.turning, "Nobody ever took the lead."),
+        ("Fights", told.fights, "Not a shot was fired."),
+    ]
+    if told.has_bluffs:
+        found += [
+            ("Bluffs that were caught", told.caught, "No bluff was caught."),
+            ("Bluffs that nobody caught", told.uncaught, "Everyone sailed as far as the crew could, and no further."),
+        ]
+    return found
+
+
+def film_context(game: Game, user) -> dict:
+    """How the film stands for this reader."""
+    seat = table_view.seat_of(list(game.players.all()), user)
+    if not films.is_possible(game):
+        return {"state": "none"}
+    if films.is_ready(game, seat):
+        return {"state": "ready", "address": f"{reverse('film_file', args=[game.pk])}?{game.number}"}
+    return {"state": films.in_the_making(game, seat) or "wanted"}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def film(request: HttpRequest, pk: int) -> HttpResponse:
+    """The film as far as the game has come: asked for by a button, shown when it is there."""
+    game = visible_game(request, pk)
+    if game.public is None:
+        return redirect("table", pk)
+    if request.method == "POST":
+        films.ask_for(game, table_view.seat_of(list(game.players.all()), request.user))
+        if not request.htmx:
+            return redirect("film", pk)
+    context = {"game": game, "rules": game.rules, "film": film_context(game, request.user)}
+    return render(request, page_or_part(request, "games/film.html", "film"), context)
+
+
+@require_safe
+def film_file(request: HttpRequest, pk: int) -> FileResponse:
+    """The picture itself."""
+    game = visible_game(request, pk)
+    seat = table_view.seat_of(list(game.players.all()), request.user)
+    if game.public is None or not films.is_ready(game, seat):
+        raise Http404
+    return FileResponse(default_storage.open(films.path(game, seat)), content_type="image/gif")
+
+
+@signed_in
+@require_POST
+def rematch(request: HttpRequest, pk: int) -> HttpResponse:
+    """The same table once more."""
+    visible_game(request, pk)
+    made: list[Game] = []
+    problem, status = attempt(lambda: made.append(ask_again(pk, request.user)))
+    if problem:
+        return render(request, "games/no_record.html", {"game": visible_game(request, pk), "problem": problem}, status=status)
+    return redirect("table", made[0].pk)

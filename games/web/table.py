@@ -1,0 +1,216 @@
+"""The table of a running game: one place that draws it, and everything one can do at it."""
+
+from itertools import groupby
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.text import get_text_list
+from django.views.decorators.http import require_POST, require_safe
+
+from games.clock_overview import clock_queries
+from games.clock_overview.terms_sentences import terms_of
+from games.editions import guard
+from games.editions.parts import part_of
+from games.engine import Action, Place
+from games.formats.notation.typed import LONGEST, typed
+from games.forms.posted import TalkForm, malformed, one, read_action, read_seen
+from games.hooks import arrangers
+from games.mail import letter_parts
+from games.models import ChatLine, Game
+from games.play import acting, lessons
+from games.queries import table_view
+from games.storage import prepared
+from games.tables import chat, notes
+from games.tables.chat import MOST
+from games.timeouts import timeout_preview
+from games.web import clock, parts, room
+from games.web.common import attempt, attempt_at, own_player, page_or_part, signed_in, visible_game
+from games.web.news import news
+from games.web.parts import parts_of
+from games.web.questions import Question, questions
+from notifications import presence
+
+
+@require_safe
+def page(request: HttpRequest, pk: int) -> HttpResponse:
+    """The table as it is now, before or after the first move."""
+    game = visible_game(request, pk)
+    if game.status in (Game.Status.OPEN, Game.Status.CANCELLED):
+        return room.show(request, game)
+    if request.htmx and "room" in request.GET:
+        return HttpResponse(status=204, headers={"HX-Refresh": "true"})  # the page of the chairs becomes that of the board
+    return show(request, game)
+
+
+def show(request: HttpRequest, game: Game, problem: str = "", status: int = 200) -> HttpResponse:
+    """The page, or the living part of it."""
+    presence.saw(request.user, f"game:{game.pk}")
+    context = table_context(request, game) | {"problem": problem, "kept": kept(request) if problem else {}}
+    if request.method == "GET" and not request.htmx:  # what stands still while the table is played at
+        context |= clock_queries.of_chairs(context, request.user)
+    if context["seat"] is not None and not request.htmx:
+        context["notes"] = notes.of(game.pk, request.user)
+    for question in (*context["required"], *context["offers"]):
+        question.refused = context["kept"].get("answer", "") if question.name == context["kept"].get("decision") else ""
+    clock.saw(request, context["waits"], context["seat"])
+    return parts.show(request, page_or_part(request, "games/table.html", "live"), context, status=status)
+
+
+def kept(request: HttpRequest) -> dict[str, str]:
+    """What was sent and refused, so that nobody has to write it again."""
+    return {field: request.POST.get(field, "")[:MOST] for field in ("decision", "answer", "line", "text")}
+
+
+def table_context(request: HttpRequest, game: Game) -> dict[str, Any]:
+    """Everything the page of a table shows."""
+    context = table_view.table(game, request.user)
+    course = lessons.course(game, context["seat"])
+    context["decisions"] = lessons.open_decisions(course, context["decisions"])
+    asked = questions(context)
+    found = news(context)
+    lines = table_view.chat(game, request.user.pk)
+    required = [question for question in asked if not question.decision.optional]
+    drawn = ruleset_parts(context, asked, found.shown)
+    return context | sorted_questions(asked, drawn) | {
+        "orders_first": letter_parts.orders_first(context),
+        "course": course, "asks_at": reverse("move", args=[game.pk]), "news": found,
+        "if_not": timeout_preview.sentence(context, required[0].decision) if context["due"] and required else "",
+        "waiting_for": waiting_for(context), "elsewhere": 0 if required else elsewhere(request, game),
+        "terms": terms_of(game), **clock_queries.time_of(context),
+        "chat": by_speaker(lines), "silence": chat.silence_of(request.user) if context["seat"] is not None else "",
+        "own_lines": sum(line.user_id == request.user.pk for line in lines),
+        "arranged": arrangers.part_of(game), "outcome": outcome(context), "winners": winners(context), **drawn,
+    }  # fmt: skip
+
+
+def by_speaker(lines: list[ChatLine]) -> list[list[ChatLine]]:
+    """The lines one by one; those of somebody whom the reader keeps away together, as long as nobody else speaks."""
+    runs = groupby(lines, key=lambda line: (line.user_id, 0) if line.is_hidden else (None, line.pk))
+    return [list(run) for _, run in runs]
+
+
+def sorted_questions(asked: list[Question], parts: dict[str, Any]) -> dict[str, list[Question]]:
+    """What must be answered, what may be, and what stands with the buttons; nothing twice that the chart itself offers."""
+    small, large = ([question for question in asked if question.is_small == is_small] for is_small in (True, False))
+    offers = [question for question in large if question.decision.optional and question.name not in parts.get("on_chart", ())]
+    return {"small": small, "required": [question for question in large if not question.decision.optional], "offers": offers}
+
+
+def waiting_for(context: dict[str, Any]) -> list[tuple[str, Any]]:
+    """(name, due) of everyone else the game waits for."""
+    return [(context["names"][wait.seat], wait.due_at) for wait in context["waits"] if wait.seat != context["seat"]]
+
+
+def elsewhere(request: HttpRequest, game: Game) -> int:
+    """How many other games wait for the reader, who is not asked anything here."""
+    return sum(pk != game.pk for pk in prepared.games_waiting(request.user.pk)) if request.user.is_authenticated else 0
+
+
+def outcome(context: dict[str, Any]) -> list[tuple[int, str, int, bool]]:
+    """(place, name, points, is it me) of everyone, best first, once it is over."""
+    ended = context["game"].outcome
+    if ended is None:
+        return []
+    rows = zip(ended.places, context["names"], ended.scores, range(len(ended.places)), strict=True)
+    return [(place, name, score, seat == context["seat"]) for place, name, score, seat in sorted(rows)]
+
+
+def winners(context: dict[str, Any]) -> str:
+    """How it ended, as the edition tells it; who won, where that was not told."""
+    game, seat, names = context["game"], context["seat"], context["names"]
+    if game.outcome is None or not game.outcome.winners:
+        return ""
+    if told := table_view.ending(game, seat, names):
+        return told
+    won = ["You" if winner == seat else names[winner] for winner in game.outcome.winners]
+    return f"{get_text_list(won, 'and')} won the game."
+
+
+def ruleset_parts(context: dict[str, Any], asked: list[Question], shown: list[dict]) -> dict[str, Any]:
+    """What only this edition can draw: its board (with the places to choose on it), hands and possessions."""
+    rules, view, names = context["rules"], context["view"], context["names"]
+    on_board = next((question for question in asked if isinstance(question.decision, Place)), None)
+    drawn = on_board or next((question for question in asked if not question.decision.optional), None)
+    found: dict[str, Any] = {"on_board": on_board} | parts_of(rules, view, names, drawn.decision if drawn else None, shown)
+    if ask := getattr(part_of(rules, "page"), "ask", None):
+        for question in asked:
+            question.markup = guard.serve(rules, "drawing", "", ask, question.decision, view, names)
+    return found
+
+
+@signed_in
+@require_POST
+def move(request: HttpRequest, pk: int) -> HttpResponse:
+    """One answer to one decision. Pressed twice, it is played once."""
+    player, asked, played = own_player(request, pk), [], []
+
+    def act() -> None:
+        asked.extend(said(request, player))
+        played.append(acting.act(pk, *asked))
+
+    problem, status = attempt_at(player.game, act)
+    if played and request.htmx and hasattr(played[0].game, "at_hand"):
+        return show(request, played[0].game)
+    if status == 409 and asked and acting.stands(pk, *asked):
+        problem, status = "", 200
+    return after(request, pk, problem, status)
+
+
+def said(request: HttpRequest, player) -> tuple[Action, int]:
+    """The action that was clicked or typed, and the number of its page. Raises RulesError."""
+    seat = seat_of(player)
+    if "line" in request.POST:
+        found = table_view.table(player.game, request.user)
+        action = typed(found["rules"], found["decisions"], one(request.POST, "line", LONGEST), found["names"])
+        seen = read_seen(request.POST)
+    else:
+        action, seen = read_action(request.POST, seat)
+    lessons.keep_to(lessons.course(player.game, seat), action)
+    return action, seen
+
+
+@signed_in
+@require_POST
+def undo(request: HttpRequest, pk: int) -> HttpResponse:
+    player = own_player(request, pk)
+    return after(request, pk, *attempt(lambda: acting.undo(pk, seat_of(player), read_seen(request.POST))))
+
+
+@signed_in
+@require_POST
+def resign(request: HttpRequest, pk: int) -> HttpResponse:
+    """Leave a running game for good; the page asks for a tick first."""
+    player = own_player(request, pk)
+    if request.POST.get("sure") != "yes":
+        return after(request, pk, "Tick the box if you are sure: giving up cannot be taken back.", 422)
+    return after(request, pk, *attempt(lambda: acting.resign(pk, seat_of(player))))
+
+
+def seat_of(player) -> int:
+    """The player's seat. Raises IllegalAction before the game has given one."""
+    if player.seat is None:
+        raise malformed()
+    return player.seat
+
+
+@signed_in
+@require_POST
+def say(request: HttpRequest, pk: int) -> HttpResponse:
+    """A line of talk."""
+    own_player(request, pk)
+    form = TalkForm(request.POST)
+    if not form.is_valid():
+        return after(request, pk, form.errors["text"][0], 422)
+    return after(request, pk, *attempt(chat.say, pk, request.user, form.cleaned_data["text"]))
+
+
+def after(request: HttpRequest, pk: int, problem: str, status: int) -> HttpResponse:
+    """The part for htmx; without scripts the page again, so that reloading it repeats nothing."""
+    game = visible_game(request, pk)
+    if game.status in (Game.Status.OPEN, Game.Status.CANCELLED):
+        return room.show(request, game, problem, status) if problem else redirect("table", pk)
+    if problem or request.htmx:
+        return show(request, game, problem, status)
+    return redirect("table", pk)

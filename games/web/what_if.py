@@ -1,0 +1,80 @@
+"""The page on which a captain plays on in thought from the present table."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods
+
+from games.editions import guard
+from games.errors import NotAllowed
+from games.formats.notation.typed import LONGEST, typed
+from games.forms.posted import one, read_action, read_seen
+from games.models import Game
+from games.play import lessons
+from games.play.what_if import WhatIf
+from games.queries import table_view
+from games.web import parts, table
+from games.web.common import attempt_at, own_player, page_or_part, signed_in, visible_game
+from games.web.questions import questions
+
+
+@signed_in
+@require_http_methods(["GET", "HEAD", "POST"])
+def page(request: HttpRequest, pk: int) -> HttpResponse:
+    """Where the reader's thoughts have come to; an answer, one back, another deal."""
+    player, game = own_player(request, pk), visible_game(request, pk)
+    if game.status != Game.Status.RUNNING or lessons.course(game, player.seat) or player.resigned:
+        if request.method != "POST":
+            return redirect("table", pk)
+        raise Http404
+    names, problem, status = [captain.name for captain in table_view.seated(game)], "", 200
+    try:
+        with guard.lawful(game.rules, "what if"):
+            thought = WhatIf(game, request.user.pk, player.seat, names)
+    except NotAllowed as refusal:
+        messages.info(request, refusal.text)
+        return redirect("table", pk)
+    if request.method == "POST":
+        problem, status = attempt_at(game, lambda: change(request, thought))
+        if not (problem or request.htmx):
+            return redirect(f"{reverse('what_if', args=[pk])}#asked")
+    context = shown(request, thought) | {"problem": problem}
+    return parts.show(request, page_or_part(request, "games/what_if.html", "live"), context, status=status)
+
+
+def change(request: HttpRequest, thought: WhatIf) -> None:
+    """Do what was pressed, once. Raises RulesError."""
+    if thought.is_at(read_seen(request.POST)):
+        with guard.lawful(thought.rules, "what if"):
+            think(request, thought)
+
+
+def think(request: HttpRequest, thought: WhatIf) -> None:
+    """One step, back or forth."""
+    if "back" in request.POST:
+        thought.back()
+    elif "anew" in request.POST:
+        thought.begin(thought.deal + 1)
+    elif "line" in request.POST:
+        decisions = [found for found in thought.rules.decisions(thought.state) if found.seat == thought.seat]
+        thought.answer(typed(thought.rules, decisions, one(request.POST, "line", LONGEST), thought.names))
+    else:
+        thought.answer(read_action(request.POST, thought.seat)[0])
+
+
+def shown(request: HttpRequest, thought: WhatIf) -> dict[str, Any]:
+    """The position in thought, as the page of a table shows the real one."""
+    rules, state, names, seat = thought.rules, thought.state, thought.names, thought.seat
+    outcome = rules.outcome(state)
+    asked = [] if outcome else [found for found in rules.decisions(state) if found.seat == seat]
+    context = {
+        "game": thought.game, "rules": rules, "names": names, "seat": seat, "number": thought.count, "thought": thought,
+        "view": rules.view(state, seat), "decisions": asked, "asks_at": reverse("what_if", args=[thought.game.pk]),
+        "round": rules.turn(state)[0],
+        "scores": sorted(zip(rules.scores(state), names, strict=True), reverse=True) if outcome else [],
+    }  # fmt: skip
+    found = questions(context)
+    return context | table.sorted_questions(found, drawn := table.ruleset_parts(context, found, thought.shown)) | drawn

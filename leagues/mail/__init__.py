@@ -1,0 +1,1 @@
+"""Letters of leagues, out and in."""

@@ -1,0 +1,203 @@
+"""What letters about leagues say. Short; written when they are sent, and None when nobody would want them any more."""
+
+from collections.abc import Iterable
+
+from django.utils.text import get_text_list
+
+import notifications
+from core.plain_text import full_stop, one_line
+from games.engine import agreed
+from games.mail.letter_parts import local, one_word, render, site_link
+from games.rulesets import get_ruleset
+from leagues.mail import replies
+from leagues.models import Entry, Fixture, Round, Season, SubCall
+from leagues.services import ready_check
+from leagues.tables.division_tables import table_of
+from notifications import Letter
+from notifications.models import LetterIn
+
+MOST_LINES = 20
+ORGANISER = "You organise this league, so we write to you."
+
+
+def register() -> None:
+    """Tell the post who writes what."""
+    notifications.register("league-round", write_round, "leagues")
+    notifications.register("league-muster", write_muster, "leagues", role="now")
+    notifications.register("league-reminder", write_reminder, "leagues")
+    notifications.register("league-final", write_final, "leagues")
+    notifications.register("league-decision", write_decision, "leagues")
+    notifications.register("league-sub", write_call, "leagues", role="now")
+    notifications.register("league-alarm", write_alarm, "leagues", role="now")
+    notifications.register("receipt-league", write_receipt, "receipts", again=False, role="now")
+
+
+def letter(notice, season: Season, sentence: str, lines: list[str] = (), link: str = "", button: str = "See the season", **more) -> Letter:
+    """One sentence, some lines, one button; all letters of a season make one thread."""
+    context = {"sentence": sentence, "lines": lines[:MOST_LINES], "button": button, "season": season} | more
+    context["link"] = link or season_link(season)
+    context.setdefault("line", f"{season.league.name}, season {season.number}: {' '.join([sentence, '; '.join(lines[:3])]).strip()}")
+    subject = f"[{one_line(season.league.name)}] season {season.number}"
+    return render("letters/league", notice, subject, context, thread=f"s.{season.pk}.{notice.user.pk}")
+
+
+def season_link(season: Season, page: str = "season") -> str:
+    return site_link(f"leagues:{page}", season.league.slug, season.number)
+
+
+def day(moment, user) -> str:
+    """A moment in the reader's zone."""
+    return local(moment, user, "%A %-d %B, %H:%M")
+
+
+def entry_of(notice) -> Entry | None:
+    entries = Entry.objects.filter(pk=notice.facts["entry"], user=notice.user)
+    return entries.select_related("season__league", "division").first()
+
+
+def write_round(notice) -> Letter | None:
+    """A round has been opened: these are your tables."""
+    entry, opened = entry_of(notice), Round.objects.filter(pk=notice.facts["round"]).first()
+    if entry is None or opened is None or entry.status != Entry.Status.ACCEPTED:
+        return None
+    fixtures = opened.fixtures.filter(seats__entry=entry).prefetch_related("seats__entry__user")
+    lines = [line_of(fixture, entry) for fixture in fixtures]
+    end = f"Every game should be over by {day(entry.season.hard_end, notice.user)}."
+    orders = orders_first(entry, fixtures)
+    if ready_check.asked(entry) != opened:
+        return letter(notice, entry.season, f"{opened} has been opened. {end} Your tables:", lines, how=orders)
+    wish = f"Say by {day(opened.muster_until, notice.user)} that you are ready: a table begins when all of its captains are."
+    return asking(
+        notice,
+        entry.season,
+        f"{opened} has been opened. {wish} {end} Your tables:",
+        "muster",
+        lines=lines,
+        button="I am ready",
+        orders=orders,
+    )
+
+
+def orders_first(entry: Entry, fixtures: Iterable[Fixture]) -> str:
+    """Why standing orders should be given before the first move, and where; "" where that can wait."""
+    season = entry.season
+    rules = get_ruleset(season.league.ruleset)
+    why = rules.orders_first(agreed(rules.options, rules.version, season.preset.options or season.league.options))
+    return " ".join([why, *(site_link("orders", fixture.game_id) for fixture in fixtures if fixture.game_id)]) if why else ""
+
+
+def write_muster(notice) -> Letter | None:
+    """Half the time of the muster is over, and nothing was heard of you."""
+    entry, opened = entry_of(notice), Round.objects.filter(pk=notice.facts["round"], mustered=False).first()
+    if entry is None or opened is None or ready_check.asked(entry) != opened:
+        return None
+    sentence = (
+        f"Your tables wait for you: say by {day(opened.muster_until, notice.user)} that you are ready. If you keep silent, a "
+        "substitute is asked in your place, and you get a yellow card."
+    )
+    return asking(notice, entry.season, sentence, "muster", button="I am ready")
+
+
+def asking(notice, season: Season, sentence: str, asked: str, call: int = 0, orders: str = "", **more) -> Letter:
+    """A letter that takes an answer of one word, where letters can come in."""
+    to = replies.reply_to(notice.user, season, asked, call)
+    how = " ".join(filter(None, [orders, one_word(replies.ANSWERS[asked]) if to else ""]))
+    return letter(notice, season, sentence, link=season_link(season, "me"), reply_to=to, how=how, **more)
+
+
+def line_of(fixture: Fixture, entry: Entry) -> str:
+    others = [seat.entry.name for seat in fixture.seats.all() if seat.entry_id != entry.pk]
+    mine = next(seat.seat for seat in fixture.seats.all() if seat.entry_id == entry.pk)
+    return f"Table {fixture.number}, seat {mine + 1}: with {', '.join(others)}"
+
+
+def write_reminder(notice) -> Letter | None:
+    """The hard end is near, and some of your games are not over."""
+    entry = entry_of(notice)
+    left = entry and list(Fixture.objects.filter(seats__entry=entry, status=Fixture.Status.RUNNING).prefetch_related("seats__entry__user"))
+    if not left:
+        return None
+    sentence = (
+        f"The season ends on {day(entry.season.hard_end, notice.user)}. Games that are not over then are adjudicated. These are yours:"
+    )
+    return letter(notice, entry.season, sentence, [line_of(fixture, entry) for fixture in left])
+
+
+def write_final(notice) -> Letter | None:
+    """The table of your division, provisional or confirmed, and where you go."""
+    entry = entry_of(notice)
+    if entry is None or entry.division is None or entry.season.status not in (Season.Status.FINAL, Season.Status.ARCHIVED):
+        return None
+    entry.division.season = entry.season
+    rows = table_of(entry.division)
+    mine = next((row for row in rows if row.entry == entry.pk), None)
+    lines = [f"{row.place}. {row.person.name}{' (you)' if row is mine else ''}, {in_points(row.shown)}" for row in rows]
+    event = entry.season.preset.shape == "swiss"
+    if entry.season.status == Season.Status.FINAL:
+        table = "the table" if event else "the table of your division"
+        sentence = f"All games are over. This is {table}; it is confirmed after 48 hours, in which you may appeal."
+    else:
+        sentence = f"The result of the season is confirmed.{place_in(rows, entry) if event else where_to(entry)}"
+    return letter(notice, entry.season, sentence, lines, ranked=True, how=f"You stand {mine.why}." if mine and mine.why else "")
+
+
+def place_in(rows: list, entry: Entry) -> str:
+    """How an open event has ended for somebody."""
+    place = next((row.place for row in rows if row.entry == entry.pk), None)
+    return f" You have place {place} of {len(rows)}." if place else ""
+
+
+def where_to(entry: Entry) -> str:
+    """Where somebody plays next."""
+    moved = next((one for one in entry.season.moved if one["entry"] == entry.pk), None)
+    return f" You {moved['why'].split(':')[0].replace('goes', 'go').replace('stays', 'stay')}." if moved else ""
+
+
+def in_points(shown: str) -> str:
+    return f"{shown} point{'' if shown == '1' else 's'}"
+
+
+def write_decision(notice) -> Letter | None:
+    """An organiser, or the site, has decided something about you."""
+    entry = entry_of(notice)
+    if entry is None:
+        return None
+    return letter(notice, entry.season, f"{notice.facts['sentence']} The reason: {full_stop(notice.facts['reason'])}")
+
+
+def write_call(notice) -> Letter | None:
+    """Would you take over a seat?"""
+    call = (
+        SubCall.objects.filter(pk=notice.facts["call"], answer="")
+        .select_related("seat__fixture__round__season__league", "seat__fixture__division")
+        .prefetch_related("seat__fixture__seats__entry__user")
+        .first()
+    )
+    if call is None:
+        return None
+    fixture, season = call.seat.fixture, call.seat.fixture.round.season
+    others = get_text_list([seat.entry.name for seat in fixture.seats.all() if seat != call.seat], "and")
+    at = f"table {fixture.number} of {fixture.division.name} ({get_ruleset(season.league.ruleset).name}), with {others}"
+    until = day(call.until, notice.user)
+    sentence = f"A seat is open at {at}. Would you take it? Answer by {until}; after that somebody else is asked."
+    return asking(notice, season, sentence, "call", call.pk, button="Answer")
+
+
+def write_receipt(notice) -> Letter | None:
+    """What came of somebody's answer by letter."""
+    answered = LetterIn.objects.select_related("address").filter(pk=notice.facts["letter"]).first()
+    season = answered and answered.address and Season.objects.filter(pk=answered.address.facts["season"]).select_related("league").first()
+    if not season:
+        return None
+    too_old = "That letter of ours is too old to be answered. What you can say now is on the page of the season."
+    unsure = "We could not be sure that a letter came from you, so nothing was done. Please answer on the page."
+    sentence = unsure if answered.state == LetterIn.State.HELD else answered.facts.get("said") or too_old
+    return letter(notice, season, sentence, link=season_link(season, "me"), in_reply_to=answered.message_id)
+
+
+def write_alarm(notice) -> Letter | None:
+    """Something that organisers have to look at."""
+    season = Season.objects.select_related("league").filter(pk=notice.facts["season"], league__organisers=notice.user).first()
+    if season is None:
+        return None
+    return letter(notice, season, notice.facts["sentence"], link=season_link(season, "organise"), button="Organise", why=ORGANISER)

@@ -1,0 +1,29 @@
+"""What a season asks of somebody, answered by letter: “ready” at a muster, “ready” or “no” when a seat is to be taken over."""
+
+from games.mail.replies.one_word import OneWord
+from leagues.models import Season
+from leagues.services import absences, ready_check
+from notifications.inbound import register_reader, reply_addresses
+
+PURPOSE, RECEIPT = "season", "receipt-league"
+ANSWERS = {"muster": ("ready",), "call": ("ready", "no")}
+UNREAD = "We found {} nowhere alone on the first line of your letter. So nothing was done."
+
+
+def register() -> None:
+    words = OneWord(ANSWERS, UNREAD, do, "not-playing", "leagues", "You get no more letters about your leagues.")
+    register_reader(PURPOSE, words.read, receipt=RECEIPT, held=RECEIPT)
+
+
+def reply_to(user, season: Season, asked: str, call: int) -> str:
+    """The address that takes the answer to such a letter; "" where no letters come in."""
+    return reply_addresses.new_address(user, PURPOSE, {"season": season.pk, "asked": asked, "call": call})
+
+
+def do(user, facts: dict, said: str) -> str:
+    """Do what was said, and say it back. Raises RulesError, ObjectDoesNotExist."""
+    if facts["asked"] == "muster":
+        ready_check.say_ready(facts["season"], user)
+        return "You are ready. Each of your tables begins when all of its captains are."
+    absences.answer_call(facts["call"], user, said == "ready")
+    return "The seat is yours. Fair winds!" if said == "ready" else "Thank you for the answer; somebody else is asked."

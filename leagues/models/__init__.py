@@ -1,0 +1,47 @@
+"""What is stored of leagues and ratings. Nothing here is secret but the seed of a draw until registration has closed."""
+
+from leagues.models.league import (
+    DATES_TO_COME,
+    Absence,
+    Act,
+    Appeal,
+    Correction,
+    Division,
+    Entry,
+    Fixture,
+    FixtureSeat,
+    League,
+    Round,
+    Sanction,
+    Season,
+    Snapshot,
+    SubCall,
+    Substitute,
+    new_seed,
+)
+from leagues.models.rating import RatedTable, Rating, RatingBook, RatingEvent, SeatTally
+
+__all__ = [
+    "Absence",
+    "Act",
+    "Appeal",
+    "Correction",
+    "DATES_TO_COME",
+    "Division",
+    "Entry",
+    "Fixture",
+    "FixtureSeat",
+    "League",
+    "RatedTable",
+    "Rating",
+    "RatingBook",
+    "RatingEvent",
+    "Round",
+    "Sanction",
+    "Season",
+    "SeatTally",
+    "Snapshot",
+    "SubCall",
+    "Substitute",
+    "new_seed",
+]

@@ -1,0 +1,368 @@
+"""What is stored of leagues. Nothing here is secret but the seed of a draw until registration has closed."""
+
+import secrets
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+
+from games.models import Game
+from leagues.pure.presets import Preset
+
+USER = settings.AUTH_USER_MODEL
+
+
+DATES_TO_COME = {
+    "draft": ("registration_to", "starts", "hard_end"), "registration": ("registration_to", "starts", "hard_end"),
+    "seeding": ("starts", "hard_end"), "running": ("hard_end",),
+}  # fmt: skip
+"""The dates of a season that may still be put off, by its status."""
+
+
+def new_seed() -> str:
+    """What lots of a season are drawn from."""
+    return secrets.token_hex(16)
+
+
+class League(models.Model):
+    """A competition in one edition, for as many seasons as people like."""
+
+    name = models.CharField(max_length=60)
+    slug = models.SlugField(max_length=60, unique=True)
+    ruleset = models.CharField(max_length=40)
+    options = models.JSONField(default=dict)
+    about = models.TextField(max_length=2000, blank=True)
+    is_public = models.BooleanField(default=True)
+    organisers = models.ManyToManyField(USER, related_name="leagues_run")
+    made_at = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Season(models.Model):
+    """One run of a league. `preset` is frozen when registration opens."""
+
+    class Status(models.TextChoices):
+        DRAFT = "draft", "being prepared"
+        REGISTRATION = "registration", "registration is open"
+        SEEDING = "seeding", "drawn, not begun"
+        RUNNING = "running", "under way"
+        SETTLING = "settling", "all games are over"
+        FINAL = "final", "provisional result"
+        ARCHIVED = "archived", "confirmed"
+        CANCELLED = "cancelled", "cancelled"
+
+    league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="seasons")
+    number = models.PositiveSmallIntegerField()
+    preset_data = models.JSONField(default=dict)
+    status = models.CharField(max_length=12, choices=Status.choices, default=Status.DRAFT)
+    seed = models.CharField(max_length=32, default=new_seed, editable=False)
+    commitment = models.CharField(max_length=64, blank=True)
+    registration_to = models.DateTimeField()
+    starts = models.DateTimeField()
+    hard_end = models.DateTimeField()
+    final_at = models.DateTimeField(null=True, blank=True)
+    moved = models.JSONField(default=list, help_text="who goes where, as it was confirmed")
+    paused_until = models.DateTimeField(null=True, blank=True)
+    alarm_overdue = models.PositiveSmallIntegerField(default=24, help_text="hours overdue after which organisers are told")
+    alarm_quiet = models.PositiveSmallIntegerField(default=7, help_text="days without a move after which organisers are told")
+    made_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["-number"]
+        constraints = [models.UniqueConstraint(fields=["league", "number"], name="one_season_a_number")]
+
+    def __str__(self) -> str:
+        return f"{self.league.name}, season {self.number}"
+
+    @property
+    def preset(self) -> Preset:
+        return Preset.from_json(self.preset_data)
+
+    @property
+    def is_drawn(self) -> bool:
+        """From then on the seed of the draw is public."""
+        return self.status not in (self.Status.DRAFT, self.Status.REGISTRATION, self.Status.CANCELLED)
+
+    @property
+    def is_paused(self) -> bool:
+        return self.paused_until is not None and self.paused_until > timezone.now()
+
+
+class Division(models.Model):
+    """People who play for the same places. Tier 1 is the highest."""
+
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="divisions")
+    tier = models.PositiveSmallIntegerField()
+    number = models.PositiveSmallIntegerField(help_text="within the season, from the top")
+    name = models.CharField(max_length=40)
+    quality = models.JSONField(default=dict)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["season", "number"], name="one_division_a_number")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Entry(models.Model):
+    """Somebody's part in one season. `name` is kept for bots, and when a person has left the site."""
+
+    class Status(models.TextChoices):
+        ACCEPTED = "accepted", "plays"
+        WAITING = "waiting", "on the waiting list"
+        WITHDRAWN = "withdrawn", "withdrew"
+        EXCLUDED = "excluded", "excluded"
+
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="entries")
+    user = models.ForeignKey(USER, null=True, on_delete=models.SET_NULL, related_name="league_entries")
+    bot = models.CharField(max_length=20, blank=True)
+    own_name = models.CharField(max_length=40, blank=True)
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.ACCEPTED)
+    order = models.IntegerField(default=0, help_text="place in the seeding, 1 is first")
+    division = models.ForeignKey(Division, null=True, on_delete=models.SET_NULL, related_name="entries")
+    label = models.PositiveSmallIntegerField(null=True)
+    strikes = models.PositiveSmallIntegerField(default=0)
+    yellow_before = models.BooleanField(default=False, help_text="a red card of the season before")
+    place = models.PositiveSmallIntegerField(null=True, help_text="in the division, when the season was confirmed")
+    asked_at = models.DateTimeField(default=timezone.now)
+    former = models.PositiveIntegerField(null=True, editable=False, help_text="the number of one who has left the site, as ratings know it")
+
+    class Meta:
+        verbose_name_plural = "entries"
+        ordering = ["order", "pk"]
+        constraints = [models.UniqueConstraint(fields=["season", "user"], name="one_entry_a_person")]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def name(self) -> str:
+        """What others read."""
+        if self.own_name:
+            return self.own_name
+        return self.user.name if self.user else "A former player"
+
+    @property
+    def cards(self) -> list["Sanction"]:
+        """Those that have not been taken back."""
+        return [card for card in self.sanctions.all() if card.lifted_at is None]
+
+
+class Round(models.Model):
+    """Fixtures that open together."""
+
+    class Status(models.TextChoices):
+        PLANNED = "planned", "to come"
+        RUNNING = "running", "under way"
+        CLOSED = "closed", "over"
+
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="rounds")
+    number = models.PositiveSmallIntegerField()
+    opens = models.DateTimeField()
+    target_end = models.DateTimeField()
+    status = models.CharField(max_length=10, choices=Status.choices, default=Status.PLANNED)
+    is_final = models.BooleanField(default=False, help_text="one table of the best; its places are the first places")
+    muster_until = models.DateTimeField(null=True, help_text="how long captains may take to say that they are ready")
+    mustered = models.BooleanField(default=False, help_text="who was silent then has been dealt with")
+    ready = models.ManyToManyField(Entry, related_name="+")
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [models.UniqueConstraint(fields=["season", "number"], name="one_round_a_number")]
+
+    def __str__(self) -> str:
+        return "The final" if self.is_final else f"Round {self.number}"
+
+
+class Fixture(models.Model):
+    """One table of a division, before, while and after it is played."""
+
+    class Status(models.TextChoices):
+        PLANNED = "planned", "to come"
+        RUNNING = "running", "being played"
+        FINISHED = "finished", "played"
+        ADJUDICATED = "adjudicated", "adjudicated"
+        VOID = "void", "void"
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="fixtures")
+    division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="fixtures")
+    number = models.PositiveSmallIntegerField(help_text="of the table in its division")
+    game = models.OneToOneField(Game, null=True, on_delete=models.SET_NULL, related_name="fixture")
+    status = models.CharField(max_length=12, choices=Status.choices, default=Status.PLANNED)
+    ended_at = models.DateTimeField(null=True)
+    failures = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        ordering = ["round__number", "number"]
+        constraints = [models.UniqueConstraint(fields=["division", "number"], name="one_table_a_number")]
+        indexes = [models.Index(fields=["round"], condition=Q(status="planned"), name="fixture_planned")]
+
+    def __str__(self) -> str:
+        return f"Table {self.number}"
+
+    @property
+    def counts(self) -> bool:
+        """Its result goes into the standings."""
+        return self.status in (self.Status.FINISHED, self.Status.ADJUDICATED)
+
+
+class FixtureSeat(models.Model):
+    """Who has which seat, and what came of it. `gone`: the entry's captain was absent, whoever played on for him."""
+
+    fixture = models.ForeignKey(Fixture, on_delete=models.CASCADE, related_name="seats")
+    seat = models.PositiveSmallIntegerField()
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="seats")
+    gone = models.BooleanField(default=False)
+    played_by = models.ForeignKey(USER, null=True, on_delete=models.SET_NULL, related_name="+")
+    played_place = models.PositiveSmallIntegerField(null=True, help_text="at the table")
+    place = models.PositiveSmallIntegerField(null=True, help_text="for points")
+    score = models.IntegerField(default=0)
+    points = models.PositiveIntegerField(default=0, help_text="in 840ths")
+
+    class Meta:
+        ordering = ["seat"]
+        constraints = [
+            models.UniqueConstraint(fields=["fixture", "seat"], name="one_entry_a_seat"),
+            models.UniqueConstraint(fields=["fixture", "entry"], name="one_seat_an_entry"),
+        ]
+
+    def __str__(self) -> str:
+        return f"seat {self.seat}"
+
+    @property
+    def captain(self) -> str:
+        """Who is to answer there now."""
+        return self.played_by.name if self.played_by else self.entry.name
+
+
+class Correction(models.Model):
+    """A result, or a rule of a season, that was changed afterwards: shown for ever."""
+
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="corrections")
+    fixture = models.ForeignKey(Fixture, null=True, on_delete=models.CASCADE, related_name="corrections")
+    old = models.JSONField()
+    new = models.JSONField()
+    reason = models.CharField(max_length=300)
+    by = models.ForeignKey(USER, null=True, on_delete=models.SET_NULL, related_name="+")
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["-at"]
+
+    def __str__(self) -> str:
+        return self.reason
+
+
+class Absence(models.Model):
+    """Days on which somebody cannot begin new games."""
+
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="absences")
+    begin = models.DateField()
+    end = models.DateField()
+
+    def __str__(self) -> str:
+        return f"{self.begin} to {self.end}"
+
+
+class Substitute(models.Model):
+    """Somebody who is willing to take over seats in a season."""
+
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="substitutes")
+    user = models.ForeignKey(USER, on_delete=models.CASCADE, related_name="+")
+    since = models.DateTimeField(default=timezone.now)
+    most_games = models.PositiveSmallIntegerField(default=2)
+
+    class Meta:
+        ordering = ["since", "pk"]
+        constraints = [models.UniqueConstraint(fields=["season", "user"], name="one_substitute_a_person")]
+
+    def __str__(self) -> str:
+        return str(self.user)
+
+
+class SubCall(models.Model):
+    """A substitute is asked to take a seat, until a time."""
+
+    seat = models.ForeignKey(FixtureSeat, on_delete=models.CASCADE, related_name="calls")
+    substitute = models.ForeignKey(Substitute, on_delete=models.CASCADE, related_name="calls")
+    asked_at = models.DateTimeField(default=timezone.now)
+    until = models.DateTimeField()
+    answer = models.CharField(max_length=8, blank=True, help_text="yes, no, late; empty while it is open")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["seat", "substitute"], name="one_call_a_seat")]
+
+    def __str__(self) -> str:
+        return self.answer or "open"
+
+
+class Sanction(models.Model):
+    """A card."""
+
+    class Kind(models.TextChoices):
+        YELLOW = "yellow", "yellow card"
+        RED = "red", "red card"
+
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="sanctions")
+    kind = models.CharField(max_length=8, choices=Kind.choices)
+    reason = models.CharField(max_length=300)
+    by = models.ForeignKey(USER, null=True, on_delete=models.SET_NULL, related_name="+")
+    at = models.DateTimeField(default=timezone.now)
+    lifted_at = models.DateTimeField(null=True, blank=True, help_text="taken back")
+
+    def __str__(self) -> str:
+        return self.kind
+
+
+class Appeal(models.Model):
+    """Somebody asks for a decision to be looked at again."""
+
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="appeals")
+    text = models.TextField(max_length=2000)
+    made_at = models.DateTimeField(default=timezone.now)
+    granted = models.BooleanField(null=True)
+    answer = models.CharField(max_length=1000, blank=True)
+    by = models.ForeignKey(USER, null=True, on_delete=models.SET_NULL, related_name="+")
+    at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["made_at"]
+
+    def __str__(self) -> str:
+        return f"appeal {self.pk}"
+
+
+class Snapshot(models.Model):
+    """The table of a division as it was when something changed it: for the graph, and to find out when a number went wrong."""
+
+    division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="snapshots")
+    at = models.DateTimeField(default=timezone.now)
+    cause = models.CharField(max_length=100)
+    rows = models.JSONField(help_text="[entry, place, points] from the top")
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return self.cause
+
+
+class Act(models.Model):
+    """What an organiser, the clock or the site did, and why. Nothing of it is ever changed."""
+
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="acts")
+    by = models.ForeignKey(USER, null=True, on_delete=models.SET_NULL, related_name="+")
+    what = models.CharField(max_length=300)
+    reason = models.CharField(max_length=300, blank=True)
+    fixture = models.ForeignKey(Fixture, null=True, on_delete=models.SET_NULL, related_name="acts")
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return self.what

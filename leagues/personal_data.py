@@ -1,0 +1,15 @@
+"""What the leagues keep about a person: his entries, with what was decided about them, and his ratings."""
+
+from accounts.personal_data import register
+
+
+def register_belongings() -> None:
+    register("leagues.Entry", "season__league__name", "season", "status", "strikes", "place", "asked_at")
+    register("leagues.Substitute", "season", "since", "most_games")
+    register("leagues.FixtureSeat", "fixture", "fixture__game", "seat", "place", "points", of="entry__user")
+    register("leagues.FixtureSeat", "fixture", "fixture__game", "seat", "played_place", of="played_by")
+    register("leagues.Rating", "ruleset", "value", "deviation", "games", "last")
+    register("leagues.League", "name", "made_at", of="organisers")
+    register("leagues.Absence", "entry", "begin", "end", of="entry__user")
+    register("leagues.Sanction", "entry", "kind", "reason", "at", "lifted_at", of="entry__user")
+    register("leagues.Appeal", "entry", "text", "made_at", "granted", "answer", of="entry__user")

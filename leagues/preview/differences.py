@@ -1,0 +1,218 @@
+"""The difference between two photographs of a season, in sentences. Nothing here asks the database for more."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+
+from games.clocks.terms import span_words
+
+MOST = 12
+"""Lines of one sort; the rest is counted."""
+LETTERS = {
+    "league-round": "which tables they have",
+    "league-final": "the table of their division",
+    "league-decision": "this decision and your reason",
+    "league-muster": "once more that they should say they are ready",
+    "league-reminder": "the hard end that is near",
+    "league-sub": "whether they would take the seat",
+    "league-alarm": "what organisers have to look at",
+    "over": "how their game ended",
+    "turn": "that it is their turn",
+    "clock-moved": "their new time",
+}
+
+
+def told(before, after) -> tuple[list[str], list[str]]:
+    """(what happens, which letters go out)."""
+    lines: list[str] = []
+    for part in (season, people, cards, draw, rounds, fixtures, seats, clocks, calls, standing, moves, ratings):
+        lines += shortened(list(part(before, after)))
+    return lines or ["Places, points and clocks stay as they are; “Decisions and corrections” tells what was done."], list(letters(after))
+
+
+def shortened(lines: list[str]) -> list[str]:
+    return lines if len(lines) <= MOST else [*lines[:MOST], f"… and {len(lines) - MOST} more of this kind."]
+
+
+def listed(names: Iterable[str], most: int = 10) -> str:
+    """Anne, Mary and 5 more."""
+    found = list(names)
+    if len(found) > most:
+        return f"{', '.join(found[:most])} and {len(found) - most} more"
+    return " and ".join(part for part in (", ".join(found[:-1]), found[-1] if found else "") if part)
+
+
+def changed(before: dict, after: dict) -> Iterator[tuple]:
+    """(key, old, new) of what is not the same; None where it did not, or does not, exist."""
+    for key in [*after, *(key for key in before if key not in after)]:
+        if before.get(key) != after.get(key):
+            yield key, before.get(key), after.get(key)
+
+
+def season(before, after) -> Iterator[str]:
+    """What becomes of the season itself."""
+    if before.season.status != after.season.status:
+        yield f"The season is then: {after.season.get_status_display()}."
+    if before.season.hard_end != after.season.hard_end:
+        later = span_words(abs(int((after.season.hard_end - before.season.hard_end).total_seconds())))
+        yield f"The hard end of the season is {later} {'later' if after.season.hard_end > before.season.hard_end else 'sooner'}."
+
+
+def people(before, after) -> Iterator[str]:
+    """Who joins, and what becomes of those who are there."""
+    was = {pk: entry.status for pk, entry in before.entries.items()}
+    now = {pk: entry.status for pk, entry in after.entries.items()}
+    joined = [after.entries[pk].name for pk, old, _ in changed(was, now) if old is None]
+    if joined:
+        yield f"{listed(joined)} {'joins' if len(joined) == 1 else 'join'} the field."
+    for pk, old, new in changed(was, now):
+        if old is not None and new is not None:
+            yield f"{after.entries[pk].name} {after.entries[pk].get_status_display()}."
+
+
+def cards(before, after) -> Iterator[str]:
+    """Who gets a card, and whose is taken back."""
+    for _, old, new in changed(before.cards, after.cards):
+        yield f"{new[0]} gets a {new[1]}." if new else f"The {old[1]} of {old[0]} is taken back."
+
+
+def draw(before, after) -> Iterator[str]:
+    """Divisions as they would be drawn, with how fair they are. Who falls where is not told before registration has closed:
+    whoever knew could let people in until the lots please him."""
+    label = {pk: (entry.division_id, entry.label) for pk, entry in after.entries.items()}
+    if label == {pk: (entry.division_id, entry.label) for pk, entry in before.entries.items()}:
+        return
+    members = defaultdict(list)
+    for entry in sorted(after.entries.values(), key=lambda entry: entry.order):
+        if entry.division is not None and entry.status == "accepted":
+            members[entry.division].append(entry.name)
+    tables = defaultdict(int)
+    for fixture in after.fixtures.values():
+        tables[fixture.division] += 1
+    is_secret = not before.season.is_drawn
+    for division in sorted(members, key=lambda division: division.number):
+        told = f"{division.name}: {len(members[division])} captains"
+        if tables[division]:
+            told += f" at {tables[division]} table{'' if tables[division] == 1 else 's'}"
+        yield f"{told}{'' if is_secret else f' ({listed(members[division], 8)})'}.{fairness(division.quality)}"
+    if is_secret and members:
+        yield "Who plays where is drawn by lot when you confirm."
+
+
+def fairness(quality: dict) -> str:
+    """What the schedule of a division is worth."""
+    if not quality:
+        return ""
+    if quality["perfect"]:
+        return " Perfectly fair: everyone has each seat equally often and meets everyone equally often."
+    (games, most_games), (least, most) = quality["games"], quality["meetings"]
+    had = f"{games}" if games == most_games else f"{games} to {most_games}"
+    met = f"{most}" if least == most else f"{least} to {most}"
+    return f" Everyone has {had} games; two captains meet {met} times."
+
+
+def rounds(before, after) -> Iterator[str]:
+    """Which rounds open and which are closed."""
+    fixtures = defaultdict(int)
+    for fixture in after.fixtures.values():
+        fixtures[fixture.round_id] += 1
+    for pk, old, new in changed(before.rounds, after.rounds):
+        if old is not None and new is not None:
+            yield (
+                f"{new[0]} opens with {fixtures[pk]} table{'' if fixtures[pk] == 1 else 's'}."
+                if new[1] == "running"
+                else f"{new[0]} is closed."
+            )
+            if new[2]:
+                yield "Captains are asked whether they are ready; a table begins when all of its captains are."
+
+
+def name(fixture, photo) -> str:
+    who = listed(photo.entries[seat.entry_id].name for seat in fixture.seats.all() if seat.entry_id in photo.entries)
+    return f"{fixture.division.name}, table {fixture.number} ({who})"
+
+
+def fixtures(before, after) -> Iterator[str]:
+    """Tables whose state or result is another one afterwards. Those that are merely drawn are not told one by one."""
+    for pk, fixture in after.fixtures.items():
+        old = before.fixtures.get(pk)
+        if old is None:
+            continue
+        if old.status != fixture.status:
+            stopped = " The game is ended." if old.status == "running" else ""
+            again = " It is played again from the start." if fixture.status == "planned" else ""
+            yield f"{name(fixture, after)} is then “{fixture.get_status_display()}”.{stopped}{again}"
+        for was, now in zip(old.seats.all(), fixture.seats.all(), strict=True):
+            if (was.place, was.points) != (now.place, now.points) and now.place:
+                yield f"Table {fixture.number}: {after.entries[now.entry_id].name} has place {now.place} (was {was.place or 'none'})."
+
+
+def seats(before, after) -> Iterator[str]:
+    """Who sits where."""
+    old = {seat.pk: seat for fixture in before.fixtures.values() for seat in fixture.seats.all()}
+    for fixture in after.fixtures.values():
+        for seat in fixture.seats.all():
+            was = old.get(seat.pk)
+            if was is None or (was.gone, was.played_by_id) == (seat.gone, seat.played_by_id):
+                continue
+            who = after.entries[seat.entry_id].name
+            if seat.played_by is not None:
+                yield f"{seat.played_by.name} plays on for {who} at table {fixture.number}; the seat scores last for {who}."
+            elif seat.gone:
+                yield f"A helmsman plays on for {who} at table {fixture.number}; the seat scores last."
+            else:
+                yield f"{who} has the own seat at table {fixture.number} again."
+
+
+def clocks(before, after) -> Iterator[str]:
+    """Whose time is another one afterwards."""
+    for (pk, seat), old, new in changed(before.waits, after.waits):
+        if old is None or new is None:
+            continue
+        who = next(one for one in after.fixtures[pk].seats.all() if one.seat == seat)
+        by = span_words(round(abs((new - old).total_seconds()) / 3600) * 3600)
+        yield f"{after.entries[who.entry_id].name} has {by} {'more' if new > old else 'less'} at table {after.fixtures[pk].number}."
+
+
+def calls(before, after) -> Iterator[str]:
+    if after.calls > before.calls:
+        yield f"{after.calls - before.calls} substitutes are asked."
+
+
+def standing(before, after) -> Iterator[str]:
+    """Who has another place or other points."""
+    for pk, old, new in changed(before.places, after.places):
+        if old is None or new is None or old[0] != new[0]:
+            if old is not None and new is None:
+                yield f"{before.entries[pk].name} stands in no table any more."
+            continue
+        where = f"stays at place {new[1]}" if old[1] == new[1] else f"goes from place {old[1]} to {new[1]}"
+        yield f"{new[0]}: {after.entries[pk].name} {where}, with {new[2]} points (was {old[2]})."
+
+
+def moves(before, after) -> Iterator[str]:
+    """Who would go up or down."""
+    if not after.going or (before.going == after.going and before.season.status == after.season.status):
+        return
+    up = [who for who, here, to in after.going.values() if to < here]
+    down = [who for who, here, to in after.going.values() if to > here]
+    word = "go" if after.season.status == "archived" else "would go"
+    yield f"Up {word}: {listed(up) or 'nobody'}."
+    yield f"Down {word}: {listed(down) or 'nobody'}."
+    if before.season.status == after.season.status == "archived":
+        yield "What was confirmed stays as it is; the page of the season shows the difference."
+
+
+def ratings(before, after) -> Iterator[str]:
+    lost = len(before.rated - after.rated)
+    if lost:
+        yield f"{lost} game{'s count' if lost > 1 else ' counts'} no more for ratings; those after it are worked out anew."
+
+
+def letters(after) -> Iterator[str]:
+    """Who hears of it, and of what."""
+    readers = defaultdict(list)
+    for kind, who in after.letters:
+        if who not in readers[kind]:
+            readers[kind].append(who)
+    for kind, names in sorted(readers.items()):
+        yield f"{len(names)} {'reads' if len(names) == 1 else 'read'} {LETTERS.get(kind, 'about it')}: {listed(names)}."

@@ -1,0 +1,94 @@
+"""What a season is played by. Frozen when registration opens; a later change is a correction with a reason. Pure."""
+
+from dataclasses import asdict, dataclass, field, fields
+from typing import Any
+
+from leagues.pure.pairing import usual_load
+from leagues.pure.standings import USUAL
+
+DAY = 86400
+USUAL_SIZES = {2: 8, 3: 7, 4: 7, 5: 11, 6: 11, 7: 15, 8: 15}
+"""The size of a division whose schedule is perfectly fair."""
+SHAPES = {
+    "divisions": "Divisions one below the other",
+    "pyramid": "A pyramid: one division on top, two below it, then four",
+    "swiss": "An open event in rounds, neighbours in points meet",
+}
+SCHEMES = {
+    "table": "By place, as in our table",
+    "wins": "Only the winner of a table",
+    "ranks": "Even steps from first to last",
+    "share": "By each captain’s share of all scores",
+}
+WITHDRAWALS = {"all": "All their games are void", "stand": "Games that are over stand"}
+ADJUDICATIONS = {"score": "As the position stands", "shared": "Shared among those who were in time"}
+
+
+class BadPreset(ValueError):
+    """A season cannot be played like this. The text says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """Everything about a season that is decided before anybody registers."""
+
+    shape: str = "divisions"
+    seats: int = 4
+    size: int = 7
+    rounds: int = 4
+    most_entries: int = 0
+    most_at_once: int = 4
+    pace: int = 2 * DAY
+    round_days: int = 30
+    points: str = "table"
+    criteria: tuple[str, ...] = USUAL
+    up: int = 1
+    down: int = 1
+    withdrawal: str = "all"
+    adjudication: str = "score"
+    automatic: bool = True
+    final: bool = False
+    muster: bool = False
+    options: dict[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def for_seats(cls, seats: int, **more) -> "Preset":
+        """The usual one at tables of so many."""
+        return cls(**{"seats": seats, "size": USUAL_SIZES[seats], "most_at_once": usual_load(seats), **more})
+
+    def to_json(self) -> dict[str, Any]:
+        return {**asdict(self), "criteria": list(self.criteria)}
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> "Preset":
+        """As it was stored; what is not there is as usual."""
+        known = {one.name for one in fields(cls)}
+        found = {key: value for key, value in data.items() if key in known}
+        if "criteria" in found:
+            found["criteria"] = tuple(found["criteria"])
+        return cls(**found)
+
+    def checked(self, least: int, most: int) -> "Preset":
+        """Itself, if an edition for `least` to `most` can be played so. Raises BadPreset."""
+        for wrong, sentence in self._faults(least, most):
+            if wrong:
+                raise BadPreset(sentence)
+        return self
+
+    def _faults(self, least: int, most: int):
+        yield not least <= self.seats <= min(most, 8), f"This game is played by {least} to {most} at a table."
+        yield not self.seats <= self.size <= 40, "A division has at least as many captains as a table, and at most 40."
+        yield not 1 <= self.rounds <= 20, "An open event has 1 to 20 rounds."
+        yield not 1 <= self.most_at_once <= 20, "Somebody may have 1 to 20 games at once."
+        yield not DAY // 2 <= self.pace <= 14 * DAY, "A turn may take from 12 hours to 14 days."
+        yield not 1 <= self.round_days <= 365, "A round takes from 1 to 365 days."
+        yield self.most_entries < 0 or 0 < self.most_entries < self.seats, "There must be room for at least one table."
+        words = ((self.shape, SHAPES), (self.points, SCHEMES), (self.withdrawal, WITHDRAWALS), (self.adjudication, ADJUDICATIONS))
+        yield any(word not in choices for word, choices in words), "That is not among the choices of a season."
+        known = set(self.criteria) <= set(USUAL) and len(set(self.criteria)) == len(self.criteria)
+        yield (
+            not known or self.criteria[:1] != ("points",),
+            "Places are decided by points first, then by criteria from our list, each once.",
+        )
+        yield self.final and self.shape != "swiss", "A final belongs to an open event; divisions have their champions without one."
+        yield not 0 <= self.up + self.down <= self.size or self.up < 0 or self.down < 0, "More would move than a division has."

@@ -1,0 +1,1 @@
+"""Reading leagues: pages, the organiser dashboard, who decides."""

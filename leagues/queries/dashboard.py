@@ -1,0 +1,177 @@
+"""What an organiser sees. Nothing hidden in a running game is ever loaded for it: tables are seen as spectators see them."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Set
+from datetime import timedelta
+
+from django.core.paginator import Paginator
+from django.db.models import Exists, OuterRef, Q, Subquery
+from django.utils import timezone
+
+from games.models import Player, Wait
+from leagues.models import Appeal, Entry, Fixture, Season
+from leagues.queries import pages
+from leagues.services import ready_check, seasons
+from leagues.services.common import plays_in
+from leagues.tables import promotion
+from notifications.models import Mailing, Stop
+
+S = Season.Status
+F = Fixture.Status
+PAGE, MOST_NAMES = 40, 200
+WANTED = {"turns": "turns", "reminders": "time that runs out", "leagues": "leagues"}
+STATES = {"running": "being played", "planned": "to come", "finished": "played", "adjudicated": "adjudicated", "void": "void"}
+
+
+def of(season: Season, user, state: str = "", page: str = "1", who: str = "") -> dict:
+    """The whole desk: the next step, what is pressing, and one page of tables and captains."""
+    step, everyone = seasons.step_of(season), field(season)
+    return {
+        "path": path(season), "step": step, "check": step.check(season) if step else None, "appeals": appeals(season),
+        **tables(season, user, everyone, state, page), "who": who, "captains": named(everyone, who), "how_many": len(everyone),
+        "silent": silent(everyone), "away": away(season), "acts": season.acts.select_related("by")[:20],
+        "next_round": season.rounds.filter(status="planned").first() if season.status == S.RUNNING else None,
+        "musters": musters(season) if season.preset.muster else [], "substitutes": season.substitutes.select_related("user"),
+        "going": promotion.preview(season) if season.status in (S.SETTLING, S.FINAL, S.ARCHIVED) and season.preset.shape != "swiss" else [],
+        "changed": promotion.differences(season) if season.status == S.ARCHIVED else [],
+    }  # fmt: skip
+
+
+PATH = (
+    ("draft", "Draft"), ("registration", "Registration"), ("seeding", "Drawn"), ("running", "Under way"),
+    ("final", "Provisional result"), ("archived", "Confirmed"),
+)  # fmt: skip
+
+
+def path(season: Season) -> list[tuple[str, str, object]]:
+    """The way of a season: words, whether that is behind us ("done"), now or to come, and when it begins."""
+    status = "final" if season.status == S.SETTLING else season.status
+    keys = [key for key, _ in PATH]
+    here = keys.index(status) if status in keys else -1
+    begins = {"seeding": season.registration_to, "running": season.starts, "final": season.hard_end}
+    states = ["done" if at < here else "now" if at == here else "" for at in range(len(PATH))]
+    return [(words, state, begins.get(key)) for (key, words), state in zip(PATH, states, strict=True)] if here >= 0 else []
+
+
+def appeals(season: Season):
+    return Appeal.objects.filter(entry__season=season, granted=None).select_related("entry__user", "entry__division")
+
+
+def tables(season: Season, user, everyone: list[Entry], state: str, page: str) -> dict:
+    """One page of the tables in this state, all with something wrong, and how many there are of each state.
+
+    Without a state: those that run, if any do.
+    """
+    rows = list(pages.fixtures_of(round__season=season).values_list("pk", "status"))
+    counted = Counter(status for _, status in rows)
+    if not state:
+        state = F.RUNNING if counted[F.RUNNING] else "all"
+    shown = Paginator([pk for pk, status in rows if state not in STATES or status == state], PAGE).get_page(page)
+    looked_at = pages.fixtures_of(Q(pk__in=shown.object_list) | Q(status__in=(F.RUNNING, F.PLANNED)), round__season=season)
+    found = {fixture.pk: fixture for fixture in with_clocks(season, list(looked_at), own_divisions(season, user, everyone))}
+    shown.object_list = [found[pk] for pk in shown.object_list]
+    return {
+        "fixtures": shown, "state": str(state), "states": [(key, words, counted[key]) for key, words in STATES.items() if counted[key]],
+        "pressing": [fixture for fixture in found.values() if fixture.status in (F.RUNNING, F.PLANNED) and fixture.alarms],
+    }  # fmt: skip
+
+
+def field(season: Season) -> list[Entry]:
+    """Everyone in it, with what is known about letters to him."""
+    stopped = {f"without_{category}": Exists(Stop.objects.filter(user=OuterRef("user"), category=category)) for category in WANTED}
+    trouble = Mailing.objects.filter(address=OuterRef("user__email")).exclude(state=Mailing.State.OK).values("state")
+    found = season.entries.select_related("user", "division").prefetch_related("sanctions")
+    return list(found.annotate(trouble=Subquery(trouble), **stopped))
+
+
+def named(everyone: list[Entry], who: str) -> list[Entry]:
+    """Those whose name holds these letters."""
+    return [entry for entry in everyone if who.casefold() in entry.name.casefold()][:MOST_NAMES]
+
+
+# -- tables with their clocks ---------------------------------------------------------------------------
+def with_clocks(season: Season, fixtures: list, own: Set[int | None] = frozenset()) -> list:
+    """Tables with whom they wait for, what is wrong there, and whether the organiser who plays in these divisions may decide."""
+    games = [fixture.game_id for fixture in fixtures if fixture.status == F.RUNNING]
+    waits: dict[int, list[Wait]] = defaultdict(list)
+    for wait in Wait.objects.filter(game__in=games, closed_at=None).exclude(next_step=Wait.Step.CLOSE).order_by("due_at"):
+        waits[wait.game_id].append(wait)
+    modes = {(game, seat): mode for game, seat, mode in Player.objects.filter(game__in=games).values_list("game", "seat", "mode")}
+    for fixture in fixtures:
+        seats = {seat.seat: seat for seat in fixture.seats.all()}
+        fixture.asked = [(seats[wait.seat], wait) for wait in waits[fixture.game_id] if wait.seat in seats] if fixture.game_id else []
+        fixture.alarms = alarms(season, fixture, modes)
+        fixture.may_decide = fixture.division_id not in own
+    return fixtures
+
+
+def own_divisions(season: Season, user, everyone: Iterable[Entry]) -> set[int | None]:
+    """Where an organiser plays himself, and therefore decides nothing."""
+    entered = {entry.division_id for entry in everyone if entry.user_id == user.pk}
+    return entered | set(plays_in(user).filter(fixture__round__season=season).values_list("fixture__division", flat=True))
+
+
+def alarms(season: Season, fixture, modes: dict) -> list[str]:
+    """What somebody should look at: beyond the thresholds of the season."""
+    now, found = timezone.now(), []
+    if fixture.failures:
+        found.append("could not be started")
+    if fixture.status != F.RUNNING:
+        return found
+    if fixture.game and fixture.game.status == "stuck":
+        found.append("was set aside because of a fault")
+    late = now - timedelta(hours=season.alarm_overdue)
+    found += [f"{seat.captain} is overdue" for seat, wait in fixture.asked if wait.due_at and wait.due_at < late]
+    for seat in fixture.seats.all():
+        mode = modes.get((fixture.game_id, seat.seat))
+        if mode == Player.Mode.OPEN:
+            found.append(f"the seat of {seat.captain} is open")
+        elif mode == Player.Mode.AWAY:
+            found.append(f"{seat.captain} is away")
+    if season.alarm_quiet and not season.is_paused and moved_before(fixture, now - timedelta(days=season.alarm_quiet)):
+        found.append(f"no move for {season.alarm_quiet} days")
+    return found
+
+
+def moved_before(fixture, moment) -> bool:
+    last = fixture.game and (fixture.game.moved_at or fixture.game.started_at)
+    return last is not None and last < moment
+
+
+def pressing_tables(season: Season) -> list:
+    """All tables of a season with something wrong."""
+    found = pages.fixtures_of(round__season=season, status__in=(F.RUNNING, F.PLANNED))
+    return [fixture for fixture in with_clocks(season, list(found)) if fixture.alarms]
+
+
+def musters(season: Season) -> list[tuple]:
+    """(round, names of those who have not said yet that they are ready)."""
+    found = defaultdict(set)
+    for seat in ready_check.missing(fixture__round__season=season, fixture__round__mustered=False):
+        found[seat.fixture.round].add(seat.entry.name)
+    return [(opened, sorted(names)) for opened, names in found.items()]
+
+
+# -- people ---------------------------------------------------------------------------------------------
+def silent(everyone: list[Entry]) -> list[tuple[Entry, str]]:
+    """Who of the field gets no letters, or not all, and why."""
+    found = []
+    for entry in everyone:
+        if entry.user is None or entry.status != Entry.Status.ACCEPTED:
+            continue
+        stopped = sorted(words for category, words in WANTED.items() if getattr(entry, f"without_{category}"))
+        if not entry.user.gets_letters:
+            found.append((entry, "has switched letters off"))
+        elif entry.trouble:
+            found.append((entry, Mailing.State(entry.trouble).label))
+        elif stopped:
+            found.append((entry, f"has stopped letters about {' and '.join(stopped)}"))
+    return found
+
+
+def away(season: Season):
+    """Days away that are noted and not over."""
+    from leagues.models import Absence
+
+    today = timezone.now().date()
+    return Absence.objects.filter(entry__season=season, end__gte=today).select_related("entry__user").order_by("begin")

@@ -1,0 +1,186 @@
+"""When people fail: open seats, substitutes, no-shows, withdrawals. Whatever happens, a table goes on or is void; it never stalls."""
+
+from collections import defaultdict
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from core.commits import after_commit
+from games.errors import NotAllowed
+from games.models import Game, Player
+from games.tables import account_deletion
+from games.timeouts import seats as chairs
+from leagues import notices
+from leagues.models import Entry, Fixture, FixtureSeat, Sanction, Season, SubCall, Substitute
+from leagues.preview.differences import listed
+from leagues.services import entries, ready_check, results
+from leagues.services.common import locked, log, must_be, must_have_reason
+
+S = Season.Status
+F = Fixture.Status
+ANSWER_WITHIN = timedelta(hours=12)
+AT_ONCE_WHEN_NEAR, NEAR = 3, timedelta(hours=48)
+
+
+# -- withdrawals ----------------------------------------------------------------------------------------
+def settle_withdrawal(season: Season, entry: Entry) -> None:
+    """Before half of somebody's games are over they are all void, or as the season's terms say; later the rest scores last."""
+    seats = list(entry.seats.select_related("fixture__game", "fixture__division", "fixture__round").order_by("fixture__pk"))
+    done = [seat for seat in seats if seat.fixture.counts]
+    open_seats = [seat for seat in seats if seat.fixture.status in (F.PLANNED, F.RUNNING)]
+    early = 2 * len(done) < len(seats)
+    for seat in seats:
+        seat.fixture.division.season = season
+    if early:
+        touched = seats if season.preset.withdrawal == "all" else open_seats
+        void_all(entry, [seat.fixture for seat in touched if seat.fixture.status != F.VOID])
+        return
+    for seat in open_seats:
+        go_on_without(seat)
+
+
+def void_all(entry: Entry, fixtures: list[Fixture]) -> None:
+    """These tables of somebody who is out. Everyone at them reads of it once."""
+    reason, tables = f"{entry.name} is out of the season", defaultdict(list)
+    for fixture in fixtures:
+        for seat in fixture.seats.select_related("entry__user"):
+            tables[seat.entry].append(fixture)
+        results.void_now(fixture, None, reason, tells=False)
+    moment = int(timezone.now().timestamp())
+    for other, theirs in tables.items():
+        numbers, one = listed(str(fixture.number) for fixture in theirs), len(theirs) == 1
+        what = f"Table{'' if one else 's'} {numbers} of {theirs[0].division.name} {'is' if one else 'are'} void."
+        notices.decided(other, f"out:{entry.pk}:{moment}", what, reason)
+
+
+def go_on_without(seat: FixtureSeat) -> None:
+    """A helmsman has the seat from now on; it scores last."""
+    seat.gone = True
+    seat.save(update_fields=["gone"])
+    game = seat.fixture.game
+    if game is not None and game.status == Game.Status.RUNNING:
+        player = Player.objects.get(game=game, seat=seat.seat)
+        if player.user_id is not None and not player.bot and player.user_id == seat.entry.user_id:
+            account_deletion.hand_over(game.pk, player.pk)
+
+
+# -- substitutes ----------------------------------------------------------------------------------------
+def open_seats(season: Season) -> list[FixtureSeat]:
+    """Seats for which somebody is needed: open at a running game, or of one who was silent at the muster of his round."""
+    running = FixtureSeat.objects.filter(fixture__round__season=season, fixture__status=F.RUNNING, fixture__game__players__mode="open")
+    found = []
+    for seat in running.select_related("fixture__game", "entry").distinct():
+        if seat.fixture.game.players.filter(seat=seat.seat, mode=Player.Mode.OPEN).exists():
+            found.append(seat)
+    return found + ready_check.seats_to_fill(season)
+
+
+def call_substitutes(season: Season) -> int:
+    """Ask the next substitutes for every open seat: by priority, each for twelve hours; three at a time near the hard end."""
+    card_no_shows(season)
+    now = timezone.now()
+    SubCall.objects.filter(seat__fixture__round__season=season, answer="", until__lte=now).update(answer="late")
+    together = AT_ONCE_WHEN_NEAR if season.hard_end - now < NEAR else 1
+    made = 0
+    for seat in open_seats(season):
+        asked = seat.calls.filter(answer="").count()
+        for substitute in free_substitutes(season, seat)[: max(0, together - asked)]:
+            call = SubCall.objects.create(seat=seat, substitute=substitute, until=now + ANSWER_WITHIN)
+            notices.called(call)
+            made += 1
+    return made
+
+
+def free_substitutes(season: Season, seat: FixtureSeat) -> list[Substitute]:
+    """Who may be asked, the first first: not at this table, not asked before, with games left that he is not asked about."""
+    at_table = set(seat.fixture.seats.values_list("entry__user_id", flat=True)) | set(
+        seat.fixture.game.players.values_list("user_id", flat=True) if seat.fixture.game else ()
+    )
+    found = []
+    for substitute in season.substitutes.exclude(user__in=[pk for pk in at_table if pk]).exclude(calls__seat=seat):
+        taken = FixtureSeat.objects.filter(fixture__round__season=season, played_by=substitute.user).count()
+        if taken + substitute.calls.filter(answer="").count() < substitute.most_games:
+            found.append(substitute)
+    return found
+
+
+@transaction.atomic
+def answer_call(call_id: int, user, yes: bool) -> SubCall:
+    """A substitute says yes or no."""
+    call = SubCall.objects.select_related("seat__fixture__round__season", "substitute").get(pk=call_id, substitute__user=user)
+    season = locked(call.seat.fixture.round.season_id)
+    call.refresh_from_db()
+    if call.answer:
+        raise NotAllowed("answered", "That has been answered, or the time for it is over. Thank you all the same.")
+    call.answer = "yes" if yes else "no"
+    call.save(update_fields=["answer"])
+    if yes:
+        take_seat(season, call.seat, user)
+    return call
+
+
+def take_seat(season: Season, seat: FixtureSeat, user) -> None:
+    """A substitute sits down, and nobody else is asked any more."""
+    fixture = seat.fixture
+    if fixture.status == F.RUNNING:
+        chairs.substitute(fixture.game_id, seat.seat, user)
+    elif fixture.status != F.PLANNED:
+        raise NotAllowed("over", "That table is over.")
+    seat.gone, seat.played_by = True, user
+    seat.save(update_fields=["gone", "played_by"])
+    seat.calls.filter(answer="").update(answer="late")
+    if fixture.status == F.PLANNED:
+        after_commit(results.start_again, fixture.pk)
+    log(season, None, f"{user.name} plays for {seat.entry.name} at table {fixture.number}", fixture=fixture)
+    notices.decided(
+        seat.entry, f"sub:{seat.pk}:{user.pk}", f"{user.name} plays on for you at table {fixture.number}.", "your seat was open"
+    )
+
+
+def came_back(game: Game, seat: int) -> None:
+    """A captain has taken his seat back before his substitute had played: it is his again, and nobody is asked any more."""
+    found = FixtureSeat.objects.filter(fixture__game=game, seat=seat, fixture__status=F.RUNNING).select_related(
+        "fixture__round__season", "entry__user"
+    )
+    own = found.filter(entry__user__players__game=game, entry__user__players__seat=seat).first()
+    if own is None:
+        return
+    own.calls.filter(answer="").update(answer="late")
+    if own.gone:
+        own.gone, own.played_by = False, None
+        own.save(update_fields=["gone", "played_by"])
+        log(own.fixture.round.season, None, f"{own.entry.name} is back at table {own.fixture.number}", fixture=own.fixture)
+
+
+@transaction.atomic
+def card_no_shows(season: Season) -> None:
+    """Whose seat came open before he had made a single move did not show up, whether or not somebody steps in."""
+    season = locked(season.pk)
+    for seat in open_seats(season):
+        game = seat.fixture.game
+        came = game is None or game.moves.filter(seat=seat.seat, by__in=("player", "mail")).exists()
+        if not came and Entry.objects.filter(pk=seat.entry_id, status=Entry.Status.ACCEPTED, bot="").exists():
+            no_show(season, seat)
+
+
+def no_show(season: Season, seat: FixtureSeat) -> None:
+    """One yellow card for a round, however many of its tables were not come to: they all opened on the same day."""
+    before = seat.entry.sanctions.filter(reason__startswith=ready_check.NO_SHOW, at__gte=seat.fixture.round.opens)
+    if not before.exists():
+        entries.card(season, seat.entry, Sanction.Kind.YELLOW, None, f"{ready_check.NO_SHOW} at table {seat.fixture.number}")
+
+
+@transaction.atomic
+def replace(seat_id: int, by, person, reason: str) -> FixtureSeat:
+    """An organiser puts somebody into a seat whose captain is gone, or who cannot begin."""
+    seat = FixtureSeat.objects.select_related("fixture", "entry").get(pk=seat_id)
+    fixture = results.found(seat.fixture_id, by)
+    season, reason = fixture.division.season, must_have_reason(reason)
+    must_be(season, S.RUNNING)
+    if fixture.seats.filter(entry__user=person).exists():
+        raise NotAllowed("seated", "That captain sits at this table already.")
+    seat.fixture = fixture
+    take_seat(season, seat, person)
+    log(season, by, f"replaced {seat.entry.name} at table {fixture.number} by {person.name}", reason, fixture)
+    return seat

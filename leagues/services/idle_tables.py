@@ -1,0 +1,58 @@
+"""Tables of a league at which every person is absent. Elsewhere such a table sleeps; here others wait for its result, so it goes on.
+
+First the empty seats are offered to substitutes. If none comes, helmsmen play the game to its end, so that bots who sit there
+get what they deserve; a table that people only had, all of whom have left it, is void.
+"""
+
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from core.commits import after_commit
+from games import notices as table_letters
+from games.models import Game, Player
+from games.timeouts import seats as chairs
+from leagues.models import Fixture, Season
+from leagues.services import results
+
+LEFT_ASLEEP = timedelta(seconds=chairs.AT_LEAST_GONE)
+ABSENT = (Player.Mode.PRESENT, Player.Mode.AWAY)
+
+
+def stir(season: Season) -> int:
+    """Look after every sleeping table of this season. How many there were."""
+    long_ago = timezone.now() - LEFT_ASLEEP
+    asleep = Fixture.objects.filter(round__season=season, status=Fixture.Status.RUNNING, game__stalled_at__lte=long_ago)
+    found = list(asleep.order_by("pk").values_list("pk", flat=True))
+    for pk in found:
+        with transaction.atomic():
+            go_on(results.found(pk, None))
+    return len(found)
+
+
+def go_on(fixture: Fixture) -> None:
+    """The next thing to do at one sleeping table. The season and the game are locked."""
+    game = fixture.game
+    if game is None or game.stalled_at is None or game.is_too_new or fixture.status != Fixture.Status.RUNNING:
+        return
+    people = chairs.people(game)
+    empty = [player for player in people if player.mode in ABSENT]
+    for player in empty:
+        chairs.open_up(game, player, timezone.now())
+        player.save(update_fields=["mode", "open_until"])
+        table_letters.seat_open(game, player)
+    if empty or any(player.mode == Player.Mode.OPEN for player in people):
+        return
+    if fixture.seats.exclude(entry__bot="").exists():
+        chairs.wake(game)
+        after_commit(play_on, game)
+    else:
+        results.void_now(fixture, None, "nobody was left at the table")
+
+
+def play_on(game: Game) -> None:
+    """Bots and helmsmen play what is left."""
+    from games.tasks import play_bots
+
+    play_bots.delay(game.pk)

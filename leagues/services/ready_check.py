@@ -1,0 +1,108 @@
+"""Before the tables of a round begin their captains say that they are ready; for who keeps silent somebody else is looked for."""
+
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from core.commits import after_commit
+from games.errors import NotAllowed
+from leagues import notices
+from leagues.models import Entry, Fixture, FixtureSeat, Round, Sanction, Season, SubCall
+from leagues.services import entries
+from leagues.services.common import locked, log
+
+LONGEST = timedelta(days=2)
+SUBSTITUTES_WITHIN = timedelta(hours=24)
+"""How long after the muster tables are held back for substitutes."""
+NO_SHOW = "no-show"
+
+
+def call(opened: Round) -> None:
+    """Ask everyone who has a table in this round. Inside the lock of the season; the caller saves the round."""
+    if opened.season.preset.muster:
+        opened.muster_until = timezone.now() + min(LONGEST, 2 * timedelta(seconds=opened.season.preset.pace))
+
+
+def missing(**which):
+    """Seats at tables to come whose captains have not said that they are ready, and for whom nobody steps in."""
+    found = FixtureSeat.objects.filter(
+        fixture__status=Fixture.Status.PLANNED, fixture__round__muster_until__isnull=False, fixture__round__status=Round.Status.RUNNING,
+        entry__status=Entry.Status.ACCEPTED, entry__bot="", entry__user__isnull=False, played_by=None, **which,
+    )  # fmt: skip
+    rows = list(found.select_related("entry__user", "fixture__round").order_by("pk"))
+    rounds = {seat.fixture.round_id for seat in rows}
+    said = set(Round.ready.through.objects.filter(round__in=rounds).values_list("round_id", "entry_id")) if rounds else set()
+    return [seat for seat in rows if (seat.fixture.round_id, seat.entry_id) not in said]
+
+
+def holds_back(fixture: Fixture) -> bool:
+    """Is this table still waiting for somebody to be ready, or for the answer of a substitute?"""
+    silent = missing(fixture=fixture)
+    return bool(silent) and (not fixture.round.mustered or SubCall.objects.filter(seat__in=silent, answer="").exists())
+
+
+def asked(entry: Entry) -> Round | None:
+    """The round for which this captain should say that he is ready."""
+    seats = missing(entry=entry)
+    return seats[0].fixture.round if seats else None
+
+
+@transaction.atomic
+def say_ready(season_id: int, user) -> Entry:
+    """A captain is there. His tables begin as soon as everyone else is; who is asked to step in for him is not asked any more."""
+    from leagues.tasks import start_fixture
+
+    season = locked(season_id)
+    entry = season.entries.get(user=user, status=Entry.Status.ACCEPTED)
+    seats = missing(entry=entry, fixture__round__season=season)
+    if not seats:
+        raise NotAllowed("no-muster", "Nobody has to say that now.")
+    for opened in {seat.fixture.round for seat in seats}:
+        opened.ready.add(entry)
+    SubCall.objects.filter(seat__in=seats, answer="").update(answer="late")
+    for seat in seats:
+        after_commit(start_fixture.delay, seat.fixture_id)
+    return entry
+
+
+def close_due(season: Season) -> int:
+    """The time is over: who kept silent and had not said that he would be away is a no-show. How many were."""
+    due = season.rounds.filter(status=Round.Status.RUNNING, muster_until__lte=timezone.now(), mustered=False)
+    return sum(close(pk) for pk in due.values_list("pk", flat=True))
+
+
+@transaction.atomic
+def close(round_id: int) -> int:
+    """One round's. A card may end the season for somebody, whose tables are then dealt with as after any withdrawal."""
+    season = locked(Round.objects.values_list("season_id", flat=True).get(pk=round_id))
+    opened = season.rounds.get(pk=round_id)
+    if opened.mustered or season.status != Season.Status.RUNNING:
+        return 0
+    opened.mustered = True
+    opened.save(update_fields=["mustered"])
+    silent = {seat.entry for seat in missing(fixture__round=opened)}
+    today = timezone.now().date()
+    blamed = [entry for entry in sorted(silent, key=lambda entry: entry.pk) if not is_away(entry, today)]
+    if silent:
+        names = ", ".join(sorted(entry.name for entry in silent))
+        log(season, None, f"closed the muster of {str(opened).lower()}: {names} did not say that they are ready")
+    for entry in blamed:
+        entries.card(season, entry, Sanction.Kind.YELLOW, None, f"{NO_SHOW}: not ready for {str(opened).lower()}")
+    return len(blamed)
+
+
+def is_away(entry: Entry, day) -> bool:
+    return entry.absences.filter(begin__lte=day, end__gte=day).exists()
+
+
+def seats_to_fill(season: Season) -> list[FixtureSeat]:
+    """Seats of silent captains, for the day in which tables wait for substitutes."""
+    since = timezone.now() - SUBSTITUTES_WITHIN
+    return missing(fixture__round__season=season, fixture__round__mustered=True, fixture__round__muster_until__gt=since)
+
+
+def tell(opened: Round) -> None:
+    """Half the time is over: those who have said nothing are asked once more, unless they have meanwhile."""
+    if opened.muster_until is not None:
+        notices.muster(opened, timezone.now() + (opened.muster_until - timezone.now()) / 2)

@@ -1,0 +1,108 @@
+"""Who is judged by an ended game: whose each seat was, which place counts for him, who left it and when, who played on for him."""
+
+from typing import NamedTuple
+
+from django.contrib.auth import get_user_model
+
+from games.models import Game, Player
+from leagues.models import Fixture
+from leagues.pure.standings import effective_places
+
+
+class Judged(NamedTuple):
+    """As it is stored with a rated table."""
+
+    people: list[list[int]]
+    stepped_in: list[list]
+    left: list[list[int]]
+
+
+class Part(NamedTuple):
+    """What a seat comes to: whose it was (None: a bot's), his place, the place at the table, when he left it, if he did (in
+    seconds), and who played it to the end for him."""
+
+    owner: int | None
+    place: int
+    at_table: int
+    left: int | None
+    helper: int | None
+
+
+class Departure(NamedTuple):
+    """Who left a seat for good (None: whoever had it at the end), and when, in seconds."""
+
+    person: int | None
+    at: int
+
+
+def judged(game: Game) -> Judged:
+    """[person, place] of every rated seat, the substitutes, and [person, second] of everyone who left. Bots are left out, and who
+    left his seat is last; a substitute has the places beside him that were played by those who sat there to the end."""
+    fixture = Fixture.objects.filter(game=game).first()
+    found = parts_of_fixture(fixture, game) if fixture is not None else parts_of_table(game)
+    parts = [part for part in found if part.owner is not None]
+    others = [[part.owner, part.at_table] for part in parts if part.left is None]
+    return Judged(
+        [[part.owner, part.place] for part in parts],
+        [[part.helper, part.at_table, others] for part in parts if part.helper is not None and others],
+        [[part.owner, part.left] for part in parts if part.left is not None],
+    )
+
+
+def parts_of_fixture(fixture: Fixture, game: Game) -> list[Part]:
+    """A league has written down who was gone. Who never sat down has left before the first move."""
+    players, gone = {player.seat: player for player in game.players.all()}, departures(game)
+    start = int(game.started_at.timestamp())
+    found = []
+    for seat in fixture.seats.select_related("entry").order_by("seat"):
+        owner = None if seat.entry.bot else seat.entry.user_id or seat.entry.former
+        left, helper = None, None
+        if seat.gone:
+            left = gone[seat.seat].at if seat.seat in gone else start
+            helper = stranger(players[seat.seat], owner)
+        found.append(Part(owner, seat.place, seat.played_place, left, helper))
+    return found
+
+
+def parts_of_table(game: Game) -> list[Part]:
+    """At other tables the journal tells who has left, whoever sits there now."""
+    gone = departures(game)
+    counted = effective_places(game.outcome.places, list(gone))
+    found = []
+    for player in game.players.order_by("seat"):
+        owner, left, helper = None if player.bot else player.user_id, None, None
+        if player.seat in gone:
+            left = gone[player.seat].at
+            owner = gone[player.seat].person or player.user_id
+            helper = stranger(player, owner)
+        if owner is not None and not is_guest(owner):
+            found.append(Part(owner, counted[player.seat], game.outcome.places[player.seat], left, helper))
+    return found
+
+
+def departures(game: Game) -> dict[int, Departure]:
+    """Seat -> who has left it for good, the first who did so: a substitute who follows him out changes nothing."""
+    found: dict[int, Departure] = {}
+    for line in game.clock_entries.filter(kind__in=("seat-open", "left", "substitute", "back", "reinstated")):
+        person, at, earlier = line.facts.get("user"), int(line.at.timestamp()), found.get(line.seat)
+        if line.kind in ("seat-open", "left"):
+            found.setdefault(line.seat, Departure(person, at))
+        elif line.kind == "substitute":
+            if earlier is None or earlier.person is None:
+                found[line.seat] = Departure(line.facts.get("former"), earlier.at if earlier else at)
+        elif earlier is not None and (person is None or earlier.person in (None, person)):
+            del found[line.seat]
+    for seat, made_at in game.moves.filter(decision="resign").values_list("seat", "made_at"):
+        found.setdefault(seat, Departure(None, int(made_at.timestamp())))
+    return found
+
+
+def stranger(player: Player, owner: int | None) -> int | None:
+    """Who has finished this seat himself, if that was another member than its owner."""
+    present = player.mode in (Player.Mode.PRESENT, Player.Mode.AWAY) and not player.resigned
+    person = player.user_id
+    return person if present and person not in (None, owner) and not is_guest(person) else None
+
+
+def is_guest(person: int) -> bool:
+    return get_user_model().objects.filter(pk=person, is_guest=True).exists()

@@ -1,0 +1,56 @@
+"""What a seat is worth: counted from all rated games of an edition, shown to everyone, and corrected for by nothing."""
+
+from collections import defaultdict
+from fractions import Fraction
+
+from django.db import transaction
+
+from games.models import Game
+from leagues.models import SeatTally
+from leagues.pure.standings import POINT, points_of
+
+ENOUGH = 500
+"""Games of one size from which on the difference between seats says something."""
+
+
+@transaction.atomic
+def count(ruleset: str) -> int:
+    """Count the seats of this edition anew, whoever sat in them. The number of games."""
+    found: dict[tuple[int, int], list[int]] = defaultdict(lambda: [0, 0, 0])
+    games = Game.objects.filter(ruleset=ruleset, is_rated=True, rated_table__isnull=False).exclude(outcome_data=None)
+    total = 0
+    for seats, first, outcome in games.values_list("seats", "first", "outcome_data").iterator(chunk_size=2000):
+        total += 1
+        places = outcome["places"]
+        for seat, points in enumerate(points_of(places)):
+            tally = found[seats, (seat - first) % seats]
+            tally[0] += 1
+            tally[1] += POINT // places.count(1) if places[seat] == 1 else 0
+            tally[2] += points
+    SeatTally.objects.filter(ruleset=ruleset).delete()
+    SeatTally.objects.bulk_create(
+        SeatTally(ruleset=ruleset, seats=seats, turn=turn, games=games, wins=wins, points=points)
+        for (seats, turn), (games, wins, points) in found.items()
+    )
+    return total
+
+
+def shown(ruleset: str) -> list[dict]:
+    """For each size of table: how many games, and, where they are enough, what each seat won of them and its points a game."""
+    sizes: dict[int, list[SeatTally]] = defaultdict(list)
+    for tally in SeatTally.objects.filter(ruleset=ruleset):
+        sizes[tally.seats].append(tally)
+    return [
+        {"seats": seats, "games": tallies[0].games, "enough": ENOUGH, "rows": rows(tallies) if tallies[0].games >= ENOUGH else []}
+        for seats, tallies in sorted(sizes.items())
+    ]
+
+
+def rows(tallies: list[SeatTally]) -> list[tuple[int, float, float]]:
+    """(turn, part of the games won in percent, points a game)."""
+    found = sorted(tallies, key=lambda tally: tally.turn)
+    return [(tally.turn + 1, percent(tally.wins, tally.games), float(Fraction(tally.points, tally.games * POINT))) for tally in found]
+
+
+def percent(wins: int, games: int) -> float:
+    return float(Fraction(100 * wins, games * POINT))

@@ -1,0 +1,1 @@
+"""The table of a division, and who goes up or down, worked out from its results."""

@@ -1,0 +1,113 @@
+"""Who goes up and who goes down, and who fills a place that stays empty. Worked out from the tables, so it can be previewed at any time."""
+
+from dataclasses import dataclass
+
+from leagues.models import Division, Entry, Season
+from leagues.pure.standings import Row
+
+ENOUGH_GAMES = (3, 4)
+"""The part of one's schedule that has to count for going up."""
+
+
+@dataclass(slots=True)
+class Going:
+    """Where one person goes, and why."""
+
+    entry: Entry
+    division: Division
+    place: int
+    to: int
+    why: str
+
+    def to_json(self) -> dict:
+        return {
+            "entry": self.entry.pk, "name": self.entry.name, "key": key_of(self.entry), "tier": self.division.tier,
+            "division": self.division.name, "place": self.place, "to": self.to, "why": self.why,
+        }  # fmt: skip
+
+
+def key_of(entry: Entry) -> str:
+    """How somebody is found again in the next season: a person by number, a bot by name."""
+    return f"user:{entry.user_id}" if entry.user_id else f"bot:{entry.own_name}"
+
+
+def preview(season: Season) -> list[Going]:
+    """Everybody, from the top of the next season to its bottom. The order in which empty places are filled from below:
+    first those who stay there, the best first, then those who have just come down."""
+    from leagues.tables.division_tables import all_tables
+
+    divisions = list(season.divisions.all())
+    tables = all_tables(season)
+    entries = {entry.pk: entry for entry in season.entries.select_related("user")}
+    games = scheduled(season)
+    lowest = max((division.tier for division in divisions), default=1)
+    found = []
+    for division in divisions:
+        found += of_division(season, division, tables.get(division.pk, []), entries, games, lowest)
+    found.sort(key=lambda going: (going.to, rank(going), going.place, going.division.number))
+    return found
+
+
+def rank(going: Going) -> int:
+    """Within the tier one goes to: came up, stays, came down."""
+    return 0 if going.to < going.division.tier else 2 if going.to > going.division.tier else 1
+
+
+def scheduled(season: Season) -> dict[int, int]:
+    """How many games each entry had on its schedule, void ones too."""
+    from django.db.models import Count
+
+    return dict(season.entries.annotate(count=Count("seats")).values_list("pk", "count"))
+
+
+def of_division(season, division, rows: list[Row], entries: dict[int, Entry], games: dict[int, int], lowest: int) -> list[Going]:
+    """The people of one division."""
+    preset = season.preset
+    staying = [row for row in rows if entries[row.entry].status == Entry.Status.ACCEPTED]
+    up = set()
+    if division.tier > 1:
+        able = [row for row in staying if enough(row, games)]
+        up = {row.entry for row in able[: preset.up]}
+    rest = [row for row in staying if row.entry not in up]
+    down = {row.entry for row in rest[len(rest) - min(preset.down, len(rest)) :]} if division.tier < lowest and preset.down else set()
+    return [going(division, row, entries[row.entry], up, down, games) for row in staying]
+
+
+def enough(row: Row, games: dict[int, int]) -> bool:
+    part, whole = ENOUGH_GAMES
+    return whole * row.games >= part * games.get(row.entry, 0)
+
+
+def going(division: Division, row: Row, entry: Entry, up: set[int], down: set[int], games: dict[int, int]) -> Going:
+    """Where one entry plays next, and why in words."""
+    place = f"place {row.place} in {division.name}"
+    if row.entry in up:
+        return Going(entry, division, row.place, division.tier - 1, f"goes up: {place}")
+    if row.entry in down:
+        return Going(entry, division, row.place, division.tier + 1, f"goes down: {place}")
+    if division.tier > 1 and not enough(row, games):
+        return Going(entry, division, row.place, division.tier, f"stays: {place}; too few of their games count for going up")
+    return Going(entry, division, row.place, division.tier, f"stays: {place}")
+
+
+def movers(season: Season) -> list[tuple[str, list[str]]]:
+    """Who goes up and who goes down, for everyone to read once all games are over: as confirmed, or as it stands now."""
+    if season.preset.shape == "swiss" or season.status not in (Season.Status.FINAL, Season.Status.ARCHIVED):
+        return []
+    moved = season.moved if season.status == Season.Status.ARCHIVED else [going.to_json() for going in preview(season)]
+    up = [f"{one['name']} ({one['division']})" for one in moved if one["to"] < one["tier"]]
+    down = [f"{one['name']} ({one['division']})" for one in moved if one["to"] > one["tier"]]
+    return [(words, names) for words, names in (("Up", up), ("Down", down)) if names]
+
+
+def before(season: Season) -> dict[str, tuple[int, int]]:
+    """Key of a person -> (tier, order) that the season before has given."""
+    last = Season.objects.filter(league=season.league, number=season.number - 1, status=Season.Status.ARCHIVED).first()
+    return {moved["key"]: (moved["to"], at) for at, moved in enumerate(last.moved)} if last else {}
+
+
+def differences(season: Season) -> list[tuple[str, int, int]]:
+    """(name, tier as confirmed, tier by the tables as they are now) of those for whom a later correction has changed it."""
+    confirmed = {moved["entry"]: moved for moved in season.moved}
+    now = {going.entry.pk: going for going in preview(season)}
+    return [(moved["name"], moved["to"], now[pk].to) for pk, moved in confirmed.items() if pk in now and now[pk].to != moved["to"]]

@@ -1,0 +1,127 @@
+"""The organiser's buttons. Each shows what it will do, worked out by doing it and taking it back, and is then confirmed."""
+
+from functools import partial
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_POST
+
+from games.web.common import attempt, signed_in
+from leagues.models import Season
+from leagues.preview import dry_run
+from leagues.services import absences, clocks, entries, rerun, results, rounds, seasons
+from leagues.web.common import about, amount_in, back, number_in, organised
+from leagues.web.organising import desk_context, member
+
+NO_FIELDS = ("csrfmiddlewaretoken", "seen")
+
+
+def step(request: HttpRequest, season: Season):
+    return seasons.advance(season.pk, request.POST.get("step", "")[:20], request.user)
+
+
+def correct(request: HttpRequest, season: Season):
+    places = [int(place) for place in request.POST.getlist("place")[:8] if place.isascii() and place.isdecimal() and len(place) == 1]
+    return results.correct(number_in(request, "fixture"), request.user, places, reason(request))
+
+
+def replace(request: HttpRequest, season: Season):
+    return absences.replace(number_in(request, "seat"), request.user, member(request, "who"), reason(request))
+
+
+def add_bots(request: HttpRequest, season: Season):
+    return entries.add_bots(season.pk, request.user, amount_in(request, "count"), request.POST.get("level", ""))
+
+
+def card(request: HttpRequest, season: Season):
+    return entries.give_card(number_in(request, "entry"), request.user, request.POST.get("kind", ""), reason(request))
+
+
+def take_out(request: HttpRequest, season: Season):
+    return entries.withdraw(season.pk, request.user, number_in(request, "entry"), reason(request))
+
+
+def answer(request: HttpRequest, season: Season):
+    granted = request.POST.get("granted") == "yes"
+    return entries.answer_appeal(number_in(request, "appeal"), request.user, granted, reason(request))
+
+
+def reason(request: HttpRequest) -> str:
+    return request.POST.get("reason", "")[:300]
+
+
+def of_one(field: str, change, *amounts: str):
+    """A button of one table, card or round: its number, perhaps how many, the reason."""
+
+    def act(request: HttpRequest, season: Season):
+        return change(number_in(request, field), request.user, *(amount_in(request, name) for name in amounts), reason(request))
+
+    return act
+
+
+def of_season(change, *amounts: str):
+    """A button of the whole season."""
+
+    def act(request: HttpRequest, season: Season):
+        return change(season.pk, request.user, *(amount_in(request, name) for name in amounts), reason(request))
+
+    return act
+
+
+ACTS = {
+    "step": ("Take the next step", step),
+    "draw-again": ("Draw again", lambda request, season: seasons.draw_again(season.pk, request.user)),
+    "cancel": ("Cancel the season", of_season(seasons.cancel)),
+    "bots": ("Add bots", add_bots),
+    "round": ("Open the round", lambda request, season: rounds.publish(number_in(request, "round"), request.user)),
+    "pause": ("Pause the season", of_season(clocks.pause_season, "days")),
+    "resume": ("End the pause", of_season(clocks.resume_season)),
+    "extend": ("Give more time", of_one("fixture", clocks.extend, "hours")),
+    "pause-table": ("Pause the table", of_one("fixture", clocks.pause_table, "days")),
+    "resume-table": ("End the pause of the table", of_one("fixture", clocks.resume_table)),
+    "adjudicate": ("Adjudicate", of_one("fixture", results.adjudicate)),
+    "void": ("Void", of_one("fixture", results.void)),
+    "replay": ("Play it again", of_one("fixture", results.replay)),
+    "correct": ("Correct the result", correct),
+    "rerun": ("Play the same answers over", of_one("fixture", rerun.rerun)),
+    "replace": ("Put another captain there", replace),
+    "card": ("Give a card", card),
+    "lift": ("Take the card back", of_one("card", entries.lift_card)),
+    "take-out": ("Take out of the season", take_out),
+    "answer": ("Answer the appeal", answer),
+}
+
+
+@signed_in
+@require_POST
+def act(request: HttpRequest, slug: str, number: int, what: str) -> HttpResponse:
+    """First what it will do, then, when that has been read, it is done. A refusal is told with nothing changed."""
+    season = organised(request, slug, number)
+    if what not in ACTS:
+        raise Http404
+    title, change = ACTS[what]
+    if what == "step" and (step := seasons.step_of(season)):
+        title = step.button
+    found: list[tuple[dry_run.Outlook, bool]] = []
+    seen = request.POST.get("seen", "")[:64]
+    work = partial(dry_run.carry_out, season.pk, partial(change, request, season), seen)
+    problem, status = attempt(lambda: found.append(work()))
+    if problem:
+        return render(request, "leagues/organise.html", desk_context(request, season) | {"problem": problem}, status=status)
+    outlook, is_done = found[0]
+    if is_done:
+        messages.success(request, f"Done: {title[0].lower()}{title[1:]}.")
+        return back(season, "organise")
+    context = about(request, season) | preview(request, season, what, title, outlook) | {"is_late": bool(seen)}
+    return render(request, "leagues/confirm.html", context)
+
+
+def preview(request: HttpRequest, season: Season, what: str, title: str, outlook: dry_run.Outlook) -> dict:
+    """What the page that asks for the confirmation needs: the fields again, and what was found."""
+    step = seasons.step_of(season)
+    fields = [(key, value[:2000]) for key in request.POST if key not in NO_FIELDS for value in request.POST.getlist(key)[:20]]
+    return {
+        "what": what, "title": title, "outlook": outlook, "fields": fields, "reason": reason(request),
+        "warnings": step.check(season).warnings if what == "step" and step else [],
+    }  # fmt: skip

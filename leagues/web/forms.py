@@ -1,0 +1,259 @@
+"""Making a league, a season or an open event, and changing a season: one form each, with the usual answers filled in."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+from django import forms
+from django.utils import timezone
+
+from games.clocks import pace_choices
+from games.clocks.terms import PRESETS as PACES
+from games.engine import Ruleset
+from games.rulesets import on_offer
+from games.tables.lobby import checked_options
+from leagues.models import DATES_TO_COME
+from leagues.pure.pairing import usual_load
+from leagues.pure.presets import ADJUDICATIONS, SCHEMES, SHAPES, USUAL_SIZES, WITHDRAWALS, Preset
+
+OPTION = "option-"
+
+
+class LeagueForm(forms.Form):
+    """A new league."""
+
+    name = forms.CharField(max_length=60, label="Name of the league")
+    ruleset = forms.ChoiceField(label="Which game")
+    about = forms.CharField(
+        max_length=2000, required=False, label="House rules", help_text="What captains should know. May stay empty.",
+        widget=forms.Textarea(attrs={"rows": 4}),
+    )  # fmt: skip
+    is_public = forms.BooleanField(required=False, initial=True, label="Everyone may look on")
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.fields["ruleset"].choices = editions()
+
+
+def editions() -> list[tuple[str, str]]:
+    return [(rules.slug, f"{rules.name}, {rules.edition}" if rules.edition else rules.name) for rules in on_offer().values()]
+
+
+def paces_on_offer() -> list[tuple[int, str]]:
+    return [(int(preset.key), preset.name) for preset in PACES if preset.key.isdecimal()]
+
+
+def local(moment) -> str:
+    return f"{timezone.localtime(moment):%Y-%m-%dT%H:%M}"
+
+
+def moment(label: str, help_text: str) -> forms.DateTimeField:
+    widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
+    return forms.DateTimeField(label=label, help_text=help_text, widget=widget, input_formats=["%Y-%m-%dT%H:%M"])
+
+
+class SeasonForm(forms.Form):
+    """A new season. Divisions of the usual size are perfectly fair; other sizes are nearly so."""
+
+    shape = forms.ChoiceField(choices=SHAPES.items(), label="Kind of season", initial="divisions")
+    seats = forms.TypedChoiceField(
+        coerce=int, label="Captains at a table",
+        help_text="Everyone has as many games as there are captains at a table, one in each seat. One full table is enough to begin.",
+    )  # fmt: skip
+    registration_to = moment("Registration until", "In your time zone. The draw follows at once.")
+    starts = moment("Season starts", "The first games begin then.")
+    pace = forms.TypedChoiceField(coerce=int, label="Pace", initial=pace_choices.USUAL, help_text="How long a turn may take.")
+    round_days = forms.IntegerField(
+        min_value=1,
+        max_value=365,
+        initial=45,
+        label="Days for a round",
+        help_text="When they are over, the site decides games that are not, as chosen below.",
+    )
+    most_entries = forms.IntegerField(
+        min_value=0, max_value=5000, initial=0, label="Most captains", help_text="0: no limit. Whoever comes later is on the waiting list."
+    )
+    size = forms.IntegerField(
+        min_value=0, max_value=40, initial=0, label="Captains in a division",
+        help_text="0: the size that is perfectly fair for these tables.",
+    )  # fmt: skip
+    rounds = forms.IntegerField(
+        min_value=1, max_value=20, initial=4, label="Rounds", help_text="Of an open event; divisions have as many as they need."
+    )
+    final = forms.BooleanField(
+        required=False, label="A final", help_text="Of an open event: the best play one more table for the first places."
+    )
+    most_at_once = forms.IntegerField(
+        min_value=0, max_value=20, initial=0, label="Most games at once", help_text="0: as usual for these tables."
+    )
+    points = forms.ChoiceField(choices=SCHEMES.items(), label="Points", initial="table")
+    up = forms.IntegerField(min_value=0, max_value=10, initial=1, label="Go up", help_text="From each division.")
+    down = forms.IntegerField(
+        min_value=0, max_value=10, initial=1, label="Go down", help_text="In a pyramid always twice as many as go up."
+    )
+    withdrawal = forms.ChoiceField(choices=WITHDRAWALS.items(), label="Who withdraws early", initial="all")
+    adjudication = forms.ChoiceField(choices=ADJUDICATIONS.items(), label="Games not over at the end", initial="score")
+    automatic = forms.BooleanField(
+        required=False, initial=True, label="Runs by itself", help_text="Draw, start, rounds and results come on time without a button."
+    )
+    muster = forms.BooleanField(
+        required=False, initial=True, label="Captains say that they are ready",
+        help_text="When a round opens. A table begins when all of its captains are; for who keeps silent a substitute is asked.",
+    )  # fmt: skip
+    USUAL: tuple[str, ...] = ("shape", "seats", "registration_to", "starts", "pace", "round_days")
+    KEPT = (
+        "shape",
+        "seats",
+        "pace",
+        "round_days",
+        "most_entries",
+        "rounds",
+        "final",
+        "points",
+        "up",
+        "withdrawal",
+        "adjudication",
+        "automatic",
+        "muster",
+    )
+
+    def __init__(self, rules: Ruleset, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.rules = rules
+        least, most = rules.seats
+        self.fields["seats"].choices = [(seats, str(seats)) for seats in range(max(2, least), min(8, most) + 1)]
+        self.fields["seats"].initial = min(4, most)
+        self.fields["pace"].choices = paces_on_offer()
+        now = timezone.now().replace(minute=0, second=0, microsecond=0)
+        self.fields["registration_to"].initial = local(now + timedelta(days=10))
+        self.fields["starts"].initial = local(now + timedelta(days=12))
+        for option in rules.options:
+            self.fields[OPTION + option.key] = forms.ChoiceField(
+                label=option.label, help_text=option.sentence, initial=str(option.default), required=False,
+                choices=[(str(value), label) for value, label in option.choices] or [("True", "yes"), ("False", "no")],
+            )  # fmt: skip
+
+    @property
+    def usual(self):
+        return [self[name] for name in self.USUAL]
+
+    @property
+    def more(self):
+        return [field for field in self if field.name not in self.USUAL and not field.name.startswith(OPTION)]
+
+    @property
+    def option_fields(self):
+        """The edition's own choices: how the game itself is played in this season."""
+        return [field for field in self if field.name.startswith(OPTION)]
+
+    def times(self) -> tuple:
+        return self.cleaned_data["registration_to"], self.cleaned_data["starts"]
+
+    def preset(self) -> Preset:
+        """What was chosen; zeros stand for what is usual at these tables."""
+        said = self.cleaned_data
+        chosen = {key: said[key] for key in self.KEPT}
+        return Preset(
+            size=said["size"] or USUAL_SIZES[said["seats"]],
+            most_at_once=said["most_at_once"] or (1 if said["shape"] == "swiss" else usual_load(said["seats"])),
+            down=2 * said["up"] if said["shape"] == "pyramid" else said["down"],
+            options=checked_options(
+                self.rules, {key.removeprefix(OPTION): said[key] for key in said if key.startswith(OPTION) and said[key]}
+            ),
+            **chosen,
+        )
+
+
+def chosen_for(season) -> dict:
+    """How a season is played, as the fields of its form: for its settings, and for the season after it."""
+    preset = season.preset
+    before = {key: getattr(preset, key) for key in (*SeasonForm.KEPT, "size", "most_at_once", "down")}
+    return before | {OPTION + key: str(value) for key, value in (preset.options or season.league.options).items()}
+
+
+class SettingsForm(SeasonForm):
+    """The settings of a season that is there: what is frozen is shown and cannot be changed."""
+
+    hard_end = moment("Season ends", "Games that are not over then are decided by the site.")
+    alarm_overdue = forms.IntegerField(
+        min_value=1,
+        max_value=240,
+        label="Alarm after hours overdue",
+        help_text="Organisers are told of a captain who is overdue for so long.",
+    )
+    alarm_quiet = forms.IntegerField(
+        min_value=0,
+        max_value=60,
+        label="Alarm after days without a move",
+        help_text="0: never. Organisers are told of a table where nothing happens.",
+    )
+    reason = forms.CharField(
+        required=False, max_length=300, label="Reason", help_text="Everyone who has registered reads it. A draft needs none."
+    )
+    USUAL = ("registration_to", "starts", "hard_end", "alarm_overdue", "alarm_quiet", "reason")
+    LATER = ("points", "adjudication", "automatic")
+    """What may still be changed once registration is open."""
+
+    def __init__(self, season, rules: Ruleset, *args, **kwargs):
+        self.season = season
+        before = chosen_for(season)
+        before |= {key: local(getattr(season, key)) for key in ("registration_to", "starts", "hard_end")}
+        before |= {"alarm_overdue": season.alarm_overdue, "alarm_quiet": season.alarm_quiet}
+        super().__init__(rules, *args, initial=before, **kwargs)
+        open_dates = DATES_TO_COME.get(season.status, ())
+        for name, field in self.fields.items():
+            frozen = season.status != "draft" and name not in (*self.USUAL, *self.LATER)
+            field.disabled = frozen or (name in ("registration_to", "starts", "hard_end") and name not in open_dates)
+
+    def changes(self) -> dict:
+        """What `services.making.change` is told. A moment that was not touched keeps its seconds."""
+        said = self.cleaned_data
+        moments = {key: said[key] for key in ("registration_to", "starts", "hard_end")}
+        times = {key: chosen for key, chosen in moments.items() if local(chosen) != local(getattr(self.season, key))}
+        preset = self.preset()
+        if not self.season.preset.options and preset.options == checked_options(self.rules, self.season.league.options):
+            preset = replace(preset, options={})
+        preset = replace(preset, criteria=self.season.preset.criteria)
+        alarms = {key: said[key] for key in ("alarm_overdue", "alarm_quiet")}
+        return {"preset": preset, "times": times, "alarms": alarms, "reason": said["reason"]}
+
+
+class TournamentForm(forms.Form):
+    """An open event: rounds in which neighbours in points meet, and a final if one is wished."""
+
+    name = forms.CharField(max_length=60, label="Name of the tournament")
+    ruleset = forms.ChoiceField(label="Which game")
+    seats = forms.TypedChoiceField(coerce=int, label="Captains at a table", initial=4, choices=[(n, str(n)) for n in range(2, 9)])
+    rounds = forms.TypedChoiceField(
+        coerce=int, label="Rounds", initial=3, choices=[(1, "one: a single table for everyone"), *((n, str(n)) for n in range(2, 11))],
+        help_text="In each round captains meet who stand near each other.",
+    )  # fmt: skip
+    final = forms.BooleanField(
+        required=False, initial=True, label="A final", help_text="The best play one more table for the first places."
+    )
+    pace = forms.TypedChoiceField(coerce=int, label="Pace", initial=pace_choices.USUAL, help_text="How long a turn may take.")
+    round_days = forms.IntegerField(
+        min_value=1, max_value=365, initial=30, label="Days for a round", help_text="When they are over, the position decides."
+    )
+    registration_to = moment("Begins", "In your time zone. Registration closes then, and the first tables open.")
+    about = forms.CharField(
+        max_length=2000,
+        required=False,
+        label="What captains should know",
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text="May stay empty.",
+    )
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.fields["ruleset"].choices = editions()
+        self.fields["pace"].choices = paces_on_offer()
+        now = timezone.now().replace(minute=0, second=0, microsecond=0)
+        self.fields["registration_to"].initial = local(now + timedelta(days=7))
+
+    def terms(self) -> dict:
+        """What `services.making.create_tournament` is told."""
+        said = self.cleaned_data
+        kept = {key: said[key] for key in ("seats", "rounds", "final", "pace", "round_days")}
+        preset = Preset(shape="swiss", size=USUAL_SIZES[said["seats"]], most_at_once=1, up=0, down=0, **kept)
+        plain = {key: said[key] for key in ("name", "ruleset", "about", "registration_to")}
+        return {**plain, "starts": said["registration_to"], "preset": preset}

@@ -1,0 +1,171 @@
+"""The organiser's pages: what needs me now, one table, one captain, the settings."""
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_POST, require_safe
+
+from games.engine import RulesError
+from games.errors import NotAllowed
+from games.play.controllers import bot_levels
+from games.rulesets import on_offer
+from games.tables.lobby import find_person
+from games.web.common import signed_in
+from leagues.models import League, Season, SubCall
+from leagues.queries import dashboard, pages
+from leagues.services import clocks, making
+from leagues.web.common import about, back, organised, said
+from leagues.web.forms import LeagueForm, SeasonForm, SettingsForm, TournamentForm, chosen_for
+
+
+# -- making ---------------------------------------------------------------------------------------------
+def answered(form, change) -> object | None:
+    """What the form's change gives, or None with the refusal written on the form."""
+    if not form.is_valid():
+        return None
+    try:
+        return change(form)
+    except RulesError as refusal:
+        form.add_error(None, refusal.text)
+        return None
+
+
+def filled(form_class, request: HttpRequest, *args, **kwargs):
+    return form_class(*args, request.POST if request.method == "POST" else None, **kwargs)
+
+
+@signed_in
+def new_league(request: HttpRequest) -> HttpResponse:
+    """One form makes a league; its first season comes next."""
+    form = filled(LeagueForm, request, initial={"ruleset": request.GET.get("game", "")[:40]})
+    league = answered(form, lambda form: making.create_league(request.user, **form.cleaned_data))
+    if league is not None:
+        return redirect("leagues:new_season", league.slug)
+    return render(request, "leagues/new_league.html", {"form": form}, status=422 if form.is_bound else 200)
+
+
+@signed_in
+def new_tournament(request: HttpRequest) -> HttpResponse:
+    """One form makes a league of one open event, and opens its registration."""
+    form = filled(TournamentForm, request)
+    season = answered(form, lambda form: making.create_tournament(request.user, **form.terms()))
+    if season is not None:
+        messages.success(request, "Registration is open. Send people the address of this page.")
+        return back(season)
+    return render(request, "leagues/new_tournament.html", {"form": form}, status=422 if form.is_bound else 200)
+
+
+def own_league(request: HttpRequest, slug: str) -> tuple[League, object]:
+    """A league of one's own with the edition it is played in."""
+    league = get_object_or_404(League, slug=slug, organisers=request.user)
+    rules = on_offer().get(league.ruleset)
+    if rules is None:
+        raise Http404
+    return league, rules
+
+
+@signed_in
+def new_season(request: HttpRequest, slug: str) -> HttpResponse:
+    """One form makes a season, as a draft that only organisers see."""
+    league, rules = own_league(request, slug)
+    before = league.seasons.first()
+    form = filled(SeasonForm, request, rules, initial=chosen_for(before) if before else None)
+    season = answered(form, lambda form: making.create_season(league.pk, request.user, form.preset(), *form.times()))
+    if season is not None:
+        return back(season, "organise")
+    context = {"form": form, "league": league, "rules": rules, "before": before}
+    return render(request, "leagues/new_season.html", context, status=422 if form.is_bound else 200)
+
+
+@signed_in
+@require_POST
+def edit_league(request: HttpRequest, slug: str, what: str) -> HttpResponse:
+    """What is not of one season: house rules, who may look on, who organises."""
+    league = get_object_or_404(League, slug=slug, organisers=request.user)
+    if what == "organisers":
+        said(request, "There is one organiser more.", lambda: making.add_organiser(league.pk, request.user, member(request, "who")))
+    elif what == "step-down":
+        said(request, "You do not organise this league any more.", making.step_down, league.pk, request.user)
+    elif what == "about":
+        said(request, "The house rules are changed.", making.describe, league.pk, request.user, request.POST.get("about", ""))
+    else:
+        raise Http404
+    return redirect("leagues:league", slug)
+
+
+def member(request: HttpRequest, field: str):
+    """The member somebody named."""
+    person, _ = find_person(" ".join(request.POST.get(field, "").split())[:60])
+    if person is None:
+        raise NotAllowed("nobody", "Please give the name somebody goes by here.")
+    return person
+
+
+# -- looking --------------------------------------------------------------------------------------------
+def desk_context(request: HttpRequest, season: Season) -> dict:
+    """Everything about running a season, the most pressing first."""
+    asked = {key: request.GET.get(key, "")[:40] for key in ("state", "page", "who")}
+    context = about(request, season) | dashboard.of(season, request.user, asked["state"], asked["page"], asked["who"])
+    rules = on_offer().get(season.league.ruleset)
+    address = request.build_absolute_uri(reverse("leagues:season", args=[season.league.slug, season.number]))
+    return context | {"levels": bot_levels(rules) if rules else [], "address": address}
+
+
+@signed_in
+@require_safe
+def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    season = organised(request, slug, number)
+    return render(request, "leagues/organise.html", desk_context(request, season))
+
+
+@signed_in
+@require_safe
+def table(request: HttpRequest, slug: str, number: int, pk: int) -> HttpResponse:
+    """One table: whom it waits for, and what can be decided there."""
+    season = organised(request, slug, number)
+    return render(request, "leagues/decide_table.html", table_context(request, season, pk))
+
+
+def table_context(request: HttpRequest, season: Season, pk: int) -> dict:
+    fixture = get_object_or_404(pages.fixtures_of(round__season=season), pk=pk)
+    mine = season.entries.filter(user=request.user)
+    dashboard.with_clocks(season, [fixture], dashboard.own_divisions(season, request.user, mine))
+    fixture.words = f"{fixture.division.name}, table {fixture.number}"
+    return about(request, season) | {
+        "fixture": fixture, "paused": clocks.pauses_of(pk=pk).first(), "acts": fixture.acts.select_related("by"),
+        "calls": SubCall.objects.filter(seat__fixture=fixture).order_by("seat", "pk").select_related("substitute__user"),
+    }  # fmt: skip
+
+
+@signed_in
+@require_safe
+def captain(request: HttpRequest, slug: str, number: int, pk: int) -> HttpResponse:
+    """One captain: cards, absences, games, and what can be decided about him."""
+    season = organised(request, slug, number)
+    return render(request, "leagues/decide_captain.html", captain_context(request, season, pk))
+
+
+def captain_context(request: HttpRequest, season: Season, pk: int) -> dict:
+    entry = get_object_or_404(season.entries.select_related("user", "division"), pk=pk)
+    mine = season.entries.filter(user=request.user)
+    return about(request, season) | {
+        "entry": entry, "games": pages.record(entry), "cards": entry.sanctions.order_by("pk"), "absences": entry.absences.all(),
+        "may_decide": entry.division_id not in dashboard.own_divisions(season, request.user, mine), "appeals": entry.appeals.all(),
+    }  # fmt: skip
+
+
+@signed_in
+def settings(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """The settings of a season: all of a draft, later the few that may still be changed, with a reason."""
+    season = organised(request, slug, number)
+    rules = on_offer().get(season.league.ruleset)
+    if rules is None:
+        raise Http404
+    form = filled(SettingsForm, request, season, rules)
+    done = answered(form, lambda form: making.change(season.pk, request.user, **form.changes()))
+    if done is not None:
+        messages.success(request, "The settings are changed.")
+        return back(season, "organise")
+    context = about(request, season) | {"form": form, "rules": rules}
+    return render(request, "leagues/settings.html", context, status=422 if form.is_bound else 200)

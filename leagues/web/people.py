@@ -1,0 +1,99 @@
+"""What somebody does about his own part in a season."""
+
+from datetime import date
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.dateparse import parse_date
+from django.views.decorators.http import require_POST, require_safe
+
+from games.errors import NotAllowed
+from games.web.common import signed_in
+from leagues.models import Season, SubCall
+from leagues.queries import pages
+from leagues.services import absences, entries, ready_check
+from leagues.web.common import about, back, number_in, said, visible_season
+
+GOES_ON = (Season.Status.REGISTRATION, Season.Status.SEEDING, Season.Status.RUNNING)
+"""While there are games to come, one may say when one is away, and offer to take a seat."""
+
+
+@signed_in
+@require_safe
+def me(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """My part: games, days away, appeals, and calls for a substitute."""
+    season = visible_season(request, slug, number)
+    context = about(request, season)
+    entry = context["my_entry"]
+    calls = SubCall.objects.filter(substitute__user=request.user, seat__fixture__round__season=season, answer="")
+    context |= {
+        "games": pages.record(entry) if entry else [], "absences": entry.absences.all() if entry else [],
+        "appeals": entry.appeals.all() if entry else [], "cards": entry.cards if entry else [],
+        "muster": ready_check.asked(entry) if entry else None,
+        "calls": calls.select_related("seat__fixture__division", "seat__entry__user"),
+        "is_substitute": season.substitutes.filter(user=request.user).exists(), "goes_on": season.status in GOES_ON,
+        "today": timezone.now().date(),
+    }  # fmt: skip
+    return render(request, "leagues/me.html", context)
+
+
+def day(request: HttpRequest, field: str) -> date:
+    """A day that was sent in this field. Raises NotAllowed."""
+    try:
+        found = parse_date(request.POST.get(field, ""))
+    except ValueError:
+        found = None
+    if found is None:
+        raise NotAllowed("date", "Give the first and the last day.")
+    return found
+
+
+def be_away(request: HttpRequest, season: Season):
+    return entries.be_away(season.pk, request.user, day(request, "begin"), day(request, "end"))
+
+
+def withdraw(request: HttpRequest, season: Season):
+    """Once games are drawn that is not to be taken back, so one has to say that one is sure."""
+    season.entries.get(user=request.user)
+    if season.is_drawn and request.POST.get("sure") != "yes":
+        raise NotAllowed("sure", "Say that you are sure: who has withdrawn does not come back in this season.")
+    return entries.withdraw(season.pk, request.user)
+
+
+ACTS = {
+    "register": ("You are registered. Welcome aboard.", lambda request, season: entries.register(season.pk, request.user), "season"),
+    "withdraw": ("You have withdrawn.", withdraw, "season"),
+    "away": ("Your days away are noted.", be_away, "me"),
+    "there": ("Those days are taken back.", lambda request, season: entries.be_there(request.user, number_in(request, "absence")), "me"),
+    "offer": ("You are on the list of substitutes. Thank you.", lambda request, season: entries.offer(season.pk, request.user), "me"),
+    "no-offer": ("You are off the list of substitutes.", lambda request, season: entries.offer_no_more(season.pk, request.user), "me"),
+    "ready": ("You are ready. Fair winds!", lambda request, season: ready_check.say_ready(season.pk, request.user), "me"),
+    "appeal": (
+        "The organisers have your appeal.",
+        lambda request, season: entries.appeal(season.pk, request.user, request.POST.get("text", "")),
+        "me",
+    ),
+    "yes": (
+        "The seat is yours. Fair winds!",
+        lambda request, season: absences.answer_call(number_in(request, "call"), request.user, True),
+        "me",
+    ),
+    "no": (
+        "Thank you for the answer.",
+        lambda request, season: absences.answer_call(number_in(request, "call"), request.user, False),
+        "me",
+    ),
+}
+
+
+@signed_in
+@require_POST
+def act(request: HttpRequest, slug: str, number: int, what: str) -> HttpResponse:
+    """One of these buttons."""
+    season = visible_season(request, slug, number)
+    if what not in ACTS:
+        raise Http404
+    done, change, page = ACTS[what]
+    said(request, done, change, request, season)
+    return back(season, page)

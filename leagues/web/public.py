@@ -1,0 +1,149 @@
+"""Everyone's pages: open to spectators without an account."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_safe
+
+from games.clocks.terms import span_words
+from games.rulesets import all_rulesets
+from leagues.models import Correction, Season
+from leagues.pure import presets
+from leagues.pure.standings import CRITERIA, TABLE
+from leagues.queries import pages
+from leagues.services import making, ready_check
+from leagues.tables import promotion
+from leagues.web import charts
+from leagues.web.common import about, visible_season
+
+
+@require_safe
+def leagues(request: HttpRequest) -> HttpResponse:
+    """Every league, those with a season under way first."""
+    found = list(pages.visible_leagues(request.user).prefetch_related("seasons").order_by("name")[:200])
+    for league in found:
+        league.newest = next((season for season in league.seasons.all() if season.status != Season.Status.DRAFT), None)
+        league.rules = all_rulesets().get(league.ruleset)
+    return render(request, "leagues/leagues.html", {"leagues": found})
+
+
+@require_safe
+def league(request: HttpRequest, slug: str) -> HttpResponse:
+    """One league: its seasons, champions and house rules."""
+    found = get_object_or_404(pages.visible_leagues(request.user), slug=slug)
+    context = {
+        "league": found, "rules": all_rulesets().get(found.ruleset), "champions": pages.champions(found),
+        "seasons": pages.visible_seasons(request.user).filter(league=found).order_by("-number"),
+        "organisers": found.organisers.order_by("name"), "is_free": making.is_free(found),
+        "organises": request.user.is_authenticated and found.organisers.filter(pk=request.user.pk).exists(),
+    }  # fmt: skip
+    return render(request, "leagues/league.html", context)
+
+
+@require_safe
+def season(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """One season: how it is played, who plays, every division's table."""
+    found = visible_season(request, slug, number)
+    context = about(request, found)
+    for each in context["divisions"]:
+        each.season = found
+        each.lines = pages.standing_lines(each)
+    entries = found.entries.select_related("user").order_by("asked_at", "pk")
+    context |= {
+        "muster": ready_check.asked(context["my_entry"]) if context["my_entry"] else None,
+        "terms": terms(found), "rules": all_rulesets().get(found.league.ruleset),
+        "entries": [one for one in entries if one.status == "accepted"],
+        "waiting": [one for one in entries if one.status == "waiting"], "rounds": found.rounds.all(),
+        "movers": promotion.movers(found),
+        "changed": promotion.differences(found) if found.status == Season.Status.ARCHIVED else [],
+    }  # fmt: skip
+    return render(request, "leagues/season.html", context)
+
+
+def terms(found: Season) -> list[tuple[str, str]]:
+    """How a season is played, in words."""
+    preset = found.preset
+    told = [
+        ("Kind", presets.SHAPES[preset.shape]),
+        ("Tables", f"{preset.seats} captains each, {span_words(preset.pace)} for a turn"),
+        ("Points", points_in_words(preset)),
+        ("Equal points", ", then ".join(CRITERIA[key].words for key in preset.criteria[1:]) or "share a place"),
+        ("Withdrawals", f"{presets.WITHDRAWALS[preset.withdrawal]}, before half of them are over; later the rest scores last"),
+        ("Games not over at the end", presets.ADJUDICATIONS[preset.adjudication]),
+    ]
+    if preset.muster:
+        told.insert(2, ("Before each round", "Captains say that they are ready; for who keeps silent a substitute is asked"))
+    if preset.shape != "swiss":
+        told.insert(1, ("Divisions", f"of {preset.size}; {preset.up} up, {preset.down} down"))
+    else:
+        told.insert(1, ("Rounds", f"{preset.rounds}{', and a final of the best' if preset.final else ''}"))
+    return told
+
+
+def points_in_words(preset: presets.Preset) -> str:
+    """What each place is worth, also at the smaller tables that an open event may need."""
+    words = presets.SCHEMES[preset.points]
+    if preset.points != "table":
+        return words
+    sizes = [preset.seats, preset.seats - 1] if preset.shape == "swiss" and preset.seats > 2 else [preset.seats]
+    return f"{words} ({'; '.join(' – '.join(map(str, TABLE[size])) for size in sizes)})"
+
+
+@require_safe
+def division(request: HttpRequest, slug: str, number: int, division: int) -> HttpResponse:
+    """A division's table with its reasons, who met whom, and how the places changed."""
+    found = visible_season(request, slug, number)
+    each = get_object_or_404(found.divisions, number=division)
+    each.season = found
+    lines = pages.standing_lines(each)
+    fixtures = list(pages.fixtures_of(division=each))
+    rows = [line["row"] for line in lines]
+    names = {row.entry: row.person.name for row in rows}
+    context = about(request, found) | {
+        "division": each, "lines": lines, "cross": pages.cross_table(rows, fixtures), "fixtures": fixtures,
+        "places": charts.places(each.snapshots.all(), names),
+        "mine": next((row for row in rows if row.person.user_id and row.person.user_id == request.user.pk), None),
+    }  # fmt: skip
+    return render(request, "leagues/division.html", context)
+
+
+@require_safe
+def schedule(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Rounds and their tables."""
+    found = visible_season(request, slug, number)
+    fixtures = list(pages.fixtures_of(round__season=found)[:2000])
+    rounds = [(each, [fixture for fixture in fixtures if fixture.round_id == each.pk]) for each in found.rounds.all()]
+    return render(request, "leagues/schedule.html", about(request, found) | {"rounds": rounds})
+
+
+@require_safe
+def player(request: HttpRequest, slug: str, number: int, entry: int) -> HttpResponse:
+    """What one person did in this season, and in the others of this league."""
+    found = visible_season(request, slug, number)
+    who = get_object_or_404(found.entries.select_related("user", "division"), pk=entry)
+    others = []
+    if who.user_id:
+        seasons = pages.visible_seasons(request.user).filter(league=found.league, entries__user=who.user_id).exclude(pk=found.pk)
+        others = [(each, each.entries.select_related("division").get(user=who.user_id)) for each in seasons]
+    context = about(request, found) | {"who": who, "games": pages.record(who), "others": others, "cards": who.cards}
+    return render(request, "leagues/player.html", context)
+
+
+def changes(one: Correction) -> list[str]:
+    """What a correction has changed, line by line."""
+    if one.fixture is None:
+        return [f"{key}: {value}" for key, value in one.new.items()]
+    if "places" not in one.new:
+        return ["It is played again." if "replay" in one.new else "It is void."]
+    rows = zip(one.fixture.seats.all(), one.old["places"], one.new["places"], strict=True)
+    return [f"{seat.entry.name}: place {new}, was {old or 'none'}" for seat, old, new in rows if old != new]
+
+
+@require_safe
+def corrections(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """What was changed afterwards, and everything that was decided: for everyone to read."""
+    found = visible_season(request, slug, number)
+    corrected = found.corrections.select_related("by", "fixture__division").prefetch_related("fixture__seats__entry__user")
+    context = about(request, found) | {
+        "corrections": [(one, changes(one)) for one in corrected], "acts": found.acts.select_related("by")[:300]
+    }  # fmt: skip
+    return render(request, "leagues/corrections.html", context)

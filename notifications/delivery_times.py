@@ -1,0 +1,177 @@
+"""When a letter goes: at once, or at the hours its reader chose. Letters wait; clocks never do."""
+
+from datetime import UTC, date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+from django.db.models import Q
+from django.utils import timezone
+
+from core.prepared import NUMBER, TEXT, Prepared
+
+from . import presence
+from .kinds import Kind, Role
+from .models import Delivery, Notice, Preference, State
+
+Mode = Preference.Mode
+PRESENT = timedelta(minutes=10)
+NEAR, NEXT_DAY = timedelta(hours=6), timedelta(hours=24)
+MOST_A_DAY, THEN_EVERY = 60, 3
+SHORTLY = timedelta(minutes=10)
+TOGETHER, MOST_TOGETHER, MOST_NEWS = timedelta(minutes=5), 29, 30
+WITH_ANOTHER = "with-another"
+"""The code of a delivery that went as a line in the letter of another."""
+OF_THE_DAY = "digest"
+"""The code of a delivery that waits for the letter of the day; with a date behind it, of one that was that letter."""
+
+
+class Later(Exception):
+    """Not now, but then."""
+
+    def __init__(self, at: datetime, code: str):
+        super().__init__(code)
+        self.at, self.code = at, code
+
+
+def topic_of(notice: Notice) -> str:
+    """The matter of a notice, as a person can have wishes about it."""
+    return f"game:{notice.facts['game']}" if "game" in notice.facts else ""
+
+
+@Prepared.of(NUMBER, TEXT)
+def preferences(user, topic):
+    """What this person wants in general and in this matter."""
+    return Preference.objects.filter(Q(topic="") | Q(topic=topic), user=user)
+
+
+def preference(user, topic: str = "") -> Preference:
+    """What this person wants in this matter; quiet hours are the same in all."""
+    at_hand = getattr(user, "_prefetched_objects_cache", {}).get("preferences")
+    found = {row.topic: row for row in (preferences(user.pk, topic) if at_hand is None else at_hand)}
+    general = found.get("") or Preference(user=user)
+    special = found.get(topic) or general
+    special.quiet_from, special.quiet_to = general.quiet_from, general.quiet_to
+    return special
+
+
+def listening(people: list) -> list:
+    """Those of them who also want letters about what is said at tables open to everyone."""
+    wanted = Preference.objects.filter(user__in=people, topic="", open_talk=True).values_list("user_id", flat=True)
+    return [person for person in people if person.pk in set(wanted)]
+
+
+def wishes_for(notice: Notice, kind: Kind) -> Preference | None:
+    """What its reader wants in this matter; None where nobody is asked: letters to strangers, and those that go at once."""
+    return None if notice.user is None or kind.role == Role.NOW else preference(notice.user, topic_of(notice))
+
+
+def is_wanted(wishes: Preference | None, kind: Kind) -> bool:
+    """Reminders only: then turns are not told by letter."""
+    return wishes is None or kind.role != Role.TURN or wishes.mode != Mode.REMINDERS
+
+
+def check_time(delivery: Delivery, kind: Kind, wishes: Preference | None) -> None:
+    """Raises Later when this letter has to wait."""
+    notice = delivery.notice
+    if notice.user is None or wishes is None:
+        return
+    now, due = timezone.now(), kind.deadline(notice)
+    zone = ZoneInfo(notice.user.time_zone)
+    if kind.role == Role.TURN and delivery.last_code != "present" and presence.is_there(notice.user, topic_of(notice)):
+        raise Later(now + PRESENT, "present")
+    if kind.role != Role.REMINDER:
+        wait_for_mode(delivery, wishes, zone, now, due)
+    wait_for_quiet(kind, wishes, zone, now, due)
+
+
+def wait_for_mode(delivery: Delivery, wishes: Preference, zone: ZoneInfo, now, due) -> None:
+    """At most one letter in some hours, or one a day; what is urgent does not wait."""
+    notice = delivery.notice
+    if wishes.mode == Mode.DIGEST:
+        wait_for_the_day(delivery, wishes.digest_hour, zone, now, due)
+        return
+    every = wishes.every if wishes.mode == Mode.BATCHED else THEN_EVERY if delivery.letters_lately >= MOST_A_DAY else 0
+    if not every or (due is not None and due - now < NEAR):
+        return
+    last = letters_to(notice.user).filter(ended_at__gt=now - timedelta(hours=every)).order_by("-ended_at").first()
+    if last is not None:
+        at = last.ended_at + timedelta(hours=every)
+        raise Later(min(at, due - NEAR) if due else at, "batched")
+
+
+def wait_for_the_day(delivery: Delivery, hour: int, zone: ZoneInfo, now, due) -> None:
+    """One letter on each date of the reader's calendar, even if hour or zone are others since the last; what is urgent goes by itself."""
+    if due is not None and due - now <= NEXT_DAY:
+        return  # `waits_for_the_day` says the same
+    at = next_hour(delivery.notice.not_before, hour, zone)
+    last = last_day(delivery.notice.user, zone)
+    if last is not None and last >= at.astimezone(zone).date():
+        at = next_hour(datetime.combine(last, time.max, zone), hour, zone)
+    if now < at:
+        raise Later(min(at, due - NEXT_DAY) if due else at, OF_THE_DAY)
+    delivery.day = now.astimezone(zone).date()
+
+
+def waits_for_the_day(notice: Notice, kind: Kind) -> bool:
+    """Is this among the news that its reader wants once a day? What is urgent is not."""
+    wishes, due = wishes_for(notice, kind), kind.deadline(notice)
+    return wishes is not None and wishes.mode == Mode.DIGEST and (due is None or due - timezone.now() > NEXT_DAY)
+
+
+def last_day(user, zone: ZoneInfo) -> date | None:
+    """The date of the newest letter of the day: as it was where its reader was then, or as it is where he is now, whichever is later."""
+    last = letters_to(user).filter(last_code__startswith=OF_THE_DAY).order_by("-ended_at").first()
+    if last is None:
+        return None
+    return max(date.fromisoformat(last.last_code.removeprefix(OF_THE_DAY).strip()), last.ended_at.astimezone(zone).date())
+
+
+def wait_for_quiet(kind: Kind, wishes: Preference, zone: ZoneInfo, now, due) -> None:
+    """No letters at night, but for a reminder that would come too late afterwards."""
+    until = quiet_until(wishes, zone, now)
+    if until is None or (kind.role == Role.REMINDER and due is not None and due <= until + NEAR):
+        return
+    raise Later(until, "quiet")
+
+
+def before_quiet(user, at: datetime) -> datetime:
+    """Shortly before this person's quiet hours begin, when `at` falls into them: then a reminder must go. Else `at` itself."""
+    wishes, zone = preference(user), ZoneInfo(user.time_zone)
+    if quiet_until(wishes, zone, at) is None:
+        return at
+    return next_hour(at - NEXT_DAY, wishes.quiet_from, zone) - SHORTLY
+
+
+def letters_to(user):
+    """E-mails about games that went to this person, each counted once."""
+    sent = Delivery.objects.filter(notice__user=user, transport="email", state=State.SENT)
+    return sent.exclude(last_code=WITH_ANOTHER).exclude(notice__kind__in=["receipt", "held"])
+
+
+def letters_of_a_day(user, now):
+    """Those of the last day, to be counted."""
+    return letters_to(user).filter(ended_at__gt=now - timedelta(days=1))
+
+
+def has_many(user) -> bool:
+    """So many letters in a day that the next ones come together?"""
+    return letters_of_a_day(user, timezone.now()).count() >= MOST_A_DAY
+
+
+def next_hour(after: datetime, hour: int, zone: ZoneInfo) -> datetime:
+    """The next time that a clock in this zone shows this hour; one that is skipped that day counts as the hour after."""
+    day = after.astimezone(zone).date()
+    for days in range(3):
+        at = datetime(day.year, day.month, day.day, hour, tzinfo=zone) + timedelta(days=days)
+        if at.astimezone(UTC) > after:
+            return at.astimezone(UTC)
+    raise AssertionError("there is such an hour within three days")
+
+
+def quiet_until(wishes: Preference, zone: ZoneInfo, now: datetime) -> datetime | None:
+    """When the quiet hours that hold now end, or None."""
+    start, end = wishes.quiet_from, wishes.quiet_to
+    if start is None or end is None or start == end:
+        return None
+    hour = now.astimezone(zone).hour
+    inside = start <= hour < end if start < end else hour >= start or hour < end
+    return next_hour(now, end, zone) if inside else None

@@ -1,0 +1,190 @@
+"""What a site still lacks to send letters and to take answers: settings, connections and DNS, each in one sentence."""
+
+import smtplib
+import socket
+import ssl
+import time
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from email import message_from_bytes
+from email.utils import formatdate, make_msgid, parsedate_to_datetime
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.core.mail import EmailMessage, get_connection
+from imap_tools import MailboxFolderSelectError, MailboxLoginError
+
+from notifications import addresses, home
+from notifications.inbound import fetching, signature
+from notifications.models import LetterIn
+from notifications.transports.email.transport import answers
+
+from . import dns_checks
+from .findings import Finding, found
+
+BACK_WITHIN = 60
+"""Seconds that a letter to ourselves may take."""
+ONE_CLICK = {"List-Unsubscribe": "<https://stop.example/>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
+
+REASONS = {
+    smtplib.SMTPAuthenticationError: "it does not take that user with that password",
+    smtplib.SMTPNotSupportedError: "it takes no user and password, or only over TLS (submission:// or smtps://)",
+    MailboxLoginError: "it does not take that user with that password",
+    MailboxFolderSelectError: "it has no such folder",
+    ssl.SSLError: "they could not agree on TLS; is that the port for it, and is its certificate made for that name?",
+    socket.gaierror: "there is no host of that name",
+    ConnectionRefusedError: "nothing listens at that port",
+    TimeoutError: "it does not answer; some providers of machines shut that port off",
+}
+"""What an error means to who has to set it right."""
+APART = timedelta(minutes=5)
+
+
+def why(error: Exception) -> str:
+    """In words, or as the other side said it."""
+    if named := next((words for kind, words in REASONS.items() if isinstance(error, kind)), ""):
+        return named
+    said = next((words for _, words in answers(error)), "")
+    return " ".join(said.split())[:200] or type(error).__name__
+
+
+def examine(with_letter: bool = False) -> Iterator[Finding]:
+    """Everything, in the order in which one would set it up. `with_letter` sends one letter, from us to us."""
+    if settings.MAILBOX:
+        yield Finding("mode", "off", "This site runs on one machine: letters lie at /mailbox/ and nothing is sent.")
+        return
+    if why := home.why_quiet():
+        yield Finding("quiet", "off", why)
+    secure = settings.SITE_URL.startswith("https://")
+    yield found(
+        "SITE_URL", secure, "Links in letters are safe.", "SITE_URL is not https: mail programs then offer no button to stop letters."
+    )
+    yield relay()
+    yield from dns_checks.of_sender(settings.MAIL_DOMAIN)
+    if not settings.REPLY_DOMAIN:
+        yield Finding("answers", "off", "REPLY_DOMAIN is not set: letters take no answers.")
+        return
+    yield from dns_checks.of_answers(settings.REPLY_DOMAIN)
+    yield from ways_in()
+    yield from (
+        round_trip()
+        if with_letter
+        else [Finding("DKIM", "off", "Only a letter shows whether it is signed: mail_doctor --letter sends one.")]
+    )
+
+
+def relay() -> Finding:
+    """Does the relay let us in? Nothing is sent."""
+    connection = get_connection()
+    try:
+        connection.open()
+        connection.close()
+    except (smtplib.SMTPException, OSError) as error:
+        return Finding("relay", "missing", f"The relay of EMAIL_URL cannot be used: {why(error)}.")
+    return Finding("relay", "ok", "The relay of EMAIL_URL lets us in.")
+
+
+# -- answers --------------------------------------------------------------------------------------
+def ways_in() -> Iterator[Finding]:
+    """How answers reach this site: one way is enough."""
+    if settings.LETTERS_WEBHOOK != "off":
+        yield Finding("webhook", "ok", f"Letters that {settings.LETTERS_WEBHOOK} posts are taken in.")
+    if settings.LETTERS_IMAP:
+        yield mailbox()
+    if settings.LETTERS_IN:
+        yield door()
+        missing = "AUTHSERV_ID is not set, so every answer is held until its writer confirms it: set the name in your server’s verdicts."
+        yield found("AUTHSERV_ID", bool(settings.AUTHSERV_ID), "Answers that your mail server vouches for are played.", missing)
+    if settings.LETTERS_WEBHOOK == "off" and not settings.LETTERS_IMAP and not settings.LETTERS_IN:
+        yield Finding("way in", "missing", "Nothing takes answers in: set LETTERS_IN, LETTERS_IMAP or LETTERS_WEBHOOK.")
+    yield desk()
+
+
+def desk() -> Finding:
+    """May people write to us who were not written to? Only where it can be proved who they are."""
+    if not settings.DESK:
+        return Finding("DESK", "off", "Nobody can begin by letter: DESK is off, or nothing proves who writes.")
+    is_proved = settings.LETTERS_WEBHOOK != "off" or settings.LETTERS_IMAP or settings.AUTHSERV_ID
+    strangers = "strangers too" if settings.DESK_STRANGERS else "members only"
+    missing = f"Nothing proves who writes to {settings.DESK}, so every letter to it is held or let go: set AUTHSERV_ID."
+    return found("DESK", bool(is_proved), f"People may write to {settings.DESK}, {strangers}. Let your mail server take it.", missing)
+
+
+def door() -> Finding:
+    """Does the receiver listen?"""
+    parts = urlsplit(settings.LETTERS_IN)
+    try:
+        socket.create_connection((parts.hostname, parts.port or 8024), timeout=3).close()
+    except OSError:
+        return Finding("receiver", "missing", "Nothing listens at LETTERS_IN: start manage.py receive_letters.")
+    return Finding("receiver", "ok", "The receiver listens.")
+
+
+def mailbox() -> Finding:
+    """Does the mailbox let us in?"""
+    try:
+        with fetching.mailbox() as box:
+            waiting = len(box.uids())
+    except fetching.PROBLEMS as error:
+        return Finding("mailbox", "missing", f"The mailbox of LETTERS_IMAP cannot be opened: {why(error)}.")
+    return Finding("mailbox", "ok", f"The mailbox of LETTERS_IMAP opens; {waiting} letters wait in it.")
+
+
+# -- a letter from us to us -----------------------------------------------------------------------
+def round_trip() -> Iterator[Finding]:
+    """Send a letter over the relay to an address of ours, and look at it when it comes in."""
+    try:
+        letter = send_to_ourselves()
+    except (smtplib.SMTPException, OSError) as error:
+        yield Finding("letter", "missing", f"The relay took no letter to {settings.REPLY_DOMAIN}: {why(error)}.")
+        return
+    if letter is None:
+        where = "look at the log of your relay, and at MX and the way in above"
+        yield Finding("letter", "missing", f"A letter to ourselves did not come back within {BACK_WITHIN} seconds: {where}.")
+        return
+    yield Finding("letter", "ok", "A letter to ourselves went out and came in.")
+    yield from clocks(bytes(letter.raw), letter.received_at)
+    yield signed(bytes(letter.raw))
+
+
+def send_to_ourselves() -> LetterIn | None:
+    """The letter as it came in, if it did. It answers nothing, so nothing else becomes of it."""
+    to = f"{addresses.mint(addresses.REPLY, addresses.new_ident())}@{settings.REPLY_DOMAIN}"
+    stamps = {"Date": formatdate(), "Message-ID": make_msgid(domain=settings.MAIL_DOMAIN), "Auto-Submitted": "auto-generated", **ONE_CLICK}
+    EmailMessage("A letter to ourselves", "Is the post well?\n", settings.DEFAULT_FROM_EMAIL, [to], headers=stamps).send()
+    until = time.monotonic() + BACK_WITHIN
+    while (letter := LetterIn.objects.filter(envelope_to=to).first()) is None and time.monotonic() < until:
+        time.sleep(0.2)
+    return letter
+
+
+def clocks(raw: bytes, received_at: datetime) -> Iterator[Finding]:
+    """Do this machine and the mail servers on the way agree what time it is? Deadlines, keys and reports hang on it."""
+    lines = [str(line).rpartition(";")[2] for line in message_from_bytes(raw).get_all("Received", [])]
+    said = [moment for line in lines if (moment := moment_in(line)) is not None]
+    if not said:
+        return
+    apart = max(abs(received_at - moment) for moment in said)
+    wrong = f"This machine and a mail server on the way are {apart // timedelta(minutes=1)} minutes apart: let NTP set both clocks."
+    yield found("clock", apart < APART, "The clocks of this machine and of the mail servers agree.", wrong)
+
+
+def moment_in(words: str) -> datetime | None:
+    """The moment that the end of a Received line names, if it is one with a zone."""
+    try:
+        moment = parsedate_to_datetime(words.strip())
+    except ValueError:
+        return None
+    return moment if moment.tzinfo else None
+
+
+def signed(raw: bytes) -> Finding:
+    """Is it signed by the domain of its sender, with what stopping by one click needs?"""
+    tags, domain = signature.of_sender(raw), settings.MAIL_DOMAIN
+    if tags is None:
+        why = "The signature of your letters does not hold" if signature.verdict(raw) == "fail" else "Your letters are not signed"
+        return Finding("DKIM", "missing", f"{why}: let your relay sign with a key of {domain}, and put its other half into DNS.")
+    left_out = {name.lower() for name in ONE_CLICK} - {name.strip().lower() for name in tags["h"].split(":")}
+    if left_out:
+        return Finding("DKIM", "missing", f"The signature leaves out {' and '.join(sorted(left_out))}: add it to what your relay signs.")
+    return Finding("DKIM", "ok", f"Letters are signed by {tags['d']}, with the key at {tags['s']}._domainkey.{tags['d']}.")

@@ -1,0 +1,83 @@
+"""What DNS must say of a site before others believe its letters, and before answers find their way to it."""
+
+import re
+from collections.abc import Iterator
+from ipaddress import ip_address
+
+import dns.reversename
+from django.conf import settings
+
+from notifications import dns_lookup
+
+from .findings import Finding, found
+
+
+def of_sender(domain: str) -> Iterator[Finding]:
+    """What receivers look at before they believe a letter from this domain. Its signature shows only on a letter."""
+    if dns_lookup.is_answered(domain):
+        yield spf(domain)
+        yield dmarc(domain)
+    else:
+        yield nobody_answers(domain)
+
+
+def of_answers(domain: str) -> Iterator[Finding]:
+    """What mail servers look for when somebody answers."""
+    if not dns_lookup.is_answered(domain):
+        yield nobody_answers(domain)
+        return
+    hosts = [str(record.exchange).rstrip(".") for record in dns_lookup.records(domain, "MX")]
+    reached = [host for host in hosts if addresses(host)]
+    if not hosts:
+        yield Finding("MX", "missing", f"{domain} has no MX record, so no answer can come in: let one name your mail server.")
+    else:
+        yield found("MX", bool(reached), f"Answers go to {', '.join(reached)}.", f"{domain} points to {hosts[0]}, which has no address.")
+    yield spf(domain)
+    if reached and settings.LETTERS_IN:  # the server is our own; others look after theirs
+        yield reverse(reached[0])
+
+
+def nobody_answers(domain: str) -> Finding:
+    why = "ask from a machine whose resolver works, or look after the name servers of the domain"
+    return Finding("DNS", "missing", f"No name server answers about {domain}, so nothing is known of it: {why}.")
+
+
+def spf(domain: str) -> Finding:
+    """Also for the domain of answers: all our letters carry a bounce address there as their sender."""
+    records = [text for text in dns_lookup.texts(domain) if text.lower().startswith("v=spf1")]
+    example = "such as “v=spf1 mx -all” where its MX is your relay"
+    missing = f"{domain} needs exactly one SPF record that allows your relay, {example}; it has {len(records)}."
+    if len(records) == 1 and re.search(r"(^| )[+]?all\b", records[0].lower()):
+        return Finding("SPF", "missing", f"The SPF record of {domain} allows everybody: let it end in -all.")
+    return found("SPF", len(records) == 1, f"{domain} says: {' '.join(records)[:60]}", missing)
+
+
+def dmarc(domain: str) -> Finding:
+    """Its own record, or that of the domain above it, which speaks for it too."""
+    above = domain.partition(".")[2]
+    names = [domain, above] if "." in above else [domain]
+    said = [(name, text) for name in names for text in dns_lookup.texts(f"_dmarc.{name}") if text.startswith("v=DMARC1")]
+    if not said:
+        return Finding("DMARC", "missing", f"There is no DMARC record: put “v=DMARC1; p=none” at _dmarc.{domain}.")
+    return Finding("DMARC", "ok", f"_dmarc.{said[0][0]} says: {said[0][1][:60]}")
+
+
+def reverse(host: str) -> Finding:
+    """The name of the server's address, which must lead back to that address."""
+    for address in addresses(host):
+        name = next((str(record.target) for record in dns_lookup.records(str(dns.reversename.from_address(address)), "PTR")), "")
+        if not name:
+            return Finding(
+                "reverse name", "missing", f"{address} of {host} has no reverse name (PTR): whoever gave you the address can set it."
+            )
+        if address not in addresses(name):
+            return Finding("reverse name", "missing", f"The reverse name of {address} is {name}, which is not at that address.")
+    return Finding("reverse name", "ok", f"The address of {host} has a name that leads back to it.")
+
+
+def addresses(host: str) -> list[str]:
+    """The addresses of a host; a number is its own."""
+    try:
+        return [str(ip_address(host))]
+    except ValueError:
+        return [record.address for kind in ("A", "AAAA") for record in dns_lookup.records(host, kind)]

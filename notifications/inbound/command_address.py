@@ -1,0 +1,116 @@
+"""The desk: the one address of the site that everybody knows. Whoever writes there has to be proved by the letter itself.
+
+A member's letter is read as if it answered one of ours: it is held until he confirms it when it cannot be proved. A
+stranger's is answered once a day, with an address of his own that takes his “yes”; nothing else he wrote is done. Who is not
+proved is never answered, so that nobody is written to because of a letter that others forged.
+"""
+
+import hashlib
+from datetime import timedelta
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.utils import timezone
+
+import notifications
+from accounts import services as people
+from notifications import addresses
+from notifications.models import LetterIn, ReplyAddress
+
+from . import envelope, judging, reply_addresses
+from .parsing import Parsed
+from .readers import Verdict
+
+DESK, STRANGER = "desk", "stranger"
+HELD_A_DAY = 5
+"""So many letters that nobody can prove are kept for one member in a day; somebody else might be writing them."""
+FROM_A_DOMAIN, FROM_ANYWHERE = 20, 100
+"""So many strangers are answered in an hour."""
+AN_HOUR, A_DAY, A_STRANGER_LIVES = timedelta(hours=1), timedelta(days=1), timedelta(days=7)
+WELCOME_LIVES = timedelta(hours=12)
+ANSWERS_OF_A_STRANGER, MOST_NAMED = 5, 3
+State, PASS = LetterIn.State, LetterIn.Auth.PASS
+
+
+def is_noise(letter: LetterIn) -> bool:
+    """Nobody can prove who wrote it, and it does not even name a member: not worth parsing, nor keeping. Anybody may send such."""
+    if not addresses.is_desk(letter.envelope_to) or letter.auth == PASS:
+        return False
+    named = envelope.from_addresses(bytes(letter.raw))[:MOST_NAMED]
+    is_nobodys = not any(people.member_at(address) for address in named)
+    if is_nobodys:
+        letter.raw = b""
+    return is_nobodys
+
+
+def receive(letter: LetterIn, parsed: Parsed) -> ReplyAddress | Verdict:
+    """The row that stands for the desk in this member's letters, or what became of the letter."""
+    if verdict := judging.unfit(letter, parsed):
+        return verdict
+    if not envelope.names_desk(bytes(letter.raw)):
+        letter.auth = LetterIn.Auth.NONE  # signed, but not for us: anybody could have sent it on
+    member = people.member_at(parsed.sender)
+    if member is None:
+        letter.raw = b""  # not a word of it is read
+        return Verdict(State.IGNORED, "absent") if parsed.absent else welcome(letter)
+    if letter.auth != PASS and held_lately(member) >= HELD_A_DAY:
+        return Verdict(State.IGNORED, "too-many")
+    return own_row(member)
+
+
+def own_row(member) -> ReplyAddress:
+    """It never wears out, since whoever writes there is proved anew. One letter of a person is read at a time."""
+    people.hold(member)
+    row = ReplyAddress.objects.select_related("user").filter(user=member, purpose=DESK).order_by("pk").first()
+    row = row or reply_addresses.new_row(member, DESK, {})
+    return reply_addresses.renew(row)
+
+
+def held_lately(member) -> int:
+    kept = LetterIn.objects.filter(user=member, address__purpose=DESK, received_at__gt=timezone.now() - A_DAY)
+    return kept.exclude(auth=PASS).count()
+
+
+def welcome(letter: LetterIn) -> Verdict:
+    """Somebody without an account: told how to have one, if he is proved and not too many others are told."""
+    if letter.auth != PASS:
+        return Verdict(State.IGNORED, "not-proved")
+    if not settings.DESK_STRANGERS:
+        return Verdict(State.IGNORED, "no-account")
+    sender, now = letter.sender, timezone.now()
+    if why := odd(sender) or enough(sender):
+        return Verdict(State.IGNORED, why)
+    row = reply_addresses.new_row(None, STRANGER, {"email": sender}, A_STRANGER_LIVES, ANSWERS_OF_A_STRANGER)
+    key, facts = f"stranger:{hashlib.sha256(sender.encode()).hexdigest()}:{now.date()}", {"row": row.pk, "letter": letter.pk}
+    if notifications.tell(STRANGER, None, key, facts, expires_at=now + WELCOME_LIVES, address=sender) is None:
+        row.delete()
+        return Verdict(State.IGNORED, "told-already")
+    return Verdict(State.APPLIED, "welcomed")
+
+
+def odd(sender: str) -> str:
+    """Why no account could have this address, or ""."""
+    try:
+        validate_email(sender)
+    except ValidationError:
+        return "odd-from"
+    return ""
+
+
+def enough(sender: str) -> str:
+    """Why this stranger is not answered now, or ""."""
+    now, domain = timezone.now(), sender.rpartition("@")[2]
+    asked = ReplyAddress.objects.filter(user=None, purpose=STRANGER, made_at__gt=now - A_DAY).values_list("facts", "made_at")
+    told = [(facts["email"], at) for facts, at in asked]
+    if any(email == sender for email, _ in told):
+        return "told-already"
+    domains = [email.rpartition("@")[2] for email, at in told if at > now - AN_HOUR]
+    return "too-many" if len(domains) >= FROM_ANYWHERE or domains.count(domain) >= FROM_A_DOMAIN else ""
+
+
+def become(row: ReplyAddress, member) -> None:
+    """A stranger has an account now: the address that took his “yes” is his desk from here on."""
+    row.user, row.purpose, row.facts = member, DESK, {}
+    row.save(update_fields=["user", "purpose", "facts"])
+    reply_addresses.renew(row)

@@ -1,0 +1,63 @@
+"""Letters that took too long to read: whom they count against, and when enough came from there.
+
+A person whose letters are proved answers for those alone, and nobody else can write them. A proved stranger answers with
+the domain, as its owner makes as many strangers as needed; that holds up no member. What is not proved counts against the
+server that brought it, and holds up only what is not proved either. So no forged letter silences the person it names.
+"""
+
+import re
+from collections.abc import Iterator
+from datetime import timedelta
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+
+from django.utils import timezone
+
+from accounts import services as people
+from notifications.models import LetterIn
+
+from . import auth_results
+
+A_WHILE, ENOUGH = timedelta(hours=1), 3
+"""After so many letters that were too slow, others from there are not read for so long."""
+MOST_HOPS = 5
+WRITER = re.compile(r"([^\s<>,;\"@]{1,64}@[a-z0-9.-]{1,253})>?$")
+"""The address that stands last in From: the one whose domain was proved (`edge.domain_of_from`)."""
+CLIENT = re.compile(r"\[(?:ipv6:)?([0-9a-f.:]{2,45})\]")
+
+
+def answers_for(letter: LetterIn) -> str:
+    """Who answers for this letter: an address, @ and a domain, or the address of a server; "" when nobody can be named."""
+    lines = auth_results.header_lines(bytes(letter.raw))
+    if letter.auth != LetterIn.Auth.PASS:
+        return relay(lines)
+    found = [match[1] for name, value in lines if name == "from" and (match := WRITER.search(value))]
+    if len(found) != 1:
+        return ""
+    return found[0][:254] if people.member_at(found[0]) else f"@{found[0].rpartition('@')[2]}"
+
+
+def relay(lines: list[tuple[str, str]]) -> str:
+    """The server outside that brought a letter to ours, as the topmost trace lines name it: those are not the sender's own."""
+    hops = [value for name, value in lines if name == "received"][:MOST_HOPS]
+    found = next((address for hop in hops for address in clients(hop) if address.is_global), None)
+    if isinstance(found, IPv6Address):
+        return str(IPv6Network((found, 64), strict=False))  # one house has as many addresses as it likes
+    return str(found or "")
+
+
+def clients(hop: str) -> Iterator[IPv4Address | IPv6Address]:
+    """The addresses that a trace line names."""
+    for text in CLIENT.findall(hop):
+        try:
+            yield ip_address(text)
+        except ValueError:
+            continue
+
+
+def too_many_before(letter: LetterIn) -> bool:
+    """Did enough letters by whoever answers for this one take too long lately?"""
+    slow = LetterIn.objects.filter(received_at__gt=timezone.now() - A_WHILE).exclude(slow_by="")
+    if not slow.exists():
+        return False
+    who = answers_for(letter)
+    return bool(who) and slow.filter(slow_by=who).count() >= ENOUGH

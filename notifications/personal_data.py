@@ -1,0 +1,14 @@
+"""What is kept of letters to a person and from him, and of how he wishes to have them."""
+
+from accounts.personal_data import register
+
+
+def register_belongings() -> None:
+    register("notifications.Notice", "kind", "created_at", "facts")
+    register("notifications.LetterIn", "received_at", "sender", "text", "state", "reason")
+    register("notifications.Stop", "category", "by", "since")
+    register("notifications.Channel", "transport", "address", "made_at")
+    register(
+        "notifications.Preference",
+        *("topic", "mode", "every", "digest_hour", "quiet_from", "quiet_to", "open_talk", "holds_answers", "only_refusals"),
+    )

@@ -1,0 +1,137 @@
+"""The page of a person's letters: when they come, which, where else news goes, and how letters to him fare."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.http import quote_etag
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from notifications import bounces, calendar, channels, delivery_times, http_client, unsubscribing
+from notifications.kinds import CATEGORIES
+from notifications.models import Delivery, Mailing, Preference
+from notifications.topics import topics_of
+from notifications.transports.webhook.transport import new_secret
+from notifications.transports.webpush.keys import public_key
+
+from .forms import TopicForm, WishesForm
+
+NEWEST = 12
+KEY = 200
+
+
+@login_required
+@never_cache
+def wishes(request: HttpRequest) -> HttpResponse:
+    form = WishesForm(request.POST if request.method == "POST" else None, user=request.user)
+    if form.is_valid():
+        form.save()
+        messages.success(request, "Saved.")
+        return redirect("notifications:wishes")
+    return show(request, form)
+
+
+def show(request: HttpRequest, form: WishesForm | None = None, problem: str = "", status: int = 200) -> HttpResponse:
+    """The whole page."""
+    user, form = request.user, form or WishesForm(user=request.user)
+    special = dict(Preference.objects.filter(user=user).exclude(topic="").values_list("topic", "mode"))
+    context = {
+        "form": form, "problem": problem, "mailings": mailings_of(user), "has_many": delivery_times.has_many(user),
+        "topics": [(key, name, TopicForm(initial={"mode": special.get(key, "")}, auto_id=f"{key}-%s")) for key, name in topics_of(user)],
+        "channels": user.channels.order_by("pk"), "calendar": calendar.link_of(user), "push_key": public_key(),
+        "newest": [(CATEGORIES[unsubscribing.category(row.notice)], row) for row in newest_to(user)],
+    }  # fmt: skip
+    return render(request, "notifications/wishes.html", context, status=422 if form.is_bound and form.errors else status)
+
+
+def newest_to(user) -> QuerySet[Delivery]:
+    """The newest e-mails to this person, whatever became of them."""
+    return Delivery.objects.filter(notice__user=user, transport="email").select_related("notice").order_by("-pk")[:NEWEST]
+
+
+def mailings_of(user) -> list[tuple[str, Mailing]]:
+    """(address, how it goes) of each confirmed address."""
+    emails = list(user.emailaddress_set.filter(verified=True).values_list("email", flat=True))
+    known = {row.address: row for row in Mailing.objects.filter(address__in=[email.lower() for email in emails])}
+    return [(email, known.get(email.lower()) or Mailing(address=email)) for email in emails]
+
+
+@login_required
+@require_POST
+def topic(request: HttpRequest) -> HttpResponse:
+    """Another wish for one game."""
+    name, form = request.POST.get("topic", ""), TopicForm(request.POST)
+    if name not in dict(topics_of(request.user)) or not form.is_valid():
+        return show(request, problem="There is no such game or no such choice, so nothing has changed.", status=422)
+    form.save(request.user, name)
+    messages.success(request, "Saved.")
+    return redirect("notifications:wishes")
+
+
+@login_required
+@require_POST
+def revive(request: HttpRequest) -> HttpResponse:
+    """Letters came back; their reader says that they will arrive now."""
+    email = request.POST.get("address", "").lower()
+    if email not in {address.lower() for address, _ in mailings_of(request.user)}:
+        return show(request, problem="That is not one of your addresses.", status=422)
+    bounces.revive(email)
+    messages.success(request, "We write to that address again.")
+    return redirect("notifications:wishes")
+
+
+@login_required
+@require_POST
+def add_channel(request: HttpRequest) -> HttpResponse:
+    """A browser (its keys come from a script), or an address that takes posts."""
+    transport, address = request.POST.get("transport", ""), request.POST.get("address", "").strip()
+    secrets = {"p256dh": request.POST.get("p256dh", "")[:KEY], "auth": request.POST.get("auth", "")[:KEY]} if transport == "webpush" else {}
+    problem = http_client.refusal(address)
+    if transport not in ("webpush", "webhook", "discord") or (transport == "webpush" and not all(secrets.values())):
+        problem = "That request was not understood, so nothing has changed."
+    if transport == "webhook":
+        secrets = {"secret": new_secret()}
+    if not problem and channels.add(request.user, transport, address, secrets) is None:
+        problem = "You have ten such ways already. Remove one first."
+    if problem:
+        return show(request, problem=problem, status=422)
+    shown = f" Its secret, shown only now: {secrets['secret']}" if transport == "webhook" else ""
+    messages.success(request, f"Added.{shown}")
+    return redirect("notifications:wishes")
+
+
+@login_required
+@require_POST
+def remove_channel(request: HttpRequest, pk: int) -> HttpResponse:
+    channels.remove(get_object_or_404(request.user.channels, pk=pk))
+    messages.success(request, "Removed.")
+    return redirect("notifications:wishes")
+
+
+@login_required
+@require_POST
+def renew_calendar(request: HttpRequest) -> HttpResponse:
+    """A new calendar address, or none."""
+    what = request.POST.get("what")
+    if what not in ("renew", "end"):
+        return HttpResponseBadRequest("That request was not understood, so nothing has changed.")
+    calendar.renew(request.user) if what == "renew" else calendar.end(request.user)
+    return redirect("notifications:wishes")
+
+
+@require_safe
+def calendar_feed(request: HttpRequest, key: str) -> HttpResponse:
+    """For calendar programs, which sign in nowhere: the key is the proof."""
+    user = calendar.owner_of(key)
+    if user is None:
+        return HttpResponse("There is no such calendar.\n", status=404, content_type="text/plain")
+    body = calendar.feed_of(user)
+    etag = quote_etag(calendar.digest(body))
+    if request.headers.get("If-None-Match") == etag:
+        answer = HttpResponse(status=304)
+    else:
+        answer = HttpResponse(body, content_type="text/calendar; charset=utf-8")
+    answer["ETag"], answer["Cache-Control"] = etag, "private, max-age=900"
+    return answer

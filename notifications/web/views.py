@@ -1,0 +1,129 @@
+"""Two small pages: stop letters with one click, and the mailbox of a site on one machine."""
+
+from csp.decorators import csp, csp_update
+from django.conf import settings
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.clickjacking import xframe_options_sameorigin
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from notifications import mailbox as box
+from notifications import unsubscribing
+from notifications.kinds import CATEGORIES
+
+
+@csrf_exempt
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def stop(request, token):
+    """Letters of one category off or on again. A GET only asks: machines open links too. The token is the proof."""
+    reader = unsubscribing.read(token)
+    if reader is None:
+        raise Http404
+    category, status = reader.category, 200
+    if request.method == "POST":
+        if request.POST.get("List-Unsubscribe") == "One-Click":
+            unsubscribing.stop(reader, category, "one-click")
+        elif request.POST.get("again") == "yes":
+            unsubscribing.resume(reader, category)
+        else:
+            status = 400
+    context = {
+        "what": CATEGORIES[category],
+        "stopped": unsubscribing.is_category_stopped(reader, category),
+        "misread": status == 400,
+    }
+    return render(request, "notifications/stop.html", context, status=status)
+
+
+def letters_or_404(request):
+    """The letters of this visitor; the page itself exists on one machine only."""
+    if not settings.MAILBOX:
+        raise Http404
+    return box.letters_for(request)
+
+
+@never_cache
+@require_GET
+def mailbox(request):
+    return show_mailbox(request)
+
+
+def show_mailbox(request, problem="", said="", status=200):
+    """All letters, with a box to write to the site where one may."""
+    letters = letters_or_404(request).defer("raw")[: box.SHOWN]
+    context = {"letters": letters, "desk": settings.DESK if box.writes_from(request.user) else "", "problem": problem, "said": said}
+    return render(request, "notifications/mailbox.html", context, status=status)
+
+
+@never_cache
+@require_POST
+def write(request):
+    """The box above all letters: a real letter to the address of the site that everybody knows."""
+    letters_or_404(request)
+    if not box.writes_from(request.user):
+        raise Http404
+    said = request.POST.get("text", "")
+    if problem := problem_with(said):
+        return show_mailbox(request, problem, said[: box.LONGEST_ANSWER], 422)
+    box.send_to_desk(request.user, said)
+    messages.success(request, "Your letter is on its way. The answer will lie here in a moment.")
+    return redirect("notifications:mailbox")
+
+
+@never_cache
+@require_GET
+@csp_update({"frame-src": "'self'"})
+def letter(request, pk):
+    return show_letter(request, get_object_or_404(letters_or_404(request), pk=pk))
+
+
+def show_letter(request, found, problem="", said="", status=200):
+    """The letter, with a box to answer it where answers can come in."""
+    message = box.parse(found)
+    context = {"letter": found, "sender": message["From"], "text": box.text_of(message), "problem": problem, "said": said,
+               "has_html": message.get_body(("html",)) is not None,
+               "may_answer": request.user.is_authenticated and message["Reply-To"] is not None}  # fmt: skip
+    return render(request, "notifications/letter.html", context, status=status)
+
+
+@never_cache
+@require_POST
+@csp_update({"frame-src": "'self'"})
+def answer(request, pk):
+    """The box beneath a letter: makes a real reply of what is written, and hands it to the door that mail comes in by."""
+    found = get_object_or_404(letters_or_404(request), pk=pk)
+    if not request.user.is_authenticated or box.parse(found)["Reply-To"] is None:
+        raise Http404
+    said = request.POST.get("text", "")
+    if problem := problem_with(said):
+        return show_letter(request, found, problem, said[: box.LONGEST_ANSWER], 422)
+    box.send_answer(found, said)
+    messages.success(request, "Your answer is on its way. What came of it will lie here as a letter in a moment.")
+    return redirect("notifications:mailbox")
+
+
+def problem_with(said: str) -> str:
+    """Why this cannot be sent as a letter, or ""."""
+    if not said.strip():
+        return "Write something first."
+    return "That is too long for a letter to us." if len(said) > box.LONGEST_ANSWER else ""
+
+
+SANDBOX = "allow-popups allow-popups-to-escape-sandbox"
+
+
+@never_cache
+@require_GET
+@xframe_options_sameorigin
+@csp({"default-src": ["'none'"], "style-src": ["'unsafe-inline'"], "img-src": ["data:"],
+              "frame-ancestors": ["'self'"], "sandbox": SANDBOX.split()})  # fmt: skip
+def letter_html(request, pk):
+    """The letter alone, for the frame: no scripts, nothing loaded from elsewhere, links in a new tab."""
+    html = box.html_of(box.parse(get_object_or_404(letters_or_404(request), pk=pk)))
+    if not html:
+        raise Http404
+    return HttpResponse(html.replace("<head>", '<head><base target="_blank">', 1))
