@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
 from core.infrastructure import FAULTS
+from games import housekeeping
 from games.deadlines import auto_leave, heartbeat, holding, recalculation
 from games.engine import TooNew
 from games.history import films
@@ -36,7 +37,7 @@ def sweep() -> int:
     heartbeat.beat()
     if heartbeat.owed().exists() and cache.add("outage-credit", True, CREDIT_AGAIN):
         credit_outage.delay()
-    sweeping.housekeeping(timezone.now())
+    housekeeping.housekeeping(timezone.now())
     due = sweeping.due_waits(timezone.now())
     for wait_id, next_at in due:
         step.delay(wait_id, next_at.isoformat())

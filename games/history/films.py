@@ -9,6 +9,7 @@ from django.core.cache import cache
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 
+from core.tasks import enqueue
 from games.drawing.animation import Frame, film
 from games.editions import guard
 from games.editions.parts import part_of
@@ -42,10 +43,8 @@ def is_possible(game: Game) -> bool:
 
 def ask_for(game: Game, seat: int | None) -> None:
     """Have it made, once."""
-    from games.tasks import make_film
-
     if not is_ready(game, seat) and cache.add(path(game, seat), "making", PATIENCE):
-        make_film.delay(game.pk, seat, game.number)
+        enqueue("games.tasks.make_film", game.pk, seat, game.number)
 
 
 def in_the_making(game: Game, seat: int | None) -> str:

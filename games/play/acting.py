@@ -11,9 +11,9 @@ from games.engine.play import close as close_game
 from games.errors import NotAllowed, StalePage
 from games.formats.replay import MOST_UNDOS
 from games.models import Game, Move, Player, Undo
-from games.play import queued_answers
+from games.play import presence, queued_answers
 from games.play.session import OWN, Sitting
-from games.timeouts import seats
+from games.play.settling import settle
 
 NOTHING_TO_UNDO = "There is nothing to take back: nothing was chosen yet, something has been revealed since, or the turn has passed."
 
@@ -29,10 +29,10 @@ def act(game_id: int, action: Action, seen: int, by: str = "player") -> Move:
     with lawful(sitting.rules):
         events = sitting.play(action, by)
         move = sitting.moves[-1]
-        sitting.settle()
+        settle(sitting)
     if by in OWN:
         sitting.keep_undo(action.seat, events)
-        seats.present_again(sitting.game, sitting.players[action.seat])
+        presence.present_again(sitting.game, sitting.players[action.seat])
         queued_answers.forget_dropped(sitting.players[action.seat].hand)
     else:
         sitting.forget_undo()
@@ -78,7 +78,7 @@ def resign(game_id: int, seat: int, by: str = "player") -> Move:
     sitting = Sitting.take_up(game_id)
     sitting.leave(seat, by)
     move = sitting.moves[-1]
-    sitting.settle()
+    settle(sitting)
     sitting.forget_undo()
     Player.objects.filter(game=sitting.game, seat=seat).update(resigned=True)
     sitting.put_back()

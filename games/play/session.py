@@ -12,20 +12,17 @@ from core.json_field import encode
 from games import live, notices
 from games.deadlines import waiting
 from games.deadlines.table_clock import TableClock
-from games.editions.guard import OurFault, lawful
-from games.engine import SITE, Action, Event, Outcome, Snapshot, TooNew, last_round, leave, moved, play
+from games.editions.guard import lawful
+from games.engine import Action, Event, Outcome, Snapshot, TooNew, last_round, leave, moved, play
 from games.engine.play import find_decision
-from games.engine.settle import next_reaction
 from games.errors import NotAllowed, StalePage
 from games.formats.replay import NEW_RULES
 from games.hooks import endings
 from games.models import Checkpoint, Deck, Game, Hand, Move, Player, Undo, Vote, Wait
-from games.play import controllers
 from games.play.order_log import obeyed
 from games.storage import prepared
 from games.storage.snapshots import EVERY, decks, digest, kept_state, state_of, to_json
 
-MOST_REACTIONS = 200
 OWN = ("player", "mail")
 
 
@@ -142,37 +139,6 @@ class Sitting:
             self.checkpoints.append(kept)
         if by in OWN and seat is not None:
             game.last_moves[seat] = game.number
-
-    def settle(self) -> None:
-        """Answer at once for every seat that need not be asked, and for the next one what he gave in advance."""
-        from games.play import planned_moves, queued_answers
-
-        self.answer_reactions()
-        while self.outcome is None and (queued_answers.play_on(self) or planned_moves.play_on(self)):
-            self.answer_reactions()
-
-    def answer_reactions(self) -> None:
-        """Standing orders and bots answer what is asked off turn."""
-        from games.play import reaction_windows
-
-        voices = controllers.voices(self)
-        if not voices:
-            return
-        for _ in range(MOST_REACTIONS):
-            action = next_reaction(self.rules, self.state, voices) or reaction_windows.unheard(self)
-            if action is None:
-                return
-            try:
-                self.play(action, self.answers_as(action.seat))
-            except OurFault:  # the person is asked, who may find another answer
-                del voices[action.seat]
-        raise RuntimeError(f"game {self.game.pk}: reactions do not come to an end")
-
-    def answers_as(self, seat: int) -> str:
-        """How an answer that nobody is asked for stands in the journal."""
-        if seat is SITE:
-            return "clock"
-        return "bot" if self.players[seat].plays_itself else "standing"
 
     @property
     def by_bot(self) -> bool:

@@ -10,6 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from core.commits import after_commit
+from core.plain_text import printable
 from games import live, notices
 from games.agreements import agreed_ends
 from games.clocks import pace_choices
@@ -25,7 +26,6 @@ from games.queries import reliability
 from games.queries.table_view import invitations_of
 from games.rulesets import on_offer
 from games.tables import ready_check, starting
-from games.tables.chat import plain
 
 BOT_NAMES = (
     "Anne Bonny",
@@ -244,7 +244,7 @@ def invite(game_id: int, by, who: str) -> Invitation:
     """Ask someone to the table, by the name they go by here or by e-mail. Asked twice, they are written to once."""
     game = locked(game_id)
     must_own(game, by)
-    who = plain(who)
+    who = printable(who)
     person, email = find_person(who)
     if person and game.players.filter(user=person).exists():
         raise NotAllowed("seated", "That captain sits at this table already.")

@@ -6,10 +6,10 @@ from django.db import transaction
 from django.template.defaultfilters import pluralize
 from django.utils import timezone
 
+from core.plain_text import printable
 from games.errors import NotAllowed
 from games.moderation import limits
 from games.play.controllers import bot_levels
-from games.tables.chat import plain
 from games.tables.lobby import edition
 from leagues.models import Absence, Appeal, Correction, Entry, FixtureSeat, Sanction, Season, Substitute
 from leagues.services.common import locked, log, must_be, must_decide, must_have_reason, must_organise
@@ -236,7 +236,7 @@ def appeal(season_id: int, user, text: str) -> Appeal:
     if not was_judged_lately(entry):
         must_be(season, S.RUNNING, S.SETTLING, S.FINAL)
     text = text.strip()[:2000]
-    if len(plain(text)) < 10:
+    if len(printable(text)) < 10:
         raise NotAllowed("empty", "Say in a sentence or two what should be looked at again.")
     open_ones = entry.appeals.filter(granted=None)
     if same := open_ones.filter(text=text).first():

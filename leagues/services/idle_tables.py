@@ -12,6 +12,7 @@ from django.utils import timezone
 from core.commits import after_commit
 from games import notices as table_letters
 from games.models import Game, Player
+from games.play import presence
 from games.timeouts import seats as chairs
 from leagues.models import Fixture, Season
 from leagues.services import results
@@ -45,7 +46,7 @@ def go_on(fixture: Fixture) -> None:
     if empty or any(player.mode == Player.Mode.OPEN for player in people):
         return
     if fixture.seats.exclude(entry__bot="").exists():
-        chairs.wake(game)
+        presence.wake(game)
         after_commit(play_on, game)
     else:
         results.void_now(fixture, None, "nobody was left at the table")

@@ -8,6 +8,7 @@ from games.mail import letter_parts as parts
 from games.mail.grammar.reply_grammar import MORE_TIME, Line
 from games.mail.letters.turn_letters import own_table
 from games.mail.replies.dry_run import Asked, rehearse
+from games.mail.replies.turn_replies import read_reply
 from games.models import Game
 from games.play.session import Sitting
 from games.queries import table_view
@@ -24,8 +25,6 @@ DEAD = {
 
 def register() -> None:
     """Tell the post who reads answers about games, and who writes back."""
-    from games.mail.replies.turn_replies import read_reply
-
     fallback_letters.register("receipt", write_receipt, "receipts", again=False, role="now")
     fallback_letters.register("held", write_held, "receipts", again=False, role="now")
     register_reader("game", read_reply, receipt="receipt", held="held")
