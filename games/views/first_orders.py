@@ -5,11 +5,10 @@ from typing import Any
 
 from games.engine import Ruleset, StandingOrder
 from games.models import Game, Hand
+from games.order_words import PREFIX
 from games.rulesets import get_ruleset
 from games.services import orders
 from games.views.orders import LONGEST, row
-
-PREFIX = "order-"
 
 
 def asked(rules: Ruleset, options: Mapping[str, Any], now: Mapping[str, Any]) -> dict[str, Any]:

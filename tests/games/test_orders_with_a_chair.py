@@ -2,10 +2,16 @@
 
 import pytest
 
-from games.models import Game, Hand
-from games.services import playing, tables
+from games.clock.calendar import Calendar
+from games.clock.paces import DAY, Steady
+from games.clock.terms import Terms
+from games.errors import NotAllowed
+from games.models import Game, Hand, Search
+from games.reply_grammar import speaks
+from games.services import company, playing, tables
 from games.services.rematch import rematch
 from tests.games.disputes import crew, sail_too_far
+from tests.letters import receipt, tidy
 from tests.pages.conftest import seen_text
 
 pytestmark = pytest.mark.django_db
@@ -119,3 +125,103 @@ def test_the_form_for_a_rematch_asks_with_the_orders_of_the_game_before(over, an
     assert given(again, anne) == {"dispute": "suspicious", "dispute_ratio": 20, "flee": "home"}
     shown = sign_in(client, mary).get(f"/games/{again.pk}/").content.decode()
     assert '<option value="always" selected>' in shown
+
+
+# -- company ----------------------------------------------------------------------------------------------
+WISH = {"rulesets": ["buccaneer", "bounty"], "least": "2", "paces": [str(2 * DAY)]}
+
+
+def test_who_looks_for_company_is_asked_before_there_is_any(anne, mary, client, sign_in):
+    page = sign_in(client, anne).get("/company/").content.decode()
+    assert WHY in page
+    client.post("/company/", WISH | TOLD)
+    assert '<option value="certain" selected>' in client.get("/company/").content.decode()
+    game = company.look_for(mary, ["buccaneer"], [2 * DAY], 2, {"dispute": "always"})
+    assert (given(game, anne), given(game, mary)) == (KEPT, {"dispute": "always"})
+
+
+def test_company_at_a_table_that_waits_brings_its_orders(anne, mary):
+    clock = Terms(Steady(2 * DAY), Calendar(anne.time_zone))
+    game = tables.create(anne, "buccaneer", {}, 2 * DAY, seats=2, open_to_all=True, clock=clock)
+    assert company.look_for(mary, ["buccaneer"], [2 * DAY], 2, KEPT) == game
+    assert given(game, mary) == KEPT
+
+
+def test_company_at_a_game_that_asks_for_no_orders_begins_without(anne, mary):
+    company.look_for(anne, ["buccaneer", "bounty"], [2 * DAY], 2, KEPT)
+    assert given(company.look_for(mary, ["bounty"], [2 * DAY], 2), anne) == {}
+
+
+def test_orders_that_no_game_of_the_search_asks_for_are_refused(anne):
+    with pytest.raises(NotAllowed, match="There is no such standing order"):
+        company.look_for(anne, ["bounty"], [2 * DAY], 2, KEPT)
+
+
+# -- letters ----------------------------------------------------------------------------------------------
+@pytest.fixture
+def invitation(post, anne, mary):
+    """A letter to Mary, with which the last chair can be taken."""
+    game = tables.create(anne, "buccaneer", {}, seats=2, place="bombay", name="Port Royal")
+    tables.invite(game.pk, anne, mary.name)
+    [letter] = post.letters()
+    return letter
+
+
+def test_an_invitation_says_how_to_add_the_order_and_the_answer_takes_it(post, invitation, mary):
+    assert "You may add it here, as in “join dispute certain”." in tidy(invitation)
+    assert "Behind “dispute” write “never”, “certain”, “suspicious” or “always”." in tidy(invitation)
+    assert not any(speaks(line, lambda words: words.startswith("join")) for line in invitation.body.split("\n"))
+    kept = post.answer(invitation, "Join dispute certain, dispute ratio 25")
+    game = Game.objects.get()
+    assert (kept.state, game.status, given(game, mary)) == ("applied", "running", KEPT)
+
+
+@pytest.mark.parametrize(
+    "line", ["join cadiz, dispute always", "join Cadiz dispute whatever may be too far", "join cadiz and dispute: always"]
+)
+def test_a_place_and_an_order_stand_behind_one_word(post, invitation, mary, line):
+    game = Game.objects.get()
+    assert post.answer(invitation, line).state == "applied"
+    assert (game.players.get(user=mary).place, given(game, mary)) == ("cadiz", {"dispute": "always"})
+
+
+def test_a_wrong_word_in_an_order_is_told_and_gives_no_chair(post, invitation, mary):
+    kept = post.answer(invitation, "join dispute sometimes")
+    assert (kept.state, Game.objects.get().players.filter(user=mary).exists()) == ("refused", False)
+    assert "We did not understand “dispute sometimes”, so nothing was done. Behind “dispute” write “never”" in tidy(receipt())
+
+
+def test_an_order_that_the_table_does_not_ask_for_is_told_and_gives_no_chair(post, anne, mary):
+    game = tables.create(anne, "buccaneer", {"disputes": 24}, seats=2)
+    tables.invite(game.pk, anne, mary.name)
+    [letter] = post.letters()
+    assert "dispute certain" not in tidy(letter)
+    assert post.answer(letter, "join dispute certain").state == "refused"
+    assert "No orders are asked for with a chair at this table" in tidy(receipt())
+
+
+def test_the_desk_takes_the_order_with_a_chair_a_table_or_a_search(post, anne, mary, jack):
+    game = tables.create(anne, "buccaneer", {}, seats=3, place="bombay", open_to_all=True)
+    post.write(mary.email, f"join {game.pk} cadiz, dispute certain")
+    assert given(game, mary) == {"dispute": "certain"}
+    post.write(jack.email, f"join {game.pk} dispute sometimes")
+    assert "We did not understand “dispute sometimes”" in tidy(receipt())
+    assert not game.players.filter(user=jack).exists()
+    post.write(jack.email, "new buccaneer without bots dispute always called Tortuga")
+    assert given(Game.objects.get(name="Tortuga"), jack) == {"dispute": "always"}
+
+
+def test_a_search_by_letter_is_told_how_to_add_the_order(post, jack):
+    post.write(jack.email, "find buccaneer for 2")
+    assert WHY in tidy(receipt())
+    assert "as in “find buccaneer for 2 dispute certain”" in tidy(receipt())
+    post.write(jack.email, "find buccaneer for 2 dispute certain")
+    assert "You may add it" not in tidy(receipt())
+    assert Search.objects.get().orders == {"dispute": "certain"}
+
+
+def test_again_by_letter_begins_with_the_orders_of_the_game_before(over, post, anne, mary):
+    [letter] = [letter for letter in post.letters(minutes=20) if letter.to == [anne.email]]
+    post.answer(letter, "again")
+    again = over.rematches.get()
+    assert given(again, anne) == {"dispute": "certain", "flee": "home"}
