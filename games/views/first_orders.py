@@ -36,6 +36,11 @@ def shown(why: str, known: Iterable[StandingOrder], now: Mapping[str, Any]) -> d
     return {"why": why, "rows": [row(order, now.get(order.key, order.default)) for order in known]}
 
 
+def mentioned(data: Mapping[str, str]) -> set[str]:
+    """The keys of the orders that a form shows, whether or not they are asked for."""
+    return {name.removeprefix(PREFIX) for name in data if name.startswith(PREFIX)}
+
+
 def said(data: Mapping[str, str], known: Iterable[StandingOrder]) -> dict[str, str]:
     """What a form says to these orders, unchecked; what it does not mention is left out."""
     return {order.key: data[PREFIX + order.key][:LONGEST] for order in known if PREFIX + order.key in data}

@@ -50,6 +50,7 @@ def terms_of_new_table(request: HttpRequest, slug: str) -> HttpResponse:
     wrong = [error for name in form.time_fields() for error in form.errors.get(name, ())]
     context = {"problem": wrong[0]} if wrong else means(form.cleaned_data.get("clock"))
     context |= {"first_orders": asked_of_owner(form, request.POST), "is_part": True}
+    context["are_shown"] = {row.order.key for row in context["first_orders"]["rows"]} == first_orders.mentioned(request.POST)
     return render(request, "games/new_table_means.html", context)
 
 

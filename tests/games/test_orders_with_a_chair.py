@@ -89,10 +89,13 @@ def test_the_form_asks_as_soon_as_the_options_call_for_it_and_no_longer(anne, cl
     }
     assert asks == dict.fromkeys(asks, False) | {"buccaneer": True}
     bluff = client.post("/tables/new/buccaneer-classic/terms/", NEW | {"option-oversail": "bluff"}).content.decode()
-    assert '<div id="first-orders" hx-swap-oob="true">' in bluff
+    assert 'id="first-orders" aria-label="Your standing orders" hx-swap-oob="true" class="card">' in bluff
     assert '<select name="order-dispute"' in bluff
-    waits = client.post("/tables/new/buccaneer/terms/", NEW | {"option-disputes": "24"}).content.decode()
-    assert 'name="order-dispute"' not in waits
+    shown = client.post("/tables/new/buccaneer-classic/terms/", NEW | TOLD | {"option-oversail": "bluff"}).content.decode()
+    assert "first-orders" not in shown, "what somebody has just opened or chosen is left alone"
+    waits = client.post("/tables/new/buccaneer/terms/", NEW | TOLD | {"option-disputes": "24"}).content.decode()
+    assert 'hx-swap-oob="true" hidden>' in waits
+    assert "<select" not in waits
     assert client.post("/tables/new/buccaneer/", NEW | {"option-disputes": "24"}).status_code == 302
 
 
@@ -225,3 +228,12 @@ def test_again_by_letter_begins_with_the_orders_of_the_game_before(over, post, a
     post.answer(letter, "again")
     again = over.rematches.get()
     assert given(again, anne) == {"dispute": "certain", "flee": "home"}
+
+
+# -- what begins at one button ----------------------------------------------------------------------------
+def test_who_plays_at_once_against_bots_sails_first_and_is_asked_before_anybody_can_be_disputed(anne, client, sign_in):
+    game = tables.play_now(anne)
+    assert (game.turn, game.number) == (game.players.get(user=anne).seat, 0)
+    page = sign_in(client, anne).get(f"/games/{game.pk}/").content.decode()
+    assert WHY in page
+    assert f'href="/games/{game.pk}/orders/"' in page
