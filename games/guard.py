@@ -9,7 +9,7 @@ transaction; so does `TooNew`, since the game waits for newer code.
 """
 
 import logging
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
@@ -76,9 +76,6 @@ class Guarded:
 
     def carry_on(self, view: Any, decision: Decision, orders: dict[str, Any]) -> Any:
         return serve(self, "plan", None, self.own.carry_on, view, decision, orders)
-
-    def orders_first(self, options: Mapping[str, Any]) -> str:
-        return serve(self, "order", "", self.own.orders_first, options)
 
     def orders_for(self, view: Any) -> tuple[StandingOrder, ...]:
         return serve(self, "order", self.own.orders, self.own.orders_for, view)

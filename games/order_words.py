@@ -62,8 +62,10 @@ def understood(known: Iterable[StandingOrder], words: str) -> dict[str, str]:
 
 def choices_of(known: Iterable[StandingOrder]) -> str:
     """What may be written, as sentences."""
-    answers = {order: get_text_list([f"“{value}”" for value, _ in order.choices], "or") for order in known}
-    return " ".join(f"Behind “{name_of(order)}” write {told}." for order, told in answers.items())
+    words = {order: [str(value) if isinstance(value, str) else plain(label) for value, label in order.choices] for order in known}
+    return " ".join(
+        f"After “{name_of(order)}” write {get_text_list([f'“{word}”' for word in said], 'or')}." for order, said in words.items()
+    )
 
 
 def example(known: Iterable[StandingOrder], before: str) -> str:
@@ -72,4 +74,4 @@ def example(known: Iterable[StandingOrder], before: str) -> str:
     if order is None:
         return ""
     some = [value for value, _ in order.choices if value != order.default]
-    return f"You may add it here, as in “{before} {name_of(order)} {some[0]}”. {choices_of([order])}"
+    return f"You may add yours here, as in “{before} {name_of(order)} {some[0]}”. {choices_of([order])}"

@@ -7,6 +7,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import QuerySet
 
+from games import guard
 from games.engine import Dice, Ruleset, StandingOrder, agreed
 from games.errors import NotAllowed
 from games.models import Game, Hand, Player
@@ -81,7 +82,7 @@ def offered_before(game: Game, player: Player) -> tuple[StandingOrder, ...]:
 
 def why_first(rules: Ruleset, options: Mapping[str, Any]) -> str:
     """Why orders should be given before a game with these options begins; "" where that can wait."""
-    return rules.orders_first(agreed(rules.options, rules.version, options))
+    return guard.serve(rules, "order", "", rules.orders_first, agreed(rules.options, rules.version, options))
 
 
 def first(rules: Ruleset, options: Mapping[str, Any]) -> tuple[StandingOrder, ...]:

@@ -171,8 +171,8 @@ def invitation(post, anne, mary):
 
 
 def test_an_invitation_says_how_to_add_the_order_and_the_answer_takes_it(post, invitation, mary):
-    assert "You may add it here, as in “join dispute certain”." in tidy(invitation)
-    assert "Behind “dispute” write “never”, “certain”, “suspicious” or “always”." in tidy(invitation)
+    assert "You may add yours here, as in “join dispute certain”." in tidy(invitation)
+    assert "After “dispute” write “never”, “certain”, “suspicious” or “always”." in tidy(invitation)
     assert not any(speaks(line, lambda words: words.startswith("join")) for line in invitation.body.split("\n"))
     kept = post.answer(invitation, "Join dispute certain, dispute ratio 25")
     game = Game.objects.get()
@@ -191,7 +191,7 @@ def test_a_place_and_an_order_stand_behind_one_word(post, invitation, mary, line
 def test_a_wrong_word_in_an_order_is_told_and_gives_no_chair(post, invitation, mary):
     kept = post.answer(invitation, "join dispute sometimes")
     assert (kept.state, Game.objects.get().players.filter(user=mary).exists()) == ("refused", False)
-    assert "We did not understand “dispute sometimes”, so nothing was done. Behind “dispute” write “never”" in tidy(receipt())
+    assert "We did not understand “dispute sometimes”, so nothing was done. After “dispute” write “never”" in tidy(receipt())
 
 
 def test_an_order_that_the_table_does_not_ask_for_is_told_and_gives_no_chair(post, anne, mary):
@@ -219,7 +219,7 @@ def test_a_search_by_letter_is_told_how_to_add_the_order(post, jack):
     assert WHY in tidy(receipt())
     assert "as in “find buccaneer for 2 dispute certain”" in tidy(receipt())
     post.write(jack.email, "find buccaneer for 2 dispute certain")
-    assert "You may add it" not in tidy(receipt())
+    assert "You may add yours" not in tidy(receipt())
     assert Search.objects.get().orders == {"dispute": "certain"}
 
 
