@@ -67,9 +67,9 @@ def create(
     seats: int | None = None, bots: tuple[str, ...] = (), place: str = "", clock: Terms | None = None, ends_at: datetime | None = None,
     orders: Mapping[str, Any] = MappingProxyType({}), rematch_of: Game | None = None,
 ) -> Game:  # fmt: skip
-    """A new table with its owner on it, and bots if wanted. A full table starts at once. The round that runs at `ends_at` is the last.
+    """A new table with its owner (and their standing `orders`) on it, and bots if wanted. A full table starts at once.
 
-    `orders` are the owner's standing orders, as `services.orders` takes them. Raises NotAllowed for whatever is not offered.
+    The round that runs at `ends_at` is the last. Raises NotAllowed for whatever is not offered.
     """
     rules = edition(slug)
     least, most = rules.seats
@@ -79,10 +79,7 @@ def create(
     terms = agreed(clock or Terms(Steady(pace)), open_to_all)
     if 1 + len(bots) > seats:
         raise NotAllowed("seats", "There are more bots than empty seats.")
-    if open_to_all:
-        must_have_time(owner)
-    limits.must_have_room(owner, "open tables", Game.objects.filter(owner=owner, status=Game.Status.OPEN).count())
-    limits.spend(owner, "new table")
+    spend_a_table(owner, open_to_all)
     secret, commitment = Seed.draw()
     game = Game.objects.create(
         ruleset=rules.slug, version=rules.version, options=agreed_options, owner=owner,
@@ -96,6 +93,14 @@ def create(
         add(game, level)
     start_when_full(game)
     return game
+
+
+def spend_a_table(owner, open_to_all: bool) -> None:
+    """Count one more table of this person. Raises NotAllowed for who has enough."""
+    if open_to_all:
+        must_have_time(owner)
+    limits.must_have_room(owner, "open tables", Game.objects.filter(owner=owner, status=Game.Status.OPEN).count())
+    limits.spend(owner, "new table")
 
 
 def agreed(terms: Terms, open_to_all: bool) -> Terms:
