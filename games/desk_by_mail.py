@@ -4,7 +4,7 @@ One thing a letter. What the letter that answers it shows (open tables, one's ga
 written, so that it is true by then.
 """
 
-from games import by_mail, desk_letters, queries
+from games import by_mail, desk_letters, order_words, queries
 from games.company_words import NOTHING, wish_of
 from games.desk_grammar import Wanted, wanted
 from games.engine import RulesError
@@ -12,7 +12,7 @@ from games.errors import NotAllowed
 from games.models import Game, Player
 from games.new_by_mail import new_table
 from games.reply_grammar import Block, read_block
-from games.services import company, tables
+from games.services import company, orders, tables
 from notifications.inbound import Verdict, register_reader
 from notifications.inbound.desk import DESK
 from notifications.models import LetterIn, Stop
@@ -71,16 +71,20 @@ def find(user, asked: Wanted, raw: str) -> tuple[str, dict]:
     if asked.rest == NOTHING:
         company.stop(user)
         return "We look for company for you no more.", {"shows": ["tables"]}
-    game = company.look_for(user, **wish_of(asked.rest))
+    wish = wish_of(asked.rest)
+    game = company.look_for(user, **wish)
     if game is not None:
         return "There is company for you.", {"game": game.pk}
-    return "Noted. A letter tells you as soon as there is company; the game begins with it.", {"shows": ["tables"]}
+    how = "" if wish["orders"] else order_words.example(company.first_orders(wish["rulesets"]), f"find {asked.rest}")
+    noted = "Noted. A letter tells you as soon as there is company; the game begins with it."
+    return f"{noted} {company.why_first(wish['rulesets'])} {how}" if how else noted, {"shows": ["tables"]}
 
 
 def join(user, asked: Wanted, raw: str) -> tuple[str, dict]:
     try:
         game = queries.visible_games(user).get(pk=asked.number)
-        tables.join(game.pk, user, place_of(game, asked.rest))
+        place, told = order_words.parted(game.rules, asked.rest)
+        tables.join(game.pk, user, place_of(game, place), orders=order_words.understood(orders.first_at(game), told))
     except Game.DoesNotExist:
         raise NotAllowed("no-table", NO_TABLE.format(asked.number)) from None
     return "You have a chair.", {"game": game.pk}

@@ -5,11 +5,12 @@ from typing import Any
 from django.conf import settings
 from django.urls import reverse
 
-from games import by_mail, letter_parts, paces, peace, plain_letters
+from games import by_mail, letter_parts, order_words, paces, peace, plain_letters
 from games.engine import RulesError
 from games.models import Game, Invitation
 from games.receipts import DEAD
 from games.reply_grammar import read_block
+from games.services import orders as standing_orders
 from games.services import tables
 from games.terms_words import terms_of
 from notifications import Letter
@@ -55,11 +56,17 @@ def letter(notice, template: str, invitation: Invitation, context: dict[str, Any
     context |= {
         "free_places": [called[place] for place in left],
         "by": invitation.by.name, "game": game, "rules": game.rules, "free": game.seats - game.players.count(),
-        "local": settings.MAILBOX,
+        "local": settings.MAILBOX, "asked_first": asked_first(game), "fits": lambda words: said(words, game) is not None,
         "reply_to": replying.new_address(notice.user, "invitation", facts) if notice.user else "",
     }  # fmt: skip
     subject = f"{one_line(invitation.by.name)} invites you to a table of {game.rules.name}"
     return letter_parts.render(template, notice, subject, context)
+
+
+def asked_first(game: Game) -> str:
+    """Why an order should be given with the chair, and how; "" where none is asked for."""
+    known = standing_orders.first_at(game)
+    return f"{standing_orders.before_the_game(game)} {order_words.example(known, JOIN)}" if known else ""
 
 
 def read_answer(letter, text: str) -> Verdict:
@@ -73,9 +80,9 @@ def read_answer(letter, text: str) -> Verdict:
     answer = said(block.lines[0].words, invitation.game) if block.lines and not block.dry else None
     if answer is None:
         return by_mail.refused(letter, "unread", {"problem": UNREAD}, text)
-    word, place = answer
+    word, place, orders = answer
     try:
-        do(word, invitation.game_id, letter.user, place)
+        do(word, invitation.game, letter.user, place, orders)
     except (Game.DoesNotExist, Invitation.DoesNotExist):
         return by_mail.refused(letter, "gone", {"problem": GONE}, text)
     except RulesError as refusal:
@@ -90,20 +97,23 @@ def on_word(letter, word: str) -> Verdict:
     return Verdict(State.APPLIED, word, {"word": word})
 
 
-def said(words: str, game: Game) -> tuple[str, str] | None:
-    """(word, place) of an answer: "join", "join london" or "decline"; None for anything else."""
+def said(words: str, game: Game) -> tuple[str, str, str] | None:
+    """(word, place, orders) of an answer: "join", "join london", "join london, dispute never" or "decline"; None for anything else."""
     if words in WORDS:
-        return words, ""
-    places = {label.casefold(): place for place, label in game.rules.places}
-    place = places.get(words.removeprefix(f"{JOIN} "))
-    return (JOIN, place) if place and words.startswith(f"{JOIN} ") else None
+        return words, "", ""
+    if not words.startswith(f"{JOIN} "):
+        return None
+    called, orders = order_words.parted(game.rules, words.removeprefix(f"{JOIN} "))
+    place = {label.casefold(): place for place, label in game.rules.places}.get(called, "")
+    return (JOIN, place, orders) if place or (orders and not called) else None
 
 
-def do(word: str, game_id: int, user, place: str) -> None:
+def do(word: str, game: Game, user, place: str, orders: str) -> None:
+    """Take the chair, or say no. Raises RulesError, ObjectDoesNotExist."""
     if word == JOIN:
-        tables.join(game_id, user, place=place)
+        tables.join(game.pk, user, place=place, orders=order_words.understood(standing_orders.first_at(game), orders))
     else:
-        tables.decline(game_id, user)
+        tables.decline(game.pk, user)
 
 
 def write_receipt(notice) -> Letter | None:

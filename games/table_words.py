@@ -5,11 +5,13 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from games import paces
+from games import order_words, paces
 from games.engine import Ruleset
 from games.errors import NotAllowed
+from games.order_words import PREFIX
 from games.reply_grammar import as_written, in_his_letters, plain
 from games.rulesets import on_offer
+from games.services import orders
 
 NUMBERS = {word: number for number, word in enumerate(("no", "one", "two", "three", "four", "five", "six", "seven", "eight"))} | {"a": 1}
 COUNT = rf"(?:[0-9]{{1,2}}|{'|'.join(NUMBERS)})"
@@ -77,6 +79,8 @@ def readings(rules: Ruleset) -> Iterator[tuple[re.Pattern, Any]]:
     yield bots, lambda found: {"bots": count(found[1]), **({"level": found[2]} if found[2] else {})}
     for preset in paces.PRESETS:
         yield re.compile(rf"{re.escape(plain(preset.name))}\b"), lambda found, key=preset.key: {"pace": key}
+    for words, key, value in order_words.readings(orders.named(rules)):
+        yield re.compile(rf"{re.escape(words)}(?![\w.])"), lambda found, key=key, value=value: {PREFIX + key: value}
     for words, key, value in choices(rules):
         yield re.compile(rf"{re.escape(words)}(?!\w)"), lambda found, key=key, value=value: {f"option-{key}": str(value)}
 

@@ -5,12 +5,11 @@ from collections.abc import Iterable
 from django.utils.text import get_text_list
 
 import notifications
-from games.engine import agreed
 from games.letter_parts import local, one_word, render, site_link
 from games.rulesets import get_ruleset
 from leagues import by_mail
 from leagues.models import Entry, Fixture, Round, Season, SubCall
-from leagues.services import muster
+from leagues.services import muster, standing_orders
 from leagues.tables import table_of
 from notifications import Letter
 from notifications.models import LetterIn
@@ -80,9 +79,7 @@ def write_round(notice) -> Letter | None:
 
 def orders_first(entry: Entry, fixtures: Iterable[Fixture]) -> str:
     """Why standing orders should be given before the first move, and where; "" where that can wait."""
-    season = entry.season
-    rules = get_ruleset(season.league.ruleset)
-    why = rules.orders_first(agreed(rules.options, rules.version, season.preset.options or season.league.options))
+    why = standing_orders.why_first(entry.season)
     return " ".join([why, *(site_link("orders", fixture.game_id) for fixture in fixtures if fixture.game_id)]) if why else ""
 
 

@@ -10,6 +10,7 @@ from games import queries, reliability
 from games.models import Game
 from games.services import orders, tables
 from games.terms_words import terms_of
+from games.views import first_orders
 from games.views.common import attempt, page_or_part, signed_in, visible_game
 
 
@@ -27,6 +28,7 @@ def show(request: HttpRequest, game: Game, problem: str = "", status: int = 200,
         "empty": range(game.seats - len(players)), "is_owner": me is not None and game.owner_id == request.user.pk,
         "may_listen": queries.visible_games(request.user).filter(pk=game.pk).exists(),
         "orders_first": orders.before_the_game(game) if me else "",
+        "first_orders": {} if me or not request.user.is_authenticated else first_orders.asked_at(game, request.user, request.POST),
         "cannot_start": why_not_yet(game, len(players)), "terms": terms_of(game), "invitations": [],
     }  # fmt: skip
     if context["is_owner"]:
@@ -84,7 +86,8 @@ def join(request: HttpRequest, pk: int) -> HttpResponse:
     if game.players.filter(user=request.user).exists():
         problem, status = attempt(tables.change_place, pk, request.user, place)
     else:
-        problem, status = attempt(tables.join, pk, request.user, place, token)
+        said = first_orders.said(request.POST, orders.first_at(game))
+        problem, status = attempt(tables.join, pk, request.user, place, token, said)
     return answer(request, pk, problem, status, token)
 
 

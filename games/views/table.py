@@ -18,7 +18,7 @@ from games.notation.typed import LONGEST, typed
 from games.services import chat, in_your_place, notes, playing
 from games.services.chat import MOST
 from games.terms_words import terms_of
-from games.views import clock, parts, room
+from games.views import clock, first_orders, parts, room
 from games.views.asking import Question, questions
 from games.views.common import attempt, attempt_at, own_player, page_or_part, signed_in, visible_game
 from games.views.news import news
@@ -66,7 +66,9 @@ def table_context(request: HttpRequest, game: Game) -> dict[str, Any]:
     lines = queries.chat(game, request.user.pk)
     required = [question for question in asked if not question.decision.optional]
     drawn = ruleset_parts(context, asked, found.shown)
+    again = game.status == Game.Status.OVER and context["seat"] is not None
     return context | sorted_questions(asked, drawn) | {
+        "first_orders": first_orders.asked_again(game, request.user) if again else {},
         "orders_first": letter_parts.orders_first(context),
         "course": course, "asks_at": reverse("move", args=[game.pk]), "news": found,
         "if_not": in_your_place.sentence(context, required[0].decision) if context["due"] and required else "",

@@ -15,7 +15,7 @@ from games.services.tables import edition
 from games.speakers import helmsman_level
 from leagues import swiss, tables, telling
 from leagues.models import Division, Entry, Fixture, FixtureSeat, Round, Season
-from leagues.services import drawing, muster
+from leagues.services import drawing, muster, standing_orders
 from leagues.services.common import locked, log, must_be, must_organise
 
 log_of_site = logging.getLogger(__name__)
@@ -96,7 +96,7 @@ def start(fixture_id: int) -> bool:
         return False
     rules = edition(season.league.ruleset)
     seats = list(fixture.seats.select_related("entry__user", "played_by"))
-    chairs = [chair_of(seat, rules) for seat in seats]
+    chairs = [chair_of(seat, season, rules) for seat in seats]
     name = f"{season.league.name} {season.number}, {fixture.division.name}, table {fixture.number}"
     fixture.game = arranged.create(
         rules.slug, season.preset.options or season.league.options, season.preset.pace, name, chairs, season.league.is_public
@@ -106,11 +106,11 @@ def start(fixture_id: int) -> bool:
     return True
 
 
-def chair_of(seat: FixtureSeat, rules) -> Chair:
+def chair_of(seat: FixtureSeat, season: Season, rules) -> Chair:
     """Who sits down: the substitute, the person, the bot; for one who has left, a helmsman."""
     entry = seat.entry
     if seat.played_by is not None:
-        return Chair(user=seat.played_by)
+        return Chair(user=seat.played_by, orders=standing_orders.given(season, seat.played_by))
     if entry.bot:
         return Chair(bot=entry.bot, name=entry.own_name)
     if entry.user is None or entry.status != Entry.Status.ACCEPTED:
@@ -118,7 +118,7 @@ def chair_of(seat: FixtureSeat, rules) -> Chair:
             seat.gone = True
             seat.save(update_fields=["gone"])
         return Chair(bot=helmsman_level(rules), name=f"A helmsman for {entry.name}"[:40])
-    return Chair(user=entry.user)
+    return Chair(user=entry.user, orders=standing_orders.given(season, entry.user))
 
 
 def start_safely(fixture_id: int) -> bool:
