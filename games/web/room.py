@@ -11,6 +11,7 @@ from games.models import Game
 from games.play import standing_orders
 from games.queries import reliability, table_view
 from games.tables import lobby
+from games.web import first_orders
 from games.web.common import attempt, page_or_part, signed_in, visible_game
 
 
@@ -28,6 +29,7 @@ def show(request: HttpRequest, game: Game, problem: str = "", status: int = 200,
         "empty": range(game.seats - len(players)), "is_owner": me is not None and game.owner_id == request.user.pk,
         "may_listen": table_view.visible_games(request.user).filter(pk=game.pk).exists(),
         "orders_first": standing_orders.before_the_game(game) if me else "",
+        "first_orders": {} if me or not request.user.is_authenticated else first_orders.asked_at(game, request.user, request.POST),
         "cannot_start": why_not_yet(game, len(players)), "terms": terms_of(game), "invitations": [],
     }  # fmt: skip
     if context["is_owner"]:
@@ -85,7 +87,8 @@ def join(request: HttpRequest, pk: int) -> HttpResponse:
     if game.players.filter(user=request.user).exists():
         problem, status = attempt(lobby.change_place, pk, request.user, place)
     else:
-        problem, status = attempt(lobby.join, pk, request.user, place, token)
+        said = first_orders.said(request.POST, standing_orders.first_at(game))
+        problem, status = attempt(lobby.join, pk, request.user, place, token, said)
     return answer(request, pk, problem, status, token)
 
 

@@ -25,7 +25,7 @@ from games.storage import prepared
 from games.tables import chat, notes
 from games.tables.chat import MOST
 from games.timeouts import timeout_preview
-from games.web import clock, parts, room
+from games.web import clock, first_orders, parts, room
 from games.web.common import attempt, attempt_at, own_player, page_or_part, signed_in, visible_game
 from games.web.news import news
 from games.web.parts import parts_of
@@ -73,7 +73,9 @@ def table_context(request: HttpRequest, game: Game) -> dict[str, Any]:
     lines = table_view.chat(game, request.user.pk)
     required = [question for question in asked if not question.decision.optional]
     drawn = ruleset_parts(context, asked, found.shown)
+    again = game.status == Game.Status.OVER and context["seat"] is not None
     return context | sorted_questions(asked, drawn) | {
+        "first_orders": first_orders.asked_again(game, request.user) if again else {},
         "orders_first": letter_parts.orders_first(context),
         "course": course, "asks_at": reverse("move", args=[game.pk]), "news": found,
         "if_not": timeout_preview.sentence(context, required[0].decision) if context["due"] and required else "",

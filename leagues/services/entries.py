@@ -1,6 +1,9 @@
 """Registering, waiting, being away, stepping back; cards."""
 
+from collections.abc import Mapping
 from datetime import date, timedelta
+from types import MappingProxyType
+from typing import Any
 
 from django.db import transaction
 from django.template.defaultfilters import pluralize
@@ -12,6 +15,7 @@ from games.moderation import limits
 from games.play.controllers import bot_levels
 from games.tables.lobby import edition
 from leagues.models import Absence, Appeal, Correction, Entry, FixtureSeat, Sanction, Season, Substitute
+from leagues.services import standing_orders
 from leagues.services.common import locked, log, must_be, must_decide, must_have_reason, must_organise
 
 S = Season.Status
@@ -32,14 +36,18 @@ BOT_NAMES = (
 
 
 @transaction.atomic
-def register(season_id: int, user) -> Entry:
-    """A place in the season, or on the waiting list when it is full. Registering again after a withdrawal is allowed."""
+def register(season_id: int, user, orders: Mapping[str, Any] = MappingProxyType({})) -> Entry:
+    """A place in the season, or on the waiting list when it is full. Registering again after a withdrawal is allowed.
+
+    With `orders` they sit down at its tables (`services.standing_orders`). Raises NotAllowed.
+    """
     season = locked(season_id)
     must_be(season, S.REGISTRATION)
     limits.members_only(user, "A guest is known to one browser only. Sign up first, then register.")
     paused = pause_of(season, user)
     if paused:
         raise NotAllowed("paused", paused)
+    standing_orders.give(season, user, orders)
     entry, made = Entry.objects.get_or_create(season=season, user=user)
     if not made and entry.status in (Entry.Status.ACCEPTED, Entry.Status.WAITING):
         return entry
@@ -162,11 +170,12 @@ def be_there(user, absence_id: int) -> None:
 
 
 @transaction.atomic
-def offer(season_id: int, user, most_games: int = 2) -> Substitute:
-    """Be on the list of substitutes."""
+def offer(season_id: int, user, most_games: int = 2, orders: Mapping[str, Any] = MappingProxyType({})) -> Substitute:
+    """Be on the list of substitutes; `orders` as in `register`."""
     season = locked(season_id)
     must_be(season, S.REGISTRATION, S.SEEDING, S.RUNNING)
     limits.members_only(user, "A guest is known to one browser only. Sign up first.")
+    standing_orders.give(season, user, orders)
     substitute, _ = Substitute.objects.get_or_create(season=season, user=user, defaults={"most_games": max(1, min(10, most_games))})
     return substitute
 

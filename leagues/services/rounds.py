@@ -16,7 +16,7 @@ from games.tables.lobby import edition
 from leagues import notices
 from leagues.models import Division, Entry, Fixture, FixtureSeat, Round, Season
 from leagues.pure import swiss
-from leagues.services import drawing, ready_check
+from leagues.services import drawing, ready_check, standing_orders
 from leagues.services.common import locked, log, must_be, must_organise
 from leagues.tables import division_tables
 
@@ -98,7 +98,7 @@ def start(fixture_id: int) -> bool:
         return False
     rules = edition(season.league.ruleset)
     seats = list(fixture.seats.select_related("entry__user", "played_by"))
-    chairs = [chair_of(seat, rules) for seat in seats]
+    chairs = [chair_of(seat, season, rules) for seat in seats]
     name = f"{season.league.name} {season.number}, {fixture.division.name}, table {fixture.number}"
     fixture.game = arranged.create(
         rules.slug, season.preset.options or season.league.options, season.preset.pace, name, chairs, season.league.is_public
@@ -108,11 +108,11 @@ def start(fixture_id: int) -> bool:
     return True
 
 
-def chair_of(seat: FixtureSeat, rules) -> Chair:
+def chair_of(seat: FixtureSeat, season: Season, rules) -> Chair:
     """Who sits down: the substitute, the person, the bot; for one who has left, a helmsman."""
     entry = seat.entry
     if seat.played_by is not None:
-        return Chair(user=seat.played_by)
+        return Chair(user=seat.played_by, orders=standing_orders.given(season, seat.played_by))
     if entry.bot:
         return Chair(bot=entry.bot, name=entry.own_name)
     if entry.user is None or entry.status != Entry.Status.ACCEPTED:
@@ -120,7 +120,7 @@ def chair_of(seat: FixtureSeat, rules) -> Chair:
             seat.gone = True
             seat.save(update_fields=["gone"])
         return Chair(bot=helmsman_level(rules), name=f"A helmsman for {entry.name}"[:40])
-    return Chair(user=entry.user)
+    return Chair(user=entry.user, orders=standing_orders.given(season, entry.user))
 
 
 def start_safely(fixture_id: int) -> bool:

@@ -31,7 +31,7 @@ from tests.letters import CODE, receipt
 
 pytestmark = pytest.mark.django_db
 BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
-METHODS = ("tell", "ask", "label", "help", "counted", "why_not", "not_asked", "react", "carry_on", "orders_for")
+METHODS = ("tell", "ask", "label", "help", "counted", "why_not", "not_asked", "react", "carry_on", "orders_first", "orders_for")
 PARTS = (("drawing", "picture"), ("text_board", "text"), ("page", "parts"), ("page", "ask"), ("story", "holding"), ("story", "bluffed"))
 KINDS_OF_FAULT = [*METHODS, *(".".join(part) for part in PARTS), "possessions", "letter"]
 EDITIONS = sorted(all_rulesets())

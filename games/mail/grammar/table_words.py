@@ -5,10 +5,13 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from games import order_words
 from games.clocks import pace_choices
 from games.engine import Ruleset
 from games.errors import NotAllowed
 from games.mail.grammar.reply_grammar import as_written, in_his_letters, plain
+from games.order_words import PREFIX
+from games.play import standing_orders
 from games.rulesets import on_offer
 
 NUMBERS = {word: number for number, word in enumerate(("no", "one", "two", "three", "four", "five", "six", "seven", "eight"))} | {"a": 1}
@@ -77,6 +80,8 @@ def readings(rules: Ruleset) -> Iterator[tuple[re.Pattern, Any]]:
     yield bots, lambda found: {"bots": count(found[1]), **({"level": found[2]} if found[2] else {})}
     for preset in pace_choices.PRESETS:
         yield re.compile(rf"{re.escape(plain(preset.name))}\b"), lambda found, key=preset.key: {"pace": key}
+    for words, key, value in order_words.readings(standing_orders.named(rules)):
+        yield re.compile(rf"{re.escape(words)}(?![\w.])"), lambda found, key=key, value=value: {PREFIX + key: value}
     for words, key, value in choices(rules):
         yield re.compile(rf"{re.escape(words)}(?!\w)"), lambda found, key=key, value=value: {f"option-{key}": str(value)}
 

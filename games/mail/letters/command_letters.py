@@ -152,6 +152,7 @@ def help_of(notice) -> dict[str, Any]:
     return section("What you may write to us", [
         line("tables", "lists the tables at which a chair is free"),
         line("join 12", "takes a chair at table 12; “join 12 london” takes that place"),
+        line("join 12 dispute certain", "also gives an order that the table asks for; its page and its letters say which"),
         line("leave 12", "gives it up, as long as the game has not begun"),
         *new_lines(),
         line("find bounty or piracy for 3 weekly", "looks for company: the game begins as soon as others want the same"),
