@@ -76,13 +76,9 @@ def create(
     The round that runs at `ends_at` is the last. Raises NotAllowed for whatever is not offered.
     """
     rules = edition(slug)
-    least, most = rules.seats
-    seats, agreed_options = seats or max(least, min(most, 1 + len(bots))), checked_options(rules, options or {})
-    if problem := rules.unplayable(agreed_options, seats):
-        raise NotAllowed("seats", problem)
+    agreed_options = checked_options(rules, options or {})
+    seats = checked_seats(rules, agreed_options, seats, bots)
     terms = agreed(clock or Terms(Steady(pace)), open_to_all)
-    if 1 + len(bots) > seats:
-        raise NotAllowed("seats", "There are more bots than empty seats.")
     spend_a_table(owner, open_to_all)
     secret, commitment = Seed.draw()
     game = Game.objects.create(
@@ -97,6 +93,17 @@ def create(
         add(game, level)
     start_when_full(game)
     return game
+
+
+def checked_seats(rules: Ruleset, options: dict[str, Any], seats: int | None, bots: tuple[str, ...]) -> int:
+    """How many sit at a new table; as few as there may be where nothing was said. Raises NotAllowed."""
+    least, most = rules.seats
+    seats = seats or max(least, min(most, 1 + len(bots)))
+    if problem := rules.unplayable(options, seats):
+        raise NotAllowed("seats", problem)
+    if 1 + len(bots) > seats:
+        raise NotAllowed("seats", "There are more bots than empty seats.")
+    return seats
 
 
 def spend_a_table(owner, open_to_all: bool) -> None:

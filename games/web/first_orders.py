@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from games.engine import Ruleset, StandingOrder
+from games.mail.grammar.order_words import PREFIX
 from games.models import Game, Hand
-from games.order_words import PREFIX
 from games.play import standing_orders
 from games.rulesets import get_ruleset
 from games.web.orders import LONGEST, row

@@ -25,7 +25,7 @@ from games.storage import prepared
 from games.tables import chat, notes
 from games.tables.chat import MOST
 from games.timeouts import timeout_preview
-from games.web import clock, first_orders, parts, room
+from games.web import clock, first_orders, parts, room_page
 from games.web.common import attempt, attempt_at, own_player, page_or_part, signed_in, visible_game
 from games.web.news import news
 from games.web.parts import parts_of
@@ -38,7 +38,7 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
     """The table as it is now, before or after the first move."""
     game = visible_game(request, pk)
     if game.status in (Game.Status.OPEN, Game.Status.CANCELLED):
-        return room.show(request, game)
+        return room_page.show(request, game)
     if request.htmx and "room" in request.GET:
         return HttpResponse(status=204, headers={"HX-Refresh": "true"})  # the page of the chairs becomes that of the board
     return show(request, game)
@@ -212,7 +212,7 @@ def after(request: HttpRequest, pk: int, problem: str, status: int) -> HttpRespo
     """The part for htmx; without scripts the page again, so that reloading it repeats nothing."""
     game = visible_game(request, pk)
     if game.status in (Game.Status.OPEN, Game.Status.CANCELLED):
-        return room.show(request, game, problem, status) if problem else redirect("table", pk)
+        return room_page.show(request, game, problem, status) if problem else redirect("table", pk)
     if problem or request.htmx:
         return show(request, game, problem, status)
     return redirect("table", pk)

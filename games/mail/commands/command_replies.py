@@ -4,10 +4,10 @@ One thing a letter. What the letter that answers it shows (open tables, one's ga
 written, so that it is true by then.
 """
 
-from games import order_words
 from games.engine import RulesError
 from games.errors import NotAllowed
 from games.mail.commands.new_table import new_table
+from games.mail.grammar import order_words
 from games.mail.grammar.command_grammar import Wanted, wanted
 from games.mail.grammar.reply_grammar import Block, read_block
 from games.mail.grammar.seek_words import NOTHING, wish_of

@@ -4,9 +4,9 @@ from typing import Any
 
 from games.errors import NotAllowed
 from games.forms.posted import TableForm
+from games.mail.grammar.order_words import PREFIX
 from games.mail.grammar.table_words import Said, said_of
 from games.models import Game
-from games.order_words import PREFIX
 from games.tables import lobby
 
 

@@ -7,8 +7,8 @@ import re
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from games import order_words
 from games.errors import NotAllowed
+from games.mail.grammar import order_words
 from games.mail.grammar.reply_grammar import SINGLE
 from games.mail.grammar.seek_words import NOTHING, named_orders, wish_of
 from games.mail.grammar.table_words import said_of

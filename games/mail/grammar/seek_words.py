@@ -2,10 +2,10 @@
 
 import re
 
-from games import order_words
 from games.engine import StandingOrder
 from games.errors import NotAllowed
 from games.forms.seek_form import CompanyForm
+from games.mail.grammar import order_words
 from games.mail.grammar.reply_grammar import plain
 from games.mail.grammar.table_words import BETWEEN, SEATS, count, names_of
 from games.matchmaking.seeks import PACES, first_orders

@@ -5,12 +5,12 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from games import order_words
 from games.clocks import pace_choices
 from games.engine import Ruleset
 from games.errors import NotAllowed
+from games.mail.grammar import order_words
+from games.mail.grammar.order_words import PREFIX
 from games.mail.grammar.reply_grammar import as_written, in_his_letters, plain
-from games.order_words import PREFIX
 from games.play import standing_orders
 from games.rulesets import on_offer
 

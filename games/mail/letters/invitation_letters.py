@@ -6,11 +6,11 @@ from django.conf import settings
 from django.urls import reverse
 
 from core.plain_text import one_line
-from games import order_words
 from games.clock_overview.terms_sentences import terms_of
 from games.clocks import pace_choices
 from games.engine import RulesError
 from games.mail import fallback_letters, letter_parts
+from games.mail.grammar import order_words
 from games.mail.grammar.reply_grammar import read_block
 from games.mail.letters.receipts import DEAD
 from games.mail.replies import turn_replies
