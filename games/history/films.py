@@ -16,7 +16,7 @@ from games.editions.parts import part_of
 from games.engine import Event
 from games.history.story import scenes
 from games.models import Game
-from games.queries import table_view
+from games.queries import journal
 
 PATIENCE = 120
 """Seconds after which a film that did not come may be asked for again."""
@@ -99,7 +99,7 @@ def words(rules, events: Sequence[Event], names: list[str], seat: int | None, ov
     """What happened, as a spectator reads it when all is over, and as the seat reads it before."""
     quiet = getattr(part_of(rules, "page"), "QUIET", frozenset())
     seen = [event for event in events if event.name not in quiet and (event.seen_by(seat) if not over else event.to is None)]
-    return [sentence for event in seen if (sentence := table_view.tell(rules, event, names, seat))]
+    return [sentence for event in seen if (sentence := journal.tell(rules, event, names, seat))]
 
 
 def held(rules, state, seat: int | None, names: list[str], over: bool) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """Playing: the one way an action reaches a running game."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import transaction
 
@@ -12,15 +12,27 @@ from games.errors import NotAllowed, StalePage
 from games.formats.replay import MOST_UNDOS
 from games.models import Game, Move, Player, Undo
 from games.play import presence, queued_answers
-from games.play.session import OWN, Sitting
+from games.play.session import OWN, AtHand, Sitting
 from games.play.settling import settle
 
 NOTHING_TO_UNDO = "There is nothing to take back: nothing was chosen yet, something has been revealed since, or the turn has passed."
 
 
-@transaction.atomic
+class Played(NamedTuple):
+    """A move, and the game as it was just stored, unless a bot moves on at once. What is at hand is secret."""
+
+    move: Move
+    at_hand: AtHand | None
+
+
 def act(game_id: int, action: Action, seen: int, by: str = "player") -> Move:
     """Play `action`, if move `seen` is still the newest one. Raises StalePage or RulesError; then nothing has changed."""
+    return played(game_id, action, seen, by).move
+
+
+@transaction.atomic
+def played(game_id: int, action: Action, seen: int, by: str = "player") -> Played:
+    """The same, with the game at hand for the page that answers."""
     try:
         sitting = Sitting.take_up(game_id, seen)
     except StalePage:
@@ -37,7 +49,7 @@ def act(game_id: int, action: Action, seen: int, by: str = "player") -> Move:
     else:
         sitting.forget_undo()
     sitting.put_back()
-    return move
+    return Played(move, sitting.at_hand)
 
 
 def stands(game_id: int, action: Action, seen: int) -> bool:

@@ -52,6 +52,7 @@ class Sitting:
         self.checkpoints: list[Checkpoint] = []
         self.waits: list[Wait] = []
         self.waits_for_bots = False
+        self.at_hand: AtHand | None = None
         self.unqueued: dict[int, Hand] = {}
         self.unasked: dict[str, tuple[Action, int]] = {}
         """Turn -> the first answer in it that was given in advance, and the newest move before it."""
@@ -189,7 +190,7 @@ class Sitting:
         game.save(update_fields=STORED)
         people_asked = waiting.refresh(self)
         if not self.waits_for_bots:  # nobody moves on at once: what is in memory is the newest there is
-            game.at_hand = AtHand(self.players, self.state, self.waits, self.clock)
+            self.at_hand = AtHand(self.players, self.state, self.waits, self.clock)
         if outcome is not None:
             notices.to_all("over", game, self.players, self.now)
             endings.ended(game)

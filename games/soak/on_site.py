@@ -24,7 +24,7 @@ from games.engine.dice import commitment
 from games.models import Game, Player, Seed, Wait
 from games.play import acting, bots, queued_answers, standing_orders
 from games.play.session import Sitting
-from games.queries import table_view
+from games.queries import past, table_view
 from games.soak import must
 from games.soak.chances import Agreement, agreement, some_orders
 from games.storage.snapshots import state_of
@@ -106,7 +106,7 @@ class SiteTrial:
         """The game so far, for whoever looks into the fault."""
         if not Game.objects.filter(pk=self.pk).exists():
             return ""
-        return json.dumps(table_view.whole_record(self.game) | {"seed": self.secret.hex()}, default=str)
+        return json.dumps(past.whole_record(self.game) | {"seed": self.secret.hex()}, default=str)
 
     @property
     def game(self) -> Game:

@@ -26,7 +26,7 @@ from games.moderation.naming import name_of
 from games.play import standing_orders
 from games.play.controllers import bot_levels
 from games.queries import reliability
-from games.queries.table_view import invitations_of
+from games.queries.lists import invitations_of
 from games.rulesets import on_offer
 from games.tables import ready_check, starting
 

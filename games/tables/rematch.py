@@ -11,7 +11,7 @@ from games.errors import NotAllowed
 from games.models import Game, Invitation, Player
 from games.moderation import blocks, limits
 from games.moderation.naming import name_of
-from games.queries.table_view import invitations_of
+from games.queries.lists import invitations_of
 from games.tables import lobby
 
 NOT_ALL = "These captains cannot all be asked to another game. Make a new table, and ask whom you like."

@@ -17,7 +17,7 @@ from games.engine import RulesError
 from games.forms.posted import TableForm
 from games.models import Game
 from games.play import standing_orders
-from games.queries import reliability, table_view
+from games.queries import lists, reliability
 from games.rulesets import on_offer
 from games.tables import lobby as tables
 from games.web import first_orders, matchmaking
@@ -30,13 +30,13 @@ MOST_AT_SEA, MOST_TOLD = 8, 4
 @require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
     """Tables one may join, and tables one may look at."""
-    found = list(table_view.open_tables(request.user)[:MOST])
+    found = list(lists.open_tables(request.user)[:MOST])
     context = {
         "tables": found, "records": reliability.of_chairs(player for game in found for player in game.players.all()),
         "looking": matchmaking.waiting(request.user),
         "open_seats": clock_queries.open_seats(request.user) if request.user.is_authenticated else [],
-        "at_sea": table_view.to_look_at(request.user, Game.Status.RUNNING, MOST_AT_SEA),
-        "told": table_view.to_look_at(request.user, Game.Status.OVER, MOST_TOLD),
+        "at_sea": lists.to_look_at(request.user, Game.Status.RUNNING, MOST_AT_SEA),
+        "told": lists.to_look_at(request.user, Game.Status.OVER, MOST_TOLD),
     }  # fmt: skip
     return render(request, "games/lobby.html", context)
 

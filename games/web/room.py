@@ -7,7 +7,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.models import Game
 from games.play import standing_orders
-from games.queries import table_view
+from games.queries import lists
 from games.tables import lobby
 from games.web import first_orders, room_page, table
 from games.web.common import attempt, signed_in, visible_game
@@ -20,7 +20,7 @@ def answer(request: HttpRequest, pk: int, problem: str, status: int, token: str 
     game = token_game(token) if token else visible_game(request, pk)
     if game.status in (Game.Status.OPEN, Game.Status.CANCELLED):
         return room_page.show(request, game, problem, status, token)
-    if not table_view.visible_games(request.user).filter(pk=pk).exists():
+    if not lists.visible_games(request.user).filter(pk=pk).exists():
         return render(request, "games/too_late.html", {"game": game}, status=410)
     return table.show(request, game, problem, status)
 
@@ -37,7 +37,7 @@ def by_link(request: HttpRequest, token: str) -> HttpResponse:
     """What someone sees who was given the link: the table, and a chair."""
     game = token_game(token)
     seated = request.user.is_authenticated and game.players.filter(user=request.user).exists()
-    if seated or (game.status != Game.Status.OPEN and table_view.visible_games(request.user).filter(pk=game.pk).exists()):
+    if seated or (game.status != Game.Status.OPEN and lists.visible_games(request.user).filter(pk=game.pk).exists()):
         return redirect("table", game.pk)
     if game.status != Game.Status.OPEN:
         return render(request, "games/too_late.html", {"game": game}, status=410)

@@ -7,7 +7,7 @@ from django.urls import reverse
 from games.clock_overview.terms_sentences import terms_of
 from games.models import Game
 from games.play import standing_orders
-from games.queries import reliability, table_view
+from games.queries import lists, reliability
 from games.web import first_orders
 from games.web.common import page_or_part
 
@@ -24,7 +24,7 @@ def show(request: HttpRequest, game: Game, problem: str = "", status: int = 200,
         "game": game, "rules": game.rules, "players": players, "me": me, "chairs": chairs, "problem": problem, "token": token,
         "free_places": [(key, name) for key, name in game.rules.places if key in left and not (me and key == me.place)],
         "empty": range(game.seats - len(players)), "is_owner": me is not None and game.owner_id == request.user.pk,
-        "may_listen": table_view.visible_games(request.user).filter(pk=game.pk).exists(),
+        "may_listen": lists.visible_games(request.user).filter(pk=game.pk).exists(),
         "orders_first": standing_orders.before_the_game(game) if me else "",
         "first_orders": {} if me or not request.user.is_authenticated else first_orders.asked_at(game, request.user, request.POST),
         "cannot_start": why_not_yet(game, len(players)), "terms": terms_of(game), "invitations": [],

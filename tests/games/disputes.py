@@ -25,7 +25,7 @@ def crew(game: Game, seat: int) -> tuple:
 
 
 def stake(game: Game, person) -> str:
-    [decision] = [found for found in table_view.table(Game.objects.get(pk=game.pk), person)["decisions"] if found.name == "dispute"]
+    [decision] = [found for found in table_view.table(Game.objects.get(pk=game.pk), person).decisions if found.name == "dispute"]
     return decision.options[0]
 
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from games.engine import IllegalAction, NotYourDecision
+from games.engine import Action, IllegalAction, NotYourDecision
 from games.errors import NotAllowed, StalePage
 from games.models import Checkpoint, Deck, Game, Hand, Move, Undo
 from games.play import acting
 from games.play import standing_orders as orders
-from games.queries.table_view import state_at
+from games.queries.past import state_at
 from games.storage.snapshots import digest, stored
 from notifications.models import Notice
 
@@ -253,6 +253,6 @@ def test_taking_back_without_end_is_stopped(at):
 def test_what_a_captain_wishes_stays_at_hand_when_his_cards_change(at):
     orders.save(at.pk, 0, {"defend": "fight"}, "helmsman")
     at.act(0, "steer", "stay")
-    held = at.act(0, "dig", "yes").game.at_hand.players[0].hand
+    held = acting.played(at.pk, Action(0, "dig", "yes"), at.game.number).at_hand.players[0].hand
     assert (held.orders, held.fallback) == ({"defend": "fight"}, "helmsman")
     assert held.secrets == at.game.players.get(seat=0).hand.secrets

@@ -15,7 +15,7 @@ from games.models import Checkpoint, Deck, Game, Hand, Move, Notes, Seed
 from games.play.hypothetical import Thought
 from games.play.queued_answers import MOST as MOST_QUEUED
 from games.play.standing_orders import FALLBACKS
-from games.queries import table_view
+from games.queries import past
 from games.storage.snapshots import from_json, stored, to_json
 from tests.in_play import an_action
 
@@ -113,7 +113,7 @@ def some_answers(game: Game, seat: int, random: Random) -> list[dict]:
 def keep_every_position(game: Game) -> None:
     """The past can be looked at without playing any move again: with other cards not every move could be played."""
     for number in range(game.number + 1):
-        snapshot = to_json(game.rules.dump(table_view.state_at(game, number)))
+        snapshot = to_json(game.rules.dump(past.state_at(game, number)))
         Checkpoint.objects.get_or_create(game=game, number=number, defaults={"snapshot": snapshot})
 
 

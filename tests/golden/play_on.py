@@ -30,10 +30,10 @@ def answer(game: Game, wait: Wait) -> None:
         acting.undo(game.pk, wait.seat, game.number)
         return
     table = table_view.table(game.pk, player.user)
-    required = next(found for found in table["decisions"] if not found.optional)
-    bots = table["rules"].bots
-    action = bots[min(bots)](table["view"], table["decisions"], RANDOM.randrange)
-    acting.act(game.pk, action or Action(wait.seat, required.name, required.default), table["number"])
+    required = next(found for found in table.decisions if not found.optional)
+    bots = table.rules.bots
+    action = bots[min(bots)](table.view, table.decisions, RANDOM.randrange)
+    acting.act(game.pk, action or Action(wait.seat, required.name, required.default), table.number)
 
 
 def play_on(game: Game, most: int) -> str:

@@ -16,7 +16,7 @@ from games.mail.replies import turn_replies
 from games.matchmaking import seeks
 from games.models import Game, Player
 from games.play import standing_orders
-from games.queries import table_view
+from games.queries import lists
 from games.tables import lobby
 from notifications.inbound import Verdict, register_reader
 from notifications.inbound.command_address import DESK
@@ -87,7 +87,7 @@ def find(user, asked: Wanted, raw: str) -> tuple[str, dict]:
 
 def join(user, asked: Wanted, raw: str) -> tuple[str, dict]:
     try:
-        game = table_view.visible_games(user).get(pk=asked.number)
+        game = lists.visible_games(user).get(pk=asked.number)
         place, told = order_words.parted(game.rules, asked.rest)
         lobby.join(game.pk, user, place_of(game, place), orders=order_words.understood(standing_orders.first_at(game), told))
     except Game.DoesNotExist:
