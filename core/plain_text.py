@@ -71,7 +71,8 @@ def fold(line: str, width: int = WIDTH) -> list[str]:
     """One line as several that fit; what goes on is set in like what began."""
     if len(line) <= width or "://" in line or is_address(line):
         return [line]
-    inset = line[: len(line) - len(line.lstrip(" -|*"))] or HEADING.match(line)[0]
+    heading = HEADING.match(line)
+    inset = line[: len(line) - len(line.lstrip(" -|*"))] or (heading[0] if heading else "")
     further = inset if "|" in inset else " " * len(inset)
     return textwrap.wrap(line[len(inset) :], width, initial_indent=inset, subsequent_indent=further,
                          break_on_hyphens=False)  # fmt: skip
