@@ -9,7 +9,7 @@ from django.utils import timezone
 from leagues import notices
 from leagues.models import Division, Fixture, RatedTable, RatingBook, Season
 from leagues.queries import dashboard
-from leagues.services import absences, idle_tables, rating, ready_check, rounds, seasons, seat_values
+from leagues.services import idle_tables, rating, ready_check, rounds, seasons, seat_values, substitutes
 from leagues.services.rounds import MOST_FAILURES
 from leagues.tables import division_tables
 
@@ -42,7 +42,7 @@ def look_after(season_id: int) -> str:
         if not season.is_paused:
             ready_check.close_due(season)
             idle_tables.stir(season)
-            absences.call_substitutes(season)
+            substitutes.call_substitutes(season)
             notices.alarms(season, dashboard.pressing_tables(season))
         if season.hard_end - timezone.now() < NEAR_THE_END:
             notices.near_the_end(season)

@@ -7,8 +7,8 @@ from django.shortcuts import get_object_or_404, redirect
 from games.errors import NotAllowed
 from games.web.common import attempt
 from leagues.models import Season
+from leagues.permissions import organises
 from leagues.queries import pages
-from leagues.services.common import organises
 
 
 def visible_season(request: HttpRequest, slug: str, number: int) -> Season:
