@@ -8,6 +8,7 @@ from django.conf import settings
 from django.core.cache import cache
 
 from . import claims, home, purging, relay_breaker, sending
+from .inbound import fetching, lanes
 from .transports import in_a_row
 
 logger = logging.getLogger(__name__)
@@ -38,8 +39,6 @@ def deliver(ids):
 @shared_task(name="notifications.tasks.read_letter")
 def read_letter(pk):
     """Read one letter that came in, and what else waits with it, as far as nobody else does."""
-    from .inbound import lanes
-
     if home.reads_letters():
         lanes.read(pk)
 
@@ -47,8 +46,6 @@ def read_letter(pk):
 @shared_task(name="notifications.tasks.read_letters")
 def read_letters():
     """Read whatever came in and was not read, those first whose writer is proved. A quiet site reads nothing."""
-    from .inbound import lanes
-
     if home.reads_letters():
         for proved in (True, False):
             lanes.drain(proved)
@@ -57,8 +54,6 @@ def read_letters():
 @shared_task(name="notifications.tasks.fetch_letters")
 def fetch_letters():
     """Fetch what lies in the site's mailbox, if it has one. What cannot be fetched now lies there until the next time."""
-    from .inbound import fetching
-
     if not settings.LETTERS_IMAP or home.is_quiet() or not cache.add("fetching-letters", True, FETCHING_FOR):
         return
     try:
