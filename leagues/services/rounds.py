@@ -6,8 +6,8 @@ from django.db import transaction
 from django.db.models import F as Field
 from django.utils import timezone
 
-from core.commits import after_commit
 from core.infrastructure import FAULTS
+from core.tasks import enqueue_after_commit
 from games.errors import NotAllowed
 from games.play.controllers import helmsman_level
 from games.tables import arranged
@@ -15,9 +15,10 @@ from games.tables.arranged import Chair
 from games.tables.lobby import edition
 from leagues import notices
 from leagues.models import Division, Entry, Fixture, FixtureSeat, Round, Season
+from leagues.permissions import must_organise
 from leagues.pure import swiss
 from leagues.services import drawing, ready_check, standing_orders
-from leagues.services.common import locked, log, must_be, must_organise
+from leagues.services.common import locked, log, must_be
 from leagues.tables import division_tables
 
 log_of_site = logging.getLogger(__name__)
@@ -69,8 +70,6 @@ def too_few(opened: Round) -> list[str]:
 
 def open_now(opened: Round, by=None) -> None:
     """Inside the lock of the season."""
-    from leagues.tasks import start_fixture
-
     if opened.season.preset.shape == "swiss":
         draw_round(opened)
     opened.status, opened.opens = Round.Status.RUNNING, timezone.now()
@@ -80,7 +79,7 @@ def open_now(opened: Round, by=None) -> None:
     notices.round_opens(opened)
     ready_check.tell(opened)
     for pk in opened.fixtures.filter(status=Fixture.Status.PLANNED).values_list("pk", flat=True):
-        after_commit(start_fixture.delay, pk)
+        enqueue_after_commit("leagues.tasks.start_fixture", pk)
 
 
 @transaction.atomic

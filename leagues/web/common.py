@@ -8,9 +8,9 @@ from games.errors import NotAllowed
 from games.web import first_orders
 from games.web.common import attempt
 from leagues.models import Season
+from leagues.permissions import organises
 from leagues.queries import pages
 from leagues.services import standing_orders
-from leagues.services.common import organises
 
 
 def visible_season(request: HttpRequest, slug: str, number: int) -> Season:

@@ -13,7 +13,7 @@ from games.web import first_orders
 from games.web.common import signed_in
 from leagues.models import Season, SubCall
 from leagues.queries import pages
-from leagues.services import absences, entries, ready_check, standing_orders
+from leagues.services import appeals, entries, ready_check, standing_orders, substitutes, withdrawals
 from leagues.web.common import about, asked_orders, back, number_in, said, visible_season
 
 GOES_ON = (Season.Status.REGISTRATION, Season.Status.SEEDING, Season.Status.RUNNING)
@@ -60,7 +60,7 @@ def withdraw(request: HttpRequest, season: Season):
     season.entries.get(user=request.user)
     if season.is_drawn and request.POST.get("sure") != "yes":
         raise NotAllowed("sure", "Say that you are sure: who has withdrawn does not come back in this season.")
-    return entries.withdraw(season.pk, request.user)
+    return withdrawals.withdraw(season.pk, request.user)
 
 
 def orders_in(request: HttpRequest, season: Season) -> dict[str, str]:
@@ -84,24 +84,24 @@ ACTS = {
     "there": ("Those days are taken back.", lambda request, season: entries.be_there(request.user, number_in(request, "absence")), "me"),
     "offer": (
         "You are on the list of substitutes. Thank you.",
-        lambda request, season: entries.offer(season.pk, request.user, orders=orders_in(request, season)),
+        lambda request, season: substitutes.offer(season.pk, request.user, orders=orders_in(request, season)),
         "me",
     ),
-    "no-offer": ("You are off the list of substitutes.", lambda request, season: entries.offer_no_more(season.pk, request.user), "me"),
+    "no-offer": ("You are off the list of substitutes.", lambda request, season: substitutes.offer_no_more(season.pk, request.user), "me"),
     "ready": ("You are ready. Fair winds!", lambda request, season: ready_check.say_ready(season.pk, request.user), "me"),
     "appeal": (
         "The organisers have your appeal.",
-        lambda request, season: entries.appeal(season.pk, request.user, request.POST.get("text", "")),
+        lambda request, season: appeals.appeal(season.pk, request.user, request.POST.get("text", "")),
         "me",
     ),
     "yes": (
         "The seat is yours. Fair winds!",
-        lambda request, season: absences.answer_call(number_in(request, "call"), request.user, True),
+        lambda request, season: substitutes.answer_call(number_in(request, "call"), request.user, True),
         "me",
     ),
     "no": (
         "Thank you for the answer.",
-        lambda request, season: absences.answer_call(number_in(request, "call"), request.user, False),
+        lambda request, season: substitutes.answer_call(number_in(request, "call"), request.user, False),
         "me",
     ),
 }

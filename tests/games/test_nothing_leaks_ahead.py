@@ -10,7 +10,6 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
-from games.queries.table_view import TableView
 from games.engine import Action, Dice, RulesError
 from games.engine.random_play import random_bot
 from games.history import films
@@ -20,6 +19,7 @@ from games.models import Game, Hand, Move
 from games.play import acting, order_preview, standing_orders
 from games.play.session import Sitting
 from games.queries import journal, table_view
+from games.queries.table_view import TableView
 from games.rulesets import all_rulesets
 from notifications.models import Notice
 from tests.games.unknown import SEEDS, change_what_is_secret, change_wishes, deal_anew, lines_for, some_orders, turn_in_words
