@@ -11,6 +11,7 @@ from games.engine.facts import freeze
 from games.errors import NotAllowed, StalePage
 from games.models import Game, Player
 from games.play import acting, lessons
+from games.play.undo import take_back
 from games.queries import journal, lists, table_view
 from games.tables import chat
 
@@ -74,7 +75,7 @@ def move(request: Any, pk: int, said: shapes.Answer):
 @router.post("/games/{int:pk}/undo", response={200: shapes.Table, **REFUSED}, summary="Take back what you chose last")
 def undo(request: Any, pk: int, said: shapes.Seen):
     _, seat = own_seat(request, pk)
-    acting.undo(pk, seat, said.seen)
+    take_back(pk, seat, said.seen)
     return as_seen(request, pk)
 
 

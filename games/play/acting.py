@@ -9,13 +9,10 @@ from games.editions.guard import lawful
 from games.engine import Action
 from games.engine.play import close as close_game
 from games.errors import NotAllowed, StalePage
-from games.formats.replay import MOST_UNDOS
-from games.models import Game, Move, Player, Undo
-from games.play import presence, queued_answers
+from games.models import Game, Move, Player
+from games.play import presence, queued_answers, undo
 from games.play.session import OWN, AtHand, Sitting
 from games.play.settling import settle
-
-NOTHING_TO_UNDO = "There is nothing to take back: nothing was chosen yet, something has been revealed since, or the turn has passed."
 
 
 class Played(NamedTuple):
@@ -43,7 +40,7 @@ def played(game_id: int, action: Action, seen: int, by: str = "player") -> Playe
         move = sitting.moves[-1]
         settle(sitting)
     if by in OWN:
-        sitting.keep_undo(action.seat, events)
+        undo.keep(sitting, action.seat, events)
         presence.present_again(sitting.game, sitting.players[action.seat])
         queued_answers.forget_dropped(sitting.players[action.seat].hand)
     else:
@@ -65,23 +62,6 @@ def in_order(answer: Any) -> Any:
         return answer
     parts = [in_order(part) for part in answer]
     return parts if any(isinstance(part, list) for part in parts) else sorted(parts, key=str)
-
-
-@transaction.atomic
-def undo(game_id: int, seat: int, seen: int) -> Move:
-    """Take back the newest own move of this turn, as long as it revealed nothing and nobody moved since."""
-    sitting = Sitting.take_up(game_id, seen)
-    last = Undo.objects.filter(game_id=game_id).order_by("-pk").first()
-    if last is None or not sitting.game.may_take_back(seat):
-        raise NotAllowed("no-undo", NOTHING_TO_UNDO)
-    recent = Move.objects.filter(game_id=game_id, number__gt=seen - 2 * MOST_UNDOS, decision="undo", seat=seat)
-    if recent.count() >= MOST_UNDOS:
-        raise NotAllowed("too-many", "That is enough taking back for one turn. Choose one way and sail on.")
-    sitting.go_back(last, seat)
-    last.delete()
-    sitting.game.undo_depth -= 1
-    sitting.put_back()
-    return sitting.moves[0]
 
 
 @transaction.atomic

@@ -151,24 +151,6 @@ class Sitting:
         return self.rules.outcome(self.state)
 
     # -- taking back ------------------------------------------------------------------------------
-    def keep_undo(self, seat: int, events: list[Event]) -> None:
-        """Remember the game as it was before the one move just made, or forget all when it cannot be taken back.
-
-        What is kept belongs to whoever made the newest move. Off turn an answer may be taken back until the whole of it is given.
-        """
-        if any(number == self.start for other, number in enumerate(self.game.last_moves) if other != seat):
-            self.forget_undo()
-        same_turn = self.rules.turn(self.state) == self.turn and (self.turn[1] == seat or self.asks(seat))
-        if same_turn and len(self.moves) == 1 and self.outcome is None and not any(event.reveals for event in events):
-            Undo.objects.create(game=self.game, number=self.start, snapshot=to_json(self.before), format=self.was_in)
-            self.game.undo_depth += 1
-        else:
-            self.forget_undo()
-
-    def asks(self, seat: int) -> bool:
-        """Does the game wait for this seat?"""
-        return any(decision.seat == seat and not decision.optional for decision in self.rules.decisions(self.state))
-
     def forget_undo(self) -> None:
         if self.game.undo_depth:
             Undo.objects.filter(game=self.game).delete()

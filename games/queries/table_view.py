@@ -57,9 +57,9 @@ class TableView:
     """The clock of the table where it was loaded already; see `clock_overview.clock_queries.clock_of`."""
 
     @classmethod
-    def of_nobody(cls, game: Game) -> "TableView":
-        """The table for a letter that shows nothing of it: its name and its edition."""
-        return cls(game, game.rules, None, [], [], game.number)
+    def of_nobody(cls, game: Game, rules: Ruleset | None = None) -> "TableView":
+        """The table for a letter that shows nothing of it: its name and its edition (`rules` where its own version is not known here)."""
+        return cls(game, rules or game.rules, None, [], [], game.number)
 
     def context(self) -> dict[str, Any]:
         """Its parts by name, for a template."""

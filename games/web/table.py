@@ -21,6 +21,7 @@ from games.mail import letter_parts
 from games.models import ChatLine, Game
 from games.play import acting, lessons
 from games.play.session import AtHand
+from games.play.undo import take_back
 from games.queries import journal, table_view
 from games.queries.table_view import TableView
 from games.storage import prepared
@@ -180,7 +181,7 @@ def said(request: HttpRequest, player) -> tuple[Action, int]:
 @require_POST
 def undo(request: HttpRequest, pk: int) -> HttpResponse:
     player = own_player(request, pk)
-    return after(request, pk, *attempt(lambda: acting.undo(pk, seat_of(player), read_seen(request.POST))))
+    return after(request, pk, *attempt(lambda: take_back(pk, seat_of(player), read_seen(request.POST))))
 
 
 @signed_in

@@ -5,8 +5,8 @@ from datetime import timedelta
 from django.db import transaction
 from django.utils import timezone
 
+from core.plain_text import printable
 from games.errors import NotAllowed
-from games.tables.chat import plain
 from leagues import notices
 from leagues.models import Appeal, Correction, Entry, Season
 from leagues.permissions import may_decide_on
@@ -24,7 +24,7 @@ def appeal(season_id: int, user, text: str) -> Appeal:
     if not was_judged_lately(entry):
         must_be(season, S.RUNNING, S.SETTLING, S.FINAL)
     text = text.strip()[:2000]
-    if len(plain(text)) < 10:
+    if len(printable(text)) < 10:
         raise NotAllowed("empty", "Say in a sentence or two what should be looked at again.")
     open_ones = entry.appeals.filter(granted=None)
     if same := open_ones.filter(text=text).first():

@@ -17,7 +17,7 @@ from games.errors import NotAllowed
 from games.formats import notation
 from games.formats.record import check
 from games.models import Game, Move
-from games.play import acting
+from games.play import acting, undo
 from games.queries import past
 from games.tables import lobby
 from notifications import tasks as post
@@ -168,7 +168,7 @@ def test_nothing_can_be_taken_back_beyond_it(ending, later):
     later(days=3, minutes=1)
     assert ending.game.undo_depth == 0
     with pytest.raises(NotAllowed):
-        acting.undo(ending.pk, 0, ending.game.number)
+        undo.take_back(ending.pk, 0, ending.game.number)
 
 
 def test_a_game_that_fails_holds_up_no_other(ending, later, monkeypatch, anne, jack):

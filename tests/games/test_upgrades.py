@@ -10,7 +10,7 @@ from games.engine import Action
 from games.formats.record import check
 from games.history.story import scenes
 from games.models import Checkpoint, Deck, Game, Hand, Move, Undo
-from games.play import acting, what_if
+from games.play import acting, undo, what_if
 from games.queries import past, table_view
 from games.storage.snapshots import EVERY, stored, to_json
 from games.tables import lobby
@@ -106,7 +106,7 @@ def test_a_move_made_before_an_upgrade_can_be_taken_back_after_it(at, release): 
     at.act(0, "steer", "north")
     release.newer()
     assert (Undo.objects.get(game=at.pk).format, at.game.may_take_back(0)) == (1, True)
-    acting.undo(at.pk, 0, at.game.number)
+    undo.take_back(at.pk, 0, at.game.number)
     assert (at.game.format, at.game.public["at"], at.game.public["tide"]) == (2, [0, 0], "low")
     at.act(0, "steer", "north")
     assert at.game.public["tide"] == "high"
@@ -118,7 +118,7 @@ def test_the_first_move_after_an_upgrade_can_be_taken_back(at, release):  # noqa
     release.newer()
     at.act(0, "steer", "north")
     assert Undo.objects.get(game=at.pk).format == 1  # the position before it is still as the older release had stored it
-    acting.undo(at.pk, 0, at.game.number)
+    undo.take_back(at.pk, 0, at.game.number)
     assert at.game.public["at"] == [0, 0]
     assert "none differ" in verified()
 

@@ -12,7 +12,7 @@ from django.core.management import CommandError, call_command
 from games.engine import commitment
 from games.formats.record import Mismatch, check
 from games.models import Deck, Move, Seed
-from games.play import acting
+from games.play import acting, undo
 from games.queries import past
 from games.tables import lobby
 
@@ -22,7 +22,7 @@ def played(at):
     """A game with cards drawn, a raid, a move taken back and a captain who left; now over."""
     at.turn(0, dig="yes")
     at.act(1, "steer", "north")
-    acting.undo(at.pk, 1, at.game.number)
+    undo.take_back(at.pk, 1, at.game.number)
     at.act(1, "steer", "raid")
     at.act(1, "dig", "yes")
     acting.resign(at.pk, 0)

@@ -10,7 +10,7 @@ from games.formats.notation import parse, replayed, write
 from games.formats.record import check
 from games.history.story import scenes
 from games.models import Game, Move, Wait
-from games.play import acting, queued_answers, what_if
+from games.play import acting, queued_answers, undo, what_if
 from games.play.upgrading import to_newer_rules
 from games.queries import journal, past
 from games.tables import lobby, record_import
@@ -180,7 +180,7 @@ def test_what_was_done_before_newer_rules_is_not_taken_back(both):
     upgrade()
     assert not old.game.may_take_back(1)
     with pytest.raises(Exception, match="nothing to take back"):
-        acting.undo(old.pk, 1, old.game.number)
+        undo.take_back(old.pk, 1, old.game.number)
 
 
 def test_answers_given_in_advance_are_kept_when_a_game_is_moved(both):

@@ -13,7 +13,7 @@ from games.errors import NotAllowed
 from games.formats import notation
 from games.formats.record import check
 from games.models import Game, Hand, Player, Undo
-from games.play import acting, queued_answers
+from games.play import acting, queued_answers, undo
 from games.play.what_if import WhatIf
 from games.queries import lists, past, reliability, table_view
 from games.timeouts import seats, sweeping
@@ -189,7 +189,7 @@ def test_a_window_can_be_neither_nudged_nor_made_longer_nor_closed_by_a_captain(
     with pytest.raises(NotYourDecision):
         act(game, 1, "close-window", "yes")
     with pytest.raises((NotYourDecision, IllegalAction, NotAllowed)):
-        acting.undo(game.pk, 0, Game.objects.get(pk=game.pk).number)
+        undo.take_back(game.pk, 0, Game.objects.get(pk=game.pk).number)
 
 
 def test_a_pause_of_the_table_moves_the_window_and_a_captains_own_leave_does_not(table, later, mary):
