@@ -181,7 +181,9 @@ def answers(table: dict, user, receipt: str = "") -> dict[str, Any]:
 def orders_first(table: dict) -> str:
     """Why the reader should give standing orders before all else; "" where they have given some, have had a turn, or need none."""
     game, seat = table["game"], table["seat"]
-    if seat is None or game.status != Game.Status.RUNNING or game.last_moves[seat] or table["wishes"].orders:
+    if seat is None or game.status != Game.Status.RUNNING or table["wishes"].orders:
+        return ""
+    if game.last_moves[seat] and not table["players"][seat].former_id:  # a substitute has not answered yet
         return ""
     return standing_orders.before_the_game(game)
 

@@ -14,7 +14,7 @@ from games.timeouts import seats as chairs
 from leagues import notices
 from leagues.models import Entry, Fixture, FixtureSeat, Sanction, Season, SubCall, Substitute
 from leagues.preview.differences import listed
-from leagues.services import entries, ready_check, results
+from leagues.services import entries, ready_check, results, standing_orders
 from leagues.services.common import locked, log, must_be, must_have_reason
 
 S = Season.Status
@@ -124,7 +124,7 @@ def take_seat(season: Season, seat: FixtureSeat, user) -> None:
     """A substitute sits down, and nobody else is asked any more."""
     fixture = seat.fixture
     if fixture.status == F.RUNNING:
-        chairs.substitute(fixture.game_id, seat.seat, user)
+        chairs.substitute(fixture.game_id, seat.seat, user, standing_orders.fit_for(fixture.game, season, user))
     elif fixture.status != F.PLANNED:
         raise NotAllowed("over", "That table is over.")
     seat.gone, seat.played_by = True, user

@@ -47,9 +47,9 @@ def register(season_id: int, user, orders: Mapping[str, Any] = MappingProxyType(
     paused = pause_of(season, user)
     if paused:
         raise NotAllowed("paused", paused)
-    standing_orders.give(season, user, orders)
     entry, made = Entry.objects.get_or_create(season=season, user=user)
     if not made and entry.status in (Entry.Status.ACCEPTED, Entry.Status.WAITING):
+        standing_orders.give(season, user, orders)
         return entry
     entry.asked_at, entry.status = timezone.now(), Entry.Status.ACCEPTED
     if season.preset.most_entries and accepted(season).exclude(pk=entry.pk).count() >= season.preset.most_entries:
@@ -57,6 +57,7 @@ def register(season_id: int, user, orders: Mapping[str, Any] = MappingProxyType(
     before = Entry.objects.filter(season__league=season.league, season__number=season.number - 1, user=user).first()
     entry.yellow_before = bool(before and before.sanctions.filter(kind=Sanction.Kind.RED, lifted_at=None).exists())
     entry.save()
+    standing_orders.give(season, user, orders)
     return entry
 
 
@@ -175,8 +176,8 @@ def offer(season_id: int, user, most_games: int = 2, orders: Mapping[str, Any] =
     season = locked(season_id)
     must_be(season, S.REGISTRATION, S.SEEDING, S.RUNNING)
     limits.members_only(user, "A guest is known to one browser only. Sign up first.")
-    standing_orders.give(season, user, orders)
     substitute, _ = Substitute.objects.get_or_create(season=season, user=user, defaults={"most_games": max(1, min(10, most_games))})
+    standing_orders.give(season, user, orders)
     return substitute
 
 
