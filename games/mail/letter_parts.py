@@ -195,6 +195,16 @@ def orders_before(game: Game, user) -> tuple[str, str]:
     return why, site_link("orders", game.pk) if why else ""
 
 
+def orders_lacking(game: Game, user) -> str:
+    """Why this game may not begin yet with a letter of this captain: they have not given the orders that are asked for first.
+
+    "" where it does not begin, or they have. Who owns a table and begins it is asked by the letters about that.
+    """
+    begins = game.status == Game.Status.RUNNING and not (game.owner_id == user.pk and not game.rules.draws_who_begins)
+    why = orders_before(game, user)[0] if begins else ""
+    return f"The game would begin at once, so nothing was done yet. {why}" if why else ""
+
+
 def one_word(words: tuple[str, ...]) -> str:
     """How to answer a letter that takes no more than a word."""
     listed = " or ".join(f"“{word}”" for word in words)

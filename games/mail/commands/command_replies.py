@@ -63,19 +63,13 @@ def read(letter: LetterIn, text: str) -> Verdict:
 
 
 def must_be_ready(user, asked: Wanted, game_id: int | None) -> None:
-    """A game that begins with this letter needs the orders that are asked for first. Raises NotAllowed with the question.
-
-    Who owns a table and begins it is asked by the receipt, and by the letter about their first turn.
-    """
-    game = Game.objects.filter(pk=game_id, status=Game.Status.RUNNING).first()
-    if game is None or (game.owner_id == user.pk and not game.rules.draws_who_begins):
-        return
-    why, _ = letter_parts.orders_before(game, user)
-    if why:
+    """A game that begins with this letter needs the orders that are asked for first. Raises NotAllowed with the question."""
+    game = Game.objects.filter(pk=game_id).first()
+    if game is not None and (lacking := letter_parts.orders_lacking(game, user)):
         words = " ".join(filter(None, (asked.word, str(asked.number or ""), asked.rest)))
         unnamed = words.partition(" called ")[0]
         how = order_words.example(standing_orders.first_at(game), unnamed, "Write it again with yours")
-        raise NotAllowed("orders-first", f"The game would begin at once, so nothing was done yet. {why} {how}")
+        raise NotAllowed("orders-first", f"{lacking} {how}")
 
 
 HELP_AFTER = {"new": ["new"], "find": ["help"], "join": ["tables"], "leave": ["games"], "invite": ["games"]}
