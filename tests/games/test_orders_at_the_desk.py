@@ -24,7 +24,7 @@ def test_no_bot_sails_first_at_a_table_made_by_letter_before_its_owner_was_asked
     for _ in range(times):
         kept = post.write(anne.email, f"{CLASSIC} for 2")
         assert (kept.state, kept.reason) == ("refused", "orders-first")
-    assert f"{WHY} Choose yours before the first move: there is no later chance." in tidy(receipt())
+    assert f"{WHY} Choose yours now: there is no later chance." in tidy(receipt())
     assert f"as in “{CLASSIC} for 2 dispute certain”. After “dispute” write “never”" in tidy(receipt())
     assert not Game.objects.exists()
 
