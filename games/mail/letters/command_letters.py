@@ -173,6 +173,7 @@ def new_lines() -> list[Line]:
             "new piracy hoard for 4 open weekly",
             "says more: an option, how many captains, and a pace; “open” lets anyone join, and no bots",
         ),
+        line("new buccaneer dispute certain", "also gives a standing order that such a table asks for before the game begins"),
     ]
 
 
