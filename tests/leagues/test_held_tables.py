@@ -10,7 +10,7 @@ from accounts.models import User
 from games.models import Game
 from leagues import tasks
 from leagues.models import Season
-from leagues.services import entries, seasons
+from leagues.services import seasons, withdrawals
 
 pytestmark = pytest.mark.django_db
 
@@ -40,7 +40,7 @@ def test_who_plays_at_such_a_table_can_withdraw_and_delete_their_account(make_ru
     for fixture in mine[: finished and len(mine) - 1]:
         run.end(fixture)
     hold(mine[-1])
-    entries.withdraw(run.pk, members[0])
+    withdrawals.withdraw(run.pk, members[0])
     account_deletion.leave(members[0])
     assert not User.objects.filter(pk=gone).exists()
     mine[-1].refresh_from_db()

@@ -8,7 +8,7 @@ from django.utils import timezone
 from games.errors import NotAllowed
 from games.models import Hand, Player
 from leagues.models import FixtureSeat, League, SeasonOrders
-from leagues.services import absences, entries, standing_orders
+from leagues.services import entries, standing_orders, substitutes
 from tests.games.disputes import of_version_1
 
 pytestmark = pytest.mark.django_db
@@ -89,20 +89,20 @@ def test_a_substitute_who_takes_a_seat_in_a_running_game_brings_what_they_said_w
     first, second, third = people(3)
     for person in (first, second):
         entries.register(cup.pk, person)
-    entries.offer(cup.pk, third, orders={"dispute": "always"})
+    substitutes.offer(cup.pk, third, orders={"dispute": "always"})
     cup.begin()
     seat = FixtureSeat.objects.get(entry__user=second)
     game = seat.fixture.game
     if older:
         of_version_1(game)
     Player.objects.filter(game=game, user=second).update(mode="open", open_until=timezone.now() + timedelta(days=1))
-    absences.take_seat(cup.season, FixtureSeat.objects.get(pk=seat.pk), third)
+    substitutes.take_seat(cup.season, FixtureSeat.objects.get(pk=seat.pk), third)
     assert of(cup, third) == ({} if older else {"dispute": "always"})
 
 
 def test_who_offered_to_step_in_or_waits_for_a_place_may_change_their_orders(cup, people, client, sign_in):
     person, other = people(2)
-    entries.offer(cup.pk, person, orders={"dispute": "always"})
+    substitutes.offer(cup.pk, person, orders={"dispute": "always"})
     entries.register(cup.pk, other)
     cup.season.entries.filter(user=other).update(status="waiting")
     for one in (person, other):
