@@ -151,12 +151,7 @@ def table(game: Game | int, user) -> dict[str, Any]:
     """Everything a table's page, a letter or a fragment is made from, as this person may see it."""
     if isinstance(game, int):
         game = Game.objects.get(pk=game)
-    at_hand = getattr(game, "at_hand", None)
-    rows = (
-        Rows(at_hand.players, {}, at_hand.waits)
-        if at_hand
-        else of_one_moment(game, lambda: rows_of(game), lambda seen: seen_at(game, seen))
-    )
+    rows, at_hand = rows_at_hand(game), getattr(game, "at_hand", None)
     everyone = rows.players
     me = next((player for player in everyone if player.user_id == getattr(user, "pk", 0)), None)
     names = [player.name for player in everyone]
@@ -175,13 +170,17 @@ def table(game: Game | int, user) -> dict[str, Any]:
     own = next((wait for wait in waits if wait.seat == seat), None)
     asked = [decision for decision in game.rules.decisions(state) if decision.seat == seat] if running else []
     return found | {
-        "view": game.rules.view(state, seat),
-        "decisions": asked if seat is not None else [],
-        "waits": waits,
+        "view": game.rules.view(state, seat), "decisions": asked if seat is not None else [], "waits": waits,
         "window": next((wait for wait in windows if wait.seat == seat), windows[0] if windows else None),
-        "due": own.due_at if own else None,
-        "can_undo": running and game.may_take_back(seat),
-    }
+        "due": own.due_at if own else None, "can_undo": running and game.may_take_back(seat),
+    }  # fmt: skip
+
+
+def rows_at_hand(game: Game) -> Rows:
+    """The rows of a table, read unless a session that has them gave them to the game."""
+    if at_hand := getattr(game, "at_hand", None):
+        return Rows(at_hand.players, {}, at_hand.waits)
+    return of_one_moment(game, lambda: rows_of(game), lambda seen: seen_at(game, seen))
 
 
 def rows_of(game: Game) -> Rows:
