@@ -7,7 +7,7 @@ export PORT
 MINUTES ?= 30
 UNIVERSAL := --universal --python-version 3.11 --generate-hashes --no-annotate --no-emit-index-url --no-emit-find-links --quiet
 
-.PHONY: run install lock check test bench soak
+.PHONY: run install lock check test coverage nightly bench soak
 
 run: $(VENV)/installed-run
 	@exec $(BIN)/python manage.py serve
@@ -26,6 +26,12 @@ check: $(VENV)/installed-dev
 
 test: $(VENV)/installed-dev
 	@$(BIN)/python scripts/test.py $(ARGS)
+
+coverage: $(VENV)/installed-dev
+	@$(BIN)/python scripts/coverage_by_folder.py $(ARGS)
+
+nightly: $(VENV)/installed-dev
+	@MINUTES=$(MINUTES) $(BIN)/python scripts/nightly.py
 
 bench: $(VENV)/installed-dev
 	@$(BIN)/python scripts/bench.py
