@@ -20,7 +20,7 @@ import test as suite
 
 PYTHONS = ("python3.11", "python3.12", "python3.13")
 PREPARED = ("tests/games/test_reads.py", "tests/notifications/test_prepared_changes.py", "tests/games/test_one_moment.py")
-SUITE = ("-m", "pytest", "-q", "-m", suite.OVER_SQLITE, "-n", str(os.cpu_count() or 1), "--dist", "loadfile")
+SUITE = ("-m", "pytest", "-q", "-m", suite.OVER_SQLITE, *suite.ON_ALL_CORES)
 MINUTES = os.environ.get("MINUTES", "30")
 
 

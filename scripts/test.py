@@ -26,6 +26,7 @@ ROOT = Path(__file__).resolve().parent.parent
 ASKED_FOR_POST = os.environ.get("REAL_POST") == "1"
 OVER_SQLITE = "not browser and not services and not post"
 OVER_POSTGRES = "(database or services) and not browser and not post"
+ON_ALL_CORES = ("-n", str(os.cpu_count() or 1), "--dist", "loadfile")
 TOWN, POST, BROWSER = "the suite over PostgreSQL and Redis", "the tests over real mail servers", "the tests in a browser"
 
 
@@ -46,13 +47,13 @@ def lacking() -> dict[str, str]:
 def pytest(title: str, marks: str, env: dict[str, str]) -> bool:
     """One run of the suite on all cores, in an environment of its own."""
     print(f"\n== {title}", flush=True)
-    return one_run(title, marks, env, "-n", str(os.cpu_count() or 1), "--dist", "loadfile")
+    return one_run(title, marks, env, *ON_ALL_CORES)
 
 
-def beside(title: str, marks: str, env: dict[str, str]) -> bool:
-    """One run, one test after the other, while another run is under way; what it says is printed when it has ended."""
+def beside(title: str, marks: str, env: dict[str, str], *spread: str) -> bool:
+    """One run, one test after the other unless spread, while another run is under way; what it says is printed when it has ended."""
     with tempfile.TemporaryFile("w+") as said:
-        good = one_run(title, marks, env, to=said)
+        good = one_run(title, marks, env, *spread, to=said)
         said.seek(0)
         print(f"\n== {title}\n{said.read()}", end="", flush=True)
     return good
@@ -93,7 +94,7 @@ def run(missing: dict[str, str]) -> list[str]:
             if ASKED_FOR_POST and POST not in missing:
                 runs[POST] = pool.submit(over_real_post, Path(folder), env)
             if BROWSER not in missing:
-                runs[BROWSER] = pool.submit(beside, "Browser", "browser", {})
+                runs[BROWSER] = pool.submit(beside, "Browser", "browser", {}, *ON_ALL_CORES)
         return failed + [name for name, run in runs.items() if not run.result()]
 
 
