@@ -1,5 +1,6 @@
 """Three people are always at hand: Anne owns the table, Mary sits at it, Jack is a stranger."""
 
+import gc
 import os
 from datetime import datetime
 
@@ -21,8 +22,26 @@ BEGINS = datetime.fromisoformat(os.environ.get("TESTS_BEGIN", "2026-11-18T12:00:
 """The moment at which each test begins (ISO 8601, with its zone): a run at midnight says the same as one at noon."""
 
 
+DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "live_server"}
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """Marks each test that uses the database. What uses Redis without it, or a database of its own there, has the mark in its file."""
+    for item in items:
+        if item.get_closest_marker("django_db") or DATABASE_FIXTURES & set(item.fixturenames):
+            item.add_marker("database")
+
+
+def pytest_collection_finish():
+    """Nothing that was collected becomes garbage, so that nobody has to look through it again."""
+    gc.enable()
+    gc.freeze()
+
+
 def pytest_configure():
     """Fast passwords and plain static files, found when they are asked for; everything else is as on a real site."""
+    gc.disable()
     site_settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     site_settings.STORAGES = {
         **site_settings.STORAGES,

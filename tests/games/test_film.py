@@ -9,6 +9,7 @@ from games.drawing import animation, pictures
 from games.rulesets import all_rulesets
 from tests.games.test_pictures import whole_table
 
+pytestmark = pytest.mark.database  # pictures are kept in the cache
 NOT_TO_BE_SEEN = 4
 """By how much a part of a colour, of 255, may be another one."""
 

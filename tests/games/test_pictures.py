@@ -12,6 +12,7 @@ from games.engine import Dice
 from games.kit.svg import Picture
 from games.rulesets import all_rulesets
 
+pytestmark = pytest.mark.database  # pictures are kept in the cache
 BOX = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 60">{}</svg>'
 
 
