@@ -34,34 +34,22 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
     context = {
         "game": game, "rules": game.rules, "story": told, "names": names, "places": rows,
         "chart": charts(told.points, told.rounds, names, game.rules.unit[1]) if told.points else UNTOLD, "table": by_round(told),
-        "seat": table_view.seat_of(players, request.user), "chapters": chapters(told), "film": film_context(game, request.user),
+        "seat": table_view.seat_of(players, request.user),
+        "chapters": [("Turning points", told.turning, "Nobody ever took the lead."), *told.chapters],
+        "film": film_context(game, request.user),
     }  # fmt: skip
     return render(request, "games/story.html", context)
 
 
 def story_of(game: Game, names: list[str]) -> Story:
     """The story, which is kept for a day, or an empty one where it cannot be told."""
-    key = f"story:{game.pk}:{game.number}:{hash(tuple(names))}"
+    key = f"chapters:{game.pk}:{game.number}:{hash(tuple(names))}"
     return guard.serve(game.rules, "story", Story(), cache.get_or_set, key, lambda: story(game, names), KEPT)
 
 
 def by_round(told) -> list[tuple[int, tuple[int, ...]]]:
     """The chart as numbers: what everyone had at the end of each round."""
     return sorted(dict(zip(told.rounds, told.points, strict=True)).items())
-
-
-def chapters(told) -> list[tuple[str, list, str]]:
-    """(title, lines, what is said when there are none)."""
-    found = [
-        ("Turning points", told.turning, "Nobody ever took the lead."),
-        ("Fights", told.fights, "Not a shot was fired."),
-    ]
-    if told.has_bluffs:
-        found += [
-            ("Bluffs that were caught", told.caught, "No bluff was caught."),
-            ("Bluffs that nobody caught", told.uncaught, "Everyone sailed as far as the crew could, and no further."),
-        ]
-    return found
 
 
 def film_context(game: Game, user) -> dict:
