@@ -20,7 +20,8 @@ from games.errors import NotAllowed
 from games.models import Game, Hand, Invitation, Player, Seed
 from games.moderation import blocks, limits
 from games.moderation.naming import name_of
-from games.play.controllers import bot_levels
+from games.play import lessons
+from games.play.controllers import bot_levels, usual_bots
 from games.queries import reliability
 from games.queries.table_view import invitations_of
 from games.rulesets import on_offer
@@ -103,11 +104,17 @@ def agreed(terms: Terms, open_to_all: bool) -> Terms:
         raise NotAllowed("pace", str(problem)) from None
 
 
-def play_now(user, slug: str = "buccaneer", bots: tuple[str, ...] = ("easy", "middle", "easy")) -> Game:
+def for_newcomers() -> Ruleset:
+    """The edition for those who have chosen none: the first that teaches itself by a lesson, else the first on offer."""
+    editions = list(on_offer().values())
+    return next(filter(lessons.lesson_of, editions), editions[0])
+
+
+def play_now(user, slug: str = "") -> Game:
     """A table against bots that starts at once; its name tells it from the same person's others."""
-    rules = edition(slug)
-    levels = [level if level in bot_levels(rules) else bot_levels(rules)[0] for level in bots]
-    return create(user, slug, name=f"{rules.name} against bots", bots=tuple(levels), seats=1 + len(levels))
+    rules = edition(slug) if slug else for_newcomers()
+    bots = tuple(usual_bots(rules))
+    return create(user, rules.slug, name=f"{rules.name} against bots", bots=bots, seats=1 + len(bots))
 
 
 def locked(game_id: int) -> Game:

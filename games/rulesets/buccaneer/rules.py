@@ -23,6 +23,7 @@ class Buccaneer(FolderRuleset):
     new_laws = NEW_LAWS
     status = "trial"
     bots = BOTS
+    usual_seats = 4
     round_limit = "round_limit"
     phases, table = PHASES, Table
     ending, seen, unseen, stored, wording, laws = ending, seen, unseen, state, wording, laws
