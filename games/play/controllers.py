@@ -35,9 +35,9 @@ def bots_in_words(rules) -> str:
 
 
 def helmsman_level(rules) -> str:
-    """Who takes over from a person: the middle bot, or the nearest thing this edition has."""
+    """Who takes over from a person: the bot in the middle of those this edition has."""
     levels = bot_levels(rules)
-    return "middle" if "middle" in levels else levels[len(levels) // 2]
+    return levels[len(levels) // 2]
 
 
 def voices(sitting) -> dict[int, Answer]:

@@ -12,7 +12,7 @@ from games.mail import letter_parts as parts
 from games.mail.grammar.table_words import names_of
 from games.mail.letters.receipts import DEAD, why_held
 from games.models import Game
-from games.play.controllers import bots_in_words
+from games.play.controllers import bot_levels, bots_in_words
 from games.queries import table_view
 from games.rulesets import on_offer
 from notifications import Letter
@@ -179,7 +179,8 @@ def new_lines() -> list[Line]:
 
 def also_understood() -> list[Line]:
     """What else may be said of a table, and which games there are."""
-    more = "“without bots”, “with 2 strong bots”, the name of any pace or option, and last of all “called” and a name"
+    best = bot_levels(next(iter(on_offer().values())))[-1]
+    more = f"“without bots”, “with a {best} bot”, the name of any pace or option, and last of all “called” and a name"
     return [line("", f"A table may also be {more}."), line("", f"The games: {', '.join(editions())}.")]
 
 
