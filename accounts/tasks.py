@@ -24,7 +24,7 @@ SCHEDULE = {
 }
 
 
-@shared_task
+@shared_task(name="accounts.tasks.forget_guests")
 def forget_guests() -> int:
     """Guests who have not been here for a season leave; how many did."""
     long_ago = timezone.now().date() - GUESTS_ARE_KEPT
@@ -34,7 +34,7 @@ def forget_guests() -> int:
     return len(gone)
 
 
-@shared_task
+@shared_task(name="accounts.tasks.forget_tallies")
 def forget_tallies() -> int:
     """Counts that hold no limit any more go; how many."""
     return trust.forget_old()

@@ -151,10 +151,10 @@ class Table:
         self.play(OPENING)
 
     def state(self) -> Any:
-        from games.queries import table_view
+        from games.queries import past
 
         self.game.refresh_from_db()
-        return table_view.state_at(self.game, self.game.number)
+        return past.state_at(self.game, self.game.number)
 
     def play(self, turns: int) -> None:
         """So many turns, by moves that are legal and no more; at another table when this game comes to its end."""

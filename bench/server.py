@@ -130,7 +130,7 @@ class Table:
 
     def next_form(self):
         from games.engine.random_play import random_bot
-        from games.queries.table_view import state_at
+        from games.queries.past import state_at
 
         game = self.game
         decisions = game.rules.decisions(state_at(game, game.number))
@@ -152,10 +152,10 @@ class Table:
         return timed(lambda: table_view.table(self.pk, None))[1]
 
     def back(self) -> Took:
-        from games.queries import table_view
+        from games.queries import past
 
         game = self.game
-        return timed(lambda: table_view.view_at(game, 0, self.chance.randrange(game.number)))[1]
+        return timed(lambda: past.view_at(game, 0, self.chance.randrange(game.number)))[1]
 
 
 if __name__ == "__main__":

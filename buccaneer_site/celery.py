@@ -9,6 +9,7 @@ from importlib.util import find_spec
 
 from celery import Celery
 from celery import Task as CeleryTask
+from django.apps import apps
 from kombu.exceptions import OperationalError
 
 from core.redis_breaker import REDIS
@@ -42,8 +43,6 @@ app.autodiscover_tasks()
 @app.on_after_finalize.connect
 def read_schedules(sender, **_kwargs):
     """Collect the schedules of all apps, so that nothing has to be listed twice."""
-    from django.apps import apps
-
     for config in apps.get_app_configs():
         if not find_spec(f"{config.name}.tasks"):
             continue

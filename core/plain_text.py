@@ -11,7 +11,7 @@ WIDTH = 66
 
 JOINERS = "\u200c\u200d"
 """Signs that are not seen and without which words of some writings, and flags, fall apart."""
-HEADING = re.compile(r"(?:\[[0-9A-Z ]+\]  )?")
+HEADING = re.compile(r"\[[0-9A-Z ]+\]  ")
 """What stands before an option."""
 
 
@@ -22,6 +22,12 @@ def one_line(text: str, most: int = 60) -> str:
         text = "".join(char for char in text if unicodedata.category(char) not in {"Cc", "Cf", "Cs", "Zl", "Zp"} or char in JOINERS)
     words = " ".join(text.split())
     return words if len(words) <= most else words[: most - 1].rstrip() + "…"
+
+
+def printable(text: str) -> str:
+    """The words alone: no control characters, no tricks with the direction of writing."""
+    kept = (" " if unicodedata.category(char) in ("Cc", "Zl", "Zp") else char for char in text)
+    return " ".join("".join(char for char in kept if unicodedata.category(char) not in ("Cf", "Cs", "Co")).split())
 
 
 def full_stop(text: str) -> str:
@@ -71,7 +77,8 @@ def fold(line: str, width: int = WIDTH) -> list[str]:
     """One line as several that fit; what goes on is set in like what began."""
     if len(line) <= width or "://" in line or is_address(line):
         return [line]
-    inset = line[: len(line) - len(line.lstrip(" -|*"))] or HEADING.match(line)[0]
+    heading = HEADING.match(line)
+    inset = line[: len(line) - len(line.lstrip(" -|*"))] or (heading[0] if heading else "")
     further = inset if "|" in inset else " " * len(inset)
     return textwrap.wrap(line[len(inset) :], width, initial_indent=inset, subsequent_indent=further,
                          break_on_hyphens=False)  # fmt: skip

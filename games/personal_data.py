@@ -20,6 +20,6 @@ def register_belongings() -> None:
     register("games.Pause", "game", "seat", "reason", "begin", "end", "note", "made_at")
     register("games.AutomaticLeave", "id")
     register("games.Lapse", "lost_seat", "at")
-    register("games.Search", "rulesets", "paces", "least", "made_at")
+    register("games.Search", "rulesets", "paces", "least", "orders", "made_at")
     register("games.KeptAway", "other__name", "since")
     register("games.Report", "about__name", "reason", "words", "said", "made_at", "deed")

@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
 from core.infrastructure import FAULTS
+from games import housekeeping
 from games.deadlines import auto_leave, heartbeat, holding, recalculation
 from games.engine import TooNew
 from games.history import films
@@ -30,20 +31,20 @@ SCHEDULE = {
 }
 
 
-@shared_task
+@shared_task(name="games.tasks.sweep")
 def sweep() -> int:
     """Start a step for every wait whose time has come, and after an outage what sets every clock right; whichever runs first."""
     heartbeat.beat()
     if heartbeat.owed().exists() and cache.add("outage-credit", True, CREDIT_AGAIN):
         credit_outage.delay()
-    sweeping.housekeeping(timezone.now())
+    housekeeping.housekeeping(timezone.now())
     due = sweeping.due_waits(timezone.now())
     for wait_id, next_at in due:
         step.delay(wait_id, next_at.isoformat())
     return len(due)
 
 
-@shared_task
+@shared_task(name="games.tasks.credit_outage")
 def credit_outage() -> int:
     """Move every deadline by the time the site was not there; how many. What this does not get done the steps do."""
     owed, moved = list(heartbeat.owed().values_list("pk", flat=True)), 0
@@ -56,24 +57,24 @@ def credit_outage() -> int:
     return moved
 
 
-@shared_task
+@shared_task(name="games.tasks.hold_games")
 def hold_games() -> int:
     """Hold the games that only newer code can open; how many."""
     return holding.hold_all()
 
 
-@shared_task
+@shared_task(name="games.tasks.take_leave")
 def take_leave(user_id: int) -> bool:
     """Take a day of leave for one whose turn would run out."""
     return auto_leave.take_a_day(user_id)
 
 
-@shared_task
+@shared_task(name="games.tasks.step")
 def step(wait_id: int, next_at: str) -> bool:
     return sweeping.step(wait_id, parse_datetime(next_at))
 
 
-@shared_task
+@shared_task(name="games.tasks.play_bots")
 def play_bots(game_id: int) -> None:
     """Play for the bots until a person is asked."""
     try:
@@ -92,31 +93,31 @@ def play_bots(game_id: int) -> None:
         play_bots.delay(game_id)
 
 
-@shared_task
+@shared_task(name="games.tasks.make_film")
 def make_film(game_id: int, seat: int | None, number: int) -> None:
     """Draw the film of a game as this seat may see it."""
     films.make(game_id, seat, number)
 
 
-@shared_task
+@shared_task(name="games.tasks.note_fault")
 def note_fault(game_id: int, part: str, error: str) -> None:
     """A part of an edition failed at a table: the hosts are told."""
     faults.note(game_id, part, error)
 
 
-@shared_task
+@shared_task(name="games.tasks.find_company")
 def find_company() -> int:
     """Seat those who look for company and were not seated as soon as they said so; how many games have begun."""
     return len(seeks.bring_together())
 
 
-@shared_task
+@shared_task(name="games.tasks.tidy_lobby")
 def tidy_lobby() -> int:
     """What has waited too long for captains goes: searches, and tables that nobody joins. How many."""
     return seeks.end_old() + idle_tables.tidy()
 
 
-@shared_task
+@shared_task(name="games.tasks.forget_reports")
 def forget_reports() -> int:
     """What was decided long ago is of no use any more."""
     return reports.forget_old()

@@ -15,8 +15,8 @@ class LeaguesConfig(AppConfig):
         from leagues.mail import letters, replies
         from leagues.personal_data import register_belongings
         from leagues.queries.deciders import deciders, part_of
-        from leagues.services import absences, entries, results
         from leagues.services import account_deletion as farewell
+        from leagues.services import entries, results, substitutes
         from notifications.topics import register_matters
 
         register_belongings()
@@ -28,4 +28,4 @@ class LeaguesConfig(AppConfig):
         replies.register()
         arrangers.register(deciders)
         arrangers.register_part(part_of)
-        arrangers.register_return(absences.came_back)
+        arrangers.register_return(substitutes.came_back)

@@ -9,7 +9,7 @@ from django.utils import timezone
 from leagues import notices
 from leagues.models import Division, Fixture, RatedTable, RatingBook, Season
 from leagues.queries import dashboard
-from leagues.services import absences, idle_tables, rating, ready_check, rounds, seasons, seat_values
+from leagues.services import idle_tables, rating, ready_check, rounds, seasons, seat_values, substitutes
 from leagues.services.rounds import MOST_FAILURES
 from leagues.tables import division_tables
 
@@ -21,7 +21,7 @@ SCHEDULE = {
 LIVING = ("registration", "seeding", "running", "settling", "final")
 
 
-@shared_task
+@shared_task(name="leagues.tasks.sweep")
 def sweep() -> int:
     """Look after every season that is not over, and after ratings that were not brought up to date."""
     living = list(Season.objects.filter(status__in=LIVING).values_list("pk", flat=True))
@@ -33,7 +33,7 @@ def sweep() -> int:
     return len(living)
 
 
-@shared_task
+@shared_task(name="leagues.tasks.look_after")
 def look_after(season_id: int) -> str:
     """One season: the muster, substitutes, fixtures that should have started, late games, the next step."""
     season = Season.objects.get(pk=season_id)
@@ -42,7 +42,7 @@ def look_after(season_id: int) -> str:
         if not season.is_paused:
             ready_check.close_due(season)
             idle_tables.stir(season)
-            absences.call_substitutes(season)
+            substitutes.call_substitutes(season)
             notices.alarms(season, dashboard.pressing_tables(season))
         if season.hard_end - timezone.now() < NEAR_THE_END:
             notices.near_the_end(season)
@@ -56,17 +56,17 @@ def waiting_fixtures(season: Season) -> list[int]:
     return list(found.values_list("pk", flat=True))
 
 
-@shared_task
+@shared_task(name="leagues.tasks.start_fixture")
 def start_fixture(fixture_id: int) -> bool:
     return rounds.start_safely(fixture_id)
 
 
-@shared_task
+@shared_task(name="leagues.tasks.rate")
 def rate(ruleset: str) -> int:
     return rating.catch_up(ruleset)
 
 
-@shared_task
+@shared_task(name="leagues.tasks.nightly")
 def nightly() -> int:
     """Compare what is stored with what comes out when it is worked out anew; tell organisers of tables that differ."""
     wrong = 0

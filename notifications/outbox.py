@@ -3,9 +3,8 @@
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from core.commits import after_commit
+from core.tasks import enqueue_after_commit
 
-from . import tasks
 from .kinds import KINDS
 from .models import Delivery, Notice, State
 from .transports import all_transports
@@ -32,7 +31,7 @@ def tell(kind, user, key, facts, not_before=None, expires_at=None, *, address=""
     rows = [Delivery(notice=notice, transport=name, not_before=notice.not_before, priority=first) for name in reached]
     ids = [row.pk for row in Delivery.objects.bulk_create(rows)]
     if ids and notice.not_before <= now:
-        after_commit(tasks.deliver.delay, ids)
+        enqueue_after_commit("notifications.tasks.deliver", ids)
     return notice
 
 

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.core.cache import cache
 
 from . import claims, home, purging, relay_breaker, sending
+from .inbound import fetching, lanes
 from .transports import in_a_row
 
 logger = logging.getLogger(__name__)
@@ -25,7 +26,7 @@ FETCHING_FOR = 120
 """Seconds after which a fetch that nobody heard of again no longer stands in the way of the next."""
 
 
-@shared_task
+@shared_task(name="notifications.tasks.deliver")
 def deliver(ids):
     """Send these deliveries, as far as nobody else has taken them."""
     with in_a_row():
@@ -35,30 +36,24 @@ def deliver(ids):
                 sending.deliver(delivery)
 
 
-@shared_task
+@shared_task(name="notifications.tasks.read_letter")
 def read_letter(pk):
     """Read one letter that came in, and what else waits with it, as far as nobody else does."""
-    from .inbound import lanes
-
     if home.reads_letters():
         lanes.read(pk)
 
 
-@shared_task
+@shared_task(name="notifications.tasks.read_letters")
 def read_letters():
     """Read whatever came in and was not read, those first whose writer is proved. A quiet site reads nothing."""
-    from .inbound import lanes
-
     if home.reads_letters():
         for proved in (True, False):
             lanes.drain(proved)
 
 
-@shared_task
+@shared_task(name="notifications.tasks.fetch_letters")
 def fetch_letters():
     """Fetch what lies in the site's mailbox, if it has one. What cannot be fetched now lies there until the next time."""
-    from .inbound import fetching
-
     if not settings.LETTERS_IMAP or home.is_quiet() or not cache.add("fetching-letters", True, FETCHING_FOR):
         return
     try:
@@ -69,7 +64,7 @@ def fetch_letters():
         cache.delete("fetching-letters")
 
 
-@shared_task
+@shared_task(name="notifications.tasks.sweep")
 def sweep():
     """Send everything that is due, and look after what a dead worker left."""
     home.remember()

@@ -9,6 +9,7 @@ from games.engine.random_play import random_bot
 from games.engine.settle import site_answer, waiting_for
 from games.models import Game, Seed
 from games.play.session import Sitting
+from games.play.settling import settle
 from games.rulesets import all_rulesets
 from games.tables import lobby
 
@@ -53,7 +54,7 @@ def played_on(game: Game, seat: int, random: Random) -> bool:
             sitting.put_back()
             return True
         sitting.play(an_action(sitting.rules, sitting.state, asked, random), "player")
-        sitting.settle()
+        settle(sitting)
     return False
 
 

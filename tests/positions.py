@@ -4,13 +4,14 @@ from django.db import transaction
 
 from games.models import Deck, Game, Hand
 from games.play.session import Sitting
+from games.play.settling import settle
 
 
 @transaction.atomic
 def go_on(game: Game) -> None:
     """Whoever need not be asked answers at once; the others are asked."""
     sitting = Sitting.take_up(game.pk)
-    sitting.settle()
+    settle(sitting)
     sitting.put_back()
 
 

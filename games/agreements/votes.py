@@ -15,7 +15,7 @@ from games.hooks import arrangers
 from games.models import Ballot, Game, Pause, Player, Undo, Vote, Wait
 from games.play import acting
 from games.play.session import Sitting, must_be_running
-from games.queries import table_view
+from games.queries import journal, past
 from games.storage.snapshots import to_json
 from games.timeouts import seats
 
@@ -245,7 +245,7 @@ def may_take_back(game: Game, now, until, seat) -> dict:
     """The move to be taken back: the last, made by a captain, that showed nobody anything new. By hand or by orders: nobody is told."""
     last = game.moves.order_by("-number").first()
     events = [Event.from_json(data) for data in last.events]
-    if last.number == 0 or last.by not in table_view.OF_A_PERSON or last.decision in ("undo", "resign", "close"):
+    if last.number == 0 or last.by not in journal.OF_A_PERSON or last.decision in ("undo", "resign", "close"):
         raise NotAllowed("no-takeback", "The last move was not made by a captain, so it stands.")
     if any(event.reveals for event in events):
         raise NotAllowed("revealed", "The last move has shown somebody something new, so it stands.")
@@ -303,7 +303,7 @@ def do_take_back(game: Game, vote: Vote) -> None:
     number = vote.facts["number"]
     if game.number != number:
         return
-    before = table_view.state_at(game, number - 1)
+    before = past.state_at(game, number - 1)
     sitting = Sitting.take_up(game.pk)
     snapshot = to_json(sitting.rules.dump(before))
     sitting.go_back(Undo(game=game, number=number - 1, snapshot=snapshot, format=sitting.rules.format), sitting.turn[1])

@@ -9,6 +9,7 @@ from pydantic import StrictInt, StrictStr
 from games.drawing import board_pictures
 from games.engine import Decision
 from games.models import ChatLine, Game, Move
+from games.queries.table_view import TableView
 from games.web.questions import Item, question
 
 Number = Annotated[StrictInt, Field(ge=0, le=2**31 - 1)]
@@ -152,15 +153,15 @@ def listed(game: Any) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def table(found: dict[str, Any]) -> dict[str, Any]:
+def table(found: TableView) -> dict[str, Any]:
     """What `queries.table` gives."""
-    game, rules, view, names = found["game"], found["rules"], found["view"], found["names"]
+    game, rules, view, names = found.game, found.rules, found.view, found.names
     return {
-        "id": game.pk, "name": game.name, "ruleset": game.ruleset, "edition": rules.name, "status": game.status, "number": found["number"],
-        "seat": found["seat"], "chairs": [{"seat": one.seat, "name": one.name, "bot": bool(one.bot)} for one in found["players"]],
-        "waits": [{"seat": wait.seat, "due": wait.due_at} for wait in found["waits"]],
-        "window": found["window"] and found["window"].due_at, "due": found["due"], "can_undo": found["can_undo"],
-        "asked": [asked(rules, decision, names) for decision in sorted(found["decisions"], key=lambda one: one.optional)],
+        "id": game.pk, "name": game.name, "ruleset": game.ruleset, "edition": rules.name, "status": game.status, "number": found.number,
+        "seat": found.seat, "chairs": [{"seat": one.seat, "name": one.name, "bot": bool(one.bot)} for one in found.players],
+        "waits": [{"seat": wait.seat, "due": wait.due_at} for wait in found.waits],
+        "window": found.window and found.window.due_at, "due": found.due, "can_undo": found.can_undo,
+        "asked": [asked(rules, decision, names) for decision in sorted(found.decisions, key=lambda one: one.optional)],
         "view": view and view.to_json(), "board": board_pictures.text(rules, view, names) if view else "", "outcome": outcome(game),
     }  # fmt: skip
 

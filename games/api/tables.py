@@ -11,7 +11,8 @@ from games.engine.facts import freeze
 from games.errors import NotAllowed, StalePage
 from games.models import Game, Player
 from games.play import acting, lessons
-from games.queries import table_view
+from games.play.undo import take_back
+from games.queries import journal, lists, table_view
 from games.tables import chat
 
 router = Router()
@@ -20,13 +21,14 @@ REFUSED = {404: shapes.Refusal, 409: shapes.Refusal, 422: shapes.Refusal}
 
 
 def visible(request: Any, pk: int) -> Game:
-    return get_object_or_404(table_view.visible_games(request.auth), pk=pk)
+    return get_object_or_404(lists.visible_games(request.auth), pk=pk)
 
 
 def as_seen(request: Any, pk: int) -> dict[str, Any]:
     found = table_view.table(visible(request, pk), request.auth)
-    course = lessons.course(found["game"], found["seat"])
-    return shapes.table(found | {"decisions": lessons.open_decisions(course, found["decisions"])})
+    course = lessons.course(found.game, found.seat)
+    found.decisions = lessons.open_decisions(course, found.decisions)
+    return shapes.table(found)
 
 
 def own_seat(request: Any, pk: int) -> tuple[Game, int]:
@@ -39,7 +41,7 @@ def own_seat(request: Any, pk: int) -> tuple[Game, int]:
 
 @router.get("/games", response=list[shapes.Listed], summary="Your tables, the most urgent first")
 def mine(request: Any, waiting: bool = False):
-    found = table_view.my_games(request.auth)
+    found = lists.my_games(request.auth)
     return [shapes.listed(game) for game in found if game.is_waiting or not waiting]
 
 
@@ -52,8 +54,8 @@ def one(request: Any, pk: int):
 def moves(request: Any, pk: int, after: int = -1):
     """Up to 200 moves after number `after`, in words."""
     found = table_view.table(visible(request, pk), request.auth)
-    after = min(max(after, -1), found["number"])
-    return [shapes.told(*row) for row in table_view.journal(found["game"], found["seat"], after, found["names"], MOST_MOVES)]
+    after = min(max(after, -1), found.number)
+    return [shapes.told(*row) for row in journal.journal(found.game, found.seat, after, found.names, MOST_MOVES)]
 
 
 @router.post("/games/{int:pk}/moves", response={200: shapes.Table, **REFUSED}, summary="Answer a question")
@@ -73,13 +75,13 @@ def move(request: Any, pk: int, said: shapes.Answer):
 @router.post("/games/{int:pk}/undo", response={200: shapes.Table, **REFUSED}, summary="Take back what you chose last")
 def undo(request: Any, pk: int, said: shapes.Seen):
     _, seat = own_seat(request, pk)
-    acting.undo(pk, seat, said.seen)
+    take_back(pk, seat, said.seen)
     return as_seen(request, pk)
 
 
 @router.get("/games/{int:pk}/talk", response={200: list[shapes.Line], **REFUSED}, summary="What was said at the table")
 def talk(request: Any, pk: int):
-    lines = table_view.chat(visible(request, pk), request.auth.pk)
+    lines = journal.chat(visible(request, pk), request.auth.pk)
     return [shapes.line(said) for said in lines if not said.is_hidden and said.text]
 
 

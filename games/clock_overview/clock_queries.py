@@ -16,7 +16,8 @@ from games.deadlines.table_clock import TableClock
 from games.models import ClockEntry, Game, Pause, Player, Wait
 from games.moderation import block_conditions
 from games.queries import reliability
-from games.queries.table_view import lateness
+from games.queries.lists import lateness
+from games.queries.table_view import TableView
 from games.storage import prepared
 from games.timeouts import expiring
 
@@ -25,16 +26,16 @@ NO_LONGER_HERE = "A departed captain"
 LATE, SILENT = 120.0, 120.0
 
 
-def time_of(table: dict[str, Any]) -> dict[str, Any]:
+def time_of(table: TableView) -> dict[str, Any]:
     """The open clocks of a table that a page shows, the leave its reader is on, and who else is away or will be."""
-    now, seat = timezone.now(), table["seat"]
-    if not table["waits"]:
+    now, seat = timezone.now(), table.seat
+    if not table.waits:
         return {"clocks": [], "on_leave": None, "leaves": [], "closes": None}
     clock = clock_of(table)
     own = next((row for _, row in leaves(clock, now) if seat is not None and row.user_id == clock.players[seat].user_id), None)
-    clocks = [one_wait(clock, wait, now, seat) for wait in table["waits"]]
+    clocks = [one_wait(clock, wait, now, seat) for wait in table.waits]
     on_leave = own if own and own.begin <= now else None
-    return {"clocks": clocks, "on_leave": on_leave, "leaves": leaves_of_others(table, clock), "closes": closes_at(table["waits"])}
+    return {"clocks": clocks, "on_leave": on_leave, "leaves": leaves_of_others(table, clock), "closes": closes_at(table.waits)}
 
 
 def closes_at(waits: list[Wait]) -> datetime | None:
@@ -42,14 +43,14 @@ def closes_at(waits: list[Wait]) -> datetime | None:
     return next((wait.next_at for wait in waits if wait.next_step == Wait.Step.STALL), None)
 
 
-def of_chairs(table: dict[str, Any], user) -> dict[str, Any]:
+def of_chairs(table: TableView, user) -> dict[str, Any]:
     """What its captains are asked by vote and have not answered, and whether somebody else sits in a chair the reader may have back."""
-    game, me = table["game"], table["me"]
+    game, me = table.game, table.me
     if game.status != Game.Status.RUNNING:
         return {}
     if me is None:
-        return chairs_for(user, table["players"]) if user.is_authenticated else {}
-    asked = votes_in_words(game, table["players"], me)
+        return chairs_for(user, table.players) if user.is_authenticated else {}
+    asked = votes_in_words(game, table.players, me)
     return {"asked_by_vote": [vote for vote in asked if vote["mine"] and vote["said"] is None]}
 
 
@@ -60,10 +61,9 @@ def chairs_for(user, players: list[Player]) -> dict[str, Any]:
     return {"in_my_chair": mine} if mine else {"open_chair": free}
 
 
-def clock_of(table: dict[str, Any]) -> TableClock:
+def clock_of(table: TableView) -> TableClock:
     """The clock of a table that a page or a letter is made from."""
-    at_hand = getattr(table["game"], "at_hand", None)
-    return at_hand.clock if at_hand else TableClock(table["game"], table["players"])
+    return table.clock or TableClock(table.game, table.players)
 
 
 def leaves(clock: TableClock, now) -> list[tuple[str, Pause]]:
@@ -74,9 +74,9 @@ def leaves(clock: TableClock, now) -> list[tuple[str, Pause]]:
     return [(names[row.user_id], row) for row in clock.rows if row.reason == Pause.Reason.VACATION and row.end > now]
 
 
-def leaves_of_others(table: dict[str, Any], clock: TableClock | None = None) -> list[tuple[str, Pause]]:
+def leaves_of_others(table: TableView, clock: TableClock | None = None) -> list[tuple[str, Pause]]:
     """The same without the reader’s own."""
-    me = table["players"][table["seat"]].user_id if table["seat"] is not None else None
+    me = table.players[table.seat].user_id if table.seat is not None else None
     return [(name, row) for name, row in leaves(clock or clock_of(table), timezone.now()) if row.user_id != me]
 
 

@@ -4,13 +4,13 @@ from datetime import timedelta
 
 from django.utils import timezone
 
-from core.commits import after_commit
+from core.tasks import enqueue_after_commit
 from games import notices
 from games.clocks import pace_choices
+from games.deadlines import reaction_windows
 from games.engine import SITE
 from games.errors import StalePage
 from games.models import Move, Player, Wait
-from games.play import reaction_windows
 from games.storage import prepared
 
 BOT_GRACE = timedelta(seconds=30)
@@ -41,9 +41,7 @@ def refresh(sitting) -> bool:
     bots = [wait.seat for wait in sitting.waits if sitting.players[wait.seat].plays_itself and not wait.is_window]
     sitting.waits_for_bots = bool(bots)
     if bots and not sitting.by_bot:
-        from games.tasks import play_bots
-
-        after_commit(play_bots.delay, sitting.game.pk)
+        enqueue_after_commit("games.tasks.play_bots", sitting.game.pk)
     return len(bots) < len(asked)
 
 

@@ -17,6 +17,7 @@ from django.core.cache import cache
 from django.db import Error as DatabaseError
 from redis.exceptions import RedisError
 
+from core.tasks import enqueue
 from games.engine import Decision, Event, IllegalAction, NotYourDecision, RulesError, Ruleset, StandingOrder, TooNew
 from games.errors import NotAllowed
 
@@ -130,9 +131,7 @@ def note(rules: Any, part: str, error: Exception) -> None:
 
 def tell_hosts(game: int, part: str, error: str) -> None:
     """In a task of its own: what the caller does may be rolled back."""
-    from games.tasks import note_fault
-
     try:
-        note_fault.delay(game, part, error)
+        enqueue("games.tasks.note_fault", game, part, error)
     except Exception:
         log.exception("the hosts could not be told of a fault of game %s", game, extra={"game": game})

@@ -113,6 +113,8 @@ class Ruleset(ABC):
     orders_about: str = (
         "Sometimes a question comes to you while somebody else is on turn. These orders answer at once, so that nobody has to wait."
     )
+    first_orders: tuple[str, ...] = ()
+    """Keys of the orders that everybody is asked for as they take a chair, where `orders_first` has a reason. Each takes one answer."""
     unit: tuple[str, str] = ("point", "points")
     """What a score is counted in: one of it, several of it."""
     round_limit: str = ""

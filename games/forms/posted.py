@@ -11,6 +11,7 @@ from games.formats.notation.reading import MOST_MOVES, MOST_TEXT
 from games.forms.clock_form import PREFIX, ClockFields
 from games.play.controllers import bot_levels
 from games.tables.chat import MOST
+from games.tables.lobby import checked_options
 
 LONGEST = 300
 """Letters in one answer: a whole turn may be said in one line."""
@@ -181,12 +182,16 @@ class TableForm(ClockFields):
         """Is something wrong with the fields about time, so that they have to be seen?"""
         return any(name in self.errors for name in self.time_fields())
 
+    def options(self) -> dict[str, Any]:
+        """The options that are chosen so far, each as the edition has it."""
+        said = {key.removeprefix("option-"): value for key, value in getattr(self, "cleaned_data", {}).items() if key.startswith("option-")}
+        return checked_options(self.rules, {key: value for key, value in said.items() if value})
+
     def terms(self) -> dict[str, Any]:
         """The arguments of `services.tables.create`."""
         found = self.cleaned_data
-        options = {key.removeprefix("option-"): value for key, value in found.items() if key.startswith("option-") and value}
         return {
-            "slug": self.rules.slug, "options": options, "clock": found["clock"], "name": found["name"],
+            "slug": self.rules.slug, "options": self.options(), "clock": found["clock"], "name": found["name"],
             "open_to_all": found["open_to_all"], "seats": found["seats"], "place": found.get("place", ""),
             "ends_at": found["ends_at"],
             "bots": (found["level"],) * found["bots"] if found.get("bots") else (),

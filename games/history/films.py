@@ -9,13 +9,14 @@ from django.core.cache import cache
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 
+from core.tasks import enqueue
 from games.drawing.animation import Frame, film
 from games.editions import guard
 from games.editions.parts import part_of
 from games.engine import Event
 from games.history.story import scenes
 from games.models import Game
-from games.queries import table_view
+from games.queries import journal
 
 PATIENCE = 120
 """Seconds after which a film that did not come may be asked for again."""
@@ -42,10 +43,8 @@ def is_possible(game: Game) -> bool:
 
 def ask_for(game: Game, seat: int | None) -> None:
     """Have it made, once, where the edition draws."""
-    from games.tasks import make_film
-
     if is_possible(game) and not is_ready(game, seat) and cache.add(path(game, seat), "making", PATIENCE):
-        make_film.delay(game.pk, seat, game.number)
+        enqueue("games.tasks.make_film", game.pk, seat, game.number)
 
 
 def in_the_making(game: Game, seat: int | None) -> str:
@@ -102,7 +101,7 @@ def words(rules, events: Sequence[Event], names: list[str], seat: int | None, ov
     """What happened, as a spectator reads it when all is over, and as the seat reads it before."""
     quiet = getattr(part_of(rules, "page"), "QUIET", frozenset())
     seen = [event for event in events if event.name not in quiet and (event.seen_by(seat) if not over else event.to is None)]
-    return [sentence for event in seen if (sentence := table_view.tell(rules, event, names, seat))]
+    return [sentence for event in seen if (sentence := journal.tell(rules, event, names, seat))]
 
 
 def held(rules, state, seat: int | None, names: list[str], over: bool) -> tuple[str, ...]:

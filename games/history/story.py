@@ -14,7 +14,7 @@ from games.editions.parts import part_of
 from games.engine import Event, Ruleset
 from games.formats.replay import Entry, replay
 from games.models import Game, Move, Seed
-from games.queries import table_view
+from games.queries import journal, past
 
 MOST = 12
 """Lines of one chapter."""
@@ -44,10 +44,10 @@ def scenes(game: Game) -> Iterator[tuple[int, Any, list[Event]]]:
     """(number, state, events) of every move from the deal on. Secret while the game runs."""
     events = dict(Move.objects.filter(game=game).order_by("number").values_list("number", "events"))
     rows = Move.objects.filter(game=game, number__gt=0).order_by("number").values_list("number", "seat", "decision", "answer")
-    state = table_view.state_at(game, 0)
+    state = past.state_at(game, 0)
     yield 0, state, told(events[0])
     dice = Seed.objects.get(game=game).dice
-    rules = game.rules.of_version(table_view.version_at(game, 0))
+    rules = game.rules.of_version(past.version_at(game, 0))
     for entry, after in replay(rules, state, 0, (Entry(*row) for row in rows), dice):
         yield entry.number, after, told(events[entry.number])
 
@@ -91,7 +91,7 @@ def happened(rules: Ruleset, events: list[Event], names: list[str], before: tupl
 
 
 def sentence(rules: Ruleset, event: Event, names: list[str]) -> str:
-    return table_view.tell(rules, event, names, None)
+    return journal.tell(rules, event, names, None)
 
 
 def turning_points(found: Story, names: list[str], rules: Ruleset) -> list[Line]:

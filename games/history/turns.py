@@ -6,7 +6,7 @@ from typing import NamedTuple
 from games.editions.parts import part_of
 from games.models import Game, Wait
 from games.play.order_log import OBEYED
-from games.queries import table_view
+from games.queries import journal
 
 WAITS = 400
 """So many rows are looked at: the newest turns of any game, however often each was interrupted."""
@@ -30,13 +30,11 @@ def turns(game: Game, names: list[str], most: int) -> list[Turn]:
     if not spans:
         return []
     spans[0] = (spans[0][0] or -1, *spans[0][1:])
-    moves = {move.number: move for move in table_view.moves_for(game, None, spans[0][0])}
+    moves = {move.number: move for move in journal.moves_for(game, None, spans[0][0])}
     quiet = {OBEYED, *getattr(part_of(game.rules, "page"), "QUIET", ())}
     found = []
     for since, rounds, seat, end in spans:
-        told = [
-            line for number in range(since + 1, end + 1) for line in table_view.sentences(game.rules, moves[number], names, None, quiet)
-        ]
+        told = [line for number in range(since + 1, end + 1) for line in journal.sentences(game.rules, moves[number], names, None, quiet)]
         found.append(Turn(rounds, seat, end, moves[end].made_at, told))
     return found[::-1]
 

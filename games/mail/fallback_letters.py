@@ -8,6 +8,7 @@ import notifications
 from games.editions import guard
 from games.mail import letter_parts as parts
 from games.models import Game, Wait
+from games.queries.table_view import TableView
 from notifications import Letter
 from notifications.models import LetterIn
 
@@ -56,5 +57,5 @@ def game_of(notice: Any) -> Game | None:
 def plain(kind: str, game: Game, notice: Any) -> Letter:
     """A letter that needs nothing of the game but its name."""
     sentence = SENTENCES.get(kind, NEWS)
-    table = {"game": game, "rules": game.rules, "names": [], "seat": None}
+    table = TableView.of_nobody(game)
     return parts.letter("letters/clock", notice, table, {"link": parts.table_link(game), "sentence": sentence, "line": sentence})

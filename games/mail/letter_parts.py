@@ -22,7 +22,8 @@ from games.mail.grammar.command_grammar import is_order
 from games.mail.grammar.reply_grammar import speaks
 from games.models import Game, Hand, Wait
 from games.play import standing_orders
-from games.queries import table_view
+from games.queries import journal
+from games.queries.table_view import TableView
 from games.storage import prepared
 from games.timeouts import timeout_preview
 from notifications import Letter, unsubscribing
@@ -39,14 +40,14 @@ A_CODE = "0"
 """Stands for any code of an option, in an address that all of them share but for their end."""
 
 
-def letter(template: str, notice, table: dict, context: dict[str, Any]) -> Letter:
+def letter(template: str, notice, table: TableView, context: dict[str, Any]) -> Letter:
     """A letter in the thread of its game. The subject is the same for all of them, and gives nothing away."""
-    game = table["game"]
-    subject = f"[{one_line(game.name)}] {table['rules'].name}, table {game.pk}"
+    game = table.game
+    subject = f"[{one_line(game.name)}] {table.rules.name}, table {game.pk}"
     ends = clock_sentences.agreed_end(game, until(game.ends_at, notice.user)["when"])
     if sentence := context.get("line"):
-        context["line"] = f"“{one_line(game.name)}” ({table['rules'].name}): {sentence}"
-    context = {"game": game, "rules": table["rules"], "names": table["names"], "seat": table["seat"], "ends": ends, **context}
+        context["line"] = f"“{one_line(game.name)}” ({table.rules.name}): {sentence}"
+    context = {"game": game, "rules": table.rules, "names": table.names, "seat": table.seat, "ends": ends, **context}
     return render(template, notice, subject, context, thread=f"g.{game.pk}.{notice.user.pk}")
 
 
@@ -112,56 +113,56 @@ def local(moment, user, form: str) -> str:
 
 
 # -- what is asked --------------------------------------------------------------------------------
-def question(table: dict, decision: Decision, user) -> dict[str, Any]:
+def question(table: TableView, decision: Decision, user) -> dict[str, Any]:
     """What is asked, until when, and what happens when nobody answers."""
-    rules, names = table["rules"], table["names"]
+    rules, names = table.rules, table.names
     return {
         "question": rules.ask(decision, names),
         "off_turn": decision.reaction,
         **time_left(table, user),
-        "after": timeout_preview.sentence(table, decision) if table["due"] else "",
+        "after": timeout_preview.sentence(table, decision) if table.due else "",
     }
 
 
-def time_left(table: dict, user) -> dict[str, Any]:
+def time_left(table: TableView, user) -> dict[str, Any]:
     """Until when an answer counts: till the deadline, or, once that is past, as long as its grace lasts.
 
     `sleeps`: where nobody was there, the moment at which the table is closed unless somebody comes.
     """
     wait = own_wait(table)
     late = wait is not None and wait.overdue_at is not None
-    closes = clock_queries.closes_at(table["waits"])
-    return {"until": until(wait.next_at if late else table["due"], user), "late": late, "sleeps": until(closes, user)["when"]}
+    closes = clock_queries.closes_at(table.waits)
+    return {"until": until(wait.next_at if late else table.due, user), "late": late, "sleeps": until(closes, user)["when"]}
 
 
-def own_wait(table: dict) -> Wait | None:
+def own_wait(table: TableView) -> Wait | None:
     """What is asked of the reader; or the open window in which they may speak."""
-    waits = [*table["waits"], *([table["window"]] if table["window"] else [])]
-    return next((wait for wait in waits if wait.seat == table["seat"]), None)
+    waits = [*table.waits, *([table.window] if table.window else [])]
+    return next((wait for wait in waits if wait.seat == table.seat), None)
 
 
-def required(table: dict) -> Decision | None:
+def required(table: TableView) -> Decision | None:
     """What the reader must answer before the game goes on."""
-    return next((decision for decision in table["decisions"] if not decision.optional), None)
+    return next((decision for decision in table.decisions if not decision.optional), None)
 
 
-def asks(table: dict, wait: Wait) -> bool:
+def asks(table: TableView, wait: Wait) -> bool:
     """Is something asked of the reader: what they must answer, or in a window what they may say?"""
-    return bool(table["decisions"]) if wait.is_window else required(table) is not None
+    return bool(table.decisions) if wait.is_window else required(table) is not None
 
 
 # -- how to answer --------------------------------------------------------------------------------
-def answers(table: dict, user, receipt: str = "") -> dict[str, Any]:
+def answers(table: TableView, user, receipt: str = "") -> dict[str, Any]:
     """Everything that can be said in answer, by a line of reply or a link, and the address that takes it.
 
     `receipt` is the key of the notice when the letter answers one of theirs: it asks as well as a turn letter would.
     Nothing, and no address, where nothing has to be answered: an address that asks nothing must not stand for a question.
     """
-    game, seat, wait = table["game"], table["seat"], own_wait(table)
+    game, seat, wait = table.game, table.seat, own_wait(table)
     if wait is None or seat is None or not asks(table, wait):
         return {}
     where = reply_codes.position(game, wait)
-    entries = reply_codes.entries(table["rules"], table["decisions"], table["names"], where)
+    entries = reply_codes.entries(table.rules, table.decisions, table.names, where)
     facts = {"game": game.pk, "seat": seat, "wait": wait.pk, "where": where, "receipt": receipt}
     row = reply_addresses.new_row(user, "game", facts | {"codes": {entry.code: entry.to_json() for entry in entries}})
     to, here = (
@@ -170,18 +171,18 @@ def answers(table: dict, user, receipt: str = "") -> dict[str, Any]:
     )
     return {
         "entries": [(entry, play_link(here, entry), write_link(to, entry), square_links(here, entry)) for entry in entries],
-        "fits": reply_words.all_words(table["rules"], table["decisions"], table["names"]),
+        "fits": reply_words.all_words(table.rules, table.decisions, table.names),
         "reply_to": to,
         "local": settings.MAILBOX,
-        "can_undo": table["can_undo"],
-        "more_time": wait.wants_day_at is None and extensions.may_be_given(game, table["players"], wait),
+        "can_undo": table.can_undo,
+        "more_time": wait.wants_day_at is None and extensions.may_be_given(game, table.players, wait),
     }
 
 
-def orders_first(table: dict) -> str:
+def orders_first(table: TableView) -> str:
     """Why the reader should give standing orders before all else; "" where they have given some, have had a turn, or need none."""
-    game, seat = table["game"], table["seat"]
-    if seat is None or game.status != Game.Status.RUNNING or game.last_moves[seat] or table["wishes"].orders:
+    game, seat = table.game, table.seat
+    if seat is None or game.status != Game.Status.RUNNING or game.last_moves[seat] or table.wishes.orders:
         return ""
     return standing_orders.before_the_game(game)
 
@@ -218,50 +219,50 @@ def write_link(to: str, entry) -> str:
 
 
 # -- what happened, what was said -----------------------------------------------------------------
-def happened(table: dict, told: list) -> dict[str, Any]:
+def happened(table: TableView, told: list) -> dict[str, Any]:
     """The newest sentences of a part of the journal, in order, and how many came before them.
 
     What his standing orders answered stands apart, so that it is never among those left out.
     """
     moves = [move for move, _ in told]
-    about = table["rules"], table["names"], table["seat"]
-    lines = [one_line(line, SENTENCE) for line in table_view.news_of(moves, *about)]
-    answered = [one_line(line, SENTENCE) for line in table_view.answered(moves, *about)]
+    about = table.rules, table.names, table.seat
+    lines = [one_line(line, SENTENCE) for line in journal.news_of(moves, *about)]
+    answered = [one_line(line, SENTENCE) for line in journal.answered(moves, *about)]
     return {
         "happened": lines[-LINES:], "more": max(0, len(lines) - LINES),
         "answered": answered[-ANSWERED:], "answered_more": max(0, len(answered) - ANSWERED),
     }  # fmt: skip
 
 
-def said(table: dict) -> list[dict[str, str]]:
+def said(table: TableView) -> list[dict[str, str]]:
     """What others wrote at the table since then, the newest few lines."""
-    game = table["game"]
+    game = table.game
     since = game.started_at
-    if table["seat"] is not None:
-        since = next(iter(prepared.made_at(game.pk, game.last_moves[table["seat"]])), since)
-    me = table["players"][table["seat"]].user_id if table["seat"] is not None else None
-    lines = [line for line in table_view.chat(game, me, 30) if line.said_at >= since and line.user_id != me and line.is_shown]
+    if table.seat is not None:
+        since = next(iter(prepared.made_at(game.pk, game.last_moves[table.seat])), since)
+    me = table.players[table.seat].user_id if table.seat is not None else None
+    lines = [line for line in journal.chat(game, me, 30) if line.said_at >= since and line.user_id != me and line.is_shown]
     return [{"name": line.user.name if line.user else "Someone", "text": line.text, "quoted": quoted(line.text)} for line in lines[-SAID:]]
 
 
 # -- the board ------------------------------------------------------------------------------------
-def board(table: dict) -> dict[str, Any]:
+def board(table: TableView) -> dict[str, Any]:
     """The board as text and as a picture, as far as the edition draws either."""
-    found = board_pictures.board(table["rules"], table["view"], table["names"], required(table))
+    found = board_pictures.board(table.rules, table.view, table.names, required(table))
     return found | {"board_brief": one_line(found["board_text"].partition("\n\n")[0], SENTENCE)}
 
 
-def standings(table: dict) -> dict[str, Any]:
+def standings(table: TableView) -> dict[str, Any]:
     """How everyone came out, best first."""
-    outcome = table["game"].outcome
-    rows = sorted(zip(outcome.places, table["names"], outcome.scores, range(99), strict=False))
-    winners = [table["names"][seat] for seat in outcome.winners]
+    outcome = table.game.outcome
+    rows = sorted(zip(outcome.places, table.names, outcome.scores, range(99), strict=False))
+    winners = [table.names[seat] for seat in outcome.winners]
     return {
         "standings": [
-            {"place": place, "name": name, "counted": table["rules"].counted(score), "mine": seat == table["seat"]}
+            {"place": place, "name": name, "counted": table.rules.counted(score), "mine": seat == table.seat}
             for place, name, score, seat in rows
         ],
-        "verdict": verdict(winners, mine=table["seat"] in outcome.winners),
+        "verdict": verdict(winners, mine=table.seat in outcome.winners),
     }
 
 

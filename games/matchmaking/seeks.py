@@ -4,8 +4,10 @@ An open table on the usual terms, to which enough of them would sit down to fill
 """
 
 import secrets
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from datetime import timedelta
+from types import MappingProxyType
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -16,12 +18,13 @@ from games.clocks.calendar import Calendar
 from games.clocks.paces import Steady
 from games.clocks.terms import PRESETS, Terms
 from games.deadlines import absences
-from games.engine import Ruleset
+from games.engine import Ruleset, StandingOrder
 from games.errors import NotAllowed
 from games.matchmaking.pairing import Pairs, Wish, next_meeting, together
 from games.models import Game, Search
 from games.moderation import limits
 from games.moderation.block_conditions import pairs_apart
+from games.play import standing_orders
 from games.rulesets import on_offer
 from games.tables import arranged, lobby
 
@@ -40,9 +43,26 @@ def sizes(rules: Ruleset) -> list[int]:
     return [number for number in range(rules.seats[0], rules.seats[1] + 1) if not rules.unplayable(usual, number)]
 
 
+def first_orders(rulesets: Iterable[str]) -> tuple[StandingOrder, ...]:
+    """The orders that everybody is asked for before games of these editions on the usual terms, each once."""
+    offered = on_offer()
+    return tuple({order.key: order for slug in rulesets if slug in offered for order in standing_orders.first(offered[slug], {})}.values())
+
+
+def why_first(rulesets: Iterable[str]) -> str:
+    """Why, with the games that it holds for; "" where no orders are asked for."""
+    why = {slug: standing_orders.why_first(rules, {}) for slug, rules in on_offer().items() if slug in rulesets}
+    return " ".join(f"{on_offer()[slug].name}: {told}" for slug, told in why.items() if told)
+
+
 @transaction.atomic
-def look_for(user, rulesets: Collection[str], paces: Collection[int], least: int) -> Game | None:
-    """Note what somebody would play, instead of what he said before. The table, if there is company for him already."""
+def look_for(
+    user, rulesets: Collection[str], paces: Collection[int], least: int, orders: Mapping[str, Any] = MappingProxyType({})
+) -> Game | None:
+    """Note what somebody would play, instead of what they said before. The table, if there is company for them already.
+
+    With `orders` they sit down, as far as the table asks for these. Raises NotAllowed for what is not offered.
+    """
     limits.members_only(user, "Sign up first: the letter that says who was found has to reach you.")
     offered = on_offer()
     if not rulesets or not paces or not (set(rulesets) <= offered.keys() and set(paces) <= PACES.keys() and LEAST <= least <= MOST):
@@ -50,7 +70,8 @@ def look_for(user, rulesets: Collection[str], paces: Collection[int], least: int
     if too_small := [offered[slug].name for slug in rulesets if least > max(sizes(offered[slug]))]:
         raise NotAllowed("seats", f"{get_text_list(too_small, 'and')} cannot be played by {least} or more. Ask for fewer captains.")
     lobby.must_have_time(user)
-    wish = {"rulesets": list(rulesets), "paces": sorted(paces), "least": least, "made_at": timezone.now()}
+    said = standing_orders.checked(first_orders(rulesets), dict(orders))
+    wish = {"rulesets": list(rulesets), "paces": sorted(paces), "least": least, "orders": said, "made_at": timezone.now()}
     Search.objects.update_or_create(user=user, defaults=wish)
     return next((game for game in bring_together() if game.players.filter(user=user).exists()), None)
 
@@ -144,7 +165,7 @@ def who_is_refused(game: Game, group: Collection[int], looking: dict[int, Search
     try:
         with transaction.atomic():
             for pk in group:
-                lobby.join(game.pk, looking[pk].user)
+                lobby.join(game.pk, looking[pk].user, orders=standing_orders.fitting(standing_orders.first_at(game), looking[pk].orders))
     except NotAllowed:
         return pk
     return None
@@ -158,7 +179,7 @@ def new_table(looking: dict[int, Search], apart: Pairs) -> Game | None:
     while meeting := next_meeting(wishes(looking), drawn, apart):
         if all_may_begin(meeting.people, looking):
             rows = by_lot(looking.pop(pk) for pk in meeting.people)
-            chairs = [arranged.Chair(row.user) for row in rows]
+            chairs = [arranged.Chair(row.user, orders=row.orders) for row in rows]
             game = arranged.create(meeting.ruleset, {}, meeting.pace, named([row.user.name for row in rows]), chairs, vacation="all")
             for row in rows:
                 tell_and_forget(game, row)

@@ -2,12 +2,13 @@
 
 from games.models.clock import AutomaticLeave, Ballot, ClockEntry, Heartbeat, Lapse, Pause, Vote, Wait
 from games.models.fault import Fault
-from games.models.game import ChatLine, Checkpoint, Deck, Game, Hand, Invitation, Move, Player, Seed, Undo, new_token
+from games.models.game import BY, ChatLine, Checkpoint, Deck, Game, Hand, Invitation, Move, Player, Seed, Undo, new_token
 from games.models.matchmaking import Search
 from games.models.moderation import KeptAway, Report
 from games.models.seat import LaidAside, Notes
 
 __all__ = [
+    "BY",
     "AutomaticLeave",
     "Ballot",
     "ChatLine",

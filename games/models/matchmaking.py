@@ -14,6 +14,7 @@ class Search(Row):
     rulesets = models.JSONField(help_text="slugs of the editions")
     paces = models.JSONField(help_text="seconds a turn of steady paces")
     least = models.PositiveSmallIntegerField(help_text="captains at the table, himself included")
+    orders = models.JSONField(default=dict, help_text="standing orders to sit down with")
     made_at = models.DateTimeField(default=timezone.now)
 
     class Meta:

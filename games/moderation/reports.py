@@ -13,11 +13,11 @@ from django.utils import timezone
 
 import notifications
 from accounts.services import hold
+from core.plain_text import printable
 from games import clock_log
 from games.errors import NotAllowed
 from games.models import ChatLine, Game, Report
 from games.moderation import limits
-from games.tables.chat import plain
 
 LONGEST, LONGEST_WHY = 1000, 200
 HOUR = 60 * 60
@@ -34,7 +34,7 @@ def report(user, about, reason: str, words: str = "", line: ChatLine | None = No
         raise NotAllowed("yourself", "Nobody can report themselves.")
     if reason not in Report.Reason.values:
         raise NotAllowed("reason", "Say which of these it is.")
-    words = plain(words)
+    words = printable(words)
     if len(words) > LONGEST:
         raise NotAllowed("too-long", f"That is longer than {LONGEST} characters. Say the most important of it.")
     hold(user)
@@ -74,7 +74,7 @@ def decide(report_id: int, host, deed: str, why: str = "", days: int = 0) -> Rep
         raise NotAllowed("decided", "Somebody has decided this already.")
     if deed not in Report.Deed.values or (deed in SILENCES and days not in SPANS):
         raise NotAllowed("deed", "Say what is to be done.")
-    why = plain(why)[:LONGEST_WHY]
+    why = printable(why)[:LONGEST_WHY]
     if deed in TAKES_LINE:
         take_away(found)
     if deed in SILENCES:

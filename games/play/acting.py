@@ -1,6 +1,6 @@
 """Playing: the one way an action reaches a running game."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import transaction
 
@@ -9,18 +9,27 @@ from games.editions.guard import lawful
 from games.engine import Action
 from games.engine.play import close as close_game
 from games.errors import NotAllowed, StalePage
-from games.formats.replay import MOST_UNDOS
-from games.models import Game, Move, Player, Undo
-from games.play import queued_answers
-from games.play.session import OWN, Sitting
-from games.timeouts import seats
+from games.models import Game, Move, Player
+from games.play import presence, queued_answers, undo
+from games.play.session import OWN, AtHand, Sitting
+from games.play.settling import settle
 
-NOTHING_TO_UNDO = "There is nothing to take back: nothing was chosen yet, something has been revealed since, or the turn has passed."
+
+class Played(NamedTuple):
+    """A move, and the game as it was just stored, unless a bot moves on at once. What is at hand is secret."""
+
+    move: Move
+    at_hand: AtHand | None
+
+
+def act(game_id: int, action: Action, seen: int, by: str = "player") -> Move:
+    """Play `action`, if move `seen` is still the newest one. Raises StalePage or RulesError; then nothing has changed."""
+    return played(game_id, action, seen, by).move
 
 
 @transaction.atomic
-def act(game_id: int, action: Action, seen: int, by: str = "player") -> Move:
-    """Play `action`, if move `seen` is still the newest one. Raises StalePage or RulesError; then nothing has changed."""
+def played(game_id: int, action: Action, seen: int, by: str = "player") -> Played:
+    """The same, with the game at hand for the page that answers."""
     try:
         sitting = Sitting.take_up(game_id, seen)
     except StalePage:
@@ -29,15 +38,15 @@ def act(game_id: int, action: Action, seen: int, by: str = "player") -> Move:
     with lawful(sitting.rules):
         events = sitting.play(action, by)
         move = sitting.moves[-1]
-        sitting.settle()
+        settle(sitting)
     if by in OWN:
-        sitting.keep_undo(action.seat, events)
-        seats.present_again(sitting.game, sitting.players[action.seat])
+        undo.keep(sitting, action.seat, events)
+        presence.present_again(sitting.game, sitting.players[action.seat])
         queued_answers.forget_dropped(sitting.players[action.seat].hand)
     else:
         sitting.forget_undo()
     sitting.put_back()
-    return move
+    return Played(move, sitting.at_hand)
 
 
 def stands(game_id: int, action: Action, seen: int) -> bool:
@@ -56,29 +65,12 @@ def in_order(answer: Any) -> Any:
 
 
 @transaction.atomic
-def undo(game_id: int, seat: int, seen: int) -> Move:
-    """Take back the newest own move of this turn, as long as it revealed nothing and nobody moved since."""
-    sitting = Sitting.take_up(game_id, seen)
-    last = Undo.objects.filter(game_id=game_id).order_by("-pk").first()
-    if last is None or not sitting.game.may_take_back(seat):
-        raise NotAllowed("no-undo", NOTHING_TO_UNDO)
-    recent = Move.objects.filter(game_id=game_id, number__gt=seen - 2 * MOST_UNDOS, decision="undo", seat=seat)
-    if recent.count() >= MOST_UNDOS:
-        raise NotAllowed("too-many", "That is enough taking back for one turn. Choose one way and sail on.")
-    sitting.go_back(last, seat)
-    last.delete()
-    sitting.game.undo_depth -= 1
-    sitting.put_back()
-    return sitting.moves[0]
-
-
-@transaction.atomic
 def resign(game_id: int, seat: int, by: str = "player") -> Move:
     """A seat leaves the game for good; the ruleset says what becomes of its goods."""
     sitting = Sitting.take_up(game_id)
     sitting.leave(seat, by)
     move = sitting.moves[-1]
-    sitting.settle()
+    settle(sitting)
     sitting.forget_undo()
     Player.objects.filter(game=sitting.game, seat=seat).update(resigned=True)
     sitting.put_back()

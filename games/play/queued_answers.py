@@ -4,12 +4,12 @@ from typing import Any
 
 from django.db import transaction
 
+from games.deadlines import reaction_windows
 from games.editions import guard
 from games.engine import Action, RulesError
 from games.engine.facts import freeze
 from games.errors import NotAllowed
 from games.models import Game, Hand, Move
-from games.play import reaction_windows
 from games.play.session import must_be_running
 
 MOST = 3

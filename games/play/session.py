@@ -12,20 +12,17 @@ from core.json_field import encode
 from games import live, notices
 from games.deadlines import waiting
 from games.deadlines.table_clock import TableClock
-from games.editions.guard import OurFault, lawful
-from games.engine import SITE, Action, Event, Outcome, Snapshot, TooNew, last_round, leave, moved, play
+from games.editions.guard import lawful
+from games.engine import Action, Event, Outcome, Snapshot, TooNew, last_round, leave, moved, play
 from games.engine.play import find_decision
-from games.engine.settle import next_reaction
 from games.errors import NotAllowed, StalePage
 from games.formats.replay import NEW_RULES
 from games.hooks import endings
 from games.models import Checkpoint, Deck, Game, Hand, Move, Player, Undo, Vote, Wait
-from games.play import controllers
 from games.play.order_log import obeyed
 from games.storage import prepared
 from games.storage.snapshots import EVERY, decks, digest, kept_state, state_of, to_json
 
-MOST_REACTIONS = 200
 OWN = ("player", "mail")
 
 
@@ -55,6 +52,7 @@ class Sitting:
         self.checkpoints: list[Checkpoint] = []
         self.waits: list[Wait] = []
         self.waits_for_bots = False
+        self.at_hand: AtHand | None = None
         self.unqueued: dict[int, Hand] = {}
         self.unasked: dict[str, tuple[Action, int]] = {}
         """Turn -> the first answer in it that was given in advance, and the newest move before it."""
@@ -143,37 +141,6 @@ class Sitting:
         if by in OWN and seat is not None:
             game.last_moves[seat] = game.number
 
-    def settle(self) -> None:
-        """Answer at once for every seat that need not be asked, and for the next one what he gave in advance."""
-        from games.play import planned_moves, queued_answers
-
-        self.answer_reactions()
-        while self.outcome is None and (queued_answers.play_on(self) or planned_moves.play_on(self)):
-            self.answer_reactions()
-
-    def answer_reactions(self) -> None:
-        """Standing orders and bots answer what is asked off turn."""
-        from games.play import reaction_windows
-
-        voices = controllers.voices(self)
-        if not voices:
-            return
-        for _ in range(MOST_REACTIONS):
-            action = next_reaction(self.rules, self.state, voices) or reaction_windows.unheard(self)
-            if action is None:
-                return
-            try:
-                self.play(action, self.answers_as(action.seat))
-            except OurFault:  # the person is asked, who may find another answer
-                del voices[action.seat]
-        raise RuntimeError(f"game {self.game.pk}: reactions do not come to an end")
-
-    def answers_as(self, seat: int) -> str:
-        """How an answer that nobody is asked for stands in the journal."""
-        if seat is SITE:
-            return "clock"
-        return "bot" if self.players[seat].plays_itself else "standing"
-
     @property
     def by_bot(self) -> bool:
         """A bot's own task is playing, and will go on by itself."""
@@ -184,24 +151,6 @@ class Sitting:
         return self.rules.outcome(self.state)
 
     # -- taking back ------------------------------------------------------------------------------
-    def keep_undo(self, seat: int, events: list[Event]) -> None:
-        """Remember the game as it was before the one move just made, or forget all when it cannot be taken back.
-
-        What is kept belongs to whoever made the newest move. Off turn an answer may be taken back until the whole of it is given.
-        """
-        if any(number == self.start for other, number in enumerate(self.game.last_moves) if other != seat):
-            self.forget_undo()
-        same_turn = self.rules.turn(self.state) == self.turn and (self.turn[1] == seat or self.asks(seat))
-        if same_turn and len(self.moves) == 1 and self.outcome is None and not any(event.reveals for event in events):
-            Undo.objects.create(game=self.game, number=self.start, snapshot=to_json(self.before), format=self.was_in)
-            self.game.undo_depth += 1
-        else:
-            self.forget_undo()
-
-    def asks(self, seat: int) -> bool:
-        """Does the game wait for this seat?"""
-        return any(decision.seat == seat and not decision.optional for decision in self.rules.decisions(self.state))
-
     def forget_undo(self) -> None:
         if self.game.undo_depth:
             Undo.objects.filter(game=self.game).delete()
@@ -223,7 +172,7 @@ class Sitting:
         game.save(update_fields=STORED)
         people_asked = waiting.refresh(self)
         if not self.waits_for_bots:  # nobody moves on at once: what is in memory is the newest there is
-            game.at_hand = AtHand(self.players, self.state, self.waits, self.clock)
+            self.at_hand = AtHand(self.players, self.state, self.waits, self.clock)
         if outcome is not None:
             notices.to_all("over", game, self.players, self.now)
             endings.ended(game)

@@ -1,15 +1,16 @@
 """Standing orders: what a player wants done when a question comes while they are away."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from typing import Any
 
 from django.db import transaction
 from django.db.models import QuerySet
 
-from games.engine import Dice, StandingOrder, agreed
+from games.editions import guard
+from games.engine import Dice, Ruleset, StandingOrder, agreed
 from games.errors import NotAllowed
 from games.models import Game, Hand, Player
-from games.rulesets import get_ruleset
 from games.storage.snapshots import state_of
 
 FALLBACKS = ("default", "helmsman", "again")
@@ -67,7 +68,7 @@ def save_before(player: Player, orders: dict[str, Any], fallback: str = "") -> d
 
 def offered_before(game: Game, player: Player) -> tuple[StandingOrder, ...]:
     """The orders that can be given before the game begins: those about single captains have to wait for who sits there."""
-    rules = get_ruleset(game.ruleset)
+    rules = game.rules
     taken = [one.place for one in game.players.order_by("pk")]
     while len(taken) < game.seats:
         free = rules.places_left(taken, game.seats)
@@ -79,10 +80,55 @@ def offered_before(game: Game, player: Player) -> tuple[StandingOrder, ...]:
     return tuple(order for order in rules.orders_for(rules.view(state, seated.index(player.place))) if order.choices == known[order.key])
 
 
+def why_first(rules: Ruleset, options: Mapping[str, Any]) -> str:
+    """Why orders should be given before a game with these options begins; "" where that can wait."""
+    return guard.serve(rules, "order", "", rules.orders_first, agreed(rules.options, rules.version, options))
+
+
+def first(rules: Ruleset, options: Mapping[str, Any]) -> tuple[StandingOrder, ...]:
+    """The orders that everybody is asked for as they take a chair at a table with these options; none where that can wait."""
+    return named(rules) if why_first(rules, options) else ()
+
+
+def named(rules: Ruleset) -> tuple[StandingOrder, ...]:
+    """The orders that this edition asks for at some of its tables as one takes a chair."""
+    return tuple(order for order in rules.orders if order.key in rules.first_orders)
+
+
 def before_the_game(game: Game) -> str:
     """Why orders should be given before this game begins; "" where that can wait."""
-    rules = get_ruleset(game.ruleset) if game.status == Game.Status.OPEN else game.rules
-    return rules.orders_first(agreed(rules.options, rules.version, game.options))
+    return why_first(game.rules, game.options)
+
+
+def first_at(game: Game) -> tuple[StandingOrder, ...]:
+    """The orders that everybody is asked for as they take a chair at this table."""
+    return first(game.rules, game.options)
+
+
+def fitting(known: Iterable[StandingOrder], kept: Mapping[str, Any]) -> dict[str, Any]:
+    """Orders that were kept from elsewhere, without what is not offered here."""
+    found = {}
+    for order in known:
+        with suppress(KeyError, TypeError):
+            found[order.key] = order.read(kept[order.key])
+    return found
+
+
+def bring(player: Player, said: Mapping[str, Any]) -> None:
+    """Store the orders with which this person takes a chair before the game begins. Raises NotAllowed for what is not offered.
+
+    At a rematch those of the game before come along, as far as they mean something and nothing else is said.
+    """
+    kept = of_the_game_before(player.game, player.user)
+    if kept or said:
+        known = offered_before(player.game, player)
+        Hand.objects.filter(player=player).update(orders=fitting(known, kept) | checked(known, dict(said)))
+
+
+def of_the_game_before(game: Game, user) -> dict[str, Any]:
+    """The orders that this person gave in the game of which this one is the rematch."""
+    before = Hand.objects.filter(player__game=game.rematch_of_id, player__user=user) if game.rematch_of_id else Hand.objects.none()
+    return before.values_list("orders", flat=True).first() or {}
 
 
 def offered(game: Game, seat: int) -> tuple[StandingOrder, ...]:

@@ -5,6 +5,7 @@ from django.db import transaction
 from games import notices
 from games.models import Game
 from games.play.session import Sitting
+from games.play.settling import settle
 from games.storage import prepared
 
 
@@ -28,7 +29,7 @@ def to_newer_rules(game_id: int) -> list[int]:
     while game.version + 1 in sitting.rules.new_laws:
         versions.append(game.version + 1)
         sitting.take_new_rules(versions[-1])
-    sitting.settle()
+    settle(sitting)
     sitting.forget_undo()
     sitting.put_back()
     for version in versions:

@@ -22,14 +22,14 @@ from games.api import shapes
 from games.engine import Action, Deal, Decision, Pick, RulesError, Ruleset
 from games.engine.dice import commitment
 from games.models import Game, Player, Seed, Wait
-from games.play import acting, bots, queued_answers, reaction_windows, standing_orders
+from games.play import acting, bots, queued_answers, standing_orders
 from games.play.session import Sitting
-from games.queries import table_view
+from games.queries import past, table_view
 from games.soak import must
 from games.soak.chances import Agreement, agreement, some_orders
 from games.storage.snapshots import state_of
 from games.tables import lobby
-from games.timeouts import expiring
+from games.timeouts import closing_windows, expiring
 from notifications.inbound.store import store
 from notifications.kinds import KINDS
 from notifications.models import Delivery, LetterIn, Notice, State
@@ -106,7 +106,7 @@ class SiteTrial:
         """The game so far, for whoever looks into the fault."""
         if not Game.objects.filter(pk=self.pk).exists():
             return ""
-        return json.dumps(table_view.whole_record(self.game) | {"seed": self.secret.hex()}, default=str)
+        return json.dumps(past.whole_record(self.game) | {"seed": self.secret.hex()}, default=str)
 
     @property
     def game(self) -> Game:
@@ -226,7 +226,7 @@ class SiteTrial:
         self.did(f"time of seat {wait.seat} is out")
         with transaction.atomic():
             if wait.is_window:
-                reaction_windows.close(Game.objects.select_for_update().get(pk=self.pk), wait, wait.due_at)
+                closing_windows.close(Game.objects.select_for_update().get(pk=self.pk), wait, wait.due_at)
             else:
                 expiring.play_for(Sitting.take_up(self.pk), Wait.objects.get(pk=wait.pk))
 

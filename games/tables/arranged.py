@@ -1,6 +1,8 @@
 """A table that was arranged by somebody else, such as a league: seats are given, nobody owns it, and it starts at once."""
 
-from typing import NamedTuple
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from django.db import transaction
 
@@ -8,16 +10,18 @@ from games.clocks.paces import Steady
 from games.clocks.terms import Terms
 from games.errors import NotAllowed
 from games.models import Game, Seed
+from games.play import standing_orders as orders
 from games.tables import starting
 from games.tables.lobby import add, checked_options, edition, sit
 
 
 class Chair(NamedTuple):
-    """Who is to sit there: a person, or a bot of this level under this name."""
+    """Who is to sit there: a person with standing orders, as far as the table asks for them, or a bot of this level under this name."""
 
     user: object = None
     bot: str = ""
     name: str = ""
+    orders: Mapping[str, Any] = MappingProxyType({})
 
 
 @transaction.atomic
@@ -37,7 +41,8 @@ def create(slug: str, options: dict, pace: int, name: str, chairs: list[Chair], 
         if chair.user is None and not chair.name:
             add(game, chair.bot)
         else:
-            sit(game, user=chair.user, bot=chair.bot, own_name=chair.name, place=place)
+            player = sit(game, user=chair.user, bot=chair.bot, own_name=chair.name, place=place)
+            orders.bring(player, orders.fitting(orders.first_at(game), chair.orders))
     starting.first_snapshot(game)
     return game
 

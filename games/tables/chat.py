@@ -1,6 +1,5 @@
 """Talk at the table."""
 
-import unicodedata
 from datetime import timedelta
 from zoneinfo import ZoneInfo
 
@@ -9,7 +8,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 
 from core.commits import after_commit
-from core.plain_text import full_stop
+from core.plain_text import full_stop, printable
 from games import live, notices
 from games.errors import NotAllowed
 from games.models import ChatLine, Game
@@ -18,12 +17,6 @@ from notifications.delivery_times import listening
 
 MOST = 500
 MOST_A_MINUTE = 20
-
-
-def plain(text: str) -> str:
-    """The words alone: no control characters, no tricks with the direction of writing."""
-    kept = (" " if unicodedata.category(char) in ("Cc", "Zl", "Zp") else char for char in text)
-    return " ".join("".join(char for char in kept if unicodedata.category(char) not in ("Cf", "Cs", "Co")).split())
 
 
 def silence_of(user) -> str:
@@ -40,7 +33,7 @@ def say(game_id: int, user, text: str) -> ChatLine:
     game = Game.objects.filter(players__user=user).get(pk=game_id)
     if silence := silence_of(user):
         raise NotAllowed("silenced", silence)
-    words = plain(text)
+    words = printable(text)
     if not words:
         raise NotAllowed("empty", "Write something first.")
     if len(words) > MOST:

@@ -1,6 +1,8 @@
 """Making a table, and everything before the first move."""
 
+from collections.abc import Mapping
 from datetime import datetime
+from types import MappingProxyType
 from typing import Any
 
 from django.contrib.auth import get_user_model
@@ -10,6 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from core.commits import after_commit
+from core.plain_text import printable
 from games import live, notices
 from games.agreements import agreed_ends
 from games.clocks import pace_choices
@@ -20,13 +23,12 @@ from games.errors import NotAllowed
 from games.models import Game, Hand, Invitation, Player, Seed
 from games.moderation import blocks, limits
 from games.moderation.naming import name_of
-from games.play import lessons
+from games.play import lessons, standing_orders
 from games.play.controllers import bot_levels, usual_bots
 from games.queries import reliability
-from games.queries.table_view import invitations_of
+from games.queries.lists import invitations_of
 from games.rulesets import on_offer
 from games.tables import ready_check, starting
-from games.tables.chat import plain
 
 BOT_NAMES = (
     "Anne Bonny",
@@ -67,33 +69,49 @@ def edition(slug: str) -> Ruleset:
 def create(
     owner, slug: str, options: dict | None = None, pace: int = pace_choices.USUAL, name: str = "", open_to_all: bool = False,
     seats: int | None = None, bots: tuple[str, ...] = (), place: str = "", clock: Terms | None = None, ends_at: datetime | None = None,
+    orders: Mapping[str, Any] = MappingProxyType({}), rematch_of: Game | None = None,
 ) -> Game:  # fmt: skip
-    """A new table with its owner on it, and bots if wanted. A full table starts at once. The round that runs at `ends_at` is the last."""
+    """A new table with its owner (and their standing `orders`) on it, and bots if wanted. A full table starts at once.
+
+    The round that runs at `ends_at` is the last. Raises NotAllowed for whatever is not offered.
+    """
     rules = edition(slug)
-    least, most = rules.seats
-    seats, agreed_options = seats or max(least, min(most, 1 + len(bots))), checked_options(rules, options or {})
-    if problem := rules.unplayable(agreed_options, seats):
-        raise NotAllowed("seats", problem)
+    agreed_options = checked_options(rules, options or {})
+    seats = checked_seats(rules, agreed_options, seats, bots)
     terms = agreed(clock or Terms(Steady(pace)), open_to_all)
-    if 1 + len(bots) > seats:
-        raise NotAllowed("seats", "There are more bots than empty seats.")
-    if open_to_all:
-        must_have_time(owner)
-    limits.must_have_room(owner, "open tables", Game.objects.filter(owner=owner, status=Game.Status.OPEN).count())
-    limits.spend(owner, "new table")
+    spend_a_table(owner, open_to_all)
     secret, commitment = Seed.draw()
     game = Game.objects.create(
         ruleset=rules.slug, version=rules.version, options=agreed_options, owner=owner,
         is_rated=not isinstance(terms.pace, Untimed), pace=terms.pace.usual, clock=terms.to_json() if clock else {},
         name=name_of(name) or f"{owner.name}’s table", open_to_all=open_to_all, seats=seats, commitment=commitment,
-        ends_at=agreed_ends.agreed(rules, ends_at),
+        ends_at=agreed_ends.agreed(rules, ends_at), rematch_of=rematch_of,
     )  # fmt: skip
     Seed.objects.create(game=game, secret=secret)
-    sit(game, user=owner, place=place)
+    standing_orders.bring(sit(game, user=owner, place=place), orders)
     for level in bots:
         add(game, level)
     start_when_full(game)
     return game
+
+
+def checked_seats(rules: Ruleset, options: dict[str, Any], seats: int | None, bots: tuple[str, ...]) -> int:
+    """How many sit at a new table; as few as there may be where nothing was said. Raises NotAllowed."""
+    least, most = rules.seats
+    seats = seats or max(least, min(most, 1 + len(bots)))
+    if problem := rules.unplayable(options, seats):
+        raise NotAllowed("seats", problem)
+    if 1 + len(bots) > seats:
+        raise NotAllowed("seats", "There are more bots than empty seats.")
+    return seats
+
+
+def spend_a_table(owner, open_to_all: bool) -> None:
+    """Count one more table of this person. Raises NotAllowed for who has enough."""
+    if open_to_all:
+        must_have_time(owner)
+    limits.must_have_room(owner, "open tables", Game.objects.filter(owner=owner, status=Game.Status.OPEN).count())
+    limits.spend(owner, "new table")
 
 
 def agreed(terms: Terms, open_to_all: bool) -> Terms:
@@ -164,8 +182,11 @@ def must_have_room(game: Game) -> None:
 
 
 @transaction.atomic
-def join(game_id: int, user, place: str = "", token: str = "") -> Player:
-    """Sit down at an open table, one to which one was invited, or one whose link one has."""
+def join(game_id: int, user, place: str = "", token: str = "", orders: Mapping[str, Any] = MappingProxyType({})) -> Player:
+    """Sit down at an open table, one to which one was invited, or one whose link one has; with standing orders, if one gives any.
+
+    Raises NotAllowed for a chair, a place or an order that cannot be had, and Game.DoesNotExist for strangers.
+    """
     game = locked(game_id)
     if game.players.filter(user=user).exists():
         raise NotAllowed("seated", "You sit at this table already.")
@@ -178,6 +199,7 @@ def join(game_id: int, user, place: str = "", token: str = "") -> Player:
     if game.open_to_all and not invited and token != game.join_token:
         must_have_time(user)
     player = sit(game, user=user, place=place)
+    standing_orders.bring(player, orders)
     start_when_full(game)
     return player
 
@@ -251,7 +273,7 @@ def invite(game_id: int, by, who: str) -> Invitation:
     """Ask someone to the table, by the name they go by here or by e-mail. Asked twice, they are written to once."""
     game = locked(game_id)
     must_own(game, by)
-    who = plain(who)
+    who = printable(who)
     person, email = find_person(who)
     if person and game.players.filter(user=person).exists():
         raise NotAllowed("seated", "That captain sits at this table already.")

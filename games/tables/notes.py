@@ -1,8 +1,8 @@
 """What somebody writes down for himself at a table."""
 
+from core.plain_text import printable
 from games.errors import NotAllowed
 from games.models import Notes
-from games.tables.chat import plain
 
 MOST = 4000
 
@@ -14,7 +14,7 @@ def of(game_id: int, user) -> str:
 
 def keep(game_id: int, user, text: str) -> str:
     """Keep this instead of what was written there before: its lines, without what cannot be seen. Nothing left: no notes."""
-    words = "\n".join(plain(line) for line in text.splitlines()).strip()
+    words = "\n".join(printable(line) for line in text.splitlines()).strip()
     if len(words) > MOST:
         raise NotAllowed(
             "too-long", f"There is room for {MOST} characters, and these are {len(words)}. Shorten them; nothing was kept yet."

@@ -20,6 +20,7 @@ from games.models import Checkpoint, Deck, Game, Hand, Move, Player, Seed
 from games.moderation import limits
 from games.play.controllers import helmsman_level
 from games.play.session import Sitting
+from games.play.settling import settle
 from games.storage.snapshots import EVERY, same_as, to_json
 
 MOST_BYTES = 30_000_000
@@ -178,7 +179,7 @@ def row(step: Step) -> Move:
 def go_on(game: Game) -> None:
     """Ask whoever is to move now."""
     sitting = Sitting(game)
-    sitting.settle()
+    settle(sitting)
     if sitting.moves:
         sitting.put_back()
         return

@@ -1,5 +1,9 @@
 """The same people, the same terms, another game: one table for all of them, whoever asks and however often."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
 from django.db import transaction
 
 from games import notices
@@ -7,7 +11,7 @@ from games.errors import NotAllowed
 from games.models import Game, Invitation, Player
 from games.moderation import blocks, limits
 from games.moderation.naming import name_of
-from games.queries.table_view import invitations_of
+from games.queries.lists import invitations_of
 from games.tables import lobby
 
 NOT_ALL = "These captains cannot all be asked to another game. Make a new table, and ask whom you like."
@@ -15,17 +19,20 @@ KEPT_AWAY = "You keep {name} away, who played here. Make a new table, and ask wh
 
 
 @transaction.atomic
-def rematch(game_id: int, user) -> Game:
-    """The table of the rematch: the one that somebody asked for already, where the asker now sits down too, or a new one."""
+def rematch(game_id: int, user, orders: Mapping[str, Any] = MappingProxyType({})) -> Game:
+    """The table of the rematch: the one that somebody asked for already, where the asker now sits down too, or a new one.
+
+    Standing orders come along from the game that ended; `orders` are said instead of those. Raises NotAllowed.
+    """
     old = Game.objects.select_for_update().get(pk=game_id)
     players = list(old.players.select_related("user").order_by("seat"))
     mine = next((player for player in players if player.user_id == user.pk), None)
     if old.status != Game.Status.OVER or mine is None:
         raise NotAllowed("no-rematch", "A rematch can be asked for by those who played, once the game has ended.")
-    return found(old, user, mine.place) or made(old, user, mine.place, players)
+    return found(old, user, mine.place, orders) or made(old, user, mine.place, players, orders)
 
 
-def found(old: Game, user, place: str) -> Game | None:
+def found(old: Game, user, place: str, orders: Mapping[str, Any]) -> Game | None:
     """The rematch that waits or runs, with this person at it; None when there is none where he sits or was asked to."""
     asked_for = old.rematches.filter(status__in=(Game.Status.OPEN, Game.Status.RUNNING))
     seated = asked_for.filter(players__user=user).order_by("pk").first()
@@ -34,12 +41,12 @@ def found(old: Game, user, place: str) -> Game | None:
     table = asked_for.filter(status=Game.Status.OPEN, pk__in=invitations_of(user).values("game")).order_by("pk").first()
     if table is not None:
         left = table.rules.places_left(lobby.taken_places(table), table.seats)
-        lobby.join(table.pk, user, place if place in left else "")
+        lobby.join(table.pk, user, place if place in left else "", orders=orders)
         table.refresh_from_db()
     return table
 
 
-def made(old: Game, user, place: str, players: list[Player]) -> Game:
+def made(old: Game, user, place: str, players: list[Player], orders: Mapping[str, Any]) -> Game:
     """A new table like the ended one: the asker and the bots sit down, everybody else is invited.
 
     Beyond what the asker may send, and for a guest, no letter tells of it: the others find it on the site.
@@ -49,9 +56,8 @@ def made(old: Game, user, place: str, players: list[Player]) -> Game:
     blocks.must_get_on(user, [person.pk for person in people], KEPT_AWAY, NOT_ALL)
     game = lobby.create(
         user, old.ruleset, old.options, old.pace, again(old.name), old.open_to_all, seats=len(players), place=place,
-        clock=old.terms if old.clock else None, bots=bots,
+        clock=old.terms if old.clock else None, bots=bots, orders=orders, rematch_of=old,
     )  # fmt: skip
-    Game.objects.filter(pk=game.pk).update(rematch_of=old)
     for person in people:
         invitation = Invitation.objects.create(game=game, user=person, by=user)
         if limits.may_ask(game, user, person):

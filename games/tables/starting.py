@@ -9,6 +9,7 @@ from games.deadlines import waiting
 from games.errors import NotAllowed
 from games.models import Checkpoint, Deck, Game, Hand, Move, Player
 from games.play.session import Sitting
+from games.play.settling import settle
 from games.rulesets import get_ruleset
 from games.storage.snapshots import digest, to_json
 
@@ -42,7 +43,7 @@ def first_snapshot(game: Game) -> None:
     )  # fmt: skip
     Checkpoint.objects.create(game=game, number=0, snapshot=to_json(snapshot), format=game.format)
     sitting = Sitting(game)
-    sitting.settle()
+    settle(sitting)
     if sitting.moves:
         sitting.put_back()
     else:

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from django.db.models import Q
 from django.utils import timezone
 
-from core.commits import after_commit
+from core.tasks import enqueue_after_commit
 from games import notices
 from games.clocks.paces import HOUR
 from games.deadlines import auto_leave, recalculation, waiting
@@ -17,6 +17,7 @@ from games.engine import Action, RulesError
 from games.models import Game, Pause, Player, Wait
 from games.play import controllers, queued_answers
 from games.play.session import Sitting
+from games.play.settling import settle
 from games.timeouts import seats
 from games.timeouts.repeat_last_turn import LastTurn
 from notifications.models import Delivery, LetterIn, State, Stop
@@ -51,9 +52,7 @@ def expire(game: Game, wait: Wait, now) -> None:
 
 def take_leave(user_id: int) -> None:
     """Leave stops all clocks of a person, so it is taken by a task of its own that holds no game. A lost one is started again."""
-    from games.tasks import take_leave
-
-    after_commit(take_leave.delay, user_id)
+    enqueue_after_commit("games.tasks.take_leave", user_id)
 
 
 def put_off(wait: Wait, until: datetime) -> None:
@@ -150,7 +149,7 @@ def answer_for(sitting: Sitting, wait: Wait) -> int:
             sitting.play(action, "clock")
         except RulesError:  # the law fails at it, or it is not offered: the default is what a game can always go on with
             sitting.play(default, "clock")
-        sitting.settle()
+        settle(sitting)
     raise RuntimeError(f"game {sitting.game.pk}: seat {wait.seat} is asked for ever")
 
 

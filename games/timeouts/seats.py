@@ -12,7 +12,10 @@ from games.errors import NotAllowed
 from games.hooks import arrangers
 from games.models import Game, Hand, LaidAside, Lapse, Player, Vote, Wait
 from games.moderation import blocks
+from games.play.acting import end_as_it_stands
+from games.play.presence import wake
 from games.play.session import Sitting, must_be_running
+from games.play.settling import settle
 
 RUNNING_STRIKES, ALL_STRIKES, ALL_STRIKES_LONG = 3, 4, 5
 LONG_GAME = 40
@@ -63,26 +66,12 @@ def after_strike(game: Game, player: Player, players: list[Player]) -> None:
     check_stalled(game, [other for other in players if is_person(other)])
 
 
-def present_again(game: Game, player: Player) -> None:
-    """A captain who answers is not absent any more, and a substitute who has answered keeps the chair."""
-    if player.mode in (Mode.OPEN, Mode.BOT):
-        raise NotAllowed("seat-open", "A helmsman has your seat. Take it back first; the button is on the table’s page.")
-    if player.former_id:
-        Lapse.objects.create(user_id=player.former_id, lost_seat=True)
-        LaidAside.objects.filter(player=player).delete()
-    if player.strikes_running or player.mode != Mode.PRESENT or player.former_id:
-        player.strikes_running, player.striking_since, player.mode, player.former, player.former_had = 0, None, Mode.PRESENT, None, {}
-        player.save(update_fields=["strikes_running", "striking_since", "mode", "former", "former_had"])
-    if game.stalled_at:
-        wake(game)
-
-
 # -- another captain in the chair ---------------------------------------------------------------------
 def ask_anew(game: Game, seat: int) -> None:
     """Somebody else answers for this seat now: ask him what is open."""
     Wait.objects.filter(game=game, seat=seat, closed_at=None).delete()
     sitting = Sitting.take_up(game.pk)
-    sitting.settle()
+    settle(sitting)
     if sitting.moves:
         sitting.forget_undo()
         sitting.put_back()
@@ -246,17 +235,7 @@ def check_stalled(game: Game, mine: list[Player]) -> None:
     clock_log.note(game, "stalled", until=end)
 
 
-def wake(game: Game) -> None:
-    """Somebody is there again: clocks begin anew. In the caller's transaction; the caller asks the seats."""
-    game.stalled_at = None
-    Game.objects.filter(pk=game.pk).update(stalled_at=None)
-    Wait.objects.filter(game=game, closed_at=None, next_step=Wait.Step.STALL).delete()
-    clock_log.note(game, "woken")
-
-
 def close_stalled(game: Game) -> None:
     """The time a sleeping table is waited for is over: it ends as it stands, and counts for nothing."""
-    from games.play.acting import end_as_it_stands
-
     Game.objects.filter(pk=game.pk).update(is_rated=False, stalled_at=None)
     end_as_it_stands(game.pk, "stalled")

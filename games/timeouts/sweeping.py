@@ -10,17 +10,14 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
-from core.commits import after_commit
 from core.infrastructure import FAULTS
+from core.tasks import enqueue_after_commit
 from games import clock_log, notices
-from games.agreements import agreed_ends, votes
 from games.deadlines import heartbeat, holding, recalculation
-from games.models import Game, Player, Wait
+from games.models import Game, Wait
 from games.moderation import faults
-from games.play import reaction_windows
 from games.storage import prepared
-from games.tables import ready_check
-from games.timeouts import expiring, seats
+from games.timeouts import closing_windows, expiring, seats
 
 log = logging.getLogger(__name__)
 
@@ -89,11 +86,9 @@ def hold(game: Game, wait: Wait, now) -> None:
 
 def start_bots(game: Game, wait: Wait, now) -> None:
     """The task that should have played this bot's turn was lost: start another."""
-    from games.tasks import play_bots
-
     wait.next_at = now + BOT_AGAIN
     wait.save(update_fields=["next_at"])
-    after_commit(play_bots.delay, wait.game_id)
+    enqueue_after_commit("games.tasks.play_bots", wait.game_id)
 
 
 def remind(game: Game, wait: Wait, now) -> None:
@@ -137,7 +132,7 @@ def stall(game: Game, wait: Wait, now) -> None:
 
 STEPS = {
     Wait.Step.BOT: start_bots,
-    Wait.Step.CLOSE: reaction_windows.close,
+    Wait.Step.CLOSE: closing_windows.close,
     Wait.Step.REMIND1: remind,
     Wait.Step.REMIND2: remind,
     Wait.Step.DUE: come_due,
@@ -168,24 +163,3 @@ def bots_failed(game_id: int) -> None:
     wait = Wait.objects.filter(game_id=game_id, closed_at=None, next_step=Wait.Step.BOT).first()
     if wait is not None:
         failed(wait.pk)
-
-
-def housekeeping(now) -> None:
-    """What else comes to its end with time: games that agreed on a date, votes, musters, seats that nobody took.
-
-    Once an hour, and at once in a process that has just started, games that only newer code can open are held.
-    """
-    from games.tasks import hold_games
-
-    if holding.is_time(now):
-        hold_games.delay()
-    agreed_ends.call_due(now)
-    votes.close_expired()
-    ready_check.close_due()
-    close_open_seats(now)
-
-
-def close_open_seats(now) -> int:
-    """Seats that nobody took stay with the helmsman."""
-    late = Player.objects.filter(mode=Player.Mode.OPEN, open_until__lte=now)
-    return sum(seats.leave_to_helmsman(player.game_id, player.pk) for player in late[:BATCH])

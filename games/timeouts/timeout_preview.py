@@ -9,27 +9,28 @@ from games.deadlines import auto_leave
 from games.engine import Confirm, Decision
 from games.play import controllers
 from games.play.order_log import answer_words
+from games.queries.table_view import TableView
 from games.timeouts import expiring
 from games.timeouts.repeat_last_turn import LastTurn
 
 
-def sentence(table: dict[str, Any], decision: Decision) -> str:
+def sentence(table: TableView, decision: Decision) -> str:
     """What is done about this decision of the reader's own when his time is out. `table` is that of `queries.table`."""
-    leave = auto_leave.wants(table["me"].user)
+    leave = auto_leave.wants(table.me.user)
     first = "a day of your leave is taken, if you have one left that helps; otherwise " if leave else ""
     return first + played(table, decision)
 
 
-def played(table: dict[str, Any], decision: Decision) -> str:
+def played(table: TableView, decision: Decision) -> str:
     """Who answers, and what: the helmsman, his last turn, his standing orders, or the default."""
-    game, rules, wishes = table["game"], table["rules"], table["wishes"]
+    game, rules, wishes = table.game, table.rules, table.wishes
     if not decision.reaction and expiring.has_helmsman(game, wishes.fallback):
         return "a helmsman plays on to the end of your turn."
     if not decision.reaction and wishes.fallback == "again":
         said = LastTurn.of(game, decision.seat).answer(decision)
         if said is not None:
             return f"your last turn is played once more, as far as it is offered, beginning with: {words(table, decision, said)}."
-    said = controllers.by_orders(rules, wishes.orders, table["view"], decision)
+    said = controllers.by_orders(rules, wishes.orders, table.view, decision)
     if said is None or said == decision.default:
         alone = decision.reaction or isinstance(decision, Confirm)  # nothing comes after it
         what = "this is answered for you:" if alone else "your turn is played for you, beginning with:"
@@ -38,5 +39,5 @@ def played(table: dict[str, Any], decision: Decision) -> str:
     return f"{what} {words(table, decision, said)}."
 
 
-def words(table: dict[str, Any], decision: Decision, answer: Any) -> str:
-    return answer_words(table["rules"], decision, answer, table["names"])
+def words(table: TableView, decision: Decision, answer: Any) -> str:
+    return answer_words(table.rules, decision, answer, table.names)

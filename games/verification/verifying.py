@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from django.db import transaction
 
 from games.models import Game, Move, Seed
-from games.queries import table_view
+from games.queries import past
 from games.storage.snapshots import stored, to_json
 from games.verification.proof import Proof, verdict
 
@@ -31,7 +31,7 @@ def proof_of(game: Game) -> Proof:
     """Everything that is needed to play this game again. Holds its seed: show it to nobody."""
     secret = bytes(Seed.objects.get(game=game).secret).hex()
     newest = Move.objects.get(game=game, number=game.number).hash
-    return Proof(table_view.whole_record(game) | {"seed": secret}, newest, to_json(stored(game)), game.format)
+    return Proof(past.whole_record(game) | {"seed": secret}, newest, to_json(stored(game)), game.format)
 
 
 def begun(ids: Iterable[int] = ()) -> Iterator[Game]:

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.models import ChatLine, Game, Report
 from games.moderation import blocks, reports
-from games.queries import table_view
+from games.queries import lists
 from games.tables.chat import silence_of
 from games.web.common import attempt, signed_in
 
@@ -33,7 +33,7 @@ def number_of(request: HttpRequest, key: str) -> int | None:
 def line_of(request: HttpRequest, who) -> ChatLine | None:
     """The line of this captain that the page is about, as far as the reader may read it."""
     pk = number_of(request, "line")
-    lines = ChatLine.objects.filter(user=who, game__in=table_view.visible_games(request.user)).exclude(text="").select_related("game")
+    lines = ChatLine.objects.filter(user=who, game__in=lists.visible_games(request.user)).exclude(text="").select_related("game")
     return None if pk is None else get_object_or_404(lines, pk=pk)
 
 
@@ -42,7 +42,7 @@ def table_of(request: HttpRequest, line: ChatLine | None) -> Game | None:
     pk = number_of(request, "table")
     if line is not None or pk is None:
         return line.game if line else None
-    return table_view.visible_games(request.user).filter(pk=pk).first()
+    return lists.visible_games(request.user).filter(pk=pk).first()
 
 
 @signed_in

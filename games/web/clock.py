@@ -16,7 +16,7 @@ from games.clock_overview import clock_queries
 from games.deadlines import absences, auto_leave
 from games.errors import NotAllowed
 from games.models import Game, Wait
-from games.queries import table_view
+from games.queries import lists, table_view
 from games.tables import ready_check
 from games.timeouts import seats
 from games.web.common import attempt, own_player, signed_in
@@ -30,7 +30,7 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
 
 def seen_game(request: HttpRequest, pk: int) -> Game:
     """The table for whoever may look at it, for those who decide about it, and for who may come back to it: no cards are shown here."""
-    game = table_view.visible_games(request.user).filter(pk=pk).first()
+    game = lists.visible_games(request.user).filter(pk=pk).first()
     if game is None:
         game = get_object_or_404(Game, pk=pk)
         if not (organiser_acts.may_decide(game, request.user) or game.players.filter(former=request.user).exists()):
@@ -43,7 +43,7 @@ def show(request: HttpRequest, game: Game, problem: str = "", status: int = 200)
     if game.public is None:
         return redirect("table", game.pk)
     players, _ = table_view.without_hands(table_view.seated(game))
-    waits, windows = table_view.parted(table_view.open_waits(game) if game.status == Game.Status.RUNNING else [])
+    waits, windows = lists.parted(table_view.open_waits(game) if game.status == Game.Status.RUNNING else [])
     kept = {field: request.POST.get(field, "")[:40] for field in ("kind", "until", "note")} if problem else {}
     context = {
         "game": game,

@@ -13,13 +13,13 @@ from games.editions import rules_text
 from games.engine import RulesError
 from games.errors import StalePage
 from games.models import Game, Player
-from games.queries import table_view
+from games.queries import lists
 from games.storage import prepared
 
 
 def visible_game(request: HttpRequest, pk: int) -> Game:
     """The table, or 404 for everyone who may not look at it."""
-    return get_object_or_404(table_view.visible_games(request.user), pk=pk)
+    return get_object_or_404(lists.visible_games(request.user), pk=pk)
 
 
 def own_player(request: HttpRequest, pk: int) -> Player:

@@ -12,7 +12,7 @@ from channels.generic.websocket import AsyncJsonWebsocketConsumer
 
 from core.infrastructure import FAULTS
 from games import live
-from games.queries import table_view
+from games.queries import lists
 
 COME_BACK = 1013
 """“Try again later”, by RFC 6455."""
@@ -74,7 +74,7 @@ class GameConsumer(AsyncJsonWebsocketConsumer):
     def number_now(self) -> int | None:
         """The newest move, or None for someone who may not see this table."""
         game_id = self.scope["url_route"]["kwargs"]["game_id"]
-        return table_view.visible_games(self.scope["user"]).filter(pk=game_id).values_list("number", flat=True).first()
+        return lists.visible_games(self.scope["user"]).filter(pk=game_id).values_list("number", flat=True).first()
 
 
 class Unheard(GameConsumer):

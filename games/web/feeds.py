@@ -18,7 +18,7 @@ from games.clocks.pace_choices import pace_name
 from games.history.turns import Turn, turns
 from games.mail.letter_parts import site_link
 from games.models import Game
-from games.queries import table_view
+from games.queries import lists
 
 NOBODY = AnonymousUser()
 """Who reads a feed is not known, so it tells what everyone may know."""
@@ -41,7 +41,7 @@ class Entry(NamedTuple):
 
 def number_of(request: HttpRequest, pk: int) -> str | None:
     """What a feed hangs on: whoever asks again before the next move is told that it is the same."""
-    found = table_view.visible_games(NOBODY).filter(pk=pk).values_list("number", "status").first()
+    found = lists.visible_games(NOBODY).filter(pk=pk).values_list("number", "status").first()
     return found and '"{}-{}"'.format(*found)
 
 
@@ -50,7 +50,7 @@ def number_of(request: HttpRequest, pk: int) -> str | None:
 @condition(etag_func=number_of)
 def of_table(request: HttpRequest, pk: int) -> HttpResponse:
     """The newest turns of a table that are over."""
-    game = get_object_or_404(table_view.visible_games(NOBODY), pk=pk)
+    game = get_object_or_404(lists.visible_games(NOBODY), pk=pk)
     names = [player.name for player in game.players.select_related("user").order_by("seat", "pk")]
     entries = [of_turn(game, names, turn) for turn in turns(game, names, MOST)]
     return feed(
@@ -69,7 +69,7 @@ def of_turn(game: Game, names: list[str], turn: Turn) -> Entry:
 @may_be_kept
 def of_lobby(request: HttpRequest) -> HttpResponse:
     """Tables that wait for captains, the newest first."""
-    tables = table_view.open_tables(NOBODY)[:MOST]
+    tables = lists.open_tables(NOBODY)[:MOST]
     entries = [Entry(waits(game), site_link("table", game.pk), game.created_at) for game in tables]
     return feed("Buccaneer: tables that wait for captains", site_link("lobby"), site_link("lobby_feed"), entries, timezone.now())
 

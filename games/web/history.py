@@ -5,7 +5,7 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
 from games.models import Game
-from games.queries import table_view
+from games.queries import journal, past, table_view
 from games.web.common import visible_game
 from games.web.parts import parts_of, show
 
@@ -35,16 +35,16 @@ def at(request: HttpRequest, game: Game, number: int) -> dict:
     """The position after `number`, and what happened just before and after it. A step goes to where there is something to see."""
     players = list(game.players.select_related("user").order_by("seat", "pk"))
     seat, names = table_view.seat_of(players, request.user), [player.name for player in players]
-    around = table_view.journal(game, seat, max(-1, number - AROUND - 1), names, limit=2 * AROUND + 1)
+    around = journal.journal(game, seat, max(-1, number - AROUND - 1), names, limit=2 * AROUND + 1)
     here = next(((move, told) for move, told in around if move.number == number), (None, []))
     around = [(move, told) for move, told in around if told or move.number == number]
     numbers = [move.number for move, _ in around]
-    view = table_view.view_at(game, seat, number)
+    view = past.view_at(game, seat, number)
     return {
         "game": game, "rules": game.rules, "seat": seat, "names": names, "number": number, "around": around,
         "move": here[0], "sentences": here[1], "view": view,
         "previous": max((one for one in numbers if one < number), default=number - 1) if number > 0 else None,
         "next": min((one for one in numbers if one > number), default=number + 1) if number < game.number else None,
-        "seed": table_view.seed_of(game),
+        "seed": past.seed_of(game),
         **parts_of(game.rules, view, names, None, here[0].events if here[0] else []),
     }  # fmt: skip

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from games.deadlines import absences
 from games.models import Game, Search
-from games.queries import table_view
+from games.queries import lists
 from games.web.common import signed_in
 from notifications import delivery_problems
 
@@ -29,13 +29,13 @@ GROUPS = (
 def my_games(request: HttpRequest) -> HttpResponse:
     """Everything I play, most urgent first."""
     found: dict[str, list[Game]] = {key: [] for key, _ in GROUPS}
-    for game in table_view.my_games(request.user):
+    for game in lists.my_games(request.user):
         game.is_pressing = game.due is not None and game.due - timezone.now() < PRESSING
         game.result = result(game)
         key = "waiting" if game.is_waiting else "running" if game.status == Game.Status.STUCK else game.status
         found[key].append(game)
     groups = [(title, key, found[key]) for key, title in GROUPS if found[key]]
-    invitations = table_view.invitations_of(request.user).filter(game__status=Game.Status.OPEN).select_related("game", "by")
+    invitations = lists.invitations_of(request.user).filter(game__status=Game.Status.OPEN).select_related("game", "by")
     context = {
         "groups": groups,
         "invitations": invitations,
@@ -68,7 +68,7 @@ def next_game(request: HttpRequest) -> HttpResponse:
     """Go on to the most urgent game that waits for me; after `after`, the one that follows it."""
     after = request.GET.get("after", "")
     known = after.isascii() and after.isdecimal() and len(after) < 10
-    pk = table_view.next_waiting(request.user, int(after) if known else None)
+    pk = lists.next_waiting(request.user, int(after) if known else None)
     if pk is None:
         messages.info(request, "No game waits for you now.")
         return redirect("my_games")

@@ -1,5 +1,6 @@
 """The lobby: open tables, and making one."""
 
+from collections.abc import Mapping
 from zoneinfo import ZoneInfo
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -15,10 +16,11 @@ from games.clocks.terms import Terms
 from games.engine import RulesError
 from games.forms.posted import TableForm
 from games.models import Game
-from games.queries import reliability, table_view
+from games.play import standing_orders
+from games.queries import lists, reliability
 from games.rulesets import on_offer
 from games.tables import lobby as tables
-from games.web import matchmaking
+from games.web import first_orders, matchmaking
 from games.web.common import signed_in
 
 MOST = 100
@@ -28,13 +30,13 @@ MOST_AT_SEA, MOST_TOLD = 8, 4
 @require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
     """Tables one may join, and tables one may look at."""
-    found = list(table_view.open_tables(request.user)[:MOST])
+    found = list(lists.open_tables(request.user)[:MOST])
     context = {
         "tables": found, "records": reliability.of_chairs(player for game in found for player in game.players.all()),
         "looking": matchmaking.waiting(request.user),
         "open_seats": clock_queries.open_seats(request.user) if request.user.is_authenticated else [],
-        "at_sea": table_view.to_look_at(request.user, Game.Status.RUNNING, MOST_AT_SEA),
-        "told": table_view.to_look_at(request.user, Game.Status.OVER, MOST_TOLD),
+        "at_sea": lists.to_look_at(request.user, Game.Status.RUNNING, MOST_AT_SEA),
+        "told": lists.to_look_at(request.user, Game.Status.OVER, MOST_TOLD),
     }  # fmt: skip
     return render(request, "games/lobby.html", context)
 
@@ -49,7 +51,17 @@ def terms_of_new_table(request: HttpRequest, slug: str) -> HttpResponse:
     form = TableForm(rules, request.POST, zone=request.user.time_zone)
     form.is_valid()
     wrong = [error for name in form.time_fields() for error in form.errors.get(name, ())]
-    return render(request, "games/clock/means.html", {"problem": wrong[0]} if wrong else means(form.cleaned_data.get("clock")))
+    context = {"problem": wrong[0]} if wrong else means(form.cleaned_data.get("clock"))
+    context |= {"first_orders": asked_of_owner(form, request.POST), "is_part": True}
+    context["are_shown"] = {row.order.key for row in context["first_orders"]["rows"]} == first_orders.mentioned(request.POST)
+    return render(request, "games/new_table_means.html", context)
+
+
+def asked_of_owner(form: TableForm, data: Mapping[str, str]) -> dict:
+    """The standing orders that are asked for by the table that the form describes so far."""
+    options = form.options()
+    known = standing_orders.first(form.rules, options)
+    return first_orders.asked(form.rules, options, standing_orders.fitting(known, first_orders.said(data, known)))
 
 
 def means(terms: Terms | None) -> dict:
@@ -62,6 +74,20 @@ def means(terms: Terms | None) -> dict:
     return {"pace": pace_choices.pace_sentence(terms.pace), "lines": lines, "zone": terms.zone, "outlook": seen, "there": there}
 
 
+def made(form: TableForm, request: HttpRequest) -> Game | None:
+    """The table of a form that is right so far; None when it cannot be made, and the form says why."""
+    known = standing_orders.first(form.rules, form.options())
+    said = first_orders.said(request.POST, known)
+    if len(said) < len(known):
+        form.add_error(None, "With these options everyone is asked for standing orders before the game begins. Choose yours below.")
+        return None
+    try:
+        return tables.create(request.user, **form.terms(), orders=said)
+    except RulesError as refusal:
+        form.add_error(None, refusal.text)
+        return None
+
+
 @signed_in
 def new_table(request: HttpRequest, slug: str = "") -> HttpResponse:
     """One form makes a table; with several editions on offer, one is chosen first."""
@@ -72,12 +98,8 @@ def new_table(request: HttpRequest, slug: str = "") -> HttpResponse:
     if rules is None:
         raise Http404
     form = TableForm(rules, request.POST if request.method == "POST" else None, zone=request.user.time_zone)
-    if form.is_valid():
-        try:
-            game = tables.create(request.user, **form.terms())
-        except RulesError as refusal:
-            form.add_error(None, refusal.text)
-        else:
-            return redirect("table", game.pk)
+    if form.is_valid() and (game := made(form, request)) is not None:
+        return redirect("table", game.pk)
     terms = form.cleaned_data.get("clock") if form.is_bound else Terms(calendar=Calendar(request.user.time_zone))
-    return render(request, "games/new_table.html", {"form": form, "rules": rules, **means(terms)}, status=422 if form.is_bound else 200)
+    context = {"form": form, "rules": rules, "first_orders": asked_of_owner(form, request.POST), **means(terms)}
+    return render(request, "games/new_table.html", context, status=422 if form.is_bound else 200)

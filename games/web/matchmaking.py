@@ -1,6 +1,8 @@
 """The page of a captain who looks for company."""
 
 from collections import Counter
+from collections.abc import Mapping
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -11,7 +13,9 @@ from games.clocks.pace_choices import pace_name
 from games.forms.seek_form import CompanyForm, called
 from games.matchmaking import seeks
 from games.models import Search
+from games.play import standing_orders
 from games.rulesets import on_offer
+from games.web import first_orders
 from games.web.common import attempt, signed_in
 
 
@@ -29,7 +33,8 @@ def page(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return show(request, form, status=422)
     found: list = []
-    problem, status = attempt(lambda: found.append(seeks.look_for(request.user, **form.cleaned_data)))
+    said = first_orders.said(request.POST, seeks.first_orders(form.cleaned_data["rulesets"]))
+    problem, status = attempt(lambda: found.append(seeks.look_for(request.user, **form.cleaned_data, orders=said)))
     if problem:
         return show(request, form, problem, status)
     if found[0] is not None:
@@ -44,8 +49,17 @@ def show(request: HttpRequest, form: CompanyForm | None = None, problem: str = "
     context = {
         "form": form or CompanyForm(initial=before(mine)), "mine": mine and in_words(mine), "problem": problem,
         "others": waiting(request.user), "days": seeks.LASTS.days,
+        "first_orders": asked(request.POST if form else {}, mine.orders if mine else {}),
     }  # fmt: skip
     return render(request, "games/company.html", context, status=status)
+
+
+def asked(data: Mapping[str, str], before: Mapping[str, Any]) -> dict:
+    """The standing orders that some of the games ask for, with what was said to them now or the last time."""
+    known = seeks.first_orders(on_offer())
+    return first_orders.shown(
+        seeks.why_first(on_offer()), known, standing_orders.fitting(known, {**before, **first_orders.said(data, known)})
+    )
 
 
 def before(mine: Search | None) -> dict:

@@ -1,11 +1,12 @@
 """What happened: since the reader was last on turn, and in the turn that is his now."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from games.editions.parts import part_of
 from games.models import Game, Move, Wait
 from games.play.order_log import OBEYED
-from games.queries import table_view
+from games.queries import journal
+from games.queries.table_view import TableView
 from games.storage import prepared
 
 MOST = 30
@@ -27,24 +28,24 @@ class News(NamedTuple):
     answered: list[str]
 
 
-def news(context: dict[str, Any]) -> News:
+def news(table: TableView) -> News:
     """The news of a table for its reader."""
-    game, seat, names = context["game"], context["seat"], context["names"]
-    wait = next((wait for wait in context["waits"] if wait.seat == seat), None)
-    since, began = wait.since_number if wait else game.number, table_view.latest(game)
+    game, seat, names = table.game, table.seat, table.names
+    wait = next((wait for wait in table.waits if wait.seat == seat), None)
+    since, began = wait.since_number if wait else game.number, journal.latest(game)
     if seat is not None:
-        began = max(last_turn_began(game, seat, wait), game.number - table_view.SINCE_MOST)
-    moves = table_view.moves_for(game, seat, began)
+        began = max(last_turn_began(game, seat, wait), game.number - journal.SINCE_MOST)
+    moves = journal.moves_for(game, seat, began)
     own = [move.number for move in moves if seat is not None and move.seat == seat and move.by in OWN and move.number <= since]
     ended = max(own, default=began)
     quiet = {OBEYED, *getattr(part_of(game.rules, "page"), "QUIET", ())}
-    lines = [(move, sentence) for move in moves for sentence in table_view.sentences(game.rules, move, names, seat, quiet)]
+    lines = [(move, sentence) for move in moves for sentence in journal.sentences(game.rules, move, names, seat, quiet)]
     others = [line for line in lines if ended < line[0].number <= since]
     newest = [move for move in moves if wait is None or move.number > ended]
     shown = [event for move in newest for event in move.events if event.get("to") is None]
     return News(
         [line for line in lines if line[0].number <= ended], others[-MOST:], [line for line in lines if line[0].number > since],
-        max(0, len(others) - MOST), shown, table_view.answered(newest, game.rules, names, seat)[-MOST:],
+        max(0, len(others) - MOST), shown, journal.answered(newest, game.rules, names, seat)[-MOST:],
     )  # fmt: skip
 
 

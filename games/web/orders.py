@@ -9,10 +9,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
+from games.deadlines import reaction_windows
 from games.editions import guard
 from games.engine import StandingOrder
 from games.models import Game, Hand, Player
-from games.play import queued_answers, reaction_windows, standing_orders
+from games.play import queued_answers, standing_orders
 from games.play.order_log import in_short
 from games.play.order_preview import try_orders
 from games.web.common import attempt, own_player, signed_in

@@ -1,9 +1,9 @@
 """From a decision of the engine to what a template needs to ask it. Serves every kind of every game."""
 
 from dataclasses import dataclass, field
-from typing import Any
 
 from games.engine import Amount, Confirm, Deal, Decision, Pick, Ruleset
+from games.queries.table_view import TableView
 
 WORDS = "games/ask/words.html"
 """A field for words: for kinds of question that only an edition has a look for, should that fail."""
@@ -77,10 +77,10 @@ def question(rules: Ruleset, decision: Decision, names: list[str]) -> Question:
     return found
 
 
-def questions(context: dict[str, Any]) -> list[Question]:
+def questions(table: TableView) -> list[Question]:
     """Everything this reader is asked now; what the game waits for comes first."""
-    asked = sorted(context["decisions"], key=lambda decision: decision.optional)
-    return [question(context["rules"], decision, context["names"]) for decision in asked]
+    asked = sorted(table.decisions, key=lambda decision: decision.optional)
+    return [question(table.rules, decision, table.names) for decision in asked]
 
 
 def limits_of(decision: Decision) -> str:

@@ -9,7 +9,7 @@ from games.errors import NotAllowed
 from games.formats.notation import write
 from games.forms.posted import RecordForm
 from games.models import Game
-from games.queries import table_view
+from games.queries import past, table_view
 from games.tables import record_import
 from games.web.common import signed_in, visible_game
 
@@ -27,7 +27,7 @@ def record(request: HttpRequest, pk: int) -> HttpResponse:
 
 def text_of(game: Game) -> str | None:
     """The record as text, once the game is over."""
-    found = table_view.record(game)
+    found = past.record(game)
     if found is None or found["outcome"] is None:
         return None
     names = [player.name for player in game.players.select_related("user").order_by("seat")]

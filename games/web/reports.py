@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.models import Report
 from games.moderation import reports
-from games.queries import table_view
+from games.queries import lists
 from games.web.common import attempt, signed_in
 
 Deed = Report.Deed
@@ -55,7 +55,7 @@ def show(request: HttpRequest, found: Report, problem: str = "", status: int = 2
     context = {
         "report": found, "problem": problem, "around": reports.around(found), "spans": reports.SPANS.items(), "deeds": deeds,
         "before": reports.for_host(request.user).filter(about=found.about_id).exclude(pk=found.pk).order_by("-pk")[:10],
-        "may_look": found.game_id and table_view.visible_games(request.user).filter(pk=found.game_id).exists(),
+        "may_look": found.game_id and lists.visible_games(request.user).filter(pk=found.game_id).exists(),
         "kept": {field: request.POST.get(field, "")[: reports.LONGEST_WHY] for field in ("deed", "days", "why")} if problem else {},
     }  # fmt: skip
     return render(request, "games/report.html", context, status=status)

@@ -34,7 +34,7 @@ def one(request: HttpRequest, slug: str) -> HttpResponse:
 def of_table(request: HttpRequest, pk: int) -> HttpResponse:
     """The rules as this table plays them."""
     game = visible_game(request, pk)
-    rules, view = game.rules, table_view.table(game, request.user)["view"]
+    rules, view = game.rules, table_view.table(game, request.user).view
     own = {"game": game, "agreed": rules_text.agreed(rules, game.options), "piles": rules_text.piles(rules, view)}
     return render(request, "games/rules.html", shown(rules) | own | {"changes": rules_text.changes(rules)})
 

@@ -12,8 +12,11 @@ from games.editions import guard
 from games.history import films
 from games.history.story import Story, story
 from games.models import Game
+from games.play import standing_orders
 from games.queries import table_view
+from games.rulesets import get_ruleset
 from games.tables.rematch import rematch as ask_again
+from games.web import first_orders
 from games.web.common import attempt, page_or_part, signed_in, visible_game
 
 KEPT = 60 * 60 * 24
@@ -28,15 +31,16 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
         return redirect("history" if game.public is not None else "table", pk)
     players = list(game.players.select_related("user").order_by("seat", "pk"))
     names = [player.name for player in players]
-    told = story_of(game, names)
+    seat, told = table_view.seat_of(players, request.user), story_of(game, names)
     outcome = game.outcome
     rows = sorted(zip(outcome.places, names, outcome.scores, strict=True)) if outcome else []
     context = {
         "game": game, "rules": game.rules, "story": told, "names": names, "places": rows,
         "chart": charts(told.points, told.rounds, names, game.rules.unit[1]) if told.points else UNTOLD, "table": by_round(told),
-        "seat": table_view.seat_of(players, request.user),
+        "seat": seat,
         "chapters": [("Turning points", told.turning, "Nobody ever took the lead."), *told.chapters],
         "film": film_context(game, request.user),
+        "first_orders": first_orders.asked_again(game, request.user) if seat is not None else {},
     }  # fmt: skip
     return render(request, "games/story.html", context)
 
@@ -90,9 +94,10 @@ def film_file(request: HttpRequest, pk: int) -> FileResponse:
 @require_POST
 def rematch(request: HttpRequest, pk: int) -> HttpResponse:
     """The same table once more."""
-    visible_game(request, pk)
+    game = visible_game(request, pk)
     made: list[Game] = []
-    problem, status = attempt(lambda: made.append(ask_again(pk, request.user)))
+    said = first_orders.said(request.POST, standing_orders.first(get_ruleset(game.ruleset), game.options))
+    problem, status = attempt(lambda: made.append(ask_again(pk, request.user, said)))
     if problem:
         return render(request, "games/no_record.html", {"game": visible_game(request, pk), "problem": problem}, status=status)
     return redirect("table", made[0].pk)

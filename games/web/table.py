@@ -20,12 +20,15 @@ from games.hooks import arrangers
 from games.mail import letter_parts
 from games.models import ChatLine, Game
 from games.play import acting, lessons
-from games.queries import table_view
+from games.play.session import AtHand
+from games.play.undo import take_back
+from games.queries import journal, table_view
+from games.queries.table_view import TableView
 from games.storage import prepared
 from games.tables import chat, notes
 from games.tables.chat import MOST
 from games.timeouts import timeout_preview
-from games.web import clock, parts, room
+from games.web import clock, first_orders, parts, room_page
 from games.web.common import attempt, attempt_at, own_player, page_or_part, signed_in, visible_game
 from games.web.news import news
 from games.web.parts import parts_of
@@ -38,23 +41,24 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
     """The table as it is now, before or after the first move."""
     game = visible_game(request, pk)
     if game.status in (Game.Status.OPEN, Game.Status.CANCELLED):
-        return room.show(request, game)
+        return room_page.show(request, game)
     if request.htmx and "room" in request.GET:
         return HttpResponse(status=204, headers={"HX-Refresh": "true"})  # the page of the chairs becomes that of the board
     return show(request, game)
 
 
-def show(request: HttpRequest, game: Game, problem: str = "", status: int = 200) -> HttpResponse:
-    """The page, or the living part of it."""
+def show(request: HttpRequest, game: Game, problem: str = "", status: int = 200, at_hand: AtHand | None = None) -> HttpResponse:
+    """The page, or the living part of it; `at_hand` is what a move has just stored."""
     presence.saw(request.user, f"game:{game.pk}")
-    context = table_context(request, game) | {"problem": problem, "kept": kept(request) if problem else {}}
+    seen = table_view.table(game, request.user, at_hand)
+    context = table_context(request, seen) | {"problem": problem, "kept": kept(request) if problem else {}}
     if request.method == "GET" and not request.htmx:  # what stands still while the table is played at
-        context |= clock_queries.of_chairs(context, request.user)
-    if context["seat"] is not None and not request.htmx:
+        context |= clock_queries.of_chairs(seen, request.user)
+    if seen.seat is not None and not request.htmx:
         context["notes"] = notes.of(game.pk, request.user)
     for question in (*context["required"], *context["offers"]):
         question.refused = context["kept"].get("answer", "") if question.name == context["kept"].get("decision") else ""
-    clock.saw(request, context["waits"], context["seat"])
+    clock.saw(request, seen.waits, seen.seat)
     return parts.show(request, page_or_part(request, "games/table.html", "live"), context, status=status)
 
 
@@ -63,25 +67,27 @@ def kept(request: HttpRequest) -> dict[str, str]:
     return {field: request.POST.get(field, "")[:MOST] for field in ("decision", "answer", "line", "text")}
 
 
-def table_context(request: HttpRequest, game: Game) -> dict[str, Any]:
+def table_context(request: HttpRequest, seen: TableView) -> dict[str, Any]:
     """Everything the page of a table shows."""
-    context = table_view.table(game, request.user)
-    course = lessons.course(game, context["seat"])
-    context["decisions"] = lessons.open_decisions(course, context["decisions"])
-    asked = questions(context)
-    found = news(context)
-    lines = table_view.chat(game, request.user.pk)
+    game = seen.game
+    course = lessons.course(game, seen.seat)
+    seen.decisions = lessons.open_decisions(course, seen.decisions)
+    asked = questions(seen)
+    found = news(seen)
+    lines = journal.chat(game, request.user.pk)
     required = [question for question in asked if not question.decision.optional]
-    drawn = ruleset_parts(context, asked, found.shown)
-    return context | sorted_questions(asked, drawn) | {
-        "orders_first": letter_parts.orders_first(context),
+    drawn = ruleset_parts(seen, asked, found.shown)
+    again = game.status == Game.Status.OVER and seen.seat is not None
+    return seen.context() | sorted_questions(asked, drawn) | {
+        "first_orders": first_orders.asked_again(game, request.user) if again else {},
+        "orders_first": letter_parts.orders_first(seen),
         "course": course, "asks_at": reverse("move", args=[game.pk]), "news": found,
-        "if_not": timeout_preview.sentence(context, required[0].decision) if context["due"] and required else "",
-        "waiting_for": waiting_for(context), "elsewhere": 0 if required else elsewhere(request, game),
-        "terms": terms_of(game), **clock_queries.time_of(context),
-        "chat": by_speaker(lines), "silence": chat.silence_of(request.user) if context["seat"] is not None else "",
+        "if_not": timeout_preview.sentence(seen, required[0].decision) if seen.due and required else "",
+        "waiting_for": waiting_for(seen), "elsewhere": 0 if required else elsewhere(request, game),
+        "terms": terms_of(game), **clock_queries.time_of(seen),
+        "chat": by_speaker(lines), "silence": chat.silence_of(request.user) if seen.seat is not None else "",
         "own_lines": sum(line.user_id == request.user.pk for line in lines),
-        "arranged": arrangers.part_of(game), "outcome": outcome(context), "winners": winners(context), **drawn,
+        "arranged": arrangers.part_of(game), "outcome": outcome(seen), "winners": winners(seen), **drawn,
     }  # fmt: skip
 
 
@@ -98,9 +104,9 @@ def sorted_questions(asked: list[Question], parts: dict[str, Any]) -> dict[str, 
     return {"small": small, "required": [question for question in large if not question.decision.optional], "offers": offers}
 
 
-def waiting_for(context: dict[str, Any]) -> list[tuple[str, Any]]:
+def waiting_for(seen: TableView) -> list[tuple[str, Any]]:
     """(name, due) of everyone else the game waits for."""
-    return [(context["names"][wait.seat], wait.due_at) for wait in context["waits"] if wait.seat != context["seat"]]
+    return [(seen.names[wait.seat], wait.due_at) for wait in seen.waits if wait.seat != seen.seat]
 
 
 def elsewhere(request: HttpRequest, game: Game) -> int:
@@ -108,29 +114,29 @@ def elsewhere(request: HttpRequest, game: Game) -> int:
     return sum(pk != game.pk for pk in prepared.games_waiting(request.user.pk)) if request.user.is_authenticated else 0
 
 
-def outcome(context: dict[str, Any]) -> list[tuple[int, str, int, bool]]:
+def outcome(seen: TableView) -> list[tuple[int, str, int, bool]]:
     """(place, name, points, is it me) of everyone, best first, once it is over."""
-    ended = context["game"].outcome
+    ended = seen.game.outcome
     if ended is None:
         return []
-    rows = zip(ended.places, context["names"], ended.scores, range(len(ended.places)), strict=True)
-    return [(place, name, score, seat == context["seat"]) for place, name, score, seat in sorted(rows)]
+    rows = zip(ended.places, seen.names, ended.scores, range(len(ended.places)), strict=True)
+    return [(place, name, score, seat == seen.seat) for place, name, score, seat in sorted(rows)]
 
 
-def winners(context: dict[str, Any]) -> str:
+def winners(seen: TableView) -> str:
     """How it ended, as the edition tells it; who won, where that was not told."""
-    game, seat, names = context["game"], context["seat"], context["names"]
+    game, seat, names = seen.game, seen.seat, seen.names
     if game.outcome is None or not game.outcome.winners:
         return ""
-    if told := table_view.ending(game, seat, names):
+    if told := journal.ending(game, seat, names):
         return told
     won = ["You" if winner == seat else names[winner] for winner in game.outcome.winners]
     return f"{get_text_list(won, 'and')} won the game."
 
 
-def ruleset_parts(context: dict[str, Any], asked: list[Question], shown: list[dict]) -> dict[str, Any]:
+def ruleset_parts(seen: TableView, asked: list[Question], shown: list[dict]) -> dict[str, Any]:
     """What only this edition can draw: its board (with the places to choose on it), hands and possessions."""
-    rules, view, names = context["rules"], context["view"], context["names"]
+    rules, view, names = seen.rules, seen.view, seen.names
     on_board = next((question for question in asked if isinstance(question.decision, Place)), None)
     drawn = on_board or next((question for question in asked if not question.decision.optional), None)
     found: dict[str, Any] = {"on_board": on_board} | parts_of(rules, view, names, drawn.decision if drawn else None, shown)
@@ -148,11 +154,11 @@ def move(request: HttpRequest, pk: int) -> HttpResponse:
 
     def act() -> None:
         asked.extend(said(request, player))
-        played.append(acting.act(pk, *asked))
+        played.append(acting.played(pk, *asked))
 
     problem, status = attempt_at(player.game, act)
-    if played and request.htmx and hasattr(played[0].game, "at_hand"):
-        return show(request, played[0].game)
+    if played and request.htmx and played[0].at_hand:
+        return show(request, played[0].move.game, at_hand=played[0].at_hand)
     if status == 409 and asked and acting.stands(pk, *asked):
         problem, status = "", 200
     return after(request, pk, problem, status)
@@ -163,7 +169,7 @@ def said(request: HttpRequest, player) -> tuple[Action, int]:
     seat = seat_of(player)
     if "line" in request.POST:
         found = table_view.table(player.game, request.user)
-        action = typed(found["rules"], found["decisions"], one(request.POST, "line", LONGEST), found["names"])
+        action = typed(found.rules, found.decisions, one(request.POST, "line", LONGEST), found.names)
         seen = read_seen(request.POST)
     else:
         action, seen = read_action(request.POST, seat)
@@ -175,7 +181,7 @@ def said(request: HttpRequest, player) -> tuple[Action, int]:
 @require_POST
 def undo(request: HttpRequest, pk: int) -> HttpResponse:
     player = own_player(request, pk)
-    return after(request, pk, *attempt(lambda: acting.undo(pk, seat_of(player), read_seen(request.POST))))
+    return after(request, pk, *attempt(lambda: take_back(pk, seat_of(player), read_seen(request.POST))))
 
 
 @signed_in
@@ -210,7 +216,7 @@ def after(request: HttpRequest, pk: int, problem: str, status: int) -> HttpRespo
     """The part for htmx; without scripts the page again, so that reloading it repeats nothing."""
     game = visible_game(request, pk)
     if game.status in (Game.Status.OPEN, Game.Status.CANCELLED):
-        return room.show(request, game, problem, status) if problem else redirect("table", pk)
+        return room_page.show(request, game, problem, status) if problem else redirect("table", pk)
     if problem or request.htmx:
         return show(request, game, problem, status)
     return redirect("table", pk)

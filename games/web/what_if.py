@@ -16,6 +16,7 @@ from games.models import Game
 from games.play import lessons
 from games.play.what_if import WhatIf
 from games.queries import table_view
+from games.queries.table_view import TableView
 from games.web import parts, table
 from games.web.common import attempt_at, own_player, page_or_part, signed_in, visible_game
 from games.web.questions import questions
@@ -70,11 +71,10 @@ def shown(request: HttpRequest, thought: WhatIf) -> dict[str, Any]:
     rules, state, names, seat = thought.rules, thought.state, thought.names, thought.seat
     outcome = rules.outcome(state)
     asked = [] if outcome else [found for found in rules.decisions(state) if found.seat == seat]
-    context = {
-        "game": thought.game, "rules": rules, "names": names, "seat": seat, "number": thought.count, "thought": thought,
-        "view": rules.view(state, seat), "decisions": asked, "asks_at": reverse("what_if", args=[thought.game.pk]),
-        "round": rules.turn(state)[0],
+    seen = TableView(thought.game, rules, seat, [], names, thought.count, view=rules.view(state, seat), decisions=asked)
+    found = questions(seen)
+    drawn = table.ruleset_parts(seen, found, thought.shown)
+    return seen.context() | table.sorted_questions(found, drawn) | drawn | {
+        "thought": thought, "asks_at": reverse("what_if", args=[thought.game.pk]), "round": rules.turn(state)[0],
         "scores": sorted(zip(rules.scores(state), names, strict=True), reverse=True) if outcome else [],
     }  # fmt: skip
-    found = questions(context)
-    return context | table.sorted_questions(found, drawn := table.ruleset_parts(context, found, thought.shown)) | drawn

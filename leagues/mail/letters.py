@@ -6,12 +6,11 @@ from django.utils.text import get_text_list
 
 import notifications
 from core.plain_text import full_stop, one_line
-from games.engine import agreed
 from games.mail.letter_parts import local, one_word, render, site_link
 from games.rulesets import get_ruleset
 from leagues.mail import replies
 from leagues.models import Entry, Fixture, Round, Season, SubCall
-from leagues.services import ready_check
+from leagues.services import ready_check, standing_orders
 from leagues.tables.division_tables import table_of
 from notifications import Letter
 from notifications.models import LetterIn
@@ -80,9 +79,7 @@ def write_round(notice) -> Letter | None:
 
 def orders_first(entry: Entry, fixtures: Iterable[Fixture]) -> str:
     """Why standing orders should be given before the first move, and where; "" where that can wait."""
-    season = entry.season
-    rules = get_ruleset(season.league.ruleset)
-    why = rules.orders_first(agreed(rules.options, rules.version, season.preset.options or season.league.options))
+    why = standing_orders.why_first(entry.season)
     return " ".join([why, *(site_link("orders", fixture.game_id) for fixture in fixtures if fixture.game_id)]) if why else ""
 
 

@@ -2,7 +2,7 @@
 
 from games.mail.replies.one_word import OneWord
 from leagues.models import Season
-from leagues.services import absences, ready_check
+from leagues.services import ready_check, substitutes
 from notifications.inbound import register_reader, reply_addresses
 
 PURPOSE, RECEIPT = "season", "receipt-league"
@@ -25,5 +25,5 @@ def do(user, facts: dict, said: str) -> str:
     if facts["asked"] == "muster":
         ready_check.say_ready(facts["season"], user)
         return "You are ready. Each of your tables begins when all of its captains are."
-    absences.answer_call(facts["call"], user, said == "ready")
+    substitutes.answer_call(facts["call"], user, said == "ready")
     return "The seat is yours. Fair winds!" if said == "ready" else "Thank you for the answer; somebody else is asked."

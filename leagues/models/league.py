@@ -268,6 +268,21 @@ class Absence(models.Model):
         return f"{self.begin} to {self.end}"
 
 
+class SeasonOrders(models.Model):
+    """The standing orders with which somebody sits down at the tables of a season. Secret, so in rows of their own."""
+
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="standing_orders")
+    user = models.ForeignKey(USER, on_delete=models.CASCADE, related_name="+")
+    orders = models.JSONField(default=dict)
+
+    class Meta:
+        verbose_name_plural = "season orders"
+        constraints = [models.UniqueConstraint(fields=["season", "user"], name="one_row_of_orders_a_person")]
+
+    def __str__(self) -> str:
+        return f"Orders of {self.user}"
+
+
 class Substitute(models.Model):
     """Somebody who is willing to take over seats in a season."""
 

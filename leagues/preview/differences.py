@@ -1,9 +1,10 @@
 """The difference between two photographs of a season, in sentences. Nothing here asks the database for more."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from games.clocks.terms import span_words
+from leagues.pure.sentences import listed
 
 MOST = 12
 """Lines of one sort; the rest is counted."""
@@ -31,14 +32,6 @@ def told(before, after) -> tuple[list[str], list[str]]:
 
 def shortened(lines: list[str]) -> list[str]:
     return lines if len(lines) <= MOST else [*lines[:MOST], f"… and {len(lines) - MOST} more of this kind."]
-
-
-def listed(names: Iterable[str], most: int = 10) -> str:
-    """Anne, Mary and 5 more."""
-    found = list(names)
-    if len(found) > most:
-        return f"{', '.join(found[:most])} and {len(found) - most} more"
-    return " and ".join(part for part in (", ".join(found[:-1]), found[-1] if found else "") if part)
 
 
 def changed(before: dict, after: dict) -> Iterator[tuple]:

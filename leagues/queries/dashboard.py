@@ -9,10 +9,10 @@ from django.db.models import Exists, OuterRef, Q, Subquery
 from django.utils import timezone
 
 from games.models import Player, Wait
-from leagues.models import Appeal, Entry, Fixture, Season
+from leagues.models import Absence, Appeal, Entry, Fixture, Season
+from leagues.permissions import plays_in
 from leagues.queries import pages
 from leagues.services import ready_check, seasons
-from leagues.services.common import plays_in
 from leagues.tables import promotion
 from notifications.models import Mailing, Stop
 
@@ -171,7 +171,5 @@ def silent(everyone: list[Entry]) -> list[tuple[Entry, str]]:
 
 def away(season: Season):
     """Days away that are noted and not over."""
-    from leagues.models import Absence
-
     today = timezone.now().date()
     return Absence.objects.filter(entry__season=season, end__gte=today).select_related("entry__user").order_by("begin")

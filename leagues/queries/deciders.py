@@ -5,7 +5,7 @@ from django.urls import reverse
 from games.hooks.arrangers import Part
 from games.models import Game
 from leagues.models import Fixture
-from leagues.services.common import plays_in
+from leagues.permissions import plays_in
 
 
 def deciders(game: Game) -> frozenset[int] | None:

@@ -5,7 +5,8 @@ from collections import defaultdict
 from django.db.models import Prefetch, Q, QuerySet
 
 from leagues.models import Division, Entry, Fixture, FixtureSeat, League, Season
-from leagues.services.common import organises
+from leagues.permissions import organises
+from leagues.pure.standings import decimal
 from leagues.tables.division_tables import decimal_points, table_of
 
 S = Season.Status
@@ -62,8 +63,6 @@ def standing_lines(division: Division) -> list[dict]:
 
 
 def decimal_words(value) -> str:
-    from leagues.pure.standings import decimal
-
     return decimal(value)
 
 

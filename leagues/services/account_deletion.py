@@ -2,7 +2,7 @@
 
 from leagues.models import Entry, Season, SubCall, Substitute
 from leagues.services.common import locked
-from leagues.services.entries import take_out
+from leagues.services.withdrawals import take_out
 
 FORMER = "A former player"
 

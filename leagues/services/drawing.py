@@ -5,6 +5,7 @@ from datetime import timedelta
 from functools import cache
 
 from games.engine import Dice
+from games.tables.lobby import edition
 from leagues.models import Division, Entry, Fixture, FixtureSeat, Rating, Round, Season
 from leagues.pure import pairing, swiss
 from leagues.pure.pairing import Table
@@ -66,8 +67,6 @@ def plan(season: Season) -> list[int]:
 
 def least_seats(season: Season) -> int:
     """The smallest table that may be set in this season: from there up to the usual size its options can be played."""
-    from games.tables.lobby import edition
-
     rules, preset = edition(season.league.ruleset), season.preset
     options, least = preset.options or season.league.options, preset.seats
     while least > 2 and not rules.unplayable(options, least - 1):

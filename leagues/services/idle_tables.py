@@ -9,9 +9,10 @@ from datetime import timedelta
 from django.db import transaction
 from django.utils import timezone
 
-from core.commits import after_commit
+from core.tasks import enqueue_after_commit
 from games import notices as table_letters
-from games.models import Game, Player
+from games.models import Player
+from games.play import presence
 from games.timeouts import seats as chairs
 from leagues.models import Fixture, Season
 from leagues.services import results
@@ -45,14 +46,7 @@ def go_on(fixture: Fixture) -> None:
     if empty or any(player.mode == Player.Mode.OPEN for player in people):
         return
     if fixture.seats.exclude(entry__bot="").exists():
-        chairs.wake(game)
-        after_commit(play_on, game)
+        presence.wake(game)
+        enqueue_after_commit("games.tasks.play_bots", game.pk)  # bots and helmsmen play what is left
     else:
         results.void_now(fixture, None, "nobody was left at the table")
-
-
-def play_on(game: Game) -> None:
-    """Bots and helmsmen play what is left."""
-    from games.tasks import play_bots
-
-    play_bots.delay(game.pk)

@@ -12,9 +12,10 @@ from games.moderation.naming import name_of
 from games.tables.lobby import checked_options, edition
 from leagues import notices
 from leagues.models import DATES_TO_COME, Correction, League, Season
+from leagues.permissions import must_judge_all, must_organise
 from leagues.pure.presets import BadPreset, Preset
-from leagues.services import results
-from leagues.services.common import locked, log, must_be, must_have_reason, must_judge_all, must_organise
+from leagues.services import results, seasons
+from leagues.services.common import locked, log, must_be, must_have_reason
 
 MOST_ORGANISERS = 10
 RESERVED = ("new", "ratings", "tournament")
@@ -100,8 +101,6 @@ def create_tournament(
     user, name: str, ruleset: str, preset: Preset, registration_to: datetime, starts: datetime, about: str = ""
 ) -> Season:
     """A league of one open event, with registration open at once."""
-    from leagues.services import seasons
-
     league = create_league(user, name, ruleset, about=about)
     season = create_season(league.pk, user, preset, registration_to, starts)
     return seasons.advance(season.pk, "open", user)

@@ -8,7 +8,7 @@ from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
-from core.commits import after_commit
+from core.tasks import enqueue_after_commit
 from games.models import Game
 from leagues.models import Fixture, RatedTable, Rating, RatingBook, RatingEvent
 from leagues.pure.ratings import AGAIN_WITHIN, MODEL, SECONDS, Book, Change, RatedGame, Stepped
@@ -47,12 +47,10 @@ def counts(game: Game) -> bool:
 # -- keeping in step ------------------------------------------------------------------------------------
 def soon(ruleset: str, stale: bool = False) -> None:
     """Have the ratings of this edition brought up to date after the commit."""
-    from leagues.tasks import rate
-
     book, _ = RatingBook.objects.get_or_create(ruleset=ruleset)
     if stale and not book.stale:
         RatingBook.objects.filter(pk=book.pk).update(stale=True)
-    after_commit(rate.delay, ruleset)
+    enqueue_after_commit("leagues.tasks.rate", ruleset)
 
 
 def forget(game_id: int | None) -> None:

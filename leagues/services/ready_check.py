@@ -5,11 +5,11 @@ from datetime import timedelta
 from django.db import transaction
 from django.utils import timezone
 
-from core.commits import after_commit
+from core.tasks import enqueue_after_commit
 from games.errors import NotAllowed
 from leagues import notices
 from leagues.models import Entry, Fixture, FixtureSeat, Round, Sanction, Season, SubCall
-from leagues.services import entries
+from leagues.services import cards
 from leagues.services.common import locked, log
 
 LONGEST = timedelta(days=2)
@@ -51,8 +51,6 @@ def asked(entry: Entry) -> Round | None:
 @transaction.atomic
 def say_ready(season_id: int, user) -> Entry:
     """A captain is there. His tables begin as soon as everyone else is; who is asked to step in for him is not asked any more."""
-    from leagues.tasks import start_fixture
-
     season = locked(season_id)
     entry = season.entries.get(user=user, status=Entry.Status.ACCEPTED)
     seats = missing(entry=entry, fixture__round__season=season)
@@ -62,7 +60,7 @@ def say_ready(season_id: int, user) -> Entry:
         opened.ready.add(entry)
     SubCall.objects.filter(seat__in=seats, answer="").update(answer="late")
     for seat in seats:
-        after_commit(start_fixture.delay, seat.fixture_id)
+        enqueue_after_commit("leagues.tasks.start_fixture", seat.fixture_id)
     return entry
 
 
@@ -88,7 +86,7 @@ def close(round_id: int) -> int:
         names = ", ".join(sorted(entry.name for entry in silent))
         log(season, None, f"closed the muster of {str(opened).lower()}: {names} did not say that they are ready")
     for entry in blamed:
-        entries.card(season, entry, Sanction.Kind.YELLOW, None, f"{NO_SHOW}: not ready for {str(opened).lower()}")
+        cards.card(season, entry, Sanction.Kind.YELLOW, None, f"{NO_SHOW}: not ready for {str(opened).lower()}")
     return len(blamed)
 
 

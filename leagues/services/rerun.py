@@ -6,7 +6,7 @@ from games.engine import Outcome, RulesError
 from games.errors import NotAllowed
 from games.formats.replay import Entry, replay
 from games.models import Game, Move, Seed
-from games.queries import table_view
+from games.queries import past
 from leagues.models import Correction, Fixture
 from leagues.services import results
 
@@ -25,7 +25,7 @@ def rerun(fixture_id: int, by, reason: str) -> Correction:
 
 def outcome_now(game: Game) -> Outcome:
     """How this game ends by the rules of today, with its own dice. Raises NotAllowed when an answer does not fit any more."""
-    rules, state = game.rules, table_view.state_at(game, 0)
+    rules, state = game.rules, past.state_at(game, 0)
     rows = Move.objects.filter(game=game, number__gt=0).order_by("number").values_list("number", "seat", "decision", "answer")
     newest = 0
     try:

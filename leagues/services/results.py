@@ -3,15 +3,16 @@
 from django.db import transaction
 from django.utils import timezone
 
-from core.commits import after_commit
+from core.tasks import enqueue_after_commit
 from games.errors import NotAllowed
 from games.models import Game, Wait
 from games.play import acting
 from leagues import notices
 from leagues.models import Correction, Fixture, FixtureSeat, Round, Season, SubCall
+from leagues.permissions import must_decide
 from leagues.pure.standings import effective_places, points_of
 from leagues.services import rating
-from leagues.services.common import locked, log, must_be, must_decide, must_have_reason
+from leagues.services.common import locked, log, must_be, must_have_reason
 from leagues.tables import division_tables
 
 F = Fixture.Status
@@ -186,15 +187,8 @@ def replay(fixture_id: int, by, reason: str) -> Fixture:
     Round.objects.filter(pk=fixture.round_id).update(status=Round.Status.RUNNING)
     log(season, by, f"had table {fixture.number} of {fixture.division.name} played again (it was game {old})", reason, fixture)
     tell_all(fixture, f"replay:{old}", f"Table {fixture.number} of {fixture.division.name} is played again from the start.", reason)
-    after_commit(start_again, fixture.pk)
+    enqueue_after_commit("leagues.tasks.start_fixture", fixture.pk)
     return fixture
-
-
-def start_again(fixture_id: int) -> None:
-    """After the commit."""
-    from leagues.tasks import start_fixture
-
-    start_fixture.delay(fixture_id)
 
 
 def count_anew(season: Season) -> None:

@@ -6,8 +6,8 @@ from django.db import transaction
 from django.db.models import F as Field
 from django.utils import timezone
 
-from core.commits import after_commit
 from core.infrastructure import FAULTS
+from core.tasks import enqueue_after_commit
 from games.errors import NotAllowed
 from games.play.controllers import helmsman_level
 from games.tables import arranged
@@ -15,9 +15,10 @@ from games.tables.arranged import Chair
 from games.tables.lobby import edition
 from leagues import notices
 from leagues.models import Division, Entry, Fixture, FixtureSeat, Round, Season
+from leagues.permissions import must_organise
 from leagues.pure import swiss
-from leagues.services import drawing, ready_check
-from leagues.services.common import locked, log, must_be, must_organise
+from leagues.services import drawing, ready_check, standing_orders
+from leagues.services.common import locked, log, must_be
 from leagues.tables import division_tables
 
 log_of_site = logging.getLogger(__name__)
@@ -69,8 +70,6 @@ def too_few(opened: Round) -> list[str]:
 
 def open_now(opened: Round, by=None) -> None:
     """Inside the lock of the season."""
-    from leagues.tasks import start_fixture
-
     if opened.season.preset.shape == "swiss":
         draw_round(opened)
     opened.status, opened.opens = Round.Status.RUNNING, timezone.now()
@@ -80,7 +79,7 @@ def open_now(opened: Round, by=None) -> None:
     notices.round_opens(opened)
     ready_check.tell(opened)
     for pk in opened.fixtures.filter(status=Fixture.Status.PLANNED).values_list("pk", flat=True):
-        after_commit(start_fixture.delay, pk)
+        enqueue_after_commit("leagues.tasks.start_fixture", pk)
 
 
 @transaction.atomic
@@ -98,7 +97,7 @@ def start(fixture_id: int) -> bool:
         return False
     rules = edition(season.league.ruleset)
     seats = list(fixture.seats.select_related("entry__user", "played_by"))
-    chairs = [chair_of(seat, rules) for seat in seats]
+    chairs = [chair_of(seat, season, rules) for seat in seats]
     name = f"{season.league.name} {season.number}, {fixture.division.name}, table {fixture.number}"
     fixture.game = arranged.create(
         rules.slug, season.preset.options or season.league.options, season.preset.pace, name, chairs, season.league.is_public
@@ -108,11 +107,11 @@ def start(fixture_id: int) -> bool:
     return True
 
 
-def chair_of(seat: FixtureSeat, rules) -> Chair:
+def chair_of(seat: FixtureSeat, season: Season, rules) -> Chair:
     """Who sits down: the substitute, the person, the bot; for one who has left, a helmsman."""
     entry = seat.entry
     if seat.played_by is not None:
-        return Chair(user=seat.played_by)
+        return Chair(user=seat.played_by, orders=standing_orders.given(season, seat.played_by))
     if entry.bot:
         return Chair(bot=entry.bot, name=entry.own_name)
     if entry.user is None or entry.status != Entry.Status.ACCEPTED:
@@ -120,7 +119,7 @@ def chair_of(seat: FixtureSeat, rules) -> Chair:
             seat.gone = True
             seat.save(update_fields=["gone"])
         return Chair(bot=helmsman_level(rules), name=f"A helmsman for {entry.name}"[:40])
-    return Chair(user=entry.user)
+    return Chair(user=entry.user, orders=standing_orders.given(season, entry.user))
 
 
 def start_safely(fixture_id: int) -> bool:

@@ -10,9 +10,10 @@ from django.utils import timezone
 from games.errors import NotAllowed
 from leagues import notices
 from leagues.models import Appeal, Entry, Fixture, Round, Season, SubCall
+from leagues.permissions import must_organise
 from leagues.pure.pairing import NotEnough
 from leagues.services import drawing, results, rounds
-from leagues.services.common import locked, log, must_be, must_have_reason, must_organise
+from leagues.services.common import locked, log, must_be, must_have_reason
 from leagues.tables import division_tables, promotion
 
 S = Season.Status

@@ -1,6 +1,7 @@
 """The table of a division: worked out from its results each time, never kept. A snapshot only remembers what it was."""
 
 from collections import defaultdict
+from fractions import Fraction
 
 from django.db.models import F as Field
 
@@ -57,8 +58,6 @@ def named(sentence: str, names: dict[str, str]) -> str:
 
 
 def decimal_points(points: int) -> str:
-    from fractions import Fraction
-
     return decimal(Fraction(points, POINT))
 
 

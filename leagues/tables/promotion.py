@@ -2,8 +2,11 @@
 
 from dataclasses import dataclass
 
+from django.db.models import Count
+
 from leagues.models import Division, Entry, Season
 from leagues.pure.standings import Row
+from leagues.tables.division_tables import all_tables
 
 ENOUGH_GAMES = (3, 4)
 """The part of one's schedule that has to count for going up."""
@@ -34,8 +37,6 @@ def key_of(entry: Entry) -> str:
 def preview(season: Season) -> list[Going]:
     """Everybody, from the top of the next season to its bottom. The order in which empty places are filled from below:
     first those who stay there, the best first, then those who have just come down."""
-    from leagues.tables.division_tables import all_tables
-
     divisions = list(season.divisions.all())
     tables = all_tables(season)
     entries = {entry.pk: entry for entry in season.entries.select_related("user")}
@@ -55,8 +56,6 @@ def rank(going: Going) -> int:
 
 def scheduled(season: Season) -> dict[int, int]:
     """How many games each entry had on its schedule, void ones too."""
-    from django.db.models import Count
-
     return dict(season.entries.annotate(count=Count("seats")).values_list("pk", "count"))
 
 

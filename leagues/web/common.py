@@ -5,10 +5,12 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 
 from games.errors import NotAllowed
+from games.web import first_orders
 from games.web.common import attempt
 from leagues.models import Season
+from leagues.permissions import organises
 from leagues.queries import pages
-from leagues.services.common import organises
+from leagues.services import standing_orders
 
 
 def visible_season(request: HttpRequest, slug: str, number: int) -> Season:
@@ -20,6 +22,12 @@ def visible_season(request: HttpRequest, slug: str, number: int) -> Season:
 def about(request: HttpRequest, season: Season) -> dict:
     """What every page of a season needs."""
     return {"season": season, "league": season.league, "divisions": list(season.divisions.all()), **pages.role(request.user, season)}
+
+
+def asked_orders(season: Season, user) -> dict:
+    """What `games/first_orders.html` shows of the standing orders that the tables of this season ask for first."""
+    known = standing_orders.first_orders(season)
+    return first_orders.shown(standing_orders.why_first(season), known, standing_orders.given(season, user) if known else {})
 
 
 def organised(request: HttpRequest, slug: str, number: int) -> Season:

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST
 from games.web.common import attempt, signed_in
 from leagues.models import Season
 from leagues.preview import dry_run
-from leagues.services import absences, clocks, entries, rerun, results, rounds, seasons
+from leagues.services import appeals, cards, clocks, entries, rerun, results, rounds, seasons, substitutes, withdrawals
 from leagues.web.common import about, amount_in, back, number_in, organised
 from leagues.web.organising import desk_context, member
 
@@ -27,7 +27,7 @@ def correct(request: HttpRequest, season: Season):
 
 
 def replace(request: HttpRequest, season: Season):
-    return absences.replace(number_in(request, "seat"), request.user, member(request, "who"), reason(request))
+    return substitutes.replace(number_in(request, "seat"), request.user, member(request, "who"), reason(request))
 
 
 def add_bots(request: HttpRequest, season: Season):
@@ -35,16 +35,16 @@ def add_bots(request: HttpRequest, season: Season):
 
 
 def card(request: HttpRequest, season: Season):
-    return entries.give_card(number_in(request, "entry"), request.user, request.POST.get("kind", ""), reason(request))
+    return cards.give_card(number_in(request, "entry"), request.user, request.POST.get("kind", ""), reason(request))
 
 
 def take_out(request: HttpRequest, season: Season):
-    return entries.withdraw(season.pk, request.user, number_in(request, "entry"), reason(request))
+    return withdrawals.withdraw(season.pk, request.user, number_in(request, "entry"), reason(request))
 
 
 def answer(request: HttpRequest, season: Season):
     granted = request.POST.get("granted") == "yes"
-    return entries.answer_appeal(number_in(request, "appeal"), request.user, granted, reason(request))
+    return appeals.answer_appeal(number_in(request, "appeal"), request.user, granted, reason(request))
 
 
 def reason(request: HttpRequest) -> str:
@@ -87,7 +87,7 @@ ACTS = {
     "rerun": ("Play the same answers over", of_one("fixture", rerun.rerun)),
     "replace": ("Put another captain there", replace),
     "card": ("Give a card", card),
-    "lift": ("Take the card back", of_one("card", entries.lift_card)),
+    "lift": ("Take the card back", of_one("card", cards.lift_card)),
     "take-out": ("Take out of the season", take_out),
     "answer": ("Answer the appeal", answer),
 }

@@ -9,11 +9,12 @@ from django.utils.dateparse import parse_date
 from django.views.decorators.http import require_POST, require_safe
 
 from games.errors import NotAllowed
+from games.web import first_orders
 from games.web.common import signed_in
 from leagues.models import Season, SubCall
 from leagues.queries import pages
-from leagues.services import absences, entries, ready_check
-from leagues.web.common import about, back, number_in, said, visible_season
+from leagues.services import appeals, entries, ready_check, standing_orders, substitutes, withdrawals
+from leagues.web.common import about, asked_orders, back, number_in, said, visible_season
 
 GOES_ON = (Season.Status.REGISTRATION, Season.Status.SEEDING, Season.Status.RUNNING)
 """While there are games to come, one may say when one is away, and offer to take a seat."""
@@ -32,6 +33,7 @@ def me(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "appeals": entry.appeals.all() if entry else [], "cards": entry.cards if entry else [],
         "muster": ready_check.asked(entry) if entry else None,
         "calls": calls.select_related("seat__fixture__division", "seat__entry__user"),
+        "first_orders": asked_orders(season, request.user) if season.status in GOES_ON else {},
         "is_substitute": season.substitutes.filter(user=request.user).exists(), "goes_on": season.status in GOES_ON,
         "today": timezone.now().date(),
     }  # fmt: skip
@@ -58,30 +60,48 @@ def withdraw(request: HttpRequest, season: Season):
     season.entries.get(user=request.user)
     if season.is_drawn and request.POST.get("sure") != "yes":
         raise NotAllowed("sure", "Say that you are sure: who has withdrawn does not come back in this season.")
-    return entries.withdraw(season.pk, request.user)
+    return withdrawals.withdraw(season.pk, request.user)
+
+
+def orders_in(request: HttpRequest, season: Season) -> dict[str, str]:
+    """The standing orders that a form of this season gives."""
+    return first_orders.said(request.POST, standing_orders.first_orders(season))
 
 
 ACTS = {
-    "register": ("You are registered. Welcome aboard.", lambda request, season: entries.register(season.pk, request.user), "season"),
+    "orders": (
+        "Your standing orders are written down. Your next tables begin with them.",
+        lambda request, season: standing_orders.give(season, request.user, orders_in(request, season)),
+        "me",
+    ),
+    "register": (
+        "You are registered. Welcome aboard.",
+        lambda request, season: entries.register(season.pk, request.user, orders_in(request, season)),
+        "season",
+    ),
     "withdraw": ("You have withdrawn.", withdraw, "season"),
     "away": ("Your days away are noted.", be_away, "me"),
     "there": ("Those days are taken back.", lambda request, season: entries.be_there(request.user, number_in(request, "absence")), "me"),
-    "offer": ("You are on the list of substitutes. Thank you.", lambda request, season: entries.offer(season.pk, request.user), "me"),
-    "no-offer": ("You are off the list of substitutes.", lambda request, season: entries.offer_no_more(season.pk, request.user), "me"),
+    "offer": (
+        "You are on the list of substitutes. Thank you.",
+        lambda request, season: substitutes.offer(season.pk, request.user, orders=orders_in(request, season)),
+        "me",
+    ),
+    "no-offer": ("You are off the list of substitutes.", lambda request, season: substitutes.offer_no_more(season.pk, request.user), "me"),
     "ready": ("You are ready. Fair winds!", lambda request, season: ready_check.say_ready(season.pk, request.user), "me"),
     "appeal": (
         "The organisers have your appeal.",
-        lambda request, season: entries.appeal(season.pk, request.user, request.POST.get("text", "")),
+        lambda request, season: appeals.appeal(season.pk, request.user, request.POST.get("text", "")),
         "me",
     ),
     "yes": (
         "The seat is yours. Fair winds!",
-        lambda request, season: absences.answer_call(number_in(request, "call"), request.user, True),
+        lambda request, season: substitutes.answer_call(number_in(request, "call"), request.user, True),
         "me",
     ),
     "no": (
         "Thank you for the answer.",
-        lambda request, season: absences.answer_call(number_in(request, "call"), request.user, False),
+        lambda request, season: substitutes.answer_call(number_in(request, "call"), request.user, False),
         "me",
     ),
 }

@@ -13,7 +13,7 @@ from leagues.queries import pages
 from leagues.services import making, ready_check
 from leagues.tables import promotion
 from leagues.web import charts
-from leagues.web.common import about, visible_season
+from leagues.web.common import about, asked_orders, visible_season
 
 
 @require_safe
@@ -53,6 +53,7 @@ def season(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "terms": terms(found), "rules": all_rulesets().get(found.league.ruleset),
         "entries": [one for one in entries if one.status == "accepted"],
         "waiting": [one for one in entries if one.status == "waiting"], "rounds": found.rounds.all(),
+        "first_orders": asked_orders(found, request.user) if request.user.is_authenticated and found.status == "registration" else {},
         "movers": promotion.movers(found),
         "changed": promotion.differences(found) if found.status == Season.Status.ARCHIVED else [],
     }  # fmt: skip

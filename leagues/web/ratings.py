@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from django.contrib.auth import get_user_model
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
@@ -25,8 +25,6 @@ def editions(request: HttpRequest) -> HttpResponse:
 
 
 def edition_or_404(ruleset: str):
-    from django.http import Http404
-
     rules = on_offer().get(ruleset)
     if rules is None:
         raise Http404

@@ -1,19 +1,17 @@
 """What a provider that sends our letters tells of them: arrived, came back, reported as unwanted. The rest is not looked at.
 
 A provider writes its own sender on the envelope, so letters come back to it and not to us: this is then the only news.
-It tells of a letter by our Message-ID, or by what we asked it to tell (`asked`).
+It tells of a letter by our Message-ID, or by what we asked it to tell (`transports/email/tracking.py`).
 """
 
-import json
 import re
 
 from anymail.signals import AnymailTrackingEvent, EventType, RejectReason
-from django.conf import settings
 
 from notifications import bounces
 from notifications.models import Delivery
+from notifications.transports.email.tracking import NAME
 
-NAME = "letter"
 OURS = re.compile(r"\bd\.[0-9a-f]{32}\b")
 ACTIONS = {
     EventType.DELIVERED: "delivered",
@@ -24,20 +22,6 @@ ACTIONS = {
 }
 STATUSES = {RejectReason.INVALID: "5.1.1", RejectReason.BLOCKED: "5.7.0", RejectReason.SPAM: "5.7.0"}
 """What a provider's word for a reason means, where it does not repeat what the other mail server said."""
-
-
-def asked(name: str) -> dict[str, str]:
-    """The header line by which some providers learn what we call a letter; the others tell of it by its Message-ID."""
-    mark = json.dumps({NAME: name})
-    lines = {
-        "postmark": {f"X-PM-Metadata-{NAME}": name},
-        "sparkpost": {"X-MSYS-API": json.dumps({"metadata": {NAME: name}})},
-        "mailersend": {"X-MailerSend-Tags": name},
-        "mailtrap": {"X-MT-Custom-Variables": mark},
-        "brevo": {"X-Mailin-custom": mark},
-        "mailjet": {"X-MJ-EventPayload": mark},
-    }
-    return lines.get(settings.LETTERS_REPORTS, {})
 
 
 def believe(event: AnymailTrackingEvent) -> None:

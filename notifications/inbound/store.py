@@ -4,8 +4,7 @@ import hashlib
 
 from django.db import IntegrityError, transaction
 
-from core.commits import after_commit
-from notifications import tasks
+from core.tasks import enqueue_after_commit
 from notifications.models import LetterIn
 
 from .prescan import unix_lines
@@ -24,7 +23,7 @@ def store(raw: bytes, envelope_to: str, envelope_from: str, received_at, auth: s
     try:
         with transaction.atomic():
             letter.save(force_insert=True)
-            after_commit(tasks.read_letter.delay, letter.pk)
+            enqueue_after_commit("notifications.tasks.read_letter", letter.pk)
     except IntegrityError:
         return LetterIn.objects.get(envelope_to=to, sha256=digest)
     return letter

@@ -2,11 +2,20 @@
 
 from abc import abstractmethod
 
+from core import http_client
 from notifications import channels
 from notifications.kinds import Letter
 from notifications.models import Channel, Delivery, Notice
 
 from .base import DeliveryError, Transport
+
+
+def post_to(address: str, body: bytes, headers: dict[str, str]) -> None:
+    """Post once to an address that a person gave. Raises DeliveryError."""
+    try:
+        http_client.post(address, body, headers)
+    except http_client.PostError as problem:
+        raise DeliveryError(problem.code, permanent=problem.is_permanent) from None
 
 
 class Channelled(Transport):

@@ -9,7 +9,8 @@ from django.utils.http import quote_etag
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from notifications import bounces, calendar, channels, delivery_times, http_client, unsubscribing
+from core import http_client
+from notifications import bounces, calendar, channels, delivery_times, unsubscribing
 from notifications.kinds import CATEGORIES
 from notifications.models import Delivery, Mailing, Preference
 from notifications.topics import topics_of

@@ -2,8 +2,9 @@
 
 from games.engine import Action
 from games.models import Game, Hand, Move
-from games.play import acting, reaction_windows
+from games.play import acting
 from games.queries import table_view
+from games.timeouts import closing_windows
 
 HOURS = 24
 
@@ -24,7 +25,7 @@ def crew(game: Game, seat: int) -> tuple:
 
 
 def stake(game: Game, person) -> str:
-    [decision] = [found for found in table_view.table(Game.objects.get(pk=game.pk), person)["decisions"] if found.name == "dispute"]
+    [decision] = [found for found in table_view.table(Game.objects.get(pk=game.pk), person).decisions if found.name == "dispute"]
     return decision.options[0]
 
 
@@ -41,4 +42,4 @@ def of_version_1(game: Game) -> None:
 def close_now(game: Game) -> None:
     """The window closes as if its hours were over."""
     wait = windows_of(game).first()
-    reaction_windows.close(Game.objects.select_related("seed").get(pk=game.pk), wait, wait.due_at)
+    closing_windows.close(Game.objects.select_related("seed").get(pk=game.pk), wait, wait.due_at)

@@ -17,8 +17,8 @@ from games.errors import NotAllowed
 from games.formats import notation
 from games.formats.record import check
 from games.models import Game, Move
-from games.play import acting
-from games.queries import table_view
+from games.play import acting, undo
+from games.queries import past
 from games.tables import lobby
 from notifications import tasks as post
 from tests.games.conftest import At, two_people
@@ -168,7 +168,7 @@ def test_nothing_can_be_taken_back_beyond_it(ending, later):
     later(days=3, minutes=1)
     assert ending.game.undo_depth == 0
     with pytest.raises(NotAllowed):
-        acting.undo(ending.pk, 0, ending.game.number)
+        undo.take_back(ending.pk, 0, ending.game.number)
 
 
 def test_a_game_that_fails_holds_up_no_other(ending, later, monkeypatch, anne, jack):
@@ -205,7 +205,7 @@ def test_the_game_can_be_checked_and_its_record_read_back(ending, later, tmp_pat
     later(days=3, minutes=1)
     ending.turn(1, dig="yes")
     call_command("verify_game", str(ending.pk), stdout=open(tmp_path / "told.txt", "w"))  # noqa: SIM115
-    record = table_view.record(ending.game)
+    record = past.record(ending.game)
     assert "The game ended as recorded." in list(check(json.loads(json.dumps(record))))
     text = notation.write(TOY, record, ["Anne", "Mary"])
     assert "last-round #" in text

@@ -198,7 +198,7 @@ def test_questions_without_end_are_answered_fifty_times_and_then_the_game_is_set
 
 
 def test_the_sweep_reports_how_late_it_is(later, at):
-    from games.queries.table_view import lateness
+    from games.queries.lists import lateness
 
     later(sweep=False, seconds=36 * pace_choices.HOUR + 90)
     assert lateness() == 90

@@ -10,7 +10,7 @@ from games.clocks.terms import Terms
 from games.deadlines import absences, auto_leave
 from games.errors import NotAllowed, StalePage
 from games.models import ClockEntry, Move, Pause, Player
-from games.play import queued_answers, standing_orders
+from games.play import queued_answers, standing_orders, undo
 from games.tables import lobby
 from notifications.models import Notice
 from tests.games.conftest import At
@@ -35,11 +35,10 @@ def test_a_captain_who_wants_it_so_plays_as_in_his_last_turn(later, at):
 
 
 def test_what_was_taken_back_in_the_last_turn_is_not_played_again(later, at):
-    from games.play import acting
 
     standing_orders.save(at.pk, 0, {}, "again")
     at.act(0, "steer", "north")
-    acting.undo(at.pk, 0, at.game.number)
+    undo.take_back(at.pk, 0, at.game.number)
     at.turn(0)
     at.turn(1)
     late(later, at)
@@ -197,13 +196,14 @@ def test_a_letter_that_is_only_tried_uses_up_no_answer_in_advance(at):
 
     from games.engine import Action
     from games.play.session import Sitting
+    from games.play.settling import settle
 
     queued_answers.save(at.pk, 1, [("steer", "north", False)])
     with transaction.atomic():
         sitting = Sitting.take_up(at.pk)
         for decision, answer in (("steer", "stay"), ("dig", "no")):
             sitting.play(Action(0, decision, answer), "mail")
-            sitting.settle()
+            settle(sitting)
     assert Player.objects.get(game=at.pk, seat=1).hand.queue != []
     at.turn(0)
     assert Move.objects.filter(game=at.pk, seat=1, by="standing").count() == 1

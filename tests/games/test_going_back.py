@@ -12,7 +12,7 @@ from accounts import api_keys
 from games import tasks
 from games.agreements import votes
 from games.models import Game, Hand, Move, Pause, Player, Wait
-from games.queries import table_view
+from games.queries import past
 from games.tables import lobby
 from games.verification.verifying import begun, verify
 from notifications.inbound import processing
@@ -156,7 +156,7 @@ def test_a_letter_about_such_a_table_is_written_later_by_the_newer_code(at, rele
 
 def test_a_game_that_was_not_upgraded_goes_on_under_the_older_release(at, release):  # noqa: F811
     release.newer()
-    table_view.view_at(at.game, 0, 0)
+    past.view_at(at.game, 0, 0)
     release.older()
     at.turn(0)
     at.turn(1)

@@ -4,6 +4,7 @@ import pytest
 
 from accounts import names
 from core import plain_text
+from core.plain_text import printable
 from games.engine import Deal, Dice, IllegalAction, Pick
 from games.errors import NotAllowed
 from games.formats.notation import BadRecord, hear, parse, typed
@@ -14,7 +15,6 @@ from games.mail.grammar.seek_words import wish_of
 from games.mail.grammar.table_words import said_of
 from games.mail.letters import chat_letters
 from games.rulesets import on_offer
-from games.tables import chat
 from tests.growth import grows_evenly, repeated
 
 LINE = 20_000
@@ -85,7 +85,7 @@ READERS = {
     "an order in words": (LINE, lambda text: decided("")(text)),
     "a record": (MOST_TEXT, parse),
     "a line of a record": (LINE, lambda text: (MOVE.fullmatch(f"1 a b {text}"), clean(1, text[:1000]))),
-    "talk": (LINE, chat.plain),
+    "talk": (LINE, printable),
     "a name": (LINE, lambda text: names.validate_name(names.tidy(text))),
     "a header": (LINE, lambda text: plain_text.one_line(text)),
 }

@@ -20,7 +20,7 @@ from games.models import Fault, Game, Hand
 from games.play import acting
 from games.play import standing_orders as orders
 from games.play.session import Sitting
-from games.queries import table_view
+from games.queries import journal, table_view
 from games.rulesets import all_rulesets, on_offer
 from games.storage.snapshots import stored
 from games.tables import lobby
@@ -31,7 +31,7 @@ from tests.letters import CODE, receipt
 
 pytestmark = pytest.mark.django_db
 BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
-METHODS = ("tell", "ask", "label", "help", "counted", "why_not", "not_asked", "react", "carry_on", "orders_for")
+METHODS = ("tell", "ask", "label", "help", "counted", "why_not", "not_asked", "react", "carry_on", "orders_first", "orders_for")
 PARTS = (("drawing", "picture"), ("text_board", "text"), ("page", "parts"), ("page", "ask"), ("story", "holding"), ("story", "bluffed"))
 KINDS_OF_FAULT = [*METHODS, *(".".join(part) for part in PARTS), "possessions", "letter"]
 EDITIONS = sorted(all_rulesets())
@@ -247,7 +247,7 @@ def test_a_fault_is_logged_with_the_number_of_the_game_and_told_to_the_hosts_onc
     at.turn(0)
     for _ in range(3):
         assert client.get(f"/games/{at.pk}/").status_code in (200, 404)
-        table_view.journal(at.game, 0)
+        journal.journal(at.game, 0)
     [record] = [one for one in caplog.records if one.name == "games.editions.guard"]
     assert (record.game, record.ruleset, record.part) == (at.pk, "toy", "sentence")
     fault = Fault.objects.get()
@@ -284,7 +284,7 @@ def test_a_guarded_edition_is_the_edition_itself_in_all_else(at, toy):
 def test_hosts_find_every_fault_in_the_admin_pages_and_captains_do_not(at, toy, monkeypatch, host, anne):
     monkeypatch.setattr(toy, "tell", fails)
     at.turn(0)
-    table_view.journal(at.game, 0)
+    journal.journal(at.game, 0)
     host.user_permissions.add(Permission.objects.get(codename="view_fault"))
     assert "Broken" in browser(host).get("/admin/games/fault/").content.decode()
     assert browser(anne).get("/admin/games/fault/").status_code == 302
@@ -292,7 +292,7 @@ def test_hosts_find_every_fault_in_the_admin_pages_and_captains_do_not(at, toy, 
 
 def test_whoever_is_no_host_any_more_gets_no_letter_about_faults(at, toy, monkeypatch, host, post):
     monkeypatch.setattr(toy, "tell", fails)
-    table_view.journal(at.game, 0)
+    journal.journal(at.game, 0)
     host.is_staff = False
     host.save()
     assert not [one for one in post.letters(minutes=61) if one.to == [host.email]]

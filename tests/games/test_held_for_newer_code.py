@@ -5,13 +5,13 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from games import housekeeping
 from games.agreements import agreed_ends, votes
 from games.clocks.paces import DAY, HOUR, Bank, Steady, Untimed
 from games.clocks.terms import Terms
 from games.deadlines import absences, auto_leave, holding, recalculation
 from games.models import ClockEntry, Game, Pause, Player, Vote, Wait
 from games.tables import lobby
-from games.timeouts import sweeping
 from notifications.models import Notice
 from tests.games.conftest import At, two_people
 from tests.games.disputes import sail_too_far, windows_of
@@ -150,7 +150,7 @@ def test_a_seat_stays_open_to_substitutes_for_as_long_as_was_said(later, hold, a
     assert (seat.mode, seat.open_until - timezone.now() > timedelta(days=1)) == (Player.Mode.OPEN, True)
 
 
-@pytest.mark.parametrize("act", [lambda at: votes.close_expired(), lambda at: sweeping.close_open_seats(timezone.now())])
+@pytest.mark.parametrize("act", [lambda at: votes.close_expired(), lambda at: housekeeping.close_open_seats(timezone.now())])
 def test_nothing_is_closed_at_a_game_that_is_too_new_even_before_it_is_held(later, at, mary, act):
     vote = votes.propose(at.pk, mary, "cancel")
     Player.objects.filter(game=at.pk, seat=1).update(mode=Player.Mode.OPEN, open_until=timezone.now() + timedelta(days=1))
@@ -208,7 +208,7 @@ def test_the_letter_says_what_is_so_and_does_not_go_when_the_newer_code_is_back_
     post.letters()
     Game.objects.filter(pk=at.pk).update(version=9)
     release.older()
-    sweeping.housekeeping(timezone.now())
+    housekeeping.housekeeping(timezone.now())
     [letter] = post.letters(minutes=61)
     assert "needs a newer version of this site, and nobody can open it until that is there" in tidy(letter)
     assert Notice.objects.filter(kind="newer-code").count() == 1
@@ -217,7 +217,7 @@ def test_the_letter_says_what_is_so_and_does_not_go_when_the_newer_code_is_back_
     Pause.objects.all().delete()
     Game.objects.filter(pk=at.pk).update(version=9)
     release.older()
-    sweeping.housekeeping(timezone.now())
+    housekeeping.housekeeping(timezone.now())
     Game.objects.filter(pk=at.pk).update(version=1)
     assert post.letters(minutes=61) == []
 

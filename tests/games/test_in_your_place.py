@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 def told(game: Game, user) -> str:
     """The sentence about the question that is open for this captain."""
     table = table_view.table(game, user)
-    return timeout_preview.sentence(table, next(found for found in table["decisions"] if not found.optional))
+    return timeout_preview.sentence(table, next(found for found in table.decisions if not found.optional))
 
 
 def test_without_wishes_it_is_what_is_quietest_to_the_end_of_the_turn(at, anne):
@@ -80,7 +80,7 @@ def test_in_every_edition_what_was_told_is_what_is_played(slug, fallback, later,
     orders.save(game.pk, seat, {}, fallback)
     at = At(game)
     table = table_view.table(at.game, captain)
-    [decision] = [found for found in table["decisions"] if not found.optional]
+    [decision] = [found for found in table.decisions if not found.optional]
     sentence = told(at.game, captain)
     for _ in range(8):
         later(hours=12)

@@ -10,7 +10,7 @@ from games.errors import NotAllowed
 from games.models import ChatLine, Game, KeptAway, Player
 from games.moderation import blocks
 from games.play import acting
-from games.queries import table_view
+from games.queries import journal, lists
 from games.tables import arranged, chat, lobby
 from games.tables.rematch import rematch
 from games.timeouts import seats
@@ -180,7 +180,7 @@ def test_reading_talk_takes_one_query_whoever_is_kept_away(at, anne, mary, djang
     game = at.game
     for reader, hidden in ((anne.pk, True), (mary.pk, False), (None, False)):
         with django_assert_num_queries(1):
-            assert [line.is_hidden for line in table_view.chat(game, reader)] == [hidden]
+            assert [line.is_hidden for line in journal.chat(game, reader)] == [hidden]
 
 
 # -- tables that have not begun -------------------------------------------------------------------
@@ -219,9 +219,9 @@ def test_who_keeps_another_away_does_not_sit_down_beside_him_and_is_told_why(ann
 
 def test_the_lobby_and_the_desk_list_no_table_where_the_two_would_meet(open_table, anne, mary, jack, apart):
     hers = lobby.create(mary, "toy", seats=3, open_to_all=True)
-    assert open_table not in table_view.open_tables(mary)
-    assert hers not in table_view.open_tables(anne)
-    assert set(table_view.open_tables(jack)) == {open_table, hers}
+    assert open_table not in lists.open_tables(mary)
+    assert hers not in lists.open_tables(anne)
+    assert set(lists.open_tables(jack)) == {open_table, hers}
 
 
 def test_who_is_kept_away_cannot_invite_by_name_by_page_or_letter(client, sign_in, post, anne, mary, apart):
@@ -236,8 +236,8 @@ def test_an_invitation_to_an_address_of_his_reaches_nobody_and_does_not_say_whos
     game = lobby.create(mary, "toy", seats=3)
     assert lobby.invite(game.pk, mary, anne.email).email == anne.email
     assert [letter for letter in post.letters() if anne.email in letter.to] == []
-    assert not table_view.invitations_of(anne).exists()
-    assert game not in table_view.visible_games(anne)
+    assert not lists.invitations_of(anne).exists()
+    assert game not in lists.visible_games(anne)
 
 
 def test_an_invitation_that_waited_is_not_sent_any_more(post, anne, mary):
@@ -245,7 +245,7 @@ def test_an_invitation_that_waited_is_not_sent_any_more(post, anne, mary):
     lobby.invite(game.pk, mary, "Anne")
     blocks.keep_away(anne, mary)
     assert [letter for letter in post.letters() if anne.email in letter.to] == []
-    assert not table_view.invitations_of(anne).exists()
+    assert not lists.invitations_of(anne).exists()
     with pytest.raises(Game.DoesNotExist):
         lobby.join(game.pk, anne)
 
@@ -259,7 +259,7 @@ def test_an_invitation_by_whoever_keeps_the_guest_away_now_stands_no_more(post, 
     lobby.invite(late.pk, anne, who)
     blocks.keep_away(anne, mary)
     assert [letter for letter in post.letters() if mary.email in letter.to] == []
-    assert not table_view.invitations_of(mary).exists()
+    assert not lists.invitations_of(mary).exists()
     if who == "Mary":  # a member can answer
         assert "That invitation does not stand any more." in tidy(post.answer(letter, "join") and mail.outbox[-1])
     assert game.players.count() == 1
@@ -382,5 +382,5 @@ def test_where_both_said_the_same_or_said_it_of_each_other_it_is_kept_once(anne,
 def test_what_was_said_stays_for_those_who_were_never_apart(at, anne, mary, jack, apart):
     chat.say(at.pk, mary, "Ahoy!")
     blocks.let_near(anne, mary)
-    assert [line.is_shown for line in table_view.chat(at.game, anne.pk)] == [True]
+    assert [line.is_shown for line in journal.chat(at.game, anne.pk)] == [True]
     assert ChatLine.objects.get().text == "Ahoy!"

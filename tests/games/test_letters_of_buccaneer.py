@@ -39,7 +39,7 @@ def answer_somehow(pk, number):
     game = Game.objects.get(pk=pk)
     wait = game.waits.filter(closed_at=None).first()
     table = table_view.table(game, Player.objects.get(game=game, seat=wait.seat).user)
-    decision = next(decision for decision in table["decisions"] if not decision.optional)
+    decision = next(decision for decision in table.decisions if not decision.optional)
     acting.act(pk, Action(wait.seat, decision.name, decision.sample(lambda sides: number * 7 % sides)), game.number, "player")
 
 

@@ -13,6 +13,7 @@ from games.mail.grammar import table_words
 from games.mail.grammar.command_grammar import Wanted, is_order, wanted
 from games.mail.grammar.reply_grammar import as_written, understood
 from games.models import Game
+from games.play import standing_orders
 from games.rulesets import all_rulesets, get_ruleset, on_offer
 
 pytestmark = pytest.mark.django_db
@@ -65,7 +66,8 @@ def test_what_is_left_out_is_as_on_the_page_for_a_new_table(anne, sign_in, slug)
 def page_as_it_stands(slug: str, user) -> dict:
     """The form as a browser would send it, untouched: of a list that shows one choice, that one."""
     form = new_by_mail.TableForm(on_offer()[slug], zone=user.time_zone)
-    return {bound.name: value for bound in form if (value := shown(bound)) not in (None, [])}
+    told = {f"order-{order.key}": str(order.default) for order in standing_orders.first(form.rules, form.options())}
+    return {bound.name: value for bound in form if (value := shown(bound)) not in (None, [])} | told
 
 
 def shown(bound):

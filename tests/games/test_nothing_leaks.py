@@ -16,7 +16,7 @@ from django.utils import timezone
 from accounts import api_keys
 from games import live
 from games.models import Game, Move
-from games.queries import table_view
+from games.queries import journal, past, table_view
 from games.rulesets import all_rulesets
 from notifications.models import Notice
 from tests.games.disputes import HOURS, sail_too_far
@@ -72,9 +72,9 @@ def letters(client, game: Game, user, seed: int, post: Post) -> list:
     table, random = table_view.table(game, user), Random(seed)
     sent = [(minutes, letter) for minutes in accumulate((1, 1, 1, 87)) for letter in post.letters(minutes) if letter.to == [user.email]]
     asking = sent[-1][1]
-    tried = lines_for(game, table["seat"], table, random)
+    tried = lines_for(game, table.seat, table, random)
     tried = [f"try\n{line}\nNo line is this" for line in random.sample(tried, min(MOST, len(tried)))]
-    tried += ["\n".join(("try", *turn)) for _ in range(MOST) if (turn := turn_in_words(game, table["seat"], random))]
+    tried += ["\n".join(("try", *turn)) for _ in range(MOST) if (turn := turn_in_words(game, table.seat, random))]
     receipts = []
     for text in ("to the moon", *tried):
         kept = post.answer(asking, text)
@@ -105,18 +105,18 @@ def everything(client, game: Game, user, seat: int | None, seed: int, time_machi
     mail.outbox.clear()
     now = timezone.now()
     mark = transaction.savepoint()
-    view = table_view.table(game, user)["view"].to_json()
+    view = table_view.table(game, user).view.to_json()
     found = {
         "pages": shown(client, game),
         "view": view,
-        "past": [table_view.view_at(game, seat, number).to_json() for number in range(game.number + 1)],
-        "journal": [(move.events, move.answer, move.by, told) for move, told in table_view.journal(game, seat)],
+        "past": [past.view_at(game, seat, number).to_json() for number in range(game.number + 1)],
+        "journal": [(move.events, move.answer, move.by, told) for move, told in journal.journal(game, seat)],
         "notices": list(Notice.objects.filter(user=user).order_by("pk").values_list("kind", "key", "facts", "created_at", "expires_at")),
         "programs": to_programs(client, game, user),
     }
     if seat is not None:
         found["refusals"] = refusals(client, game)
-    if seat is not None and table_view.table(game, user)["decisions"]:
+    if seat is not None and table_view.table(game, user).decisions:
         found["letters"] = letters(client, game, user, seed, Post(time_machine))
     transaction.savepoint_rollback(mark)
     time_machine.move_to(now, tick=False)
@@ -138,7 +138,7 @@ def test_all_that_reaches_a_reader_is_the_same_whatever_others_hold_and_have_ord
     after = everything(client, Game.objects.get(pk=game.pk), user, seat, seed, time_machine)
     for what, told in before.items():
         assert told == after[what], what
-    assert table_view.record(game) is None
+    assert past.record(game) is None
 
 
 @pytest.mark.parametrize("who", ["mover", "other", "stranger"])

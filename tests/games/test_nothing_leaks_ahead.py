@@ -18,7 +18,8 @@ from games.mail.replies.dry_run import Asked, rehearse
 from games.models import Game, Hand, Move
 from games.play import acting, order_preview, standing_orders
 from games.play.session import Sitting
-from games.queries import table_view
+from games.queries import journal, table_view
+from games.queries.table_view import TableView
 from games.rulesets import all_rulesets
 from notifications.models import Notice
 from tests.games.unknown import SEEDS, change_what_is_secret, change_wishes, deal_anew, lines_for, some_orders, turn_in_words
@@ -75,14 +76,14 @@ def table_of(game: Game, user):
 
 
 # -- tried ------------------------------------------------------------------------------------------
-def asked_of(game: Game, seat: int, table: dict) -> Asked:
+def asked_of(game: Game, seat: int, table: TableView) -> Asked:
     """As in answer to a letter of this moment."""
     asked = Asked(Sitting.take_up(game.pk), seat, {})
     asked.printed, asked.is_fresh = {"codes": dict(asked.present)}, True
     return asked
 
 
-def told(game: Game, seat: int, table: dict, lines: list[str]) -> tuple:
+def told(game: Game, seat: int, table: TableView, lines: list[str]) -> tuple:
     """All that a dry run of these lines shows."""
     asked = asked_of(game, seat, table)
     done = rehearse(asked, [understood(line) for line in lines], dry=True)
@@ -114,13 +115,13 @@ def test_what_orders_would_say_is_the_same_whatever_others_hold_and_have_ordered
 
 
 # -- played -----------------------------------------------------------------------------------------
-def actions_of(table: dict, random: Random) -> list[Action]:
+def actions_of(table: TableView, random: Random) -> list[Action]:
     """Some of what may be said now."""
-    found = [action for decision in table["decisions"] for _ in range(3) if (action := random_bot(None, [decision], random.randrange))]
+    found = [action for decision in table.decisions for _ in range(3) if (action := random_bot(None, [decision], random.randrange))]
     return random.sample(found, min(MOST, len(found)))
 
 
-def foreseen(game: Game, seat: int, table: dict, action: Action):
+def foreseen(game: Game, seat: int, table: TableView, action: Action):
     """The step of a thought that plays this."""
     asked = asked_of(game, seat, table)
     events = asked.thought.play(action)
@@ -130,17 +131,17 @@ def foreseen(game: Game, seat: int, table: dict, action: Action):
 def after(game: Game, user, action: Action, known: tuple[bool, bool]):
     """What its captain is told of an action that was played: all of it, where nothing was shown and nobody else may answer."""
     move = acting.act(game.pk, action, game.number)
-    seen = table_view.for_seat(move, action.seat)
+    seen = journal.for_seat(move, action.seat)
     reveals, is_up_to_others = known
     if reveals:
         return seen.decision, seen.by
     if is_up_to_others:
         return seen.decision, seen.by, seen.answer, seen.events
     table = table_of(game, user)
-    waits = [(wait.seat, wait.asked_at, wait.due_at) for wait in table["waits"]]
+    waits = [(wait.seat, wait.asked_at, wait.due_at) for wait in table.waits]
     notices = list(Notice.objects.filter(user=user).order_by("pk").values_list("kind", "not_before", "expires_at"))
-    moves = [(one.seat, one.by, one.decision, one.answer, one.events) for one in table_view.moves_for(table["game"], action.seat)][-3:]
-    return table["view"].to_json(), table["decisions"], table["number"], table["can_undo"], waits, notices, moves
+    moves = [(one.seat, one.by, one.decision, one.answer, one.events) for one in journal.moves_for(table.game, action.seat)][-3:]
+    return table.view.to_json(), table.decisions, table.number, table.can_undo, waits, notices, moves
 
 
 def test_what_nobody_else_may_answer_is_told_alike_whatever_others_hold_and_have_ordered(at, people):
@@ -172,7 +173,7 @@ def test_a_letter_with_a_wrong_line_plays_and_says_the_same_whatever_others_hold
     same_whatever(game, seat, played, random, deal_and_wish)
 
 
-def known_lines(game: Game, seat: int, table: dict, lines: list[str]) -> int:
+def known_lines(game: Game, seat: int, table: TableView, lines: list[str]) -> int:
     """So many of these lines go up to the first one that shows something new or that others may answer."""
     return len(rehearse(asked_of(game, seat, table), [understood(line) for line in lines]).steps)
 
@@ -188,13 +189,13 @@ def test_orders_that_say_what_goes_without_saying_are_not_noticed(at, people):
     def all_of_it(action):
         after(game, people[0], action, (True, True))
         table = table_of(game, people[0])
-        moves = [(one.number, one.seat, one.by, one.decision, one.made_at, told) for one, told in table_view.journal(table["game"], seat)]
-        waits = [(wait.seat, wait.asked_at, wait.due_at) for wait in table["waits"]]
+        moves = [(one.number, one.seat, one.by, one.decision, one.made_at, told) for one, told in journal.journal(table.game, seat)]
+        waits = [(wait.seat, wait.asked_at, wait.due_at) for wait in table.waits]
         return (
             moves,
             waits,
-            table["can_undo"],
-            table["view"].to_json(),
+            table.can_undo,
+            table.view.to_json(),
             sorted((NUMBERS.sub("", key), at) for key, at in Notice.objects.values_list("key", "not_before")),
         )
 

@@ -8,7 +8,7 @@ from games.engine import SITE, Dice, Ruleset, play
 from games.engine.settle import waiting_for
 from games.models import Hand
 from games.play.controllers import by_orders, in_own_turn
-from games.queries import table_view
+from games.queries import journal
 from games.rulesets import all_rulesets
 from tests.games.unknown import SEEDS, some_orders
 from tests.in_play import an_action
@@ -71,7 +71,7 @@ def test_no_mark_tells_others_that_an_answer_of_ones_own_turn_was_given_in_advan
     queue = [{"decision": name, "answer": said, "undisturbed": False, "since": 0} for name, said in (("steer", "stay"), ("dig", "no"))]
     Hand.objects.filter(player__game=at.pk, player__seat=1).update(queue=queue)
     at.turn(0)
-    marks = {seat: [move.by for move in table_view.moves_for(at.game, seat) if move.number and move.seat == 1] for seat in (0, 1, None)}
+    marks = {seat: [move.by for move in journal.moves_for(at.game, seat) if move.number and move.seat == 1] for seat in (0, 1, None)}
     assert marks == {0: ["player"] * 2, 1: ["standing"] * 2, None: ["player"] * 2}
     for person, is_told in ((anne, False), (mary, True)):
         sign_in(client, person)
@@ -81,5 +81,5 @@ def test_no_mark_tells_others_that_an_answer_of_ones_own_turn_was_given_in_advan
 @pytest.mark.django_db
 def test_no_mark_tells_others_that_an_answer_off_turn_was_given_by_orders(at):
     at.act(0, "steer", "raid")
-    marks = {seat: [move.by for move in table_view.moves_for(at.game, seat) if move.decision == "defend"] for seat in (0, 1, None)}
+    marks = {seat: [move.by for move in journal.moves_for(at.game, seat) if move.decision == "defend"] for seat in (0, 1, None)}
     assert marks == {0: ["player"], 1: ["standing"], None: ["player"]}

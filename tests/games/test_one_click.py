@@ -142,7 +142,7 @@ def far(anne, mary, monkeypatch):
 def test_every_square_that_a_ship_may_sail_to_has_a_link_of_its_own(client, far, links):
     squares = links()
     captain = far.players.get(seat=far.waits.get().seat).user
-    options = table_view.table(far.pk, captain)["decisions"][0].options
+    options = table_view.table(far.pk, captain).decisions[0].options
     assert set(options) <= set(squares)
     square = options[0]
     page = client.get(squares[square])

@@ -36,9 +36,9 @@ def meanwhile(monkeypatch):
 
 def is_of_one_moment(found: dict) -> bool:
     """Is what is asked what is waited for, in the position of this number?"""
-    asked = {decision.seat for decision in found["decisions"]}
-    mine = {wait.seat for wait in found["waits"]} & {found["seat"]}
-    return asked == mine and found["number"] == found["game"].number == Game.objects.get(pk=found["game"].pk).number
+    asked = {decision.seat for decision in found.decisions}
+    mine = {wait.seat for wait in found.waits} & {found.seat}
+    return asked == mine and found.number == found.game.number == Game.objects.get(pk=found.game.pk).number
 
 
 @pytest.mark.parametrize("read", ["seated", "decks", "open_waits"])

@@ -12,7 +12,7 @@ from games.engine.decisions import Choose, Pick
 from games.models import Game
 from games.play import acting, standing_orders
 from games.play.order_log import obeyed, tell
-from games.queries import table_view
+from games.queries import journal
 from games.rulesets import get_ruleset
 from games.rulesets.buccaneer.reactions import REACTIONS
 from games.rulesets.buccaneer.scenario import VOCABULARIES
@@ -144,7 +144,7 @@ def test_the_captain_is_told_in_letter_and_page_what_his_orders_answered(questio
         assert told in text
     assert "Answered for you" in plain
     assert "Your standing orders answered" in page
-    assert told in " ".join(table_view.sentences(RULES, move, ["Anne", "Mary"], 1))
+    assert told in " ".join(journal.sentences(RULES, move, ["Anne", "Mary"], 1))
 
 
 def test_nobody_else_is_told_what_orders_answered(game, client, sign_in, anne):
@@ -155,8 +155,8 @@ def test_nobody_else_is_told_what_orders_answered(game, client, sign_in, anne):
     assert "standing orders answered" not in unescape(seen_text(client.get(f"/games/{game.pk}/history/")))
     [move] = game.moves.filter(by="standing")
     for seat in (0, None):
-        assert table_view.answered([move], RULES, ["Anne", "Mary"], seat) == []
-        assert "answered" not in " ".join(table_view.sentences(RULES, move, ["Anne", "Mary"], seat))
+        assert journal.answered([move], RULES, ["Anne", "Mary"], seat) == []
+        assert "answered" not in " ".join(journal.sentences(RULES, move, ["Anne", "Mary"], seat))
 
 
 def test_what_orders_answered_is_never_crowded_out_by_other_news(game, mary, client, sign_in, time_machine):

@@ -2,12 +2,12 @@
 
 import pytest
 
-from games.engine import IllegalAction, NotYourDecision
+from games.engine import Action, IllegalAction, NotYourDecision
 from games.errors import NotAllowed, StalePage
 from games.models import Checkpoint, Deck, Game, Hand, Move, Undo
-from games.play import acting
+from games.play import acting, undo
 from games.play import standing_orders as orders
-from games.queries.table_view import state_at
+from games.queries.past import state_at
 from games.storage.snapshots import digest, stored
 from notifications.models import Notice
 
@@ -85,16 +85,16 @@ def test_a_dispute_by_standing_order_is_played_once(at):
 def test_a_move_is_taken_back_by_a_move_of_its_own(at):
     at.act(0, "boast", "yes")
     at.act(0, "steer", "north")
-    acting.undo(at.pk, 0, at.game.number)
+    undo.take_back(at.pk, 0, at.game.number)
     assert (at.game.number, at.game.public["at"], at.game.public["phase"]) == (3, [0, 0], "steer")
     assert Move.objects.get(game=at.pk, number=3).decision == "undo"
-    acting.undo(at.pk, 0, at.game.number)
+    undo.take_back(at.pk, 0, at.game.number)
     assert at.game.public["boasted"] is False
 
 
 def test_a_move_taken_back_has_the_hash_of_the_earlier_one(at):
     at.act(0, "steer", "north")
-    acting.undo(at.pk, 0, 1)
+    undo.take_back(at.pk, 0, 1)
     hashes = dict(Move.objects.filter(game=at.pk).values_list("number", "hash"))
     assert hashes[2] == hashes[0]
 
@@ -102,13 +102,13 @@ def test_a_move_taken_back_has_the_hash_of_the_earlier_one(at):
 def test_nothing_is_taken_back_once_a_card_was_drawn(at):
     at.turn(0, dig="yes")
     with pytest.raises(NotAllowed):
-        acting.undo(at.pk, 0, at.game.number)
+        undo.take_back(at.pk, 0, at.game.number)
 
 
 def test_nothing_is_taken_back_by_another_seat(at):
     at.act(0, "steer", "north")
     with pytest.raises(NotAllowed):
-        acting.undo(at.pk, 1, at.game.number)
+        undo.take_back(at.pk, 1, at.game.number)
 
 
 def test_nothing_is_taken_back_after_a_raid_was_answered(at):
@@ -116,13 +116,13 @@ def test_nothing_is_taken_back_after_a_raid_was_answered(at):
     at.act(0, "steer", "raid")
     assert Undo.objects.count() == 0
     with pytest.raises(NotAllowed):
-        acting.undo(at.pk, 0, at.game.number)
+        undo.take_back(at.pk, 0, at.game.number)
 
 
 def test_taking_back_with_a_stale_page_is_refused(at):
     at.act(0, "steer", "north")
     with pytest.raises(StalePage):
-        acting.undo(at.pk, 0, 0)
+        undo.take_back(at.pk, 0, 0)
 
 
 def test_positions_to_go_back_to_are_gone_when_the_turn_has_passed(at):
@@ -147,7 +147,7 @@ def test_any_earlier_table_can_be_laid_out_again(at):
     seen = {}
     for turn in range(20):
         at.act(turn % 2, "steer", "north")
-        acting.undo(at.pk, turn % 2, at.game.number)
+        undo.take_back(at.pk, turn % 2, at.game.number)
         at.turn(turn % 2, dig="yes" if turn % 3 else "no")
         seen[at.game.number] = digest(stored(at.game))
     game = at.game
@@ -160,8 +160,8 @@ def test_going_back_across_a_checkpoint_leaves_one_behind(at):
     at.act(0, "boast", "yes")
     at.act(0, "steer", "north")
     assert at.game.number == 26
-    acting.undo(at.pk, 0, 26)
-    acting.undo(at.pk, 0, 27)
+    undo.take_back(at.pk, 0, 26)
+    undo.take_back(at.pk, 0, 27)
     game = at.game
     assert Checkpoint.objects.filter(game=game, number=28).exists()
     assert digest(game.rules.dump(state_at(game, 28))) == digest(stored(game))
@@ -239,13 +239,13 @@ def test_an_order_that_is_not_offered_this_time_asks_the_person(at, toy, monkeyp
 
 
 def test_taking_back_without_end_is_stopped(at):
-    for _ in range(acting.MOST_UNDOS):
+    for _ in range(undo.MOST_UNDOS):
         at.act(0, "steer", "north")
-        acting.undo(at.pk, 0, at.game.number)
+        undo.take_back(at.pk, 0, at.game.number)
     at.act(0, "steer", "north")
     with pytest.raises(NotAllowed, match="enough"):
-        acting.undo(at.pk, 0, at.game.number)
-    assert Move.objects.filter(game=at.pk, decision="undo").count() == acting.MOST_UNDOS
+        undo.take_back(at.pk, 0, at.game.number)
+    assert Move.objects.filter(game=at.pk, decision="undo").count() == undo.MOST_UNDOS
     at.act(0, "dig", "no")
     assert at.wait().seat == 1
 
@@ -253,6 +253,6 @@ def test_taking_back_without_end_is_stopped(at):
 def test_what_a_captain_wishes_stays_at_hand_when_his_cards_change(at):
     orders.save(at.pk, 0, {"defend": "fight"}, "helmsman")
     at.act(0, "steer", "stay")
-    held = at.act(0, "dig", "yes").game.at_hand.players[0].hand
+    held = acting.played(at.pk, Action(0, "dig", "yes"), at.game.number).at_hand.players[0].hand
     assert (held.orders, held.fallback) == ({"defend": "fight"}, "helmsman")
     assert held.secrets == at.game.players.get(seat=0).hand.secrets

@@ -12,7 +12,7 @@ from games import tasks
 from games.errors import NotAllowed
 from games.models import ChatLine, ClockEntry, Report
 from games.moderation import blocks, reports
-from games.queries import table_view
+from games.queries import journal
 from games.tables import chat
 from notifications.models import LetterIn, Notice
 from tests.games.conftest import two_people
@@ -361,5 +361,5 @@ def test_keeping_away_and_reporting_go_together(at, anne, mary, host):
     line = chat.say(at.pk, mary, "Thief!")
     blocks.keep_away(anne, mary)
     reports.decide(reports.report(anne, mary, "insult", line=line).pk, host, Deed.LINE)
-    [read] = table_view.chat(at.game, anne.pk)
+    [read] = journal.chat(at.game, anne.pk)
     assert (read.is_hidden, read.is_taken_away, read.is_shown) == (True, True, False)

@@ -7,7 +7,8 @@ from games.engine import commitment
 from games.errors import NotAllowed
 from games.models import Game, Hand, Invitation, Move, Seed
 from games.play import acting
-from games.queries.table_view import invitations_of, my_games, open_tables, seed_of, visible_games
+from games.queries.lists import invitations_of, my_games, open_tables, visible_games
+from games.queries.past import seed_of
 from games.tables import account_deletion, lobby
 from notifications.models import Notice
 

@@ -3,7 +3,7 @@
 import pytest
 
 from games.mail.replies.dry_run import UNREAD
-from games.play import acting
+from games.play import undo
 from tests.letters import codes, receipt, tidy
 
 pytestmark = pytest.mark.django_db
@@ -106,6 +106,6 @@ def test_where_nobody_was_let_in_nothing_is_taken_back(post, at, steered):
 
 def test_what_was_taken_back_on_the_page_is_not_taken_back_once_more(post, at, steered):
     at.act(0, "boast", "yes")
-    acting.undo(at.pk, 0, 2)
+    undo.take_back(at.pk, 0, 2)
     assert post.answer(steered, "undo").reason == "stale"
     assert at.game.number == 3

@@ -10,8 +10,8 @@ from games.engine import Action
 from games.formats.record import check
 from games.history.story import scenes
 from games.models import Checkpoint, Deck, Game, Hand, Move, Undo
-from games.play import acting, what_if
-from games.queries import table_view
+from games.play import acting, undo, what_if
+from games.queries import past, table_view
 from games.storage.snapshots import EVERY, stored, to_json
 from games.tables import lobby
 from tests.games.conftest import At
@@ -30,7 +30,7 @@ def test_a_game_stored_in_the_older_format_is_opened_and_played_on(at, release, 
     at.turn(0, dig="yes")
     release.newer()
     table = table_view.table(at.pk, anne)
-    assert (table["view"]["seat"], [found.name for found in table["decisions"]]) == (0, [])
+    assert (table.view["seat"], [found.name for found in table.decisions]) == (0, [])
     at.turn(1, dig="yes")
     game = at.game
     assert (game.format, game.version, game.public["tide"]) == (2, 1, "low")
@@ -43,7 +43,7 @@ def test_looking_at_a_game_stores_nothing_in_the_newer_format(at, release, anne)
     before = to_json(stored(at.game))
     release.newer()
     for number in range(at.game.number + 1):
-        table_view.view_at(at.game, 0, number)
+        past.view_at(at.game, 0, number)
     table_view.table(at.pk, anne)
     assert (at.game.format, to_json(stored(at.game))) == (1, before)
     release.older()
@@ -64,7 +64,7 @@ def test_moves_made_before_an_upgrade_verify_after_it(at, release):  # noqa: F81
     assert list(Move.objects.filter(game=at.pk).values_list("hash", flat=True))[: len(hashes)] == hashes
     assert "1 games with 32 moves" in verified()
     acting.resign(at.pk, 0)
-    assert any("ended as recorded" in line for line in check(table_view.record(at.game)))
+    assert any("ended as recorded" in line for line in check(past.record(at.game)))
     assert [number for number, _state, _events in scenes(at.game)] == list(range(34))
 
 
@@ -92,13 +92,13 @@ def test_history_before_and_after_an_upgrade_is_read_from_checkpoints_of_either_
     for _ in range(7):
         at.turn(0, dig="yes")
         at.turn(1)
-    views = {number: table_view.view_at(at.game, 0, number) for number in range(at.game.number + 1)}
+    views = {number: past.view_at(at.game, 0, number) for number in range(at.game.number + 1)}
     release.newer()
     for _ in range(7):
         at.turn(0, dig="yes")
         at.turn(1)
     assert {row.number: row.format for row in Checkpoint.objects.filter(game=at.pk)} == {0: 1, EVERY: 1, 2 * EVERY: 2}
-    assert {number: table_view.view_at(at.game, 0, number) for number in views} == views
+    assert {number: past.view_at(at.game, 0, number) for number in views} == views
     assert "none differ" in verified()
 
 
@@ -106,7 +106,7 @@ def test_a_move_made_before_an_upgrade_can_be_taken_back_after_it(at, release): 
     at.act(0, "steer", "north")
     release.newer()
     assert (Undo.objects.get(game=at.pk).format, at.game.may_take_back(0)) == (1, True)
-    acting.undo(at.pk, 0, at.game.number)
+    undo.take_back(at.pk, 0, at.game.number)
     assert (at.game.format, at.game.public["at"], at.game.public["tide"]) == (2, [0, 0], "low")
     at.act(0, "steer", "north")
     assert at.game.public["tide"] == "high"
@@ -118,7 +118,7 @@ def test_the_first_move_after_an_upgrade_can_be_taken_back(at, release):  # noqa
     release.newer()
     at.act(0, "steer", "north")
     assert Undo.objects.get(game=at.pk).format == 1  # the position before it is still as the older release had stored it
-    acting.undo(at.pk, 0, at.game.number)
+    undo.take_back(at.pk, 0, at.game.number)
     assert at.game.public["at"] == [0, 0]
     assert "none differ" in verified()
 

@@ -12,8 +12,8 @@ from django.core.management import CommandError, call_command
 from games.engine import commitment
 from games.formats.record import Mismatch, check
 from games.models import Deck, Move, Seed
-from games.play import acting
-from games.queries import table_view
+from games.play import acting, undo
+from games.queries import past
 from games.tables import lobby
 
 
@@ -22,7 +22,7 @@ def played(at):
     """A game with cards drawn, a raid, a move taken back and a captain who left; now over."""
     at.turn(0, dig="yes")
     at.act(1, "steer", "north")
-    acting.undo(at.pk, 1, at.game.number)
+    undo.take_back(at.pk, 1, at.game.number)
     at.act(1, "steer", "raid")
     at.act(1, "dig", "yes")
     acting.resign(at.pk, 0)
@@ -47,7 +47,7 @@ def test_a_running_game_verifies_without_showing_its_seed(at):
     said = verify(at.pk)
     assert "not public yet" in said
     assert bytes(Seed.objects.get(game=at.pk).secret).hex() not in said
-    assert table_view.record(at.game) is None
+    assert past.record(at.game) is None
 
 
 def test_a_changed_answer_is_found(played):
@@ -96,7 +96,7 @@ def test_a_record_of_buccaneer_is_checked_by_the_program_alone(anne, mary, tmp_p
     acting.end_as_it_stands(game.pk, "agreed")
     game.refresh_from_db()
     path = tmp_path / "game.json"
-    path.write_text(json.dumps(table_view.record(game)))
+    path.write_text(json.dumps(past.record(game)))
     run = subprocess.run(
         [sys.executable, "-m", "games.formats.record", str(path)],
         capture_output=True,

@@ -10,9 +10,9 @@ from games.formats.notation import parse, replayed, write
 from games.formats.record import check
 from games.history.story import scenes
 from games.models import Game, Move, Wait
-from games.play import acting, queued_answers, what_if
+from games.play import acting, queued_answers, undo, what_if
 from games.play.upgrading import to_newer_rules
-from games.queries import table_view
+from games.queries import journal, past
 from games.tables import lobby, record_import
 from notifications.models import Notice
 from tests.games.conftest import At, two_people
@@ -37,7 +37,7 @@ def upgrade() -> str:
 
 def held(at, seat: int) -> int:
     """How many cards a captain holds."""
-    return len(table_view.state_at(at.game, at.game.number).hands[seat])
+    return len(past.state_at(at.game, at.game.number).hands[seat])
 
 
 @pytest.fixture
@@ -63,7 +63,7 @@ def test_history_story_and_thoughts_of_each_game_are_those_of_its_version(both, 
         at.turn(at.game.turn)
     counts = [[len(state.hands[1]) for _number, state, _events in scenes(at.game)] for at in both]
     assert counts == [[1, 1, 1, 1, 2, 2, 2], [1, 1, 1, 1, 1]]
-    assert [table_view.view_at(at.game, 0, 2)["counts"] for at in both] == [[2, 1], [3, 1]]
+    assert [past.view_at(at.game, 0, 2)["counts"] for at in both] == [[2, 1], [3, 1]]
     thought = []
     for at in both:
         while at.game.turn != 0:
@@ -80,7 +80,7 @@ def test_the_record_of_each_game_is_checked_and_taken_in_by_its_version(both, ja
     for at, version in zip(both, (1, 2), strict=True):
         at.turn(at.game.turn, dig="yes")
         acting.resign(at.pk, 0)
-        record = table_view.record(at.game)
+        record = past.record(at.game)
         assert record["version"] == version
         assert any("ended as recorded" in line for line in check(record))
         text = write(at.game.rules, record, NAMES)
@@ -114,10 +114,10 @@ def test_a_running_game_is_moved_to_newer_rules_and_goes_on_by_them(both):
 def test_the_past_of_a_moved_game_stays_as_it_was(both):
     old, _new = both
     old.turn(1, dig="yes")
-    views = {number: table_view.view_at(old.game, 0, number) for number in range(5)}
+    views = {number: past.view_at(old.game, 0, number) for number in range(5)}
     upgrade()
     old.turn(0, dig="yes")
-    assert {number: table_view.view_at(old.game, 0, number) for number in range(5)} == views
+    assert {number: past.view_at(old.game, 0, number) for number in range(5)} == views
     assert [len(state.hands[0]) for _number, state, _events in scenes(old.game)] == [1, 1, 2, 2, 2, 2, 2, 4]
     acting.resign(old.pk, 1)
     assert "none differ" in verified()
@@ -128,7 +128,7 @@ def test_the_record_of_a_moved_game_says_where_it_was_moved_and_can_be_checked(b
     upgrade()
     old.turn(1, dig="yes")
     acting.resign(old.pk, 0)
-    record = table_view.record(old.game)
+    record = past.record(old.game)
     assert record["version"] == 1
     assert any("ended as recorded" in line for line in check(record))
     text = write(old.game.rules, record, NAMES)
@@ -147,7 +147,7 @@ def test_a_record_that_moves_a_game_to_rules_there_are_not_is_refused(both):
     old, _new = both
     upgrade()
     acting.resign(old.pk, 0)
-    text = write(old.game.rules, table_view.record(old.game), NAMES)
+    text = write(old.game.rules, past.record(old.game), NAMES)
     with pytest.raises(Exception, match="cannot be moved to that version"):
         list(replayed(parse(text.replace("new-rules 2", "new-rules 3"))))
 
@@ -158,7 +158,7 @@ def test_captains_are_told_in_the_journal_and_by_letter_when_their_game_is_moved
     release.newer()
     upgrade()
     sentence = "From here on this table is played by newer rules. Whoever digs finds two cards now."
-    assert [line for _move, lines in table_view.journal(at.game, 0, 2) for line in lines] == [sentence]
+    assert [line for _move, lines in journal.journal(at.game, 0, 2) for line in lines] == [sentence]
     assert sorted(Notice.objects.filter(kind="new-rules").values_list("user__name", flat=True)) == NAMES
     told = [letter for letter in post.letters() if "newer rules" in tidy(letter)]
     assert sorted(address for letter in told for address in letter.to) == ["anne@example.org", "mary@example.org"]
@@ -180,7 +180,7 @@ def test_what_was_done_before_newer_rules_is_not_taken_back(both):
     upgrade()
     assert not old.game.may_take_back(1)
     with pytest.raises(Exception, match="nothing to take back"):
-        acting.undo(old.pk, 1, old.game.number)
+        undo.take_back(old.pk, 1, old.game.number)
 
 
 def test_answers_given_in_advance_are_kept_when_a_game_is_moved(both):

@@ -13,9 +13,9 @@ from games.errors import NotAllowed
 from games.formats import notation
 from games.formats.record import check
 from games.models import Game, Hand, Player, Undo
-from games.play import acting, queued_answers
+from games.play import acting, queued_answers, undo
 from games.play.what_if import WhatIf
-from games.queries import reliability, table_view
+from games.queries import lists, past, reliability, table_view
 from games.timeouts import seats, sweeping
 from notifications.models import Notice
 from tests.games.disputes import HOURS, act, crew, of_version_1, sail_too_far, stake, windows_of
@@ -35,7 +35,7 @@ def test_by_standing_order_only_the_next_turn_begins_at_once_and_nobody_is_offer
     ]
     assert [wait.seat for wait in game.waits.filter(closed_at=None)] == [1]
     for person in (mary, jack):
-        assert "dispute" not in [decision.name for decision in table_view.table(game, person)["decisions"]]
+        assert "dispute" not in [decision.name for decision in table_view.table(game, person).decisions]
         assert "Dispute it?" not in sign_in(client, person).get(f"/games/{game.pk}/").content.decode()
 
 
@@ -87,8 +87,8 @@ def test_a_window_asks_nobody_and_everyone_who_may_speak_has_the_same_time(table
     assert not game.waits.filter(closed_at=None).exclude(next_step="close").exists()
     for person, may in ((anne, False), (mary, True), (jack, True)):
         found = table_view.table(game, person)
-        assert found["waits"] == []
-        assert [decision.name for decision in found["decisions"]] == (["dispute"] if may else [])
+        assert found.waits == []
+        assert [decision.name for decision in found.decisions] == (["dispute"] if may else [])
     with pytest.raises(NotYourDecision):
         act(game, 1, "sail", "X9")
 
@@ -189,7 +189,7 @@ def test_a_window_can_be_neither_nudged_nor_made_longer_nor_closed_by_a_captain(
     with pytest.raises(NotYourDecision):
         act(game, 1, "close-window", "yes")
     with pytest.raises((NotYourDecision, IllegalAction, NotAllowed)):
-        acting.undo(game.pk, 0, Game.objects.get(pk=game.pk).number)
+        undo.take_back(game.pk, 0, Game.objects.get(pk=game.pk).number)
 
 
 def test_a_pause_of_the_table_moves_the_window_and_a_captains_own_leave_does_not(table, later, mary):
@@ -218,12 +218,12 @@ def test_when_the_mover_leaves_the_window_closes(table):
 def test_lists_and_the_clock_say_until_when_and_count_nobody_as_waited_for(table, later, mary, client, sign_in):
     game = table(disputes=HOURS)
     sail_too_far(game)
-    [found] = table_view.my_games(mary)
+    [found] = lists.my_games(mary)
     assert (found.is_waiting, found.waiting_names, found.window) == (False, [], windows_of(game).first().due_at)
     sign_in(client, mary)
     for path in ("/my/", f"/games/{game.pk}/clock/"):
         assert "may be disputed until" in client.get(path).content.decode()
-    assert table_view.next_waiting(mary) is None
+    assert lists.next_waiting(mary) is None
 
 
 def test_a_program_is_not_told_that_a_dispute_is_made_in_its_place(table, mary, client):
@@ -282,7 +282,7 @@ def test_the_record_of_a_game_with_windows_is_written_and_played_again(table, la
     later(hours=HOURS, minutes=1)
     acting.end_as_it_stands(game.pk, "agreed")
     game.refresh_from_db()
-    record = table_view.record(game)
+    record = past.record(game)
     assert [move[1:4] for move in record["moves"] if move[2] == "close-window"] == [[None, "close-window", "yes"]]
     assert "The game ended as recorded." in list(check(record))
     text = notation.write(game.rules, record, ["Anne", "Mary", "Jack"])

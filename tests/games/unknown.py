@@ -15,7 +15,8 @@ from games.models import Checkpoint, Deck, Game, Hand, Move, Notes, Seed
 from games.play.hypothetical import Thought
 from games.play.queued_answers import MOST as MOST_QUEUED
 from games.play.standing_orders import FALLBACKS
-from games.queries import table_view
+from games.queries import past
+from games.queries.table_view import TableView
 from games.storage.snapshots import from_json, stored, to_json
 from tests.in_play import an_action
 
@@ -113,14 +114,14 @@ def some_answers(game: Game, seat: int, random: Random) -> list[dict]:
 def keep_every_position(game: Game) -> None:
     """The past can be looked at without playing any move again: with other cards not every move could be played."""
     for number in range(game.number + 1):
-        snapshot = to_json(game.rules.dump(table_view.state_at(game, number)))
+        snapshot = to_json(game.rules.dump(past.state_at(game, number)))
         Checkpoint.objects.get_or_create(game=game, number=number, defaults={"snapshot": snapshot})
 
 
-def lines_for(game: Game, seat: int, table: dict, random: Random) -> list[str]:
+def lines_for(game: Game, seat: int, table: TableView, random: Random) -> list[str]:
     """Orders as this captain might write them, by number and letters: one or more for each line of their letter."""
     wait, found = own_wait(table), []
-    for entry in entries(game.rules, table["decisions"], table["names"], position(game, wait)):
+    for entry in entries(game.rules, table.decisions, table.names, position(game, wait)):
         if entry.option is not None:
             found.append(entry.shown)
         elif entry.squares:
@@ -128,7 +129,7 @@ def lines_for(game: Game, seat: int, table: dict, random: Random) -> list[str]:
         elif entry.how == ONE_LETTER:
             found.append(f"{entry.shown}: a")
         else:
-            decision = next(decision for decision in table["decisions"] if decision.name == entry.decision)
+            decision = next(decision for decision in table.decisions if decision.name == entry.decision)
             found.append(f"{entry.shown}: {next(decision.answers()) if decision.kind in ('amount', 'order') else 'a'}")
     return found
 

@@ -16,7 +16,7 @@ django.setup()
 from buccaneer_site.celery import app
 from games.engine import Action
 from games.models import Game, Player, Wait
-from games.play import acting
+from games.play import acting, undo
 from games.queries import table_view
 
 app.conf.task_always_eager = True
@@ -27,13 +27,13 @@ def answer(game: Game, wait: Wait) -> None:
     """What a bot would say in this seat; now and then the move is taken back first, as captains do."""
     player = Player.objects.select_related("user").get(game=game, seat=wait.seat)
     if game.may_take_back(wait.seat) and RANDOM.randrange(8) == 0:
-        acting.undo(game.pk, wait.seat, game.number)
+        undo.take_back(game.pk, wait.seat, game.number)
         return
     table = table_view.table(game.pk, player.user)
-    required = next(found for found in table["decisions"] if not found.optional)
-    bots = table["rules"].bots
-    action = bots[min(bots)](table["view"], table["decisions"], RANDOM.randrange)
-    acting.act(game.pk, action or Action(wait.seat, required.name, required.default), table["number"])
+    required = next(found for found in table.decisions if not found.optional)
+    bots = table.rules.bots
+    action = bots[min(bots)](table.view, table.decisions, RANDOM.randrange)
+    acting.act(game.pk, action or Action(wait.seat, required.name, required.default), table.number)
 
 
 def play_on(game: Game, most: int) -> str:

@@ -12,7 +12,7 @@ from games.timeouts import seats
 from leagues.mail import letters
 from leagues.models import Entry, Fixture, Sanction, Season, SubCall
 from leagues.pure.standings import POINT
-from leagues.services import absences, clocks, entries, rating, results
+from leagues.services import cards, clocks, entries, rating, results, substitutes, withdrawals
 from leagues.tables import division_tables
 from notifications.models import Notice
 
@@ -55,52 +55,52 @@ def test_a_table_at_which_everybody_was_gone_is_void(run):
 
 
 def test_a_substitute_is_asked_takes_the_seat_and_the_no_show_gets_a_yellow_card(run, members, jack, mary):
-    entries.offer(run.pk, jack)
-    entries.offer(run.pk, mary)
+    substitutes.offer(run.pk, jack)
+    substitutes.offer(run.pk, mary)
     fixture = with_user(run, members[0]).first()
     player = open_seat(fixture, members[0])
-    assert absences.call_substitutes(run.season) == 1
+    assert substitutes.call_substitutes(run.season) == 1
     call = SubCall.objects.get()
     assert (call.substitute.user, Notice.objects.filter(kind="league-sub").get().user) == (jack, jack)
     assert "A seat is open" in letters.write_call(Notice.objects.get(kind="league-sub")).text
-    absences.answer_call(call.pk, jack, True)
+    substitutes.answer_call(call.pk, jack, True)
     player.refresh_from_db()
     seat = fixture.seats.get(entry__user=members[0])
     assert (player.user, player.mode, seat.gone, seat.played_by) == (jack, "present", True, jack)
     assert run.entry(members[0]).sanctions.get().kind == "yellow"
     with pytest.raises(NotAllowed, match="answered"):
-        absences.answer_call(call.pk, jack, True)
+        substitutes.answer_call(call.pk, jack, True)
 
 
 def test_a_substitute_who_does_not_answer_in_twelve_hours_is_passed_over(run, members, jack, mary):
-    entries.offer(run.pk, jack)
-    entries.offer(run.pk, mary)
+    substitutes.offer(run.pk, jack)
+    substitutes.offer(run.pk, mary)
     open_seat(with_user(run, members[0]).first(), members[0])
-    absences.call_substitutes(run.season)
-    assert absences.call_substitutes(run.season) == 0
+    substitutes.call_substitutes(run.season)
+    assert substitutes.call_substitutes(run.season) == 0
     SubCall.objects.update(until=timezone.now())
-    assert absences.call_substitutes(run.season) == 1
+    assert substitutes.call_substitutes(run.season) == 1
     assert set(SubCall.objects.values_list("substitute__user__name", "answer")) == {("Jack", "late"), ("Mary", "")}
 
 
 def test_near_the_end_three_substitutes_are_asked_at_once(run, members, make_person):
     for number in range(4):
-        entries.offer(run.pk, make_person(f"Helper {number}"))
+        substitutes.offer(run.pk, make_person(f"Helper {number}"))
     open_seat(with_user(run, members[0]).first(), members[0])
     Season.objects.update(hard_end=timezone.now() + timedelta(hours=40))
-    assert absences.call_substitutes(run.season) == 3
+    assert substitutes.call_substitutes(run.season) == 3
 
 
 def test_who_withdraws_before_half_of_his_games_are_over_has_all_of_them_void(run, members):
     run.end(with_user(run, members[0]).first())
-    entries.withdraw(run.pk, members[0])
+    withdrawals.withdraw(run.pk, members[0])
     assert set(with_user(run, members[0]).values_list("status", flat=True)) == {"void"}
     assert run.fixtures.filter(status="running").count() == 3
     assert members[0].name not in [row.person.name for row in division_tables.table_of(run.season.divisions.get())]
 
 
 def test_whoever_withdraws_early_everyone_at_the_void_tables_reads_of_it_in_one_letter(run, members):
-    entries.withdraw(run.pk, members[0])
+    withdrawals.withdraw(run.pk, members[0])
     told = [(notice.user, notice.facts["sentence"]) for notice in Notice.objects.filter(kind="league-decision")]
     assert len(told) == len({user for user, _ in told}) == 7
     theirs = dict(told)[members[0]]
@@ -122,14 +122,14 @@ def test_who_resigns_is_last_for_points_and_the_others_move_up(run, members):
 def test_where_so_agreed_finished_games_of_an_early_leaver_stand(make_run, members):
     run = make_run(members, withdrawal="stand").begin()
     run.end(with_user(run, members[0]).first())
-    entries.withdraw(run.pk, members[0])
+    withdrawals.withdraw(run.pk, members[0])
     assert sorted(with_user(run, members[0]).values_list("status", flat=True)) == ["finished", "void", "void", "void"]
 
 
 def test_who_withdraws_later_scores_last_in_the_rest_and_what_is_over_stands(run, members):
     for fixture in list(with_user(run, members[0]))[:2]:
         run.end(fixture)
-    entries.withdraw(run.pk, members[0])
+    withdrawals.withdraw(run.pk, members[0])
     rest = list(with_user(run, members[0]).filter(status="running"))
     assert len(rest) == 2
     for fixture in rest:
@@ -144,7 +144,7 @@ def test_who_withdraws_later_scores_last_in_the_rest_and_what_is_over_stands(run
 def test_two_yellow_cards_make_a_red_one_and_the_next_season_is_sat_out(run, members, organiser):
     entry = run.entry(members[0])
     for day in ("first", "second"):
-        entries.give_card(entry.pk, organiser, "yellow", f"insults, {day} day")
+        cards.give_card(entry.pk, organiser, "yellow", f"insults, {day} day")
     entry.refresh_from_db()
     assert entry.status == Entry.Status.EXCLUDED
     assert list(entry.sanctions.order_by("pk").values_list("kind", flat=True)) == ["yellow", "yellow", "red"]
@@ -163,7 +163,7 @@ def test_an_organiser_who_plays_does_not_decide_on_his_own_division(run, members
     for attempt in (
         lambda: results.adjudicate(fixture.pk, members[0], "it drags on"),
         lambda: results.void(fixture.pk, members[0], "it drags on"),
-        lambda: entries.give_card(run.entry(members[1]).pk, members[0], "red", "because"),
+        lambda: cards.give_card(run.entry(members[1]).pk, members[0], "red", "because"),
         lambda: clocks.extend(fixture.pk, members[0], 24, "a storm"),
     ):
         with pytest.raises(NotAllowed, match="play in this division"):
@@ -261,11 +261,11 @@ def test_bots_are_not_rated_and_a_game_of_one_person_is_not_either(make_run, mar
 
 
 def test_a_captain_who_takes_his_seat_back_before_his_substitute_has_played_scores_as_he_plays(run, members, jack, client, sign_in):
-    entries.offer(run.pk, jack)
+    substitutes.offer(run.pk, jack)
     fixture = with_user(run, members[0]).first()
     player = open_seat(fixture, members[0])
-    absences.call_substitutes(run.season)
-    absences.answer_call(SubCall.objects.get().pk, jack, True)
+    substitutes.call_substitutes(run.season)
+    substitutes.answer_call(SubCall.objects.get().pk, jack, True)
     Game.objects.filter(pk=fixture.game_id).update(open_to_all=False)  # as in a league that is not public
     assert "Take my seat back" in sign_in(client, members[0]).get(f"/games/{fixture.game_id}/clock/").content.decode()
     assert client.post(f"/games/{fixture.game_id}/clock/back/").status_code == 302
@@ -277,29 +277,29 @@ def test_a_captain_who_takes_his_seat_back_before_his_substitute_has_played_scor
 
 
 def test_who_takes_his_seat_back_while_a_substitute_is_asked_keeps_it(run, members, jack):
-    entries.offer(run.pk, jack)
+    substitutes.offer(run.pk, jack)
     fixture = with_user(run, members[0]).first()
     open_seat(fixture, members[0])
-    absences.call_substitutes(run.season)
+    substitutes.call_substitutes(run.season)
     seats.take_back(fixture.game_id, members[0])
     with pytest.raises(NotAllowed, match="Thank you all the same"):
-        absences.answer_call(SubCall.objects.get().pk, jack, True)
+        substitutes.answer_call(SubCall.objects.get().pk, jack, True)
 
 
 def test_whose_seat_comes_open_before_his_first_move_gets_a_card_though_nobody_steps_in(run, members):
     fixture = with_user(run, members[0]).first()
     open_seat(fixture, members[0])
     for _ in range(2):
-        assert absences.call_substitutes(run.season) == 0
+        assert substitutes.call_substitutes(run.season) == 0
     card = run.entry(members[0]).sanctions.get()
     assert (card.kind, card.reason) == ("yellow", f"no-show at table {fixture.number}")
 
 
 def test_nobody_is_asked_to_step_in_at_a_table_that_is_over(run, members, jack, client, sign_in):
-    entries.offer(run.pk, jack)
+    substitutes.offer(run.pk, jack)
     fixture = with_user(run, members[0]).first()
     open_seat(fixture, members[0])
-    absences.call_substitutes(run.season)
+    substitutes.call_substitutes(run.season)
     path = f"/leagues/{run.season.league.slug}/{run.season.number}/me/"
     assert "Would you take a seat?" in sign_in(client, jack).get(path).content.decode()
     run.end(fixture)

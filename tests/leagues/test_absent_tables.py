@@ -8,7 +8,7 @@ from django.utils import timezone
 from games.models import Game, Player
 from leagues import tasks
 from leagues.models import SubCall
-from leagues.services import absences, entries, idle_tables, results
+from leagues.services import idle_tables, results, substitutes
 
 pytestmark = pytest.mark.django_db
 LONG_AGO = timedelta(days=4)
@@ -26,16 +26,16 @@ def modes(fixture) -> list[str]:
 
 def test_the_seats_of_a_table_that_has_slept_for_three_days_are_offered_to_substitutes(make_run, people, jack):
     run = make_run(people(7)).begin()
-    entries.offer(run.pk, jack)
+    substitutes.offer(run.pk, jack)
     one, other = list(run.fixtures)[:2]
     put_to_sleep(one)
     put_to_sleep(other, ago=timedelta(days=2))
     assert idle_tables.stir(run.season) == 1
     assert modes(one) == ["open"] * 4
     assert modes(other) == ["away"] * 4
-    assert absences.call_substitutes(run.season) == 2
+    assert substitutes.call_substitutes(run.season) == 2
     call = SubCall.objects.order_by("pk").first()
-    absences.answer_call(call.pk, jack, True)
+    substitutes.answer_call(call.pk, jack, True)
     assert Game.objects.get(pk=call.seat.fixture.game_id).stalled_at is None
 
 
@@ -69,22 +69,22 @@ def test_where_bots_sit_too_helmsmen_play_the_game_to_its_end_and_the_absent_are
 
 def test_nobody_is_asked_about_more_seats_than_he_has_offered_to_take(make_run, people, jack):
     run = make_run(people(7)).begin()
-    entries.offer(run.pk, jack, most_games=1)
+    substitutes.offer(run.pk, jack, most_games=1)
     for fixture in list(run.fixtures)[:3]:
         player = fixture.game.players.order_by("seat").first()
         Player.objects.filter(pk=player.pk).update(mode="open", open_until=timezone.now() + timedelta(days=1))
-    assert absences.call_substitutes(run.season) == 1
+    assert substitutes.call_substitutes(run.season) == 1
 
 
 def test_two_tables_of_one_round_that_somebody_did_not_come_to_are_one_yellow_card(make_run, people, jack):
     members = people(7)
     run = make_run(members).begin()
-    entries.offer(run.pk, jack)
+    substitutes.offer(run.pk, jack)
     for fixture in list(run.fixtures.filter(seats__entry__user=members[0]))[:2]:
         fixture.game.players.filter(user=members[0]).update(mode="open", open_until=timezone.now() + timedelta(days=1))
-    assert absences.call_substitutes(run.season) == 2
+    assert substitutes.call_substitutes(run.season) == 2
     for call in SubCall.objects.all():
-        absences.answer_call(call.pk, jack, True)
+        substitutes.answer_call(call.pk, jack, True)
     assert [card.kind for card in run.entry(members[0]).cards] == ["yellow"]
     assert run.entry(members[0]).status == "accepted"
 

@@ -13,7 +13,7 @@ from leagues import tasks
 from leagues.mail import letters
 from leagues.models import Season, SubCall
 from leagues.queries import dashboard
-from leagues.services import absences, clocks, entries, making, rounds, seasons
+from leagues.services import clocks, making, rounds, seasons, substitutes
 from notifications.models import Notice
 
 pytestmark = pytest.mark.django_db
@@ -131,9 +131,9 @@ def test_an_open_seat_is_an_alarm_until_a_substitute_has_it(run, members, jack):
     fixture = run.fixtures.filter(seats__entry__user=members[0]).first()
     fixture.game.players.filter(user=members[0]).update(mode="open", open_until=timezone.now() + timedelta(days=1))
     assert dashboard.pressing_tables(run.season)[0].alarms == [f"the seat of {members[0].name} is open"]
-    entries.offer(run.pk, jack)
-    absences.call_substitutes(run.season)
-    absences.answer_call(SubCall.objects.get().pk, jack, True)
+    substitutes.offer(run.pk, jack)
+    substitutes.call_substitutes(run.season)
+    substitutes.answer_call(SubCall.objects.get().pk, jack, True)
     assert dashboard.pressing_tables(run.season) == []
 
 

@@ -7,13 +7,13 @@ from django.utils import timezone
 
 from accounts import account_deletion
 from games.models import Game, Player
-from games.play import acting
+from games.play import acting, presence
 from games.tables import lobby
 from games.timeouts import seats
 from leagues.models import RatedTable, Rating, RatingEvent
 from leagues.pure.ratings import NEW, Book, RatedGame, rate
 from leagues.pure.ratings import Rating as Strength
-from leagues.services import entries, rating
+from leagues.services import rating, withdrawals
 from tests.leagues.test_rated_games import everything, over
 
 pytestmark = pytest.mark.django_db
@@ -81,7 +81,7 @@ def open_up(game: Game, seat: int) -> None:
 
 def answered(game: Game, seat: int) -> None:
     """As it is when the substitute has made his first answer."""
-    seats.present_again(game, Player.objects.select_related("user", "former").get(game=game, seat=seat))
+    presence.present_again(game, Player.objects.select_related("user", "former").get(game=game, seat=seat))
 
 
 def left(game: Game) -> list:
@@ -216,7 +216,7 @@ def test_in_a_league_who_withdraws_late_has_left_his_running_tables_on_that_day(
     for fixture in mine[:2]:
         run.end(fixture)
     days(2)
-    entries.withdraw(run.pk, leaver)
+    withdrawals.withdraw(run.pk, leaver)
     moment = now()
     days(1)
     run.end(mine[2])

@@ -9,7 +9,7 @@ from django.utils import timezone
 from leagues import notices, tasks
 from leagues.mail import letters
 from leagues.models import League, Season
-from leagues.services import entries, results
+from leagues.services import appeals, results, withdrawals
 from leagues.tables import division_tables
 from notifications.kinds import KINDS
 from notifications.models import Notice
@@ -102,7 +102,7 @@ def test_organisers_are_told_of_an_appeal_once_and_who_organises_no_more_is_not(
     members = people(7)
     run = make_run(members).begin()
     run.season.league.organisers.add(mary)
-    entries.appeal(run.pk, members[0], "My turn was over before it began.")
+    appeals.appeal(run.pk, members[0], "My turn was over before it began.")
     assert {person: "Sailor 1 has appealed." in letter for person, letter in told("league-alarm").items()} == {organiser: True, mary: True}
     run.season.league.organisers.remove(mary)
     assert letters.write_alarm(Notice.objects.get(kind="league-alarm", user=mary)) is None
@@ -111,7 +111,7 @@ def test_organisers_are_told_of_an_appeal_once_and_who_organises_no_more_is_not(
 def test_who_has_withdrawn_hears_no_more_of_rounds_and_results(make_run, people):
     members = people(8)
     run = make_run(members, most_at_once=1).begin()
-    entries.withdraw(run.pk, members[0])
+    withdrawals.withdraw(run.pk, members[0])
     written = {notice.user: letters.write_round(notice) for notice in Notice.objects.filter(kind="league-round")}
     assert written.get(members[0]) is None
     run.season.rounds.update(opens=timezone.now())

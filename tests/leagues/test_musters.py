@@ -13,7 +13,7 @@ from leagues import tasks
 from leagues.mail import letters
 from leagues.models import Entry, Sanction, Season, SubCall
 from leagues.queries import dashboard
-from leagues.services import absences, clocks, entries, ready_check, rounds
+from leagues.services import cards, clocks, entries, ready_check, rounds, substitutes
 from notifications.models import LetterIn, Notice, Stop
 from tests.letters import tidy
 
@@ -89,7 +89,7 @@ def test_bots_are_always_ready_and_a_season_without_musters_begins_at_once(make_
 
 
 def test_who_keeps_silent_gets_a_yellow_card_and_a_substitute_has_all_of_his_seats(run, members, jack):
-    entries.offer(run.pk, jack, most_games=4)
+    substitutes.offer(run.pk, jack, most_games=4)
     for person in members[1:]:
         ready_check.say_ready(run.pk, person)
     assert begun(run) == 3
@@ -99,7 +99,7 @@ def test_who_keeps_silent_gets_a_yellow_card_and_a_substitute_has_all_of_his_sea
         assert SubCall.objects.filter(answer="").count() == 4
         assert begun(run) == 3
         for call in SubCall.objects.all():
-            absences.answer_call(call.pk, jack, True)
+            substitutes.answer_call(call.pk, jack, True)
         assert begun(run) == 7
     theirs = run.fixtures.filter(seats__entry__user=members[0])
     assert all(fixture.game.players.filter(user=jack).exists() for fixture in theirs)
@@ -118,7 +118,7 @@ def test_where_no_substitute_is_found_the_table_begins_without_having_waited_lon
 
 def test_a_table_waits_for_substitutes_one_day_at_most(run, members, make_person):
     for number in range(9):
-        entries.offer(run.pk, make_person(f"Helper {number}"), most_games=9)
+        substitutes.offer(run.pk, make_person(f"Helper {number}"), most_games=9)
     for person in members[1:]:
         ready_check.say_ready(run.pk, person)
     for hours, waiting in ((49, True), (61.5, True), (74, False)):
@@ -128,7 +128,7 @@ def test_a_table_waits_for_substitutes_one_day_at_most(run, members, make_person
 
 
 def test_the_second_no_show_is_out_of_the_season(run, members):
-    entries.give_card(run.entry(members[0]).pk, None, "yellow", "insults")
+    cards.give_card(run.entry(members[0]).pk, None, "yellow", "insults")
     with later(hours=49):
         tasks.look_after(run.pk)
     assert run.entry(members[0]).status == Entry.Status.EXCLUDED
@@ -136,7 +136,7 @@ def test_the_second_no_show_is_out_of_the_season(run, members):
 
 
 def test_who_had_said_that_he_would_be_away_gets_no_card_and_a_substitute_all_the_same(run, members, jack):
-    entries.offer(run.pk, jack)
+    substitutes.offer(run.pk, jack)
     day = timezone.now().date()
     entries.be_away(run.pk, members[0], day, day + timedelta(days=9))
     for person in members[1:]:
@@ -148,7 +148,7 @@ def test_who_had_said_that_he_would_be_away_gets_no_card_and_a_substitute_all_th
 
 
 def test_who_is_late_but_there_before_a_substitute_has_said_yes_keeps_his_seats(run, members, jack):
-    entries.offer(run.pk, jack)
+    substitutes.offer(run.pk, jack)
     for person in members[1:]:
         ready_check.say_ready(run.pk, person)
     with later(hours=49):
@@ -156,7 +156,7 @@ def test_who_is_late_but_there_before_a_substitute_has_said_yes_keeps_his_seats(
         ready_check.say_ready(run.pk, members[0])
         assert begun(run) == 7
         with pytest.raises(NotAllowed, match="answered"):
-            absences.answer_call(SubCall.objects.first().pk, jack, True)
+            substitutes.answer_call(SubCall.objects.first().pk, jack, True)
 
 
 def test_a_pause_of_the_season_puts_the_muster_off_and_the_organiser_sees_who_is_missing(run, members, organiser):
@@ -248,10 +248,10 @@ def test_who_has_said_nothing_is_asked_once_more_when_half_of_the_time_is_over_a
 
 def test_a_substitute_says_yes_by_letter(post, make_run, members, jack):
     run = make_run(members).begin()
-    entries.offer(run.pk, jack)
+    substitutes.offer(run.pk, jack)
     fixture = run.fixtures.filter(seats__entry__user=members[0]).first()
     fixture.game.players.filter(user=members[0]).update(mode="open", open_until=timezone.now() + timedelta(days=1))
-    absences.call_substitutes(Season.objects.select_related("league").get(pk=run.pk))
+    substitutes.call_substitutes(Season.objects.select_related("league").get(pk=run.pk))
     post.letters()
     assert post.answer(letter_to(jack, "A seat is open"), "ready").state == LetterIn.State.APPLIED
     assert fixture.game.players.filter(user=jack, mode="present").exists()

@@ -6,7 +6,7 @@ from django.utils.html import escape
 
 from leagues.models import Act, Correction, Fixture, Season
 from leagues.preview import dry_run
-from leagues.services import clocks, entries, results
+from leagues.services import cards, clocks, entries, results, withdrawals
 from notifications.models import Notice
 
 pytestmark = pytest.mark.django_db
@@ -66,10 +66,10 @@ def test_steps_are_told_as_what_was_done(run):
 
 def test_a_card_is_told_beforehand_and_so_is_one_that_is_taken_back(run, organiser):
     entry = run.season.entries.exclude(user=None).first()
-    outlook, _ = dry_run.carry_out(run.pk, lambda: entries.give_card(entry.pk, organiser, "yellow", "silent"))
+    outlook, _ = dry_run.carry_out(run.pk, lambda: cards.give_card(entry.pk, organiser, "yellow", "silent"))
     assert outlook.lines == (f"{entry.name} gets a yellow card.",)
-    card = entries.give_card(entry.pk, organiser, "yellow", "silent")
-    outlook, _ = dry_run.carry_out(run.pk, lambda: entries.lift_card(card.pk, organiser, "was at sea"))
+    card = cards.give_card(entry.pk, organiser, "yellow", "silent")
+    outlook, _ = dry_run.carry_out(run.pk, lambda: cards.lift_card(card.pk, organiser, "was at sea"))
     assert outlook.lines == (f"The yellow card of {entry.name} is taken back.",)
 
 
@@ -96,7 +96,7 @@ def test_taking_somebody_out_tells_which_games_become_void_and_who_moves(run, or
     fixture = run.fixtures.first()
     run.end(fixture)
     leaver = fixture.seats.exclude(entry__user=None).first().entry
-    outlook, _ = dry_run.carry_out(run.pk, lambda: entries.withdraw(run.pk, organiser, leaver.pk, "asked by mail"))
+    outlook, _ = dry_run.carry_out(run.pk, lambda: withdrawals.withdraw(run.pk, organiser, leaver.pk, "asked by mail"))
     assert f"{leaver.name} withdrew." in outlook.lines
     assert sum("is then “void”" in line for line in outlook.lines) == 4
     assert f"{leaver.name} stands in no table any more." in outlook.lines

@@ -10,7 +10,7 @@ from games.models import Game, Player
 from games.tables import lobby
 from games.timeouts import seats
 from leagues.models import RatedTable, Rating, RatingEvent
-from leagues.services import absences, rating, results
+from leagues.services import rating, results, substitutes
 
 pytestmark = pytest.mark.django_db
 
@@ -27,7 +27,7 @@ def fixture_with_jack(run, members, jack, organiser):
     fixture = run.fixtures.filter(seats__entry__user=members[0]).first()
     opened(fixture.game, members[0])
     seat = fixture.seats.get(entry__user=members[0])
-    absences.replace(seat.pk, organiser, jack, "he asked me to")
+    substitutes.replace(seat.pk, organiser, jack, "he asked me to")
     return fixture, seat.seat
 
 

@@ -11,7 +11,7 @@ from games.models import Game
 from leagues.models import Correction, Entry, Fixture, Season
 from leagues.pure.presets import Preset
 from leagues.pure.standings import POINT, USUAL
-from leagues.services import entries, making, results, seasons
+from leagues.services import appeals, entries, making, results, seasons, withdrawals
 from leagues.tables import division_tables, promotion
 from notifications.models import Notice
 
@@ -62,11 +62,11 @@ def test_the_result_is_confirmed_after_two_days_and_not_while_an_appeal_is_open(
     run.end_all()
     with pytest.raises(NotAllowed, match="Appeals may be made"):
         run.step("confirm")
-    appeal = entries.appeal(run.pk, members[0], "Table 3 ended while I was on a plane.")
+    appeal = appeals.appeal(run.pk, members[0], "Table 3 ended while I was on a plane.")
     with time_machine.travel(timezone.now() + timedelta(hours=49)):
         with pytest.raises(NotAllowed, match="not answered"):
             run.step("confirm")
-        entries.answer_appeal(appeal.pk, run.season.league.organisers.get(), False, "The clock was right.")
+        appeals.answer_appeal(appeal.pk, run.season.league.organisers.get(), False, "The clock was right.")
         assert seasons.move_on(run.pk) == "archived"
     assert sorted(Entry.objects.values_list("place", flat=True)) == [1, 2, 3, 4, 5, 6, 7]
 
@@ -92,7 +92,7 @@ def test_who_withdraws_after_the_draw_blocks_the_start_until_it_was_drawn_again(
     members = people(8)
     run = make_run(members)
     run.step("close")
-    entries.withdraw(run.pk, members[0])
+    withdrawals.withdraw(run.pk, members[0])
     with pytest.raises(NotAllowed, match="Draw again"):
         run.step("start")
     seasons.draw_again(run.pk, None)
@@ -104,7 +104,7 @@ def test_a_full_season_has_a_waiting_list_that_moves_up(make_run, people):
     members = people(6)
     run = make_run(members, most_entries=4)
     assert [entry.status for entry in run.season.entries.order_by("pk")] == ["accepted"] * 4 + ["waiting"] * 2
-    entries.withdraw(run.pk, members[1])
+    withdrawals.withdraw(run.pk, members[1])
     assert [entry.status for entry in run.season.entries.order_by("pk")] == [
         "accepted",
         "withdrawn",

@@ -10,7 +10,7 @@ from games.errors import NotAllowed
 from games.models import Game
 from leagues.models import Correction, Entry, RatedTable, Season
 from leagues.pure.standings import POINT
-from leagues.services import absences, clocks, entries, making, rating, results
+from leagues.services import appeals, cards, clocks, entries, making, rating, results, substitutes
 from leagues.tables import division_tables
 
 pytestmark = pytest.mark.django_db
@@ -56,7 +56,7 @@ def test_a_substitute_keeps_the_seat_when_the_table_is_played_again(run, members
     fixture = run.fixtures.filter(seats__entry__user=members[0]).first()
     fixture.game.players.filter(user=members[0]).update(mode="open", open_until=timezone.now() + timedelta(days=1))
     seat = fixture.seats.get(entry__user=members[0])
-    absences.replace(seat.pk, organiser, jack, "he asked me to")
+    substitutes.replace(seat.pk, organiser, jack, "he asked me to")
     results.replay(fixture.pk, organiser, "it had hardly begun")
     run.start_games()
     fixture.refresh_from_db()
@@ -66,21 +66,21 @@ def test_a_substitute_keeps_the_seat_when_the_table_is_played_again(run, members
 # -- cards ----------------------------------------------------------------------------------------------
 def test_a_card_that_is_taken_back_lets_its_owner_play_again_and_register_for_the_next_season(run, members, organiser):
     entry = run.entry(members[0])
-    card = entries.give_card(entry.pk, organiser, "red", "two accounts")
+    card = cards.give_card(entry.pk, organiser, "red", "two accounts")
     assert run.entry(members[0]).status == Entry.Status.EXCLUDED
-    entries.lift_card(card.pk, organiser, "it was his brother")
+    cards.lift_card(card.pk, organiser, "it was his brother")
     assert run.entry(members[0]).status == Entry.Status.ACCEPTED
     assert run.entry(members[0]).cards == []
     assert entries.pause_of(Season(league=run.season.league, number=2), members[0]) == ""
     with pytest.raises(NotAllowed, match="taken back already"):
-        entries.lift_card(card.pk, organiser, "once more")
+        cards.lift_card(card.pk, organiser, "once more")
 
 
 def test_a_yellow_card_that_was_taken_back_does_not_make_the_next_one_red(run, members, organiser):
     entry = run.entry(members[0])
-    card = entries.give_card(entry.pk, organiser, "yellow", "insults")
-    entries.lift_card(card.pk, organiser, "it was a joke")
-    entries.give_card(entry.pk, organiser, "yellow", "insults")
+    card = cards.give_card(entry.pk, organiser, "yellow", "insults")
+    cards.lift_card(card.pk, organiser, "it was a joke")
+    cards.give_card(entry.pk, organiser, "yellow", "insults")
     assert [card.kind for card in run.entry(members[0]).cards] == ["yellow"]
 
 
@@ -89,12 +89,12 @@ def test_after_the_season_an_appeal_can_be_made_for_a_week_against_a_card_or_a_c
     with time_machine.travel(timezone.now() + timedelta(hours=49)) as clock:
         run.step("confirm")
         with pytest.raises(NotAllowed, match="cannot be done now"):
-            entries.appeal(run.pk, members[0], "I would like to be first.")
-        entries.give_card(run.entry(members[0]).pk, organiser, "red", "collusion, as his letters show")
-        assert entries.appeal(run.pk, members[0], "Those letters were not mine.").pk
+            appeals.appeal(run.pk, members[0], "I would like to be first.")
+        cards.give_card(run.entry(members[0]).pk, organiser, "red", "collusion, as his letters show")
+        assert appeals.appeal(run.pk, members[0], "Those letters were not mine.").pk
         clock.shift(timedelta(days=8))
         with pytest.raises(NotAllowed, match="cannot be done now"):
-            entries.appeal(run.pk, members[0], "Those letters were still not mine.")
+            appeals.appeal(run.pk, members[0], "Those letters were still not mine.")
 
 
 # -- settings -------------------------------------------------------------------------------------------

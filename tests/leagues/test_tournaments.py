@@ -12,7 +12,7 @@ from leagues.models import Entry, Season
 from leagues.pure.presets import BadPreset, Preset
 from leagues.pure.standings import POINT, Seat, points_of, standings
 from leagues.queries import pages
-from leagues.services import entries, results, rounds, seasons
+from leagues.services import results, rounds, seasons, withdrawals
 from leagues.tables import division_tables
 from notifications.models import Notice
 
@@ -72,7 +72,7 @@ def test_the_final_is_played_by_those_who_are_left(event, organiser):
     for fixture in list(event.fixtures.filter(round__number=2)):
         event.end(fixture)
     best = division_tables.table_of(event.season.divisions.get())[0]
-    entries.withdraw(event.pk, organiser, best.entry, "has gone to sea")
+    withdrawals.withdraw(event.pk, organiser, best.entry, "has gone to sea")
     seasons.move_on(event.pk)
     final = event.fixtures.get(round__is_final=True)
     assert best.entry not in {seat.entry_id for seat in final.seats.all()}
@@ -80,7 +80,7 @@ def test_the_final_is_played_by_those_who_are_left(event, organiser):
 
 def test_a_round_that_too_few_are_left_for_is_not_opened_and_the_organiser_reads_why(event, organiser):
     for entry in event.season.entries.order_by("pk")[:5]:
-        entries.withdraw(event.pk, organiser, entry.pk, "has gone to sea")
+        withdrawals.withdraw(event.pk, organiser, entry.pk, "has gone to sea")
     seasons.move_on(event.pk)
     second = event.season.rounds.get(number=2)
     blockers, _ = rounds.before_publishing(second)

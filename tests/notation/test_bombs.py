@@ -15,7 +15,7 @@ from games.errors import NotAllowed
 from games.formats.notation import BadRecord, parse, write
 from games.formats.replay import MOST_UNDOS, digest
 from games.models import Checkpoint, Game, Move
-from games.queries.table_view import state_at
+from games.queries.past import state_at
 from games.rulesets import on_offer
 from games.tables import record_import
 

@@ -15,7 +15,8 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from py_vapid import Vapid02
 from requests_hardened import Config, Manager
 
-from notifications import Letter, channels, http_client, tell
+from core import http_client
+from notifications import Letter, channels, tell
 from notifications.models import Channel, Delivery, State
 from notifications.tasks import sweep
 from notifications.transports.discord.transport import escaped

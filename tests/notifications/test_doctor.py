@@ -109,7 +109,7 @@ def test_the_record_of_the_domain_above_speaks_for_the_sender_too(town, names):
     names(ZONE.replace("_dmarc.port.example.", "_dmarc.example."))
     assert ("DMARC", "missing") in states()
     names(ZONE.replace("_dmarc.port.example.", "_dmarc.up.port.example."))
-    assert "DMARC" in [finding.what for finding in checks.doctor_of_names.of_sender("mail.up.port.example") if finding.state == "ok"]
+    assert "DMARC" in [finding.what for finding in checks.dns_checks.of_sender("mail.up.port.example") if finding.state == "ok"]
 
 
 def test_nobody_to_ask_in_dns_means_that_nothing_is_known(town, monkeypatch):

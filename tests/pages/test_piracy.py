@@ -25,7 +25,7 @@ def on_turn(make_person, monkeypatch):
 
 def asked(game, user):
     """What is asked now; the order that may be given instead stands last."""
-    return table_view.table(Game.objects.get(pk=game.pk), user)["decisions"]
+    return table_view.table(Game.objects.get(pk=game.pk), user).decisions
 
 
 def test_a_turn_is_clicked_taken_back_and_then_said_in_one_line(page, on_turn):

@@ -8,7 +8,7 @@ from games.engine import Action
 from games.formats.replay import digest
 from games.models import Game, Move, Seed
 from games.play import acting
-from games.queries.table_view import state_at
+from games.queries.past import state_at
 from tests.pages.conftest import answer, seen_text
 
 

@@ -12,8 +12,9 @@ from games.history import films
 from games.history.films import frames
 from games.history.story import happened, story
 from games.models import Game, Invitation
-from games.play import acting, bots
+from games.play import acting, bots, undo
 from games.play.lessons import lesson_of
+from games.queries import past
 from games.rulesets import all_rulesets
 from games.tables import lobby, record_import
 from games.tables.lessons import take_up
@@ -93,7 +94,7 @@ def test_a_turning_point_says_what_happened(landed):
 
 
 def test_what_was_taken_back_gained_nobody_a_point_and_is_no_turning_point(landed):
-    acting.undo(landed.pk, 0, landed.number)
+    undo.take_back(landed.pk, 0, landed.number)
     acting.end_as_it_stands(landed.pk, "agreed")
     found = story(landed, ["Anne", "Calico Jack", "Mary Read"])
     assert set(found.points) == {(0, 0, 0)}
@@ -145,7 +146,7 @@ def test_a_film_of_a_running_game_shows_only_what_its_viewer_could_know(table):
     assert [line[:5] for line in shown[0][-1].held] == ["Anne:"]
     assert [line[:5] for line in shown[1][-1].held] == ["Mary:"]
     assert shown[None][-1].held == ()
-    state = game.rules.redeal_hidden(films.table_view.state_at(game, 0), 0, Dice(b"other"))
+    state = game.rules.redeal_hidden(past.state_at(game, 0), 0, Dice(b"other"))
     assert films.held(game.rules, state, 0, names, over=False) == shown[0][0].held
 
 

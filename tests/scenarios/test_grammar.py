@@ -10,7 +10,7 @@ from games.editions.parts import part_of
 from games.formats.scenarios import read_file, scenario_files
 from games.formats.scenarios.running import Table
 from games.formats.scenarios.vocabulary import vocabulary_of
-from games.queries import table_view
+from games.queries import journal
 from games.rulesets import all_rulesets
 
 NAMES = ("Anne", "Mary", "Grace", "Jack", "Rackham", "Bonny", "Read", "Teach")
@@ -40,7 +40,7 @@ def told(slug: str) -> dict[str, set[str]]:
         names = NAMES[: len(rules.scores(table.state))]
         for event in table.events:
             readers = [seat for seat in (None, *range(len(names))) if event.seen_by(seat)]
-            found.setdefault(event.name, set()).update(table_view.tell(rules, event, names, seat) for seat in readers)
+            found.setdefault(event.name, set()).update(journal.tell(rules, event, names, seat) for seat in readers)
     return found
 
 

@@ -17,7 +17,8 @@ from games import tasks as clock
 from games.deadlines import heartbeat
 from games.engine import Deal, commitment
 from games.models import Game, Seed, Wait
-from games.queries.table_view import state_at, table
+from games.queries.past import state_at
+from games.queries.table_view import table
 from leagues import tasks
 from leagues.models import Entry, FixtureSeat, Sanction, Season, SubCall
 from leagues.pure.standings import POINT
@@ -73,10 +74,8 @@ class Site:
         while wait := waiting_for(person):
             game = Game.objects.get(pk=wait.game_id)
             found = table(game, person)
-            said = game.rules.bots["easy"](
-                game.rules.view(state_at(game, game.number), wait.seat), found["decisions"], self.chance.randrange
-            )
-            decision = next(one for one in found["decisions"] if one.name == said.decision)
+            said = game.rules.bots["easy"](game.rules.view(state_at(game, game.number), wait.seat), found.decisions, self.chance.randrange)
+            decision = next(one for one in found.decisions if one.name == said.decision)
             answer = client.post(f"/games/{game.pk}/move/", form(game, decision, said.answer))
             assert answer.status_code in (200, 302), answer.content.decode()[:500]
             count += 1

@@ -7,9 +7,11 @@ import sys
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError, call_command
 
+from buccaneer_site.asgi import application
 from buccaneer_site.celery import app
 from buccaneer_site.embedded import claim_port, serve
 from notifications import home
+from notifications.inbound.receiver import Receiver
 
 
 class Command(BaseCommand):
@@ -26,8 +28,6 @@ class Command(BaseCommand):
         signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have told us to ignore it
         signal.signal(signal.SIGTERM, signal.default_int_handler)
         try:
-            from buccaneer_site.asgi import application
-
             self.receive_letters()
             serve(application, listener, app, self.announce)
         except KeyboardInterrupt:
@@ -39,8 +39,6 @@ class Command(BaseCommand):
     def receive_letters(self) -> None:
         """Letters come in by the same command, where a mail server stands before us."""
         if settings.LETTERS_IN:
-            from notifications.inbound.receiver import Receiver
-
             Receiver(settings.LETTERS_IN).start()
 
     def announce(self) -> None:

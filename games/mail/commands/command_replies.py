@@ -7,6 +7,7 @@ written, so that it is true by then.
 from games.engine import RulesError
 from games.errors import NotAllowed
 from games.mail.commands.new_table import new_table
+from games.mail.grammar import order_words
 from games.mail.grammar.command_grammar import Wanted, wanted
 from games.mail.grammar.reply_grammar import Block, read_block
 from games.mail.grammar.seek_words import NOTHING, wish_of
@@ -14,7 +15,8 @@ from games.mail.letters import command_letters
 from games.mail.replies import turn_replies
 from games.matchmaking import seeks
 from games.models import Game, Player
-from games.queries import table_view
+from games.play import standing_orders
+from games.queries import lists
 from games.tables import lobby
 from notifications.inbound import Verdict, register_reader
 from notifications.inbound.command_address import DESK
@@ -74,16 +76,20 @@ def find(user, asked: Wanted, raw: str) -> tuple[str, dict]:
     if asked.rest == NOTHING:
         seeks.stop(user)
         return "We look for company for you no more.", {"shows": ["tables"]}
-    game = seeks.look_for(user, **wish_of(asked.rest))
+    wish = wish_of(asked.rest)
+    game = seeks.look_for(user, **wish)
     if game is not None:
         return "There is company for you.", {"game": game.pk}
-    return "Noted. A letter tells you as soon as there is company; the game begins with it.", {"shows": ["tables"]}
+    how = "" if wish["orders"] else order_words.example(seeks.first_orders(wish["rulesets"]), f"find {asked.rest}")
+    noted = "Noted. A letter tells you as soon as there is company; the game begins with it."
+    return f"{noted} {seeks.why_first(wish['rulesets'])} {how}" if how else noted, {"shows": ["tables"]}
 
 
 def join(user, asked: Wanted, raw: str) -> tuple[str, dict]:
     try:
-        game = table_view.visible_games(user).get(pk=asked.number)
-        lobby.join(game.pk, user, place_of(game, asked.rest))
+        game = lists.visible_games(user).get(pk=asked.number)
+        place, told = order_words.parted(game.rules, asked.rest)
+        lobby.join(game.pk, user, place_of(game, place), orders=order_words.understood(standing_orders.first_at(game), told))
     except Game.DoesNotExist:
         raise NotAllowed("no-table", NO_TABLE.format(asked.number)) from None
     return "You have a chair.", {"game": game.pk}

@@ -4,6 +4,7 @@ from typing import Any
 
 from games.errors import NotAllowed
 from games.forms.posted import TableForm
+from games.mail.grammar.order_words import PREFIX
 from games.mail.grammar.table_words import Said, said_of
 from games.models import Game
 from games.play.controllers import bot_levels
@@ -16,7 +17,8 @@ def new_table(user, words: str, raw: str) -> Game:
     form = TableForm(said.rules, filled_in(said, user), zone=user.time_zone)
     if not form.is_valid():
         raise NotAllowed("form", next(str(error) for errors in form.errors.values() for error in errors))
-    return lobby.create(user, **form.terms())
+    orders = {key.removeprefix(PREFIX): value for key, value in said.fields.items() if key.startswith(PREFIX)}
+    return lobby.create(user, **form.terms(), orders=orders)
 
 
 def filled_in(said: Said, user) -> dict[str, Any]:

@@ -8,13 +8,14 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from games.errors import NotAllowed
+from games.mail.grammar import order_words
 from games.mail.grammar.reply_grammar import SINGLE
-from games.mail.grammar.seek_words import NOTHING, wish_of
+from games.mail.grammar.seek_words import NOTHING, named_orders, wish_of
 from games.mail.grammar.table_words import said_of
 from games.rulesets import on_offer
 
 NUMBER = r"(?:table )?#?([0-9]{1,9})"
-WITH_NUMBER = re.compile(rf"(join|leave) {NUMBER}(?: (.{{1,40}}))?")
+WITH_NUMBER = re.compile(rf"(join|leave) {NUMBER}(?: (.{{1,100}}))?")
 INVITE = re.compile(rf"(invite) (.{{1,150}}) to {NUMBER}")
 YES = re.compile(r"yes(?:,? please)?(?:[ ,.;:!-]+call me[ :]+(.{1,100}))?", re.IGNORECASE)
 """A stranger opens an account, perhaps under a name."""
@@ -53,7 +54,8 @@ def is_order(words: str) -> bool:
         return makes_a_table(asked.rest)
     if asked.word == "find":
         return finds_company(asked.rest)
-    return asked.word != "join" or not asked.rest or asked.rest in places()
+    place, _orders = order_words.parted_by(named_orders(), asked.rest)
+    return asked.word != "join" or not place or place in places()
 
 
 def makes_a_table(words: str) -> bool:

@@ -2,11 +2,14 @@
 
 import re
 
+from games.engine import StandingOrder
 from games.errors import NotAllowed
 from games.forms.seek_form import CompanyForm
+from games.mail.grammar import order_words
 from games.mail.grammar.reply_grammar import plain
 from games.mail.grammar.table_words import BETWEEN, SEATS, count, names_of
-from games.matchmaking.seeks import PACES
+from games.matchmaking.seeks import PACES, first_orders
+from games.play import standing_orders
 from games.rulesets import on_offer
 
 OR = re.compile(rf"{BETWEEN.pattern}(?:or +)?")
@@ -16,6 +19,7 @@ ANYTHING, NOTHING = "anything", "nothing"
 def wish_of(words: str) -> dict:
     """The arguments of `company.look_for`. Raises NotAllowed."""
     rulesets, paces, least = [], [], None
+    words, told = order_words.parted_by(named_orders(), words)
     said, at = words.replace("-", " ") + ",", 0
     known = sorted(games() + steady_paces(), key=lambda pair: -len(pair[0]))
     while (at := OR.match(said, at).end()) < len(said):
@@ -30,11 +34,18 @@ def wish_of(words: str) -> dict:
             raise NotAllowed("unread-words", f"We did not understand “{said[at:-1][:60]}”, so nothing was noted.")
     if not rulesets:
         raise NotAllowed("unread-words", f"Say at least one game, or “{ANYTHING}”; so far nothing was noted.")
-    usual = CompanyForm.base_fields
+    usual, asked = CompanyForm.base_fields, first_orders(rulesets)
+    if told and not asked:
+        raise NotAllowed("unread-words", "None of these games asks for orders with a chair, so nothing was noted.")
     return {
         "rulesets": list(dict.fromkeys(rulesets)), "paces": list(dict.fromkeys(paces)) or usual["paces"].initial,
-        "least": usual["least"].initial if least is None else least,
+        "least": usual["least"].initial if least is None else least, "orders": order_words.understood(asked, told),
     }  # fmt: skip
+
+
+def named_orders() -> list[StandingOrder]:
+    """The orders that any of the games may ask for."""
+    return [order for rules in on_offer().values() for order in standing_orders.named(rules)]
 
 
 def games() -> list[tuple[str, list[str] | int]]:

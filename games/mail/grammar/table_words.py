@@ -8,7 +8,10 @@ from typing import Any, NamedTuple
 from games.clocks import pace_choices
 from games.engine import Ruleset
 from games.errors import NotAllowed
+from games.mail.grammar import order_words
+from games.mail.grammar.order_words import PREFIX
 from games.mail.grammar.reply_grammar import as_written, in_his_letters, plain
+from games.play import standing_orders
 from games.play.controllers import bot_levels
 from games.rulesets import on_offer
 
@@ -78,6 +81,8 @@ def readings(rules: Ruleset) -> Iterator[tuple[re.Pattern, Any]]:
     yield bots, lambda found: {"bots": count(found[1]), **({"level": found[2]} if found[2] else {})}
     for preset in pace_choices.PRESETS:
         yield re.compile(rf"{re.escape(plain(preset.name))}\b"), lambda found, key=preset.key: {"pace": key}
+    for words, key, value in order_words.readings(standing_orders.named(rules)):
+        yield re.compile(rf"{re.escape(words)}(?![\w.])"), lambda found, key=key, value=value: {PREFIX + key: value}
     for words, key, value in choices(rules):
         yield re.compile(rf"{re.escape(words)}(?!\w)"), lambda found, key=key, value=value: {f"option-{key}": str(value)}
 

@@ -11,6 +11,7 @@ from games.mail.grammar.reply_grammar import first_words
 from games.mail.replies import turn_replies
 from games.models import ChatLine, Game
 from games.moderation import block_conditions
+from games.queries.table_view import TableView
 from games.tables import chat
 from notifications import Letter, presence
 from notifications.inbound import Verdict, register_reader, reply_addresses
@@ -43,7 +44,7 @@ def write_talk(notice) -> Letter | None:
     if not lines:
         return None
     said = [{"name": line.user.name if line.user else "Someone", "text": line.text, "quoted": parts.quoted(line.text)} for line in lines]
-    table = {"game": game, "rules": game.rules, "names": [], "seat": None}
+    table = TableView.of_nobody(game)
     to = reply_addresses.new_address(notice.user, PURPOSE, {"game": game.pk})
     how = "Answer this letter, and the first lines of your answer are said at the table." if to else ""
     counted = "A line was" if len(said) == 1 else f"{len(said)} lines were"
@@ -89,6 +90,6 @@ def write_receipt(notice) -> Letter | None:
     if not game or answered.reason == "said":
         return None
     sentence = answered.facts.get("said") or "That letter of ours is too old to be answered. You can speak on the table’s page."
-    table = {"game": game, "rules": game.rules, "names": [], "seat": None}
+    table = TableView.of_nobody(game)
     context = {"link": parts.table_link(game), "sentence": sentence, "in_reply_to": answered.message_id}
     return parts.letter("letters/clock", notice, table, context)

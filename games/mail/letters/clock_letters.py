@@ -13,6 +13,7 @@ from games.mail import letter_parts as parts
 from games.mail.letters.turn_letters import A_MINUTE, asked, due_of
 from games.mail.replies import clock_replies
 from games.models import ClockEntry, Game, Vote, Wait
+from games.queries.table_view import TableView
 from games.rulesets import all_rulesets
 from notifications import Letter
 from notifications.models import Notice
@@ -148,7 +149,7 @@ def write_newer_code(notice) -> Letter | None:
     game = Game.objects.filter(pk=notice.facts["game"], status=Game.Status.RUNNING).first()
     if game is None or game.ruleset not in all_rulesets() or not game.is_too_new:
         return None
-    table = {"game": game, "rules": game.edition, "names": [], "seat": None}
+    table = TableView.of_nobody(game, game.edition)
     return parts.letter("letters/clock", notice, table, {"link": parts.table_link(game), "sentence": NEWER_CODE, "line": NEWER_CODE})
 
 
@@ -208,5 +209,5 @@ def letter(notice, game: Game, sentence: str, **more) -> Letter:
     """A letter about a table. Raises TooNew where only newer code can open it: what the letter would say may be otherwise by then."""
     if game.status == Game.Status.RUNNING and game.is_too_new:
         raise TooNew(f"game {game.pk} waits for newer code")
-    table = {"game": game, "rules": game.rules, "names": [], "seat": None}
+    table = TableView.of_nobody(game)
     return parts.letter("letters/clock", notice, table, {"link": parts.table_link(game), "sentence": sentence, "line": sentence} | more)

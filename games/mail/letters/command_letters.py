@@ -13,7 +13,7 @@ from games.mail.grammar.table_words import names_of
 from games.mail.letters.receipts import DEAD, why_held
 from games.models import Game
 from games.play.controllers import bot_levels, bots_in_words
-from games.queries import table_view
+from games.queries import lists
 from games.rulesets import on_offer
 from notifications import Letter
 from notifications.models import LetterIn
@@ -102,8 +102,8 @@ def taken(game: Game) -> str:
 
 def tables_of(notice) -> dict[str, Any]:
     """The tables that one may sit down at, newest first."""
-    found = table_view.open_tables(notice.user)[:MOST]
-    asked = set(table_view.invitations_of(notice.user).values_list("game", flat=True))
+    found = lists.open_tables(notice.user)[:MOST]
+    asked = set(lists.invitations_of(notice.user).values_list("game", flat=True))
     lines = [
         line(
             f"join {game.pk}",
@@ -122,8 +122,8 @@ def tables_of(notice) -> dict[str, Any]:
 
 def games_of(notice) -> dict[str, Any]:
     """One's games, those that wait first, by their deadlines."""
-    going = [game for game in table_view.my_games(notice.user) if game.status in (Game.Status.RUNNING, Game.Status.OPEN, Game.Status.STUCK)]
-    waits = {wait.game_id: wait.pk for wait in table_view.waiting_games(notice.user)[:MOST_ANSWERED]}
+    going = [game for game in lists.my_games(notice.user) if game.status in (Game.Status.RUNNING, Game.Status.OPEN, Game.Status.STUCK)]
+    waits = {wait.game_id: wait.pk for wait in lists.waiting_games(notice.user)[:MOST_ANSWERED]}
     lines = [in_a_line(game, waits.get(game.pk), notice) for game in going[:MOST]]
     return section("Your games", lines, "You have none just now.")
 
@@ -153,6 +153,7 @@ def help_of(notice) -> dict[str, Any]:
     return section("What you may write to us", [
         line("tables", "lists the tables at which a chair is free"),
         line("join 12", "takes a chair at table 12; “join 12 london” takes that place"),
+        line("join 12 dispute certain", "also gives an order that the table asks for; its page and its letters say which"),
         line("leave 12", "gives it up, as long as the game has not begun"),
         *new_lines(),
         line(f"find {' or '.join(editions()[:2])} weekly", "looks for company: the game begins as soon as others want the same"),

@@ -10,11 +10,13 @@ from games.clock_overview.terms_sentences import terms_of
 from games.clocks import pace_choices
 from games.engine import RulesError
 from games.mail import fallback_letters, letter_parts
+from games.mail.grammar import order_words
 from games.mail.grammar.reply_grammar import read_block
 from games.mail.letters.receipts import DEAD
 from games.mail.replies import turn_replies
 from games.models import Game, Invitation
 from games.moderation import block_conditions
+from games.play import standing_orders
 from games.tables import lobby
 from notifications import Letter
 from notifications.inbound import Verdict, register_reader, reply_addresses
@@ -58,11 +60,17 @@ def letter(notice, template: str, invitation: Invitation, context: dict[str, Any
     context |= {
         "free_places": [called[place] for place in left],
         "by": invitation.by.name, "game": game, "rules": game.rules, "free": game.seats - game.players.count(),
-        "local": settings.MAILBOX,
+        "local": settings.MAILBOX, "asked_first": asked_first(game), "fits": lambda words: said(words, game) is not None,
         "reply_to": reply_addresses.new_address(notice.user, "invitation", facts) if notice.user else "",
     }  # fmt: skip
     subject = f"{one_line(invitation.by.name)} invites you to a table of {game.rules.name}"
     return letter_parts.render(template, notice, subject, context)
+
+
+def asked_first(game: Game) -> str:
+    """Why an order should be given with the chair, and how; "" where none is asked for."""
+    known = standing_orders.first_at(game)
+    return f"{standing_orders.before_the_game(game)} {order_words.example(known, JOIN)}" if known else ""
 
 
 def read_answer(letter, text: str) -> Verdict:
@@ -76,9 +84,9 @@ def read_answer(letter, text: str) -> Verdict:
     answer = said(block.lines[0].words, invitation.game) if block.lines and not block.dry else None
     if answer is None:
         return turn_replies.refused(letter, "unread", {"problem": UNREAD}, text)
-    word, place = answer
+    word, place, orders = answer
     try:
-        do(word, invitation.game_id, letter.user, place)
+        do(word, invitation.game, letter.user, place, orders)
     except (Game.DoesNotExist, Invitation.DoesNotExist):
         return turn_replies.refused(letter, "gone", {"problem": GONE}, text)
     except RulesError as refusal:
@@ -93,20 +101,23 @@ def on_word(letter, word: str) -> Verdict:
     return Verdict(State.APPLIED, word, {"word": word})
 
 
-def said(words: str, game: Game) -> tuple[str, str] | None:
-    """(word, place) of an answer: "join", "join london" or "decline"; None for anything else."""
+def said(words: str, game: Game) -> tuple[str, str, str] | None:
+    """(word, place, orders) of an answer: "join", "join london", "join london, dispute never" or "decline"; None for anything else."""
     if words in WORDS:
-        return words, ""
-    places = {label.casefold(): place for place, label in game.rules.places}
-    place = places.get(words.removeprefix(f"{JOIN} "))
-    return (JOIN, place) if place and words.startswith(f"{JOIN} ") else None
+        return words, "", ""
+    if not words.startswith(f"{JOIN} "):
+        return None
+    called, orders = order_words.parted(game.rules, words.removeprefix(f"{JOIN} "))
+    place = {label.casefold(): place for place, label in game.rules.places}.get(called, "")
+    return (JOIN, place, orders) if place or (orders and not called) else None
 
 
-def do(word: str, game_id: int, user, place: str) -> None:
+def do(word: str, game: Game, user, place: str, orders: str) -> None:
+    """Take the chair, or say no. Raises RulesError, ObjectDoesNotExist."""
     if word == JOIN:
-        lobby.join(game_id, user, place=place)
+        lobby.join(game.pk, user, place=place, orders=order_words.understood(standing_orders.first_at(game), orders))
     else:
-        lobby.decline(game_id, user)
+        lobby.decline(game.pk, user)
 
 
 def write_receipt(notice) -> Letter | None:

@@ -1,5 +1,7 @@
 """What is said back to a letter: what we read, what was played, what happened, and what may be said next."""
 
+from dataclasses import replace
+
 from django.db import transaction
 
 from core.plain_text import one_line
@@ -8,9 +10,11 @@ from games.mail import letter_parts as parts
 from games.mail.grammar.reply_grammar import MORE_TIME, Line
 from games.mail.letters.turn_letters import own_table
 from games.mail.replies.dry_run import Asked, rehearse
+from games.mail.replies.turn_replies import read_reply
 from games.models import Game
 from games.play.session import Sitting
-from games.queries import table_view
+from games.queries import journal
+from games.queries.table_view import TableView
 from notifications import Letter
 from notifications.inbound import register_reader
 from notifications.models import LetterIn
@@ -24,8 +28,6 @@ DEAD = {
 
 def register() -> None:
     """Tell the post who reads answers about games, and who writes back."""
-    from games.mail.replies.turn_replies import read_reply
-
     fallback_letters.register("receipt", write_receipt, "receipts", again=False, role="now")
     fallback_letters.register("held", write_held, "receipts", again=False, role="now")
     register_reader("game", read_reply, receipt="receipt", held="held")
@@ -36,14 +38,14 @@ def write_receipt(notice) -> Letter | None:
     answered = LetterIn.objects.select_related("address").filter(pk=notice.facts["letter"]).first()
     game = answered and answered.address and Game.objects.filter(pk=answered.address.facts["game"]).first()
     table = game and own_table(game, notice)
-    if not table or table["view"] is None:
+    if not table or table.view is None:
         return None
     return parts.letter("letters/receipt", notice, table, said_back(table, answered, notice))
 
 
-def said_back(table: dict, answered: LetterIn, notice) -> dict:
+def said_back(table: TableView, answered: LetterIn, notice) -> dict:
     """Everything a receipt tells."""
-    facts, game, user = answered.facts, table["game"], notice.user
+    facts, game, user = answered.facts, table.game, notice.user
     decision = parts.required(table)
     context = {
         "link": parts.table_link(game), "others": parts.others(game, notice), "in_reply_to": answered.message_id,
@@ -58,21 +60,21 @@ def said_back(table: dict, answered: LetterIn, notice) -> dict:
         context |= parts.question(table, decision, notice.user)
     context["again"] = same_again(context, facts.get("again"))
     if facts.get("played"):
-        context |= parts.happened(table, table_view.journal(game, table["seat"], facts["before"], table["names"]))
+        context |= parts.happened(table, journal.journal(game, table.seat, facts["before"], table.names))
     if facts.get("word") not in ("help", "stop", MORE_TIME):
         context |= board_tried(table, answered) or parts.board(table)
     return context
 
 
 @transaction.atomic
-def board_tried(table: dict, answered: LetterIn) -> dict:
+def board_tried(table: TableView, answered: LetterIn) -> dict:
     """The board as it would be if they played what they tried, as far as they can know. Nothing when the table has changed since."""
-    game, facts = table["game"], answered.facts
+    game, facts = table.game, answered.facts
     if not facts.get("lines") or game.number != facts["before"]:
         return {}
-    asked = Asked(Sitting.take_up(game.pk), table["seat"], answered.address.facts)
+    asked = Asked(Sitting.take_up(game.pk), table.seat, answered.address.facts)
     rehearse(asked, [Line(**line) for line in facts["lines"]], dry=True)
-    return {"tried_board": True, **parts.board(table | {"view": asked.thought.view, "decisions": asked.open()})}
+    return {"tried_board": True, **parts.board(replace(table, view=asked.thought.view, decisions=asked.open()))}
 
 
 def same_again(context: dict, wanted: list | None):
@@ -87,7 +89,7 @@ def write_held(notice) -> Letter | None:
     game = held and held.address and Game.objects.filter(pk=held.address.facts["game"]).first()
     if game is None:
         return None
-    table = {"game": game, "rules": game.rules, "names": [], "seat": None}
+    table = TableView.of_nobody(game)
     return parts.letter("letters/held", notice, table, {"link": parts.site_link("held_letter", held.pk), "why_held": why_held(held)})
 
 

@@ -14,7 +14,8 @@ from games.mail import fallback_letters, topics
 from games.mail import letter_parts as parts
 from games.mail.replies import rematch_replies
 from games.models import Game, Wait
-from games.queries import table_view
+from games.queries import journal, table_view
+from games.queries.table_view import TableView
 from games.storage import prepared
 from notifications import Letter
 from notifications.inbound import reply_addresses
@@ -60,12 +61,12 @@ def write_turn(notice) -> Letter | None:
 def write_window(notice, wait: Wait) -> Letter | None:
     """A move may be disputed until a certain moment. The same letter goes to everyone who may, whatever their orders say."""
     table = own_table(wait.game, notice)
-    if not table or table["window"] is None or table["window"].pk != wait.pk or not table["decisions"]:
+    if not table or table.window is None or table.window.pk != wait.pk or not table.decisions:
         return None
     until = parts.until(wait.due_at, notice.user)
     line = f"The last move may be disputed until {until['when']}; then the next turn begins."
     context = {"brief": "A move may be disputed.", "line": line, "until": until}
-    context |= {"question": table["rules"].ask(table["decisions"][0], table["names"])} | parts.answers(table, notice.user)
+    context |= {"question": table.rules.ask(table.decisions[0], table.names)} | parts.answers(table, notice.user)
     return parts.letter("letters/window", notice, table, context | about(table, notice))
 
 
@@ -87,7 +88,7 @@ def asked(notice, template: str, brief: str, **more) -> Letter | None:
     """A letter about an open wait; None once it is closed or somebody else sits in that chair."""
     wait = vars(notice).pop("asked_for", None) or wait_of(notice)  # it was read a moment ago, if he was asked when
     table = wait and own_table(wait.game, notice)
-    if not table or table["seat"] != wait.seat:
+    if not table or table.seat != wait.seat:
         return None
     decision, now = parts.required(table), parts.own_wait(table)
     if decision is None or now is None or now.pk != wait.pk:  # what is asked by now has a notice of its own
@@ -99,10 +100,10 @@ def asked(notice, template: str, brief: str, **more) -> Letter | None:
 def write_played(notice) -> Letter | None:
     """Time ran out, and something was played for you."""
     table = own_table(notice.facts["game"], notice)
-    if not table or table["seat"] is None:
+    if not table or table.seat is None:
         return None
     context: dict[str, Any] = {"brief": "Your time ran out, and an answer was given for you."}
-    context |= {"moves": notice.facts.get("moves", 1), "helmsman": notice.facts.get("helmsman", False), "waits_again": bool(table["due"])}
+    context |= {"moves": notice.facts.get("moves", 1), "helmsman": notice.facts.get("helmsman", False), "waits_again": bool(table.due)}
     context |= parts.time_left(table, notice.user)
     goes_on = "Nobody is there, so the table sleeps." if context["sleeps"] else "The game goes on."
     context["line"] = f"Your time ran out, and an answer was given for you. {goes_on}"
@@ -112,7 +113,7 @@ def write_played(notice) -> Letter | None:
 def write_over(notice) -> Letter | None:
     """It is over: who won, and how everyone stands."""
     table = own_table(notice.facts["game"], notice)
-    if not table or table["game"].outcome is None:
+    if not table or table.game.outcome is None:
         return None
     found = parts.standings(table)
     end = {"brief": "The game is over.", "line": f"The game is over. {found['verdict']}"}
@@ -121,9 +122,9 @@ def write_over(notice) -> Letter | None:
     )
 
 
-def how(table: dict) -> dict[str, str]:
+def how(table: TableView) -> dict[str, str]:
     """The sentence that ended the game."""
-    return {"ending": parts.one_line(table_view.ending(table["game"], table["seat"], table["names"]), parts.SENTENCE)}
+    return {"ending": parts.one_line(journal.ending(table.game, table.seat, table.names), parts.SENTENCE)}
 
 
 def write_stuck(notice) -> Letter | None:
@@ -131,30 +132,30 @@ def write_stuck(notice) -> Letter | None:
     game = Game.objects.filter(pk=notice.facts["game"], status=Game.Status.STUCK).first()
     if game is None:
         return None
-    table = {"game": game, "rules": game.rules, "names": [], "seat": None}
+    table = TableView.of_nobody(game)
     line = "It has stopped because of a fault on our side. Nothing is lost, and you need do nothing."
     return parts.letter("letters/stuck", notice, table, {"link": parts.table_link(game), "line": line})
 
 
-def own_table(game: Game | int, notice) -> dict | None:
+def own_table(game: Game | int, notice) -> TableView | None:
     """The table as the reader sees it, or None when it is gone."""
     if isinstance(game, int):
         game = Game.objects.filter(pk=game).first()
     return table_view.table(game, notice.user) if game else None
 
 
-def about(table: dict, notice) -> dict:
+def about(table: TableView, notice) -> dict:
     """What all letters of a running game carry: what happened, what was said, who is away, the board, where else one is awaited."""
     user, away = notice.user, clock_queries.leaves_of_others(table)
     moments = [(name, *(parts.until(at, user)["when"] for at in (row.begin, row.end))) for name, row in away]
     return {
         "leaves": moments,
-        "dropped": table["dropped"],
-        "link": parts.table_link(table["game"]),
+        "dropped": table.dropped,
+        "link": parts.table_link(table.game),
         "orders_first": parts.orders_first(table),
-        "orders_link": parts.site_link("orders", table["game"].pk),
+        "orders_link": parts.site_link("orders", table.game.pk),
         "said": parts.said(table),
-        "others": parts.others(table["game"], notice),
-        **parts.happened(table, table_view.since(table)),
+        "others": parts.others(table.game, notice),
+        **parts.happened(table, journal.since(table)),
         **parts.board(table),
     }

@@ -93,8 +93,8 @@ def play(row: ReplyAddress, code: str) -> Looked:
     except (RulesError, NotPlayed) as refusal:
         raise Spent(refusal.text) from None
     table = table_view.table(Game.objects.get(pk=game.pk), row.user)
-    found = Looked(table["game"], row.user, done)
-    found.board = board_pictures.board(table["rules"], table["view"], table["names"], first_of(table["decisions"]))
+    found = Looked(table.game, row.user, done)
+    found.board = board_pictures.board(table.rules, table.view, table.names, first_of(table.decisions))
     found.entries = [(entry, link) for entry, link, *_ in letter_parts.answers(table, row.user).get("entries", []) if link]
     return found
 

@@ -14,6 +14,7 @@ from games.mail import letter_parts as parts
 from games.mail.grammar.reply_grammar import read_block
 from games.mail.replies import turn_replies
 from games.models import Game
+from games.queries.table_view import TableView
 from notifications import Letter
 from notifications.inbound import Verdict
 from notifications.models import LetterIn, Stop
@@ -65,6 +66,6 @@ def receipt(notice, too_old: str, where: Callable[[Game, Any], str]) -> Letter |
     if not game:
         return None
     sentence = answered.facts.get("said") or f"That letter of ours is too old to be answered. {too_old}"
-    table = {"game": game, "rules": game.rules, "names": [], "seat": None}
+    table = TableView.of_nobody(game)
     context = {"link": where(game, notice.user), "sentence": sentence, "in_reply_to": answered.message_id}
     return parts.letter("letters/clock", notice, table, context)

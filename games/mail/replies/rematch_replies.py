@@ -8,6 +8,7 @@ from games.mail import fallback_letters
 from games.mail import letter_parts as parts
 from games.mail.replies.one_word import OneWord, receipt
 from games.models import Game
+from games.queries.table_view import TableView
 from games.tables.rematch import rematch
 from notifications import Letter
 from notifications.inbound import register_reader, reply_addresses
@@ -22,9 +23,9 @@ def register() -> None:
     register_reader(PURPOSE, words.read, receipt="receipt-over", held="held")
 
 
-def offered(table: dict, user) -> dict[str, Any]:
+def offered(table: TableView, user) -> dict[str, Any]:
     """What the letter about the end needs to offer it, to who played and where answers come in."""
-    to = reply_addresses.new_address(user, PURPOSE, {"game": table["game"].pk, "asked": PURPOSE}) if table["seat"] is not None else ""
+    to = reply_addresses.new_address(user, PURPOSE, {"game": table.game.pk, "asked": PURPOSE}) if table.seat is not None else ""
     return {"reply_to": to, "local": settings.MAILBOX} if to else {}
 
 

@@ -21,7 +21,7 @@ from games.mail.grammar.reply_grammar import MORE_TIME, UNDO, Block, Line, first
 from games.mail.letter_parts import MOMENT, local
 from games.mail.replies.dry_run import Asked, NotPlayed, Rehearsal, Step, not_understood, rehearse
 from games.models import Game, Player, Wait
-from games.play import acting
+from games.play import acting, undo
 from games.play.order_log import in_short
 from games.play.session import Sitting
 from games.storage import prepared
@@ -119,7 +119,7 @@ def take_back(letter, asked: Asked, block: Block, place: dict, text: str) -> Ver
     try:
         if not asked.is_fresh:
             raise NotAllowed("stale", SINCE)
-        undone = game.moves.get(number=acting.undo(game.pk, asked.seat, game.number).answer + 1)
+        undone = game.moves.get(number=undo.take_back(game.pk, asked.seat, game.number).answer + 1)
     except NotAllowed as refusal:
         return refused(letter, refusal.code, place | {"problem": refusal.text}, text)
     told = in_short(asked.sitting.rules, asked.seat, undone.decision, undone.answer, asked.names)

@@ -8,7 +8,7 @@ from celery import current_app
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from games import tasks
+from games import housekeeping, tasks
 from games.clock_overview.clock_queries import state_of_the_clock
 from games.deadlines import heartbeat as health
 from games.deadlines import recalculation
@@ -73,7 +73,7 @@ class Command(BaseCommand):
             "heartbeat": health.beat,
             "letters": post.sweep,
             "outages": give_back,
-            "what ends with time": lambda: sweeping.housekeeping(timezone.now()),
+            "what ends with time": lambda: housekeeping.housekeeping(timezone.now()),
             "clocks": lambda: self.stdout.write(f"{step_by_step()} steps done"),
             "company": tasks.find_company,
             "lobby": tasks.tidy_lobby,

@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError
 from games.engine import TooNew
 from games.formats.record import Mismatch
 from games.models import Game
-from games.queries import table_view
+from games.queries import past
 from games.verification.proof import checked
 from games.verification.verifying import proof_of
 
@@ -28,13 +28,13 @@ class Command(BaseCommand):
                 self.stdout.write(f"ok  {line}")
         except (Mismatch, TooNew) as fault:
             raise CommandError(str(fault)) from fault
-        if table_view.seed_of(found) is None:
+        if past.seed_of(found) is None:
             self.stdout.write("--  The game is not over, so its seed is not public yet.")
         if export:
             self.write(found, export)
 
     def write(self, game: Game, path: str) -> None:
-        record = table_view.record(game)
+        record = past.record(game)
         if record is None:
             raise CommandError("Only the record of a game that is over is given away.")
         try:

@@ -209,6 +209,10 @@ WHEN = {
 """Whether orders are all there is -> what to know about them."""
 
 
+FIRST = ("dispute", "dispute_ratio")
+"""What everybody is asked for as they take a chair, where `orders_first` has a reason. Lists of captains wait until those are known."""
+
+
 def orders_first(options: Mapping[str, Any]) -> str:
     """Where only orders dispute, they have to be there before the first move."""
     if options["oversail"] == "refuse" or options.get("disputes") != "orders":

@@ -7,7 +7,7 @@ from . import ending, laws, seen, state, unseen, wording
 from .bots import BOTS
 from .edition import Edition
 from .options import CHANGES, VERSION
-from .orders import orders_first, orders_for, orders_of
+from .orders import FIRST, orders_first, orders_for, orders_of
 from .phases import PHASES, on_dispute
 from .reactions import react
 from .setup import setup
@@ -21,6 +21,7 @@ class Buccaneer(FolderRuleset):
     version, changes = VERSION, CHANGES
     upgrades = UPGRADES
     new_laws = NEW_LAWS
+    first_orders = FIRST
     status = "trial"
     bots = BOTS
     usual_seats = 4

@@ -4,9 +4,8 @@ import json
 import re
 
 from core.plain_text import one_line
-from notifications import http_client
 from notifications.models import Channel, Delivery
-from notifications.transports.channelled import Channelled
+from notifications.transports.channelled import Channelled, post_to
 
 MARKS = re.compile(r"([\\*_~`|>#\[\]()<@:-])")
 
@@ -24,4 +23,4 @@ class Discord(Channelled):
     def post(self, channel: Channel, message: dict[str, str], delivery: Delivery) -> None:
         content = f"{escaped(message['title'])}: {escaped(message['body'])} <{message['link']}>"
         body = json.dumps({"content": content[:1900], "allowed_mentions": {"parse": []}}).encode()
-        http_client.post(channel.address, body, {"Content-Type": "application/json"})
+        post_to(channel.address, body, {"Content-Type": "application/json"})

@@ -6,9 +6,9 @@ from email.utils import formataddr, parseaddr
 from django.conf import settings
 
 from notifications import addresses, unsubscribing
-from notifications.inbound import reports
 from notifications.kinds import Letter
 from notifications.models import Delivery
+from notifications.transports.email import tracking
 
 MESSAGE_ID = re.compile(r"<[A-Za-z0-9.!#$%&'*+/=?^_`{|}~@-]{3,200}>")
 """Only such a Message-ID of somebody else goes into a header of ours."""
@@ -53,4 +53,4 @@ def headers(letter: Letter, delivery: Delivery) -> dict[str, str]:
         lines |= {"References": f"{lines.get('References', '')} {letter.in_reply_to}".strip(), "In-Reply-To": letter.in_reply_to}
     if letter.reply_to and settings.REPLY_DOMAIN:
         lines["Reply-To"] = f"{letter.reply_to}@{settings.REPLY_DOMAIN}"
-    return lines | reports.asked(delivery.message_id)
+    return lines | tracking.asked(delivery.message_id)

@@ -7,9 +7,8 @@ import secrets
 
 from django.utils import timezone
 
-from notifications import http_client
 from notifications.models import Channel, Delivery
-from notifications.transports.channelled import Channelled
+from notifications.transports.channelled import Channelled, post_to
 
 
 def new_secret() -> str:
@@ -37,4 +36,4 @@ class Webhook(Channelled):
             "webhook-timestamp": stamp,
             "webhook-signature": signature(channel.secrets["secret"], delivery.message_id, stamp, body),
         }
-        http_client.post(channel.address, body, headers)
+        post_to(channel.address, body, headers)

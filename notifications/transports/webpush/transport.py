@@ -5,9 +5,10 @@ import json
 from django.conf import settings
 from pywebpush import WebPusher, WebPushException
 
-from notifications import http_client
+from core import http_client
 from notifications.models import Channel, Delivery
-from notifications.transports.channelled import Channelled
+from notifications.transports.base import DeliveryError
+from notifications.transports.channelled import Channelled, post_to
 
 from .keys import vapid
 
@@ -23,12 +24,12 @@ class WebPush(Channelled):
         body = encrypted(channel, json.dumps(message))
         claims = {"sub": f"mailto:postmaster@{settings.MAIL_DOMAIN}", "aud": http_client.origin(channel.address)}
         headers = {"TTL": str(TTL), "Urgency": "normal", "Content-Encoding": "aes128gcm", "Content-Type": "application/octet-stream"}
-        http_client.post(channel.address, body, headers | vapid().sign(claims))
+        post_to(channel.address, body, headers | vapid().sign(claims))
 
 
 def encrypted(channel: Channel, text: str) -> bytes:
-    """For the keys of that one browser. Raises Gone when they are none."""
+    """For the keys of that one browser. Raises DeliveryError when they are none."""
     try:
         return WebPusher({"endpoint": channel.address, "keys": channel.secrets}).encode(text.encode())["body"]
     except (WebPushException, ValueError) as error:
-        raise http_client.Gone(type(error).__name__) from None
+        raise DeliveryError(type(error).__name__, permanent=True) from None

@@ -10,7 +10,7 @@ from games.engine import commitment
 from games.mail import letter_parts
 from games.models import Game, Seed
 from games.play import bots
-from games.queries import table_view
+from games.queries import journal, table_view
 from games.rulesets import get_ruleset
 from games.rulesets.bounty.cards import pack
 from games.rulesets.bounty.chart import SQUARES
@@ -48,8 +48,7 @@ def asked(game, user):
     """What this person is asked, once the bots have played."""
     bots.play_on(game.pk)
     game = Game.objects.get(pk=game.pk)
-    found = table_view.table(game, user) if game.status == Game.Status.RUNNING else {"decisions": []}
-    return game, [decision for decision in found["decisions"] if not decision.optional]
+    return game, [decision for decision in table_view.table(game, user).decisions if not decision.optional]
 
 
 def play_by_web(client, game, anne, seed, rounds=999):
@@ -89,7 +88,7 @@ def test_a_game_over_the_web_comes_to_its_end(as_anne, anne, seats, options, rea
 def told_end(game, user):
     """The sentence that ends the journal of this reader."""
     seat = game.players.get(user=user).seat
-    return table_view.journal(game, seat, game.number - 1)[0][1][-1]
+    return journal.journal(game, seat, game.number - 1)[0][1][-1]
 
 
 def test_a_game_of_two_with_two_ships_each_is_played_over_web_and_mail_to_its_end(as_anne, anne, post):

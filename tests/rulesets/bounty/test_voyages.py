@@ -10,6 +10,7 @@ from games.engine import Action
 from games.models import Game, Seed
 from games.play import acting, order_preview, standing_orders
 from games.play.session import Sitting
+from games.play.settling import settle
 from games.rulesets import get_ruleset
 from games.rulesets.bounty.cards import pack
 from games.rulesets.bounty.chart import SQUARES
@@ -50,7 +51,7 @@ def on_turn(game, seat, throw, at="B6", hold=()):
 def go_on(game):
     """What the site does after every move; the moves it made."""
     sitting = Sitting.take_up(game.pk)
-    sitting.settle()
+    settle(sitting)
     sitting.put_back()
     return [(move.seat, move.decision, move.answer, move.by) for move in sitting.moves]
 

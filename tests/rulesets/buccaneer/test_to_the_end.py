@@ -59,10 +59,10 @@ class Captains:
                 return game
             seat = game.waits.filter(closed_at=None).first().seat
             table = table_view.table(game, self.people[seat])
-            action = self.rules.bots["strong"](table["view"], table["decisions"], self.chance.randrange)
-            decision = next(one for one in table["decisions"] if one.name == action.decision)
+            action = self.rules.bots["strong"](table.view, table.decisions, self.chance.randrange)
+            decision = next(one for one in table.decisions if one.name == action.decision)
             if self.people[seat] == self.mary:
-                self.by_mail(decision, action, table["names"])
+                self.by_mail(decision, action, table.names)
             else:
                 self.by_web(game, decision, action)
         raise AssertionError("the game did not end")

@@ -36,7 +36,7 @@ def captain(game):
 def order_of(game, user) -> str:
     """A whole turn that may be played."""
     table = table_view.table(game, user)
-    return BOTS["middle"](table["view"], table["decisions"], lambda sides: sides - 1).answer
+    return BOTS["middle"](table.view, table.decisions, lambda sides: sides - 1).answer
 
 
 def test_a_whole_turn_is_sent_as_one_line_and_the_other_captain_is_asked(two, client, sign_in):
@@ -76,11 +76,11 @@ def test_any_other_refused_line_stays_in_its_field_too(two, client, sign_in, add
 def test_what_was_done_in_a_turn_is_taken_back_from_the_page(two, client, sign_in):
     user = captain(two)
     page = sign_in(client, user)
-    first = table_view.table(two, user)["decisions"][0]
+    first = table_view.table(two, user).decisions[0]
     page.post(f"/games/{two.pk}/move/", {"seen": two.number, "decision": first.name, "answer": first.default})
     page.post(f"/games/{two.pk}/undo/", {"seen": two.number + 1})
     now = Game.objects.get(pk=two.pk)
-    assert table_view.table(now, user)["decisions"][0] == first
+    assert table_view.table(now, user).decisions[0] == first
 
 
 def test_the_page_shows_chart_text_board_event_and_a_field_for_orders(two, client, sign_in):
@@ -100,7 +100,7 @@ def test_a_letter_shows_the_chart_and_is_answered_by_one_line_of_orders(two, set
     assert "P Port Blackwood" in letter.body
     line = next(line for line in letter.body.splitlines() if "orders in words" in line)
     table, words = table_view.table(two, user), " ".join(letter.body.split())
-    order = next(decision for decision in table["decisions"] if decision.name == "order")
+    order = next(decision for decision in table.decisions if decision.name == "order")
     assert f"your orders in words, such as - {order.ready()[0]}. Code and colon may be left out." in words
     assert f"{far(table['view'])} " in words
     number, letters = line[1 : line.index("]")].split()
@@ -117,7 +117,7 @@ def all_but_end(two, page, user) -> Game:
     """Event and voyage are played on the page, so that only the end of the turn is asked."""
     page.post(f"/games/{two.pk}/move/", {"seen": 0, "decision": "order", "answer": order_of(two, user).removesuffix("; END")})
     played = Game.objects.get(pk=two.pk)
-    assert [decision.name for decision in table_view.table(played, user)["decisions"] if not decision.optional] == ["end"]
+    assert [decision.name for decision in table_view.table(played, user).decisions if not decision.optional] == ["end"]
     return played
 
 

@@ -42,11 +42,11 @@ class Captains:
     def order(self, game: Game, user) -> str:
         """What is left of the turn in one line."""
         table = table_view.table(game, user)
-        return RULES.bots["strong"](table["view"], table["decisions"], self.chance.randrange).answer
+        return RULES.bots["strong"](table.view, table.decisions, self.chance.randrange).answer
 
     def click(self, game: Game, user) -> None:
         """By the page: a line in the field for orders, in every third turn each square by itself, and then the end."""
-        asked = table_view.table(game, user)["decisions"]
+        asked = table_view.table(game, user).decisions
         self.turns += asked[0].name == "end"
         if self.turns % 3 == 2 or asked[0].name == "end":
             said = {"decision": asked[0].name, "answer": asked[0].default}

@@ -7,7 +7,7 @@ from django.core import mail
 
 from games.models import Game
 from games.play import bots
-from games.queries import table_view
+from games.queries import past
 from games.rulesets import get_ruleset
 from games.tables import lobby
 from tests.replies import reply
@@ -19,7 +19,7 @@ ANSWERS = 14
 
 def line(game, letter, chance):
     """What Anne writes: what the strong bot would say, in words or with the codes of her letter."""
-    state, names = table_view.state_at(game, game.number), [player.name for player in game.players.order_by("seat")]
+    state, names = past.state_at(game, game.number), [player.name for player in game.players.order_by("seat")]
     asked = RULES.decisions(state)
     mine = [decision for decision in asked if decision.seat == asked[0].seat]
     action = RULES.bots["strong"](RULES.view(state, asked[0].seat), mine, chance.randrange)

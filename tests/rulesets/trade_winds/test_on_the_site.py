@@ -10,7 +10,7 @@ from games.engine import Deal
 from games.errors import NotAllowed
 from games.models import Game, Move
 from games.play import bots, standing_orders
-from games.queries import table_view
+from games.queries import past, table_view
 from games.rulesets import get_ruleset, on_offer
 from games.tables import lobby
 from tests.letters import sweep
@@ -39,7 +39,7 @@ def asked(pk):
     game = Game.objects.get(pk=pk)
     wait = game.waits.filter(closed_at=None).first()
     player = game.players.get(seat=wait.seat)
-    decisions = table_view.table(game, player.user)["decisions"]
+    decisions = table_view.table(game, player.user).decisions
     return player, next(decision for decision in decisions if not decision.optional), decisions
 
 
@@ -59,7 +59,7 @@ def test_a_game_with_a_friend_and_two_bots_goes_to_its_end_over_the_pages(game, 
         if game.outcome is not None:
             break
         player, decision, decisions = asked(game.pk)
-        view = RULES.view(table_view.state_at(game, game.number), player.seat)
+        view = RULES.view(past.state_at(game, game.number), player.seat)
         action = RULES.bots["strong"](view, decisions, chance.randrange)
         decision = next(one for one in decisions if one.name == action.decision)
         if count % 5 == 0:
@@ -120,7 +120,7 @@ def test_a_letter_shows_the_caribbean_and_nothing_that_others_hold(game, anne, m
     letter = next(one for one in mail.outbox if one.to == [player.user.email])
     assert "Pirate Island, n e s w its coast" in letter.body
     assert [part for part in letter.message().walk() if part.get_content_type() == "image/png"]
-    state = table_view.state_at(Game.objects.get(pk=game.pk), Game.objects.get(pk=game.pk).number)
+    state = past.state_at(Game.objects.get(pk=game.pk), Game.objects.get(pk=game.pk).number)
     text = letter.body.split("Your crew")[0]
     assert "black" not in text.split("Ships")[1]
     assert len(state.hands) == 4

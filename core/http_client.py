@@ -7,23 +7,21 @@ from requests import RequestException, Response, Session
 from requests_hardened import Config, Manager
 from requests_hardened.ip_filter import InvalidIPAddress
 
-from .transports.base import DeliveryError
-
 CONFIG = Config(
     ip_filter_enable=True, ip_filter_allow_loopback_ips=False, never_redirect=True, default_timeout=(3, 7),
     user_agent_override="Buccaneer",
 )  # fmt: skip
 LONGEST = 500
 PORTS = (None, 443, 8443)
-GONE = (404, 410)
 INSIDE = "That address leads into our own network."
 
 
-class Gone(DeliveryError):
-    """There is nothing at that address any more."""
+class PostError(Exception):
+    """The post was not taken. `code` says why in a word; `is_permanent`: there is no use in trying again."""
 
-    def __init__(self, code: str):
-        super().__init__(code, permanent=True)
+    def __init__(self, code: str, *, is_permanent: bool = False):
+        super().__init__(code)
+        self.code, self.is_permanent = code, is_permanent
 
 
 def session() -> Session:
@@ -65,22 +63,20 @@ def origin(url: str) -> str:
 
 
 def post(url: str, body: bytes, headers: dict[str, str]) -> None:
-    """Post once. Raises DeliveryError; the answer's body is never read."""
+    """Post once. Raises PostError; the answer's body is never read."""
     if problem_with(url):
-        raise Gone("bad-address")
+        raise PostError("bad-address", is_permanent=True)
     try:
         with session() as line, line.post(url, data=body, headers=headers, stream=True) as answer:
             check(answer)
     except InvalidIPAddress:
-        raise Gone("inside-our-network") from None
+        raise PostError("inside-our-network", is_permanent=True) from None
     except RequestException as error:
-        raise DeliveryError(type(error).__name__) from None
+        raise PostError(type(error).__name__) from None
 
 
 def check(answer: Response) -> None:
-    """Their answer in our terms."""
+    """Their answer in our terms. Raises PostError."""
     code = answer.status_code
-    if code in GONE:
-        raise Gone(f"http-{code}")
     if not 200 <= code < 300:
-        raise DeliveryError(f"http-{code}", permanent=300 <= code < 500 and code != 429)
+        raise PostError(f"http-{code}", is_permanent=300 <= code < 500 and code != 429)

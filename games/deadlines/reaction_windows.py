@@ -10,7 +10,7 @@ from games import notices
 from games.clocks.paces import HOUR
 from games.engine import SITE, Action, Decision
 from games.engine.settle import site_answer
-from games.models import Game, Wait
+from games.models import Wait
 
 OPEN = {"closed_at": None, "next_step": Wait.Step.CLOSE}
 """What the rows of an open window have in common."""
@@ -53,24 +53,3 @@ def same_time(wait: Wait, others: Iterable[Wait]) -> None:
 def is_open(game_id: int) -> bool:
     """Is a window open at this table?"""
     return Wait.objects.filter(game=game_id, **OPEN).exists()
-
-
-def close(game: Game, wait: Wait, now) -> None:
-    """The hours are over: orders are heard, and the game goes on. In the transaction that locked the game."""
-    from games.deadlines import recalculation
-    from games.play.session import Sitting
-    from games.timeouts import expiring
-
-    sitting = Sitting(game)
-    if recalculation.catch_up(wait, sitting.clock, now):
-        return
-    question = closing(sitting.rules.decisions(sitting.state))
-    speakers = Wait.objects.filter(game=game, **OPEN).values_list("seat", flat=True)
-    if any(expiring.unread_letters(sitting.players[seat], wait.due_at, now) for seat in speakers if sitting.players[seat].user_id):
-        expiring.put_off(wait, now + expiring.UNREAD)
-        return
-    if question is not None:
-        sitting.play(site_answer(question), "clock")
-    sitting.settle()
-    sitting.forget_undo()
-    sitting.put_back()

@@ -1,20 +1,21 @@
-"""When people fail: open seats, substitutes, no-shows, withdrawals. Whatever happens, a table goes on or is void; it never stalls."""
+"""Substitutes and no-shows: who steps in for a seat that is open. Whatever happens, a table goes on or is void; it never stalls."""
 
-from collections import defaultdict
+from collections.abc import Mapping
 from datetime import timedelta
+from types import MappingProxyType
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 
-from core.commits import after_commit
+from core.tasks import enqueue_after_commit
 from games.errors import NotAllowed
 from games.models import Game, Player
-from games.tables import account_deletion
+from games.moderation import limits
 from games.timeouts import seats as chairs
 from leagues import notices
 from leagues.models import Entry, Fixture, FixtureSeat, Sanction, Season, SubCall, Substitute
-from leagues.preview.differences import listed
-from leagues.services import entries, ready_check, results
+from leagues.services import cards, ready_check, results, standing_orders
 from leagues.services.common import locked, log, must_be, must_have_reason
 
 S = Season.Status
@@ -23,49 +24,22 @@ ANSWER_WITHIN = timedelta(hours=12)
 AT_ONCE_WHEN_NEAR, NEAR = 3, timedelta(hours=48)
 
 
-# -- withdrawals ----------------------------------------------------------------------------------------
-def settle_withdrawal(season: Season, entry: Entry) -> None:
-    """Before half of somebody's games are over they are all void, or as the season's terms say; later the rest scores last."""
-    seats = list(entry.seats.select_related("fixture__game", "fixture__division", "fixture__round").order_by("fixture__pk"))
-    done = [seat for seat in seats if seat.fixture.counts]
-    open_seats = [seat for seat in seats if seat.fixture.status in (F.PLANNED, F.RUNNING)]
-    early = 2 * len(done) < len(seats)
-    for seat in seats:
-        seat.fixture.division.season = season
-    if early:
-        touched = seats if season.preset.withdrawal == "all" else open_seats
-        void_all(entry, [seat.fixture for seat in touched if seat.fixture.status != F.VOID])
-        return
-    for seat in open_seats:
-        go_on_without(seat)
+@transaction.atomic
+def offer(season_id: int, user, most_games: int = 2, orders: Mapping[str, Any] = MappingProxyType({})) -> Substitute:
+    """Be on the list of substitutes; `orders` as in `entries.register`."""
+    season = locked(season_id)
+    must_be(season, S.REGISTRATION, S.SEEDING, S.RUNNING)
+    limits.members_only(user, "A guest is known to one browser only. Sign up first.")
+    standing_orders.give(season, user, orders)
+    substitute, _ = Substitute.objects.get_or_create(season=season, user=user, defaults={"most_games": max(1, min(10, most_games))})
+    return substitute
 
 
-def void_all(entry: Entry, fixtures: list[Fixture]) -> None:
-    """These tables of somebody who is out. Everyone at them reads of it once."""
-    reason, tables = f"{entry.name} is out of the season", defaultdict(list)
-    for fixture in fixtures:
-        for seat in fixture.seats.select_related("entry__user"):
-            tables[seat.entry].append(fixture)
-        results.void_now(fixture, None, reason, tells=False)
-    moment = int(timezone.now().timestamp())
-    for other, theirs in tables.items():
-        numbers, one = listed(str(fixture.number) for fixture in theirs), len(theirs) == 1
-        what = f"Table{'' if one else 's'} {numbers} of {theirs[0].division.name} {'is' if one else 'are'} void."
-        notices.decided(other, f"out:{entry.pk}:{moment}", what, reason)
+@transaction.atomic
+def offer_no_more(season_id: int, user) -> None:
+    Substitute.objects.filter(season_id=season_id, user=user).delete()
 
 
-def go_on_without(seat: FixtureSeat) -> None:
-    """A helmsman has the seat from now on; it scores last."""
-    seat.gone = True
-    seat.save(update_fields=["gone"])
-    game = seat.fixture.game
-    if game is not None and game.status == Game.Status.RUNNING:
-        player = Player.objects.get(game=game, seat=seat.seat)
-        if player.user_id is not None and not player.bot and player.user_id == seat.entry.user_id:
-            account_deletion.hand_over(game.pk, player.pk)
-
-
-# -- substitutes ----------------------------------------------------------------------------------------
 def open_seats(season: Season) -> list[FixtureSeat]:
     """Seats for which somebody is needed: open at a running game, or of one who was silent at the muster of his round."""
     running = FixtureSeat.objects.filter(fixture__round__season=season, fixture__status=F.RUNNING, fixture__game__players__mode="open")
@@ -131,7 +105,7 @@ def take_seat(season: Season, seat: FixtureSeat, user) -> None:
     seat.save(update_fields=["gone", "played_by"])
     seat.calls.filter(answer="").update(answer="late")
     if fixture.status == F.PLANNED:
-        after_commit(results.start_again, fixture.pk)
+        enqueue_after_commit("leagues.tasks.start_fixture", fixture.pk)
     log(season, None, f"{user.name} plays for {seat.entry.name} at table {fixture.number}", fixture=fixture)
     notices.decided(
         seat.entry, f"sub:{seat.pk}:{user.pk}", f"{user.name} plays on for you at table {fixture.number}.", "your seat was open"
@@ -168,7 +142,7 @@ def no_show(season: Season, seat: FixtureSeat) -> None:
     """One yellow card for a round, however many of its tables were not come to: they all opened on the same day."""
     before = seat.entry.sanctions.filter(reason__startswith=ready_check.NO_SHOW, at__gte=seat.fixture.round.opens)
     if not before.exists():
-        entries.card(season, seat.entry, Sanction.Kind.YELLOW, None, f"{ready_check.NO_SHOW} at table {seat.fixture.number}")
+        cards.card(season, seat.entry, Sanction.Kind.YELLOW, None, f"{ready_check.NO_SHOW} at table {seat.fixture.number}")
 
 
 @transaction.atomic

@@ -1,0 +1,30 @@
+"""What comes to its end with time and is no clock of a turn. Called by each sweep; doing it twice does nothing."""
+
+from core.tasks import enqueue
+from games.agreements import agreed_ends, votes
+from games.deadlines import holding
+from games.models import Player
+from games.tables import ready_check
+from games.timeouts import seats
+
+BATCH = 200
+"""So many open seats are looked at in one sweep."""
+
+
+def housekeeping(now) -> None:
+    """What else comes to its end with time: games that agreed on a date, votes, musters, seats that nobody took.
+
+    Once an hour, and at once in a process that has just started, games that only newer code can open are held.
+    """
+    if holding.is_time(now):
+        enqueue("games.tasks.hold_games")
+    agreed_ends.call_due(now)
+    votes.close_expired()
+    ready_check.close_due()
+    close_open_seats(now)
+
+
+def close_open_seats(now) -> int:
+    """Seats that nobody took stay with the helmsman."""
+    late = Player.objects.filter(mode=Player.Mode.OPEN, open_until__lte=now)
+    return sum(seats.leave_to_helmsman(player.game_id, player.pk) for player in late[:BATCH])

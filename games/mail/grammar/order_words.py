@@ -1,0 +1,77 @@
+"""The standing orders that are asked for with a chair, as words of a letter: “dispute certain”."""
+
+import re
+from collections.abc import Iterable
+
+from django.utils.text import get_text_list
+
+from games.engine import Ruleset, StandingOrder
+from games.errors import NotAllowed
+from games.mail.grammar.reply_grammar import plain
+from games.play import standing_orders
+
+BETWEEN = re.compile(r"(?:[ ,;]|and\b)*+")
+PREFIX = "order-"
+"""Stands before the key of an order in the fields of a form."""
+NONE_ASKED = "No orders are asked for with a chair at this table, so nothing was done."
+
+
+def name_of(order: StandingOrder) -> str:
+    """What an order is called in a letter."""
+    return order.key.replace("_", " ")
+
+
+def readings(known: Iterable[StandingOrder]) -> list[tuple[str, str, str]]:
+    """(words, key, answer) of everything that may be said, long ones first: the name of an order with an answer, or with its label."""
+    found = {
+        (words if words.startswith(f"{name_of(order)} ") else f"{name_of(order)} {words}", order.key, str(value))
+        for order in known
+        for value, label in order.choices
+        for words in (plain(str(value)).replace("-", " "), plain(label).replace("-", " "))
+    }
+    return sorted(found, key=lambda reading: (-len(reading[0]), reading))
+
+
+def parted(rules: Ruleset, words: str) -> tuple[str, str]:
+    """(what stands before the orders, the orders) of tidied words, where this edition ever asks for orders."""
+    return parted_by(standing_orders.named(rules), words)
+
+
+def parted_by(known: Iterable[StandingOrder], words: str) -> tuple[str, str]:
+    """The same for the names of these orders."""
+    names = "|".join(re.escape(name_of(order)) for order in known)
+    found = re.search(rf"(?:^|(?:[ ,;]| and\b)+)((?:{names})(?![\w-]).*)", words) if names else None
+    return (words[: found.start()], found[1]) if found else (words, "")
+
+
+def understood(known: Iterable[StandingOrder], words: str) -> dict[str, str]:
+    """The orders that tidied words give, for `services.orders`. Raises NotAllowed for what is none of `known`."""
+    known = tuple(known)
+    if words and not known:
+        raise NotAllowed("unread-words", NONE_ASKED)
+    found: dict[str, str] = {}
+    said, at, offered = " ".join(re.sub("[-:]", " ", words).split()), 0, readings(known)
+    while (at := BETWEEN.match(said, at).end()) < len(said):
+        match = next(((name, key, value) for name, key, value in offered if re.match(rf"{re.escape(name)}(?![\w.])", said[at:])), None)
+        if match is None:
+            raise NotAllowed("unread-words", f"We did not understand “{said[at:][:60]}”, so nothing was done. {choices_of(known)}")
+        at += len(match[0])
+        found[match[1]] = match[2]
+    return found
+
+
+def choices_of(known: Iterable[StandingOrder]) -> str:
+    """What may be written, as sentences."""
+    words = {order: [str(value) if isinstance(value, str) else plain(label) for value, label in order.choices] for order in known}
+    return " ".join(
+        f"After “{name_of(order)}” write {get_text_list([f'“{word}”' for word in said], 'or')}." for order, said in words.items()
+    )
+
+
+def example(known: Iterable[StandingOrder], before: str) -> str:
+    """How the first of these orders is given behind a word, and the other answers it takes; "" where none is asked."""
+    order = next(iter(known), None)
+    if order is None:
+        return ""
+    some = [value for value, _ in order.choices if value != order.default]
+    return f"You may add yours here, as in “{before} {name_of(order)} {some[0]}”. {choices_of([order])}"

@@ -1,0 +1,29 @@
+"""A player who answers is there: what their absence had begun ends."""
+
+from games import clock_log
+from games.errors import NotAllowed
+from games.models import Game, LaidAside, Lapse, Player, Wait
+
+Mode = Player.Mode
+
+
+def present_again(game: Game, player: Player) -> None:
+    """A captain who answers is not absent any more, and a substitute who has answered keeps the chair."""
+    if player.mode in (Mode.OPEN, Mode.BOT):
+        raise NotAllowed("seat-open", "A helmsman has your seat. Take it back first; the button is on the table’s page.")
+    if player.former_id:
+        Lapse.objects.create(user_id=player.former_id, lost_seat=True)
+        LaidAside.objects.filter(player=player).delete()
+    if player.strikes_running or player.mode != Mode.PRESENT or player.former_id:
+        player.strikes_running, player.striking_since, player.mode, player.former, player.former_had = 0, None, Mode.PRESENT, None, {}
+        player.save(update_fields=["strikes_running", "striking_since", "mode", "former", "former_had"])
+    if game.stalled_at:
+        wake(game)
+
+
+def wake(game: Game) -> None:
+    """Somebody is there again: clocks begin anew. In the caller's transaction; the caller asks the seats."""
+    game.stalled_at = None
+    Game.objects.filter(pk=game.pk).update(stalled_at=None)
+    Wait.objects.filter(game=game, closed_at=None, next_step=Wait.Step.STALL).delete()
+    clock_log.note(game, "woken")

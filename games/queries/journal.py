@@ -1,0 +1,124 @@
+"""What happened at a table, as one seat may know it: moves with their sentences. Nothing here changes anything."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from games.engine import Event
+from games.engine.facts import CLOSED, LAST_ROUND, WON
+from games.formats.replay import NEW_RULES
+from games.models import BY, ChatLine, Game, Move
+from games.play.order_log import OBEYED
+from games.play.order_log import tell as tell_obeyed
+from games.queries.table_view import TableView
+from games.storage import prepared
+
+OF_A_PERSON = ("player", "mail", "standing")
+"""Ways in which a person's answers come: pages, letters, orders. Others are not told which."""
+SINCE_MOST = 200
+"""Moves looked at for what happened since; more is in the journal."""
+
+
+@dataclass(slots=True, frozen=True)
+class SeenMove:
+    """A move as one seat may know it: its events; the answer, and by which way it came, only where it was its own.
+
+    `made_at` is in UTC, `events` are as stored (`games.engine.Event.from_json`).
+    """
+
+    number: int
+    seat: int | None
+    decision: str
+    answer: Any
+    by: str
+    made_at: datetime
+    events: list[dict[str, Any]]
+
+    @property
+    def by_words(self) -> str:
+        """Who or what made it, in words."""
+        return dict(BY)[self.by]
+
+
+Told = list[tuple[SeenMove, list[str]]]
+"""Moves with their sentences."""
+
+
+def since(table: TableView) -> Told:
+    """What happened at this table since its reader's last own move; for a spectator the newest round's worth."""
+    game, seat = table.game, table.seat
+    after = latest(game) if seat is None else max(game.last_moves[seat], game.number - SINCE_MOST)
+    return journal(game, seat, after, table.names)
+
+
+def latest(game: Game) -> int:
+    """The move after which a spectator's news begin."""
+    return game.number - 12
+
+
+def journal(game: Game, seat: int | None, after: int = -1, names: list[str] | None = None, limit: int | None = None) -> Told:
+    """The moves after number `after` with their sentences, as this seat may know them."""
+    if names is None:
+        names = [player.name for player in game.players.select_related("user").order_by("seat", "pk")]
+    moves = moves_for(game, seat, after, limit)
+    return [(move, sentences(game.rules, move, names, seat)) for move in moves]
+
+
+def moves_for(game: Game, seat: int | None, after: int = -1, limit: int | None = None) -> list[SeenMove]:
+    """The moves after number `after`, as this seat may know them."""
+    return [for_seat(move, seat) for move in prepared.moves(game.pk, after, game.number if limit is None else after + limit)]
+
+
+def for_seat(move: Move, seat: int | None) -> SeenMove:
+    """What this seat may know of a stored move."""
+    events = [data for data in move.events if Event.from_json(data).seen_by(seat)]
+    answer, by = move.answer, move.by
+    if seat is None or move.seat != seat:
+        answer, by = None, "player" if by in OF_A_PERSON else by
+    return SeenMove(move.number, move.seat, move.decision, answer, by, move.made_at, events)
+
+
+def sentences(rules, move: SeenMove, names: list[str], seat: int | None, quiet: Collection[str] = ()) -> list[str]:
+    """One move in words, but for the `quiet` events."""
+    events = [Event.from_json(data) for data in move.events if data["name"] not in quiet]
+    told = [tell(rules, event, names, seat) for event in events if event.seen_by(seat)]
+    return [sentence for sentence in told if sentence]
+
+
+def news_of(moves: Iterable[SeenMove], rules, names: list[str], seat: int | None) -> list[str]:
+    """Everything that happened in these moves, without what this seat's standing orders said."""
+    return [sentence for move in moves for sentence in sentences(rules, move, names, seat, (OBEYED,))]
+
+
+def answered(moves: Iterable[SeenMove], rules, names: list[str], seat: int | None) -> list[str]:
+    """What this seat's standing orders said in these moves."""
+    facts = [Event.from_json(data) for move in moves for data in move.events if data["name"] == OBEYED]
+    return [tell(rules, event, names, seat) for event in facts if event.seen_by(seat)]
+
+
+def tell(rules, event: Event, names: list[str], seat: int | None) -> str:
+    """The ruleset's sentence; events of the site itself are worded here."""
+    if event.name == "undone":
+        return f"{names[event.seat]} took a move back."
+    if event.name == CLOSED:
+        return "The game was closed as it stood."
+    if event.name == LAST_ROUND:
+        return f"The agreed end has come: round {event.facts['round']} is the last."
+    if event.name == NEW_RULES:
+        law = rules.new_laws.get(event.facts["version"])
+        return f"From here on this table is played by newer rules. {law.told if law else ''}".rstrip()
+    if event.name == OBEYED:
+        return tell_obeyed(rules, event, names) if event.seen_by(seat) else ""
+    return rules.tell(event, names, seat)
+
+
+def ending(game: Game, seat: int | None, names: list[str]) -> str:
+    """Who won and for what reason, as the newest move of an ended game tells this seat; "" where it does not say."""
+    events = [Event.from_json(data) for move, _ in journal(game, seat, game.number - 1, names) for data in move.events]
+    return next((tell(game.rules, event, names, seat) for event in events if event.name == WON), "")
+
+
+def chat(game: Game, reader: int | None, most: int = prepared.MOST_TALK) -> list[ChatLine]:
+    """The newest lines, oldest first; those of people whom this reader keeps away are marked `is_hidden`."""
+    return prepared.talk(game.pk, reader or 0)[:most][::-1]

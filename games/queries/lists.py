@@ -1,0 +1,118 @@
+"""Which games a person may see, which are theirs, and which wait for them. Nothing here changes anything."""
+
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.utils import timezone
+
+from games.models import Game, Invitation, Player, Wait
+from games.moderation import block_conditions
+from games.storage import prepared
+
+
+def invitations_of(user) -> QuerySet[Invitation]:
+    """Invitations to this person, by name or to one of his confirmed addresses; none where he or who asked keeps the other away."""
+    if not user.is_authenticated:
+        return Invitation.objects.none()
+    addresses = user.emailaddress_set.filter(verified=True).values("email")
+    asked = Invitation.objects.filter(Q(user=user) | Q(email__in=addresses), declined_at=None)
+    return asked.exclude(block_conditions.are_apart(user, "by"))
+
+
+def visible_games(user) -> QuerySet[Game]:
+    """Every table this person may look at: public ones, his own, those he was asked to."""
+    if not user.is_authenticated:
+        return Game.objects.filter(open_to_all=True)
+    seated = Exists(Player.objects.filter(game=OuterRef("pk"), user=user))
+    asked = Q(pk__in=invitations_of(user).values("game"), status=Game.Status.OPEN)
+    return Game.objects.filter(Q(open_to_all=True) | seated | asked)
+
+
+def open_tables(user) -> QuerySet[Game]:
+    """Tables anyone may join, and those this person was asked to; newest first, with who sits there.
+
+    None where somebody sits whom he keeps away, or who keeps him away.
+    """
+    games = visible_games(user).filter(status=Game.Status.OPEN)
+    if user.is_authenticated:
+        shunned = Player.objects.filter(block_conditions.are_apart(user, "user"), game=OuterRef("pk"))
+        games = games.exclude(players__user=user).exclude(Exists(shunned))
+    return games.select_related("owner").prefetch_related("players__user").order_by("-created_at")
+
+
+def to_look_at(user, status: str, most: int) -> list[Game]:
+    """Tables that anyone may look at, the liveliest first, with who sits there: not one's own, and none that sleeps."""
+    games = Game.objects.filter(open_to_all=True, status=status, stalled_at=None).defer("public").prefetch_related("players__user")
+    newest = games.order_by("-moved_at")[: 2 * most]
+    return [game for game in newest if user.pk is None or all(player.user_id != user.pk for player in game.players.all())][:most]
+
+
+def my_games(user) -> list[Game]:
+    """This person's games, most urgent first: those waiting for him by due time, then running, open, ended.
+
+    Each has `due` (when he must have answered, or None), `my_seat`, `waiting_names` (whom the game waits for) and `window`
+    (until when the last move may be disputed, or None).
+    """
+    mine = Player.objects.filter(game=OuterRef("pk"), user=user)
+    games = (
+        Game.objects.filter(players__user=user)
+        .exclude(status=Game.Status.CANCELLED)
+        .annotate(my_seat=mine.values("seat")[:1])
+        .defer("public")
+        .prefetch_related("players__user")
+    )
+    ranked = sorted(games.order_by("-moved_at", "-created_at")[:300], key=lambda game: ORDER[game.status])
+    waits: dict[int, list[Wait]] = {}
+    for wait in Wait.objects.filter(game__in=[game.pk for game in ranked], closed_at=None).order_by(prepared.SOONEST):
+        waits.setdefault(wait.game_id, []).append(wait)
+    for game in ranked:
+        asked = waits.get(game.pk, []) if game.status == Game.Status.RUNNING else []
+        asked, window = parted(asked)
+        game.window = window[0].due_at if window else None
+        seated = list(game.players.all())
+        names = [player.name for player in seated]
+        game.helmsman_has_mine = any(player.seat == game.my_seat and player.mode in HELMSMAN for player in seated)
+        mine_now = next((wait for wait in asked if wait.seat == game.my_seat and not game.helmsman_has_mine), None)
+        game.due, game.is_waiting = mine_now and mine_now.due_at, mine_now is not None
+        game.waiting_names = [names[wait.seat] for wait in asked]
+    return sorted(ranked, key=lambda game: (not game.is_waiting, game.due is None, game.due.timestamp() if game.due else 0))
+
+
+def parted(waits: list[Wait]) -> tuple[list[Wait], list[Wait]]:
+    """Those whom a game waits for, and those who may speak as long as a window is open."""
+    return [wait for wait in waits if not wait.is_window], [wait for wait in waits if wait.is_window]
+
+
+HELMSMAN = (Player.Mode.OPEN, Player.Mode.BOT)
+ORDER = {Game.Status.RUNNING: 0, Game.Status.STUCK: 1, Game.Status.OPEN: 2, Game.Status.OVER: 3}
+
+
+def waiting_games(user) -> QuerySet[Wait]:
+    """Open waits for this person, the most urgent first."""
+    return prepared.waiting_for(user.pk)
+
+
+def next_waiting(user, after: int | None = None) -> int | None:
+    """The id of the next game that waits for this person, other than game `after`."""
+    waits = waiting_games(user)
+    current = waits.filter(game_id=after).first() if after else None
+    others = waits.exclude(game_id=after) if after else waits
+    if current is not None:
+        later = others.filter(after_it(current)).first()
+        if later is not None:
+            return later.game_id
+    first = others.first()
+    return first.game_id if first else None
+
+
+def after_it(wait: Wait) -> Q:
+    """What comes after this wait by urgency; without a clock is last."""
+    if wait.due_at is None:
+        return Q(due_at=None, pk__gt=wait.pk)
+    return Q(due_at__gt=wait.due_at) | Q(due_at=wait.due_at, pk__gt=wait.pk) | Q(due_at=None)
+
+
+def lateness(now=None) -> float:
+    """Seconds by which the most overdue wait is late: what an operator watches."""
+    now = now or timezone.now()
+    oldest = Wait.objects.filter(closed_at=None, game__status=Game.Status.RUNNING, next_at__lte=now).order_by(F("next_at"))
+    first = oldest.values_list("next_at", flat=True).first()
+    return (now - first).total_seconds() if first else 0.0

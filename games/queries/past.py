@@ -1,0 +1,60 @@
+"""A game as it was after an earlier move, and its record. Secret unless a function says otherwise."""
+
+from typing import Any
+
+from games.formats.record import FORMAT
+from games.formats.replay import NEW_RULES, Entry, replay
+from games.models import Game, Move, Player, Seed
+from games.storage.snapshots import kept_before, kept_state, state_of
+
+
+def state_at(game: Game, number: int):
+    """The state after move `number`, from the nearest checkpoint. For services and views of the past only: it is secret."""
+    if number == game.number:
+        return state_of(game)
+    start = kept_before(game, number)
+    rules = game.rules.of_version(version_at(game, start.number))
+    state = kept_state(rules, start)
+    rows = Move.objects.filter(game=game, number__gt=start.number, number__lte=number).order_by("number")
+    entries = [Entry(*row) for row in rows.values_list("number", "seat", "decision", "answer")]
+    if entries:
+        dice = Seed.objects.get(game=game).dice
+        for _, after in replay(rules, state, start.number, entries, dice):
+            state = after
+    return state
+
+
+def version_at(game: Game, number: int) -> int:
+    """The version of the rules after move `number`; a game may have been moved to newer ones since, a version at a time."""
+    if game.version == 1:
+        return 1
+    return game.version - Move.objects.filter(game=game, number__gt=number, decision=NEW_RULES).count()
+
+
+def view_at(game: Game, seat: int | None, number: int):
+    """The table as it was after move `number`, as this seat sees it. Numbers outside the game mean its ends."""
+    return game.rules.view(state_at(game, max(0, min(number, game.number))), seat)
+
+
+def seed_of(game: Game) -> str | None:
+    """The seed as hex, once the game is over."""
+    if game.status != Game.Status.OVER:
+        return None
+    return bytes(Seed.objects.get(game=game).secret).hex()
+
+
+def record(game: Game) -> dict[str, Any] | None:
+    """All of an ended game with its seed, for anyone at the table to check (`games.formats.record`); None while it runs."""
+    seed = seed_of(game)
+    return None if seed is None else whole_record(game) | {"seed": seed}
+
+
+def whole_record(game: Game) -> dict[str, Any]:
+    """The record without its seed. Secret as long as the game runs."""
+    moves = Move.objects.filter(game=game).order_by("number")
+    places = Player.objects.filter(game=game).order_by("seat").values_list("place", flat=True)
+    return {
+        "format": FORMAT, "ruleset": game.ruleset, "version": version_at(game, 0), "options": game.options,
+        "places": list(places), "first": game.first, "commitment": game.commitment, "outcome": game.outcome_data,
+        "moves": [list(row) for row in moves.values_list("number", "seat", "decision", "answer", "hash")],
+    }  # fmt: skip

@@ -1,0 +1,25 @@
+"""The hours of a window are over: what was said in time is heard, and the game goes on."""
+
+from games.deadlines import reaction_windows, recalculation
+from games.engine.settle import site_answer
+from games.models import Game, Wait
+from games.play.session import Sitting
+from games.play.settling import settle
+from games.timeouts import expiring
+
+
+def close(game: Game, wait: Wait, now) -> None:
+    """The hours are over: orders are heard, and the game goes on. In the transaction that locked the game."""
+    sitting = Sitting(game)
+    if recalculation.catch_up(wait, sitting.clock, now):
+        return
+    question = reaction_windows.closing(sitting.rules.decisions(sitting.state))
+    speakers = Wait.objects.filter(game=game, **reaction_windows.OPEN).values_list("seat", flat=True)
+    if any(expiring.unread_letters(sitting.players[seat], wait.due_at, now) for seat in speakers if sitting.players[seat].user_id):
+        expiring.put_off(wait, now + expiring.UNREAD)
+        return
+    if question is not None:
+        sitting.play(site_answer(question), "clock")
+    settle(sitting)
+    sitting.forget_undo()
+    sitting.put_back()

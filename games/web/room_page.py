@@ -1,0 +1,41 @@
+"""The page of a table before its first move: its chairs, its terms, and what may be done there."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+
+from games.clock_overview.terms_sentences import terms_of
+from games.models import Game
+from games.play import standing_orders
+from games.queries import lists, reliability
+from games.web import first_orders
+from games.web.common import page_or_part
+
+
+def show(request: HttpRequest, game: Game, problem: str = "", status: int = 200, token: str = "") -> HttpResponse:
+    """The table with its chairs."""
+    players = list(game.players.select_related("user").order_by("pk"))
+    me = next((player for player in players if request.user.is_authenticated and player.user_id == request.user.pk), None)
+    left = game.rules.places_left([player.place for player in players if player != me], game.seats)
+    places = dict(game.rules.places)
+    chairs = [(player, places.get(player.place, "")) for player in players]
+    context = {
+        "records": reliability.of_chairs(players),
+        "game": game, "rules": game.rules, "players": players, "me": me, "chairs": chairs, "problem": problem, "token": token,
+        "free_places": [(key, name) for key, name in game.rules.places if key in left and not (me and key == me.place)],
+        "empty": range(game.seats - len(players)), "is_owner": me is not None and game.owner_id == request.user.pk,
+        "may_listen": lists.visible_games(request.user).filter(pk=game.pk).exists(),
+        "orders_first": standing_orders.before_the_game(game) if me else "",
+        "first_orders": {} if me or not request.user.is_authenticated else first_orders.asked_at(game, request.user, request.POST),
+        "cannot_start": why_not_yet(game, len(players)), "terms": terms_of(game), "invitations": [],
+    }  # fmt: skip
+    if context["is_owner"]:
+        context["link"] = request.build_absolute_uri(reverse("join_by_link", args=[game.join_token]))
+        context["invitations"] = game.invitations.filter(declined_at=None).select_related("user")
+    return render(request, page_or_part(request, "games/room.html", "live"), context, status=status)
+
+
+def why_not_yet(game: Game, players: int) -> str:
+    """Why the game cannot be started with those who are here; "" when it can."""
+    least = game.rules.seats[0]
+    return f"At least {least} captains are needed." if players < least else game.rules.unplayable(game.options, players)

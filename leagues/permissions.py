@@ -1,0 +1,48 @@
+"""Who may do what in a league: its organisers, but none who plays in what they would decide."""
+
+from django.db.models import Q
+
+from games.errors import NotAllowed
+from leagues.models import Division, Entry, FixtureSeat, Season
+
+
+def organises(user, season: Season) -> bool:
+    return user is not None and user.pk in {one.pk for one in season.league.organisers.all()}
+
+
+def must_organise(user, season: Season) -> None:
+    """Raises DoesNotExist for those to whom these buttons do not exist. The site itself (None) may."""
+    if user is not None and not organises(user, season):
+        raise Season.DoesNotExist
+
+
+def must_decide(user, division: Division) -> None:
+    """An organiser, and none who plays in this division himself: nobody is a judge in his own cause."""
+    must_organise(user, division.season)
+    if user is None:
+        return
+    if division.entries.filter(user=user).exists() or plays_in(user).filter(fixture__division=division).exists():
+        raise NotAllowed("own-division", "You play in this division yourself. Ask another organiser to decide this.")
+
+
+def may_decide_on(user, season: Season, entry: Entry) -> None:
+    """An organiser decides on others, and not in his own division."""
+    if entry.division is not None:
+        must_decide(user, entry.division)
+    else:
+        must_organise(user, season)
+
+
+def plays_in(user):
+    """Seats somebody has or has had, his own or as a substitute."""
+    return FixtureSeat.objects.filter(Q(entry__user=user) | Q(played_by=user))
+
+
+def must_judge_all(user, season: Season) -> None:
+    """What concerns every division is decided by an organiser who plays in none of them."""
+    must_organise(user, season)
+    if user is None:
+        return
+    in_the_field = season.entries.filter(user=user, status__in=(Entry.Status.ACCEPTED, Entry.Status.EXCLUDED)).exists()
+    if in_the_field or plays_in(user).filter(fixture__round__season=season).exists():
+        raise NotAllowed("own-season", "You play in this season yourself. Ask another organiser to decide this.")

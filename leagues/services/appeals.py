@@ -1,0 +1,59 @@
+"""Appeals against decisions, and their answers."""
+
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from core.plain_text import printable
+from games.errors import NotAllowed
+from leagues import notices
+from leagues.models import Appeal, Correction, Entry, Season
+from leagues.permissions import may_decide_on
+from leagues.services.common import locked, log, must_be, must_have_reason
+
+S = Season.Status
+APPEAL_DAYS = 7
+
+
+@transaction.atomic
+def appeal(season_id: int, user, text: str) -> Appeal:
+    """Ask for a decision to be looked at again, until the result is confirmed. The same words again are the same appeal."""
+    season = locked(season_id)
+    entry = season.entries.get(user=user)
+    if not was_judged_lately(entry):
+        must_be(season, S.RUNNING, S.SETTLING, S.FINAL)
+    text = text.strip()[:2000]
+    if len(printable(text)) < 10:
+        raise NotAllowed("empty", "Say in a sentence or two what should be looked at again.")
+    open_ones = entry.appeals.filter(granted=None)
+    if same := open_ones.filter(text=text).first():
+        return same
+    if open_ones.count() >= 3:
+        raise NotAllowed("too-many", "Three of your appeals are still open.")
+    made = Appeal.objects.create(entry=entry, text=text)
+    notices.organisers(season, f"appeal:{made.pk}", f"{entry.name} has appealed.")
+    return made
+
+
+def was_judged_lately(entry: Entry) -> bool:
+    """Against a card or a correction there is an appeal for a week, whatever the season has come to."""
+    since = timezone.now() - timedelta(days=APPEAL_DAYS)
+    corrections = Correction.objects.filter(season=entry.season_id, fixture__seats__entry=entry, at__gte=since)
+    return entry.sanctions.filter(at__gte=since).exists() or corrections.exists()
+
+
+@transaction.atomic
+def answer_appeal(appeal_id: int, by, granted: bool, answer: str) -> Appeal:
+    """Yes or no, with a reason. What follows from a yes (a correction, a card taken back) is an act of its own."""
+    found = Appeal.objects.select_related("entry__season__league", "entry__division").get(pk=appeal_id)
+    season = locked(found.entry.season_id)
+    may_decide_on(by, season, found.entry)
+    if found.granted is not None:
+        raise NotAllowed("answered", "That appeal has been answered.")
+    found.granted, found.answer, found.by, found.at = granted, must_have_reason(answer), by, timezone.now()
+    found.save()
+    word = "granted" if granted else "not granted"
+    log(season, by, f"appeal of {found.entry.name} {word}", found.answer[:300])
+    notices.decided(found.entry, f"appeal:{found.pk}", f"Your appeal was {word}.", found.answer)
+    return found

@@ -1,0 +1,55 @@
+"""Yellow and red cards: given, counted, taken back."""
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.errors import NotAllowed
+from leagues import notices
+from leagues.models import Entry, Sanction, Season
+from leagues.permissions import may_decide_on
+from leagues.services.common import locked, log, must_have_reason
+from leagues.services.withdrawals import take_out
+
+
+@transaction.atomic
+def give_card(entry_id: int, by, kind: str, reason: str) -> Sanction:
+    """A card with its reason. Two yellow ones make a red one, and red ends the season for its owner."""
+    entry = Entry.objects.select_related("season__league", "division").get(pk=entry_id)
+    season = locked(entry.season_id)
+    may_decide_on(by, season, entry)
+    if kind not in Sanction.Kind.values:
+        raise NotAllowed("card", "A card is yellow or red.")
+    return card(season, entry, kind, by, must_have_reason(reason))
+
+
+def card(season: Season, entry: Entry, kind: str, by, reason: str) -> Sanction:
+    """Inside the lock of the season."""
+    given = Sanction.objects.create(entry=entry, kind=kind, reason=reason, by=by)
+    log(season, by, f"{entry.name}: {given.get_kind_display()}", reason)
+    notices.decided(entry, f"card:{given.pk}", f"You have been given a {given.get_kind_display()}.", reason)
+    yellows = entry.sanctions.filter(kind=Sanction.Kind.YELLOW, lifted_at=None).count() + entry.yellow_before
+    if kind == Sanction.Kind.YELLOW and yellows >= 2:
+        return card(season, entry, Sanction.Kind.RED, by, "two yellow cards")
+    if kind == Sanction.Kind.RED and entry.status == Entry.Status.ACCEPTED:
+        take_out(season, entry, Entry.Status.EXCLUDED)
+    return given
+
+
+@transaction.atomic
+def lift_card(card_id: int, by, reason: str) -> Sanction:
+    """Take a card back. Whoever was out of the season for it plays again; what became void meanwhile can be played again."""
+    given = Sanction.objects.select_related("entry__season__league", "entry__division").get(pk=card_id)
+    entry, season = given.entry, locked(given.entry.season_id)
+    may_decide_on(by, season, entry)
+    reason = must_have_reason(reason)
+    if given.lifted_at is not None:
+        raise NotAllowed("lifted", "That card has been taken back already.")
+    given.lifted_at = timezone.now()
+    given.save(update_fields=["lifted_at"])
+    reds = entry.sanctions.filter(kind=Sanction.Kind.RED, lifted_at=None)
+    if entry.status == Entry.Status.EXCLUDED and not reds.exists():
+        entry.status = Entry.Status.ACCEPTED
+        entry.save(update_fields=["status"])
+    log(season, by, f"{entry.name}: {given.get_kind_display()} taken back", reason)
+    notices.decided(entry, f"lift:{given.pk}", f"Your {given.get_kind_display()} has been taken back.", reason)
+    return given

@@ -1,0 +1,39 @@
+"""The standing orders that the tables of a season ask for first: said as one registers or offers to step in."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import transaction
+
+from games.engine import Ruleset, StandingOrder
+from games.play import standing_orders
+from games.rulesets import get_ruleset
+from leagues.models import Season, SeasonOrders
+
+
+def rules_of(season: Season) -> tuple[Ruleset, dict[str, Any]]:
+    """The edition of a season, and the options of its tables."""
+    return get_ruleset(season.league.ruleset), season.preset.options or season.league.options
+
+
+def why_first(season: Season) -> str:
+    """Why the tables of this season need orders before their first move; "" where that can wait."""
+    return standing_orders.why_first(*rules_of(season))
+
+
+def first_orders(season: Season) -> tuple[StandingOrder, ...]:
+    """The orders that everybody is asked for; none where that can wait."""
+    return standing_orders.first(*rules_of(season))
+
+
+@transaction.atomic
+def give(season: Season, user, said: Mapping[str, Any]) -> None:
+    """Keep what this person says; they hold at tables that have not begun. Raises NotAllowed for what is not offered."""
+    found = standing_orders.checked(first_orders(season), dict(said))
+    if found:
+        SeasonOrders.objects.update_or_create(season=season, user=user, defaults={"orders": found})
+
+
+def given(season: Season, user) -> dict[str, Any]:
+    """What this person has said."""
+    return SeasonOrders.objects.filter(season=season, user=user).values_list("orders", flat=True).first() or {}

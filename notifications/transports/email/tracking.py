@@ -1,0 +1,22 @@
+"""What we ask a provider that sends our letters to repeat when it tells what became of one (`inbound/reports.py`)."""
+
+import json
+
+from django.conf import settings
+
+NAME = "letter"
+"""What stands before our name of a letter, in the provider's own list of such words."""
+
+
+def asked(name: str) -> dict[str, str]:
+    """The header line by which some providers learn what we call a letter; the others tell of it by its Message-ID."""
+    mark = json.dumps({NAME: name})
+    lines = {
+        "postmark": {f"X-PM-Metadata-{NAME}": name},
+        "sparkpost": {"X-MSYS-API": json.dumps({"metadata": {NAME: name}})},
+        "mailersend": {"X-MailerSend-Tags": name},
+        "mailtrap": {"X-MT-Custom-Variables": mark},
+        "brevo": {"X-Mailin-custom": mark},
+        "mailjet": {"X-MJ-EventPayload": mark},
+    }
+    return lines.get(settings.LETTERS_REPORTS, {})

@@ -1,0 +1,80 @@
+"""Where the tables of a season ask for orders first, everybody is asked as they register or offer to step in."""
+
+import pytest
+
+from games.errors import NotAllowed
+from games.models import Hand
+from leagues.models import FixtureSeat, League, SeasonOrders
+from leagues.services import entries, standing_orders
+
+pytestmark = pytest.mark.django_db
+TOLD = {"order-dispute": "certain", "order-dispute_ratio": "25"}
+KEPT = {"dispute": "certain", "dispute_ratio": 25}
+
+
+@pytest.fixture
+def cup(make_run):
+    """A season of Buccaneer, for two at a table, with registration open."""
+    run = make_run(seats=2)
+    League.objects.update(ruleset="buccaneer", options={})
+    return run
+
+
+def address(run, what: str) -> str:
+    return f"/leagues/{run.season.league.slug}/{run.season.number}/{what}"
+
+
+def of(run, person) -> dict:
+    return Hand.objects.get(player__game__fixture__round__season=run.pk, player__user=person).orders
+
+
+def test_who_registers_is_asked_and_their_table_begins_with_it(cup, people, client, sign_in):
+    first, second = people(2)
+    page = sign_in(client, first).get(address(cup, "")).content.decode()
+    assert "there is no later chance" in page
+    assert '<select name="order-dispute"' in page
+    client.post(address(cup, "me/register/"), TOLD)
+    entries.register(cup.pk, second)
+    cup.begin()
+    assert (of(cup, first), of(cup, second)) == (KEPT, {})
+
+
+def test_who_has_registered_may_change_it_for_the_tables_to_come(cup, people, client, sign_in):
+    first, second = people(2)
+    entries.register(cup.pk, first, {"dispute": "always"})
+    entries.register(cup.pk, second)
+    page = sign_in(client, first).get(address(cup, "me/")).content.decode()
+    assert '<option value="always" selected>' in page
+    assert "Your tables that have not begun begin with these." in page
+    client.post(address(cup, "me/orders/"), TOLD)
+    cup.begin()
+    assert of(cup, first) == KEPT
+
+
+def test_a_substitute_begins_with_what_they_said_when_they_offered(cup, people, client, sign_in):
+    first, second, third = people(3)
+    for person in (first, second):
+        entries.register(cup.pk, person)
+    assert '<select name="order-dispute"' in sign_in(client, third).get(address(cup, "me/")).content.decode()
+    client.post(address(cup, "me/offer/"), TOLD)
+    cup.step("close")
+    cup.step("start")
+    FixtureSeat.objects.filter(entry__user=second).update(played_by=third)
+    cup.start_games()
+    assert of(cup, third) == KEPT
+
+
+def test_an_answer_that_is_not_offered_registers_nobody(cup, people):
+    [person] = people(1)
+    with pytest.raises(NotAllowed, match="was not understood"):
+        entries.register(cup.pk, person, {"dispute": "sometimes"})
+    assert not cup.season.entries.filter(user=person).exists()
+
+
+def test_a_season_of_other_tables_asks_nobody(cup, people, client, sign_in):
+    [person] = people(1)
+    League.objects.update(options={"disputes": 24})
+    assert "order-dispute" not in sign_in(client, person).get(address(cup, "")).content.decode()
+    client.post(address(cup, "me/register/"), TOLD)
+    assert not SeasonOrders.objects.exists()
+    assert standing_orders.given(cup.season, person) == {}
