@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import datetime
+from itertools import chain, count
 from types import MappingProxyType
 from typing import Any
 
@@ -260,7 +261,8 @@ def add(game: Game, level: str) -> None:
     if level not in bot_levels(game.rules):
         raise NotAllowed("no-bot", "There is no bot of that strength for this edition.")
     taken = set(game.players.values_list("own_name", flat=True))
-    sit(game, bot=level, own_name=next(name for name in BOT_NAMES if name not in taken))
+    more = (f"Bot {number}" for number in count(len(BOT_NAMES) + 1))
+    sit(game, bot=level, own_name=next(name for name in chain(BOT_NAMES, more) if name not in taken))
 
 
 def must_own(game: Game, user) -> None:

@@ -15,7 +15,7 @@ class ChannelForm(forms.Form):
     """The template of a transport lies in its folder, as `templates/transports/<name>.html`. It is given this form as `way`."""
     address = forms.CharField(required=False, max_length=500, widget=forms.URLInput(attrs={"required": True, "placeholder": "https://"}))
 
-    def __init__(self, transport: str, data: Any = None):
+    def __init__(self, transport: str, data: Any = None) -> None:
         super().__init__(data, auto_id=f"{transport}-%s")
         self.transport = transport
 

@@ -1,6 +1,6 @@
 """The settings of a chat room."""
 
-from django import forms
+from typing import Any
 
 from notifications.transports.channel_form import ChannelForm
 
@@ -8,7 +8,7 @@ from notifications.transports.channel_form import ChannelForm
 class RoomForm(ChannelForm):
     """The address of its webhook is all there is."""
 
-    def __init__(self, *args, **kwargs):
-        super().__init__(*args, **kwargs)
-        address: forms.Field = self.fields["address"]
+    def __init__(self, transport: str, data: Any = None) -> None:
+        super().__init__(transport, data)
+        address = self.fields["address"]
         address.label, address.help_text = "The webhook of a chat room", "As Discord and others give them to a room."

@@ -1,5 +1,7 @@
 """The settings of signed posts."""
 
+from typing import Any
+
 from notifications.transports.channel_form import ChannelForm
 
 from .signing import new_secret
@@ -8,8 +10,8 @@ from .signing import new_secret
 class ProgramForm(ChannelForm):
     """The address of a program; we make the secret that its posts are signed with."""
 
-    def __init__(self, *args, **kwargs):
-        super().__init__(*args, **kwargs)
+    def __init__(self, transport: str, data: Any = None) -> None:
+        super().__init__(transport, data)
         address = self.fields["address"]
         address.label, address.help_text = "The webhook of a program of yours", "It gets signed posts (Standard Webhooks)."
 
