@@ -115,6 +115,8 @@ class Ruleset(ABC):
     )
     first_orders: tuple[str, ...] = ()
     """Keys of the orders that everybody is asked for as they take a chair, where `orders_first` has a reason. Each takes one answer."""
+    draws_who_begins: bool = False
+    """Is it drawn or thrown for who begins? Elsewhere the owner of the table does."""
     unit: tuple[str, str] = ("point", "points")
     """What a score is counted in: one of it, several of it."""
     round_limit: str = ""

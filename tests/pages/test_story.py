@@ -14,7 +14,7 @@ from games.history.story import happened, story
 from games.models import Game, Invitation
 from games.play import acting, bots, undo
 from games.play.lessons import lesson_of
-from games.queries import past
+from games.queries.past import state_at
 from games.rulesets import all_rulesets
 from games.tables import lobby, record_import
 from games.tables.lessons import take_up
@@ -146,7 +146,7 @@ def test_a_film_of_a_running_game_shows_only_what_its_viewer_could_know(table):
     assert [line[:5] for line in shown[0][-1].held] == ["Anne:"]
     assert [line[:5] for line in shown[1][-1].held] == ["Mary:"]
     assert shown[None][-1].held == ()
-    state = game.rules.redeal_hidden(past.state_at(game, 0), 0, Dice(b"other"))
+    state = game.rules.redeal_hidden(state_at(game, 0), 0, Dice(b"other"))
     assert films.held(game.rules, state, 0, names, over=False) == shown[0][0].held
 
 

@@ -175,6 +175,7 @@ def new_lines() -> list[Line]:
             f"new {names_of(first)[0]} for {first.usual_seats} open weekly",
             "says more: how many captains, and a pace; “open” lets anyone join, and no bots",
         ),
+        line("new buccaneer dispute certain", "also gives a standing order that such a table asks for before the game begins"),
     ]
 
 

@@ -34,7 +34,7 @@ class Buccaneer(FolderRuleset):
         self.slug, self.name, self.edition, self.summary = edition.slug, edition.name, edition.label, edition.summary
         self.seats, self.places, self.options = edition.seats, edition.places, edition.options
         self.orders = orders_of(edition)
-        self.rules_page = edition.rules_page
+        self.rules_page, self.draws_who_begins = edition.rules_page, edition.cut_for_dealer
 
     def setup(self, places, first, options, dice):
         return setup(self.data, places, first, agreed(self.options, self.version, options), dice)
