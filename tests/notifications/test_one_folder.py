@@ -48,9 +48,7 @@ def test_what_its_form_does_not_take_is_refused(pigeon, page):
 
 def test_it_carries_what_is_sent(pigeon, page, anne, hail):
     page.post("/letters/channels/", {"transport": "pigeon", "address": "https://loft.example.net/", "bird": "Bess"})
-    hail.letter = Letter(
-        "[Port Royal] Buccaneer", "secret hand", "<p>secret hand</p>", link="https://x.example/7/", brief="Your turn."
-    )
+    hail.letter = Letter("[Port Royal] Buccaneer", "secret hand", "<p>secret hand</p>", link="https://x.example/7/", brief="Your turn.")
     tell("hail", anne, "hail:1", {})
     sweep()
     assert Delivery.objects.get(transport="pigeon").state == State.SENT
