@@ -3,7 +3,7 @@
 from .decisions import SITE
 from .dice import Dice
 from .errors import GameOver, IllegalAction, NotYourDecision
-from .facts import Action, Event, Played
+from .facts import CLOSED, LAST_ROUND, Action, Event, Played
 
 
 def find_decision(rules, state, seat: int, name: str):
@@ -56,7 +56,7 @@ def last_round(rules, state) -> Played:
         raise IllegalAction("no-rounds", "This game knows no last round.")
     after = state.copy()
     rules.last_round(after)
-    return Played(after, [Event("last-round", facts={"round": rules.turn(after)[0]}, reveals=True)])
+    return Played(after, [Event(LAST_ROUND, facts={"round": rules.turn(after)[0]}, reveals=True)])
 
 
 def close(rules, state, reason: str) -> Played:
@@ -65,4 +65,4 @@ def close(rules, state, reason: str) -> Played:
         raise GameOver("game-over", "This game has ended.")
     after = state.copy()
     rules.close(after, reason)
-    return Played(after, [Event("closed", facts={"reason": reason}, reveals=True)])
+    return Played(after, [Event(CLOSED, facts={"reason": reason}, reveals=True)])

@@ -8,7 +8,9 @@ from django.utils.timesince import timeuntil
 from games.clock_overview import clock_sentences
 from games.clocks.pace_choices import pace_name, span_words
 from games.mail import board_text
+from games.play.controllers import bots_in_words
 from games.queries.reliability import measured
+from games.tables import lobby
 
 register = template.Library()
 
@@ -56,6 +58,12 @@ def agreed_end(game) -> str:
 def counted(rules, score: int) -> str:
     """A score with what this game counts in."""
     return rules.counted(score)
+
+
+@register.simple_tag
+def against_bots(rules=None) -> str:
+    """ "against three bots": what begins at once in this edition, or in the one for those who have chosen none."""
+    return f"against {bots_in_words(rules or lobby.for_newcomers())}"
 
 
 @register.filter

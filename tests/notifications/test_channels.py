@@ -20,7 +20,7 @@ from notifications import Letter, channels, tell
 from notifications.models import Channel, Delivery, State
 from notifications.tasks import sweep
 from notifications.transports.discord.transport import escaped
-from notifications.transports.webhook.transport import signature
+from notifications.transports.webhook.signing import signature
 from notifications.transports.webpush.keys import public_key
 from tests.ports import free_port
 

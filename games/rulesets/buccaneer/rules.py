@@ -24,6 +24,7 @@ class Buccaneer(FolderRuleset):
     first_orders = FIRST
     status = "trial"
     bots = BOTS
+    usual_seats = 4
     round_limit = "round_limit"
     phases, table = PHASES, Table
     ending, seen, unseen, stored, wording, laws = ending, seen, unseen, state, wording, laws

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from games.engine import Choose, Decision, Dice, IllegalAction, RulesError
+from games.engine import Decision, Dice, IllegalAction, RulesError, Words
 
 from .callsigns import ship_words
 from .chart import DIRECTIONS
@@ -27,10 +27,11 @@ A_SQUARE = re.compile(r"(?:[A-Z][0-9]{1,2}|[NESW])(?:[+][0-9]{0,2})?")
 
 
 @dataclass(slots=True)
-class Order(Choose):
+class Order(Words):
     """A line of words. `check` tries it on a copy; `state` is only for that. `asked` is the question it answers first."""
 
     kind: ClassVar[str] = "order"
+    heading: ClassVar[str] = "Your orders:"
     state: Any = field(default=None, compare=False, repr=False)
     asked: Any = field(default=None, compare=False, repr=False)
 
