@@ -3,15 +3,19 @@
 import asyncio
 import socket
 import threading
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
 import uvicorn
-from asgiref.typing import ASGI3Application, ASGIReceiveCallable, ASGISendCallable, Scope
 from celery import Celery, beat
 from celery.worker import WorkController, state
+
+Receive = Callable[[], Awaitable[dict[str, Any]]]
+Send = Callable[[dict[str, Any]], Awaitable[None]]
+Application = Callable[[dict[str, Any], Receive, Send], Awaitable[None]]
+"""An application as ASGI has it."""
 
 
 class EmbeddedWorker:
@@ -60,10 +64,10 @@ class EmbeddedWorker:
 class Lifespan:
     """Starts and stops the worker with the server, and tells apps which loop holds the sockets."""
 
-    def __init__(self, application: ASGI3Application, worker: EmbeddedWorker, announce: Callable[[], None]) -> None:
+    def __init__(self, application: Application, worker: EmbeddedWorker, announce: Callable[[], None]) -> None:
         self.application, self.worker, self.announce = application, worker, announce
 
-    async def __call__(self, scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
+    async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
         if scope["type"] != "lifespan":
             await self.application(scope, receive, send)
             return
@@ -97,7 +101,7 @@ def claim_port(host: str, port: int) -> socket.socket:
     return listener
 
 
-def serve(application: ASGI3Application, listener: socket.socket, celery_app: "Celery[Any]", announce: Callable[[], None]) -> None:
+def serve(application: Application, listener: socket.socket, celery_app: "Celery[Any]", announce: Callable[[], None]) -> None:
     """Serve until SIGINT or SIGTERM; `announce` is called when all of it is up."""
     config = uvicorn.Config(
         Lifespan(application, EmbeddedWorker(celery_app), announce),

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.db import transaction
 
+from accounts.models import User
 from games.engine import Ruleset, StandingOrder
 from games.play import standing_orders
 from games.rulesets import get_ruleset
@@ -27,13 +28,13 @@ def first_orders(season: Season) -> tuple[StandingOrder, ...]:
 
 
 @transaction.atomic
-def give(season: Season, user, said: Mapping[str, Any]) -> None:
+def give(season: Season, user: User, said: Mapping[str, Any]) -> None:
     """Keep what this person says; they hold at tables that have not begun. Raises NotAllowed for what is not offered."""
     found = standing_orders.checked(first_orders(season), dict(said))
     if found:
         SeasonOrders.objects.update_or_create(season=season, user=user, defaults={"orders": found})
 
 
-def given(season: Season, user) -> dict[str, Any]:
+def given(season: Season, user: User) -> dict[str, Any]:
     """What this person has said."""
     return SeasonOrders.objects.filter(season=season, user=user).values_list("orders", flat=True).first() or {}
