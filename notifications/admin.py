@@ -1,9 +1,8 @@
 """What staff may see of the post: that something went, never what it said."""
 
-from typing import Any
-
 from django.contrib import admin
 
+from accounts.models import User
 from accounts.staff import ReadOnly, Shown
 
 from .models import Delivery, Stop
@@ -22,7 +21,7 @@ class DeliveryAdmin(ReadOnly):
         return delivery.notice.kind
 
     @admin.display(ordering="notice__user__name")
-    def person(self, delivery: Delivery) -> Any:
+    def person(self, delivery: Delivery) -> User | str:
         return delivery.notice.user or "a stranger"
 
 

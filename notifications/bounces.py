@@ -166,7 +166,7 @@ def revive(address: str) -> None:
 
 
 @Prepared.of(NUMBER)
-def troubled(user_ids: Any) -> QuerySet[Any]:
+def troubled(user_ids: Any) -> QuerySet[User, int]:
     """Which of these people may not be getting letters: they came back, or are switched off. For the host of a table."""
     people = get_user_model().objects.filter(pk__in=user_ids, is_guest=False)
     dead = EmailAddress.objects.filter(email__in=Mailing.objects.filter(state__in=SILENT).values("address")).values("user")

@@ -11,6 +11,8 @@ from django.db.models import Q
 
 from accounts.models import User
 
+from .kinds import Letter
+
 
 class Notice(models.Model):
     """Something that one person is to be told once. `facts` holds ids only: the words are found when it is sent."""
@@ -23,9 +25,9 @@ class Notice(models.Model):
     not_before = models.DateTimeField()
     expires_at = models.DateTimeField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
-    along: Sequence = ()
+    along: "Sequence[Notice]" = ()
     """Other turns that the letter about this stands for: their tables are named in it. Known while it is written, never stored."""
-    also: Sequence = ()
+    also: Sequence[Letter] = ()
     """Other letters that it stands for: each is a line in it."""
     ways: Collection[str] | None = None
     """The transports that have a channel to its reader: looked up once, as each transport asks."""
