@@ -7,16 +7,21 @@ costs (docs/decisions/0005). What comes back is what the queryset itself would g
 from collections.abc import Callable
 from copy import copy
 from functools import update_wrapper
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from django.core.exceptions import EmptyResultSet
 from django.db import connections, router
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import BigIntegerField, CharField, DateTimeField, Expression, Field, Model, QuerySet, UUIDField
 from django.db.models.sql import InsertQuery, UpdateQuery
 from django.db.models.sql.compiler import SQLCompiler
 from django.db.transaction import TransactionManagementError, mark_for_rollback_on_error
 
 NUMBER, TEXT, MOMENT, UNIQUE = BigIntegerField(), CharField(), DateTimeField(), UUIDField()
+
+
+R = TypeVar("R", covariant=True)
+Made = TypeVar("Made")
 
 
 class Blank(Expression):
@@ -26,10 +31,10 @@ class Blank(Expression):
         super().__init__(output_field=field)
         self.position, self.part = position, part
 
-    def as_sql(self, compiler, connection):
+    def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> Any:
         return "%s", [self]
 
-    def fill(self, values: tuple, connection) -> Any:
+    def fill(self, values: tuple, connection: BaseDatabaseWrapper) -> Any:
         value = values[self.position]
         return self.output_field.get_db_prep_value(value if self.part is None else value[self.part], connection)
 
@@ -60,29 +65,29 @@ class Known(NamedTuple):
     parameters: tuple
 
 
-def filled_in(parameters: tuple, values: tuple, connection) -> tuple:
+def filled_in(parameters: tuple, values: tuple, connection: BaseDatabaseWrapper) -> tuple:
     """The parameters of a statement, with the values of a call in their places."""
     return tuple(one.fill(values, connection) if isinstance(one, Blank) else one for one in parameters)
 
 
-class Prepared:
+class Prepared(Generic[R]):
     """A read that takes values of these kinds; called with them, it returns a list of rows.
 
     A value may be a list (for `in`); then there is one SQL for each length. A foreign key is compared with lists as
     `user__pk__in`, since Django would take the blanks themselves for keys.
     """
 
-    def __init__(self, make: Callable[..., QuerySet], kinds: tuple[Field, ...]):
+    def __init__(self, make: "Callable[..., QuerySet[Any, R]]", kinds: tuple[Field, ...]):
         self.make, self.kinds = make, kinds
         self.known: dict[tuple, Known] = {}
         update_wrapper(self, make)
 
-    @classmethod
-    def of(cls, *kinds: Field) -> Callable[[Callable[..., QuerySet]], "Prepared"]:
+    @staticmethod
+    def of(*kinds: Field) -> "Callable[[Callable[..., QuerySet[Any, Made]]], Prepared[Made]]":
         """The decorator of a function that gets a blank (or a list of them) for each value, and returns a queryset."""
-        return lambda make: cls(make, kinds)
+        return lambda make: Prepared(make, kinds)
 
-    def __call__(self, *values: Any) -> list:
+    def __call__(self, *values: Any) -> list[R]:
         """The rows. Raises TransactionManagementError when they should be locked and nothing would hold the lock."""
         shape = tuple(len(value) if isinstance(value, list) else None for value in values)
         try:
@@ -101,7 +106,7 @@ class Prepared:
         read._query = Asked(read.query.query, compiler)
         return list(read)
 
-    def one(self, *values: Any) -> Any:
+    def one(self, *values: Any) -> R:
         """The only row. Raises the model's DoesNotExist."""
         found = self(*values)
         if not found:

@@ -4,12 +4,13 @@ from collections.abc import Iterator
 
 from django.utils import timezone
 
+from accounts.models import User
 from leagues.mail.letters import season_link
 from leagues.models import Entry, Round, Season
 from notifications.topics import Date
 
 
-def dates(user) -> Iterator[Date]:
+def dates(user: User) -> Iterator[Date]:
     """Each round that is not over, of the seasons that are under way and in which he plays."""
     plays = {"season__entries__user": user, "season__entries__status": Entry.Status.ACCEPTED, "season__status": Season.Status.RUNNING}
     rounds = Round.objects.filter(**plays, target_end__gt=timezone.now()).exclude(status=Round.Status.CLOSED)

@@ -12,22 +12,25 @@
 """
 
 import hashlib
-from datetime import timedelta
+from collections.abc import Iterable
+from datetime import datetime, timedelta
 
+from django.db.models import QuerySet
 from django.utils import timezone
 
 import notifications
-from leagues.models import Entry, Round, Season, SubCall
+from accounts.models import User
+from leagues.models import Entry, Fixture, Round, Season, SubCall
 
 LIFE = timedelta(days=7)
 
 
-def _tell(kind: str, user, key: str, facts: dict) -> None:
+def _tell(kind: str, user: User | None, key: str, facts: dict) -> None:
     if user is not None and not user.is_guest:
         notifications.tell(kind, user, key, facts, expires_at=timezone.now() + LIFE)
 
 
-def playing(season: Season):
+def playing(season: Season) -> QuerySet[Entry]:
     return season.entries.filter(status=Entry.Status.ACCEPTED).exclude(user=None).select_related("user")
 
 
@@ -37,7 +40,7 @@ def round_opens(opened: Round) -> None:
         _tell("league-round", entry.user, f"lround:{opened.pk}:{entry.pk}", {"round": opened.pk, "entry": entry.pk})
 
 
-def muster(opened: Round, at) -> None:
+def muster(opened: Round, at: datetime) -> None:
     """Who has not said at this moment that he is ready is asked once more."""
     for entry in playing(opened.season).filter(seats__fixture__round=opened).distinct():
         facts = {"round": opened.pk, "entry": entry.pk}
@@ -74,10 +77,10 @@ def called(call: SubCall) -> None:
     _tell("league-sub", call.substitute.user, f"lsub:{call.pk}", {"call": call.pk})
 
 
-def alarms(season: Season, fixtures: list) -> None:
+def alarms(season: Season, found: Iterable[tuple[Fixture, list[str]]]) -> None:
     """One letter for each table and trouble; the same trouble of the same table is told once."""
-    for fixture in fixtures:
-        for alarm in fixture.alarms:
+    for fixture, wrong in found:
+        for alarm in wrong:
             sealed = hashlib.sha256(alarm.encode()).hexdigest()[:12]
             organisers(season, f"{fixture.pk}:{sealed}", f"Table {fixture.number} of {fixture.division.name}: {alarm}.")
 

@@ -1,22 +1,23 @@
 """Who may do what in a league: its organisers, but none who plays in what they would decide."""
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
+from accounts.models import User, Visitor
 from games.errors import NotAllowed
 from leagues.models import Division, Entry, FixtureSeat, Season
 
 
-def organises(user, season: Season) -> bool:
+def organises(user: Visitor | None, season: Season) -> bool:
     return user is not None and user.pk in {one.pk for one in season.league.organisers.all()}
 
 
-def must_organise(user, season: Season) -> None:
+def must_organise(user: User | None, season: Season) -> None:
     """Raises DoesNotExist for those to whom these buttons do not exist. The site itself (None) may."""
     if user is not None and not organises(user, season):
         raise Season.DoesNotExist
 
 
-def must_decide(user, division: Division) -> None:
+def must_decide(user: User | None, division: Division) -> None:
     """An organiser, and none who plays in this division himself: nobody is a judge in his own cause."""
     must_organise(user, division.season)
     if user is None:
@@ -25,7 +26,7 @@ def must_decide(user, division: Division) -> None:
         raise NotAllowed("own-division", "You play in this division yourself. Ask another organiser to decide this.")
 
 
-def may_decide_on(user, season: Season, entry: Entry) -> None:
+def may_decide_on(user: User | None, season: Season, entry: Entry) -> None:
     """An organiser decides on others, and not in his own division."""
     if entry.division is not None:
         must_decide(user, entry.division)
@@ -33,12 +34,12 @@ def may_decide_on(user, season: Season, entry: Entry) -> None:
         must_organise(user, season)
 
 
-def plays_in(user):
+def plays_in(user: User) -> QuerySet[FixtureSeat]:
     """Seats somebody has or has had, his own or as a substitute."""
     return FixtureSeat.objects.filter(Q(entry__user=user) | Q(played_by=user))
 
 
-def must_judge_all(user, season: Season) -> None:
+def must_judge_all(user: User | None, season: Season) -> None:
     """What concerns every division is decided by an organiser who plays in none of them."""
     must_organise(user, season)
     if user is None:

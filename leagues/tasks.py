@@ -43,7 +43,7 @@ def look_after(season_id: int) -> str:
             ready_check.close_due(season)
             idle_tables.stir(season)
             substitutes.call_substitutes(season)
-            notices.alarms(season, dashboard.pressing_tables(season))
+            notices.alarms(season, [(table.fixture, table.alarms) for table in dashboard.pressing_tables(season)])
         if season.hard_end - timezone.now() < NEAR_THE_END:
             notices.near_the_end(season)
     for pk in waiting_fixtures(season):

@@ -2,6 +2,7 @@
 
 from django.contrib import admin
 
+from accounts.models import User
 from accounts.staff import ReadOnly, Shown
 
 from .models import Delivery, Stop
@@ -16,11 +17,11 @@ class DeliveryAdmin(ReadOnly):
     date_hierarchy = "created_at"
 
     @admin.display(ordering="notice__kind")
-    def kind(self, delivery):
+    def kind(self, delivery: Delivery) -> str:
         return delivery.notice.kind
 
     @admin.display(ordering="notice__user__name")
-    def person(self, delivery):
+    def person(self, delivery: Delivery) -> User | str:
         return delivery.notice.user or "a stranger"
 
 

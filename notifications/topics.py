@@ -3,7 +3,8 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+
+from accounts.models import User
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,21 +21,23 @@ class Date:
     is_all_day: bool = False
 
 
-TOPICS: list[Callable[[Any], Iterable[tuple[str, str]]]] = []
+Topics = Callable[[User], Iterable[tuple[str, str]]]
+Dates = Callable[[User], Iterable[Date]]
+TOPICS: list[Topics] = []
 """`topics(user)` gives (topic, name), such as ("game:12", "Port Royal")."""
-DATES: list[Callable[[Any], Iterable[Date]]] = []
+DATES: list[Dates] = []
 """`dates(user)` gives what waits for that person, and for some days what does no longer."""
 
 
-def register_matters(topics: Callable[[Any], Iterable[tuple[str, str]]], dates: Callable[[Any], Iterable[Date]]) -> None:
+def register_matters(topics: Topics, dates: Dates) -> None:
     """Say who knows what waits for a person, his topics and his dates. Called from `AppConfig.ready`."""
     TOPICS.append(topics)
     DATES.append(dates)
 
 
-def topics_of(user) -> list[tuple[str, str]]:
+def topics_of(user: User) -> list[tuple[str, str]]:
     return [topic for find in TOPICS for topic in find(user)]
 
 
-def dates_of(user) -> list[Date]:
+def dates_of(user: User) -> list[Date]:
     return [date for find in DATES for date in find(user)]

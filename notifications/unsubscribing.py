@@ -2,13 +2,14 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.core.signing import BadSignature, Signer
 from django.urls import reverse
 from django.utils.http import urlsafe_base64_decode, urlsafe_base64_encode
+
+from accounts.models import User
 
 from .kinds import CATEGORIES, KINDS
 from .models import Notice, Stop
@@ -21,7 +22,7 @@ signer = Signer(salt="stop letters", algorithm="sha1", sep=".")
 class Reader:
     """Whose letters a token is about, and which: a member, or somebody at an address."""
 
-    user: Any
+    user: User | None
     address: str
     category: str
 

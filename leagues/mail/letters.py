@@ -1,10 +1,13 @@
 """What letters about leagues say. Short; written when they are sent, and None when nobody would want them any more."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Any
 
 from django.utils.text import get_text_list
 
 import notifications
+from accounts.models import User
 from core.plain_text import full_stop, one_line
 from games.mail.letter_parts import local, one_word, render, site_link
 from games.rulesets import get_ruleset
@@ -13,7 +16,7 @@ from leagues.models import Entry, Fixture, Round, Season, SubCall
 from leagues.services import ready_check, standing_orders
 from leagues.tables.division_tables import table_of
 from notifications import Letter
-from notifications.models import LetterIn
+from notifications.models import LetterIn, Notice
 
 MOST_LINES = 20
 ORGANISER = "You organise this league, so we write to you."
@@ -31,41 +34,43 @@ def register() -> None:
     notifications.register("receipt-league", write_receipt, "receipts", again=False, role="now")
 
 
-def letter(notice, season: Season, sentence: str, lines: list[str] = (), link: str = "", button: str = "See the season", **more) -> Letter:
+def letter(
+    notice: Notice, season: Season, sentence: str, lines: Sequence[str] = (), link: str = "", button: str = "See the season", **more: Any
+) -> Letter:
     """One sentence, some lines, one button; all letters of a season make one thread."""
     context = {"sentence": sentence, "lines": lines[:MOST_LINES], "button": button, "season": season} | more
     context["link"] = link or season_link(season)
     context.setdefault("line", f"{season.league.name}, season {season.number}: {' '.join([sentence, '; '.join(lines[:3])]).strip()}")
     subject = f"[{one_line(season.league.name)}] season {season.number}"
-    return render("letters/league", notice, subject, context, thread=f"s.{season.pk}.{notice.user.pk}")
+    return render("letters/league", notice, subject, context, thread=f"s.{season.pk}.{notice.reader.pk}")
 
 
 def season_link(season: Season, page: str = "season") -> str:
     return site_link(f"leagues:{page}", season.league.slug, season.number)
 
 
-def day(moment, user) -> str:
+def day(moment: datetime, user: User) -> str:
     """A moment in the reader's zone."""
     return local(moment, user, "%A %-d %B, %H:%M")
 
 
-def entry_of(notice) -> Entry | None:
+def entry_of(notice: Notice) -> Entry | None:
     entries = Entry.objects.filter(pk=notice.facts["entry"], user=notice.user)
     return entries.select_related("season__league", "division").first()
 
 
-def write_round(notice) -> Letter | None:
+def write_round(notice: Notice) -> Letter | None:
     """A round has been opened: these are your tables."""
     entry, opened = entry_of(notice), Round.objects.filter(pk=notice.facts["round"]).first()
     if entry is None or opened is None or entry.status != Entry.Status.ACCEPTED:
         return None
     fixtures = opened.fixtures.filter(seats__entry=entry).prefetch_related("seats__entry__user")
     lines = [line_of(fixture, entry) for fixture in fixtures]
-    end = f"Every game should be over by {day(entry.season.hard_end, notice.user)}."
+    end = f"Every game should be over by {day(entry.season.hard_end, notice.reader)}."
     orders = orders_first(entry, fixtures)
     if ready_check.asked(entry) != opened:
         return letter(notice, entry.season, f"{opened} has been opened. {end} Your tables:", lines, how=orders)
-    wish = f"Say by {day(opened.muster_until, notice.user)} that you are ready: a table begins when all of its captains are."
+    wish = f"Say by {day(opened.muster_end, notice.reader)} that you are ready: a table begins when all of its captains are."
     return asking(
         notice,
         entry.season,
@@ -83,21 +88,21 @@ def orders_first(entry: Entry, fixtures: Iterable[Fixture]) -> str:
     return " ".join([why, *(site_link("orders", fixture.game_id) for fixture in fixtures if fixture.game_id)]) if why else ""
 
 
-def write_muster(notice) -> Letter | None:
+def write_muster(notice: Notice) -> Letter | None:
     """Half the time of the muster is over, and nothing was heard of you."""
     entry, opened = entry_of(notice), Round.objects.filter(pk=notice.facts["round"], mustered=False).first()
     if entry is None or opened is None or ready_check.asked(entry) != opened:
         return None
     sentence = (
-        f"Your tables wait for you: say by {day(opened.muster_until, notice.user)} that you are ready. If you keep silent, a "
+        f"Your tables wait for you: say by {day(opened.muster_end, notice.reader)} that you are ready. If you keep silent, a "
         "substitute is asked in your place, and you get a yellow card."
     )
     return asking(notice, entry.season, sentence, "muster", button="I am ready")
 
 
-def asking(notice, season: Season, sentence: str, asked: str, call: int = 0, orders: str = "", **more) -> Letter:
+def asking(notice: Notice, season: Season, sentence: str, asked: str, call: int = 0, orders: str = "", **more: Any) -> Letter:
     """A letter that takes an answer of one word, where letters can come in."""
-    to = replies.reply_to(notice.user, season, asked, call)
+    to = replies.reply_to(notice.reader, season, asked, call)
     how = " ".join(filter(None, [orders, one_word(replies.ANSWERS[asked]) if to else ""]))
     return letter(notice, season, sentence, link=season_link(season, "me"), reply_to=to, how=how, **more)
 
@@ -108,19 +113,21 @@ def line_of(fixture: Fixture, entry: Entry) -> str:
     return f"Table {fixture.number}, seat {mine + 1}: with {', '.join(others)}"
 
 
-def write_reminder(notice) -> Letter | None:
+def write_reminder(notice: Notice) -> Letter | None:
     """The hard end is near, and some of your games are not over."""
     entry = entry_of(notice)
-    left = entry and list(Fixture.objects.filter(seats__entry=entry, status=Fixture.Status.RUNNING).prefetch_related("seats__entry__user"))
+    if entry is None:
+        return None
+    left = list(Fixture.objects.filter(seats__entry=entry, status=Fixture.Status.RUNNING).prefetch_related("seats__entry__user"))
     if not left:
         return None
     sentence = (
-        f"The season ends on {day(entry.season.hard_end, notice.user)}. Games that are not over then are adjudicated. These are yours:"
+        f"The season ends on {day(entry.season.hard_end, notice.reader)}. Games that are not over then are adjudicated. These are yours:"
     )
     return letter(notice, entry.season, sentence, [line_of(fixture, entry) for fixture in left])
 
 
-def write_final(notice) -> Letter | None:
+def write_final(notice: Notice) -> Letter | None:
     """The table of your division, provisional or confirmed, and where you go."""
     entry = entry_of(notice)
     if entry is None or entry.division is None or entry.season.status not in (Season.Status.FINAL, Season.Status.ARCHIVED):
@@ -154,7 +161,7 @@ def in_points(shown: str) -> str:
     return f"{shown} point{'' if shown == '1' else 's'}"
 
 
-def write_decision(notice) -> Letter | None:
+def write_decision(notice: Notice) -> Letter | None:
     """An organiser, or the site, has decided something about you."""
     entry = entry_of(notice)
     if entry is None:
@@ -162,7 +169,7 @@ def write_decision(notice) -> Letter | None:
     return letter(notice, entry.season, f"{notice.facts['sentence']} The reason: {full_stop(notice.facts['reason'])}")
 
 
-def write_call(notice) -> Letter | None:
+def write_call(notice: Notice) -> Letter | None:
     """Would you take over a seat?"""
     call = (
         SubCall.objects.filter(pk=notice.facts["call"], answer="")
@@ -175,16 +182,18 @@ def write_call(notice) -> Letter | None:
     fixture, season = call.seat.fixture, call.seat.fixture.round.season
     others = get_text_list([seat.entry.name for seat in fixture.seats.all() if seat != call.seat], "and")
     at = f"table {fixture.number} of {fixture.division.name} ({get_ruleset(season.league.ruleset).name}), with {others}"
-    until = day(call.until, notice.user)
+    until = day(call.until, notice.reader)
     sentence = f"A seat is open at {at}. Would you take it? Answer by {until}; after that somebody else is asked."
     return asking(notice, season, sentence, "call", call.pk, button="Answer")
 
 
-def write_receipt(notice) -> Letter | None:
+def write_receipt(notice: Notice) -> Letter | None:
     """What came of somebody's answer by letter."""
     answered = LetterIn.objects.select_related("address").filter(pk=notice.facts["letter"]).first()
-    season = answered and answered.address and Season.objects.filter(pk=answered.address.facts["season"]).select_related("league").first()
-    if not season:
+    if answered is None or answered.address is None:
+        return None
+    season = Season.objects.filter(pk=answered.address.facts["season"]).select_related("league").first()
+    if season is None:
         return None
     too_old = "That letter of ours is too old to be answered. What you can say now is on the page of the season."
     unsure = "We could not be sure that a letter came from you, so nothing was done. Please answer on the page."
@@ -192,7 +201,7 @@ def write_receipt(notice) -> Letter | None:
     return letter(notice, season, sentence, link=season_link(season, "me"), in_reply_to=answered.message_id)
 
 
-def write_alarm(notice) -> Letter | None:
+def write_alarm(notice: Notice) -> Letter | None:
     """Something that organisers have to look at."""
     season = Season.objects.select_related("league").filter(pk=notice.facts["season"], league__organisers=notice.user).first()
     if season is None:

@@ -1,5 +1,6 @@
 """What a season asks of somebody, answered by letter: “ready” at a muster, “ready” or “no” when a seat is to be taken over."""
 
+from accounts.models import User
 from games.mail.replies.one_word import OneWord
 from leagues.models import Season
 from leagues.services import ready_check, substitutes
@@ -15,12 +16,12 @@ def register() -> None:
     register_reader(PURPOSE, words.read, receipt=RECEIPT, held=RECEIPT)
 
 
-def reply_to(user, season: Season, asked: str, call: int) -> str:
+def reply_to(user: User, season: Season, asked: str, call: int) -> str:
     """The address that takes the answer to such a letter; "" where no letters come in."""
     return reply_addresses.new_address(user, PURPOSE, {"season": season.pk, "asked": asked, "call": call})
 
 
-def do(user, facts: dict, said: str) -> str:
+def do(user: User, facts: dict, said: str) -> str:
     """Do what was said, and say it back. Raises RulesError, ObjectDoesNotExist."""
     if facts["asked"] == "muster":
         ready_check.say_ready(facts["season"], user)

@@ -1,8 +1,8 @@
 """What is stored of leagues and ratings. Nothing here is secret but the seed of a draw until registration has closed."""
 
+from leagues.models.availability import Absence, SeasonOrders, SubCall, Substitute
 from leagues.models.league import (
     DATES_TO_COME,
-    Absence,
     Act,
     Appeal,
     Correction,
@@ -14,10 +14,7 @@ from leagues.models.league import (
     Round,
     Sanction,
     Season,
-    SeasonOrders,
     Snapshot,
-    SubCall,
-    Substitute,
     new_seed,
 )
 from leagues.models.rating import RatedTable, Rating, RatingBook, RatingEvent, SeatTally

@@ -1,12 +1,14 @@
 """What is stored of leagues. Nothing here is secret but the seed of a draw until registration has closed."""
 
 import secrets
+from datetime import datetime
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
+from accounts.models import User
 from games.models import Game
 from leagues.pure.presets import Preset
 
@@ -34,7 +36,7 @@ class League(models.Model):
     options = models.JSONField(default=dict)
     about = models.TextField(max_length=2000, blank=True)
     is_public = models.BooleanField(default=True)
-    organisers = models.ManyToManyField(USER, related_name="leagues_run")
+    organisers: "models.ManyToManyField[User, models.Model]" = models.ManyToManyField(USER, related_name="leagues_run")
     made_at = models.DateTimeField(default=timezone.now)
 
     def __str__(self) -> str:
@@ -85,6 +87,13 @@ class Season(models.Model):
     def is_drawn(self) -> bool:
         """From then on the seed of the draw is public."""
         return self.status not in (self.Status.DRAFT, self.Status.REGISTRATION, self.Status.CANCELLED)
+
+    @property
+    def result_at(self) -> datetime:
+        """When its provisional result was published. Raises ValueError before that."""
+        if self.final_at is None:
+            raise ValueError(f"{self} has no result yet")
+        return self.final_at
 
     @property
     def is_paused(self) -> bool:
@@ -147,6 +156,13 @@ class Entry(models.Model):
         return self.user.name if self.user else "A former player"
 
     @property
+    def member(self) -> User:
+        """The person whose entry it is. Raises ValueError for a bot's, and for that of a person who has left."""
+        if self.user is None:
+            raise ValueError(f"{self} is no member's")
+        return self.user
+
+    @property
     def cards(self) -> list["Sanction"]:
         """Those that have not been taken back."""
         return [card for card in self.sanctions.all() if card.lifted_at is None]
@@ -177,6 +193,13 @@ class Round(models.Model):
     def __str__(self) -> str:
         return "The final" if self.is_final else f"Round {self.number}"
 
+    @property
+    def muster_end(self) -> datetime:
+        """Until when captains say that they are ready. Raises ValueError for a round in which nobody is asked."""
+        if self.muster_until is None:
+            raise ValueError(f"nobody is asked in {self}")
+        return self.muster_until
+
 
 class Fixture(models.Model):
     """One table of a division, before, while and after it is played."""
@@ -203,6 +226,13 @@ class Fixture(models.Model):
 
     def __str__(self) -> str:
         return f"Table {self.number}"
+
+    @property
+    def started_game(self) -> Game:
+        """The game that is or was played. Raises ValueError before it is made."""
+        if self.game is None:
+            raise ValueError(f"{self} has not been started")
+        return self.game
 
     @property
     def counts(self) -> bool:
@@ -239,6 +269,20 @@ class FixtureSeat(models.Model):
         return f"seat {self.seat}"
 
     @property
+    def place_for_points(self) -> int:
+        """The place of a seat whose game counts. Raises ValueError without a result."""
+        if self.place is None:
+            raise ValueError(f"{self} has no result")
+        return self.place
+
+    @property
+    def place_at_table(self) -> int:
+        """The place that was played. Raises ValueError without a result."""
+        if self.played_place is None:
+            raise ValueError(f"{self} has no result")
+        return self.played_place
+
+    @property
     def captain(self) -> str:
         """Who is to answer there now."""
         return self.played_by.name if self.played_by else self.entry.name
@@ -260,64 +304,6 @@ class Correction(models.Model):
 
     def __str__(self) -> str:
         return self.reason
-
-
-class Absence(models.Model):
-    """Days on which somebody cannot begin new games."""
-
-    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="absences")
-    begin = models.DateField()
-    end = models.DateField()
-
-    def __str__(self) -> str:
-        return f"{self.begin} to {self.end}"
-
-
-class SeasonOrders(models.Model):
-    """The standing orders with which somebody sits down at the tables of a season. Secret, so in rows of their own."""
-
-    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="standing_orders")
-    user = models.ForeignKey(USER, on_delete=models.CASCADE, related_name="+")
-    orders = models.JSONField(default=dict)
-
-    class Meta:
-        verbose_name_plural = "season orders"
-        constraints = [models.UniqueConstraint(fields=["season", "user"], name="one_row_of_orders_a_person")]
-
-    def __str__(self) -> str:
-        return f"Orders of {self.user}"
-
-
-class Substitute(models.Model):
-    """Somebody who is willing to take over seats in a season."""
-
-    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="substitutes")
-    user = models.ForeignKey(USER, on_delete=models.CASCADE, related_name="+")
-    since = models.DateTimeField(default=timezone.now)
-    most_games = models.PositiveSmallIntegerField(default=2)
-
-    class Meta:
-        ordering = ["since", "pk"]
-        constraints = [models.UniqueConstraint(fields=["season", "user"], name="one_substitute_a_person")]
-
-    def __str__(self) -> str:
-        return str(self.user)
-
-
-class SubCall(models.Model):
-    """A substitute is asked to take a seat, until a time."""
-
-    seat = models.ForeignKey(FixtureSeat, on_delete=models.CASCADE, related_name="calls")
-    substitute = models.ForeignKey(Substitute, on_delete=models.CASCADE, related_name="calls")
-    asked_at = models.DateTimeField(default=timezone.now)
-    until = models.DateTimeField()
-    answer = models.CharField(max_length=8, blank=True, help_text="yes, no, late; empty while it is open")
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=["seat", "substitute"], name="one_call_a_seat")]
-
-    def __str__(self) -> str:
-        return self.answer or "open"
 
 
 class Sanction(models.Model):

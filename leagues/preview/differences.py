@@ -4,6 +4,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from games.clocks.terms import span_words
+from leagues.models import Division, Fixture
+from leagues.preview.photograph import Photograph
 from leagues.pure.sentences import listed
 
 MOST = 12
@@ -22,7 +24,7 @@ LETTERS = {
 }
 
 
-def told(before, after) -> tuple[list[str], list[str]]:
+def told(before: Photograph, after: Photograph) -> tuple[list[str], list[str]]:
     """(what happens, which letters go out)."""
     lines: list[str] = []
     for part in (season, people, cards, draw, rounds, fixtures, seats, clocks, calls, standing, moves, ratings):
@@ -41,7 +43,7 @@ def changed(before: dict, after: dict) -> Iterator[tuple]:
             yield key, before.get(key), after.get(key)
 
 
-def season(before, after) -> Iterator[str]:
+def season(before: Photograph, after: Photograph) -> Iterator[str]:
     """What becomes of the season itself."""
     if before.season.status != after.season.status:
         yield f"The season is then: {after.season.get_status_display()}."
@@ -50,7 +52,7 @@ def season(before, after) -> Iterator[str]:
         yield f"The hard end of the season is {later} {'later' if after.season.hard_end > before.season.hard_end else 'sooner'}."
 
 
-def people(before, after) -> Iterator[str]:
+def people(before: Photograph, after: Photograph) -> Iterator[str]:
     """Who joins, and what becomes of those who are there."""
     was = {pk: entry.status for pk, entry in before.entries.items()}
     now = {pk: entry.status for pk, entry in after.entries.items()}
@@ -62,23 +64,23 @@ def people(before, after) -> Iterator[str]:
             yield f"{after.entries[pk].name} {after.entries[pk].get_status_display()}."
 
 
-def cards(before, after) -> Iterator[str]:
+def cards(before: Photograph, after: Photograph) -> Iterator[str]:
     """Who gets a card, and whose is taken back."""
     for _, old, new in changed(before.cards, after.cards):
         yield f"{new[0]} gets a {new[1]}." if new else f"The {old[1]} of {old[0]} is taken back."
 
 
-def draw(before, after) -> Iterator[str]:
+def draw(before: Photograph, after: Photograph) -> Iterator[str]:
     """Divisions as they would be drawn, with how fair they are. Who falls where is not told before registration has closed:
     whoever knew could let people in until the lots please him."""
     label = {pk: (entry.division_id, entry.label) for pk, entry in after.entries.items()}
     if label == {pk: (entry.division_id, entry.label) for pk, entry in before.entries.items()}:
         return
-    members = defaultdict(list)
+    members: dict[Division, list[str]] = defaultdict(list)
     for entry in sorted(after.entries.values(), key=lambda entry: entry.order):
         if entry.division is not None and entry.status == "accepted":
             members[entry.division].append(entry.name)
-    tables = defaultdict(int)
+    tables: dict[Division, int] = defaultdict(int)
     for fixture in after.fixtures.values():
         tables[fixture.division] += 1
     is_secret = not before.season.is_drawn
@@ -103,9 +105,9 @@ def fairness(quality: dict) -> str:
     return f" Everyone has {had} games; two captains meet {met} times."
 
 
-def rounds(before, after) -> Iterator[str]:
+def rounds(before: Photograph, after: Photograph) -> Iterator[str]:
     """Which rounds open and which are closed."""
-    fixtures = defaultdict(int)
+    fixtures: dict[int, int] = defaultdict(int)
     for fixture in after.fixtures.values():
         fixtures[fixture.round_id] += 1
     for pk, old, new in changed(before.rounds, after.rounds):
@@ -119,12 +121,12 @@ def rounds(before, after) -> Iterator[str]:
                 yield "Captains are asked whether they are ready; a table begins when all of its captains are."
 
 
-def name(fixture, photo) -> str:
+def name(fixture: Fixture, photo: Photograph) -> str:
     who = listed(photo.entries[seat.entry_id].name for seat in fixture.seats.all() if seat.entry_id in photo.entries)
     return f"{fixture.division.name}, table {fixture.number} ({who})"
 
 
-def fixtures(before, after) -> Iterator[str]:
+def fixtures(before: Photograph, after: Photograph) -> Iterator[str]:
     """Tables whose state or result is another one afterwards. Those that are merely drawn are not told one by one."""
     for pk, fixture in after.fixtures.items():
         old = before.fixtures.get(pk)
@@ -139,7 +141,7 @@ def fixtures(before, after) -> Iterator[str]:
                 yield f"Table {fixture.number}: {after.entries[now.entry_id].name} has place {now.place} (was {was.place or 'none'})."
 
 
-def seats(before, after) -> Iterator[str]:
+def seats(before: Photograph, after: Photograph) -> Iterator[str]:
     """Who sits where."""
     old = {seat.pk: seat for fixture in before.fixtures.values() for seat in fixture.seats.all()}
     for fixture in after.fixtures.values():
@@ -156,7 +158,7 @@ def seats(before, after) -> Iterator[str]:
                 yield f"{who} has the own seat at table {fixture.number} again."
 
 
-def clocks(before, after) -> Iterator[str]:
+def clocks(before: Photograph, after: Photograph) -> Iterator[str]:
     """Whose time is another one afterwards."""
     for (pk, seat), old, new in changed(before.waits, after.waits):
         if old is None or new is None:
@@ -166,12 +168,12 @@ def clocks(before, after) -> Iterator[str]:
         yield f"{after.entries[who.entry_id].name} has {by} {'more' if new > old else 'less'} at table {after.fixtures[pk].number}."
 
 
-def calls(before, after) -> Iterator[str]:
+def calls(before: Photograph, after: Photograph) -> Iterator[str]:
     if after.calls > before.calls:
         yield f"{after.calls - before.calls} substitutes are asked."
 
 
-def standing(before, after) -> Iterator[str]:
+def standing(before: Photograph, after: Photograph) -> Iterator[str]:
     """Who has another place or other points."""
     for pk, old, new in changed(before.places, after.places):
         if old is None or new is None or old[0] != new[0]:
@@ -182,7 +184,7 @@ def standing(before, after) -> Iterator[str]:
         yield f"{new[0]}: {after.entries[pk].name} {where}, with {new[2]} points (was {old[2]})."
 
 
-def moves(before, after) -> Iterator[str]:
+def moves(before: Photograph, after: Photograph) -> Iterator[str]:
     """Who would go up or down."""
     if not after.going or (before.going == after.going and before.season.status == after.season.status):
         return
@@ -195,15 +197,15 @@ def moves(before, after) -> Iterator[str]:
         yield "What was confirmed stays as it is; the page of the season shows the difference."
 
 
-def ratings(before, after) -> Iterator[str]:
+def ratings(before: Photograph, after: Photograph) -> Iterator[str]:
     lost = len(before.rated - after.rated)
     if lost:
         yield f"{lost} game{'s count' if lost > 1 else ' counts'} no more for ratings; those after it are worked out anew."
 
 
-def letters(after) -> Iterator[str]:
+def letters(after: Photograph) -> Iterator[str]:
     """Who hears of it, and of what."""
-    readers = defaultdict(list)
+    readers: dict[str, list[str]] = defaultdict(list)
     for kind, who in after.letters:
         if who not in readers[kind]:
             readers[kind].append(who)

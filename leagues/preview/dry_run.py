@@ -6,36 +6,20 @@ sealed with `token`; if it is not what comes out when he confirms, nothing is do
 
 import hashlib
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 
 from games.models import Wait
 from leagues.models import Entry, Fixture, RatedTable, Round, Sanction, Season, SubCall
 from leagues.preview.differences import told
+from leagues.preview.photograph import Photograph
 from leagues.services.common import locked
 from leagues.tables import division_tables, promotion
 from notifications.models import Notice
 
 S = Season.Status
-
-
-@dataclass(slots=True)
-class Photograph:
-    """Everything of a season that an organiser's button may change, in plain values."""
-
-    season: Season
-    entries: dict[int, Entry]
-    fixtures: dict[int, Fixture]
-    rounds: dict[int, tuple]
-    places: dict[int, tuple[str, int, str]]
-    waits: dict[tuple[int, int], object]
-    rated: set[int]
-    calls: int
-    cards: dict[int, tuple[str, str]]
-    going: dict[int, tuple[str, int, int]]
-    letters: list[tuple[str, str]] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,15 +77,15 @@ def photograph(season_id: int, newest: int | None = None) -> Photograph:
         calls=SubCall.objects.filter(seat__fixture__round__season=season, answer="").count(),
         cards={card.pk: (card.entry.name, card.get_kind_display()) for card in cards_shown(season)},
         going=going(season),
-        letters=[] if newest is None else [(one.kind, one.user.name) for one in letters_since(newest)],
+        letters=[] if newest is None else [(one.kind, one.reader.name) for one in letters_since(newest)],
     )  # fmt: skip
 
 
-def cards_shown(season: Season):
+def cards_shown(season: Season) -> QuerySet[Sanction]:
     return Sanction.objects.filter(entry__season=season, lifted_at=None).select_related("entry__user").order_by("pk")
 
 
-def letters_since(newest: int):
+def letters_since(newest: int) -> QuerySet[Notice]:
     return Notice.objects.filter(pk__gt=newest).exclude(user=None).select_related("user").order_by("pk")
 
 

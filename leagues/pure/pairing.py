@@ -175,7 +175,7 @@ def quality(tables: list[Table], labels: int) -> Quality:
     )
 
 
-def spread(counts) -> tuple[int, int]:
+def spread(counts: Iterable[int]) -> tuple[int, int]:
     found = list(counts)
     return min(found), max(found)
 

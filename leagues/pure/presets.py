@@ -1,5 +1,6 @@
 """What a season is played by. Frozen when registration opens; a later change is a correction with a reason. Pure."""
 
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
@@ -52,7 +53,7 @@ class Preset:
     options: dict[str, Any] = field(default_factory=dict)
 
     @classmethod
-    def for_seats(cls, seats: int, **more) -> "Preset":
+    def for_seats(cls, seats: int, **more: Any) -> "Preset":
         """The usual one at tables of so many."""
         return cls(**{"seats": seats, "size": USUAL_SIZES[seats], "most_at_once": usual_load(seats), **more})
 
@@ -75,7 +76,7 @@ class Preset:
                 raise BadPreset(sentence)
         return self
 
-    def _faults(self, least: int, most: int):
+    def _faults(self, least: int, most: int) -> Iterator[tuple[bool, str]]:
         yield not least <= self.seats <= min(most, 8), f"This game is played by {least} to {most} at a table."
         yield not self.seats <= self.size <= 40, "A division has at least as many captains as a table, and at most 40."
         yield not 1 <= self.rounds <= 20, "An open event has 1 to 20 rounds."

@@ -2,14 +2,17 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Set
-from datetime import timedelta
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from django.core.paginator import Paginator
-from django.db.models import Exists, OuterRef, Q, Subquery
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
+from accounts.models import User
 from games.models import Player, Wait
-from leagues.models import Absence, Appeal, Entry, Fixture, Season
+from leagues.models import Absence, Appeal, Entry, Fixture, FixtureSeat, Season
 from leagues.permissions import plays_in
 from leagues.queries import pages
 from leagues.services import ready_check, seasons
@@ -23,13 +26,36 @@ WANTED = {"turns": "turns", "reminders": "time that runs out", "leagues": "leagu
 STATES = {"running": "being played", "planned": "to come", "finished": "played", "adjudicated": "adjudicated", "void": "void"}
 
 
-def of(season: Season, user, state: str = "", page: str = "1", who: str = "") -> dict:
+class Captain(NamedTuple):
+    """Someone in the field, with what stands between them and our letters: the state of their address, and what they have stopped."""
+
+    entry: Entry
+    trouble: str | None
+    stopped: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """A table as an organiser watches it: whom it waits for, what is wrong there, and whether this organiser may decide."""
+
+    fixture: Fixture
+    asked: list[tuple[FixtureSeat, Wait]]
+    alarms: list[str]
+    may_decide: bool
+
+    @property
+    def title(self) -> str:
+        return f"{self.fixture.division.name}, table {self.fixture.number}"
+
+
+def of(season: Season, user: User, state: str = "", page: str = "1", who: str = "") -> dict:
     """The whole desk: the next step, what is pressing, and one page of tables and captains."""
-    step, everyone = seasons.step_of(season), field(season)
+    step, captains = seasons.step_of(season), field(season)
+    everyone = [captain.entry for captain in captains]
     return {
         "path": path(season), "step": step, "check": step.check(season) if step else None, "appeals": appeals(season),
         **tables(season, user, everyone, state, page), "who": who, "captains": named(everyone, who), "how_many": len(everyone),
-        "silent": silent(everyone), "away": away(season), "acts": season.acts.select_related("by")[:20],
+        "silent": silent(captains), "away": away(season), "acts": season.acts.select_related("by")[:20],
         "next_round": season.rounds.filter(status="planned").first() if season.status == S.RUNNING else None,
         "musters": musters(season) if season.preset.muster else [], "substitutes": season.substitutes.select_related("user"),
         "going": promotion.preview(season) if season.status in (S.SETTLING, S.FINAL, S.ARCHIVED) and season.preset.shape != "swiss" else [],
@@ -53,11 +79,11 @@ def path(season: Season) -> list[tuple[str, str, object]]:
     return [(words, state, begins.get(key)) for (key, words), state in zip(PATH, states, strict=True)] if here >= 0 else []
 
 
-def appeals(season: Season):
+def appeals(season: Season) -> QuerySet[Appeal]:
     return Appeal.objects.filter(entry__season=season, granted=None).select_related("entry__user", "entry__division")
 
 
-def tables(season: Season, user, everyone: list[Entry], state: str, page: str) -> dict:
+def tables(season: Season, user: User, everyone: list[Entry], state: str, page: str) -> dict:
     """One page of the tables in this state, all with something wrong, and how many there are of each state.
 
     Without a state: those that run, if any do.
@@ -68,20 +94,24 @@ def tables(season: Season, user, everyone: list[Entry], state: str, page: str) -
         state = F.RUNNING if counted[F.RUNNING] else "all"
     shown = Paginator([pk for pk, status in rows if state not in STATES or status == state], PAGE).get_page(page)
     looked_at = pages.fixtures_of(Q(pk__in=shown.object_list) | Q(status__in=(F.RUNNING, F.PLANNED)), round__season=season)
-    found = {fixture.pk: fixture for fixture in with_clocks(season, list(looked_at), own_divisions(season, user, everyone))}
-    shown.object_list = [found[pk] for pk in shown.object_list]
+    found = {table.fixture.pk: table for table in watched(season, list(looked_at), own_divisions(season, user, everyone))}
     return {
-        "fixtures": shown, "state": str(state), "states": [(key, words, counted[key]) for key, words in STATES.items() if counted[key]],
-        "pressing": [fixture for fixture in found.values() if fixture.status in (F.RUNNING, F.PLANNED) and fixture.alarms],
+        "shown": shown, "tables": [found[pk] for pk in shown.object_list], "state": str(state),
+        "states": [(key, words, counted[key]) for key, words in STATES.items() if counted[key]],
+        "pressing": [table for table in found.values() if table.fixture.status in (F.RUNNING, F.PLANNED) and table.alarms],
     }  # fmt: skip
 
 
-def field(season: Season) -> list[Entry]:
-    """Everyone in it, with what is known about letters to him."""
+def field(season: Season) -> list[Captain]:
+    """Everyone in it, with what is known about letters to them."""
     stopped = {f"without_{category}": Exists(Stop.objects.filter(user=OuterRef("user"), category=category)) for category in WANTED}
     trouble = Mailing.objects.filter(address=OuterRef("user__email")).exclude(state=Mailing.State.OK).values("state")
     found = season.entries.select_related("user", "division").prefetch_related("sanctions")
-    return list(found.annotate(trouble=Subquery(trouble), **stopped))
+    rows = found.annotate(trouble=Subquery(trouble), **stopped)
+    return [
+        Captain(row, row.trouble, sorted(words for category, words in WANTED.items() if getattr(row, f"without_{category}")))
+        for row in rows
+    ]
 
 
 def named(everyone: list[Entry], who: str) -> list[Entry]:
@@ -90,28 +120,28 @@ def named(everyone: list[Entry], who: str) -> list[Entry]:
 
 
 # -- tables with their clocks ---------------------------------------------------------------------------
-def with_clocks(season: Season, fixtures: list, own: Set[int | None] = frozenset()) -> list:
-    """Tables with whom they wait for, what is wrong there, and whether the organiser who plays in these divisions may decide."""
+def watched(season: Season, fixtures: list[Fixture], own: Set[int | None] = frozenset()) -> list[Watched]:
+    """These tables for an organiser who plays in the divisions that are `own`, and decides nothing there."""
     games = [fixture.game_id for fixture in fixtures if fixture.status == F.RUNNING]
-    waits: dict[int, list[Wait]] = defaultdict(list)
+    waits: dict[int | None, list[Wait]] = defaultdict(list)
     for wait in Wait.objects.filter(game__in=games, closed_at=None).exclude(next_step=Wait.Step.CLOSE).order_by("due_at"):
         waits[wait.game_id].append(wait)
     modes = {(game, seat): mode for game, seat, mode in Player.objects.filter(game__in=games).values_list("game", "seat", "mode")}
+    found = []
     for fixture in fixtures:
         seats = {seat.seat: seat for seat in fixture.seats.all()}
-        fixture.asked = [(seats[wait.seat], wait) for wait in waits[fixture.game_id] if wait.seat in seats] if fixture.game_id else []
-        fixture.alarms = alarms(season, fixture, modes)
-        fixture.may_decide = fixture.division_id not in own
-    return fixtures
+        asked = [(seats[wait.seat], wait) for wait in waits[fixture.game_id] if wait.seat in seats] if fixture.game_id else []
+        found.append(Watched(fixture, asked, alarms(season, fixture, asked, modes), fixture.division_id not in own))
+    return found
 
 
-def own_divisions(season: Season, user, everyone: Iterable[Entry]) -> set[int | None]:
+def own_divisions(season: Season, user: User, everyone: Iterable[Entry]) -> set[int | None]:
     """Where an organiser plays himself, and therefore decides nothing."""
     entered = {entry.division_id for entry in everyone if entry.user_id == user.pk}
     return entered | set(plays_in(user).filter(fixture__round__season=season).values_list("fixture__division", flat=True))
 
 
-def alarms(season: Season, fixture, modes: dict) -> list[str]:
+def alarms(season: Season, fixture: Fixture, asked: list[tuple[FixtureSeat, Wait]], modes: dict) -> list[str]:
     """What somebody should look at: beyond the thresholds of the season."""
     now, found = timezone.now(), []
     if fixture.failures:
@@ -121,7 +151,7 @@ def alarms(season: Season, fixture, modes: dict) -> list[str]:
     if fixture.game and fixture.game.status == "stuck":
         found.append("was set aside because of a fault")
     late = now - timedelta(hours=season.alarm_overdue)
-    found += [f"{seat.captain} is overdue" for seat, wait in fixture.asked if wait.due_at and wait.due_at < late]
+    found += [f"{seat.captain} is overdue" for seat, wait in asked if wait.due_at and wait.due_at < late]
     for seat in fixture.seats.all():
         mode = modes.get((fixture.game_id, seat.seat))
         if mode == Player.Mode.OPEN:
@@ -133,15 +163,15 @@ def alarms(season: Season, fixture, modes: dict) -> list[str]:
     return found
 
 
-def moved_before(fixture, moment) -> bool:
-    last = fixture.game and (fixture.game.moved_at or fixture.game.started_at)
+def moved_before(fixture: Fixture, moment: datetime) -> bool:
+    last = (fixture.game.moved_at or fixture.game.started_at) if fixture.game else None
     return last is not None and last < moment
 
 
-def pressing_tables(season: Season) -> list:
+def pressing_tables(season: Season) -> list[Watched]:
     """All tables of a season with something wrong."""
     found = pages.fixtures_of(round__season=season, status__in=(F.RUNNING, F.PLANNED))
-    return [fixture for fixture in with_clocks(season, list(found)) if fixture.alarms]
+    return [table for table in watched(season, list(found)) if table.alarms]
 
 
 def musters(season: Season) -> list[tuple]:
@@ -153,23 +183,22 @@ def musters(season: Season) -> list[tuple]:
 
 
 # -- people ---------------------------------------------------------------------------------------------
-def silent(everyone: list[Entry]) -> list[tuple[Entry, str]]:
+def silent(captains: list[Captain]) -> list[tuple[Entry, str]]:
     """Who of the field gets no letters, or not all, and why."""
     found = []
-    for entry in everyone:
+    for entry, trouble, stopped in captains:
         if entry.user is None or entry.status != Entry.Status.ACCEPTED:
             continue
-        stopped = sorted(words for category, words in WANTED.items() if getattr(entry, f"without_{category}"))
         if not entry.user.gets_letters:
             found.append((entry, "has switched letters off"))
-        elif entry.trouble:
-            found.append((entry, Mailing.State(entry.trouble).label))
+        elif trouble:
+            found.append((entry, Mailing.State(trouble).label))
         elif stopped:
             found.append((entry, f"has stopped letters about {' and '.join(stopped)}"))
     return found
 
 
-def away(season: Season):
+def away(season: Season) -> QuerySet[Absence]:
     """Days away that are noted and not over."""
     today = timezone.now().date()
     return Absence.objects.filter(entry__season=season, end__gte=today).select_related("entry__user").order_by("begin")

@@ -1,18 +1,22 @@
 """Reading leagues: what pages and exports are made from. Nothing here changes anything."""
 
 from collections import defaultdict
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any
 
 from django.db.models import Prefetch, Q, QuerySet
 
+from accounts.models import User, Visitor
 from leagues.models import Division, Entry, Fixture, FixtureSeat, League, Season
 from leagues.permissions import organises
-from leagues.pure.standings import decimal
+from leagues.pure.standings import Row, decimal
 from leagues.tables.division_tables import decimal_points, table_of
 
 S = Season.Status
 
 
-def visible_leagues(user) -> QuerySet[League]:
+def visible_leagues(user: Visitor) -> QuerySet[League]:
     """Public ones, and those one organises or plays in."""
     if not user.is_authenticated:
         return League.objects.filter(is_public=True)
@@ -20,21 +24,21 @@ def visible_leagues(user) -> QuerySet[League]:
     return League.objects.filter(Q(is_public=True) | mine).distinct()
 
 
-def visible_seasons(user) -> QuerySet[Season]:
+def visible_seasons(user: Visitor) -> QuerySet[Season]:
     """Seasons of those leagues; drafts for organisers only."""
     drafts = Q(league__organisers=user) if user.is_authenticated else Q(pk=None)
     seasons = Season.objects.filter(~Q(status=S.DRAFT) | drafts, league__in=visible_leagues(user))
     return seasons.select_related("league").distinct()
 
 
-def fixtures_of(*which: Q, **more) -> QuerySet[Fixture]:
+def fixtures_of(*which: Q, **more: Any) -> QuerySet[Fixture]:
     """Fixtures with their rounds, divisions, seats and names, in order."""
     seats = FixtureSeat.objects.select_related("entry__user", "played_by")
     fixtures = Fixture.objects.filter(*which, **more).select_related("round", "division", "game")
     return fixtures.defer("game__public").prefetch_related(Prefetch("seats", seats)).order_by("round__number", "division__number", "number")
 
 
-def cross_table(rows, fixtures) -> list[tuple]:
+def cross_table(rows: list[Row], fixtures: Iterable[Fixture]) -> list[tuple]:
     """For each row, its games against each other row: (fixture, own place, other's place), in the order of the table."""
     met: dict[tuple[int, int], list] = defaultdict(list)
     for fixture in fixtures:
@@ -48,7 +52,7 @@ def cross_table(rows, fixtures) -> list[tuple]:
 
 def meeting(fixture: Fixture, one: FixtureSeat, other: FixtureSeat) -> dict:
     """One square's line: who came before whom, or how far the game is."""
-    if not fixture.counts or one.place is None:
+    if not fixture.counts or one.place is None or other.place is None:
         return {"fixture": fixture, "sign": "×" if fixture.status == Fixture.Status.VOID else "·", "words": fixture.get_status_display()}
     sign = "+" if one.place < other.place else "=" if one.place == other.place else "−"
     return {"fixture": fixture, "sign": sign, "words": f"{one.entry.name} came {one.place}, {other.entry.name} came {other.place}"}
@@ -62,7 +66,7 @@ def standing_lines(division: Division) -> list[dict]:
     ]
 
 
-def decimal_words(value) -> str:
+def decimal_words(value: Fraction) -> str:
     return decimal(value)
 
 
@@ -86,14 +90,14 @@ def record(entry: Entry) -> list[dict]:
     return found
 
 
-def entries_of(who, reader) -> list[Entry]:
+def entries_of(who: User, reader: Visitor) -> list[Entry]:
     """Somebody's parts in seasons that have been drawn and that this reader may see, the newest first."""
     seasons = visible_seasons(reader).exclude(status__in=(S.DRAFT, S.REGISTRATION, S.CANCELLED))
     found = Entry.objects.filter(user=who, season__in=seasons).exclude(status=Entry.Status.WAITING)
     return list(found.select_related("season__league", "division").order_by("-season__starts", "-pk")[:100])
 
 
-def role(user, season: Season) -> dict:
+def role(user: Visitor, season: Season) -> dict:
     """What this reader is in this season."""
     entry = season.entries.filter(user=user).first() if user.is_authenticated else None
     return {"my_entry": entry, "organises": user.is_authenticated and organises(user, season)}

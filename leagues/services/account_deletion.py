@@ -1,5 +1,6 @@
 """What becomes of somebody's part in leagues when he leaves the site. Tables go on; the name goes, the results stay."""
 
+from accounts.models import User
 from leagues.models import Entry, Season, SubCall, Substitute
 from leagues.services.common import locked
 from leagues.services.withdrawals import take_out
@@ -7,7 +8,7 @@ from leagues.services.withdrawals import take_out
 FORMER = "A former player"
 
 
-def leave_all(user) -> None:
+def leave_all(user: User) -> None:
     """Entries are withdrawn, calls are closed, leagues lose an organiser. Inside the transaction that deletes the person."""
     live = (Season.Status.REGISTRATION, Season.Status.SEEDING, Season.Status.RUNNING)
     for entry in Entry.objects.filter(user=user, season__status__in=live, status__in=("accepted", "waiting")).select_related("division"):

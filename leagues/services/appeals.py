@@ -5,6 +5,7 @@ from datetime import timedelta
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.models import User
 from core.plain_text import printable
 from games.errors import NotAllowed
 from leagues import notices
@@ -17,7 +18,7 @@ APPEAL_DAYS = 7
 
 
 @transaction.atomic
-def appeal(season_id: int, user, text: str) -> Appeal:
+def appeal(season_id: int, user: User, text: str) -> Appeal:
     """Ask for a decision to be looked at again, until the result is confirmed. The same words again are the same appeal."""
     season = locked(season_id)
     entry = season.entries.get(user=user)
@@ -44,7 +45,7 @@ def was_judged_lately(entry: Entry) -> bool:
 
 
 @transaction.atomic
-def answer_appeal(appeal_id: int, by, granted: bool, answer: str) -> Appeal:
+def answer_appeal(appeal_id: int, by: User | None, granted: bool, answer: str) -> Appeal:
     """Yes or no, with a reason. What follows from a yes (a correction, a card taken back) is an act of its own."""
     found = Appeal.objects.select_related("entry__season__league", "entry__division").get(pk=appeal_id)
     season = locked(found.entry.season_id)

@@ -3,6 +3,7 @@
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.models import User
 from games.errors import NotAllowed
 from leagues import notices
 from leagues.models import Entry, Sanction, Season
@@ -12,7 +13,7 @@ from leagues.services.withdrawals import take_out
 
 
 @transaction.atomic
-def give_card(entry_id: int, by, kind: str, reason: str) -> Sanction:
+def give_card(entry_id: int, by: User | None, kind: str, reason: str) -> Sanction:
     """A card with its reason. Two yellow ones make a red one, and red ends the season for its owner."""
     entry = Entry.objects.select_related("season__league", "division").get(pk=entry_id)
     season = locked(entry.season_id)
@@ -22,7 +23,7 @@ def give_card(entry_id: int, by, kind: str, reason: str) -> Sanction:
     return card(season, entry, kind, by, must_have_reason(reason))
 
 
-def card(season: Season, entry: Entry, kind: str, by, reason: str) -> Sanction:
+def card(season: Season, entry: Entry, kind: str, by: User | None, reason: str) -> Sanction:
     """Inside the lock of the season."""
     given = Sanction.objects.create(entry=entry, kind=kind, reason=reason, by=by)
     log(season, by, f"{entry.name}: {given.get_kind_display()}", reason)
@@ -36,7 +37,7 @@ def card(season: Season, entry: Entry, kind: str, by, reason: str) -> Sanction:
 
 
 @transaction.atomic
-def lift_card(card_id: int, by, reason: str) -> Sanction:
+def lift_card(card_id: int, by: User | None, reason: str) -> Sanction:
     """Take a card back. Whoever was out of the season for it plays again; what became void meanwhile can be played again."""
     given = Sanction.objects.select_related("entry__season__league", "entry__division").get(pk=card_id)
     entry, season = given.entry, locked(given.entry.season_id)

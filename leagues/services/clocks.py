@@ -1,11 +1,15 @@
 """Organisers and the clocks: more time for a table, a pause for a table or the whole season, and its early end."""
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.template.defaultfilters import pluralize
 from django.utils import timezone
 
+from accounts.models import User
 from games.deadlines import recalculation
 from games.errors import NotAllowed
 from games.models import Pause
@@ -20,12 +24,12 @@ MOST_EXTENSIONS, LONGEST_EXTENSION = 2, 48
 LONGEST_PAUSE = 14
 
 
-def stop_clock(fixture: Fixture, by, begin: datetime, end: datetime, reason: str) -> None:
+def stop_clock(fixture: Fixture, by: User | None, begin: datetime, end: datetime, reason: str) -> None:
     """Time that does not count at one table; its captains are told by the table's own letters when it is worth one."""
-    recalculation.pause(fixture.game, Pause.Reason.ORGANISER, begin, end, by=by, note=reason[:200])
+    recalculation.pause(fixture.started_game, Pause.Reason.ORGANISER, begin, end, by=by, note=reason[:200])
 
 
-def pauses_of(**which):
+def pauses_of(**which: Any) -> QuerySet[Pause]:
     """Organisers' pauses that are not over, of the tables described."""
     now = timezone.now()
     return Pause.objects.filter(game__fixture__in=Fixture.objects.filter(**which), reason=Pause.Reason.ORGANISER, end__gt=now)
@@ -43,7 +47,7 @@ def must_be_days(days: int) -> None:
 
 # -- one table ------------------------------------------------------------------------------------------
 @transaction.atomic
-def extend(fixture_id: int, by, hours: int, reason: str) -> Fixture:
+def extend(fixture_id: int, by: User | None, hours: int, reason: str) -> Fixture:
     """More time for whoever is asked now: up to 48 hours, twice a season for one table."""
     fixture = results.found(fixture_id, by)
     reason = must_have_reason(reason)
@@ -66,7 +70,7 @@ def extend(fixture_id: int, by, hours: int, reason: str) -> Fixture:
 
 
 @transaction.atomic
-def pause_table(fixture_id: int, by, days: int, reason: str) -> Fixture:
+def pause_table(fixture_id: int, by: User | None, days: int, reason: str) -> Fixture:
     """The clocks of one table stand still; who likes may play on. The hard end of the season stays."""
     fixture = results.found(fixture_id, by)
     reason = must_have_reason(reason)
@@ -84,7 +88,7 @@ def pause_table(fixture_id: int, by, days: int, reason: str) -> Fixture:
 
 
 @transaction.atomic
-def resume_table(fixture_id: int, by, reason: str) -> Fixture:
+def resume_table(fixture_id: int, by: User | None, reason: str) -> Fixture:
     """Its clock runs again in half a day, so that nobody is left with less."""
     fixture = results.found(fixture_id, by)
     reason = must_have_reason(reason)
@@ -101,7 +105,7 @@ def resume_table(fixture_id: int, by, reason: str) -> Fixture:
 
 # -- the whole season -----------------------------------------------------------------------------------
 @transaction.atomic
-def pause_season(season_id: int, by, days: int, reason: str) -> Season:
+def pause_season(season_id: int, by: User | None, days: int, reason: str) -> Season:
     """All clocks stand still, no round opens, and everything that is to come is so many days later."""
     season = locked(season_id)
     must_judge_all(by, season)
@@ -122,13 +126,13 @@ def pause_season(season_id: int, by, days: int, reason: str) -> Season:
 
 
 @transaction.atomic
-def resume_season(season_id: int, by, reason: str) -> Season:
+def resume_season(season_id: int, by: User | None, reason: str) -> Season:
     """The clocks run again before the time. What was put off stays where it is: nothing ever comes sooner than announced."""
     season = locked(season_id)
     must_judge_all(by, season)
     must_be(season, Season.Status.RUNNING)
     reason = must_have_reason(reason)
-    if not season.is_paused:
+    if season.paused_until is None or not season.is_paused:
         raise NotAllowed("not-paused", "The season is not paused.")
     end_pauses(pauses_of(round__season=season).filter(end=season.paused_until), by)
     season.paused_until = timezone.now()
@@ -138,10 +142,10 @@ def resume_season(season_id: int, by, reason: str) -> Season:
     return season
 
 
-def end_pauses(pauses, by) -> int:
+def end_pauses(pauses: Iterable[Pause], by: User | None) -> int:
     """Cut these short, and set the clocks of their tables right. How many did not end as soon anyway."""
     rows = [row for row in pauses if recalculation.cut(row, timezone.now())]
-    for game_id in sorted({row.game_id for row in rows}):
+    for game_id in sorted({row.game_id for row in rows if row.game_id is not None}):
         recalculation.recompute(game_id, "organiser", by.name if by else "")
     return len(rows)
 

@@ -2,6 +2,7 @@
 
 from django.db import models
 
+from accounts.models import User
 from games.errors import NotAllowed
 from leagues.models import Act, Fixture, Season
 
@@ -18,7 +19,7 @@ def must_have_reason(reason: str) -> str:
     return reason
 
 
-def log(season: Season, by, what: str, reason: str = "", fixture: Fixture | None = None) -> Act:
+def log(season: Season, by: User | None, what: str, reason: str = "", fixture: Fixture | None = None) -> Act:
     """Write down what was done."""
     return Act.objects.create(season=season, by=by, what=what[:300], reason=reason, fixture=fixture)
 

@@ -135,7 +135,8 @@ def make_fixtures(season: Season, divisions: list[Division], entries: list[Entry
     sizes = {division.pk: sum(entry.division_id == division.pk for entry in entries) for division in divisions}
     plans = {division.pk: timetable(sizes[division.pk], preset.seats, preset.most_at_once, season.seed) for division in divisions}
     rounds = make_rounds(season, max(len(waves) for _, waves in plans.values()))
-    fixtures, seats = [], []
+    fixtures: list[Fixture] = []
+    seats: list[tuple[Fixture, int, Entry]] = []
     for division in divisions:
         tables, waves = plans[division.pk]
         division.quality = quality_json(tables, sizes[division.pk])

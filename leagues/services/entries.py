@@ -6,9 +6,11 @@ from types import MappingProxyType
 from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.template.defaultfilters import pluralize
 from django.utils import timezone
 
+from accounts.models import User
 from games.errors import NotAllowed
 from games.moderation import limits
 from games.play.controllers import bot_levels
@@ -35,7 +37,7 @@ BOT_NAMES = (
 
 
 @transaction.atomic
-def register(season_id: int, user, orders: Mapping[str, Any] = MappingProxyType({})) -> Entry:
+def register(season_id: int, user: User, orders: Mapping[str, Any] = MappingProxyType({})) -> Entry:
     """A place in the season, or on the waiting list when it is full. Registering again after a withdrawal is allowed.
 
     With `orders` they sit down at its tables (`services.standing_orders`). Raises NotAllowed.
@@ -60,7 +62,7 @@ def register(season_id: int, user, orders: Mapping[str, Any] = MappingProxyType(
     return entry
 
 
-def pause_of(season: Season, user) -> str:
+def pause_of(season: Season, user: User) -> str:
     """A red card keeps its owner out of the season after it."""
     red = Sanction.objects.filter(
         entry__user=user, entry__season__league=season.league, entry__season__number=season.number - 1,
@@ -69,12 +71,12 @@ def pause_of(season: Season, user) -> str:
     return "After a red card you sit out one season. The next one is open to you again." if red.exists() else ""
 
 
-def accepted(season: Season):
+def accepted(season: Season) -> QuerySet[Entry]:
     return Entry.objects.filter(season=season, status=Entry.Status.ACCEPTED)
 
 
 @transaction.atomic
-def add_bots(season_id: int, by, count: int, level: str) -> list[Entry]:
+def add_bots(season_id: int, by: User | None, count: int, level: str) -> list[Entry]:
     """Fill the field with bots; they play, and are never rated."""
     season = locked(season_id)
     must_organise(by, season)
@@ -94,7 +96,7 @@ def add_bots(season_id: int, by, count: int, level: str) -> list[Entry]:
 
 # -- days away ------------------------------------------------------------------------------------------
 @transaction.atomic
-def be_away(season_id: int, user, begin: date, end: date) -> Absence:
+def be_away(season_id: int, user: User, begin: date, end: date) -> Absence:
     """Days on which no new game should begin for somebody."""
     entry = Entry.objects.get(season_id=season_id, user=user, status=Entry.Status.ACCEPTED)
     if not timezone.now().date() <= end or end < begin or end - begin > timedelta(days=60):
@@ -107,6 +109,6 @@ def be_away(season_id: int, user, begin: date, end: date) -> Absence:
 
 
 @transaction.atomic
-def be_there(user, absence_id: int) -> None:
+def be_there(user: User, absence_id: int) -> None:
     """Days away that are not over are taken back."""
     Absence.objects.get(pk=absence_id, entry__user=user, end__gte=timezone.now().date()).delete()

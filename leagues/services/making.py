@@ -1,11 +1,13 @@
 """Making a league and its seasons, and what may still be changed about them."""
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.utils import timezone
 from django.utils.text import slugify
 
+from accounts.models import User
 from games.errors import NotAllowed
 from games.moderation import limits
 from games.moderation.naming import name_of
@@ -23,14 +25,14 @@ FROZEN_AFTER = (Season.Status.SEEDING, Season.Status.RUNNING, Season.Status.SETT
 
 
 @transaction.atomic
-def create_league(user, name: str, ruleset: str, options: dict | None = None, about: str = "", is_public: bool = True) -> League:
+def create_league(user: User, name: str, ruleset: str, options: dict | None = None, about: str = "", is_public: bool = True) -> League:
     """A league with one organiser."""
     name = name_of(name)
     slug = slugify(name)[:50]
     rules = edition(ruleset)
     if len(slug) < 3 or slug in RESERVED:
         raise NotAllowed("name", "A league needs a name with at least three letters or digits.")
-    limits.must_have_room(user, "leagues", user.leagues_run.count())
+    limits.must_have_room(user, "leagues", League.objects.filter(organisers=user).count())
     if League.objects.filter(slug=slug).exists():
         raise NotAllowed("name-taken", "There is a league of that name already.")
     league = League.objects.create(
@@ -42,7 +44,7 @@ def create_league(user, name: str, ruleset: str, options: dict | None = None, ab
 
 @transaction.atomic
 def create_season(
-    league_id: int, by, preset: Preset, registration_to: datetime, starts: datetime, hard_end: datetime | None = None
+    league_id: int, by: User | None, preset: Preset, registration_to: datetime, starts: datetime, hard_end: datetime | None = None
 ) -> Season:
     """The next season, still a draft. Without a hard end it gets one that fits the preset."""
     league = League.objects.select_for_update().get(pk=league_id)
@@ -88,7 +90,7 @@ def check_preset(league: League, preset: Preset) -> None:
         raise NotAllowed("options", problem)
 
 
-def check_times(season: Season, changed) -> None:
+def check_times(season: Season, changed: Iterable[str]) -> None:
     """The order of the dates, and none of those that were just chosen in the past."""
     if any(getattr(season, key) < timezone.now() for key in changed) or not season.registration_to <= season.starts < season.hard_end:
         raise NotAllowed("times", "Registration ends first, then the season starts, then it ends; and none of it in the past.")
@@ -98,7 +100,7 @@ def check_times(season: Season, changed) -> None:
 
 @transaction.atomic
 def create_tournament(
-    user, name: str, ruleset: str, preset: Preset, registration_to: datetime, starts: datetime, about: str = ""
+    user: User, name: str, ruleset: str, preset: Preset, registration_to: datetime, starts: datetime, about: str = ""
 ) -> Season:
     """A league of one open event, with registration open at once."""
     league = create_league(user, name, ruleset, about=about)
@@ -108,7 +110,7 @@ def create_tournament(
 
 # -- changing -------------------------------------------------------------------------------------------
 @transaction.atomic
-def change(season_id: int, by, preset: Preset, times: dict, alarms: dict, reason: str = "") -> Season:
+def change(season_id: int, by: User | None, preset: Preset, times: dict, alarms: dict, reason: str = "") -> Season:
     """Everything the settings page holds: what is the same stays, what may not be changed any more is refused."""
     change_preset(season_id, by, preset, reason)
     change_times(season_id, by, times, reason)
@@ -119,7 +121,7 @@ def change(season_id: int, by, preset: Preset, times: dict, alarms: dict, reason
 
 
 @transaction.atomic
-def change_preset(season_id: int, by, preset: Preset, reason: str = "") -> Season:
+def change_preset(season_id: int, by: User | None, preset: Preset, reason: str = "") -> Season:
     """Other settings. A draft is simply changed; later, points and the order of places only as a correction shown for ever."""
     season = locked(season_id)
     must_organise(by, season)
@@ -148,7 +150,7 @@ TIMES = {"registration_to": "registration closes", "starts": "the season starts"
 
 
 @transaction.atomic
-def change_times(season_id: int, by, times: dict[str, datetime], reason: str = "") -> Season:
+def change_times(season_id: int, by: User | None, times: dict[str, datetime], reason: str = "") -> Season:
     """Other dates, as long as what they are for has not happened. Once people have registered nothing may come sooner."""
     season = locked(season_id)
     must_organise(by, season)
@@ -173,7 +175,7 @@ def change_times(season_id: int, by, times: dict[str, datetime], reason: str = "
 
 
 @transaction.atomic
-def describe(league_id: int, by, about: str) -> League:
+def describe(league_id: int, by: User, about: str) -> League:
     """Other house rules."""
     league = League.objects.select_for_update().get(pk=league_id, organisers=by)
     league.about = about.strip()[:2000]
@@ -182,7 +184,7 @@ def describe(league_id: int, by, about: str) -> League:
 
 
 @transaction.atomic
-def add_organiser(league_id: int, by, person) -> None:
+def add_organiser(league_id: int, by: User, person: User) -> None:
     """One more who may do everything."""
     league = League.objects.select_for_update().get(pk=league_id, organisers=by)
     limits.members_only(person, "A guest is known to one browser only, and cannot organise.")
@@ -194,7 +196,7 @@ def add_organiser(league_id: int, by, person) -> None:
 
 
 @transaction.atomic
-def step_down(league_id: int, by) -> None:
+def step_down(league_id: int, by: User) -> None:
     """Organise no more. The last organiser stays until there is another one."""
     league = League.objects.select_for_update().get(pk=league_id, organisers=by)
     if league.organisers.count() < 2:

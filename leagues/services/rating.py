@@ -14,6 +14,7 @@ from leagues.models import Fixture, RatedTable, Rating, RatingBook, RatingEvent
 from leagues.pure.ratings import AGAIN_WITHIN, MODEL, SECONDS, Book, Change, RatedGame, Stepped
 from leagues.pure.ratings import Rating as Strength
 from leagues.services import seat_results
+from leagues.services.ended_games import ended
 
 LEAST_PART = 4
 """A game that ended in its first quarter of turns is not rated; that is told by `Game.is_rated`, or by so many moves a seat."""
@@ -26,9 +27,8 @@ def note(game: Game) -> RatedTable | None:
     judged = seat_results.judged(game) if counts(game) else None
     if judged is None or len(judged.people) < 2:
         return None
-    ended = int(game.ended_at.timestamp())
     table, _ = RatedTable.objects.update_or_create(
-        number=game.pk, defaults={"game": game, "ruleset": game.ruleset, "ended": ended, **judged._asdict()}
+        number=game.pk, defaults={"game": game, "ruleset": game.ruleset, "ended": ended(game), **judged._asdict()}
     )
     soon(game.ruleset)
     return table
@@ -64,7 +64,9 @@ def forget(game_id: int | None) -> None:
 
 def corrected(fixture: Fixture) -> None:
     """Its places have changed: everything from there on is worked out anew."""
-    before = RatedTable.objects.filter(number=fixture.game_id).first()
+    if fixture.game is None:
+        return
+    before = RatedTable.objects.filter(number=fixture.game.pk).first()
     after = note(fixture.game)
     if after is not None and (before is None or as_game(before) != as_game(after)):
         soon(after.ruleset, stale=True)
@@ -78,10 +80,7 @@ def catch_up(ruleset: str) -> int:
     first = fresh.first()
     if first is None and not book.stale:
         return 0
-    later = first and RatedTable.objects.filter(
-        Q(ended__gt=first.ended) | Q(ended=first.ended, number__gt=first.number), ruleset=ruleset, is_done=True
-    )
-    if book.stale or later.exists():
+    if book.stale or first is None or done_after(first).exists():
         return recompute(ruleset)
     tables = list(fresh)
     people = {person for table in tables for person in everyone(table)}
@@ -90,6 +89,12 @@ def catch_up(ruleset: str) -> int:
     remember_meetings(work, ruleset, first)
     store(ruleset, tables, work)
     return len(tables)
+
+
+def done_after(first: RatedTable) -> QuerySet[RatedTable]:
+    """Rated games of the edition that ended after this one."""
+    later = Q(ended__gt=first.ended) | Q(ended=first.ended, number__gt=first.number)
+    return RatedTable.objects.filter(later, ruleset=first.ruleset, is_done=True)
 
 
 def everyone(table: RatedTable) -> list[int]:

@@ -1,10 +1,12 @@
 """Before the tables of a round begin their captains say that they are ready; for who keeps silent somebody else is looked for."""
 
-from datetime import timedelta
+from datetime import date, timedelta
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.models import User
 from core.tasks import enqueue_after_commit
 from games.errors import NotAllowed
 from leagues import notices
@@ -24,7 +26,7 @@ def call(opened: Round) -> None:
         opened.muster_until = timezone.now() + min(LONGEST, 2 * timedelta(seconds=opened.season.preset.pace))
 
 
-def missing(**which):
+def missing(**which: Any) -> list[FixtureSeat]:
     """Seats at tables to come whose captains have not said that they are ready, and for whom nobody steps in."""
     found = FixtureSeat.objects.filter(
         fixture__status=Fixture.Status.PLANNED, fixture__round__muster_until__isnull=False, fixture__round__status=Round.Status.RUNNING,
@@ -49,7 +51,7 @@ def asked(entry: Entry) -> Round | None:
 
 
 @transaction.atomic
-def say_ready(season_id: int, user) -> Entry:
+def say_ready(season_id: int, user: User) -> Entry:
     """A captain is there. His tables begin as soon as everyone else is; who is asked to step in for him is not asked any more."""
     season = locked(season_id)
     entry = season.entries.get(user=user, status=Entry.Status.ACCEPTED)
@@ -90,7 +92,7 @@ def close(round_id: int) -> int:
     return len(blamed)
 
 
-def is_away(entry: Entry, day) -> bool:
+def is_away(entry: Entry, day: date) -> bool:
     return entry.absences.filter(begin__lte=day, end__gte=day).exists()
 
 

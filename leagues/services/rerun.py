@@ -2,6 +2,7 @@
 
 from django.db import transaction
 
+from accounts.models import User
 from games.engine import Outcome, RulesError
 from games.errors import NotAllowed
 from games.formats.replay import Entry, replay
@@ -14,7 +15,7 @@ INSTEAD = "Let the result stand, void the table, or have it played again."
 
 
 @transaction.atomic
-def rerun(fixture_id: int, by, reason: str) -> Correction:
+def rerun(fixture_id: int, by: User | None, reason: str) -> Correction:
     """If the same answers lead to another result now, it is put in as a correction. Refused where they lead to none."""
     fixture = results.found(fixture_id, by)
     if fixture.status != Fixture.Status.FINISHED or fixture.game is None:

@@ -3,6 +3,7 @@
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.models import User
 from core.tasks import enqueue_after_commit
 from games.errors import NotAllowed
 from games.models import Game, Wait
@@ -13,6 +14,7 @@ from leagues.permissions import must_decide
 from leagues.pure.standings import effective_places, points_of
 from leagues.services import rating
 from leagues.services.common import locked, log, must_be, must_have_reason
+from leagues.services.ended_games import outcome_of
 from leagues.tables import division_tables
 
 F = Fixture.Status
@@ -25,10 +27,11 @@ def game_over(game: Game) -> None:
     if fixture is not None:
         mark_gone(fixture, game)
         seats = list(fixture.seats.select_related("entry"))
-        if game.outcome.reason == "stalled" or all(seat.gone for seat in seats):
+        outcome = outcome_of(game)
+        if outcome.reason == "stalled" or all(seat.gone for seat in seats):
             make_void(fixture, "nobody was left at the table")
         else:
-            put_in(fixture, list(game.outcome.places), list(game.outcome.scores), F.FINISHED)
+            put_in(fixture, list(outcome.places), list(outcome.scores), F.FINISHED)
     rating.note(game)
 
 
@@ -83,7 +86,7 @@ def make_void(fixture: Fixture, why: str) -> None:
     division_tables.remember(fixture.division, f"table {fixture.number} is void: {why}")
 
 
-def found(fixture_id: int, by) -> Fixture:
+def found(fixture_id: int, by: User | None) -> Fixture:
     """A fixture on which this organiser may decide. Locks the season, then the game, then looks: a result may just have come."""
     season_id, game_id = Fixture.objects.values_list("division__season_id", "game_id").get(pk=fixture_id)
     season = locked(season_id)
@@ -101,7 +104,7 @@ def tell_all(fixture: Fixture, what: str, sentence: str, reason: str) -> None:
 
 
 @transaction.atomic
-def void(fixture_id: int, by, reason: str) -> Fixture:
+def void(fixture_id: int, by: User | None, reason: str) -> Fixture:
     """An organiser takes a game out of the count."""
     fixture = found(fixture_id, by)
     reason = must_have_reason(reason)
@@ -115,7 +118,7 @@ def void(fixture_id: int, by, reason: str) -> Fixture:
     return fixture
 
 
-def void_now(fixture: Fixture, by, reason: str, tells: bool = True) -> None:
+def void_now(fixture: Fixture, by: User | None, reason: str, tells: bool = True) -> None:
     """Void and, if it is being played, ended; inside the lock of the season. `tells`: everyone there gets a letter about it."""
     make_void(fixture, reason)
     log(fixture.division.season, by, f"voided table {fixture.number} of {fixture.division.name}", reason, fixture)
@@ -125,10 +128,15 @@ def void_now(fixture: Fixture, by, reason: str, tells: bool = True) -> None:
     rating.forget(fixture.game_id)
 
 
-def stop_game(fixture: Fixture, why: str) -> Game | None:
-    """End its game as it stands, unrated."""
-    game = fixture.game
-    if game is None or game.status not in (Game.Status.RUNNING, Game.Status.STUCK):
+def stop_game(fixture: Fixture, why: str) -> None:
+    """End its game, if it has one, as it stands, unrated."""
+    if fixture.game is not None:
+        stop(fixture.game, why)
+
+
+def stop(game: Game, why: str) -> Game:
+    """End a game as it stands, unrated; one that is over stays as it is."""
+    if game.status not in (Game.Status.RUNNING, Game.Status.STUCK):
         return game
     if game.status == Game.Status.STUCK:
         Game.objects.filter(pk=game.pk).update(status=Game.Status.RUNNING)
@@ -139,7 +147,7 @@ def stop_game(fixture: Fixture, why: str) -> Game | None:
 
 
 @transaction.atomic
-def adjudicate(fixture_id: int, by, reason: str) -> Fixture:
+def adjudicate(fixture_id: int, by: User | None, reason: str) -> Fixture:
     """Decide a running game as the season's terms say."""
     fixture = found(fixture_id, by)
     reason = must_have_reason(reason)
@@ -148,7 +156,7 @@ def adjudicate(fixture_id: int, by, reason: str) -> Fixture:
     return fixture
 
 
-def adjudicate_now(fixture: Fixture, by, reason: str) -> None:
+def adjudicate_now(fixture: Fixture, by: User | None, reason: str) -> None:
     """By the position, or shared among those who were in time with the overdue ones last. Inside the lock of the season."""
     season = fixture.division.season
     if fixture.status != F.RUNNING or fixture.game is None:
@@ -157,8 +165,8 @@ def adjudicate_now(fixture: Fixture, by, reason: str) -> None:
     mark_gone(fixture, fixture.game)
     fixture.status = F.ADJUDICATED
     fixture.save(update_fields=["status"])
-    game = stop_game(fixture, "adjudicated")
-    places, scores = list(game.outcome.places), list(game.outcome.scores)
+    outcome = outcome_of(stop(fixture.game, "adjudicated"))
+    places, scores = list(outcome.places), list(outcome.scores)
     if season.preset.adjudication == "shared":
         places = [len(places) - len(overdue) + 1 if seat in overdue else 1 for seat in range(len(places))]
     put_in(fixture, places, scores, F.ADJUDICATED)
@@ -167,7 +175,7 @@ def adjudicate_now(fixture: Fixture, by, reason: str) -> None:
 
 
 @transaction.atomic
-def replay(fixture_id: int, by, reason: str) -> Fixture:
+def replay(fixture_id: int, by: User | None, reason: str) -> Fixture:
     """The table is played again from its start, by those who have its seats now. What was played there counts for nothing."""
     fixture = found(fixture_id, by)
     reason = must_have_reason(reason)
@@ -205,7 +213,7 @@ def stored(fixture: Fixture) -> dict:
 
 
 @transaction.atomic
-def correct(fixture_id: int, by, places: list[int], reason: str, scores: list[int] | None = None) -> Correction:
+def correct(fixture_id: int, by: User | None, places: list[int], reason: str, scores: list[int] | None = None) -> Correction:
     """Another result than the one that stands. Everything that follows from it is worked out anew; promotions are not changed silently."""
     fixture = found(fixture_id, by)
     reason = must_have_reason(reason)

@@ -6,8 +6,10 @@ from django.db import transaction
 from django.db.models import F as Field
 from django.utils import timezone
 
+from accounts.models import User
 from core.infrastructure import FAULTS
 from core.tasks import enqueue_after_commit
+from games.engine import Ruleset
 from games.errors import NotAllowed
 from games.play.controllers import helmsman_level
 from games.tables import arranged
@@ -27,7 +29,7 @@ MOST_FAILURES = 5
 
 
 @transaction.atomic
-def publish(round_id: int, by=None) -> Round:
+def publish(round_id: int, by: User | None = None) -> Round:
     """The fixtures of this round are called up; their games are made right after the commit."""
     season = locked(Round.objects.values_list("season_id", flat=True).get(pk=round_id))
     must_organise(by, season)
@@ -68,7 +70,7 @@ def too_few(opened: Round) -> list[str]:
     return []
 
 
-def open_now(opened: Round, by=None) -> None:
+def open_now(opened: Round, by: User | None = None) -> None:
     """Inside the lock of the season."""
     if opened.season.preset.shape == "swiss":
         draw_round(opened)
@@ -107,7 +109,7 @@ def start(fixture_id: int) -> bool:
     return True
 
 
-def chair_of(seat: FixtureSeat, season: Season, rules) -> Chair:
+def chair_of(seat: FixtureSeat, season: Season, rules: Ruleset) -> Chair:
     """Who sits down: the substitute, the person, the bot; for one who has left, a helmsman."""
     entry = seat.entry
     if seat.played_by is not None:
@@ -158,7 +160,7 @@ def draw_round(opened: Round) -> None:
     if opened.is_final:
         drawing.store([final := Fixture(round=opened, division=division)], [(final, *seat) for seat in enumerate(finalists(division))])
         return
-    entries = {entry.label: entry for entry in division.entries.filter(status=Entry.Status.ACCEPTED)}
+    entries = {entry.label: entry for entry in division.entries.filter(status=Entry.Status.ACCEPTED) if entry.label is not None}
     field = contestants(season, entries, opened.number)
     seed = f"{season.seed}:{opened.number}"
     drawn, _ = swiss.next_round(list(field.values()), season.preset.seats, drawing.least_seats(season), seed)

@@ -2,11 +2,13 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
+from accounts.models import User
 from games.errors import NotAllowed
 from leagues import notices
 from leagues.models import Appeal, Entry, Fixture, Round, Season, SubCall
@@ -40,7 +42,7 @@ class Step:
     done: str
     check: Callable[[Season], Check]
     do: Callable[[Season], None]
-    due: Callable[[Season], object]
+    due: Callable[[Season], datetime | None]
 
 
 def step_of(season: Season) -> Step | None:
@@ -49,7 +51,7 @@ def step_of(season: Season) -> Step | None:
 
 
 @transaction.atomic
-def advance(season_id: int, key: str, by=None, knows_warnings: bool = True) -> Season:
+def advance(season_id: int, key: str, by: User | None = None, knows_warnings: bool = True) -> Season:
     """Take the next step. Refused with its blockers, and with its warnings until they were seen."""
     season = locked(season_id)
     must_organise(by, season)
@@ -107,7 +109,7 @@ def do_close(season: Season) -> None:
 
 
 @transaction.atomic
-def draw_again(season_id: int, by) -> Season:
+def draw_again(season_id: int, by: User | None) -> Season:
     """After somebody stepped back between the draw and the start."""
     season = locked(season_id)
     must_organise(by, season)
@@ -137,7 +139,7 @@ def check_start(season: Season) -> Check:
         found.blockers.append("The season would end in the past.")
     if season.starts > timezone.now():
         found.warnings.append("The start was announced for later.")
-    silent = [entry.name for entry in playing.exclude(user=None).select_related("user") if not entry.user.gets_letters]
+    silent = [entry.name for entry in playing.exclude(user=None).select_related("user") if not entry.member.gets_letters]
     if silent:
         found.warnings.append(f"These get no letters from us: {', '.join(silent[:10])}.")
     uneven = [division.name for division in season.divisions.all() if division.quality and not division.quality["perfect"]]
@@ -161,7 +163,7 @@ def do_start(season: Season) -> None:
 
 
 # -- all games are over -----------------------------------------------------------------------------------
-def unfinished(season: Season):
+def unfinished(season: Season) -> QuerySet[Fixture]:
     return Fixture.objects.filter(round__season=season, status__in=UNFINISHED)
 
 
@@ -202,8 +204,8 @@ def do_finish(season: Season) -> None:
 def check_confirm(season: Season) -> Check:
     """The time for appeals has to be over, and every appeal answered."""
     found = Check()
-    if season.final_at + APPEAL_TIME > timezone.now():
-        found.blockers.append(f"Appeals may be made until {season.final_at + APPEAL_TIME:%-d %B, %H:%M} UTC.")
+    if season.result_at + APPEAL_TIME > timezone.now():
+        found.blockers.append(f"Appeals may be made until {season.result_at + APPEAL_TIME:%-d %B, %H:%M} UTC.")
     appeals = open_appeals(season)
     if appeals:
         found.blockers.append(f"{appeals} appeal{'s are' if appeals > 1 else ' is'} not answered.")
@@ -222,8 +224,8 @@ def do_confirm(season: Season) -> None:
     notices.result(season)
 
 
-def after_appeals(season: Season):
-    return season.final_at + APPEAL_TIME
+def after_appeals(season: Season) -> datetime:
+    return season.result_at + APPEAL_TIME
 
 
 STEPS = (
@@ -246,7 +248,7 @@ STEPS = (
 
 
 @transaction.atomic
-def cancel(season_id: int, by, reason: str) -> Season:
+def cancel(season_id: int, by: User | None, reason: str) -> Season:
     """Give a season up before it has begun."""
     season = locked(season_id)
     must_organise(by, season)

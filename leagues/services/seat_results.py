@@ -7,6 +7,7 @@ from django.contrib.auth import get_user_model
 from games.models import Game, Player
 from leagues.models import Fixture
 from leagues.pure.standings import effective_places
+from leagues.services.ended_games import began, outcome_of, seat_of
 
 
 class Judged(NamedTuple):
@@ -40,19 +41,19 @@ def judged(game: Game) -> Judged:
     left his seat is last; a substitute has the places beside him that were played by those who sat there to the end."""
     fixture = Fixture.objects.filter(game=game).first()
     found = parts_of_fixture(fixture, game) if fixture is not None else parts_of_table(game)
-    parts = [part for part in found if part.owner is not None]
-    others = [[part.owner, part.at_table] for part in parts if part.left is None]
+    parts = [(part.owner, part) for part in found if part.owner is not None]
+    others = [[owner, part.at_table] for owner, part in parts if part.left is None]
     return Judged(
-        [[part.owner, part.place] for part in parts],
-        [[part.helper, part.at_table, others] for part in parts if part.helper is not None and others],
-        [[part.owner, part.left] for part in parts if part.left is not None],
+        [[owner, part.place] for owner, part in parts],
+        [[part.helper, part.at_table, others] for _, part in parts if part.helper is not None and others],
+        [[owner, part.left] for owner, part in parts if part.left is not None],
     )
 
 
 def parts_of_fixture(fixture: Fixture, game: Game) -> list[Part]:
     """A league has written down who was gone. Who never sat down has left before the first move."""
     players, gone = {player.seat: player for player in game.players.all()}, departures(game)
-    start = int(game.started_at.timestamp())
+    start = began(game)
     found = []
     for seat in fixture.seats.select_related("entry").order_by("seat"):
         owner = None if seat.entry.bot else seat.entry.user_id or seat.entry.former
@@ -60,23 +61,24 @@ def parts_of_fixture(fixture: Fixture, game: Game) -> list[Part]:
         if seat.gone:
             left = gone[seat.seat].at if seat.seat in gone else start
             helper = stranger(players[seat.seat], owner)
-        found.append(Part(owner, seat.place, seat.played_place, left, helper))
+        found.append(Part(owner, seat.place_for_points, seat.place_at_table, left, helper))
     return found
 
 
 def parts_of_table(game: Game) -> list[Part]:
     """At other tables the journal tells who has left, whoever sits there now."""
     gone = departures(game)
-    counted = effective_places(game.outcome.places, list(gone))
+    places = outcome_of(game).places
+    counted = effective_places(places, list(gone))
     found = []
     for player in game.players.order_by("seat"):
-        owner, left, helper = None if player.bot else player.user_id, None, None
-        if player.seat in gone:
-            left = gone[player.seat].at
-            owner = gone[player.seat].person or player.user_id
+        seat, owner, left, helper = seat_of(player), None if player.bot else player.user_id, None, None
+        if seat in gone:
+            left = gone[seat].at
+            owner = gone[seat].person or player.user_id
             helper = stranger(player, owner)
         if owner is not None and not is_guest(owner):
-            found.append(Part(owner, counted[player.seat], game.outcome.places[player.seat], left, helper))
+            found.append(Part(owner, counted[seat], places[seat], left, helper))
     return found
 
 
@@ -84,6 +86,8 @@ def departures(game: Game) -> dict[int, Departure]:
     """Seat -> who has left it for good, the first who did so: a substitute who follows him out changes nothing."""
     found: dict[int, Departure] = {}
     for line in game.clock_entries.filter(kind__in=("seat-open", "left", "substitute", "back", "reinstated")):
+        if line.seat is None:
+            continue
         person, at, earlier = line.facts.get("user"), int(line.at.timestamp()), found.get(line.seat)
         if line.kind in ("seat-open", "left"):
             found.setdefault(line.seat, Departure(person, at))
@@ -93,7 +97,8 @@ def departures(game: Game) -> dict[int, Departure]:
         elif earlier is not None and (person is None or earlier.person in (None, person)):
             del found[line.seat]
     for seat, made_at in game.moves.filter(decision="resign").values_list("seat", "made_at"):
-        found.setdefault(seat, Departure(None, int(made_at.timestamp())))
+        if seat is not None:
+            found.setdefault(seat, Departure(None, int(made_at.timestamp())))
     return found
 
 

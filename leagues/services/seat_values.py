@@ -20,6 +20,8 @@ def count(ruleset: str) -> int:
     games = Game.objects.filter(ruleset=ruleset, is_rated=True, rated_table__isnull=False).exclude(outcome_data=None)
     total = 0
     for seats, first, outcome in games.values_list("seats", "first", "outcome_data").iterator(chunk_size=2000):
+        if outcome is None:
+            continue
         total += 1
         places = outcome["places"]
         for seat, points in enumerate(points_of(places)):

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.db import transaction
 
+from accounts.models import User
 from games.engine import Ruleset, StandingOrder
 from games.errors import NotAllowed
 from games.models import Game
@@ -29,7 +30,7 @@ def first_orders(season: Season) -> tuple[StandingOrder, ...]:
 
 
 @transaction.atomic
-def give(season: Season, user, said: Mapping[str, Any]) -> None:
+def give(season: Season, user: User, said: Mapping[str, Any]) -> None:
     """Keep what this person says; they hold at the tables at which they sit down from now on.
 
     Raises NotAllowed for what is not offered, and for who has no part in the season.
@@ -41,17 +42,17 @@ def give(season: Season, user, said: Mapping[str, Any]) -> None:
         SeasonOrders.objects.update_or_create(season=season, user=user, defaults={"orders": found})
 
 
-def has_part(season: Season, user) -> bool:
+def has_part(season: Season, user: User) -> bool:
     """Does this person play here, wait for a place, or step in for others?"""
     plays = season.entries.filter(user=user, status__in=(Entry.Status.ACCEPTED, Entry.Status.WAITING))
     return plays.exists() or season.substitutes.filter(user=user).exists()
 
 
-def fit_for(game: Game, season: Season, user) -> dict[str, Any]:
+def fit_for(game: Game, season: Season, user: User) -> dict[str, Any]:
     """What this person has said, as far as this game asks for it."""
     return standing_orders.fitting(standing_orders.first_at(game), given(season, user))
 
 
-def given(season: Season, user) -> dict[str, Any]:
+def given(season: Season, user: User) -> dict[str, Any]:
     """What this person has said."""
     return SeasonOrders.objects.filter(season=season, user=user).values_list("orders", flat=True).first() or {}

@@ -8,6 +8,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.models import User
 from core.tasks import enqueue_after_commit
 from games.errors import NotAllowed
 from games.models import Game, Player
@@ -25,7 +26,7 @@ AT_ONCE_WHEN_NEAR, NEAR = 3, timedelta(hours=48)
 
 
 @transaction.atomic
-def offer(season_id: int, user, most_games: int = 2, orders: Mapping[str, Any] = MappingProxyType({})) -> Substitute:
+def offer(season_id: int, user: User, most_games: int = 2, orders: Mapping[str, Any] = MappingProxyType({})) -> Substitute:
     """Be on the list of substitutes; `orders` as in `entries.register`."""
     season = locked(season_id)
     must_be(season, S.REGISTRATION, S.SEEDING, S.RUNNING)
@@ -36,7 +37,7 @@ def offer(season_id: int, user, most_games: int = 2, orders: Mapping[str, Any] =
 
 
 @transaction.atomic
-def offer_no_more(season_id: int, user) -> None:
+def offer_no_more(season_id: int, user: User) -> None:
     Substitute.objects.filter(season_id=season_id, user=user).delete()
 
 
@@ -45,7 +46,7 @@ def open_seats(season: Season) -> list[FixtureSeat]:
     running = FixtureSeat.objects.filter(fixture__round__season=season, fixture__status=F.RUNNING, fixture__game__players__mode="open")
     found = []
     for seat in running.select_related("fixture__game", "entry").distinct():
-        if seat.fixture.game.players.filter(seat=seat.seat, mode=Player.Mode.OPEN).exists():
+        if seat.fixture.started_game.players.filter(seat=seat.seat, mode=Player.Mode.OPEN).exists():
             found.append(seat)
     return found + ready_check.seats_to_fill(season)
 
@@ -80,7 +81,7 @@ def free_substitutes(season: Season, seat: FixtureSeat) -> list[Substitute]:
 
 
 @transaction.atomic
-def answer_call(call_id: int, user, yes: bool) -> SubCall:
+def answer_call(call_id: int, user: User, yes: bool) -> SubCall:
     """A substitute says yes or no."""
     call = SubCall.objects.select_related("seat__fixture__round__season", "substitute").get(pk=call_id, substitute__user=user)
     season = locked(call.seat.fixture.round.season_id)
@@ -94,11 +95,11 @@ def answer_call(call_id: int, user, yes: bool) -> SubCall:
     return call
 
 
-def take_seat(season: Season, seat: FixtureSeat, user) -> None:
+def take_seat(season: Season, seat: FixtureSeat, user: User) -> None:
     """A substitute sits down, and nobody else is asked any more."""
     fixture = seat.fixture
-    if fixture.status == F.RUNNING:
-        chairs.substitute(fixture.game_id, seat.seat, user, standing_orders.fit_for(fixture.game, season, user))
+    if fixture.status == F.RUNNING and fixture.game is not None:
+        chairs.substitute(fixture.game.pk, seat.seat, user, standing_orders.fit_for(fixture.game, season, user))
     elif fixture.status != F.PLANNED:
         raise NotAllowed("over", "That table is over.")
     seat.gone, seat.played_by = True, user
@@ -146,7 +147,7 @@ def no_show(season: Season, seat: FixtureSeat) -> None:
 
 
 @transaction.atomic
-def replace(seat_id: int, by, person, reason: str) -> FixtureSeat:
+def replace(seat_id: int, by: User | None, person: User, reason: str) -> FixtureSeat:
     """An organiser puts somebody into a seat whose captain is gone, or who cannot begin."""
     seat = FixtureSeat.objects.select_related("fixture", "entry").get(pk=seat_id)
     fixture = results.found(seat.fixture_id, by)

@@ -5,6 +5,7 @@ from collections import defaultdict
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.models import User
 from games.errors import NotAllowed
 from games.models import Game, Player
 from games.tables import account_deletion
@@ -21,7 +22,7 @@ F = Fixture.Status
 
 
 @transaction.atomic
-def withdraw(season_id: int, user, entry_id: int | None = None, reason: str = "") -> Entry:
+def withdraw(season_id: int, user: User, entry_id: int | None = None, reason: str = "") -> Entry:
     """Step back; with `entry_id`, an organiser takes somebody out."""
     season = locked(season_id)
     entry = season.entries.select_related("division").get(**({"pk": entry_id} if entry_id else {"user": user}))

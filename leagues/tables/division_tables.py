@@ -2,8 +2,10 @@
 
 from collections import defaultdict
 from fractions import Fraction
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from django.db.models import F as Field
+from django.db.models import QuerySet
 
 from leagues.models import Division, Entry, FixtureSeat, Season, Snapshot
 from leagues.pure.standings import POINT, Row, Seat, decimal, standings
@@ -11,25 +13,39 @@ from leagues.pure.standings import POINT, Row, Seat, decimal, standings
 COUNTS = ("finished", "adjudicated")
 
 
-def counted_games(seats: list[FixtureSeat]) -> list[list[Seat]]:
+class Finality(TypedDict):
+    """What is read of a seat beside its row."""
+
+    is_final: bool
+
+
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
+
+    CountedSeat = WithAnnotations[FixtureSeat, Finality]
+else:
+    CountedSeat = FixtureSeat
+
+
+def counted_games(seats: list[CountedSeat]) -> list[list[Seat]]:
     """The games that count, from their seats."""
     games: dict[int, list[Seat]] = defaultdict(list)
     for seat in seats:
-        games[seat.fixture_id].append(Seat(seat.entry_id, seat.place, seat.points, seat.score))
+        games[seat.fixture_id].append(Seat(seat.entry_id, seat.place_for_points, seat.points, seat.score))
     return list(games.values())
 
 
-def seats_that_count(**which):
+def seats_that_count(**which: Any) -> QuerySet[FixtureSeat, CountedSeat]:
     """Seats of games that count; `is_final` tells those of a final, which decides places and gives no points."""
     return FixtureSeat.objects.filter(fixture__status__in=COUNTS, **which).annotate(is_final=Field("fixture__round__is_final"))
 
 
-def rows_of(season: Season, entries: list[Entry], seats: list[FixtureSeat]) -> list[Row]:
+def rows_of(season: Season, entries: list[Entry], seats: list[CountedSeat]) -> list[Row]:
     """The standings of these people in these games. Who left and has no game that counts stands in no table."""
     played = {seat.entry_id for seat in seats}
     ranked = [entry.pk for entry in entries if entry.status == Entry.Status.ACCEPTED or entry.pk in played]
     strikes = {entry.pk: entry.strikes for entry in entries}
-    preset, finals = season.preset, {seat.entry_id: seat.place for seat in seats if seat.is_final}
+    preset, finals = season.preset, {seat.entry_id: seat.place_for_points for seat in seats if seat.is_final}
     games = counted_games([seat for seat in seats if not seat.is_final])
     return standings(ranked, games, preset.criteria, strikes, season.seed, finals)
 
@@ -65,8 +81,9 @@ def all_tables(season: Season) -> dict[int, list[Row]]:
     """Every division's rows, with two queries for the whole season."""
     entries: dict[int, list[Entry]] = defaultdict(list)
     for entry in season.entries.exclude(division=None):
-        entries[entry.division_id].append(entry)
-    seats: dict[int, list[FixtureSeat]] = defaultdict(list)
+        if entry.division_id is not None:
+            entries[entry.division_id].append(entry)
+    seats: dict[int, list[CountedSeat]] = defaultdict(list)
     found = seats_that_count(fixture__round__season=season).select_related("fixture")
     for seat in found.only("fixture__division_id", "entry_id", "place", "points", "score"):
         seats[seat.fixture.division_id].append(seat)

@@ -59,7 +59,9 @@ def scheduled(season: Season) -> dict[int, int]:
     return dict(season.entries.annotate(count=Count("seats")).values_list("pk", "count"))
 
 
-def of_division(season, division, rows: list[Row], entries: dict[int, Entry], games: dict[int, int], lowest: int) -> list[Going]:
+def of_division(
+    season: Season, division: Division, rows: list[Row], entries: dict[int, Entry], games: dict[int, int], lowest: int
+) -> list[Going]:
     """The people of one division."""
     preset = season.preset
     staying = [row for row in rows if entries[row.entry].status == Entry.Status.ACCEPTED]

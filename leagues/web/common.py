@@ -1,9 +1,13 @@
 """What the pages of a season share: finding it, what its reader may do, and the one place where a refusal becomes an answer."""
 
+from collections.abc import Callable
+from typing import Any
+
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 
+from accounts.models import User
 from games.errors import NotAllowed
 from games.web import first_orders
 from games.web.common import attempt
@@ -24,7 +28,7 @@ def about(request: HttpRequest, season: Season) -> dict:
     return {"season": season, "league": season.league, "divisions": list(season.divisions.all()), **pages.role(request.user, season)}
 
 
-def asked_orders(season: Season, user) -> dict:
+def asked_orders(season: Season, user: User) -> dict:
     """What `games/first_orders.html` shows of the standing orders that the tables of this season ask for first."""
     known = standing_orders.first_orders(season)
     return first_orders.shown(standing_orders.why_first(season), known, standing_orders.given(season, user) if known else {})
@@ -38,7 +42,7 @@ def organised(request: HttpRequest, slug: str, number: int) -> Season:
     return season
 
 
-def said(request: HttpRequest, done: str, change, *args, **kwargs) -> bool:
+def said(request: HttpRequest, done: str, change: Callable[..., object], *args: Any, **kwargs: Any) -> bool:
     """Do it, and say what came of it on the next page."""
     problem, _ = attempt(change, *args, **kwargs)
     messages.add_message(request, messages.ERROR if problem else messages.SUCCESS, problem or done)

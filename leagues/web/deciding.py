@@ -1,5 +1,6 @@
 """The organiser's buttons. Each shows what it will do, worked out by doing it and taking it back, and is then confirmed."""
 
+from collections.abc import Callable
 from functools import partial
 
 from django.contrib import messages
@@ -7,6 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_POST
 
+from accounts.services import user_of
 from games.web.common import attempt, signed_in
 from leagues.models import Season
 from leagues.preview import dry_run
@@ -14,67 +16,69 @@ from leagues.services import appeals, cards, clocks, entries, rerun, results, ro
 from leagues.web.common import about, amount_in, back, number_in, organised
 from leagues.web.organising import desk_context, member
 
+Act = Callable[[HttpRequest, Season], object]
+"""What a button does in a season, with what its form says."""
 NO_FIELDS = ("csrfmiddlewaretoken", "seen")
 
 
-def step(request: HttpRequest, season: Season):
-    return seasons.advance(season.pk, request.POST.get("step", "")[:20], request.user)
+def step(request: HttpRequest, season: Season) -> object:
+    return seasons.advance(season.pk, request.POST.get("step", "")[:20], user_of(request))
 
 
-def correct(request: HttpRequest, season: Season):
+def correct(request: HttpRequest, season: Season) -> object:
     places = [int(place) for place in request.POST.getlist("place")[:8] if place.isascii() and place.isdecimal() and len(place) == 1]
-    return results.correct(number_in(request, "fixture"), request.user, places, reason(request))
+    return results.correct(number_in(request, "fixture"), user_of(request), places, reason(request))
 
 
-def replace(request: HttpRequest, season: Season):
-    return substitutes.replace(number_in(request, "seat"), request.user, member(request, "who"), reason(request))
+def replace(request: HttpRequest, season: Season) -> object:
+    return substitutes.replace(number_in(request, "seat"), user_of(request), member(request, "who"), reason(request))
 
 
-def add_bots(request: HttpRequest, season: Season):
-    return entries.add_bots(season.pk, request.user, amount_in(request, "count"), request.POST.get("level", ""))
+def add_bots(request: HttpRequest, season: Season) -> object:
+    return entries.add_bots(season.pk, user_of(request), amount_in(request, "count"), request.POST.get("level", ""))
 
 
-def card(request: HttpRequest, season: Season):
-    return cards.give_card(number_in(request, "entry"), request.user, request.POST.get("kind", ""), reason(request))
+def card(request: HttpRequest, season: Season) -> object:
+    return cards.give_card(number_in(request, "entry"), user_of(request), request.POST.get("kind", ""), reason(request))
 
 
-def take_out(request: HttpRequest, season: Season):
-    return withdrawals.withdraw(season.pk, request.user, number_in(request, "entry"), reason(request))
+def take_out(request: HttpRequest, season: Season) -> object:
+    return withdrawals.withdraw(season.pk, user_of(request), number_in(request, "entry"), reason(request))
 
 
-def answer(request: HttpRequest, season: Season):
+def answer(request: HttpRequest, season: Season) -> object:
     granted = request.POST.get("granted") == "yes"
-    return appeals.answer_appeal(number_in(request, "appeal"), request.user, granted, reason(request))
+    return appeals.answer_appeal(number_in(request, "appeal"), user_of(request), granted, reason(request))
 
 
 def reason(request: HttpRequest) -> str:
     return request.POST.get("reason", "")[:300]
 
 
-def of_one(field: str, change, *amounts: str):
+def of_one(field: str, change: Callable[..., object], *amounts: str) -> Act:
     """A button of one table, card or round: its number, perhaps how many, the reason."""
 
-    def act(request: HttpRequest, season: Season):
-        return change(number_in(request, field), request.user, *(amount_in(request, name) for name in amounts), reason(request))
+    def act(request: HttpRequest, season: Season) -> object:
+        return change(number_in(request, field), user_of(request), *(amount_in(request, name) for name in amounts), reason(request))
 
     return act
 
 
-def of_season(change, *amounts: str):
+def of_season(change: Callable[..., object], *amounts: str) -> Act:
     """A button of the whole season."""
 
-    def act(request: HttpRequest, season: Season):
-        return change(season.pk, request.user, *(amount_in(request, name) for name in amounts), reason(request))
+    def act(request: HttpRequest, season: Season) -> object:
+        return change(season.pk, user_of(request), *(amount_in(request, name) for name in amounts), reason(request))
 
     return act
 
 
-ACTS = {
+ACTS: dict[str, tuple[str, Act]] = {
     "step": ("Take the next step", step),
-    "draw-again": ("Draw again", lambda request, season: seasons.draw_again(season.pk, request.user)),
+    "draw-again": ("Draw again", lambda request, season: seasons.draw_again(season.pk, user_of(request))),
     "cancel": ("Cancel the season", of_season(seasons.cancel)),
     "bots": ("Add bots", add_bots),
-    "round": ("Open the round", lambda request, season: rounds.publish(number_in(request, "round"), request.user)),
+    "round": ("Open the round", lambda request, season: rounds.publish(number_in(request, "round"), user_of(request))),
     "pause": ("Pause the season", of_season(clocks.pause_season, "days")),
     "resume": ("End the pause", of_season(clocks.resume_season)),
     "extend": ("Give more time", of_one("fixture", clocks.extend, "hours")),

@@ -95,7 +95,7 @@ def as_csv(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return HttpResponse(sheet.getvalue(), content_type="text/csv; charset=utf-8", headers=headers)
 
 
-def harmless(value):
+def harmless(value: object) -> object:
     return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value
 
 

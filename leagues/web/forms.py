@@ -1,7 +1,9 @@
 """Making a league, a season or an open event, and changing a season: one form each, with the usual answers filled in."""
 
+from collections.abc import Iterable
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
+from typing import Any
 
 from django import forms
 from django.utils import timezone
@@ -11,11 +13,19 @@ from games.clocks.terms import PRESETS as PACES
 from games.engine import Ruleset
 from games.rulesets import on_offer
 from games.tables.lobby import checked_options
-from leagues.models import DATES_TO_COME
+from leagues.models import DATES_TO_COME, Season
 from leagues.pure.pairing import usual_load
 from leagues.pure.presets import ADJUDICATIONS, SCHEMES, SHAPES, USUAL_SIZES, WITHDRAWALS, Preset
 
 OPTION = "option-"
+
+
+def offer(form: forms.Form, name: str, choices: Iterable[tuple[int | str, str]]) -> None:
+    """Have this field offer these. Raises TypeError for a field that offers none."""
+    field = form.fields[name]
+    if not isinstance(field, forms.ChoiceField):
+        raise TypeError(f"{name} is no choice")
+    field.choices = list(choices)
 
 
 class LeagueForm(forms.Form):
@@ -29,9 +39,9 @@ class LeagueForm(forms.Form):
     )  # fmt: skip
     is_public = forms.BooleanField(required=False, initial=True, label="Everyone may look on")
 
-    def __init__(self, *args, **kwargs):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["ruleset"].choices = editions()
+        offer(self, "ruleset", editions())
 
 
 def editions() -> list[tuple[str, str]]:
@@ -42,7 +52,7 @@ def paces_on_offer() -> list[tuple[int, str]]:
     return [(int(preset.key), preset.name) for preset in PACES if preset.key.isdecimal()]
 
 
-def local(moment) -> str:
+def local(moment: datetime) -> str:
     return f"{timezone.localtime(moment):%Y-%m-%dT%H:%M}"
 
 
@@ -116,13 +126,13 @@ class SeasonForm(forms.Form):
         "muster",
     )
 
-    def __init__(self, rules: Ruleset, *args, **kwargs):
+    def __init__(self, rules: Ruleset, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.rules = rules
         least, most = rules.seats
-        self.fields["seats"].choices = [(seats, str(seats)) for seats in range(max(2, least), min(8, most) + 1)]
+        offer(self, "seats", [(seats, str(seats)) for seats in range(max(2, least), min(8, most) + 1)])
         self.fields["seats"].initial = min(4, most)
-        self.fields["pace"].choices = paces_on_offer()
+        offer(self, "pace", paces_on_offer())
         now = timezone.now().replace(minute=0, second=0, microsecond=0)
         self.fields["registration_to"].initial = local(now + timedelta(days=10))
         self.fields["starts"].initial = local(now + timedelta(days=12))
@@ -133,15 +143,15 @@ class SeasonForm(forms.Form):
             )  # fmt: skip
 
     @property
-    def usual(self):
+    def usual(self) -> list[forms.BoundField]:
         return [self[name] for name in self.USUAL]
 
     @property
-    def more(self):
+    def more(self) -> list[forms.BoundField]:
         return [field for field in self if field.name not in self.USUAL and not field.name.startswith(OPTION)]
 
     @property
-    def option_fields(self):
+    def option_fields(self) -> list[forms.BoundField]:
         """The edition's own choices: how the game itself is played in this season."""
         return [field for field in self if field.name.startswith(OPTION)]
 
@@ -163,7 +173,7 @@ class SeasonForm(forms.Form):
         )
 
 
-def chosen_for(season) -> dict:
+def chosen_for(season: Season) -> dict:
     """How a season is played, as the fields of its form: for its settings, and for the season after it."""
     preset = season.preset
     before = {key: getattr(preset, key) for key in (*SeasonForm.KEPT, "size", "most_at_once", "down")}
@@ -193,7 +203,7 @@ class SettingsForm(SeasonForm):
     LATER = ("points", "adjudication", "automatic")
     """What may still be changed once registration is open."""
 
-    def __init__(self, season, rules: Ruleset, *args, **kwargs):
+    def __init__(self, season: Season, rules: Ruleset, *args: Any, **kwargs: Any) -> None:
         self.season = season
         before = chosen_for(season)
         before |= {key: local(getattr(season, key)) for key in ("registration_to", "starts", "hard_end")}
@@ -243,10 +253,10 @@ class TournamentForm(forms.Form):
         help_text="May stay empty.",
     )
 
-    def __init__(self, *args, **kwargs):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["ruleset"].choices = editions()
-        self.fields["pace"].choices = paces_on_offer()
+        offer(self, "ruleset", editions())
+        offer(self, "pace", paces_on_offer())
         now = timezone.now().replace(minute=0, second=0, microsecond=0)
         self.fields["registration_to"].initial = local(now + timedelta(days=7))
 

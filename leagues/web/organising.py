@@ -1,12 +1,18 @@
 """The organiser's pages: what needs me now, one table, one captain, the settings."""
 
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
-from games.engine import RulesError
+from accounts.models import User
+from accounts.services import user_of
+from games.engine import RulesError, Ruleset
 from games.errors import NotAllowed
 from games.play.controllers import bot_levels
 from games.rulesets import on_offer
@@ -18,9 +24,12 @@ from leagues.services import clocks, making
 from leagues.web.common import about, back, organised, said
 from leagues.web.forms import LeagueForm, SeasonForm, SettingsForm, TournamentForm, chosen_for
 
+Filled = TypeVar("Filled", bound=forms.Form)
+Made = TypeVar("Made")
+
 
 # -- making ---------------------------------------------------------------------------------------------
-def answered(form, change) -> object | None:
+def answered(form: Filled, change: Callable[[Filled], Made]) -> Made | None:
     """What the form's change gives, or None with the refusal written on the form."""
     if not form.is_valid():
         return None
@@ -31,7 +40,7 @@ def answered(form, change) -> object | None:
         return None
 
 
-def filled(form_class, request: HttpRequest, *args, **kwargs):
+def filled(form_class: Callable[..., Filled], request: HttpRequest, *args: Any, **kwargs: Any) -> Filled:
     return form_class(*args, request.POST if request.method == "POST" else None, **kwargs)
 
 
@@ -39,7 +48,7 @@ def filled(form_class, request: HttpRequest, *args, **kwargs):
 def new_league(request: HttpRequest) -> HttpResponse:
     """One form makes a league; its first season comes next."""
     form = filled(LeagueForm, request, initial={"ruleset": request.GET.get("game", "")[:40]})
-    league = answered(form, lambda form: making.create_league(request.user, **form.cleaned_data))
+    league = answered(form, lambda form: making.create_league(user_of(request), **form.cleaned_data))
     if league is not None:
         return redirect("leagues:new_season", league.slug)
     return render(request, "leagues/new_league.html", {"form": form}, status=422 if form.is_bound else 200)
@@ -49,16 +58,16 @@ def new_league(request: HttpRequest) -> HttpResponse:
 def new_tournament(request: HttpRequest) -> HttpResponse:
     """One form makes a league of one open event, and opens its registration."""
     form = filled(TournamentForm, request)
-    season = answered(form, lambda form: making.create_tournament(request.user, **form.terms()))
+    season = answered(form, lambda form: making.create_tournament(user_of(request), **form.terms()))
     if season is not None:
         messages.success(request, "Registration is open. Send people the address of this page.")
         return back(season)
     return render(request, "leagues/new_tournament.html", {"form": form}, status=422 if form.is_bound else 200)
 
 
-def own_league(request: HttpRequest, slug: str) -> tuple[League, object]:
+def own_league(request: HttpRequest, slug: str) -> tuple[League, Ruleset]:
     """A league of one's own with the edition it is played in."""
-    league = get_object_or_404(League, slug=slug, organisers=request.user)
+    league = get_object_or_404(League, slug=slug, organisers=user_of(request))
     rules = on_offer().get(league.ruleset)
     if rules is None:
         raise Http404
@@ -71,7 +80,7 @@ def new_season(request: HttpRequest, slug: str) -> HttpResponse:
     league, rules = own_league(request, slug)
     before = league.seasons.first()
     form = filled(SeasonForm, request, rules, initial=chosen_for(before) if before else None)
-    season = answered(form, lambda form: making.create_season(league.pk, request.user, form.preset(), *form.times()))
+    season = answered(form, lambda form: making.create_season(league.pk, user_of(request), form.preset(), *form.times()))
     if season is not None:
         return back(season, "organise")
     context = {"form": form, "league": league, "rules": rules, "before": before}
@@ -82,19 +91,19 @@ def new_season(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def edit_league(request: HttpRequest, slug: str, what: str) -> HttpResponse:
     """What is not of one season: house rules, who may look on, who organises."""
-    league = get_object_or_404(League, slug=slug, organisers=request.user)
+    league = get_object_or_404(League, slug=slug, organisers=user_of(request))
     if what == "organisers":
-        said(request, "There is one organiser more.", lambda: making.add_organiser(league.pk, request.user, member(request, "who")))
+        said(request, "There is one organiser more.", lambda: making.add_organiser(league.pk, user_of(request), member(request, "who")))
     elif what == "step-down":
-        said(request, "You do not organise this league any more.", making.step_down, league.pk, request.user)
+        said(request, "You do not organise this league any more.", making.step_down, league.pk, user_of(request))
     elif what == "about":
-        said(request, "The house rules are changed.", making.describe, league.pk, request.user, request.POST.get("about", ""))
+        said(request, "The house rules are changed.", making.describe, league.pk, user_of(request), request.POST.get("about", ""))
     else:
         raise Http404
     return redirect("leagues:league", slug)
 
 
-def member(request: HttpRequest, field: str):
+def member(request: HttpRequest, field: str) -> User:
     """The member somebody named."""
     person, _ = find_person(" ".join(request.POST.get(field, "").split())[:60])
     if person is None:
@@ -106,7 +115,7 @@ def member(request: HttpRequest, field: str):
 def desk_context(request: HttpRequest, season: Season) -> dict:
     """Everything about running a season, the most pressing first."""
     asked = {key: request.GET.get(key, "")[:40] for key in ("state", "page", "who")}
-    context = about(request, season) | dashboard.of(season, request.user, asked["state"], asked["page"], asked["who"])
+    context = about(request, season) | dashboard.of(season, user_of(request), asked["state"], asked["page"], asked["who"])
     rules = on_offer().get(season.league.ruleset)
     address = request.build_absolute_uri(reverse("leagues:season", args=[season.league.slug, season.number]))
     return context | {"levels": bot_levels(rules) if rules else [], "address": address}
@@ -129,11 +138,10 @@ def table(request: HttpRequest, slug: str, number: int, pk: int) -> HttpResponse
 
 def table_context(request: HttpRequest, season: Season, pk: int) -> dict:
     fixture = get_object_or_404(pages.fixtures_of(round__season=season), pk=pk)
-    mine = season.entries.filter(user=request.user)
-    dashboard.with_clocks(season, [fixture], dashboard.own_divisions(season, request.user, mine))
-    fixture.words = f"{fixture.division.name}, table {fixture.number}"
+    mine = season.entries.filter(user=user_of(request))
+    (watched,) = dashboard.watched(season, [fixture], dashboard.own_divisions(season, user_of(request), mine))
     return about(request, season) | {
-        "fixture": fixture, "paused": clocks.pauses_of(pk=pk).first(), "acts": fixture.acts.select_related("by"),
+        "fixture": fixture, "watched": watched, "paused": clocks.pauses_of(pk=pk).first(), "acts": fixture.acts.select_related("by"),
         "calls": SubCall.objects.filter(seat__fixture=fixture).order_by("seat", "pk").select_related("substitute__user"),
     }  # fmt: skip
 
@@ -148,10 +156,10 @@ def captain(request: HttpRequest, slug: str, number: int, pk: int) -> HttpRespon
 
 def captain_context(request: HttpRequest, season: Season, pk: int) -> dict:
     entry = get_object_or_404(season.entries.select_related("user", "division"), pk=pk)
-    mine = season.entries.filter(user=request.user)
+    mine = season.entries.filter(user=user_of(request))
     return about(request, season) | {
         "entry": entry, "games": pages.record(entry), "cards": entry.sanctions.order_by("pk"), "absences": entry.absences.all(),
-        "may_decide": entry.division_id not in dashboard.own_divisions(season, request.user, mine), "appeals": entry.appeals.all(),
+        "may_decide": entry.division_id not in dashboard.own_divisions(season, user_of(request), mine), "appeals": entry.appeals.all(),
     }  # fmt: skip
 
 
@@ -163,7 +171,7 @@ def settings(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if rules is None:
         raise Http404
     form = filled(SettingsForm, request, season, rules)
-    done = answered(form, lambda form: making.change(season.pk, request.user, **form.changes()))
+    done = answered(form, lambda form: making.change(season.pk, user_of(request), **form.changes()))
     if done is not None:
         messages.success(request, "The settings are changed.")
         return back(season, "organise")

@@ -1,5 +1,6 @@
 """What somebody does about his own part in a season."""
 
+from collections.abc import Callable
 from datetime import date
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -8,6 +9,7 @@ from django.utils import timezone
 from django.utils.dateparse import parse_date
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.services import user_of
 from games.errors import NotAllowed
 from games.web import first_orders
 from games.web.common import signed_in
@@ -27,15 +29,15 @@ def me(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     season = visible_season(request, slug, number)
     context = about(request, season)
     entry = context["my_entry"]
-    calls = SubCall.objects.filter(substitute__user=request.user, seat__fixture__round__season=season, answer="")
+    calls = SubCall.objects.filter(substitute__user=user_of(request), seat__fixture__round__season=season, answer="")
     context |= {
         "games": pages.record(entry) if entry else [], "absences": entry.absences.all() if entry else [],
         "appeals": entry.appeals.all() if entry else [], "cards": entry.cards if entry else [],
         "muster": ready_check.asked(entry) if entry else None,
         "calls": calls.select_related("seat__fixture__division", "seat__entry__user"),
-        "first_orders": asked_orders(season, request.user) if season.status in GOES_ON else {},
-        "has_part": standing_orders.has_part(season, request.user),
-        "is_substitute": season.substitutes.filter(user=request.user).exists(), "goes_on": season.status in GOES_ON,
+        "first_orders": asked_orders(season, user_of(request)) if season.status in GOES_ON else {},
+        "has_part": standing_orders.has_part(season, user_of(request)),
+        "is_substitute": season.substitutes.filter(user=user_of(request)).exists(), "goes_on": season.status in GOES_ON,
         "today": timezone.now().date(),
     }  # fmt: skip
     return render(request, "leagues/me.html", context)
@@ -52,16 +54,16 @@ def day(request: HttpRequest, field: str) -> date:
     return found
 
 
-def be_away(request: HttpRequest, season: Season):
-    return entries.be_away(season.pk, request.user, day(request, "begin"), day(request, "end"))
+def be_away(request: HttpRequest, season: Season) -> object:
+    return entries.be_away(season.pk, user_of(request), day(request, "begin"), day(request, "end"))
 
 
-def withdraw(request: HttpRequest, season: Season):
+def withdraw(request: HttpRequest, season: Season) -> object:
     """Once games are drawn that is not to be taken back, so one has to say that one is sure."""
-    season.entries.get(user=request.user)
+    season.entries.get(user=user_of(request))
     if season.is_drawn and request.POST.get("sure") != "yes":
         raise NotAllowed("sure", "Say that you are sure: who has withdrawn does not come back in this season.")
-    return withdrawals.withdraw(season.pk, request.user)
+    return withdrawals.withdraw(season.pk, user_of(request))
 
 
 def orders_in(request: HttpRequest, season: Season) -> dict[str, str]:
@@ -69,40 +71,48 @@ def orders_in(request: HttpRequest, season: Season) -> dict[str, str]:
     return first_orders.said(request.POST, standing_orders.first_orders(season))
 
 
-ACTS = {
+ACTS: dict[str, tuple[str, Callable[[HttpRequest, Season], object], str]] = {
     "orders": (
         "Your standing orders are written down. Your next tables begin with them.",
-        lambda request, season: standing_orders.give(season, request.user, orders_in(request, season)),
+        lambda request, season: standing_orders.give(season, user_of(request), orders_in(request, season)),
         "me",
     ),
     "register": (
         "You are registered. Welcome aboard.",
-        lambda request, season: entries.register(season.pk, request.user, orders_in(request, season)),
+        lambda request, season: entries.register(season.pk, user_of(request), orders_in(request, season)),
         "season",
     ),
     "withdraw": ("You have withdrawn.", withdraw, "season"),
     "away": ("Your days away are noted.", be_away, "me"),
-    "there": ("Those days are taken back.", lambda request, season: entries.be_there(request.user, number_in(request, "absence")), "me"),
-    "offer": (
-        "You are on the list of substitutes. Thank you.",
-        lambda request, season: substitutes.offer(season.pk, request.user, orders=orders_in(request, season)),
+    "there": (
+        "Those days are taken back.",
+        lambda request, season: entries.be_there(user_of(request), number_in(request, "absence")),
         "me",
     ),
-    "no-offer": ("You are off the list of substitutes.", lambda request, season: substitutes.offer_no_more(season.pk, request.user), "me"),
-    "ready": ("You are ready. Fair winds!", lambda request, season: ready_check.say_ready(season.pk, request.user), "me"),
+    "offer": (
+        "You are on the list of substitutes. Thank you.",
+        lambda request, season: substitutes.offer(season.pk, user_of(request), orders=orders_in(request, season)),
+        "me",
+    ),
+    "no-offer": (
+        "You are off the list of substitutes.",
+        lambda request, season: substitutes.offer_no_more(season.pk, user_of(request)),
+        "me",
+    ),
+    "ready": ("You are ready. Fair winds!", lambda request, season: ready_check.say_ready(season.pk, user_of(request)), "me"),
     "appeal": (
         "The organisers have your appeal.",
-        lambda request, season: appeals.appeal(season.pk, request.user, request.POST.get("text", "")),
+        lambda request, season: appeals.appeal(season.pk, user_of(request), request.POST.get("text", "")),
         "me",
     ),
     "yes": (
         "The seat is yours. Fair winds!",
-        lambda request, season: substitutes.answer_call(number_in(request, "call"), request.user, True),
+        lambda request, season: substitutes.answer_call(number_in(request, "call"), user_of(request), True),
         "me",
     ),
     "no": (
         "Thank you for the answer.",
-        lambda request, season: substitutes.answer_call(number_in(request, "call"), request.user, False),
+        lambda request, season: substitutes.answer_call(number_in(request, "call"), user_of(request), False),
         "me",
     ),
 }

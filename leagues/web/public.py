@@ -1,12 +1,16 @@
 """Everyone's pages: open to spectators without an account."""
 
+from typing import NamedTuple
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
+from accounts.services import user_of
 from games.clocks.terms import span_words
+from games.engine import Ruleset
 from games.rulesets import all_rulesets
-from leagues.models import Correction, Season
+from leagues.models import Correction, League, Season
 from leagues.pure import presets
 from leagues.pure.standings import CRITERIA, TABLE
 from leagues.queries import pages
@@ -20,10 +24,21 @@ from leagues.web.common import about, asked_orders, visible_season
 def leagues(request: HttpRequest) -> HttpResponse:
     """Every league, those with a season under way first."""
     found = list(pages.visible_leagues(request.user).prefetch_related("seasons").order_by("name")[:200])
-    for league in found:
-        league.newest = next((season for season in league.seasons.all() if season.status != Season.Status.DRAFT), None)
-        league.rules = all_rulesets().get(league.ruleset)
-    return render(request, "leagues/leagues.html", {"leagues": found})
+    return render(request, "leagues/leagues.html", {"leagues": [listed(league) for league in found]})
+
+
+class Listed(NamedTuple):
+    """A league on the list: its newest season that may be seen, and its edition, if this site still has it."""
+
+    league: League
+    newest: Season | None
+    rules: Ruleset | None
+
+
+def listed(league: League) -> Listed:
+    """The line of a league whose seasons have been read."""
+    newest = next((season for season in league.seasons.all() if season.status != Season.Status.DRAFT), None)
+    return Listed(league, newest, all_rulesets().get(league.ruleset))
 
 
 @require_safe
@@ -46,14 +61,14 @@ def season(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     context = about(request, found)
     for each in context["divisions"]:
         each.season = found
-        each.lines = pages.standing_lines(each)
     entries = found.entries.select_related("user").order_by("asked_at", "pk")
     context |= {
+        "tables": [(each, pages.standing_lines(each)) for each in context["divisions"]],
         "muster": ready_check.asked(context["my_entry"]) if context["my_entry"] else None,
         "terms": terms(found), "rules": all_rulesets().get(found.league.ruleset),
         "entries": [one for one in entries if one.status == "accepted"],
         "waiting": [one for one in entries if one.status == "waiting"], "rounds": found.rounds.all(),
-        "first_orders": asked_orders(found, request.user) if request.user.is_authenticated and found.status == "registration" else {},
+        "first_orders": asked_orders(found, user_of(request)) if request.user.is_authenticated and found.status == "registration" else {},
         "movers": promotion.movers(found),
         "changed": promotion.differences(found) if found.status == Season.Status.ARCHIVED else [],
     }  # fmt: skip
@@ -101,7 +116,7 @@ def division(request: HttpRequest, slug: str, number: int, division: int) -> Htt
     names = {row.entry: row.person.name for row in rows}
     context = about(request, found) | {
         "division": each, "lines": lines, "cross": pages.cross_table(rows, fixtures), "fixtures": fixtures,
-        "places": charts.places(each.snapshots.all(), names),
+        "places": charts.places(list(each.snapshots.all()), names),
         "mine": next((row for row in rows if row.person.user_id and row.person.user_id == request.user.pk), None),
     }  # fmt: skip
     return render(request, "leagues/division.html", context)

@@ -2,7 +2,10 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:  # rows can be imported only when Django is ready
+    from notifications.models import LetterIn
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,11 +17,15 @@ class Verdict:
     facts: dict[str, Any] = field(default_factory=dict)
 
 
+Read = Callable[["LetterIn", str], Verdict]
+"""`read(letter, text)` acts on a letter that may act, and says what became of it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """`read(letter, text)` acts on a letter that may act; `receipt` and `held` are the kinds of notice it is answered with."""
+    """Who reads the letters of a purpose; `receipt` and `held` are the kinds of notice they are answered with."""
 
-    read: Callable[[Any, str], Verdict]
+    read: Read
     receipt: str
     held: str
 
@@ -26,6 +33,6 @@ class Reader:
 READERS: dict[str, Reader] = {}
 
 
-def register_reader(purpose: str, read: Callable[[Any, str], Verdict], receipt: str, held: str) -> None:
+def register_reader(purpose: str, read: Read, receipt: str, held: str) -> None:
     """Say who reads answers that go to reply addresses of this purpose. Called from `AppConfig.ready`."""
     READERS[purpose] = Reader(read, receipt, held)

@@ -1,5 +1,8 @@
 """What pages of other parts may show about the post."""
 
+from collections.abc import Iterable
+from typing import Protocol
+
 from django import template
 
 from notifications import bounces
@@ -7,8 +10,18 @@ from notifications import bounces
 register = template.Library()
 
 
+class Seated(Protocol):
+    """Who sits at a table."""
+
+    @property
+    def user_id(self) -> int | None: ...
+
+    @property
+    def name(self) -> str: ...
+
+
 @register.simple_tag
-def without_letters(players) -> list[str]:
+def without_letters(players: Iterable[Seated]) -> list[str]:
     """Names of those who may not be getting letters; for the host of a table, who would wonder why nobody answers."""
     people = {player.user_id: player.name for player in players if player.user_id}
     return [people[pk] for pk in sorted(bounces.troubled(list(people)))]

@@ -108,7 +108,7 @@ def test_an_organiser_who_plays_does_not_stop_the_clocks_of_his_own_season(run, 
 def test_a_captain_who_is_overdue_for_longer_than_the_threshold_is_an_alarm_and_told_once(run, organiser):
     fixture = run.fixtures.first()
     Wait.objects.filter(game=fixture.game, closed_at=None).update(due_at=timezone.now() - timedelta(hours=30))
-    assert [found.pk for found in dashboard.pressing_tables(run.season)] == [fixture.pk]
+    assert [found.fixture.pk for found in dashboard.pressing_tables(run.season)] == [fixture.pk]
     for _ in range(3):
         tasks.look_after(run.pk)
     told = Notice.objects.get(kind="league-alarm", user=organiser)
@@ -120,7 +120,7 @@ def test_a_captain_who_is_overdue_for_longer_than_the_threshold_is_an_alarm_and_
 def test_a_table_without_a_move_for_longer_than_the_threshold_is_an_alarm_unless_the_season_is_paused(run, organiser):
     with time_machine.travel(timezone.now() + timedelta(days=8)):
         Wait.objects.update(due_at=timezone.now() + timedelta(days=1))
-        assert {alarm for fixture in dashboard.pressing_tables(run.season) for alarm in fixture.alarms} == {"no move for 7 days"}
+        assert {alarm for found in dashboard.pressing_tables(run.season) for alarm in found.alarms} == {"no move for 7 days"}
         Season.objects.update(paused_until=timezone.now() + timedelta(days=1))
         assert dashboard.pressing_tables(run.season) == []
         Season.objects.update(paused_until=None, alarm_quiet=0)

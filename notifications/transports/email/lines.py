@@ -4,9 +4,10 @@ import smtplib
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
 
 from django.core.mail import get_connection
+from django.core.mail.backends.base import BaseEmailBackend
+from django.core.mail.backends.smtp import EmailBackend as SmtpBackend
 
 from notifications.transports.base import DeliveryError
 
@@ -18,7 +19,7 @@ class Lines(threading.local):
     """The connection of this thread, and how many letters may still go by it. Outside of `kept` each letter has its own."""
 
     is_kept = False
-    connection: Any = None
+    connection: BaseEmailBackend | None = None
     left = 0
 
     @contextmanager
@@ -33,7 +34,7 @@ class Lines(threading.local):
                 self.end()
 
     @contextmanager
-    def one(self) -> Iterator[Any]:
+    def one(self) -> Iterator[BaseEmailBackend]:
         """A connection for one letter. After anything that goes wrong the next letter gets a new one."""
         if self.connection is None or not self.left or not still_stands(self.connection):
             self.end()
@@ -53,7 +54,7 @@ class Lines(threading.local):
             hang_up(connection)
 
 
-def connect() -> Any:
+def connect() -> BaseEmailBackend:
     """An open connection. Nothing has been sent when this fails, so trying again is always right."""
     connection = get_connection()
     try:
@@ -63,7 +64,7 @@ def connect() -> Any:
     return connection
 
 
-def still_stands(connection: Any) -> bool:
+def still_stands(connection: BaseEmailBackend) -> bool:
     """Asked before each further letter: when a connection breaks after that, nobody knows whether the letter went."""
     talk = getattr(connection, "connection", None)
     try:
@@ -72,9 +73,10 @@ def still_stands(connection: Any) -> bool:
         return False
 
 
-def hang_up(connection: Any) -> None:
+def hang_up(connection: BaseEmailBackend) -> None:
     """Close; the letter is gone or not by now, whatever the relay says to our farewell."""
     try:
         connection.close()
     except (smtplib.SMTPException, OSError):
-        connection.connection = None
+        if isinstance(connection, SmtpBackend):
+            connection.connection = None

@@ -1,0 +1,67 @@
+"""What is stored of who can play when: days away, substitutes with what they were asked, and orders for tables to come."""
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+
+from leagues.models.league import Entry, FixtureSeat, Season
+
+USER = settings.AUTH_USER_MODEL
+
+
+class Absence(models.Model):
+    """Days on which somebody cannot begin new games."""
+
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="absences")
+    begin = models.DateField()
+    end = models.DateField()
+
+    def __str__(self) -> str:
+        return f"{self.begin} to {self.end}"
+
+
+class SeasonOrders(models.Model):
+    """The standing orders with which somebody sits down at the tables of a season. Secret, so in rows of their own."""
+
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="standing_orders")
+    user = models.ForeignKey(USER, on_delete=models.CASCADE, related_name="+")
+    orders = models.JSONField(default=dict)
+
+    class Meta:
+        verbose_name_plural = "season orders"
+        constraints = [models.UniqueConstraint(fields=["season", "user"], name="one_row_of_orders_a_person")]
+
+    def __str__(self) -> str:
+        return f"Orders of {self.user}"
+
+
+class Substitute(models.Model):
+    """Somebody who is willing to take over seats in a season."""
+
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="substitutes")
+    user = models.ForeignKey(USER, on_delete=models.CASCADE, related_name="+")
+    since = models.DateTimeField(default=timezone.now)
+    most_games = models.PositiveSmallIntegerField(default=2)
+
+    class Meta:
+        ordering = ["since", "pk"]
+        constraints = [models.UniqueConstraint(fields=["season", "user"], name="one_substitute_a_person")]
+
+    def __str__(self) -> str:
+        return str(self.user)
+
+
+class SubCall(models.Model):
+    """A substitute is asked to take a seat, until a time."""
+
+    seat = models.ForeignKey(FixtureSeat, on_delete=models.CASCADE, related_name="calls")
+    substitute = models.ForeignKey(Substitute, on_delete=models.CASCADE, related_name="calls")
+    asked_at = models.DateTimeField(default=timezone.now)
+    until = models.DateTimeField()
+    answer = models.CharField(max_length=8, blank=True, help_text="yes, no, late; empty while it is open")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["seat", "substitute"], name="one_call_a_seat")]
+
+    def __str__(self) -> str:
+        return self.answer or "open"
