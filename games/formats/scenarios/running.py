@@ -5,10 +5,10 @@ from typing import Any
 
 from games.engine import SITE, Action, Decision, Event, NotYourDecision, RulesError, close, last_round, leave, play
 from games.engine.settle import next_reaction, site_answer, waiting_for
+from games.kit.scenario.script import ScriptedDice
 from games.kit.words import WordError, mapping, under, unknown
 
 from .reading import Lines, Scenario, ScenarioError
-from .script import ScriptedDice
 from .truths import TIME, TRUTHS
 from .vocabulary import vocabulary_of
 

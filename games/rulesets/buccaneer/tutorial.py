@@ -1,6 +1,10 @@
 """The first voyage: out of Bombay, to Treasure Island, and home with a full hold. One idea a step."""
 
-from games.engine import Action
+from collections.abc import Sequence
+from typing import Any
+
+from games.engine import Action, Decision
+from games.engine.decisions import Below
 from games.kit.lesson import Lesson, Step
 
 from .bots import BOTS
@@ -12,7 +16,7 @@ COURSES = {
 """(seat, round) -> where that bot sails and how it points then."""
 
 
-def others(view, decisions, below) -> Action | None:
+def others(view: Any, decisions: Sequence[Decision], below: Below) -> Action | None:
     """The two other captains keep to their courses; after these they play as the easiest bot does."""
     course = COURSES.get((view.seat, view.public.round))
     if course is None:

@@ -1,5 +1,7 @@
 """What a captain makes of the ships around him: who may be a pirate, who a warship, and what they carry."""
 
+from typing import Any
+
 from games.rulesets.bounty.cards import ROLE
 from games.rulesets.bounty.chart import HARBOURS
 
@@ -12,7 +14,7 @@ LOOT_CARD = 11.0
 class Lookout:
     """The open table as one ship's captain sees it."""
 
-    def __init__(self, view, ship: int):
+    def __init__(self, view: Any, ship: int):
         self.view, self.public, self.ship, self.seat = view, view.public, ship, view.seat
         public = self.public
         self.at = public.at[ship]
