@@ -52,7 +52,7 @@ def taken_up(game_id: int, user) -> tuple[Game, Player, list[Player]]:
 def ask(game_id: int, user) -> bool:
     """Ask those who can give it for a day more; the request ends with the turn. Asked already: nothing is done, and False."""
     game, own, players = taken_up(game_id, user)
-    wait = Wait.objects.filter(game=game, seat=own.seat, closed_at=None).first()
+    wait = Wait.objects.filter(game=game, seat=own.seat_number, closed_at=None).first()
     if wait is None:
         raise NotAllowed("not-asked", "Nothing is asked of you at this table now, so you need no more time.")
     if refusal := hindrance(game, players, wait):
@@ -62,7 +62,7 @@ def ask(game_id: int, user) -> bool:
     wait.wants_day_at = timezone.now()
     wait.save(update_fields=["wants_day_at"])
     clock_log.note(game, "day-asked", own.seat)
-    notices.to_people("day-asked", game, givers(players, own.seat), f"{wait.pk}:{own.gifts}", wait=wait.pk)
+    notices.to_people("day-asked", game, givers(players, own.seat_number), f"{wait.pk}:{own.gifts}", wait=wait.pk)
     return True
 
 

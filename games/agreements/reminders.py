@@ -32,5 +32,5 @@ def nudge(game_id: int, user, seat: int) -> None:
     )
     if not may_nudge(wait, timezone.now()):
         raise NotAllowed("too-soon", f"The table has not waited long for {other.name}. Half a day after the question you may nudge.")
-    if not notices.nudge(game, wait, other.user, own.seat):
+    if not notices.nudge(game, wait, other.user, own.seat_number):
         raise NotAllowed("nudged", f"{other.name} has been nudged today already.")

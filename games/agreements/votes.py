@@ -55,7 +55,7 @@ def voters(game: Game, vote_kind: str, target: int | None = None) -> list[int]:
 
 def voices(players: list[Player], vote_kind: str, target: int | None = None) -> list[int]:
     """The same of these chairs."""
-    present = [player.seat for player in players if seats.is_person(player) and player.mode == Player.Mode.PRESENT]
+    present = [player.seat_number for player in players if seats.is_person(player) and player.mode == Player.Mode.PRESENT]
     return [seat for seat in present if not (vote_kind == "replace" and seat == target)]
 
 
@@ -68,10 +68,10 @@ def propose(game_id: int, user, kind: str, until: datetime | None = None, seat: 
     now = timezone.now()
     must_not_be_barred(game, kind, now)
     facts = CHECKS[kind](game, now, until, seat)
-    vote = Vote.objects.create(game=game, kind=kind, seat=player.seat, facts=facts, made_at=now, expires_at=now + LASTS)
+    vote = Vote.objects.create(game=game, kind=kind, seat=player.seat_number, facts=facts, made_at=now, expires_at=now + LASTS)
     clock_log.note(game, "vote", player.seat, vote=kind, **facts)
     notices.to_people("vote", game, [other for other in seats.people(game) if other.seat != player.seat], str(vote.pk), vote=vote.pk)
-    count(vote, game, player.seat, True)
+    count(vote, game, player.seat_number, True)
     return vote
 
 
@@ -111,7 +111,7 @@ def perhaps_gone(players: list[Player], waits: list[Wait], own_seat: int) -> lis
     """The seats of others who are away or late."""
     late = {wait.seat for wait in waits if wait.overdue_at is not None}
     others = [player for player in players if seats.is_person(player) and player.seat != own_seat]
-    return [player.seat for player in others if player.mode == Player.Mode.AWAY or player.seat in late]
+    return [player.seat_number for player in others if player.mode == Player.Mode.AWAY or player.seat in late]
 
 
 def is_free(game: Game, kind: str, now: datetime, seat: int | None) -> bool:
@@ -132,7 +132,7 @@ def say(game_id: int, user, vote_id: int, yes: bool) -> Vote:
         raise NotAllowed("closed", "That vote is over.")
     if player.seat not in voters(game, vote.kind, vote.facts.get("target")):
         raise NotAllowed("no-voice", "Your seat does not count in this vote.")
-    count(vote, game, player.seat, yes)
+    count(vote, game, player.seat_number, yes)
     return vote
 
 
@@ -243,7 +243,7 @@ def may_always(game: Game, now, until, seat) -> dict:
 
 def may_take_back(game: Game, now, until, seat) -> dict:
     """The move to be taken back: the last, made by a captain, that showed nobody anything new. By hand or by orders: nobody is told."""
-    last = game.moves.order_by("-number").first()
+    last = game.moves.order_by("-number")[0]
     events = [Event.from_json(data) for data in last.events]
     if last.number == 0 or last.by not in journal.OF_A_PERSON or last.decision in ("undo", "resign", "close"):
         raise NotAllowed("no-takeback", "The last move was not made by a captain, so it stands.")
@@ -281,7 +281,7 @@ def do_replace(game: Game, vote: Vote) -> None:
     player.save(update_fields=["mode", "open_until"])
     seats.void_votes(game)
     notices.seat_open(game, player)
-    seats.ask_anew(game, player.seat)
+    seats.ask_anew(game, player.seat_number)
 
 
 def do_end(game: Game, vote: Vote) -> None:

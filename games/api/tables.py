@@ -42,7 +42,7 @@ def own_seat(request: Any, pk: int) -> tuple[Game, int]:
 @router.get("/games", response=list[shapes.Listed], summary="Your tables, the most urgent first")
 def mine(request: Any, waiting: bool = False):
     found = lists.my_games(request.auth)
-    return [shapes.listed(game) for game in found if game.is_waiting or not waiting]
+    return [shapes.listed(own) for own in found if own.is_waiting or not waiting]
 
 
 @router.get("/games/{int:pk}", response={200: shapes.Table, **REFUSED}, summary="One table, as you may see it")

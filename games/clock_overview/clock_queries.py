@@ -71,7 +71,7 @@ def leaves(clock: TableClock, now) -> list[tuple[str, Pause]]:
     if clock.terms.most_leave == 0 or clock.game.status != Game.Status.RUNNING:
         return []
     names = {player.user_id: player.name for player in clock.players.values() if player.user_id}
-    return [(names[row.user_id], row) for row in clock.rows if row.reason == Pause.Reason.VACATION and row.end > now]
+    return [(names[row.user_id], row) for row in clock.rows if row.user_id and row.reason == Pause.Reason.VACATION and row.end > now]
 
 
 def leaves_of_others(table: TableView, clock: TableClock | None = None) -> list[tuple[str, Pause]]:
@@ -142,10 +142,10 @@ def votes_in_words(game: Game, players: list[Player], me: Player | None = None) 
     for vote in prepared.open_votes(game.pk):
         said = {ballot.seat: ballot.yes for ballot in vote.ballots.all()}
         asked = votes.voices(players, vote.kind, vote.facts.get("target"))
-        mine = me is not None and me.seat in asked
+        own = me.seat if me is not None and me.seat in asked else None
         found.append({
             "vote": vote, "words": clock_sentences.vote_words(vote, names), "yes": sum(said.get(seat, False) for seat in asked),
-            "voices": len(asked), "mine": mine, "said": said.get(me.seat) if mine else None, "by": names[vote.seat],
+            "voices": len(asked), "mine": own is not None, "said": None if own is None else said.get(own), "by": names[vote.seat],
         })  # fmt: skip
     return found
 
@@ -155,7 +155,7 @@ def offers(game: Game, players: list[Player], waits: list[Wait], me: Player) -> 
     words, help_of, names = votes.KINDS, clock_sentences.ASKED, [player.name for player in players]
     return [
         {"kind": kind, "words": words[kind], "help": help_of[kind], "seats": [(seat, names[seat]) for seat in about if seat is not None]}
-        for kind, about in votes.offered(game, players, waits, me.seat).items()
+        for kind, about in votes.offered(game, players, waits, me.seat_number).items()
     ]
 
 
@@ -163,7 +163,7 @@ def chairs_in_words(players: list[Player]) -> list[tuple[Player, str]]:
     """How it stands with each chair: who is there, with his record."""
     there = [player.user_id for player in players if player.user_id and not player.bot and player.mode == Player.Mode.PRESENT]
     records = reliability.of_all(there)
-    return [(player, chair_words(player, records.get(player.user_id))) for player in players]
+    return [(player, chair_words(player, records.get(player.user_id or 0))) for player in players]
 
 
 def chair_words(player: Player, record: reliability.Reliability | None) -> str:
@@ -179,12 +179,12 @@ def lines(game: Game, names: list[str], most: int = LINES) -> list[tuple[ClockEn
     owners = get_user_model().objects.in_bulk([pk for entry in found if (pk := entry.facts.get("former"))])
     sat, told = list(names), []
     for entry in found:
-        if entry.kind == "substitute":
+        if entry.kind == "substitute" and entry.seat is not None:
             owner = owners.get(entry.facts.get("former"))
             sat[entry.seat] = owner.name if owner else NO_LONGER_HERE
     for entry in reversed(found):
         told.append((entry, clock_sentences.sentence(entry, sat)))
-        if entry.kind in ("substitute", "back"):
+        if entry.kind in ("substitute", "back") and entry.seat is not None:
             sat[entry.seat] = entry.facts["name"]
     return told[::-1]
 

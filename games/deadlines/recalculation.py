@@ -63,7 +63,7 @@ def set_right(wait: Wait, clock: TableClock, now) -> tuple[str, datetime | None,
     wait.save(update_fields=["due_at", "next_at", "next_step", "overdue_at"])
     if wait.due_at != before:
         return "clock-moved", before, wait.due_at
-    return ("grace-moved", out, wait.next_at) if out is not None and wait.next_at > out else None
+    return ("grace-moved", out, wait.next_at) if out is not None and wait.next_at is not None and wait.next_at > out else None
 
 
 def tell_moved(wait: Wait, clock: TableClock, kind: str, old, new, reason: str, by: str) -> None:
@@ -76,9 +76,10 @@ def tell_moved(wait: Wait, clock: TableClock, kind: str, old, new, reason: str, 
 
 def keep_what_was_said(wait: Wait, clock: TableClock, soonest) -> None:
     """A deadline that was announced comes earlier only if half a day is left, whatever became of a pause or a zone."""
-    begin = wait.due_at - timedelta(seconds=1)
+    due = wait.deadline
+    begin = due - timedelta(seconds=1)
     clock.rows.append(
-        Pause.objects.create(game=clock.game, seat=wait.seat, reason=Pause.Reason.SAID, begin=begin, end=begin + (soonest - wait.due_at))
+        Pause.objects.create(game=clock.game, seat=wait.seat, reason=Pause.Reason.SAID, begin=begin, end=begin + (soonest - due))
     )
     clock.set_due(wait)
 

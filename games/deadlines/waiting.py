@@ -61,7 +61,7 @@ def pay_unasked(sitting, key: str, player: Player) -> None:
     pace, (rounds, turn) = sitting.clock.terms.pace, sitting.rules.turn(sitting.state)
     if pace.first_bank is None or key == f"{rounds}:{turn}:turn":
         return
-    if not Wait.objects.filter(game=sitting.game, seat=player.seat, turn_key=key, allowance__gt=0).exists():
+    if not Wait.objects.filter(game=sitting.game, seat=player.seat_number, turn_key=key, allowance__gt=0).exists():
         player.bank = pace.bank_after(player.bank, 0)
         player.save(update_fields=["bank"])
 
@@ -88,18 +88,18 @@ def close(wait: Wait, sitting) -> None:
     wait.closed_by = next((move.by for move in reversed(sitting.moves) if move.seat == wait.seat), "cancelled")
     fields = ["closed_at", "closed_by"]
     if wait.allowance and not wait.is_window:
-        wait.used = max(0, sitting.clock.used(wait, sitting.now))
+        wait.used = used = max(0, sitting.clock.used(wait, sitting.now))
         fields.append("used")
-        pay(wait, sitting)
+        pay(wait, sitting, used)
     wait.save(update_fields=fields)
 
 
-def pay(wait: Wait, sitting) -> None:
-    """Set the seat's bank to what it is after this turn so far; paying twice for one turn is no fault."""
+def pay(wait: Wait, sitting, used: int) -> None:
+    """Set the seat's bank to what it is after this turn so far; paying twice for one turn is no fault. `used`: seconds of this wait."""
     if is_reaction(wait) or sitting.clock.terms.pace.first_bank is None:
         return
     player = sitting.players[wait.seat]
-    player.bank = sitting.clock.terms.pace.bank_after(wait.bank, wait.used_before + wait.used)
+    player.bank = sitting.clock.terms.pace.bank_after(wait.bank, wait.used_before + used)
     player.save(update_fields=["bank"])
 
 

@@ -116,6 +116,21 @@ class Amount(Decision):
         return self.least + below(self.most - self.least + 1)
 
 
+@dataclass(slots=True)
+class Written(Choose):
+    """A line of words that only its edition understands."""
+
+    kind: ClassVar[str] = "order"
+
+    def reads(self, line: str) -> bool:
+        """Is this line meant for it, whether or not it can be done?"""
+        raise NotImplementedError
+
+    def to_try(self, line: str) -> str:
+        """The line as it is said where nothing is to be settled by it yet."""
+        raise NotImplementedError
+
+
 def items(answer: Any, options: tuple[str, ...]) -> tuple[str, ...]:
     """`answer` as a tuple in the order of `options`. Raises IllegalAction when something is not there to take."""
     answer = freeze(answer)

@@ -40,6 +40,14 @@ def hours(label: str, help_text: str, most: int = 672) -> forms.IntegerField:
     return forms.IntegerField(label=label, required=False, min_value=0, max_value=most, help_text=help_text)
 
 
+def choice_field(form: forms.BaseForm, name: str) -> forms.ChoiceField:
+    """This field of a form. Raises TypeError where it offers no choices."""
+    field = form.fields[name]
+    if not isinstance(field, forms.ChoiceField):
+        raise TypeError(f"{name} offers no choices")
+    return field
+
+
 class ClockFields(forms.Form):
     """Mixed into the form of a new table. `pace` names a preset; the fields under "more" make one of one's own."""
 
@@ -71,7 +79,6 @@ class ClockFields(forms.Form):
     clock_least = forms.TypedChoiceField(
         required=False,
         coerce=int,
-        empty_value=0,
         label="Only reliable captains",
         choices=[("0", "anyone"), ("80", "80 % on time"), ("90", "90 % on time")],
     )
@@ -105,10 +112,10 @@ class ClockFields(forms.Form):
 
     def __init__(self, *args, zone: str = "UTC", **kwargs):
         super().__init__(*args, **kwargs)
-        self.fields["pace"].choices = [(found.key, f"{found.name}. {found.sentence}") for found in paces.PRESETS]
-        self.fields["clock_zone"].choices = [(name, name.replace("_", " ")) for name in sorted(available_timezones())]
+        choice_field(self, "pace").choices = [(found.key, f"{found.name}. {found.sentence}") for found in paces.PRESETS]
+        choice_field(self, "clock_zone").choices = [(name, name.replace("_", " ")) for name in sorted(available_timezones())]
         self.fields["clock_zone"].initial = zone
-        self.fields["clock_country"].choices = countries()
+        choice_field(self, "clock_country").choices = countries()
 
     def pace_choices(self) -> list[tuple]:
         """(radio, name, sentence) of every preset."""

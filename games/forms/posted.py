@@ -8,7 +8,7 @@ from django.http import QueryDict
 from games.clocks.terms import BadTerms
 from games.engine import Action, IllegalAction, Ruleset
 from games.formats.notation.reading import MOST_MOVES, MOST_TEXT
-from games.forms.clock_form import PREFIX, ClockFields
+from games.forms.clock_form import PREFIX, ClockFields, choice_field
 from games.tables.chat import MOST
 from games.tables.lobby import checked_options
 
@@ -63,7 +63,7 @@ class TalkForm(forms.Form):
     text = forms.CharField(max_length=MOST, error_messages={"required": "Write something first."})
 
     def clean_text(self) -> str:
-        if len(self.data.getlist("text")) > 1:
+        if isinstance(self.data, QueryDict) and len(self.data.getlist("text")) > 1:
             raise forms.ValidationError(malformed().text)
         return self.cleaned_data["text"]
 
@@ -130,11 +130,11 @@ class TableForm(ClockFields):
         super().__init__(*args, **kwargs)
         self.rules = rules
         least, most = rules.seats
-        self.fields["seats"].choices = [(count, str(count)) for count in range(least, most + 1)]
-        self.fields["bots"].choices = [(count, "none" if count == 0 else str(count)) for count in range(most)]
+        choice_field(self, "seats").choices = [(count, str(count)) for count in range(least, most + 1)]
+        choice_field(self, "bots").choices = [(count, "none" if count == 0 else str(count)) for count in range(most)]
         self.fields["seats"].initial, self.fields["bots"].initial = min(4, most), min(3, most - 1)
-        self.fields["level"].choices = [(level, level.capitalize()) for level in rules.bots]
-        self.fields["place"].choices = [("", "Any that is free"), *rules.places]
+        choice_field(self, "level").choices = [(level, level.capitalize()) for level in rules.bots]
+        choice_field(self, "place").choices = [("", "Any that is free"), *rules.places]
         self.fields["place"].label = f"Your {rules.place_called}"
         if not rules.bots:
             del self.fields["bots"], self.fields["level"]

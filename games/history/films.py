@@ -70,7 +70,9 @@ def make(game_id: int, seat: int | None, number: int) -> None:
 def frames(game: Game, seat: int | None, names: list[str]) -> list[Frame]:
     """One frame a turn, and one for the end, as this seat may see them."""
     rules, over, found = game.rules, game.status == Game.Status.OVER, []
-    draw = part_of(rules, "drawing").picture
+    drawing = part_of(rules, "drawing")
+    if drawing is None:
+        raise LookupError(f"{rules.slug} draws no board")
     sentences: list[str] = []
     last: tuple | None = None
     for number, state, events in scenes(game):
@@ -79,7 +81,7 @@ def frames(game: Game, seat: int | None, names: list[str]) -> list[Frame]:
             found.append(last[1](tuple(sentences)))
             sentences = []
         sentences += words(rules, events, names, None if over else seat, over)
-        last = turn, picture_of(rules, state, number, seat, names, over, draw)
+        last = turn, picture_of(rules, state, number, seat, names, over, drawing.picture)
     if last is not None:
         found.append(last[1](tuple(sentences)))
     return found
@@ -97,7 +99,7 @@ def picture_of(rules, state, number: int, seat: int | None, names: list[str], ov
 
 def words(rules, events: Sequence[Event], names: list[str], seat: int | None, over: bool) -> list[str]:
     """What happened, as a spectator reads it when all is over, and as the seat reads it before."""
-    quiet = getattr(part_of(rules, "page"), "QUIET", frozenset())
+    quiet: frozenset[str] = getattr(part_of(rules, "page"), "QUIET", frozenset())
     seen = [event for event in events if event.name not in quiet and (event.seen_by(seat) if not over else event.to is None)]
     return [sentence for event in seen if (sentence := journal.tell(rules, event, names, seat))]
 

@@ -130,9 +130,13 @@ def time_left(table: TableView, user) -> dict[str, Any]:
     `sleeps`: where nobody was there, the moment at which the table is closed unless somebody comes.
     """
     wait = own_wait(table)
-    late = wait is not None and wait.overdue_at is not None
+    late_wait = wait if wait is not None and wait.overdue_at is not None else None
     closes = clock_queries.closes_at(table.waits)
-    return {"until": until(wait.next_at if late else table.due, user), "late": late, "sleeps": until(closes, user)["when"]}
+    return {
+        "until": until(late_wait.next_at if late_wait else table.due, user),
+        "late": late_wait is not None,
+        "sleeps": until(closes, user)["when"],
+    }
 
 
 def own_wait(table: TableView) -> Wait | None:
@@ -241,7 +245,9 @@ def said(table: TableView) -> list[dict[str, str]]:
     if table.seat is not None:
         since = next(iter(prepared.made_at(game.pk, game.last_moves[table.seat])), since)
     me = table.players[table.seat].user_id if table.seat is not None else None
-    lines = [line for line in journal.chat(game, me, 30) if line.said_at >= since and line.user_id != me and line.is_shown]
+    lines = [
+        line for line in journal.chat(game, me, 30) if (since is None or line.said_at >= since) and line.user_id != me and line.is_shown
+    ]
     return [{"name": line.user.name if line.user else "Someone", "text": line.text, "quoted": quoted(line.text)} for line in lines[-SAID:]]
 
 
@@ -255,6 +261,8 @@ def board(table: TableView) -> dict[str, Any]:
 def standings(table: TableView) -> dict[str, Any]:
     """How everyone came out, best first."""
     outcome = table.game.outcome
+    if outcome is None:
+        raise LookupError(f"game {table.game.pk} has not ended")
     rows = sorted(zip(outcome.places, table.names, outcome.scores, range(99), strict=False))
     winners = [table.names[seat] for seat in outcome.winners]
     return {

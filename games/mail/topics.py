@@ -27,7 +27,7 @@ def dates(user) -> Iterator[Date]:
     recent = waits.filter(closed_at__gt=timezone.now() - GONE_FOR) | waits.filter(closed_at=None, game__status=Game.Status.RUNNING)
     for wait in recent.order_by("-pk")[:MOST]:
         title = f"{wait.game.name}: your turn"
-        moved = int(max(0, (wait.due_at - wait.asked_at).total_seconds() - wait.allowance) // 60)
+        moved = int(max(0, (wait.deadline - wait.asked_at).total_seconds() - wait.allowance) // 60)
         yield Date(
-            f"wait-{wait.pk}", wait.asked_at, wait.due_at, title, letter_parts.table_link(wait.game), moved, wait.closed_at is not None
+            f"wait-{wait.pk}", wait.asked_at, wait.deadline, title, letter_parts.table_link(wait.game), moved, wait.closed_at is not None
         )

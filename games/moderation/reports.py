@@ -97,9 +97,15 @@ def locked(report_id: int, host) -> Report:
 
 def take_away(found: Report) -> None:
     """Everyone reads from now on that a line was taken away. What it said lies with the report."""
-    if not ChatLine.objects.filter(pk=found.line_id).exclude(text="").update(text=""):
+    if found.line_id is None or not ChatLine.objects.filter(pk=found.line_id).exclude(text="").update(text=""):
         raise NotAllowed("no-line", "That line is not there any more. Choose something else.")
-    clock_log.note(found.game, "line-taken")
+    note_at_table(found, "line-taken")
+
+
+def note_at_table(found: Report, kind: str) -> None:
+    """A line in the journal of the table that a report is about, as long as there is one."""
+    if found.game is not None:
+        clock_log.note(found.game, kind)
 
 
 def silence(user, until: datetime, why: str) -> None:
@@ -115,8 +121,8 @@ def silence(user, until: datetime, why: str) -> None:
 def take_back(report_id: int, host) -> Report:
     """That was a mistake: the line stands again, its captain may speak, and the report is open."""
     found = locked(report_id, host)
-    if found.deed in TAKES_LINE and ChatLine.objects.filter(pk=found.line_id, text="").update(text=found.said):
-        clock_log.note(found.game, "line-back")
+    if found.deed in TAKES_LINE and found.line_id and ChatLine.objects.filter(pk=found.line_id, text="").update(text=found.said):
+        note_at_table(found, "line-back")
     if found.deed in SILENCES:
         get_user_model().objects.filter(pk=found.about_id).update(silent_until=None, silent_because="")
     alike(found, decided_at=found.decided_at).update(deed="", why="", decided_by=None, decided_at=None)

@@ -62,7 +62,7 @@ def play_on(game_id: int, spell: float = SPELL) -> bool:
     while monotonic() < until:
         game = Game.objects.filter(pk=game_id, status=Game.Status.RUNNING).first()
         action = next_action(game) if game and not is_deserted(game) else None
-        if action is None:
+        if game is None or action is None:
             return False
         turns[game.round, game.turn] += 1
         if turns[game.round, game.turn] > MOST_IN_A_TURN:

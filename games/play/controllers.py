@@ -75,9 +75,8 @@ def bot_thought(rules, player, dice, number: int) -> Callable[..., Action | None
 
     A bot that fails, or says what is not offered, counts as silent: the default is then played for it.
     """
-    bot = (
-        lessons.lesson_of(rules).others if player.bot == lessons.TUTOR else rules.bots.get(player.bot or helmsman_level(rules), random_bot)
-    )
+    lesson = lessons.lesson_of(rules) if player.bot == lessons.TUTOR else None
+    bot = lesson.others if lesson else rules.bots.get(player.bot or helmsman_level(rules), random_bot)
 
     def below(sides: int) -> int:
         return dice.below(sides, f"bot:{player.seat}:{number}")

@@ -89,7 +89,7 @@ class WhatIf:
         for _ in range(ANSWERS):
             if self.rules.outcome(thought.state) is not None or self.is_asked(thought.state):
                 return thought.state, events
-            events = [*events, *thought.play(next_action(self.rules, thought.state, level, dice.below))]
+            events = [*events, *thought.play(next_action(self.rules, thought.state, level, lambda sides: dice.below(sides, "bot")))]
         raise NotAllowed("too-far", OVER)
 
     def is_asked(self, state) -> bool:

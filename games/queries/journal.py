@@ -98,7 +98,7 @@ def answered(moves: Iterable[SeenMove], rules, names: list[str], seat: int | Non
 
 def tell(rules, event: Event, names: list[str], seat: int | None) -> str:
     """The ruleset's sentence; events of the site itself are worded here."""
-    if event.name == "undone":
+    if event.name == "undone" and event.seat is not None:
         return f"{names[event.seat]} took a move back."
     if event.name == "last-round":
         return f"The agreed end has come: round {event.facts['round']} is the last."

@@ -1,8 +1,12 @@
 """Which games a person may see, which are theirs, and which wait for them. Nothing here changes anything."""
 
+from dataclasses import dataclass
+from datetime import datetime
+
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
+from accounts.models import User
 from games.models import Game, Invitation, Player, Wait
 from games.moderation import block_conditions
 from games.storage import prepared
@@ -45,35 +49,49 @@ def to_look_at(user, status: str, most: int) -> list[Game]:
     return [game for game in newest if user.pk is None or all(player.user_id != user.pk for player in game.players.all())][:most]
 
 
-def my_games(user) -> list[Game]:
-    """This person's games, most urgent first: those waiting for him by due time, then running, open, ended.
+@dataclass(slots=True, frozen=True)
+class OwnGame:
+    """A game of the reader's own, and how it stands with them.
 
-    Each has `due` (when he must have answered, or None), `my_seat`, `waiting_names` (whom the game waits for) and `window`
-    (until when the last move may be disputed, or None).
+    `seat` is None before it begins; `due` is when they must have answered, `window` until when the last move may be disputed;
+    `waiting_names` are those whom it waits for. `is_in_bot_hands`: a bot plays for their seat now.
     """
-    mine = Player.objects.filter(game=OuterRef("pk"), user=user)
-    games = (
-        Game.objects.filter(players__user=user)
-        .exclude(status=Game.Status.CANCELLED)
-        .annotate(my_seat=mine.values("seat")[:1])
-        .defer("public")
-        .prefetch_related("players__user")
-    )
-    ranked = sorted(games.order_by("-moved_at", "-created_at")[:300], key=lambda game: ORDER[game.status])
+
+    game: Game
+    seat: int | None
+    is_in_bot_hands: bool
+    is_waiting: bool
+    due: datetime | None
+    window: datetime | None
+    waiting_names: list[str]
+
+    @classmethod
+    def of(cls, game: Game, user: User, waits: list[Wait]) -> "OwnGame":
+        """`waits` are all that are open; `game` has its players at hand."""
+        seated = list(game.players.all())
+        me = next(player for player in seated if player.user_id == user.pk)
+        in_bot_hands = me.seat is not None and me.mode in HELMSMAN
+        asked, windows = parted(waits if game.status == Game.Status.RUNNING else [])
+        mine = next((wait for wait in asked if wait.seat == me.seat and not in_bot_hands), None)
+        return cls(
+            game, me.seat, in_bot_hands, mine is not None, mine.due_at if mine else None, windows[0].due_at if windows else None,
+            [seated[wait.seat].name for wait in asked],
+        )  # fmt: skip
+
+    @property
+    def urgency(self) -> tuple[bool, bool, float]:
+        """The smallest first: those that wait for the reader, by due time."""
+        return not self.is_waiting, self.due is None, self.due.timestamp() if self.due else 0.0
+
+
+def my_games(user: User) -> list[OwnGame]:
+    """This person's games, most urgent first: those waiting for them by due time, then running, open, ended."""
+    games = Game.objects.filter(players__user=user).exclude(status=Game.Status.CANCELLED).defer("public").prefetch_related("players__user")
+    ranked = sorted(games.order_by("-moved_at", "-created_at")[:300], key=lambda game: ORDER[Game.Status(game.status)])
     waits: dict[int, list[Wait]] = {}
     for wait in Wait.objects.filter(game__in=[game.pk for game in ranked], closed_at=None).order_by(prepared.SOONEST):
         waits.setdefault(wait.game_id, []).append(wait)
-    for game in ranked:
-        asked = waits.get(game.pk, []) if game.status == Game.Status.RUNNING else []
-        asked, window = parted(asked)
-        game.window = window[0].due_at if window else None
-        seated = list(game.players.all())
-        names = [player.name for player in seated]
-        game.helmsman_has_mine = any(player.seat == game.my_seat and player.mode in HELMSMAN for player in seated)
-        mine_now = next((wait for wait in asked if wait.seat == game.my_seat and not game.helmsman_has_mine), None)
-        game.due, game.is_waiting = mine_now and mine_now.due_at, mine_now is not None
-        game.waiting_names = [names[wait.seat] for wait in asked]
-    return sorted(ranked, key=lambda game: (not game.is_waiting, game.due is None, game.due.timestamp() if game.due else 0))
+    return sorted((OwnGame.of(game, user, waits.get(game.pk, [])) for game in ranked), key=lambda own: own.urgency)
 
 
 def parted(waits: list[Wait]) -> tuple[list[Wait], list[Wait]]:

@@ -20,13 +20,15 @@ class Rows(NamedTuple):
     players: list[Player]
     piles: dict[str, list]
     waits: list[Wait]
+    newest: int | None = None
+    """The number of the newest move at the moment when the waits were read; None where it was not read with them."""
 
 
 class Wishes(NamedTuple):
     """What a player wants done while they are away: their standing orders, and who plays when their time is out."""
 
-    orders: dict[str, Any]
-    fallback: str
+    orders: dict[str, Any] = {}
+    fallback: str = "default"
 
 
 @dataclass(slots=True)
@@ -52,7 +54,7 @@ class TableView:
     can_undo: bool = False
     me: Player | None = None
     dropped: list[str] = field(default_factory=list)
-    wishes: Wishes | None = None
+    wishes: Wishes = field(default_factory=Wishes)
     clock: TableClock | None = None
     """The clock of the table where it was loaded already; see `clock_overview.clock_queries.clock_of`."""
 
@@ -108,21 +110,22 @@ def add_questions(found: TableView, state: Any, waits: list[Wait]) -> None:
 def rows_of(game: Game) -> Rows:
     """The rows of a table; whom it waits for comes last, as `seen_at` wants it."""
     players, piles = seated(game), {} if game.public is None else decks(game)
-    return Rows(players, piles, open_waits(game) if game.status == Game.Status.RUNNING else [])
+    waits = open_waits(game) if game.status == Game.Status.RUNNING else []
+    return Rows(players, piles, list(waits), waits[0].newest if waits else None)
 
 
 def seen_at(game: Game, rows: Rows) -> int:
     """Which move was the newest when these were read. At a table that does not run nobody moves."""
     if game.status != Game.Status.RUNNING:
         return game.number
-    return rows.waits[0].newest if rows.waits else newest(game)
+    return newest(game) if rows.newest is None else rows.newest
 
 
 def own_hand(game: Game, me: Player | None, names: list[str]) -> dict[str, Any]:
     """What lies in the reader's own hand for when they are away: answers that were dropped, and their wishes."""
     if me is None:
         return {}
-    dropped = [in_short(game.rules, me.seat, item["decision"], item["answer"], names) for item in me.hand.dropped]
+    dropped = [in_short(game.rules, me.seat_number, item["decision"], item["answer"], names) for item in me.hand.dropped]
     return {"dropped": dropped, "wishes": Wishes(me.hand.orders, me.hand.fallback)}
 
 
@@ -139,6 +142,6 @@ def without_hands(players: list[Player]) -> tuple[list[Player], list[dict]]:
     return players, secrets
 
 
-def open_waits(game: Game) -> list[Wait]:
+def open_waits(game: Game) -> "list[prepared.OpenWait]":
     """Whom the game waits for, the most urgent first."""
     return prepared.open_waits(game.pk)

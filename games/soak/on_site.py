@@ -159,8 +159,8 @@ class SiteTrial:
         """New standing orders, and who plays when time is out."""
         chance = self.agreed.chance
         self.did(f"new orders of seat {player.seat}")
-        wishes = some_orders(standing_orders.offered(self.game, player.seat), chance)
-        standing_orders.save(self.pk, player.seat, wishes, chance.choice(standing_orders.FALLBACKS))
+        wishes = some_orders(standing_orders.offered(self.game, player.seat_number), chance)
+        standing_orders.save(self.pk, player.seat_number, wishes, chance.choice(standing_orders.FALLBACKS))
 
     def did(self, doing: str) -> None:
         self.doing = doing
@@ -170,7 +170,7 @@ class SiteTrial:
         """Whom the game waits for among people, and what it asks. Bots have played on before."""
         bots.play_on(self.pk)
         game = self.game
-        seats = [player.seat for player in self.seated() if not player.plays_itself]
+        seats = [player.seat_number for player in self.seated() if not player.plays_itself]
         wait = game.waits.filter(closed_at=None, seat__in=seats).order_by("pk").first() if game.status == Game.Status.RUNNING else None
         if wait is None:
             return game, None, None
@@ -232,27 +232,27 @@ class SiteTrial:
 
     def queue(self, player: Player) -> None:
         """Answers in advance, of those that this captain has given lately."""
-        known = queued_answers.suggestions(self.game, player.seat)
+        known = queued_answers.suggestions(self.game, player.seat_number)
         some = self.agreed.chance.sample(known, min(len(known), self.agreed.chance.randint(0, queued_answers.MOST)))
         self.did(f"seat {player.seat} gives in advance: {some}")
         try:
-            queued_answers.save(self.pk, player.seat, [(name, answer, self.agreed.chance.random() < 0.5) for name, answer in some])
+            queued_answers.save(self.pk, player.seat_number, [(name, answer, self.agreed.chance.random() < 0.5) for name, answer in some])
         except RulesError:
             self.done.append("refused")
 
     def by_letter(self, player: Player, wait: Wait, what: str) -> None:
         """A code of the turn letter sent back, or a link of it looked at and pressed."""
-        letter, chance = self.letter("turn", player, wait), self.agreed.chance
-        if letter is None:
+        letter, chance, user = self.letter("turn", player, wait), self.agreed.chance, player.user
+        if letter is None or user is None or user.email is None:
             return
         codes, links = CODE.findall(letter.text), LINK.findall(letter.html)
         if what == "letter" and codes:
             words = [f"{chance.choice(('', 'try '))}{chance.choice(codes)}", *chance.sample(["undo", "board", "nonsense"], 1)]
             self.did(f"seat {player.seat} answers by letter: {words}")
             kept = store(
-                written(player.user.email, letter.reply_to, words),
+                written(user.email, letter.reply_to, words),
                 f"{letter.reply_to}@localhost",
-                player.user.email,
+                user.email,
                 timezone.now(),
                 "pass",
             )
@@ -277,7 +277,7 @@ class SiteTrial:
         for player in self.seated():
             self.get(player.user, f"/games/{self.pk}/")
             for kind in ("turn", "reminder", "played", *(["over"] if at_the_end else [])):
-                self.letter(kind, player, waits.get(player.seat))
+                self.letter(kind, player, waits.get(player.seat_number))
         self.get(stranger, f"/games/{self.pk}/")
         self.doing = "the table for a program"
         for user in self.people:

@@ -1,11 +1,25 @@
 """What is read for every move, page and letter, each as one prepared query. All of it may hold secrets."""
 
+from typing import TYPE_CHECKING, TypedDict
+
 from django.db.models import F, Q, QuerySet
 
 from core.prepared import MOMENT, NUMBER, TEXT, Prepared
 from games.models import ChatLine, Deck, Game, Heartbeat, Move, Pause, Player, Vote, Wait
 from games.moderation import block_conditions
 from notifications.delivery_times import MOST_TOGETHER
+
+
+class AtThatMoment(TypedDict):
+    """What is read of an open wait besides its columns: the number of the newest move at that moment."""
+
+    newest: int
+
+
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
+
+    OpenWait = WithAnnotations[Wait, AtThatMoment]
 
 SOONEST = F("due_at").asc(nulls_last=True)
 MOST_TALK = 100

@@ -37,4 +37,4 @@ def hand_over(game_id: int, player_id: int) -> None:
         game.owner = heir.user if heir else None
         game.save(update_fields=["owner"])
     if game.status == Game.Status.RUNNING:
-        ask_anew(game, player.seat)
+        ask_anew(game, player.seat_number)

@@ -15,7 +15,7 @@ def close(game: Game, wait: Wait, now) -> None:
         return
     question = reaction_windows.closing(sitting.rules.decisions(sitting.state))
     speakers = Wait.objects.filter(game=game, **reaction_windows.OPEN).values_list("seat", flat=True)
-    if any(expiring.unread_letters(sitting.players[seat], wait.due_at, now) for seat in speakers if sitting.players[seat].user_id):
+    if any(expiring.unread_letters(sitting.players[seat], wait.deadline, now) for seat in speakers if sitting.players[seat].user_id):
         expiring.put_off(wait, now + expiring.UNREAD)
         return
     if question is not None:

@@ -50,7 +50,7 @@ def expire(game: Game, wait: Wait, now) -> None:
         play_for(sitting, wait)
 
 
-def take_leave(user_id: int) -> None:
+def take_leave(user_id: int | None) -> None:
     """Leave stops all clocks of a person, so it is taken by a task of its own that holds no game. A lost one is started again."""
     enqueue_after_commit("games.tasks.take_leave", user_id)
 
@@ -73,19 +73,19 @@ def must_be_told_first(game: Game, wait: Wait, clock, now) -> bool:
     """True when the captain has not been told in good time: then his deadline moves, and that is written down."""
     player = clock.players[wait.seat]
     warning = timedelta(seconds=min(wait.allowance // 2, WARNING))
-    if player.user is None or saw(wait, wait.due_at - warning) or wants_no_letters(player.user):
+    if player.user is None or saw(wait, wait.deadline - warning) or wants_no_letters(player.user):
         return False
     delivery = Delivery.objects.filter(notice__key=f"turn:{wait.pk}").order_by("-ended_at").first()
     if delivery is None or delivery.state in (State.CANCELLED, State.EXPIRED):
         return False
     if delivery.state == State.FAILED:
         return give_time_once(game, wait, now)
-    if delivery.state != State.SENT:
+    if delivery.state != State.SENT or delivery.ended_at is None:
         put_off(wait, now + UNSENT)
         return True
-    if delivery.ended_at <= wait.due_at - warning:
+    if delivery.ended_at <= wait.deadline - warning:
         return False
-    stop_clock(game, wait, delivery.ended_at + warning - wait.due_at, "the letter left late")
+    stop_clock(game, wait, delivery.ended_at + warning - wait.deadline, "the letter left late")
     return True
 
 
@@ -109,7 +109,7 @@ def give_time_once(game: Game, wait: Wait, now) -> bool:
 
 def stop_clock(game: Game, wait: Wait, span: timedelta, note: str) -> None:
     """Let the deadline move by this span. The pause lies just before it: one that began with it would not move it."""
-    begin = wait.due_at - timedelta(seconds=1)
+    begin = wait.deadline - timedelta(seconds=1)
     recalculation.pause(game, Pause.Reason.MAIL, begin, begin + span, seat=wait.seat, note=note)
 
 
@@ -142,7 +142,7 @@ def answer_for(sitting: Sitting, wait: Wait) -> int:
         key, decision = waiting.asked_now(sitting).get(wait.seat, ("", None))
         if decision is None or key != wait.turn_key:
             return answered
-        default = Action(player.seat, decision.name, decision.default)
+        default = Action(decision.seat, decision.name, decision.default)
         view = sitting.rules.view(sitting.state, wait.seat)
         action = guard.serve(sitting.rules, "order", default, said_for, sitting, player, view, decision, again)
         try:
@@ -163,7 +163,7 @@ def said_for(sitting: Sitting, player: Player, view, decision, again: LastTurn) 
     said = None if decision.reaction else again.answer(decision)
     if said is None:
         said = controllers.by_orders(sitting.rules, player.hand.orders, view, decision)
-    return Action(player.seat, decision.name, decision.default if said is None else said)
+    return Action(decision.seat, decision.name, decision.default if said is None else said)
 
 
 def has_helmsman(game: Game, fallback: str) -> bool:

@@ -26,7 +26,7 @@ class LastTurn:
         own = Move.objects.filter(game=game, seat=seat, number__gt=last.since_number, made_at__lte=last.closed_at, by__in=OWN)
         for move in own.order_by("number")[:MOST]:
             if move.decision == "undo":
-                kept = [before for before in kept if before.number <= move.answer]
+                kept = [before for before in kept if before.number <= move.goes_back_to]
             else:
                 kept.append(move)
         return cls(kept)

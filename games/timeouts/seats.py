@@ -166,8 +166,8 @@ def take_back(game_id: int, user) -> Player:
     clock_log.note(game, "back", player.seat, name=user.name, user=user.pk)
     if replaced is not None:
         notices.seat_lost(game, player, replaced)
-    arrangers.came_back(game, player.seat)
-    settle_change(game, player.seat)
+    arrangers.came_back(game, player.seat_number)
+    settle_change(game, player.seat_number)
     return player
 
 
@@ -202,7 +202,7 @@ def reinstate(game_id: int, player_id: int) -> None:
     player.save()
     clock_log.note(game, "reinstated", player.seat, user=player.user_id)
     if opened:
-        settle_change(game, player.seat)
+        settle_change(game, player.seat_number)
 
 
 def void_votes(game: Game) -> None:

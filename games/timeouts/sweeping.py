@@ -4,7 +4,7 @@ The rows are the truth. A task that comes twice or too late finds that `next_at`
 """
 
 import logging
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import F
@@ -31,7 +31,7 @@ SHORTLY = timedelta(minutes=1)
 BOT_AGAIN = timedelta(seconds=60)
 
 
-def due_waits(now) -> list[tuple[int, object]]:
+def due_waits(now) -> list[tuple[int, datetime]]:
     """(wait, its next_at) of what is due, oldest first; no more than one batch, however many games there are."""
     return list(due_query(now)[:BATCH])
 
@@ -110,7 +110,7 @@ def come_due(game: Game, wait: Wait, now) -> None:
     if recalculation.catch_up(wait, clock, now):
         return
     player = clock.players[wait.seat]
-    if expiring.unread_letters(player, wait.due_at, now):
+    if expiring.unread_letters(player, wait.deadline, now):
         expiring.put_off(wait, now + expiring.UNREAD)
         return
     wait.overdue_at = now

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
@@ -20,15 +20,16 @@ from games.queries import lists, table_view
 from games.tables import ready_check
 from games.timeouts import seats
 from games.web.common import attempt, own_player, signed_in
+from games.web.requests import OwnRequest, PageRequest
 
 
 @signed_in
 @require_safe
-def page(request: HttpRequest, pk: int) -> HttpResponse:
+def page(request: OwnRequest, pk: int) -> HttpResponse:
     return show(request, seen_game(request, pk))
 
 
-def seen_game(request: HttpRequest, pk: int) -> Game:
+def seen_game(request: OwnRequest, pk: int) -> Game:
     """The table for whoever may look at it, for those who decide about it, and for who may come back to it: no cards are shown here."""
     game = lists.visible_games(request.user).filter(pk=pk).first()
     if game is None:
@@ -38,12 +39,12 @@ def seen_game(request: HttpRequest, pk: int) -> Game:
     return game
 
 
-def show(request: HttpRequest, game: Game, problem: str = "", status: int = 200) -> HttpResponse:
+def show(request: PageRequest, game: Game, problem: str = "", status: int = 200) -> HttpResponse:
     """Everything about the time of one table."""
     if game.public is None:
         return redirect("table", game.pk)
     players, _ = table_view.without_hands(table_view.seated(game))
-    waits, windows = lists.parted(table_view.open_waits(game) if game.status == Game.Status.RUNNING else [])
+    waits, windows = lists.parted(list(table_view.open_waits(game)) if game.status == Game.Status.RUNNING else [])
     kept = {field: request.POST.get(field, "")[:40] for field in ("kind", "until", "note")} if problem else {}
     context = {
         "game": game,
@@ -56,7 +57,7 @@ def show(request: HttpRequest, game: Game, problem: str = "", status: int = 200)
     return render(request, "games/clock/table.html", context, status=status)
 
 
-def answer(request: HttpRequest, pk: int, change: Callable, done: str) -> HttpResponse:
+def answer(request: OwnRequest, pk: int, change: Callable, done: str) -> HttpResponse:
     """Do it, and back to the page, or to the table if it was done there; or the page with why not."""
     game = seen_game(request, pk)
     problem, status = attempt(change)
@@ -70,12 +71,14 @@ def moment(said: str, what: str) -> datetime:
     """A moment from a form, in the reader's zone. Raises NotAllowed."""
     try:
         found = parse_datetime(said[:40])
+        if found is None:
+            raise ValueError(said)
         return (timezone.make_aware(found) if timezone.is_naive(found) else found).astimezone(UTC)
-    except (ValueError, OverflowError, AttributeError):
+    except (ValueError, OverflowError):
         raise NotAllowed("malformed", f"Say {what} as a day and a time.") from None
 
 
-def number(request: HttpRequest, key: str) -> int:
+def number(request: PageRequest, key: str) -> int:
     """A small number from a form. Raises NotAllowed."""
     said = request.POST.get(key, "")
     if not (said.isascii() and said.isdecimal() and len(said) < 10):
@@ -86,7 +89,7 @@ def number(request: HttpRequest, key: str) -> int:
 # -- votes ---------------------------------------------------------------------------------------------
 @signed_in
 @require_POST
-def propose(request: HttpRequest, pk: int) -> HttpResponse:
+def propose(request: OwnRequest, pk: int) -> HttpResponse:
     """Put a question to the table."""
     own_player(request, pk)
 
@@ -100,7 +103,7 @@ def propose(request: HttpRequest, pk: int) -> HttpResponse:
 
 @signed_in
 @require_POST
-def vote(request: HttpRequest, pk: int, vote_id: int) -> HttpResponse:
+def vote(request: OwnRequest, pk: int, vote_id: int) -> HttpResponse:
     """Say yes or no."""
     own_player(request, pk)
     return answer(request, pk, lambda: votes.say(pk, request.user, vote_id, request.POST.get("say") == "yes"), "Your voice is counted.")
@@ -108,7 +111,7 @@ def vote(request: HttpRequest, pk: int, vote_id: int) -> HttpResponse:
 
 @signed_in
 @require_POST
-def give_day(request: HttpRequest, pk: int) -> HttpResponse:
+def give_day(request: OwnRequest, pk: int) -> HttpResponse:
     """A day for an opponent; pressed twice, it is given once."""
     own_player(request, pk)
 
@@ -120,7 +123,7 @@ def give_day(request: HttpRequest, pk: int) -> HttpResponse:
 
 @signed_in
 @require_POST
-def ask_day(request: HttpRequest, pk: int) -> HttpResponse:
+def ask_day(request: OwnRequest, pk: int) -> HttpResponse:
     """A day for oneself: the others are asked for it."""
     own_player(request, pk)
     return answer(request, pk, lambda: days.ask(pk, request.user), "The others are asked for a day more. One of them is enough.")
@@ -128,7 +131,7 @@ def ask_day(request: HttpRequest, pk: int) -> HttpResponse:
 
 @signed_in
 @require_POST
-def nudge(request: HttpRequest, pk: int) -> HttpResponse:
+def nudge(request: OwnRequest, pk: int) -> HttpResponse:
     """A friendly word to an opponent."""
     own_player(request, pk)
     return answer(request, pk, lambda: reminders.nudge(pk, request.user, number(request, "seat")), "A letter says that the table waits.")
@@ -137,7 +140,7 @@ def nudge(request: HttpRequest, pk: int) -> HttpResponse:
 # -- chairs --------------------------------------------------------------------------------------------
 @signed_in
 @require_POST
-def take_back(request: HttpRequest, pk: int) -> HttpResponse:
+def take_back(request: OwnRequest, pk: int) -> HttpResponse:
     """The owner of an open seat is back."""
     welcome = "Welcome back: the seat is yours. What is done while you are away is as you left it."
     return answer(request, pk, lambda: seats.take_back(pk, request.user), welcome)
@@ -145,14 +148,14 @@ def take_back(request: HttpRequest, pk: int) -> HttpResponse:
 
 @signed_in
 @require_POST
-def substitute(request: HttpRequest, pk: int) -> HttpResponse:
+def substitute(request: OwnRequest, pk: int) -> HttpResponse:
     """Take over an open seat."""
     return answer(request, pk, lambda: seats.substitute(pk, number(request, "seat"), request.user), "You have the seat. Good luck!")
 
 
 @signed_in
 @require_POST
-def ready(request: HttpRequest, pk: int) -> HttpResponse:
+def ready(request: OwnRequest, pk: int) -> HttpResponse:
     """At the muster: I am here."""
     own_player(request, pk)
     problem, _ = attempt(ready_check.say_ready, pk, request.user)
@@ -161,7 +164,7 @@ def ready(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("table", pk)
 
 
-def saw(request: HttpRequest, waits: list[Wait], seat: int | None) -> None:
+def saw(request: PageRequest, waits: list[Wait], seat: int | None) -> None:
     """The captain has seen on the site what he is asked; noted once a wait, since nobody is played for who was not told."""
     for wait in waits:
         if seat is not None and wait.seat == seat and wait.seen_at is None:
@@ -171,7 +174,7 @@ def saw(request: HttpRequest, waits: list[Wait], seat: int | None) -> None:
 # -- for those who decide about a table ----------------------------------------------------------------
 @signed_in
 @require_POST
-def organise(request: HttpRequest, pk: int) -> HttpResponse:
+def organise(request: OwnRequest, pk: int) -> HttpResponse:
     """Stop a table, let it go on, or say what becomes of a game whose captains want it to end."""
     what, user = request.POST.get("what", ""), request.user
     changes: dict[str, tuple[Callable, str]] = {
@@ -192,7 +195,7 @@ def not_understood() -> None:
 
 # -- leave ---------------------------------------------------------------------------------------------
 @signed_in
-def leave(request: HttpRequest) -> HttpResponse:
+def leave(request: OwnRequest) -> HttpResponse:
     """One's own leave: what is saved up, what is planned, and taking it."""
     if request.method != "POST":
         return show_leave(request)
@@ -214,7 +217,7 @@ def leave(request: HttpRequest) -> HttpResponse:
     return redirect("leave_of_absence")
 
 
-def show_leave(request: HttpRequest, problem: str = "", status: int = 200) -> HttpResponse:
+def show_leave(request: PageRequest, problem: str = "", status: int = 200) -> HttpResponse:
     now = timezone.now()
     mine = absences.rows(request.user).filter(end__gt=now)
     days = absences.left(request.user, now).total_seconds() / 86400

@@ -1,7 +1,7 @@
 """The front page, and sailing within a minute."""
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
@@ -13,10 +13,11 @@ from games.play.lessons import lesson_of
 from games.rulesets import on_offer
 from games.storage import prepared
 from games.tables import lessons, lobby
+from games.web.requests import PageRequest
 
 
 @require_safe
-def home(request: HttpRequest) -> HttpResponse:
+def home(request: PageRequest) -> HttpResponse:
     """The front page; who has games under way is shown the way back to them."""
     waiting = len(prepared.games_waiting(request.user.pk)) if request.user.is_authenticated else 0
     editions = list(on_offer().values())
@@ -31,13 +32,13 @@ def showpiece(editions: list[Ruleset]) -> dict:
         if pictures := part_of(rules, "pictures"):
             return {
                 "showpiece": guard.serve(rules, "drawing", "", pictures.PICTURES["front"]),
-                "stylesheets": part_of(rules, "page").STYLES,
+                "stylesheets": getattr(part_of(rules, "page"), "STYLES", ()),
             }
     return {}
 
 
 @require_POST
-def sail_now(request: HttpRequest, slug: str = "buccaneer") -> HttpResponse:
+def sail_now(request: PageRequest, slug: str = "buccaneer") -> HttpResponse:
     """A game against three bots, at once; a guest is made when nobody is signed in."""
     if slug not in on_offer():
         raise Http404
@@ -50,7 +51,7 @@ def sail_now(request: HttpRequest, slug: str = "buccaneer") -> HttpResponse:
 
 
 @require_POST
-def first_voyage(request: HttpRequest, slug: str) -> HttpResponse:
+def first_voyage(request: PageRequest, slug: str) -> HttpResponse:
     """The lesson of an edition: begun, or taken up again."""
     try:
         game = lessons.take_up(person_at(request), slug)

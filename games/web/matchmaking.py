@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
@@ -17,11 +17,12 @@ from games.play import standing_orders
 from games.rulesets import on_offer
 from games.web import first_orders
 from games.web.common import attempt, signed_in
+from games.web.requests import OwnRequest
 
 
 @signed_in
 @require_http_methods(["GET", "HEAD", "POST"])
-def page(request: HttpRequest) -> HttpResponse:
+def page(request: OwnRequest) -> HttpResponse:
     """Say what one would play, say something else, or look no more."""
     if request.method != "POST":
         return show(request)
@@ -44,7 +45,7 @@ def page(request: HttpRequest) -> HttpResponse:
     return redirect("company")
 
 
-def show(request: HttpRequest, form: CompanyForm | None = None, problem: str = "", status: int = 200) -> HttpResponse:
+def show(request: OwnRequest, form: CompanyForm | None = None, problem: str = "", status: int = 200) -> HttpResponse:
     mine = Search.objects.filter(user=request.user).first()
     context = {
         "form": form or CompanyForm(initial=before(mine)), "mine": mine and in_words(mine), "problem": problem,

@@ -73,7 +73,7 @@ def question(rules: Ruleset, decision: Decision, names: list[str]) -> Question:
     if isinstance(decision, Deal):
         found.give, found.take = items(decision.give), items(decision.take)
     elif not isinstance(decision, Amount):
-        found.items = items(decision.options)
+        found.items = items(getattr(decision, "options", ()))
     return found
 
 

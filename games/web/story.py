@@ -2,7 +2,7 @@
 
 from django.core.cache import cache
 from django.core.files.storage import default_storage
-from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.http import FileResponse, Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -18,13 +18,14 @@ from games.rulesets import get_ruleset
 from games.tables.rematch import rematch as ask_again
 from games.web import first_orders
 from games.web.common import attempt, page_or_part, signed_in, visible_game
+from games.web.requests import OwnRequest, PageRequest
 
 KEPT = 60 * 60 * 24
 UNTOLD = "This story cannot be told just now. Those who run the site are told; try again later."
 
 
 @require_safe
-def page(request: HttpRequest, pk: int) -> HttpResponse:
+def page(request: PageRequest, pk: int) -> HttpResponse:
     """How a game went, once it is over."""
     game = visible_game(request, pk)
     if game.status != Game.Status.OVER or game.public is None:
@@ -47,7 +48,12 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
 def story_of(game: Game, names: list[str]) -> Story:
     """The story, which is kept for a day, or an empty one where it cannot be told."""
     key = f"story:{game.pk}:{game.number}:{hash(tuple(names))}"
-    return guard.serve(game.rules, "story", Story(), cache.get_or_set, key, lambda: story(game, names), KEPT)
+
+    def kept() -> Story:
+        found = cache.get_or_set(key, lambda: story(game, names), KEPT)
+        return found if isinstance(found, Story) else Story()
+
+    return guard.serve(game.rules, "story", Story(), kept)
 
 
 def by_round(told) -> list[tuple[int, tuple[int, ...]]]:
@@ -80,7 +86,7 @@ def film_context(game: Game, user) -> dict:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def film(request: HttpRequest, pk: int) -> HttpResponse:
+def film(request: PageRequest, pk: int) -> HttpResponse:
     """The film as far as the game has come: asked for by a button, shown when it is there."""
     game = visible_game(request, pk)
     if game.public is None:
@@ -94,7 +100,7 @@ def film(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_safe
-def film_file(request: HttpRequest, pk: int) -> FileResponse:
+def film_file(request: PageRequest, pk: int) -> FileResponse:
     """The picture itself."""
     game = visible_game(request, pk)
     seat = table_view.seat_of(list(game.players.all()), request.user)
@@ -105,7 +111,7 @@ def film_file(request: HttpRequest, pk: int) -> FileResponse:
 
 @signed_in
 @require_POST
-def rematch(request: HttpRequest, pk: int) -> HttpResponse:
+def rematch(request: OwnRequest, pk: int) -> HttpResponse:
     """The same table once more."""
     game = visible_game(request, pk)
     made: list[Game] = []

@@ -271,7 +271,7 @@ class Table:
         if key not in self.words.truths:
             raise unknown("thing to be true", key, (*TRUTHS, *self.words.truths))
         found = list(self.words.truths[key](self.state, value))
-        return list(self.words.truths[key](self.window[0], value)) if found and self.late() else found
+        return list(self.words.truths[key](self.window[0], value)) if found and self.window and self.late() else found
 
     def reason(self, key: str, difference: tuple, where: Any) -> str:
         expected, came, path = (*difference, ())[:3]

@@ -24,14 +24,14 @@ def filled_in(said: Said, user) -> dict[str, Any]:
     """The fields of the form: what was said, and for the rest what the page offers."""
     rules, blank = said.rules, TableForm(said.rules, zone=user.time_zone)
     usual = {name: blank[name].value() for name in blank.fields} | {"level": next(iter(rules.bots), "")}
-    data = {name: "" if value is None else value for name, value in (usual | said.fields).items()}
+    data: dict[str, Any] = {name: "" if value is None else value for name, value in (usual | said.fields).items()}
     least, most = rules.seats
     seats = int(data["seats"])
     if not least <= seats <= most:
         raise NotAllowed("seats", f"{rules.name} is for {least} to {most} captains, so no table was made.")
-    data["bots"] = bots(said.fields, seats, int(usual.get("bots") or 0))
-    if data["bots"] >= seats:
-        raise NotAllowed("seats", f"With {data['bots']} bots at a table for {seats} no chair is left for you, so no table was made.")
+    many = data["bots"] = bots(said.fields, seats, int(usual.get("bots") or 0))
+    if many >= seats:
+        raise NotAllowed("seats", f"With {many} bots at a table for {seats} no chair is left for you, so no table was made.")
     return data
 
 

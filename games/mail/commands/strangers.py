@@ -13,6 +13,7 @@ import notifications
 from accounts import services as people
 from core.plain_text import one_line
 from games.mail import letter_parts as parts
+from games.mail.answered import address_of
 from games.mail.grammar.command_grammar import YES
 from games.mail.grammar.reply_grammar import as_written, read_block
 from games.mail.letters import command_letters
@@ -38,7 +39,7 @@ def register() -> None:
 
 def read(letter: LetterIn, text: str) -> Verdict:
     """Open an account, if that is what the letter says. Runs in the transaction that closes it."""
-    email, block = letter.address.facts["email"], read_block(text, lambda words: YES.fullmatch(words) is not None)
+    email, block = address_of(letter).facts["email"], read_block(text, lambda words: YES.fullmatch(words) is not None)
     if block.word == "stop":
         Stop.objects.get_or_create(user=None, address=email, category="receipts", defaults={"by": "letter"})
         return Verdict(State.APPLIED, "stop")
@@ -49,7 +50,7 @@ def read(letter: LetterIn, text: str) -> Verdict:
         member = people.open_by_letter(email, as_written(said.raw, "call me"))
     except ValidationError as refusal:
         return Verdict(State.REFUSED, "no-account", {"problem": f"{' '.join(refusal.messages)} {REFUSED}"})
-    become(letter.address, member)
+    become(address_of(letter), member)
     letter.user = member
     return Verdict(State.APPLIED, "opened", {"said": f"You have an account here, and go by the name of {member.name}."})
 

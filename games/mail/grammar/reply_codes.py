@@ -117,7 +117,7 @@ def lines_of(rules, decision: Decision, names: list[str]):
     elif isinstance(decision, Place):
         yield None, question, SQUARE, tuple(decision.options)
     else:
-        yield None, question, ONE_LETTER, lettered(rules, decision, decision.options, names)
+        yield None, question, ONE_LETTER, lettered(rules, decision, getattr(decision, "options", ()), names)
 
 
 def asked_and_said(question: str, label: str) -> str:
@@ -165,7 +165,7 @@ def lettered_things(decision: Decision, args: str) -> Any:
         )
     if isinstance(decision, Pick) and words in (["nothing"], ["none"], ["-"]):
         return ()
-    found = picked(decision.options, words)
+    found = picked(getattr(decision, "options", ()), words)
     return found if found is None or isinstance(decision, Pick) else found[0] if len(found) == 1 else None
 
 

@@ -9,18 +9,18 @@ its reason, and is never taken for other text.
 import re
 from collections.abc import Callable
 from functools import cache
-from typing import Any
+from typing import TypeGuard
 
-from games.engine import Action, Choose, Confirm, Decision, IllegalAction, NotYourDecision, Place
+from games.engine import Action, Choose, Confirm, Decision, IllegalAction, NotYourDecision, Place, Written
 from games.formats.notation.words import hear
 from games.mail.grammar.reply_grammar import plain
 
 A_SQUARE = re.compile(r"[a-z] ?\d{1,2}")
 
 
-def takes_words(decision: Decision) -> bool:
+def takes_words(decision: Decision) -> TypeGuard[Written]:
     """Is this question answered by a line of words that only its edition understands?"""
-    return decision.kind == "order"
+    return isinstance(decision, Written)
 
 
 def after_name(decision: Decision, words: str) -> str | None:
@@ -129,5 +129,7 @@ def square(words: str) -> str:
 
 def to_try(decisions: list[Decision], action: Action) -> Action:
     """As much of an action as can be tried: of orders in words all but what shows something new."""
-    decision: Any = next((found for found in decisions if found.name == action.decision), None)
-    return Action(action.seat, action.decision, decision.to_try(action.answer)) if decision and takes_words(decision) else action
+    decision = next((found for found in decisions if found.name == action.decision), None)
+    if decision is None or not takes_words(decision):
+        return action
+    return Action(action.seat, action.decision, decision.to_try(action.answer))

@@ -7,6 +7,7 @@ from django.core.exceptions import ObjectDoesNotExist
 from games.engine import RulesError
 from games.mail import fallback_letters
 from games.mail import letter_parts as parts
+from games.mail.answered import answered
 from games.mail.grammar.reply_grammar import first_words
 from games.mail.replies import turn_replies
 from games.models import ChatLine, Game
@@ -41,7 +42,7 @@ def write_talk(notice) -> Letter | None:
     """What the others said; None when the reader has been at the table since, or sits there no more."""
     game = Game.objects.filter(pk=notice.facts["game"], players__user=notice.user).first()
     lines = lines_for(game, notice) if game else []
-    if not lines:
+    if game is None or not lines:
         return None
     said = [{"name": line.user.name if line.user else "Someone", "text": line.text, "quoted": parts.quoted(line.text)} for line in lines]
     table = TableView.of_nobody(game)
@@ -85,11 +86,9 @@ def read(letter, text: str) -> Verdict:
 
 def write_receipt(notice) -> Letter | None:
     """Only what went wrong, and the end of such letters, is written back about; what was said is no news to who said it."""
-    answered = LetterIn.objects.select_related("address").filter(pk=notice.facts["letter"]).first()
-    game = answered and answered.address and Game.objects.filter(pk=answered.address.facts["game"]).first()
-    if not game or answered.reason == "said":
+    about = answered(notice)
+    if about is None or about.letter.reason == "said":
         return None
-    sentence = answered.facts.get("said") or "That letter of ours is too old to be answered. You can speak on the table’s page."
-    table = TableView.of_nobody(game)
-    context = {"link": parts.table_link(game), "sentence": sentence, "in_reply_to": answered.message_id}
-    return parts.letter("letters/clock", notice, table, context)
+    sentence = about.letter.facts.get("said") or "That letter of ours is too old to be answered. You can speak on the table’s page."
+    context = {"link": parts.table_link(about.game), "sentence": sentence, "in_reply_to": about.letter.message_id}
+    return parts.letter("letters/clock", notice, TableView.of_nobody(about.game), context)

@@ -104,12 +104,12 @@ def reason(wait: Wait, user) -> str:
 def write_paused(notice) -> Letter | None:
     """An organiser has stopped the table: until when, why, and what that means for who was to answer."""
     now, game = timezone.now(), Game.objects.filter(pk=notice.facts["game"]).first()
-    row = game and organiser_acts.own_pauses(game, now).select_related("by").last()
-    if not row:
+    row = organiser_acts.own_pauses(game, now).select_related("by").last() if game else None
+    if game is None or row is None:
         return None
     by, until = row.by.name if row.by else "An organiser", parts.until(row.end, notice.user)["when"]
-    wait = game.waits.filter(closed_at=None, seat__in=game.players.filter(user=notice.user).values("seat")).exclude(due_at=None)
-    wait = wait.exclude(next_step=Wait.Step.CLOSE).first()
+    waits = game.waits.filter(closed_at=None, seat__in=game.players.filter(user=notice.user).values("seat")).exclude(due_at=None)
+    wait = waits.exclude(next_step=Wait.Step.CLOSE).first()
     wanted = f" Your answer is wanted by {parts.until(wait.due_at, notice.user)['when']}." if wait else ""
     why = full_stop(one_line(row.note))
     return letter(
@@ -171,7 +171,9 @@ def write_vote(notice) -> Letter | None:
 def write_day_asked(notice) -> Letter | None:
     """Somebody would like a day more, and the reader can give it; None once another has, or the turn is over."""
     wait = Wait.objects.filter(pk=notice.facts["wait"], closed_at=None).exclude(wants_day_at=None).select_related("game").first()
-    chairs = list(wait.game.players.select_related("user").order_by("seat")) if wait else []
+    if wait is None:
+        return None
+    chairs = list(wait.game.players.select_related("user").order_by("seat"))
     if not any(player.user_id == notice.user.pk for player in extensions.givers(chairs, wait.seat)):
         return None
     asker = next(player for player in chairs if player.seat == wait.seat)

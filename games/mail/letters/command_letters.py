@@ -13,6 +13,7 @@ from games.mail.grammar.table_words import names_of
 from games.mail.letters.receipts import DEAD, why_held
 from games.models import Game
 from games.queries import lists
+from games.queries.lists import OwnGame
 from games.rulesets import on_offer
 from notifications import Letter
 from notifications.models import LetterIn
@@ -121,30 +122,31 @@ def tables_of(notice) -> dict[str, Any]:
 
 def games_of(notice) -> dict[str, Any]:
     """One's games, those that wait first, by their deadlines."""
-    going = [game for game in lists.my_games(notice.user) if game.status in (Game.Status.RUNNING, Game.Status.OPEN, Game.Status.STUCK)]
+    going = [own for own in lists.my_games(notice.user) if own.game.status in (Game.Status.RUNNING, Game.Status.OPEN, Game.Status.STUCK)]
     waits = {wait.game_id: wait.pk for wait in lists.waiting_games(notice.user)[:MOST_ANSWERED]}
-    lines = [in_a_line(game, waits.get(game.pk), notice) for game in going[:MOST]]
+    lines = [in_a_line(own, waits.get(own.game.pk), notice) for own in going[:MOST]]
     return section("Your games", lines, "You have none just now.")
 
 
-def in_a_line(game, wait: int | None, notice) -> Line:
+def in_a_line(own: OwnGame, wait: int | None, notice) -> Line:
     """How one of his games stands."""
+    game = own.game
     called, link = f"“{one_line(game.name)}” ({game.edition.name})", parts.table_link(game)
     if game.status == Game.Status.OPEN:
         return line(f"leave {game.pk}", f"{called}: {taken(game)}, not begun", link)
-    if game.is_waiting:
-        until = parts.until(game.due, notice.user)["when"]
+    if own.is_waiting:
+        until = parts.until(own.due, notice.user)["when"]
         return line("", f"{called} waits for you{f', until {until}' if until else ''}", link, parts.letter_of(wait, notice) if wait else "")
-    return line("", f"{called} {stands(game, notice.user)}", link)
+    return line("", f"{called} {stands(own, notice.user)}", link)
 
 
-def stands(game, user) -> str:
+def stands(own: OwnGame, user) -> str:
     """How a game stands that does not wait for its reader."""
-    if game.status == Game.Status.STUCK:
+    if own.game.status == Game.Status.STUCK:
         return "has stopped because of a fault on our side"
-    if game.window:
-        return f"goes on at {parts.until(game.window, user)['when']}; until then the last move may be disputed"
-    return f"waits for {', '.join(game.waiting_names)}"
+    if own.window:
+        return f"goes on at {parts.until(own.window, user)['when']}; until then the last move may be disputed"
+    return f"waits for {', '.join(own.waiting_names)}"
 
 
 def help_of(notice) -> dict[str, Any]:

@@ -50,20 +50,20 @@ def write_invitation(notice) -> Letter | None:
         "agreed": [f"{what}: {how}" for what, how, _, is_unusual in terms_of(game) if is_unusual],
         "link": settings.SITE_URL + reverse("join_by_link", args=[game.join_token]),
     }  # fmt: skip
-    return letter(notice, "letters/invitation", invitation, context)
+    return letter(notice, "letters/invitation", invitation, invitation.by.name, context)
 
 
-def letter(notice, template: str, invitation: Invitation, context: dict[str, Any]) -> Letter:
+def letter(notice, template: str, invitation: Invitation, by: str, context: dict[str, Any]) -> Letter:
     """A letter about an invitation. A member can answer it; a stranger has to sign up first."""
     game, facts = invitation.game, {"game": invitation.game_id, "invitation": invitation.pk}
     called, left = dict(game.rules.places), game.rules.places_left(lobby.taken_places(game), game.seats)
     context |= {
         "free_places": [called[place] for place in left],
-        "by": invitation.by.name, "game": game, "rules": game.rules, "free": game.seats - game.players.count(),
+        "by": by, "game": game, "rules": game.rules, "free": game.seats - game.players.count(),
         "local": settings.MAILBOX, "asked_first": asked_first(game), "fits": lambda words: said(words, game) is not None,
         "reply_to": reply_addresses.new_address(notice.user, "invitation", facts) if notice.user else "",
     }  # fmt: skip
-    subject = f"{one_line(invitation.by.name)} invites you to a table of {game.rules.name}"
+    subject = f"{one_line(by)} invites you to a table of {game.rules.name}"
     return letter_parts.render(template, notice, subject, context)
 
 
@@ -123,9 +123,10 @@ def do(word: str, game: Game, user, place: str, orders: str) -> None:
 def write_receipt(notice) -> Letter | None:
     """How it went."""
     answered = LetterIn.objects.select_related("address").filter(pk=notice.facts["letter"]).first()
-    about = answered and answered.address and answered.address.facts
-    invitation = about and Invitation.objects.select_related("game", "by").filter(pk=about["invitation"]).first()
-    if not invitation or invitation.by is None:
+    if answered is None or answered.address is None:
+        return None
+    invitation = Invitation.objects.select_related("game", "by").filter(pk=answered.address.facts["invitation"]).first()
+    if invitation is None or invitation.by is None:
         return None
     game, facts = invitation.game, answered.facts
     context = {
@@ -135,4 +136,4 @@ def write_receipt(notice) -> Letter | None:
         "link": letter_parts.table_link(game),
     }  # fmt: skip
     context["orders_first"], context["orders_link"] = letter_parts.orders_before(game, notice.user)
-    return letter(notice, "letters/invitation-receipt", invitation, context)
+    return letter(notice, "letters/invitation-receipt", invitation, invitation.by.name, context)

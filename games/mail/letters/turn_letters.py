@@ -87,8 +87,8 @@ def write_reminder(notice) -> Letter | None:
 def asked(notice, template: str, brief: str, **more) -> Letter | None:
     """A letter about an open wait; None once it is closed or somebody else sits in that chair."""
     wait = vars(notice).pop("asked_for", None) or wait_of(notice)  # it was read a moment ago, if he was asked when
-    table = wait and own_table(wait.game, notice)
-    if not table or table.seat != wait.seat:
+    table = own_table(wait.game, notice) if wait else None
+    if wait is None or table is None or table.seat != wait.seat:
         return None
     decision, now = parts.required(table), parts.own_wait(table)
     if decision is None or now is None or now.pk != wait.pk:  # what is asked by now has a notice of its own
@@ -139,9 +139,8 @@ def write_stuck(notice) -> Letter | None:
 
 def own_table(game: Game | int, notice) -> TableView | None:
     """The table as the reader sees it, or None when it is gone."""
-    if isinstance(game, int):
-        game = Game.objects.filter(pk=game).first()
-    return table_view.table(game, notice.user) if game else None
+    found = Game.objects.filter(pk=game).first() if isinstance(game, int) else game
+    return table_view.table(found, notice.user) if found else None
 
 
 def about(table: TableView, notice) -> dict:

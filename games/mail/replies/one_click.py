@@ -54,7 +54,8 @@ def take_up(row: ReplyAddress) -> Asked:
     facts = row.facts
     if reply_addresses.is_dead(row):
         raise Spent("This link is too old.")
-    if not Player.objects.filter(game_id=facts["game"], seat=facts["seat"], user=row.user).exists() or not row.user.is_active:
+    sits_there = Player.objects.filter(game_id=facts["game"], seat=facts["seat"], user=row.user).exists()
+    if row.user is None or not sits_there or not row.user.is_active:
         raise Spent("That seat is not yours any more.")
     try:
         asked = Asked(Sitting.take_up(facts["game"]), facts["seat"], facts)

@@ -119,7 +119,7 @@ def take_back(letter, asked: Asked, block: Block, place: dict, text: str) -> Ver
     try:
         if not asked.is_fresh:
             raise NotAllowed("stale", SINCE)
-        undone = game.moves.get(number=undo.take_back(game.pk, asked.seat, game.number).answer + 1)
+        undone = game.moves.get(number=undo.take_back(game.pk, asked.seat, game.number).goes_back_to + 1)
     except NotAllowed as refusal:
         return refused(letter, refusal.code, place | {"problem": refusal.text}, text)
     told = in_short(asked.sitting.rules, asked.seat, undone.decision, undone.answer, asked.names)

@@ -2,10 +2,11 @@
 
 import logging
 import secrets
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from time import monotonic
+from unittest.mock import patch
 from zlib import crc32
 
 from celery import current_app as app
@@ -61,7 +62,8 @@ class Soak:
     def __init__(self, editions: list[Ruleset], seed: int, parts: list[str], errors: Errors, out):
         self.turns = {(rules.slug, part): seed for rules in editions for part in parts}
         self.editions, self.errors, self.out = {rules.slug: rules for rules in editions}, errors, out
-        self.spent, self.games, self.actions = Counter[tuple[str, str]](), Counter[str](), Counter[str]()
+        self.spent: defaultdict[tuple[str, str], float] = defaultdict(float)
+        self.games, self.actions = Counter[str](), Counter[str]()
 
     def __str__(self) -> str:
         return ", ".join(f"{slug} {self.games[slug]} games {self.actions[slug]} actions" for slug in self.editions)
@@ -107,10 +109,9 @@ def some_pictures(png: Callable[[str], bytes]) -> Callable[[str], bytes | None]:
 def alone() -> Iterator[None]:
     """A site of its own for as long as it lasts."""
     eager, app.conf.task_always_eager = app.conf.task_always_eager, True
-    drawn, pictures.png = pictures.png, some_pictures(pictures.png)
     setup_test_environment(debug=False)
     logging.getLogger("django.request").setLevel(logging.ERROR)  # what is refused is refused on purpose
-    with override_settings(**ALONE):
+    with override_settings(**ALONE), patch.object(pictures, "png", some_pictures(pictures.png)):
         databases = setup_databases(verbosity=0, interactive=False)
         try:
             yield
@@ -118,4 +119,4 @@ def alone() -> Iterator[None]:
             teardown_databases(databases, verbosity=0)
             mail.outbox.clear()
             teardown_test_environment()
-            app.conf.task_always_eager, pictures.png = eager, drawn
+            app.conf.task_always_eager = eager

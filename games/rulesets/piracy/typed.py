@@ -6,9 +6,9 @@ An order may stop after any part, but every voyage it begins has to be sailed to
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Any
 
-from games.engine import Choose, Decision, Dice, IllegalAction, RulesError
+from games.engine import Decision, Dice, IllegalAction, RulesError, Written
 from games.engine.decisions import Below
 
 from .callsigns import ship_words
@@ -28,10 +28,9 @@ A_SQUARE = re.compile(r"(?:[A-Z][0-9]{1,2}|[NESW])(?:[+][0-9]{0,2})?")
 
 
 @dataclass(slots=True)
-class Order(Choose):
+class Order(Written):
     """A line of words. `check` tries it on a copy; `state` is only for that. `asked` is the question it answers first."""
 
-    kind: ClassVar[str] = "order"
     state: Any = field(default=None, compare=False, repr=False)
     asked: Any = field(default=None, compare=False, repr=False)
 
