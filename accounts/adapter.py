@@ -3,6 +3,7 @@
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.mfa.adapter import DefaultMFAAdapter
 from django.core.exceptions import ValidationError
+from django.http import HttpRequest
 
 from accounts import guest_upgrade
 from accounts.models import RESERVED, TAKEN, User
@@ -26,7 +27,7 @@ class AccountAdapter(DefaultAccountAdapter):
         "duplicate_email": "That address stands on this page already.",
     }
 
-    def clean_username(self, username, shallow=False):
+    def clean_username(self, username: str, shallow: bool = False) -> str:
         name = super().clean_username(tidy(username), shallow=shallow)
         if is_reserved(name):
             raise ValidationError(RESERVED)
@@ -34,7 +35,7 @@ class AccountAdapter(DefaultAccountAdapter):
             raise ValidationError(TAKEN)
         return name
 
-    def login(self, request, user):
+    def login(self, request: HttpRequest, user: User) -> None:
         super().login(request, user)
         guest_upgrade.come_along(request, user)
 

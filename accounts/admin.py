@@ -1,5 +1,8 @@
 """Staff see who is there; passwords and second factors are never shown."""
 
+from collections.abc import Collection
+from typing import Any
+
 from allauth.account.adapter import get_adapter
 from allauth.account.admin import EmailAddressAdmin
 from allauth.account.models import EmailAddress
@@ -9,10 +12,12 @@ from django.contrib.admin.utils import unquote
 from django.contrib.auth.admin import GroupAdmin
 from django.contrib.auth.models import Group
 from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from accounts import account_deletion
-from accounts.models import User
+from accounts.models import User, Visitor
 from accounts.names import tidy
 from accounts.services import naming
 from accounts.staff import ForSuperusers, Shown
@@ -30,7 +35,7 @@ class Addresses(ForSuperusers, EmailAddressAdmin):
     """Who may add a confirmed address to an account can ask for its password."""
 
     @admin.action(description="Mark these addresses as confirmed", permissions=["change"])
-    def make_verified(self, request, queryset):
+    def make_verified(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
         super().make_verified(request, queryset)
 
 
@@ -56,7 +61,9 @@ class UserAdmin(Shown):
     readonly_fields = ["is_guest", "date_joined"]
     actions = ["without_second_factor"]
 
-    def changeform_view(self, request, object_id=None, form_url="", extra_context=None):
+    def changeform_view(
+        self, request: HttpRequest, object_id: str | None = None, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
         """When somebody else takes the name while it is being changed, nothing is changed and the host reads why."""
         try:
             with naming(name := tidy(request.POST.get("name", "")), User(pk=object_id and unquote(object_id))):
@@ -65,35 +72,35 @@ class UserAdmin(Shown):
             self.message_user(request, f"{name}: {' '.join(refusal.messages)}", messages.ERROR)
             return redirect(request.get_full_path())
 
-    def get_readonly_fields(self, request, obj=None):
+    def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> list[str]:
         """Rights are given by superusers, and so is the address of an account that exists."""
         theirs = [] if request.user.is_superuser else ["is_staff", "groups", *(["email"] if obj else [])]
         return [*self.readonly_fields, *theirs]
 
-    def has_change_permission(self, request, obj=None):
+    def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
         return super().has_change_permission(request, obj) and may_touch(request.user, obj)
 
-    def has_delete_permission(self, request, obj=None):
+    def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
         return super().has_delete_permission(request, obj) and may_touch(request.user, obj)
 
-    def has_second_factor_permission(self, request):
+    def has_second_factor_permission(self, request: HttpRequest) -> bool:
         return request.user.is_superuser
 
-    def get_deleted_objects(self, objs, request):
+    def get_deleted_objects(self, objs: Collection[User], request: HttpRequest) -> tuple[list[str], dict[str, int], set[str], list[str]]:
         """All that is theirs goes, whether or not a host may touch a row of it by hand."""
         refused = {f"staff: {user.name}" for user in objs if not self.has_delete_permission(request, user)}
         return [user.name for user in objs], {"people, with all that is theirs": len(objs)}, refused, []
 
-    def delete_model(self, request, obj):
+    def delete_model(self, request: HttpRequest, obj: User) -> None:
         """As when people leave by themselves: their games go on."""
         account_deletion.leave(obj)
 
-    def delete_queryset(self, request, queryset):
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
         for user in queryset:
             account_deletion.leave(user)
 
     @admin.action(description="Take away the second factor: phone and codes are lost", permissions=["second_factor"])
-    def without_second_factor(self, request, queryset):
+    def without_second_factor(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
         """For who has shown to a host who he is; he is told by letter."""
         having = queryset.filter(authenticator__isnull=False).distinct()
         for user in (people := list(having)):
@@ -103,6 +110,6 @@ class UserAdmin(Shown):
         self.message_user(request, f"Signed in by password alone from now on: {', '.join(user.name for user in people) or 'nobody'}.")
 
 
-def may_touch(by: User, user: User | None) -> bool:
+def may_touch(by: Visitor, user: User | None) -> bool:
     """Staff are for superusers to change, themselves included."""
     return by.is_superuser or user is None or not (user.is_staff or user.is_superuser)

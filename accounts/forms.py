@@ -1,9 +1,12 @@
 """Forms about people."""
 
+from typing import Any
+
 from allauth.account.forms import AddEmailForm as LibraryAddEmailForm
 from allauth.account.forms import SignupForm as LibrarySignupForm
 from django import forms
 from django.contrib.auth.password_validation import validate_password
+from django.http import HttpRequest
 
 from accounts import trust
 from accounts.api_keys import LONGEST_NAME
@@ -29,7 +32,7 @@ class SignupForm(LibrarySignupForm):
 
     time_zone = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput(attrs=GUESS))
 
-    def __init__(self, *args, **kwargs):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["email"].label = "E-mail"
         self.fields["username"].label = "Name"
@@ -44,7 +47,7 @@ class SignupForm(LibrarySignupForm):
         guess = self.cleaned_data["time_zone"]
         return guess if guess in time_zones() else "UTC"
 
-    def custom_signup(self, request, user):
+    def custom_signup(self, request: HttpRequest, user: User) -> None:
         user.time_zone = self.cleaned_data["time_zone"]
         user.save(update_fields=["time_zone"])
 
@@ -68,7 +71,7 @@ class AddEmailForm(LibraryAddEmailForm):
 class NameField(forms.CharField):
     """A name, tidied before it is looked at."""
 
-    def to_python(self, value) -> str:
+    def to_python(self, value: Any) -> str:
         return tidy(super().to_python(value) or "")
 
 
@@ -83,7 +86,7 @@ class ProfileForm(forms.ModelForm):
         model = User
         fields = ["name", "time_zone", "theme"]
 
-    def __init__(self, *args, **kwargs):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["name"].widget.attrs["maxlength"] = MOST
 
@@ -117,7 +120,7 @@ class KeepForm(forms.ModelForm):
 class LeaveForm(forms.Form):
     """Leaving is meant: the password once more, or a guest's own name."""
 
-    def __init__(self, *args, user: User, **kwargs):
+    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.user = user
         if user.has_usable_password():

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from django.contrib import messages
 from django.db import transaction
+from django.http import HttpRequest
 
 from accounts.account_deletion import leave
 from accounts.models import User
@@ -24,7 +25,7 @@ def register(hook: Hook) -> Hook:
     return hook
 
 
-def stand_aside(request) -> None:
+def stand_aside(request: HttpRequest) -> None:
     """A guest whose password was right is signed out, and remembered until the second factor is, too."""
     if request.user.is_authenticated and request.user.is_guest:
         guest = request.user.pk
@@ -32,7 +33,7 @@ def stand_aside(request) -> None:
         request.session[GUEST] = guest
 
 
-def come_along(request, user: User) -> None:
+def come_along(request: HttpRequest, user: User) -> None:
     """What the guest who stood aside at this browser has is `user`'s from now on."""
     guest = User.objects.filter(pk=request.session.pop(GUEST, None), is_guest=True).exclude(pk=user.pk).first()
     if guest:

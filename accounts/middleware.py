@@ -2,14 +2,17 @@
 
 from zoneinfo import ZoneInfo
 
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
 from django.utils import timezone
 from django.utils.deprecation import MiddlewareMixin
 
 from accounts.services import saw
+from core.web import View
 
 
-def time_zone(get_response):
-    def middleware(request):
+def time_zone(get_response: View) -> View:
+    def middleware(request: HttpRequest) -> HttpResponse:
         if not request.user.is_authenticated:
             return get_response(request)
         with timezone.override(ZoneInfo(request.user.time_zone)):
@@ -18,10 +21,10 @@ def time_zone(get_response):
     return middleware
 
 
-def seen_today(get_response):
+def seen_today(get_response: View) -> View:
     """Once a day a session is renewed and the day noted, so that only those who stay away are signed out."""
 
-    def middleware(request):
+    def middleware(request: HttpRequest) -> HttpResponse:
         today = timezone.now().date().isoformat()
         if request.user.is_authenticated and request.session.get("seen_on") != today:
             request.session["seen_on"] = today
@@ -34,7 +37,7 @@ def seen_today(get_response):
 class RefusedForms(MiddlewareMixin):
     """The account library shows a form that was refused with status 200; here it says what it is."""
 
-    def process_template_response(self, request, response):
+    def process_template_response(self, request: HttpRequest, response: TemplateResponse) -> TemplateResponse:
         form = (response.context_data or {}).get("form")
         if request.method == "POST" and response.status_code == 200 and getattr(form, "errors", None):
             response.status_code = 422

@@ -1,9 +1,11 @@
 """People. Someone signs in by e-mail and goes by a name; a guest has a name only."""
 
+from collections.abc import Iterable
 from datetime import date
+from typing import Any
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
-from django.contrib.auth.models import PermissionsMixin
+from django.contrib.auth.models import AnonymousUser, PermissionsMixin
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models.functions import Lower
@@ -25,7 +27,7 @@ RESERVED = "That name belongs to this site: to those who run it, or to a bot. Pl
 class Skeleton(models.CharField):
     """What the name beside it looks like, worked out whenever the row is written."""
 
-    def pre_save(self, model_instance, add):
+    def pre_save(self, model_instance: Any, add: bool) -> str:
         plain, kept = skeleton(model_instance.name), getattr(model_instance, self.attname) or ""
         if kept.partition(MARK)[0] != plain:
             setattr(model_instance, self.attname, plain)
@@ -35,14 +37,14 @@ class Skeleton(models.CharField):
 class UserManager(BaseUserManager["User"]):
     """Makes people; both names and addresses are unique whatever their case."""
 
-    def create_user(self, email=None, password=None, **fields):
+    def create_user(self, email: str | None = None, password: str | None = None, **fields: Any) -> "User":
         user = self.model(email=email.lower() if email else None, **fields)
         user.name = tidy(user.name)
         user.set_password(password)
         user.save(using=self._db)
         return user
 
-    def create_superuser(self, email, password=None, **fields):
+    def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> "User":
         return self.create_user(email, password, **{"is_staff": True, "is_superuser": True, **fields})
 
     def looking_like(self, name: str) -> models.QuerySet:
@@ -50,7 +52,7 @@ class UserManager(BaseUserManager["User"]):
         plain = skeleton(name)
         return self.filter(models.Q(skeleton=plain) | models.Q(skeleton__startswith=plain + MARK))
 
-    def get_by_natural_key(self, email):
+    def get_by_natural_key(self, email: str | None) -> "User":
         return self.get(email__iexact=email)
 
 
@@ -93,7 +95,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     def __str__(self) -> str:
         return self.name
 
-    def save(self, *args, update_fields=None, **kwargs) -> None:
+    def save(self, *args: Any, update_fields: Iterable[str] | None = None, **kwargs: Any) -> None:
         if update_fields is not None and "name" in update_fields:
             update_fields = {*update_fields, "skeleton"}
         super().save(*args, update_fields=update_fields, **kwargs)
@@ -115,6 +117,10 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     def get_short_name(self) -> str:
         return self.name
+
+
+Visitor = User | AnonymousUser
+"""Who asks for a page: a person, or nobody that is known."""
 
 
 class Key(models.Model):

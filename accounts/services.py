@@ -9,8 +9,9 @@ from allauth.account.internal.userkit import filter_users_by_email
 from allauth.account.models import EmailAddress
 from allauth.core import ratelimit
 from django.contrib.auth import login, update_session_auth_hash
-from django.core.exceptions import ValidationError
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import IntegrityError, transaction
+from django.http import HttpRequest
 from django.utils import timezone
 
 from accounts.account_deletion import leave
@@ -57,7 +58,14 @@ def made_up_name() -> str:
             return name
 
 
-def person_at(request) -> User:
+def user_of(request: HttpRequest) -> User:
+    """Who is signed in at this browser, for pages that nobody else sees. Raises PermissionDenied for anybody else."""
+    if not request.user.is_authenticated:
+        raise PermissionDenied
+    return request.user
+
+
+def person_at(request: HttpRequest) -> User:
     """Whoever is signed in at this browser; a new guest, signed in, when nobody is."""
     if request.user.is_authenticated:
         return request.user
@@ -68,7 +76,7 @@ def person_at(request) -> User:
     return guest
 
 
-def keep_guest(request, guest: User, email: str, name: str, password: str) -> None:
+def keep_guest(request: HttpRequest, guest: User, email: str, name: str, password: str) -> None:
     """Make an account of a guest: theirs from now on, finished when they confirm the address by letter.
 
     Nobody learns here whether an address has an account: the same page follows, only the letter differs. Raises TooMany, and

@@ -2,19 +2,20 @@
 
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.models import Session
+from django.db.models import QuerySet
 from django.utils import timezone
 
-from core.prepared import MOMENT, TEXT, Prepared
+from core.prepared import MOMENT, TEXT, Blank, Prepared
 
 
 @Prepared.of(TEXT, MOMENT)
-def living(key, now):
+def living(key: Blank, now: Blank) -> QuerySet[Session]:
     """The session of this key, unless it has ended."""
     return Session.objects.filter(session_key=key, expire_date__gt=now)
 
 
 class SessionStore(db.SessionStore):
-    def _get_session_from_db(self):
+    def _get_session_from_db(self) -> Session | None:
         found = living(self.session_key, timezone.now())
         if found:
             return found[0]

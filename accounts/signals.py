@@ -1,13 +1,17 @@
 """What follows when the account library says that something happened."""
 
+from typing import Any
+
+from allauth.account.models import EmailAddress
 from allauth.account.signals import email_confirmed, password_changed, password_reset, password_set
 from django.dispatch import receiver
 
 from accounts import api_keys
+from accounts.models import User
 
 
 @receiver(email_confirmed)
-def guest_becomes_a_person(sender, email_address, **_kwargs):
+def guest_becomes_a_person(sender: object, email_address: EmailAddress, **_kwargs: Any) -> None:
     """A guest who confirmed an address is a guest no longer."""
     user = email_address.user
     if user.is_guest:
@@ -16,6 +20,6 @@ def guest_becomes_a_person(sender, email_address, **_kwargs):
 
 
 @receiver([password_changed, password_reset, password_set])
-def keys_end_with_the_password(sender, user, **_kwargs):
+def keys_end_with_the_password(sender: object, user: User, **_kwargs: Any) -> None:
     """Whoever has a reason for another password has one for other keys."""
     api_keys.end_all(user)

@@ -1,5 +1,7 @@
 """Pages about oneself: profile, keeping a guest's games, leaving. Signing in and up is the account library's."""
 
+from typing import Any
+
 from allauth.account import views as library
 from allauth.account.decorators import reauthentication_required
 from allauth.account.models import EmailAddress
@@ -18,14 +20,14 @@ from accounts.forms import KeepForm, KeyForm, LeaveForm, ProfileForm
 from accounts.models import User
 
 
-def answer(request: HttpRequest, template: str, form, **more) -> HttpResponse:
+def answer(request: HttpRequest, template: str, form: Any, **more: Any) -> HttpResponse:
     """The page with its form: 422 when what was sent could not be taken."""
     return render(request, template, {"form": form, **more}, status=422 if form.is_bound else 200)
 
 
 def fresh(request: HttpRequest) -> User:
     """A copy of the person for a form to work on, so that a refused name is not shown in the page's head."""
-    return User.objects.get(pk=request.user.pk)  # type: ignore[misc]  # signed in, so it has a key
+    return User.objects.get(pk=services.user_of(request).pk)
 
 
 def sign_up(request: HttpRequest) -> HttpResponseBase:
@@ -38,7 +40,7 @@ def sign_up(request: HttpRequest) -> HttpResponseBase:
 class SignUp(library.SignupView):
     """The library's page; when somebody else takes the name meanwhile, it says so."""
 
-    def form_valid(self, form) -> HttpResponse:
+    def form_valid(self, form: Any) -> HttpResponse:
         try:
             with services.naming(form.cleaned_data["username"]):
                 return super().form_valid(form)
@@ -50,12 +52,12 @@ class SignUp(library.SignupView):
 class SignIn(library.LoginView):
     """The library's page, for a guest too: what he has comes along when he signs in."""
 
-    def dispatch(self, request: HttpRequest, *args, **kwargs) -> HttpResponseBase:
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if request.user.is_authenticated and not request.user.is_guest:
             return HttpResponseRedirect(self.get_authenticated_redirect_url())
         return super().dispatch(request, *args, **kwargs)
 
-    def form_valid(self, form) -> HttpResponse:
+    def form_valid(self, form: Any) -> HttpResponse:
         guest_upgrade.stand_aside(self.request)
         return super().form_valid(form)
 
@@ -83,7 +85,7 @@ def saved(form: ProfileForm) -> bool:
 @login_required
 def keep(request: HttpRequest) -> HttpResponse:
     """A guest signs up and stays the same person."""
-    if not request.user.is_guest:
+    if not services.user_of(request).is_guest:
         return redirect("profile")
     form = KeepForm(request.POST if request.method == "POST" else None, instance=fresh(request))
     if form.is_valid():
@@ -114,7 +116,7 @@ def leave(request: HttpRequest) -> HttpResponse:
 @never_cache
 def my_keys(request: HttpRequest) -> HttpResponseBase:
     """Keys for one's own programs; a guest, who has no account, is led to the page that gives him one."""
-    return redirect("keep") if request.user.is_guest else own_keys(request)
+    return redirect("keep") if services.user_of(request).is_guest else own_keys(request)
 
 
 @reauthentication_required
@@ -142,7 +144,7 @@ def end_key(request: HttpRequest, pk: int) -> HttpResponse:
 @never_cache
 def my_data(request: HttpRequest) -> HttpResponseBase:
     """Everything that is kept about oneself, as a file. A guest has no password that could be asked for."""
-    return own_data(request) if request.user.is_guest else reauthentication_required(own_data)(request)
+    return own_data(request) if services.user_of(request).is_guest else reauthentication_required(own_data)(request)
 
 
 def own_data(request: HttpRequest) -> HttpResponse:

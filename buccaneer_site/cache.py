@@ -19,7 +19,7 @@ from redis.retry import Retry
 
 from core.redis_breaker import ANSWER, CONNECT, REDIS
 
-PATIENCE = {"socket_connect_timeout": CONNECT, "socket_timeout": ANSWER, "retry": Retry(NoBackoff(), 1, (NoConnection,))}
+PATIENCE: dict[str, Any] = {"socket_connect_timeout": CONNECT, "socket_timeout": ANSWER, "retry": Retry(NoBackoff(), 1, (NoConnection,))}
 """Once more where a connection has broken, since Redis may have been started anew; never after having waited."""
 
 
@@ -27,7 +27,7 @@ def fails_open(method: Callable, without: Callable) -> Callable:
     """The same; while Redis is away, what it answers `without` it."""
 
     @wraps(method)
-    def guarded(self, *args: Any, **kwargs: Any) -> Any:
+    def guarded(self: Any, *args: Any, **kwargs: Any) -> Any:
         if not REDIS.lets_through():
             return without(*args, **kwargs)
         try:
@@ -45,11 +45,13 @@ class Client(RedisCacheClient):
     """A client of redis-py may be used by many threads at once, and takes no connections through a fork."""
 
     known: ClassVar[dict] = {}
+    _servers: list[str]
+    _get_connection_pool_index: Callable[[bool], int]
 
-    def __init__(self, servers, **options):
+    def __init__(self, servers: list[str], **options: Any) -> None:
         super().__init__(servers, **PATIENCE | options)
 
-    def get_client(self, key=None, *, write=False):
+    def get_client(self, key: Any = None, *, write: bool = False) -> Any:
         server = self._servers[self._get_connection_pool_index(write)]
         if server not in self.known:
             self.known[server] = super().get_client(key, write=write)
@@ -70,7 +72,7 @@ class Client(RedisCacheClient):
 
 
 class Cache(RedisCache):
-    def __init__(self, server, params):
+    def __init__(self, server: str, params: dict[str, Any]) -> None:
         super().__init__(server, params)
         self._class = Client
 

@@ -6,6 +6,7 @@ An app that wants something done regularly puts a dict named SCHEDULE, in Celery
 import os
 from importlib import import_module
 from importlib.util import find_spec
+from typing import Any
 
 from celery import Celery
 from celery import Task as CeleryTask
@@ -20,7 +21,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "buccaneer_site.settings")
 class Task(CeleryTask):
     """What is to be done is in the database; the queue only makes it soon."""
 
-    def apply_async(self, *args, **options):
+    def apply_async(self, *args: Any, **options: Any) -> Any:
         """Queue it. While the broker is away it is not queued, nobody waits, and None comes back: the sweeps find what is to be done."""
         if self.app.conf.task_always_eager:
             return super().apply_async(*args, **options)
@@ -41,7 +42,7 @@ app.autodiscover_tasks()
 
 
 @app.on_after_finalize.connect
-def read_schedules(sender, **_kwargs):
+def read_schedules(sender: Celery, **_kwargs: Any) -> None:
     """Collect the schedules of all apps, so that nothing has to be listed twice."""
     for config in apps.get_app_configs():
         if not find_spec(f"{config.name}.tasks"):

@@ -6,9 +6,11 @@ import threading
 from collections.abc import Callable
 from importlib import import_module
 from importlib.util import find_spec
+from typing import Any
 
 import uvicorn
-from celery import beat
+from asgiref.typing import ASGI3Application, ASGIReceiveCallable, ASGISendCallable, Scope
+from celery import Celery, beat
 from celery.worker import WorkController, state
 
 
@@ -18,7 +20,7 @@ class EmbeddedWorker:
     Letters that come in take three of its threads at most: two read (`notifications.inbound.lanes`), one fetches.
     """
 
-    def __init__(self, app, concurrency: int = 5):
+    def __init__(self, app: "Celery[Any]", concurrency: int = 5) -> None:
         self.app, self.concurrency = app, concurrency
         self.ready = threading.Event()
         self.threads: list[threading.Thread] = []
@@ -49,7 +51,7 @@ class EmbeddedWorker:
             thread.join(timeout)
         state.should_stop = None  # otherwise the next worker of this process would stop at once
 
-    def _thread(self, name: str, target) -> None:
+    def _thread(self, name: str, target: Callable[[], object]) -> None:
         thread = threading.Thread(name=name, target=target, daemon=True)
         thread.start()
         self.threads.append(thread)
@@ -58,10 +60,10 @@ class EmbeddedWorker:
 class Lifespan:
     """Starts and stops the worker with the server, and tells apps which loop holds the sockets."""
 
-    def __init__(self, application, worker: EmbeddedWorker, announce: Callable[[], None]):
+    def __init__(self, application: ASGI3Application, worker: EmbeddedWorker, announce: Callable[[], None]) -> None:
         self.application, self.worker, self.announce = application, worker, announce
 
-    async def __call__(self, scope, receive, send):
+    async def __call__(self, scope: Scope, receive: ASGIReceiveCallable, send: ASGISendCallable) -> None:
         if scope["type"] != "lifespan":
             await self.application(scope, receive, send)
             return
@@ -95,7 +97,7 @@ def claim_port(host: str, port: int) -> socket.socket:
     return listener
 
 
-def serve(application, listener: socket.socket, celery_app, announce: Callable[[], None]) -> None:
+def serve(application: ASGI3Application, listener: socket.socket, celery_app: "Celery[Any]", announce: Callable[[], None]) -> None:
     """Serve until SIGINT or SIGTERM; `announce` is called when all of it is up."""
     config = uvicorn.Config(
         Lifespan(application, EmbeddedWorker(celery_app), announce),

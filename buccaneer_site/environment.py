@@ -4,6 +4,7 @@ import os
 import re
 import secrets
 import sys
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from tempfile import NamedTemporaryFile
@@ -26,7 +27,7 @@ def stop(lines: list[str]) -> NoReturn:
 class Environment:
     """Reads variables and remembers what was wrong with them."""
 
-    def __init__(self, variables=os.environ):
+    def __init__(self, variables: Mapping[str, str] = os.environ) -> None:
         self.variables = variables
         self.problems: list[str] = []
 

@@ -4,6 +4,8 @@ Pages that are open then hear nothing, so their sockets are told (`layer.lost`):
 """
 
 import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
 
 from channels_redis.pubsub import RedisPubSubChannelLayer, RedisPubSubLoopLayer, RedisSingleShardConnection
 from channels_redis.utils import _wrap_close
@@ -22,19 +24,19 @@ SHORTLY = 1.0
 class Shard(RedisSingleShardConnection):
     """The connection of one event loop; whatever it does fails at once while Redis is away."""
 
-    def __init__(self, host, channel_layer):
+    def __init__(self, host: dict[str, Any], channel_layer: Any) -> None:
         super().__init__(PATIENCE | host, channel_layer)
 
-    async def publish(self, channel, message):
+    async def publish(self, channel: str, message: dict[str, Any]) -> None:
         await self._guarded(super().publish, channel, message)
 
-    async def subscribe(self, channel):
+    async def subscribe(self, channel: str) -> None:
         await self._guarded(super().subscribe, channel)
 
-    async def unsubscribe(self, channel):
+    async def unsubscribe(self, channel: str) -> None:
         await self._guarded(super().unsubscribe, channel)
 
-    async def _guarded(self, method, *args):
+    async def _guarded(self, method: Callable[..., Awaitable[object]], *args: Any) -> None:
         if not REDIS.lets_through():
             raise NoConnection("Redis is away")
         try:
@@ -44,7 +46,7 @@ class Shard(RedisSingleShardConnection):
             raise
         REDIS.answered()
 
-    async def _do_receiving(self):
+    async def _do_receiving(self) -> None:
         """As the library does it. Once Redis is away all who listen are told, whoever finds that out: one that hangs breaks no line."""
         is_told = False
         while True:
@@ -62,7 +64,9 @@ class Shard(RedisSingleShardConnection):
 
 
 class LoopLayer(RedisPubSubLoopLayer):
-    def __init__(self, hosts=None, **kwargs):
+    _shards: list[RedisSingleShardConnection]
+
+    def __init__(self, hosts: Any = None, **kwargs: Any) -> None:
         super().__init__(hosts=hosts, **kwargs)
         self._shards = [Shard(shard.host, self) for shard in self._shards]
 
@@ -73,7 +77,7 @@ class LoopLayer(RedisPubSubLoopLayer):
 
 
 class Layer(RedisPubSubChannelLayer):
-    def _get_layer(self):
+    def _get_layer(self) -> LoopLayer:
         loop = asyncio.get_running_loop()
         if loop not in self._layers:
             self._layers[loop] = LoopLayer(*self._args, **self._kwargs, channel_layer=self)

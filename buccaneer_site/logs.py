@@ -2,20 +2,22 @@
 
 import logging
 import re
+from typing import Any
 
 import structlog
+from structlog.typing import EventDict, Processor
 
 TOKEN = re.compile(r"(?<!/)/[^/\s\"'?]{20,}")
 """A long part of a path; the name of a host, behind two strokes, is none."""
 
 
-def hide_tokens(_logger, _method, event: dict) -> dict:
+def hide_tokens(_logger: object, _method: str, event: EventDict) -> EventDict:
     """Links from letters are keys: a long part of a path is never written down."""
     event["event"] = TOKEN.sub("/…", str(event.get("event", "")))
     return event
 
 
-SHARED = [
+SHARED: list[Processor] = [
     structlog.stdlib.add_log_level,
     structlog.stdlib.add_logger_name,
     structlog.processors.TimeStamper(fmt="iso", utc=True),
@@ -26,7 +28,7 @@ SHARED = [
 class LineFormatter(structlog.stdlib.ProcessorFormatter):
     """Makes one line of every record, tracebacks included, whoever logged it."""
 
-    def __init__(self, *_args, **_kwargs):
+    def __init__(self, *_args: Any, **_kwargs: Any) -> None:
         super().__init__(
             processors=[
                 structlog.stdlib.ProcessorFormatter.remove_processors_meta,

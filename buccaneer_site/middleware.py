@@ -2,10 +2,11 @@
 
 import logging
 
-from django.http import HttpResponseNotAllowed
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
 
+from core.web import View
 from games.engine import TooNew
 from games.errors import RETRY_AFTER, TABLE_TOO_NEW
 
@@ -14,27 +15,30 @@ log = logging.getLogger(__name__)
 TAKEN = ("GET", "HEAD", "POST", "OPTIONS")
 
 
-def worded(get_response):
+class Worded:
     """A refused method says so on a page, with the methods that are allowed still in the heading."""
 
-    def middleware(request):
-        response = get_response(request) if request.method in TAKEN else HttpResponseNotAllowed(TAKEN)
+    def __init__(self, get_response: View) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request) if request.method in TAKEN else HttpResponseNotAllowed(TAKEN)
         if response.status_code == 405 and not response.content:
             response.content = render(request, "405.html").content  # still the same answer: it is logged once
         return response
 
-    middleware.process_exception = too_new
-    return middleware
+    def process_exception(self, request: HttpRequest, fault: Exception) -> HttpResponse | None:
+        return too_new(request, fault)
 
 
-def not_kept(get_response):
+def not_kept(get_response: View) -> View:
     """No browser, and nothing on the way to it, keeps an answer that does not say that it may be kept: each is one reader's, at one moment.
 
     Where a whole page and a part of it share an address, what asks for the part (htmx) says so in the heading that `Vary` names.
     Files never come here: they may be kept.
     """
 
-    def middleware(request):
+    def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
         response.setdefault("Cache-Control", "private, no-store")
         if response.headers.get("Content-Type", "").startswith("text/html"):
@@ -44,7 +48,7 @@ def not_kept(get_response):
     return middleware
 
 
-def too_new(request, fault):
+def too_new(request: HttpRequest, fault: Exception) -> HttpResponse | None:
     """A table that only newer code can open: a page that says so, and nothing has changed."""
     if not isinstance(fault, TooNew):
         return None

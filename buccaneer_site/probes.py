@@ -11,14 +11,15 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.http import HttpRequest, HttpResponse
 
+from core.web import View
 from games.clock_overview.clock_queries import state_of_the_clock
 from notifications import backlog, home
 
 
-def probes(get_response):
+def probes(get_response: View) -> View:
     """The two addresses, in front of everything."""
 
-    def middleware(request):
+    def middleware(request: HttpRequest) -> HttpResponse:
         answer = PROBES.get(request.path_info) if request.method in ("GET", "HEAD") else None
         return answer(request) if answer else get_response(request)
 

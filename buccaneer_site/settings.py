@@ -147,7 +147,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "buccaneer_site.middleware.worded",
+    "buccaneer_site.middleware.Worded",
     "accounts.middleware.RefusedForms",
     "accounts.middleware.seen_today",
     "accounts.middleware.time_zone",

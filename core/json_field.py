@@ -4,6 +4,8 @@ import json
 from typing import Any
 
 from django.db import models
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models import Expression
 
 
 def encode(value: Any) -> str:
@@ -20,17 +22,17 @@ class ExactJSON(models.Field):
 
     description = "JSON as text"
 
-    def get_internal_type(self):
+    def get_internal_type(self) -> str:
         return "TextField"
 
-    def from_db_value(self, value, expression, connection):
+    def from_db_value(self, value: Any, expression: Expression, connection: BaseDatabaseWrapper) -> Any:
         return None if value is None else json.loads(value)
 
-    def get_prep_value(self, value):
+    def get_prep_value(self, value: Any) -> str | None:
         return None if value is None else encode(value)
 
-    def value_to_string(self, obj):
+    def value_to_string(self, obj: models.Model) -> str:
         return encode(self.value_from_object(obj))
 
-    def to_python(self, value):
+    def to_python(self, value: Any) -> Any:
         return json.loads(value) if isinstance(value, str) else value

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from django.core.exceptions import EmptyResultSet
 from django.db import connections, router
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import BigIntegerField, CharField, DateTimeField, Expression, Field, Model, QuerySet, UUIDField
 from django.db.models.sql import InsertQuery, UpdateQuery
 from django.db.models.sql.compiler import SQLCompiler
@@ -26,10 +27,10 @@ class Blank(Expression):
         super().__init__(output_field=field)
         self.position, self.part = position, part
 
-    def as_sql(self, compiler, connection):
+    def as_sql(self, compiler: SQLCompiler, connection: BaseDatabaseWrapper) -> Any:
         return "%s", [self]
 
-    def fill(self, values: tuple, connection) -> Any:
+    def fill(self, values: tuple, connection: BaseDatabaseWrapper) -> Any:
         value = values[self.position]
         return self.output_field.get_db_prep_value(value if self.part is None else value[self.part], connection)
 
@@ -60,7 +61,7 @@ class Known(NamedTuple):
     parameters: tuple
 
 
-def filled_in(parameters: tuple, values: tuple, connection) -> tuple:
+def filled_in(parameters: tuple, values: tuple, connection: BaseDatabaseWrapper) -> tuple:
     """The parameters of a statement, with the values of a call in their places."""
     return tuple(one.fill(values, connection) if isinstance(one, Blank) else one for one in parameters)
 

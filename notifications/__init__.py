@@ -1,11 +1,29 @@
 """Telling people things: notices, their deliveries, and the transports that carry them."""
 
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
 from .kinds import Letter, register
+
+if TYPE_CHECKING:  # rows can be imported only when Django is ready
+    from accounts.models import User
+
+    from .models import Notice
 
 __all__ = ["Letter", "register", "tell"]
 
 
-def tell(kind, user, key, facts, not_before=None, expires_at=None, *, address="", fresh=False):
+def tell(
+    kind: str,
+    user: "User | None",
+    key: str,
+    facts: dict[str, Any],
+    not_before: datetime | None = None,
+    expires_at: datetime | None = None,
+    *,
+    address: str = "",
+    fresh: bool = False,
+) -> "Notice | None":
     """Tell `user` something once: see `outbox.tell`, which can be imported only when Django is ready."""
     from .outbox import tell as put
 

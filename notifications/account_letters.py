@@ -5,6 +5,7 @@ with a colon and has a link below it becomes a button.
 """
 
 import logging
+from typing import Any
 
 from django.conf import settings
 from django.core.mail import EmailMessage
@@ -12,6 +13,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 
 from accounts import adapter, trust
+from accounts.models import User
 from core.plain_text import wrapped
 from notifications import home
 from notifications.css_inlining import inliner
@@ -31,7 +33,7 @@ TO_ANY_ADDRESS = frozenset(
 class AccountAdapter(adapter.AccountAdapter):
     """As before, and letters have two forms."""
 
-    def render_mail(self, template_prefix, email, context, headers=None) -> EmailMessage:
+    def render_mail(self, template_prefix: str, email: str, context: dict[str, Any], headers: dict[str, str] | None = None) -> EmailMessage:
         message = super().render_mail(template_prefix, email, context, {**HEADERS, **(headers or {})})
         message.body = wrapped(message.body)
         body, _, foot = str(message.body).partition(FOOT)
@@ -40,14 +42,16 @@ class AccountAdapter(adapter.AccountAdapter):
         message.attach_alternative(inliner().inline(render_to_string("letters/account.html", context)), "text/html")
         return message
 
-    def send_mail(self, template_prefix, email, context) -> None:
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Not from a quiet site, whose people know another one, and no more to one inbox than anyone wants, whoever types its address."""
         if not home.reads_letters():
             logger.warning("no account letter is sent: this site is quiet")
         elif template_prefix not in TO_ANY_ADDRESS or trust.may_write_about_an_account(email):
             super().send_mail(template_prefix, email, context)
 
-    def send_notification_mail(self, template_prefix, user, context=None, email=None) -> None:
+    def send_notification_mail(
+        self, template_prefix: str, user: User, context: dict[str, Any] | None = None, email: str | None = None
+    ) -> None:
         """With the name of who reads it, and the way to a new password."""
         more = {"user": user, "password_reset_url": settings.SITE_URL + reverse("account_reset_password")}
         super().send_notification_mail(template_prefix, user, more | (context or {}), email)

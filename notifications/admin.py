@@ -1,5 +1,7 @@
 """What staff may see of the post: that something went, never what it said."""
 
+from typing import Any
+
 from django.contrib import admin
 
 from accounts.staff import ReadOnly, Shown
@@ -16,11 +18,11 @@ class DeliveryAdmin(ReadOnly):
     date_hierarchy = "created_at"
 
     @admin.display(ordering="notice__kind")
-    def kind(self, delivery):
+    def kind(self, delivery: Delivery) -> str:
         return delivery.notice.kind
 
     @admin.display(ordering="notice__user__name")
-    def person(self, delivery):
+    def person(self, delivery: Delivery) -> Any:
         return delivery.notice.user or "a stranger"
 
 

@@ -7,6 +7,7 @@ so that nobody silences a rival with a forged one. What is about us (policy, rep
 import logging
 import re
 from datetime import timedelta
+from typing import Any, Protocol, runtime_checkable
 
 from allauth.account.models import EmailAddress
 from django.contrib.auth import get_user_model
@@ -14,6 +15,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Lower
 from django.utils import timezone
 
+from accounts.models import User
 from core.prepared import NUMBER, Prepared
 
 from .models import Delivery, Fate, Mailing, State
@@ -49,6 +51,18 @@ def living() -> QuerySet[EmailAddress]:
     return EmailAddress.objects.filter(~Exists(dead), verified=True).order_by("-primary", "pk")
 
 
+@runtime_checkable
+class Reached(Protocol):
+    """A person who was read with the addresses that letters may go to (`claims.rows_of`)."""
+
+    living_addresses: list[EmailAddress]
+
+
+def living_of(user: User) -> list[EmailAddress]:
+    """This person's, the favourite first: as they were read with the person, else as they are now."""
+    return user.living_addresses if isinstance(user, Reached) else list(living().filter(user=user))
+
+
 def refused(address: str, status: str) -> None:
     """The relay said no to our face: an address that does not exist gets no second letter."""
     if is_hard(status):
@@ -60,7 +74,9 @@ def refused(address: str, status: str) -> None:
 def take_report(delivery_id: int, reports: list[dict], to: str = "") -> str:
     """Believe a report about one delivery (to this address, when the report says so); the name of what was made of it."""
     delivery = Delivery.objects.filter(pk=delivery_id, created_at__gt=timezone.now() - BELIEVED_FOR).first()
-    address = delivery and (delivery.address or to)
+    if delivery is None:
+        return "unknown-delivery"
+    address = delivery.address or to
     if not address or (to and to.lower() != address.lower()):
         return "unknown-delivery"
     report = worst(reports)
@@ -150,7 +166,7 @@ def revive(address: str) -> None:
 
 
 @Prepared.of(NUMBER)
-def troubled(user_ids):
+def troubled(user_ids: Any) -> QuerySet[Any]:
     """Which of these people may not be getting letters: they came back, or are switched off. For the host of a table."""
     people = get_user_model().objects.filter(pk__in=user_ids, is_guest=False)
     dead = EmailAddress.objects.filter(email__in=Mailing.objects.filter(state__in=SILENT).values("address")).values("user")

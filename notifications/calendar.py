@@ -9,6 +9,7 @@ from django.conf import settings
 from django.urls import reverse
 from icalendar import Calendar, Event
 
+from accounts.models import User
 from core.plain_text import one_line
 
 from . import addresses
@@ -16,7 +17,7 @@ from .models import Feed
 from .topics import Date, dates_of
 
 
-def link_of(user) -> str:
+def link_of(user: User) -> str:
     """The address to give to a calendar program, or "" when he has none."""
     feed = Feed.objects.filter(user=user).first()
     if feed is None:
@@ -24,23 +25,23 @@ def link_of(user) -> str:
     return settings.SITE_URL + reverse("notifications:calendar", args=[addresses.mint(addresses.CALENDAR, feed.ident)])
 
 
-def renew(user) -> None:
+def renew(user: User) -> None:
     """A new address; the old one shows nothing any more."""
     Feed.objects.update_or_create(user=user, defaults={"ident": addresses.new_ident()})
 
 
-def end(user) -> None:
+def end(user: User) -> None:
     Feed.objects.filter(user=user).delete()
 
 
-def owner_of(key: str):
+def owner_of(key: str) -> User | None:
     """Whose calendar that is, or None."""
     known = addresses.verify(key, (addresses.CALENDAR,))
     feed = Feed.objects.select_related("user").filter(ident=known[1], user__is_active=True).first() if known else None
     return feed.user if feed else None
 
 
-def feed_of(user) -> bytes:
+def feed_of(user: User) -> bytes:
     """What waits for this person, with days as they are where he is."""
     return written(dates_of(user), "Buccaneer", ZoneInfo(user.time_zone))
 
@@ -65,9 +66,11 @@ def event_of(date: Date, zone: tzinfo) -> Event:
     event = Event()
     event.add("uid", f"{date.uid}@{urlsplit(settings.SITE_URL).hostname}")
     event.add("dtstamp", date.begin.astimezone(UTC))
-    begin, until = (moment and moment.astimezone(zone if date.is_all_day else UTC) for moment in (date.begin, date.until))
+    told_in = zone if date.is_all_day else UTC
+    begin = date.begin.astimezone(told_in)
     event.add("dtstart", begin.date() if date.is_all_day else begin)
-    if until:
+    if date.until:
+        until = date.until.astimezone(told_in)
         event.add("dtend", until.date() + timedelta(days=1) if date.is_all_day else until)  # the day after the last
     event.add("sequence", date.sequence)
     event.add("summary", one_line(date.title, 120))

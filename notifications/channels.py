@@ -3,6 +3,7 @@
 from django.core.cache import cache
 from django.db.models import F
 
+from accounts.models import User
 from core.commits import after_commit
 
 from .kinds import KINDS, Letter, Role
@@ -13,7 +14,7 @@ MOST_FAILURES = 10
 MOST_CHANNELS = 10
 
 
-def ways_of(user) -> set[str]:
+def ways_of(user: User) -> set[str]:
     """The transports that have a channel to this person. Asked for every notice, so it is remembered."""
     key = f"ways:{user.pk}"
     found = cache.get(key)
@@ -28,16 +29,16 @@ def reaches(transport: str, notice: Notice) -> bool:
     kind = KINDS.get(notice.kind)
     if not (notice.user and notice.user.is_active and kind and kind.role != Role.NOW):
         return False
-    if not hasattr(notice, "ways"):  # each transport asks
+    if notice.ways is None:
         notice.ways = ways_of(notice.user)
     return transport in notice.ways
 
 
-def channels_of(user, transport: str) -> list[Channel]:
+def channels_of(user: User, transport: str) -> list[Channel]:
     return list(Channel.objects.filter(user=user, transport=transport).order_by("pk"))
 
 
-def add(user, transport: str, address: str, secrets: dict) -> Channel | None:
+def add(user: User, transport: str, address: str, secrets: dict) -> Channel | None:
     """One more way; None when there are too many already."""
     if Channel.objects.filter(user=user).count() >= MOST_CHANNELS:
         return None
@@ -53,7 +54,7 @@ def remove(channel: Channel) -> None:
     forget(channel.user)
 
 
-def forget(user) -> None:
+def forget(user: User) -> None:
     after_commit(cache.delete, f"ways:{user.pk}")
 
 

@@ -14,11 +14,11 @@ from django.db.models import Count, Exists, F, IntegerField, OuterRef, Prefetch,
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
-from core.prepared import MOMENT, NUMBER, TEXT, UNIQUE, PreparedUpdate
+from core.prepared import MOMENT, NUMBER, TEXT, UNIQUE, Blank, PreparedUpdate
 
 from . import bounces, delivery_times, home, relay_breaker, unsubscribing
 from .kinds import KINDS, Role
-from .models import Delivery, State, Stop
+from .models import Claimed, Delivery, State, Stop
 
 LEASE = timedelta(minutes=5)
 LOST = timedelta(minutes=10)
@@ -41,7 +41,7 @@ def due_now() -> QuerySet[Delivery]:
     return Delivery.objects.filter(claimable(), home.may_go(), ~Exists(relay_breaker.shut(OuterRef("transport"), now)), not_before__lte=now)
 
 
-def claim(pk: int | None = None) -> Delivery | None:
+def claim(pk: int | None = None) -> Claimed | None:
     """Take one delivery that is due: this one, when `pk` is given, else the most urgent."""
     return Ahead(1, pk).claim()
 
@@ -59,14 +59,16 @@ def release_lost() -> int:
 
 
 @PreparedUpdate.of(NUMBER, TEXT, TEXT, MOMENT, NUMBER, UNIQUE, MOMENT)
-def held(pk, state, fate, not_before, attempts, lease, until):
+def held(
+    pk: Blank, state: Blank, fate: Blank, not_before: Blank, attempts: Blank, lease: Blank, until: Blank
+) -> tuple[QuerySet[Delivery], dict[str, Any]]:
     """The row taken for this lease, unless it changed since it was read."""
     as_read = Delivery.objects.filter(pk=pk, lease=None, state=state, fate=fate, not_before=not_before, attempts=attempts)
     return as_read, {"state": State.SENDING, "lease": lease, "lease_until": until, "attempts": F("attempts") + 1}
 
 
 @PreparedUpdate.of(*held.kinds, NUMBER, TEXT)
-def held_unless_stopped(*values):
+def held_unless_stopped(*values: Blank) -> tuple[QuerySet[Delivery], dict[str, Any]]:
     """The same, unless this member (the last but one value) has asked for no more letters of this category."""
     rows, taken = held.make(*values[:-2])
     return rows.filter(~Exists(Stop.objects.filter(user=values[-2], category=values[-1]))), taken
@@ -94,9 +96,10 @@ class Ahead:
     """What is due, the most urgent first, read a handful at a time."""
 
     def __init__(self, most: int = MOST, pk: int | None = None):
-        self.most, self.pk, self.rows, self.read_at = most, pk, [], 0.0
+        self.rows: list[Claimed] = []
+        self.most, self.pk, self.read_at = most, pk, 0.0
 
-    def claim(self) -> Delivery | None:
+    def claim(self) -> Claimed | None:
         """The next delivery, claimed; None when nothing is due."""
         for _ in range(TRIES):
             if not self.rows or time.monotonic() - self.read_at > FRESH:
@@ -123,7 +126,7 @@ class Ahead:
         return list(first.values())
 
 
-def rows_of(pks: list[int]) -> list[Delivery]:
+def rows_of(pks: list[int]) -> list[Claimed]:
     """These deliveries in this order, as far as they are still due, with all that can be read for several at once."""
     if not pks:
         return []
@@ -133,7 +136,7 @@ def rows_of(pks: list[int]) -> list[Delivery]:
         was_shut=Exists(relay_breaker.open_outages(OuterRef("transport"))),
     )  # fmt: skip
     found = {row.pk: row for row in rows}
-    ordered: list[Delivery] = [found[pk] for pk in pks if pk in found]
+    ordered: list[Claimed] = [found[pk] for pk in pks if pk in found]
     living = Prefetch("notice__user__emailaddress_set", bounces.living(), to_attr="living_addresses")
     prefetch_related_objects(ordered, "notice__user__stops", "notice__user__preferences", living)
     return ordered
@@ -144,7 +147,7 @@ def counted(rows: QuerySet) -> Subquery:
     return Subquery(rows.order_by().annotate(one=Value(1)).values("one").annotate(count=Count("pk")).values("count"), IntegerField())
 
 
-def about_to_go(user, transport, kinds: list[str]) -> QuerySet[Delivery]:
+def about_to_go(user: int | OuterRef | None, transport: str | OuterRef, kinds: list[str]) -> QuerySet[Delivery]:
     """Deliveries of these kinds to this person, this way, that are due, or nearly."""
     near = Delivery.objects.filter(claimable(), transport=transport, notice__user=user, notice__kind__in=kinds)
     return near.filter(not_before__lte=timezone.now() + delivery_times.TOGETHER)

@@ -2,8 +2,11 @@
 
 from datetime import timedelta
 
+from allauth.account.models import EmailAddress
 from django.db.models import Q
 from django.utils import timezone
+
+from accounts.models import User
 
 from . import bounces
 from .models import LetterIn, Mailing
@@ -13,15 +16,15 @@ BY_MACHINE = ("auto-submitted", "precedence", "null-sender", "x-autoreply", "x-a
 """Why a letter was ignored that a program for notes of absence may have written."""
 
 
-def dead_addresses(user) -> list[str]:
+def dead_addresses(user: User) -> list[str]:
     """The confirmed addresses of this person that we write to no more, though he wants letters."""
     if not user.gets_letters:
         return []
-    mine = [email.lower() for email in user.emailaddress_set.filter(verified=True).values_list("email", flat=True)]
+    mine = [email.lower() for email in EmailAddress.objects.filter(user=user, verified=True).values_list("email", flat=True)]
     return list(Mailing.objects.filter(address__in=mine, state__in=bounces.SILENT).order_by("address").values_list("address", flat=True))
 
 
-def seems_away(user) -> bool:
+def seems_away(user: User) -> bool:
     """Have machines answered for this person again and again? Nobody is sent on leave for that; he is asked."""
     by_machine = Q(state=LetterIn.State.IGNORED, reason__in=BY_MACHINE) | Q(state=LetterIn.State.HELD, reason="absent")
     lately = LetterIn.objects.filter(by_machine, user=user, received_at__gt=timezone.now() - WITHIN)

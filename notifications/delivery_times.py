@@ -3,14 +3,15 @@
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
-from django.db.models import Q
+from django.db.models import OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from core.prepared import NUMBER, TEXT, Prepared
+from accounts.models import User
+from core.prepared import NUMBER, TEXT, Blank, Prepared
 
 from . import presence
 from .kinds import Kind, Role
-from .models import Delivery, Notice, Preference, State
+from .models import Claimed, Delivery, Notice, Preference, State
 
 Mode = Preference.Mode
 PRESENT = timedelta(minutes=10)
@@ -38,12 +39,12 @@ def topic_of(notice: Notice) -> str:
 
 
 @Prepared.of(NUMBER, TEXT)
-def preferences(user, topic):
+def preferences(user: Blank, topic: Blank) -> QuerySet[Preference]:
     """What this person wants in general and in this matter."""
     return Preference.objects.filter(Q(topic="") | Q(topic=topic), user=user)
 
 
-def preference(user, topic: str = "") -> Preference:
+def preference(user: User, topic: str = "") -> Preference:
     """What this person wants in this matter; quiet hours are the same in all."""
     at_hand = getattr(user, "_prefetched_objects_cache", {}).get("preferences")
     found = {row.topic: row for row in (preferences(user.pk, topic) if at_hand is None else at_hand)}
@@ -69,7 +70,7 @@ def is_wanted(wishes: Preference | None, kind: Kind) -> bool:
     return wishes is None or kind.role != Role.TURN or wishes.mode != Mode.REMINDERS
 
 
-def check_time(delivery: Delivery, kind: Kind, wishes: Preference | None) -> None:
+def check_time(delivery: Claimed, kind: Kind, wishes: Preference | None) -> None:
     """Raises Later when this letter has to wait."""
     notice = delivery.notice
     if notice.user is None or wishes is None:
@@ -83,7 +84,7 @@ def check_time(delivery: Delivery, kind: Kind, wishes: Preference | None) -> Non
     wait_for_quiet(kind, wishes, zone, now, due)
 
 
-def wait_for_mode(delivery: Delivery, wishes: Preference, zone: ZoneInfo, now, due) -> None:
+def wait_for_mode(delivery: Claimed, wishes: Preference, zone: ZoneInfo, now: datetime, due: datetime | None) -> None:
     """At most one letter in some hours, or one a day; what is urgent does not wait."""
     notice = delivery.notice
     if wishes.mode == Mode.DIGEST:
@@ -92,18 +93,18 @@ def wait_for_mode(delivery: Delivery, wishes: Preference, zone: ZoneInfo, now, d
     every = wishes.every if wishes.mode == Mode.BATCHED else THEN_EVERY if delivery.letters_lately >= MOST_A_DAY else 0
     if not every or (due is not None and due - now < NEAR):
         return
-    last = letters_to(notice.user).filter(ended_at__gt=now - timedelta(hours=every)).order_by("-ended_at").first()
+    last = letters_to(notice.reader).filter(ended_at__gt=now - timedelta(hours=every)).order_by("-ended_at").first()
     if last is not None:
-        at = last.ended_at + timedelta(hours=every)
+        at = last.went_at + timedelta(hours=every)
         raise Later(min(at, due - NEAR) if due else at, "batched")
 
 
-def wait_for_the_day(delivery: Delivery, hour: int, zone: ZoneInfo, now, due) -> None:
+def wait_for_the_day(delivery: Delivery, hour: int, zone: ZoneInfo, now: datetime, due: datetime | None) -> None:
     """One letter on each date of the reader's calendar, even if hour or zone are others since the last; what is urgent goes by itself."""
     if due is not None and due - now <= NEXT_DAY:
         return  # `waits_for_the_day` says the same
     at = next_hour(delivery.notice.not_before, hour, zone)
-    last = last_day(delivery.notice.user, zone)
+    last = last_day(delivery.notice.reader, zone)
     if last is not None and last >= at.astimezone(zone).date():
         at = next_hour(datetime.combine(last, time.max, zone), hour, zone)
     if now < at:
@@ -117,15 +118,15 @@ def waits_for_the_day(notice: Notice, kind: Kind) -> bool:
     return wishes is not None and wishes.mode == Mode.DIGEST and (due is None or due - timezone.now() > NEXT_DAY)
 
 
-def last_day(user, zone: ZoneInfo) -> date | None:
+def last_day(user: User, zone: ZoneInfo) -> date | None:
     """The date of the newest letter of the day: as it was where its reader was then, or as it is where he is now, whichever is later."""
     last = letters_to(user).filter(last_code__startswith=OF_THE_DAY).order_by("-ended_at").first()
     if last is None:
         return None
-    return max(date.fromisoformat(last.last_code.removeprefix(OF_THE_DAY).strip()), last.ended_at.astimezone(zone).date())
+    return max(date.fromisoformat(last.last_code.removeprefix(OF_THE_DAY).strip()), last.went_at.astimezone(zone).date())
 
 
-def wait_for_quiet(kind: Kind, wishes: Preference, zone: ZoneInfo, now, due) -> None:
+def wait_for_quiet(kind: Kind, wishes: Preference, zone: ZoneInfo, now: datetime, due: datetime | None) -> None:
     """No letters at night, but for a reminder that would come too late afterwards."""
     until = quiet_until(wishes, zone, now)
     if until is None or (kind.role == Role.REMINDER and due is not None and due <= until + NEAR):
@@ -133,26 +134,26 @@ def wait_for_quiet(kind: Kind, wishes: Preference, zone: ZoneInfo, now, due) -> 
     raise Later(until, "quiet")
 
 
-def before_quiet(user, at: datetime) -> datetime:
+def before_quiet(user: User, at: datetime) -> datetime:
     """Shortly before this person's quiet hours begin, when `at` falls into them: then a reminder must go. Else `at` itself."""
     wishes, zone = preference(user), ZoneInfo(user.time_zone)
-    if quiet_until(wishes, zone, at) is None:
+    if wishes.quiet_from is None or quiet_until(wishes, zone, at) is None:
         return at
     return next_hour(at - NEXT_DAY, wishes.quiet_from, zone) - SHORTLY
 
 
-def letters_to(user):
+def letters_to(user: User | OuterRef) -> QuerySet[Delivery]:
     """E-mails about games that went to this person, each counted once."""
     sent = Delivery.objects.filter(notice__user=user, transport="email", state=State.SENT)
     return sent.exclude(last_code=WITH_ANOTHER).exclude(notice__kind__in=["receipt", "held"])
 
 
-def letters_of_a_day(user, now):
+def letters_of_a_day(user: User | OuterRef, now: datetime) -> QuerySet[Delivery]:
     """Those of the last day, to be counted."""
     return letters_to(user).filter(ended_at__gt=now - timedelta(days=1))
 
 
-def has_many(user) -> bool:
+def has_many(user: User) -> bool:
     """So many letters in a day that the next ones come together?"""
     return letters_of_a_day(user, timezone.now()).count() >= MOST_A_DAY
 

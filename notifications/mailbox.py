@@ -7,6 +7,7 @@ confirming in this session. In town mode there is no such page.
 """
 
 import base64
+from collections.abc import Sequence
 from datetime import timedelta
 from email import message_from_bytes, policy
 from email.message import EmailMessage
@@ -14,10 +15,15 @@ from email.utils import format_datetime, make_msgid
 from ipaddress import ip_address
 
 from allauth.account.internal.stagekit import unstash_login
+from allauth.account.models import EmailAddress
 from django.conf import settings
+from django.core.mail import EmailMessage as DjangoEmail
 from django.core.mail.backends.base import BaseEmailBackend
+from django.db.models import QuerySet
+from django.http import HttpRequest
 from django.utils import timezone
 
+from accounts.models import User, Visitor
 from core.plain_text import one_line
 
 from .inbound.store import store
@@ -33,7 +39,7 @@ LONGEST_ANSWER = 4000
 class EmailBackend(BaseEmailBackend):
     """Django's way of sending, into our own table. The same Message-ID lies there once, as in most mail stores."""
 
-    def send_messages(self, email_messages):
+    def send_messages(self, email_messages: Sequence[DjangoEmail]) -> int:
         for email in email_messages:
             message = email.message()
             for to in email.recipients():
@@ -41,7 +47,7 @@ class EmailBackend(BaseEmailBackend):
                     to=to.lower(),
                     message_id=message["Message-ID"],
                     defaults={
-                        "subject": one_line(email.subject, 250),
+                        "subject": one_line(str(email.subject), 250),
                         "about_account": message[ACCOUNT_HEADER] is not None,
                         "raw": message.as_bytes(),
                     },
@@ -49,7 +55,7 @@ class EmailBackend(BaseEmailBackend):
         return len(email_messages)
 
 
-def letters_for(request):
+def letters_for(request: HttpRequest) -> QuerySet[LocalLetter]:
     """The letters this visitor may see, newest first."""
     found = LocalLetter.objects.order_by("-created_at", "-pk")
     if request.user.is_authenticated:
@@ -62,13 +68,13 @@ def letters_for(request):
     return found.filter(to__in=addresses(signing_up.user)[1]) if signing_up else found.none()
 
 
-def addresses(user) -> tuple[list[str], list[str]]:
+def addresses(user: User) -> tuple[list[str], list[str]]:
     """A person's addresses: those he has confirmed, and those he still has to."""
-    mine = user.emailaddress_set.values_list("email", "verified")
+    mine = EmailAddress.objects.filter(user=user).values_list("email", "verified")
     return [email.lower() for email, done in mine if done], [email.lower() for email, done in mine if not done]
 
 
-def is_this_machine(request) -> bool:
+def is_this_machine(request: HttpRequest) -> bool:
     """Does the visitor sit at the machine that runs the site? Something that came through a proxy does not count."""
     if "HTTP_X_FORWARDED_FOR" in request.META or "HTTP_FORWARDED" in request.META:
         return False
@@ -84,16 +90,16 @@ def send_answer(letter: LocalLetter, text: str) -> LetterIn:
     return send(letter.to, original["Reply-To"], f"Re: {letter.subject}", text, original["Message-ID"])
 
 
-def send_to_desk(user, text: str) -> LetterIn:
+def send_to_desk(user: User, text: str) -> LetterIn:
     """A letter to the site from one of this person's confirmed addresses."""
     return send(writes_from(user), settings.DESK, "To the site", text)
 
 
-def writes_from(user) -> str:
+def writes_from(user: Visitor) -> str:
     """The address that a person writes to the site from; "" when he has none, or when nobody may write to it."""
     if not settings.DESK or not user.is_authenticated:
         return ""
-    found = user.emailaddress_set.filter(verified=True).order_by("-primary", "pk").first()
+    found = EmailAddress.objects.filter(user=user, verified=True).order_by("-primary", "pk").first()
     return found.email.lower() if found else ""
 
 
@@ -124,7 +130,8 @@ def html_of(message: EmailMessage) -> str:
     html = body.get_content() if body else ""
     for part in message.walk():
         name = (part["Content-ID"] or "").strip("<>")
-        if name and part.get_content_maintype() == "image":
-            data = base64.b64encode(part.get_payload(decode=True)).decode()
+        picture = part.get_payload(decode=True)
+        if name and part.get_content_maintype() == "image" and isinstance(picture, bytes):
+            data = base64.b64encode(picture).decode()
             html = html.replace(f"cid:{name}", f"data:{part.get_content_type()};base64,{data}")
     return html

@@ -1,12 +1,15 @@
 """Notices, their deliveries, and what people do not want to be told."""
 
 import uuid
-from collections.abc import Sequence
-from datetime import date
+from collections.abc import Collection, Sequence
+from datetime import date, datetime
+from typing import TYPE_CHECKING, TypedDict
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+
+from accounts.models import User
 
 
 class Notice(models.Model):
@@ -24,9 +27,18 @@ class Notice(models.Model):
     """Other turns that the letter about this stands for: their tables are named in it. Known while it is written, never stored."""
     also: Sequence = ()
     """Other letters that it stands for: each is a line in it."""
+    ways: Collection[str] | None = None
+    """The transports that have a channel to its reader: looked up once, as each transport asks."""
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.key
+
+    @property
+    def reader(self) -> User:
+        """The member it goes to. Raises ValueError for one to somebody without an account."""
+        if self.user is None:
+            raise ValueError(f"{self.key} goes to nobody who has an account")
+        return self.user
 
 
 class State(models.TextChoices):
@@ -89,8 +101,39 @@ class Delivery(models.Model):
             models.Index(fields=["lease_until"], name="delivery_leased", condition=Q(state=State.SENDING.value)),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.notice_id} by {self.transport}"
+
+    @property
+    def went_at(self) -> datetime:
+        """When its last attempt was over. Raises ValueError while one is to come."""
+        if self.ended_at is None:
+            raise ValueError(f"delivery {self.pk} has not gone")
+        return self.ended_at
+
+    @property
+    def held_under(self) -> uuid.UUID:
+        """The lease by which somebody is sending it. Raises ValueError when nobody is."""
+        if self.lease is None:
+            raise ValueError(f"delivery {self.pk} is not claimed")
+        return self.lease
+
+
+class Lately(TypedDict):
+    """What is read of a delivery when it is claimed: how many letters its reader had in a day, whether others go with it, and
+    whether its way was closed."""
+
+    letters_lately: int
+    has_company: bool
+    was_shut: bool
+
+
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
+
+    Claimed = WithAnnotations[Delivery, Lately]
+else:
+    Claimed = Delivery
 
 
 class Stop(models.Model):
@@ -108,7 +151,7 @@ class Stop(models.Model):
             models.UniqueConstraint(fields=["address", "category"], name="one_stop_an_address", condition=Q(user__isnull=True)),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.category
 
 
@@ -125,7 +168,7 @@ class LocalLetter(models.Model):
     class Meta:
         constraints = [models.UniqueConstraint(fields=["to", "message_id"], name="a_letter_lies_once")]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.message_id
 
 
@@ -147,7 +190,7 @@ class ReplyAddress(models.Model):
     class Meta:
         verbose_name_plural = "reply addresses"
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"reply address {self.pk}"
 
 
@@ -196,8 +239,15 @@ class LetterIn(models.Model):
             models.Index(fields=["slow_by", "received_at"], name="letter_in_slow", condition=~Q(slow_by="")),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"letter in {self.pk}"
+
+    @property
+    def reply_address(self) -> ReplyAddress:
+        """The address that it answers to. Raises ValueError while that is not known, and when it is gone."""
+        if self.address is None:
+            raise ValueError(f"letter in {self.pk} answers to no address")
+        return self.address
 
 
 class Preference(models.Model):
@@ -223,7 +273,7 @@ class Preference(models.Model):
     class Meta:
         constraints = [models.UniqueConstraint(fields=["user", "topic"], name="one_preference_a_topic")]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"{self.mode} {self.topic}".strip()
 
 
@@ -242,7 +292,7 @@ class Mailing(models.Model):
     hard_at = models.DateTimeField(null=True, help_text="of the last report that there is no such address")
     bounced_at = models.DateTimeField(null=True)
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"mailing {self.pk}"
 
 
@@ -261,7 +311,7 @@ class Outage(models.Model):
             models.UniqueConstraint(fields=["transport"], name="one_open_outage", condition=Q(ended_at__isnull=True)),
         ]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"outage {self.pk}"
 
 
@@ -273,7 +323,7 @@ class Home(models.Model):
     port = models.PositiveIntegerField(default=0)
     since = models.DateTimeField(auto_now=True)
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.site_url
 
 
@@ -290,7 +340,7 @@ class Channel(models.Model):
     class Meta:
         constraints = [models.UniqueConstraint(fields=["user", "transport", "address"], name="one_channel_an_address")]
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"channel {self.pk}"
 
 
@@ -300,5 +350,5 @@ class Feed(models.Model):
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="feed")
     ident = models.CharField(max_length=16, unique=True)
 
-    def __str__(self):
+    def __str__(self) -> str:
         return f"feed {self.pk}"

@@ -1,8 +1,12 @@
 """Putting something into the outbox: rows in the caller's transaction, nothing more."""
 
+from datetime import datetime
+from typing import Any
+
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from accounts.models import User
 from core.tasks import enqueue_after_commit
 
 from .kinds import KINDS
@@ -10,7 +14,17 @@ from .models import Delivery, Notice, State
 from .transports import all_transports
 
 
-def tell(kind, user, key, facts, not_before=None, expires_at=None, *, address="", fresh=False):
+def tell(
+    kind: str,
+    user: User | None,
+    key: str,
+    facts: dict[str, Any],
+    not_before: datetime | None = None,
+    expires_at: datetime | None = None,
+    *,
+    address: str = "",
+    fresh: bool = False,
+) -> Notice | None:
     """Tell `user` (or a stranger at `address`) something, once for every `key`.
 
     The rows stand or fall with the caller's transaction; letters that are due go off after it, the others when the
@@ -47,6 +61,6 @@ def insert(notice: Notice) -> bool:
     return True
 
 
-def was_sent(key: str, since) -> bool:
+def was_sent(key: str, since: datetime) -> bool:
     """Did a letter of this key leave after `since`? What says nearly the same may then be left out."""
     return Delivery.objects.filter(notice__key=key, state=State.SENT, ended_at__gte=since).exists()

@@ -5,21 +5,23 @@ from datetime import datetime, timedelta
 from django.core.cache import cache
 from django.utils import timezone
 
+from accounts.models import Visitor
+
 LOOKS_FOR = timedelta(seconds=60)
 KEPT = 24 * 3600
 
 
-def saw(user, topic: str) -> None:
+def saw(user: Visitor, topic: str) -> None:
     """This person has a page of that matter before him."""
     if user.is_authenticated:
         cache.set(f"there:{topic}:{user.pk}", timezone.now(), KEPT)
 
 
-def last_seen(user, topic: str) -> datetime | None:
+def last_seen(user: Visitor, topic: str) -> datetime | None:
     """When this person last had such a page before him, as far as it is known."""
     return cache.get(f"there:{topic}:{user.pk}") if topic else None
 
 
-def is_there(user, topic: str) -> bool:
+def is_there(user: Visitor, topic: str) -> bool:
     at = last_seen(user, topic)
     return at is not None and timezone.now() - at < LOOKS_FOR

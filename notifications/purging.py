@@ -1,9 +1,10 @@
 """What the post forgets: old notices with their deliveries, letters of a site on one machine, and what came in."""
 
 from datetime import timedelta
+from typing import Any
 
 from django.core.cache import cache
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from .models import OPEN, LetterIn, LocalLetter, Notice, ReplyAddress, State
@@ -38,7 +39,7 @@ def purge() -> int:
     return gone
 
 
-def forget(rows) -> int:
+def forget(rows: QuerySet[Any]) -> int:
     """The oldest of these rows."""
     ids = list(rows.order_by("pk").values_list("pk", flat=True)[:AT_ONCE])
     if ids:

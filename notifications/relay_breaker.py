@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 
 from django.core.cache import cache
 from django.db import IntegrityError, transaction
-from django.db.models import F, QuerySet
+from django.db.models import F, OuterRef, QuerySet
 from django.utils import timezone
 
 from .models import Delivery, Outage, State
@@ -25,12 +25,12 @@ SLOW_START = 5
 """Letters in one sweep right after an outage; doubled every two minutes."""
 
 
-def open_outages(transport) -> QuerySet[Outage]:
+def open_outages(transport: str | OuterRef) -> QuerySet[Outage]:
     """That of this way, if it has one."""
     return Outage.objects.filter(transport=transport, ended_at=None)
 
 
-def shut(transport, now) -> QuerySet[Outage]:
+def shut(transport: str | OuterRef, now: datetime) -> QuerySet[Outage]:
     """The outage for which this way is not to be tried now."""
     return open_outages(transport).filter(try_at__gt=now)
 
@@ -49,7 +49,7 @@ def failed(transport: str, code: str) -> None:
         open_outage(transport, code, now)
 
 
-def open_outage(transport: str, code: str, now) -> None:
+def open_outage(transport: str, code: str, now: datetime) -> None:
     """No more letters by this transport until one goes through again; staff learn of it."""
     logger.error("no letters go out by %s: %s", transport, code)
     try:
@@ -98,6 +98,6 @@ def most_now() -> int | None:
     """How many letters one sweep may send, or None for any number."""
     now = timezone.now()
     last = Outage.objects.filter(ended_at__gt=now - SLOW_FOR).order_by("-ended_at").first()
-    if last is None:
+    if last is None or last.ended_at is None:
         return None
     return int(SLOW_START * 2 ** ((now - last.ended_at) / timedelta(minutes=2)))

@@ -7,19 +7,20 @@ a lease that runs out; what it did is then unknown, and the same letter (same Me
 import logging
 import random
 import traceback
-from datetime import timedelta
+from datetime import datetime, timedelta
+from typing import Any
 
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from core.infrastructure import SERVERS
-from core.prepared import MOMENT, NUMBER, TEXT, UNIQUE, PreparedUpdate
+from core.prepared import MOMENT, NUMBER, TEXT, UNIQUE, Blank, PreparedUpdate
 
 from . import claims, delivery_times, passing, relay_breaker, unsubscribing
 from .bounces import HELD_FOR
 from .kinds import KINDS, Kind, Letter, Role
-from .models import OPEN, Delivery, Notice, State
-from .transports import DeliveryError, all_transports
+from .models import OPEN, Claimed, Delivery, Notice, State
+from .transports import DeliveryError, Transport, all_transports
 
 logger = logging.getLogger(__name__)
 
@@ -31,7 +32,7 @@ UNFORESEEN, DEADLY = 3, 6
 """How often an error of our own is tried again, and how often a row may take a worker down with it: workers die of other things, too."""
 
 
-def deliver(delivery: Delivery) -> str:
+def deliver(delivery: Claimed) -> str:
     """Bring one claimed delivery to an end, or to its next attempt. Whatever goes wrong touches this row only."""
     others: list[Delivery] = []
     try:
@@ -68,7 +69,7 @@ def deliver(delivery: Delivery) -> str:
     return code
 
 
-def attempt(delivery: Delivery, others: list[Delivery]) -> tuple[str, str]:
+def attempt(delivery: Claimed, others: list[Delivery]) -> tuple[str, str]:
     """Look, write, send: the state it ends in, and why. `others` are told in the same letter. May raise Later."""
     notice = delivery.notice
     if notice.expires_at and notice.expires_at <= timezone.now():
@@ -100,7 +101,7 @@ def written(notice: Notice) -> Letter | None:
         return KINDS[notice.kind].write(notice)
 
 
-def unwanted(delivery: Delivery, kind: Kind, transport) -> str:
+def unwanted(delivery: Claimed, kind: Kind, transport: Transport) -> str:
     """Why nobody is to be told this way, or "". Raises Later when he is, but not now."""
     if unsubscribing.is_stopped(delivery.notice, kind.category):
         return "stopped"
@@ -117,13 +118,13 @@ def unwanted(delivery: Delivery, kind: Kind, transport) -> str:
     return ""
 
 
-def told_along(delivery: Delivery) -> list[Delivery]:
+def told_along(delivery: Claimed) -> list[Delivery]:
     """Other turns and reminders of the same person that are about to go: the letter lists all tables that wait."""
     if not delivery.has_company:
         return []
     ready = near(delivery, claims.turn_kinds())
     found = [other for other in ready[: delivery_times.MOST_TOGETHER] if KINDS[other.notice.kind].deadline(other.notice)]
-    return [other for other in found if claims.hold(other, delivery.lease)]
+    return [other for other in found if claims.hold(other, delivery.held_under)]
 
 
 def near(delivery: Delivery, kinds: list[str]) -> QuerySet[Delivery]:
@@ -141,7 +142,7 @@ def news_of_the_day(delivery: Delivery) -> list[tuple[Delivery, Letter]]:
     news = [
         (other, written(other.notice)) for other in wanted if not unsubscribing.is_stopped(other.notice, KINDS[other.notice.kind].category)
     ]
-    return [(other, said) for other, said in news if said and claims.hold(other, delivery.lease)]
+    return [(other, said) for other, said in news if said and claims.hold(other, delivery.held_under)]
 
 
 def put_all_off(rows: list[Delivery], code: str) -> str:
@@ -151,7 +152,7 @@ def put_all_off(rows: list[Delivery], code: str) -> str:
     return code
 
 
-def put_off(delivery: Delivery, until, code: str) -> bool:
+def put_off(delivery: Delivery, until: datetime, code: str) -> bool:
     """Back to waiting."""
     mine = Delivery.objects.filter(pk=delivery.pk, lease=delivery.lease)
     changes = {"state": State.PENDING, "not_before": until, "last_code": code, "lease": None, "lease_until": None}
@@ -177,7 +178,9 @@ def renew(delivery: Delivery) -> bool:
 
 
 @PreparedUpdate.of(NUMBER, UNIQUE, TEXT, TEXT, TEXT, MOMENT, MOMENT)
-def closed(pk, lease, state, code, address, not_before, ended_at):
+def closed(
+    pk: Blank, lease: Blank, state: Blank, code: Blank, address: Blank, not_before: Blank, ended_at: Blank
+) -> tuple[QuerySet[Delivery], dict[str, Any]]:
     """The row given back by this lease, with how its attempt ended."""
     changes = {"state": state, "last_code": code, "address": address, "not_before": not_before, "ended_at": ended_at}
     return Delivery.objects.filter(pk=pk, lease=lease), changes | {"lease": None, "lease_until": None}

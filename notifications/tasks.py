@@ -27,7 +27,7 @@ FETCHING_FOR = 120
 
 
 @shared_task(name="notifications.tasks.deliver")
-def deliver(ids):
+def deliver(ids: list[int]) -> None:
     """Send these deliveries, as far as nobody else has taken them."""
     with in_a_row():
         for pk in ids:
@@ -37,14 +37,14 @@ def deliver(ids):
 
 
 @shared_task(name="notifications.tasks.read_letter")
-def read_letter(pk):
+def read_letter(pk: int) -> None:
     """Read one letter that came in, and what else waits with it, as far as nobody else does."""
     if home.reads_letters():
         lanes.read(pk)
 
 
 @shared_task(name="notifications.tasks.read_letters")
-def read_letters():
+def read_letters() -> None:
     """Read whatever came in and was not read, those first whose writer is proved. A quiet site reads nothing."""
     if home.reads_letters():
         for proved in (True, False):
@@ -52,7 +52,7 @@ def read_letters():
 
 
 @shared_task(name="notifications.tasks.fetch_letters")
-def fetch_letters():
+def fetch_letters() -> None:
     """Fetch what lies in the site's mailbox, if it has one. What cannot be fetched now lies there until the next time."""
     if not settings.LETTERS_IMAP or home.is_quiet() or not cache.add("fetching-letters", True, FETCHING_FOR):
         return
@@ -65,7 +65,7 @@ def fetch_letters():
 
 
 @shared_task(name="notifications.tasks.sweep")
-def sweep():
+def sweep() -> None:
     """Send everything that is due, and look after what a dead worker left."""
     home.remember()
     claims.release_lost()

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from accounts.models import User
+
 
 @dataclass(frozen=True, slots=True)
 class Date:
@@ -32,9 +34,9 @@ def register_matters(topics: Callable[[Any], Iterable[tuple[str, str]]], dates: 
     DATES.append(dates)
 
 
-def topics_of(user) -> list[tuple[str, str]]:
+def topics_of(user: User) -> list[tuple[str, str]]:
     return [topic for find in TOPICS for topic in find(user)]
 
 
-def dates_of(user) -> list[Date]:
+def dates_of(user: User) -> list[Date]:
     return [date for find in DATES for date in find(user)]

@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 KEY = "a key that is the same each time, as are the codes in letters that it makes"
 """The secret key of a site that is tested, so that each run is like the one before."""
@@ -58,7 +59,7 @@ def wait_for(port: int, process: subprocess.Popen, seconds: float = 30) -> None:
 
 
 @contextmanager
-def running(command: list, port: int, **options) -> Iterator[subprocess.Popen]:
+def running(command: list, port: int, **options: Any) -> Iterator[subprocess.Popen]:
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **options)
     try:
         wait_for(port, process)

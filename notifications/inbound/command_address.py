@@ -15,6 +15,7 @@ from django.utils import timezone
 
 import notifications
 from accounts import services as people
+from accounts.models import User
 from notifications import addresses
 from notifications.models import LetterIn, ReplyAddress
 
@@ -59,7 +60,7 @@ def receive(letter: LetterIn, parsed: Parsed) -> ReplyAddress | Verdict:
     return own_row(member)
 
 
-def own_row(member) -> ReplyAddress:
+def own_row(member: User) -> ReplyAddress:
     """It never wears out, since whoever writes there is proved anew. One letter of a person is read at a time."""
     people.hold(member)
     row = ReplyAddress.objects.select_related("user").filter(user=member, purpose=DESK).order_by("pk").first()
@@ -67,7 +68,7 @@ def own_row(member) -> ReplyAddress:
     return reply_addresses.renew(row)
 
 
-def held_lately(member) -> int:
+def held_lately(member: User) -> int:
     kept = LetterIn.objects.filter(user=member, address__purpose=DESK, received_at__gt=timezone.now() - A_DAY)
     return kept.exclude(auth=PASS).count()
 
@@ -109,7 +110,7 @@ def enough(sender: str) -> str:
     return "too-many" if len(domains) >= FROM_ANYWHERE or domains.count(domain) >= FROM_A_DOMAIN else ""
 
 
-def become(row: ReplyAddress, member) -> None:
+def become(row: ReplyAddress, member: User) -> None:
     """A stranger has an account now: the address that took his “yes” is his desk from here on."""
     row.user, row.purpose, row.facts = member, DESK, {}
     row.save(update_fields=["user", "purpose", "facts"])

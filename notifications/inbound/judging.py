@@ -3,6 +3,7 @@
 from datetime import timedelta
 from email.utils import parseaddr
 
+from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.utils import timezone
 
@@ -77,4 +78,4 @@ def emails_of(address: ReplyAddress) -> set[str]:
     """Who may write to it: a member from any address he has confirmed, a stranger from the one that he wrote from."""
     if address.user is None:
         return {address.facts["email"]}
-    return {email.lower() for email in address.user.emailaddress_set.filter(verified=True).values_list("email", flat=True)}
+    return {email.lower() for email in EmailAddress.objects.filter(user=address.user, verified=True).values_list("email", flat=True)}

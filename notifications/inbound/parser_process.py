@@ -20,7 +20,7 @@ from email.utils import getaddresses
 from html import unescape
 from selectors import EVENT_READ, DefaultSelector
 from time import monotonic
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 SECONDS, MEMORY = 1, 256 * 1024 * 1024
 LONGEST = 5
@@ -107,17 +107,24 @@ def automatic(message: Message, sent_by: str) -> str:
 # -- the text -------------------------------------------------------------------------------------
 def text_parts(message: Message) -> list[Message]:
     """The text parts of the letter itself, in order."""
-    found, seen, queue = [], 0, [(message, 0)]
+    found: list[Message] = []
+    seen, queue = 0, [(message, 0)]
     while queue:
         part, depth = queue.pop(0)
         seen += 1
         if seen > MOST_PARTS or depth > DEEPEST:
             raise Unreadable("too-many-parts")
         if part.get_content_maintype() == "multipart" and part.is_multipart():
-            queue = [(inner, depth + 1) for inner in part.get_payload()] + queue
+            queue = [(inner, depth + 1) for inner in inner_parts(part)] + queue
         elif part.get_content_type() in ("text/plain", "text/html") and not attached(part):
             found.append(part)
     return found
+
+
+def inner_parts(part: Message) -> list[Message]:
+    """What a part is made of; nothing for one that is whole."""
+    payload = part.get_payload()
+    return [inner for inner in payload if isinstance(inner, Message)] if isinstance(payload, list) else []
 
 
 def attached(part: Message) -> bool:
@@ -125,8 +132,9 @@ def attached(part: Message) -> bool:
 
 
 def content(part: Message) -> str:
-    payload = part.get_payload(decode=True) or b""
-    return payload.decode(known(part.get_content_charset()), "replace").replace("\0", "\ufffd")  # nothing that keeps text takes a null
+    payload = part.get_payload(decode=True)
+    raw = payload if isinstance(payload, bytes) else b""
+    return raw.decode(known(part.get_content_charset()), "replace").replace("\0", "\ufffd")  # nothing that keeps text takes a null
 
 
 def text_of(message: Message, what: bytes) -> str:
@@ -169,7 +177,7 @@ def from_html(html: str) -> str:
     text, at = Text(), 0
     while (start := html.find("<", at)) >= 0:
         text.data(html[at:start])
-        at = past_tag(html, start, text) if TAG.match(html, start) else past_sign(html, start, text)
+        at = past_tag(html, tag, text) if (tag := TAG.match(html, start)) else past_sign(html, start, text)
     text.data(html[at:])
     return "".join(text.words)
 
@@ -185,9 +193,9 @@ def past_sign(html: str, start: int, text: "Text") -> int:
     return start + 1
 
 
-def past_tag(html: str, start: int, text: "Text") -> int:
+def past_tag(html: str, tag: re.Match[str], text: "Text") -> int:
     """Where it goes on after a tag."""
-    tag, given = TAG.match(html, start), {}
+    given: dict[str, str] = {}
     at, (closes, name) = tag.end(), tag.groups()
     while attribute := ATTRIBUTE.match(html, at):
         given.setdefault(attribute[1].lower(), unescape((attribute[2] or "").strip("\"'")).lower())
@@ -208,10 +216,11 @@ def past_words_only(html: str, at: int, name: str) -> int:
 class Text:
     """The text of HTML while it is read, tag by tag."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.open: list[tuple[str, bool]] = []
         self.named: Counter[str] = Counter()
-        self.unseen, self.cut, self.words = 0, False, []
+        self.words: list[str] = []
+        self.unseen, self.cut = 0, False
 
     def begin(self, tag: str, given: dict[str, str]) -> None:
         marks = given.get("class", "") + " " + given.get("id", "")
@@ -252,10 +261,8 @@ def reports(message: Message) -> list[dict]:
     """What a delivery report says of each address: action and status; a complaint says feedback type."""
     found = []
     for part in message.walk():
-        if part.get_content_type() == "message/delivery-status" and isinstance(part.get_payload(), list):
-            blocks = [
-                {"action": header(block, "Action").lower()[:20], "status": header(block, "Status")[:20]} for block in part.get_payload()
-            ]
+        if part.get_content_type() == "message/delivery-status" and (inside := inner_parts(part)):
+            blocks = [{"action": header(block, "Action").lower()[:20], "status": header(block, "Status")[:20]} for block in inside]
             found += [block for block in blocks if block["action"]]
         elif part.get_content_type() == "message/feedback-report":
             found.append({"action": "complaint", "status": ""})
@@ -268,7 +275,7 @@ def read(raw: bytes, what: bytes = ALL) -> dict:
     """Everything the site wants to know of a letter."""
     message = message_from_bytes(raw)
     subject = decoded(header(message, "Subject")[:MOST_SUBJECT])[:200]
-    found = {"message_id": header(message, "Message-ID")[:250], "subject": subject, "reports": [],
+    found: dict[str, Any] = {"message_id": header(message, "Message-ID")[:250], "subject": subject, "reports": [],
              "sender": "", "automatic": "", "absent": False, "text": "", "problem": ""}  # fmt: skip
     if message.get_content_type() == "multipart/report":
         found["reports"] = reports(message)
@@ -326,7 +333,8 @@ def alone(raw: bytes, what: bytes, its: int) -> None:
 
 def all_of(pipe: int) -> tuple[bytes, bool]:
     """What comes through the pipe until it is closed, and whether it was closed in time."""
-    parts, end = [], monotonic() + LONGEST
+    parts: list[bytes] = []
+    end = monotonic() + LONGEST
     with DefaultSelector() as selector:
         selector.register(pipe, EVENT_READ)
         while selector.select(max(0, end - monotonic())):

@@ -9,6 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from select import select
+from typing import IO
 
 from .parser_process import ALL, LONGEST, PLAIN, SIZE
 from .prescan import problem_with, unix_lines
@@ -46,6 +47,14 @@ class Reader:
         self.process = subprocess.Popen(  # noqa: S603 - our own program; letters go to its standard input
             [sys.executable, "-I", "-S", str(program)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=given
         )
+        self.letters, self.answers = self.pipe(self.process.stdin), self.pipe(self.process.stdout)
+
+    @staticmethod
+    def pipe(end: IO[bytes] | None) -> IO[bytes]:
+        """Our end of a pipe to the process, which has one for what we send and one for what it says. Raises ReaderGone without."""
+        if end is None:
+            raise ReaderGone
+        return end
 
     def is_alive(self) -> bool:
         return self.process.poll() is None
@@ -53,12 +62,12 @@ class Reader:
     def read(self, raw: bytes, what: bytes = ALL) -> dict:
         """What this letter says: all of it, or what stands in it as plain text."""
         try:
-            self.process.stdin.write(len(raw).to_bytes(SIZE, "big") + raw + what)
-            self.process.stdin.flush()
-            if not select([self.process.stdout.fileno()], [], [], PATIENCE)[0]:
+            self.letters.write(len(raw).to_bytes(SIZE, "big") + raw + what)
+            self.letters.flush()
+            if not select([self.answers.fileno()], [], [], PATIENCE)[0]:
                 raise ReaderGone
-            size = int.from_bytes(self.process.stdout.read(SIZE), "big")
-            return json.loads(self.process.stdout.read(size))
+            size = int.from_bytes(self.answers.read(SIZE), "big")
+            return json.loads(self.answers.read(size))
         except (OSError, ValueError) as error:
             raise ReaderGone from error
 
@@ -66,9 +75,9 @@ class Reader:
         """Whatever it is doing."""
         self.process.kill()
         self.process.wait()
-        self.process.stdout.close()
+        self.answers.close()
         with suppress(OSError):  # what was still to be written goes nowhere
-            self.process.stdin.close()
+            self.letters.close()
 
 
 idle: deque[Reader] = deque()

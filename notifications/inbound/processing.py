@@ -119,8 +119,8 @@ def sealed(letter: LetterIn, parsed: Parsed) -> ReplyAddress | Verdict:
 
 def answer(letter: LetterIn, parsed: Parsed) -> Verdict:
     """A person's letter: held until he confirms it, or read, and answered either way. Strangers have nowhere to confirm one."""
-    reader = READERS[letter.address.purpose]
-    if why := judging.doubt(letter, letter.address, parsed):
+    reader = READERS[letter.reply_address.purpose]
+    if why := judging.doubt(letter, letter.reply_address, parsed):
         if letter.user is None:
             return Verdict(State.IGNORED, why)
         letter.text = parsed.text
@@ -131,9 +131,9 @@ def answer(letter: LetterIn, parsed: Parsed) -> Verdict:
 
 def act(letter: LetterIn, text: str) -> Verdict:
     """Read it as orders. The answer goes to the person's own address, never to whatever the letter names."""
-    reader = READERS[letter.address.purpose]
-    why = reply_addresses.is_dead(letter.address)
-    if not why and not reply_addresses.use_up(letter.address):
+    reader = READERS[letter.reply_address.purpose]
+    why = reply_addresses.is_dead(letter.reply_address)
+    if not why and not reply_addresses.use_up(letter.reply_address):
         why = "used-up"
     if why and letter.user is None:
         return command_address.welcome(letter)

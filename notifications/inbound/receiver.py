@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from aiosmtpd.controller import Controller
 from aiosmtpd.lmtp import LMTP
-from aiosmtpd.smtp import SMTP
+from aiosmtpd.smtp import SMTP, Envelope, Session
 from django.conf import settings
 from django.db import DatabaseError, close_old_connections
 from django.utils import timezone
@@ -31,7 +31,7 @@ FULL = ("disk is full", "no space left")
 class Handler:
     """Says yes or no to each step of the dialogue."""
 
-    async def handle_RCPT(self, server, session, envelope, address, options):
+    async def handle_RCPT(self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]) -> str:
         if envelope.rcpt_tos:
             return "452 4.5.3 One recipient at a time, please"
         if len(address) > 254 or not addresses.is_ours(address):
@@ -39,8 +39,8 @@ class Handler:
         envelope.rcpt_tos.append(address)
         return "250 OK"
 
-    async def handle_DATA(self, server, session, envelope):
-        raw = envelope.original_content or envelope.content
+    async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
+        raw = envelope.original_content or b""
         try:
             if not await asyncio.to_thread(keep, raw, envelope.rcpt_tos[0], envelope.mail_from or ""):
                 return NOT_NOW
@@ -70,6 +70,13 @@ class Receiver(Controller):
         self.protocol = LMTP if parts.scheme == "lmtp" else SMTP
         super().__init__(Handler(), hostname=parts.hostname or "127.0.0.1", port=parts.port or 8024, ready_timeout=15)
 
-    def factory(self):
-        limits = {"data_size_limit": MOST_BYTES, "timeout": 60, "enable_SMTPUTF8": False, "decode_data": False}
-        return self.protocol(self.handler, ident="Buccaneer", hostname="buccaneer", **limits)
+    def factory(self) -> SMTP:
+        return self.protocol(
+            self.handler,
+            ident="Buccaneer",
+            hostname="buccaneer",
+            data_size_limit=MOST_BYTES,
+            timeout=60,
+            enable_SMTPUTF8=False,
+            decode_data=False,
+        )

@@ -1,12 +1,14 @@
 """Reply addresses as rows: made for one letter to one person, worth what its purpose says, dead when anything is odd."""
 
 from datetime import timedelta
+from typing import Any
 
 from django.conf import settings
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.utils import timezone
 
-from core.prepared import MOMENT, NUMBER, TEXT, Prepared, PreparedInsert
+from accounts.models import User
+from core.prepared import MOMENT, NUMBER, TEXT, Blank, Prepared, PreparedInsert
 from notifications import addresses
 from notifications.models import ReplyAddress
 
@@ -14,7 +16,7 @@ LIVES, USES = timedelta(days=60), 20
 written = PreparedInsert(ReplyAddress)
 
 
-def new_row(user, purpose: str, facts: dict, lives: timedelta = LIVES, uses: int = USES) -> ReplyAddress:
+def new_row(user: User | None, purpose: str, facts: dict, lives: timedelta = LIVES, uses: int = USES) -> ReplyAddress:
     """A new address for one letter; it serves as the key of the links in that letter too."""
     row = ReplyAddress(
         ident=addresses.new_ident(), user=user, purpose=purpose, facts=facts, expires_at=timezone.now() + lives, uses_left=uses
@@ -30,7 +32,7 @@ def renew(row: ReplyAddress) -> ReplyAddress:
     return row
 
 
-def new_address(user, purpose: str, facts: dict) -> str:
+def new_address(user: User, purpose: str, facts: dict) -> str:
     """The local part of a new address that takes this person's answers; "" where letters cannot come in."""
     return reply_address(new_row(user, purpose, facts)) if settings.REPLY_DOMAIN else ""
 
@@ -54,7 +56,7 @@ def find(ident: str) -> ReplyAddress | None:
 
 
 @Prepared.of(NUMBER, TEXT, MOMENT)
-def receipts_since(user, purpose, since):
+def receipts_since(user: Blank, purpose: Blank, since: Blank) -> QuerySet[Any]:
     """What the addresses were for that this person got for this purpose since then with answers to letters of his."""
     made = ReplyAddress.objects.filter(user=user, purpose=purpose, made_at__gte=since)
     return made.exclude(facts__receipt="").values_list("facts", flat=True)
@@ -70,7 +72,7 @@ def use_up(address: ReplyAddress) -> bool:
     return ReplyAddress.objects.filter(pk=address.pk, uses_left__gt=0).update(uses_left=F("uses_left") - 1) == 1
 
 
-def revoke_all(user) -> None:
+def revoke_all(user: User) -> None:
     """After a change of password or address no old letter is worth anything."""
     ReplyAddress.objects.filter(user=user).update(revoked=True)
 

@@ -1,6 +1,7 @@
 """Taking a letter in: one row, committed before anybody says "250 OK". Everything after that is ours to finish."""
 
 import hashlib
+from datetime import datetime
 
 from django.db import IntegrityError, transaction
 
@@ -12,7 +13,7 @@ from .prescan import unix_lines
 KEPT_HEADERS = (b"from", b"date", b"message-id", b"subject")
 
 
-def store(raw: bytes, envelope_to: str, envelope_from: str, received_at, auth: str) -> LetterIn:
+def store(raw: bytes, envelope_to: str, envelope_from: str, received_at: datetime, auth: str) -> LetterIn:
     """Keep a letter. The same one twice (a mail server that tries again) is one row, and the first one counts.
 
     `auth` is the verdict of our own edge on who wrote it: pass, fail or none. It is never read from the letter here.

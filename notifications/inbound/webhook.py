@@ -6,6 +6,7 @@ then does not try again), 503 when the database is down or the site is quiet (it
 
 import logging
 from http import HTTPStatus
+from typing import Any
 
 from anymail.exceptions import AnymailWebhookValidationFailure
 from anymail.inbound import AnymailInboundMessage
@@ -77,7 +78,7 @@ def said(status: HTTPStatus) -> HttpResponse:
 
 
 @receiver(inbound)
-def take_in(sender, event, **_kwargs) -> None:
+def take_in(sender: object, event: Any, **_kwargs: Any) -> None:
     """Store what was posted, by the same way as every letter. What is for none of our addresses is let go."""
     message = event.message
     raw = message.as_bytes(policy=message.policy.clone(refold_source="none", linesep="\r\n"))
@@ -87,6 +88,6 @@ def take_in(sender, event, **_kwargs) -> None:
 
 
 @receiver(tracking)
-def take_report(sender, event, **_kwargs) -> None:
+def take_report(sender: object, event: Any, **_kwargs: Any) -> None:
     """Write down what became of a letter of ours."""
     reports.believe(event)

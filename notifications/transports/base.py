@@ -15,7 +15,9 @@ class DeliveryError(Exception):
     `crowded`: the receiving house takes no more of us for a while.
     """
 
-    def __init__(self, code: str, *, permanent=False, unknown=False, down=False, ours=False, crowded=False):
+    def __init__(
+        self, code: str, *, permanent: bool = False, unknown: bool = False, down: bool = False, ours: bool = False, crowded: bool = False
+    ) -> None:
         super().__init__(code)
         self.code, self.permanent, self.unknown, self.down, self.ours = code[:60], permanent, unknown, down, ours
         self.crowded = crowded

@@ -32,7 +32,7 @@ class Channelled(Transport):
     def send(self, letter: Letter, delivery: Delivery) -> None:
         problem = None
         taken = 0
-        for channel in channels.channels_of(delivery.notice.user, self.name):
+        for channel in channels.channels_of(delivery.notice.reader, self.name):
             try:
                 self.post(channel, channels.message(letter), delivery)
             except DeliveryError as error:

@@ -1,19 +1,23 @@
 """What a person wants of our letters."""
 
-from django import forms
+from typing import Any
 
+from django import forms
+from django.http import QueryDict
+
+from accounts.models import User
 from notifications.kinds import CATEGORIES
 from notifications.models import Preference, Stop
 
 OFF = "off"
-HOURS = [(hour, f"{hour}:00") for hour in range(24)]
+HOURS: list[tuple[int | str, str]] = [(hour, f"{hour}:00") for hour in range(24)]
 MODES = [*Preference.Mode.choices, (OFF, "No letters about games")]
 KEPT = ("mode", "every", "digest_hour", "quiet_from", "quiet_to", "open_talk", "holds_answers", "only_refusals")
 """What a preference keeps of the form, under the same names."""
-NO_HOUR = [("", "no quiet hours")]
+NO_HOUR: list[tuple[int | str, str]] = [("", "no quiet hours")]
 
 
-def hour_or_none(value):
+def hour_or_none(value: str) -> int | None:
     return int(value) if value != "" else None
 
 
@@ -47,18 +51,19 @@ class WishesForm(forms.Form):
         required=False, label="Send me", choices=[(key, words) for key, words in CATEGORIES.items()], widget=forms.CheckboxSelectMultiple
     )
 
-    def __init__(self, *args, user, **kwargs):
+    def __init__(self, data: QueryDict | None = None, *, user: User) -> None:
         wishes = Preference.objects.filter(user=user, topic="").first() or Preference(user=user)
         stopped = set(Stop.objects.filter(user=user).values_list("category", flat=True))
         initial = {key: getattr(wishes, key) for key in KEPT}
         initial |= {"kinds": [key for key in CATEGORIES if key not in stopped]}
         if user.letters == user.Letters.OFF:
             initial["mode"] = OFF
-        super().__init__(*args, initial=initial, **kwargs)
+        super().__init__(data, initial=initial)
         self.user = user
 
-    def clean(self):
-        found = super().clean()
+    def clean(self) -> dict[str, Any]:
+        super().clean()
+        found = self.cleaned_data
         if (found.get("quiet_from") is None) != (found.get("quiet_to") is None):
             self.add_error("quiet_to", "Say from when and until when, or neither.")
         return found
@@ -81,7 +86,7 @@ class TopicForm(forms.Form):
 
     mode = forms.ChoiceField(required=False, choices=[("", "as for all games"), *Preference.Mode.choices])
 
-    def save(self, user, topic: str) -> None:
+    def save(self, user: User, topic: str) -> None:
         mode = self.cleaned_data["mode"]
         if mode:
             general = Preference.objects.filter(user=user, topic="").first() or Preference()

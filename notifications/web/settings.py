@@ -1,5 +1,6 @@
 """The page of a person's letters: when they come, which, where else news goes, and how letters to him fare."""
 
+from allauth.account.models import EmailAddress
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.db.models import QuerySet
@@ -9,6 +10,8 @@ from django.utils.http import quote_etag
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.models import User
+from accounts.services import user_of
 from core import http_client
 from notifications import bounces, calendar, channels, delivery_times, unsubscribing
 from notifications.kinds import CATEGORIES
@@ -26,7 +29,7 @@ KEY = 200
 @login_required
 @never_cache
 def wishes(request: HttpRequest) -> HttpResponse:
-    form = WishesForm(request.POST if request.method == "POST" else None, user=request.user)
+    form = WishesForm(request.POST if request.method == "POST" else None, user=user_of(request))
     if form.is_valid():
         form.save()
         messages.success(request, "Saved.")
@@ -36,7 +39,7 @@ def wishes(request: HttpRequest) -> HttpResponse:
 
 def show(request: HttpRequest, form: WishesForm | None = None, problem: str = "", status: int = 200) -> HttpResponse:
     """The whole page."""
-    user, form = request.user, form or WishesForm(user=request.user)
+    user, form = user_of(request), form or WishesForm(user=user_of(request))
     special = dict(Preference.objects.filter(user=user).exclude(topic="").values_list("topic", "mode"))
     context = {
         "form": form, "problem": problem, "mailings": mailings_of(user), "has_many": delivery_times.has_many(user),
@@ -47,14 +50,14 @@ def show(request: HttpRequest, form: WishesForm | None = None, problem: str = ""
     return render(request, "notifications/wishes.html", context, status=422 if form.is_bound and form.errors else status)
 
 
-def newest_to(user) -> QuerySet[Delivery]:
+def newest_to(user: User) -> QuerySet[Delivery]:
     """The newest e-mails to this person, whatever became of them."""
     return Delivery.objects.filter(notice__user=user, transport="email").select_related("notice").order_by("-pk")[:NEWEST]
 
 
-def mailings_of(user) -> list[tuple[str, Mailing]]:
+def mailings_of(user: User) -> list[tuple[str, Mailing]]:
     """(address, how it goes) of each confirmed address."""
-    emails = list(user.emailaddress_set.filter(verified=True).values_list("email", flat=True))
+    emails = list(EmailAddress.objects.filter(user=user, verified=True).values_list("email", flat=True))
     known = {row.address: row for row in Mailing.objects.filter(address__in=[email.lower() for email in emails])}
     return [(email, known.get(email.lower()) or Mailing(address=email)) for email in emails]
 
@@ -64,9 +67,9 @@ def mailings_of(user) -> list[tuple[str, Mailing]]:
 def topic(request: HttpRequest) -> HttpResponse:
     """Another wish for one game."""
     name, form = request.POST.get("topic", ""), TopicForm(request.POST)
-    if name not in dict(topics_of(request.user)) or not form.is_valid():
+    if name not in dict(topics_of(user_of(request))) or not form.is_valid():
         return show(request, problem="There is no such game or no such choice, so nothing has changed.", status=422)
-    form.save(request.user, name)
+    form.save(user_of(request), name)
     messages.success(request, "Saved.")
     return redirect("notifications:wishes")
 
@@ -76,7 +79,7 @@ def topic(request: HttpRequest) -> HttpResponse:
 def revive(request: HttpRequest) -> HttpResponse:
     """Letters came back; their reader says that they will arrive now."""
     email = request.POST.get("address", "").lower()
-    if email not in {address.lower() for address, _ in mailings_of(request.user)}:
+    if email not in {address.lower() for address, _ in mailings_of(user_of(request))}:
         return show(request, problem="That is not one of your addresses.", status=422)
     bounces.revive(email)
     messages.success(request, "We write to that address again.")
@@ -94,7 +97,7 @@ def add_channel(request: HttpRequest) -> HttpResponse:
         problem = "That request was not understood, so nothing has changed."
     if transport == "webhook":
         secrets = {"secret": new_secret()}
-    if not problem and channels.add(request.user, transport, address, secrets) is None:
+    if not problem and channels.add(user_of(request), transport, address, secrets) is None:
         problem = "You have ten such ways already. Remove one first."
     if problem:
         return show(request, problem=problem, status=422)
@@ -106,7 +109,7 @@ def add_channel(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def remove_channel(request: HttpRequest, pk: int) -> HttpResponse:
-    channels.remove(get_object_or_404(request.user.channels, pk=pk))
+    channels.remove(get_object_or_404(user_of(request).channels, pk=pk))
     messages.success(request, "Removed.")
     return redirect("notifications:wishes")
 
@@ -118,7 +121,7 @@ def renew_calendar(request: HttpRequest) -> HttpResponse:
     what = request.POST.get("what")
     if what not in ("renew", "end"):
         return HttpResponseBadRequest("That request was not understood, so nothing has changed.")
-    calendar.renew(request.user) if what == "renew" else calendar.end(request.user)
+    calendar.renew(user_of(request)) if what == "renew" else calendar.end(user_of(request))
     return redirect("notifications:wishes")
 
 

@@ -1,24 +1,29 @@
 """Two small pages: stop letters with one click, and the mailbox of a site on one machine."""
 
+from typing import Any
+
 from csp.decorators import csp, csp_update
 from django.conf import settings
 from django.contrib import messages
-from django.http import Http404, HttpResponse
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.clickjacking import xframe_options_sameorigin
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from accounts.services import user_of
 from notifications import mailbox as box
 from notifications import unsubscribing
 from notifications.kinds import CATEGORIES
+from notifications.models import LocalLetter
 
 
 @csrf_exempt
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def stop(request, token):
+def stop(request: HttpRequest, token: str) -> HttpResponse:
     """Letters of one category off or on again. A GET only asks: machines open links too. The token is the proof."""
     reader = unsubscribing.read(token)
     if reader is None:
@@ -39,7 +44,13 @@ def stop(request, token):
     return render(request, "notifications/stop.html", context, status=status)
 
 
-def letters_or_404(request):
+framing: Any = csp_update({"frame-src": "'self'"})
+alone: Any = csp({"default-src": ["'none'"], "style-src": ["'unsafe-inline'"], "img-src": ["data:"],
+                  "frame-ancestors": ["'self'"], "sandbox": ["allow-popups", "allow-popups-to-escape-sandbox"]})  # fmt: skip
+"""Any: the library's types know no views that take more than the request."""
+
+
+def letters_or_404(request: HttpRequest) -> QuerySet[LocalLetter]:
     """The letters of this visitor; the page itself exists on one machine only."""
     if not settings.MAILBOX:
         raise Http404
@@ -48,11 +59,11 @@ def letters_or_404(request):
 
 @never_cache
 @require_GET
-def mailbox(request):
+def mailbox(request: HttpRequest) -> HttpResponse:
     return show_mailbox(request)
 
 
-def show_mailbox(request, problem="", said="", status=200):
+def show_mailbox(request: HttpRequest, problem: str = "", said: str = "", status: int = 200) -> HttpResponse:
     """All letters, with a box to write to the site where one may."""
     letters = letters_or_404(request).defer("raw")[: box.SHOWN]
     context = {"letters": letters, "desk": settings.DESK if box.writes_from(request.user) else "", "problem": problem, "said": said}
@@ -61,7 +72,7 @@ def show_mailbox(request, problem="", said="", status=200):
 
 @never_cache
 @require_POST
-def write(request):
+def write(request: HttpRequest) -> HttpResponse:
     """The box above all letters: a real letter to the address of the site that everybody knows."""
     letters_or_404(request)
     if not box.writes_from(request.user):
@@ -69,19 +80,19 @@ def write(request):
     said = request.POST.get("text", "")
     if problem := problem_with(said):
         return show_mailbox(request, problem, said[: box.LONGEST_ANSWER], 422)
-    box.send_to_desk(request.user, said)
+    box.send_to_desk(user_of(request), said)
     messages.success(request, "Your letter is on its way. The answer will lie here in a moment.")
     return redirect("notifications:mailbox")
 
 
 @never_cache
 @require_GET
-@csp_update({"frame-src": "'self'"})
-def letter(request, pk):
+@framing
+def letter(request: HttpRequest, pk: int) -> HttpResponse:
     return show_letter(request, get_object_or_404(letters_or_404(request), pk=pk))
 
 
-def show_letter(request, found, problem="", said="", status=200):
+def show_letter(request: HttpRequest, found: LocalLetter, problem: str = "", said: str = "", status: int = 200) -> HttpResponse:
     """The letter, with a box to answer it where answers can come in."""
     message = box.parse(found)
     context = {"letter": found, "sender": message["From"], "text": box.text_of(message), "problem": problem, "said": said,
@@ -92,8 +103,8 @@ def show_letter(request, found, problem="", said="", status=200):
 
 @never_cache
 @require_POST
-@csp_update({"frame-src": "'self'"})
-def answer(request, pk):
+@framing
+def answer(request: HttpRequest, pk: int) -> HttpResponse:
     """The box beneath a letter: makes a real reply of what is written, and hands it to the door that mail comes in by."""
     found = get_object_or_404(letters_or_404(request), pk=pk)
     if not request.user.is_authenticated or box.parse(found)["Reply-To"] is None:
@@ -113,15 +124,11 @@ def problem_with(said: str) -> str:
     return "That is too long for a letter to us." if len(said) > box.LONGEST_ANSWER else ""
 
 
-SANDBOX = "allow-popups allow-popups-to-escape-sandbox"
-
-
 @never_cache
 @require_GET
 @xframe_options_sameorigin
-@csp({"default-src": ["'none'"], "style-src": ["'unsafe-inline'"], "img-src": ["data:"],
-              "frame-ancestors": ["'self'"], "sandbox": SANDBOX.split()})  # fmt: skip
-def letter_html(request, pk):
+@alone
+def letter_html(request: HttpRequest, pk: int) -> HttpResponse:
     """The letter alone, for the frame: no scripts, nothing loaded from elsewhere, links in a new tab."""
     html = box.html_of(box.parse(get_object_or_404(letters_or_404(request), pk=pk)))
     if not html:

@@ -1,5 +1,7 @@
 """Names that look alike: worked out anew for everybody, as the table of characters grows with new releases of its library."""
 
+from typing import Any
+
 from django.core.management.base import BaseCommand
 from django.db import transaction
 
@@ -11,6 +13,6 @@ class Command(BaseCommand):
     help = "Works out anew what every name looks like, and prints those that look like the name of somebody who was here before."
 
     @transaction.atomic
-    def handle(self, *args, **options):
+    def handle(self, *args: Any, **options: Any) -> None:
         for name, older in fill(User.objects.all()):
             self.stdout.write(f"“{name}” looks like “{older}”")

@@ -2,7 +2,9 @@
 
 import os
 import signal
+import socket
 import sys
+from typing import Any
 
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError, call_command
@@ -18,7 +20,7 @@ class Command(BaseCommand):
     requires_system_checks: list = []  # `make check` has them; here they would cost a second at each start
     help = "Run the whole site on this machine: pages, live updates, background work and schedule."
 
-    def handle(self, *args, **options):
+    def handle(self, *args: Any, **options: Any) -> None:
         if settings.TOWN:
             raise CommandError("serve is for one machine; DATABASE_URL is set, so see docs/running.md for a town.")
         listener = self.claim()
@@ -48,7 +50,7 @@ class Command(BaseCommand):
         self.stdout.write(line)
         self.stdout.flush()
 
-    def claim(self):
+    def claim(self) -> socket.socket:
         try:
             return claim_port(settings.LISTEN, settings.PORT)
         except OSError as error:

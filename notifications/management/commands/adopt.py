@@ -1,5 +1,7 @@
 """`manage.py adopt`: the site has moved, and this database belongs to the address it runs at now."""
 
+from typing import Any
+
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
@@ -10,7 +12,7 @@ from notifications.claims import due_now
 class Command(BaseCommand):
     help = "Say that the site has moved: its database belongs to the present SITE_URL, and what waited is sent from here."
 
-    def handle(self, *args, **options):
+    def handle(self, *args: Any, **options: Any) -> None:
         before = home.adopt()
         self.stdout.write(f"This database was at home at {before or 'no address yet'}; now it is at {settings.SITE_URL}.")
         if settings.QUIET:

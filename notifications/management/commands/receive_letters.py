@@ -2,10 +2,12 @@
 
 import signal
 import threading
+from typing import Any
 from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError
+from django.core.management.base import CommandParser
 
 from notifications.inbound.receiver import Receiver
 
@@ -22,10 +24,10 @@ def is_an_address(listen: str) -> bool:
 class Command(BaseCommand):
     help = "Listen for letters that people send to the site (LMTP or SMTP, behind your mail server)."
 
-    def add_arguments(self, parser):
+    def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--listen", default=settings.LETTERS_IN, help="lmtp://127.0.0.1:8024 or smtp://…; default: LETTERS_IN")
 
-    def handle(self, *args, listen, **options):
+    def handle(self, *args: Any, listen: str, **options: Any) -> None:
         if not is_an_address(listen):
             raise CommandError("Say where to listen: set LETTERS_IN, or --listen lmtp://127.0.0.1:8024")
         stop = threading.Event()

@@ -5,9 +5,12 @@ import smtplib
 from contextlib import AbstractContextManager
 from email.generator import BytesGenerator
 from email.header import Header
+from email.message import EmailMessage
 from email.mime.nonmultipart import MIMENonMultipart
+from email.policy import Policy
 from functools import lru_cache, partial
 from io import BytesIO
+from typing import Any
 from uuid import uuid4
 
 from django.conf import settings
@@ -41,7 +44,7 @@ class Email(Transport):
     def address(self, notice: Notice) -> str:
         if notice.user is None:
             return "" if bounces.is_dead(notice.address) else notice.address
-        return next((row.email for row in notice.user.living_addresses), "")  # read with the claim
+        return next((row.email for row in bounces.living_of(notice.user)), "")
 
     def send(self, letter: Letter, delivery: Delivery) -> None:
         message = compose(letter, delivery)
@@ -61,10 +64,12 @@ class Email(Transport):
 class Message(EmailMultiAlternatives):
     """An e-mail whose header lines are not folded: a folded List-Unsubscribe breaks some signatures."""
 
-    def message(self):
+    mixed_subtype = "related"
+
+    def message(self, **options: Any) -> Any:  # what Django makes of it is of another class in each of its releases
         own, self.subject = self.subject, in_ascii(self.subject)
         try:
-            message = super().message()
+            message: Any = super().message(**options)
         finally:
             self.subject = own
         message.policy = message.policy.clone(max_line_length=UNFOLDED)
@@ -84,20 +89,24 @@ def in_ascii(subject: str) -> str:
 class Writer(BytesGenerator):
     """Writes all lines of a part at once, not one after the other: a picture has a thousand. Short headers are not folded."""
 
-    def _write_headers(self, msg):
+    policy: Policy
+    _fp: BytesIO
+    _NL: str
+
+    def _write_headers(self, msg: EmailMessage) -> None:
         for name, value in msg.raw_items():
             is_plain = isinstance(value, str) and len(value) < UNFOLDED and value.isascii() and value.isprintable()
             self._fp.write(f"{name}: {value}{self._NL}".encode("ascii") if is_plain else self.policy.fold_binary(name, value))
         self.write(self._NL)
 
-    def _write_lines(self, lines):
+    def _write_lines(self, lines: str | None) -> None:
         text = lines or ""
         if "\r" in text:
             text = text.replace("\r\n", "\n").replace("\r", "\n")
         self.write(text.replace("\n", self._NL))
 
 
-def as_bytes(message, unixfrom=False, linesep="\n") -> bytes:
+def as_bytes(message: EmailMessage, unixfrom: bool = False, linesep: str = "\n") -> bytes:
     """The message as it travels."""
     out = BytesIO()
     Writer(out, mangle_from_=False).flatten(message, unixfrom=unixfrom, linesep=linesep)
@@ -120,7 +129,6 @@ def compose(letter: Letter, delivery: Delivery) -> Message:
     message = Message(one_line(letter.subject, 150), letter.text, sender, [delivery.address], headers=headers(letter, delivery))
     if letter.html:
         message.attach_alternative(letter.html, "text/html")
-    message.mixed_subtype = "related"
     for name, png in letter.images.items():
         message.attach(picture(name, png))
     return message
@@ -129,7 +137,7 @@ def compose(letter: Letter, delivery: Delivery) -> Message:
 def answers(error: Exception) -> list[tuple[int, str]]:
     """(code, words) of what the relay said no with."""
     if isinstance(error, smtplib.SMTPRecipientsRefused):
-        found = list(error.recipients.values())
+        found: list[tuple[int, bytes | str]] = list(error.recipients.values())
     elif isinstance(error, smtplib.SMTPResponseException):
         found = [(error.smtp_code, error.smtp_error)]
     else:
