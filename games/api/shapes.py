@@ -7,7 +7,7 @@ from ninja import Field, Schema
 from pydantic import StrictInt, StrictStr
 
 from games.drawing import board_pictures
-from games.engine import Decision
+from games.engine import Decision, Ruleset
 from games.models import ChatLine, Game
 from games.queries.journal import SeenMove
 from games.queries.lists import OwnGame
@@ -169,7 +169,7 @@ def table(found: TableView) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def asked(rules, decision: Decision, names: list[str]) -> dict[str, Any]:
+def asked(rules: Ruleset, decision: Decision, names: list[str]) -> dict[str, Any]:
     """A question with its words."""
     found = question(rules, decision, names)
     return {

@@ -2,6 +2,7 @@
 
 import re
 from datetime import datetime, time
+from typing import Any
 from zoneinfo import available_timezones
 
 from django import forms
@@ -110,7 +111,7 @@ class ClockFields(forms.Form):
         required=False, label="The game ends at", widget=forms.TimeInput({"type": "time"}), help_text="20:00 if left empty."
     )
 
-    def __init__(self, *args, zone: str = "UTC", **kwargs):
+    def __init__(self, *args: Any, zone: str = "UTC", **kwargs: Any):
         super().__init__(*args, **kwargs)
         choice_field(self, "pace").choices = [(found.key, f"{found.name}. {found.sentence}") for found in paces.PRESETS]
         choice_field(self, "clock_zone").choices = [(name, name.replace("_", " ")) for name in sorted(available_timezones())]
@@ -163,4 +164,7 @@ class ClockFields(forms.Form):
         if found["own"] == "slots":
             at = found["slot_at"] or time(20)
             return Slots(tuple(int(day) for day in found["slot_days"]), at.hour, at.minute, own["least_hours"] or DAY // 2)
-        return paces.preset(self.cleaned_data["pace"]).pace
+        preset = paces.preset(self.cleaned_data["pace"])
+        if preset is None:
+            raise LookupError("the field of the pace offers presets only")
+        return preset.pace

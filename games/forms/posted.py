@@ -3,6 +3,7 @@
 from typing import Any
 
 from django import forms
+from django.forms import BoundField
 from django.http import QueryDict
 
 from games.clocks.terms import BadTerms
@@ -95,8 +96,9 @@ class RecordForm(forms.Form):
         error_messages=whole("Which seat is yours? Give its number: 1 is the first that the record names."),
     )  # fmt: skip
 
-    def clean(self):
-        found = super().clean()
+    def clean(self) -> dict[str, Any]:
+        super().clean()
+        found = self.cleaned_data
         file, text = found.get("file"), found.get("text") or ""
         if file is not None:
             if file.size > 4 * MOST_TEXT:
@@ -126,7 +128,7 @@ class TableForm(ClockFields):
         choices=[("False", "Whoever I invite or give the link to"), ("True", "Anyone: the lobby lists the table, and it may be watched")],
     )  # fmt: skip
 
-    def __init__(self, rules: Ruleset, *args, **kwargs):
+    def __init__(self, rules: Ruleset, *args: Any, **kwargs: Any):
         super().__init__(*args, **kwargs)
         self.rules = rules
         least, most = rules.seats
@@ -148,16 +150,17 @@ class TableForm(ClockFields):
                 choices=[(str(value), label) for value, label in option.choices],
             )  # fmt: skip
 
-    def usual(self):
+    def usual(self) -> list[BoundField]:
         """The fields everyone looks at."""
         return [field for field in self if not field.name.startswith(("option-", PREFIX))]
 
-    def option_fields(self):
+    def option_fields(self) -> list[BoundField]:
         """The fields of the edition's own options."""
         return [field for field in self if field.name.startswith("option-")]
 
-    def clean(self):
-        found = super().clean()
+    def clean(self) -> dict[str, Any]:
+        super().clean()
+        found = self.cleaned_data
         if found.get("seats") and found.get("bots", 0) >= found["seats"]:
             most = found["seats"] - 1
             self.add_error(

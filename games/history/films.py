@@ -3,7 +3,8 @@
 While a game runs a film is one seat's own; when it has ended there is one for everyone, with every hand.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from django.core.cache import cache
 from django.core.files.base import ContentFile
@@ -13,7 +14,7 @@ from core.tasks import enqueue
 from games.drawing.animation import Frame, film
 from games.editions import guard
 from games.editions.parts import part_of
-from games.engine import Event
+from games.engine import Event, Ruleset
 from games.history.story import scenes
 from games.models import Game
 from games.queries import journal
@@ -87,7 +88,9 @@ def frames(game: Game, seat: int | None, names: list[str]) -> list[Frame]:
     return found
 
 
-def picture_of(rules, state, number: int, seat: int | None, names: list[str], over: bool, draw):
+def picture_of(
+    rules: Ruleset, state: Any, number: int, seat: int | None, names: list[str], over: bool, draw: Callable[..., str]
+) -> Callable[[tuple[str, ...]], Frame]:
     """A frame that waits for its words; drawn only when it is wanted."""
 
     def frame(told: tuple[str, ...]) -> Frame:
@@ -97,14 +100,14 @@ def picture_of(rules, state, number: int, seat: int | None, names: list[str], ov
     return frame
 
 
-def words(rules, events: Sequence[Event], names: list[str], seat: int | None, over: bool) -> list[str]:
+def words(rules: Ruleset, events: Sequence[Event], names: list[str], seat: int | None, over: bool) -> list[str]:
     """What happened, as a spectator reads it when all is over, and as the seat reads it before."""
     quiet: frozenset[str] = getattr(part_of(rules, "page"), "QUIET", frozenset())
     seen = [event for event in events if event.name not in quiet and (event.seen_by(seat) if not over else event.to is None)]
     return [sentence for event in seen if (sentence := journal.tell(rules, event, names, seat))]
 
 
-def held(rules, state, seat: int | None, names: list[str], over: bool) -> tuple[str, ...]:
+def held(rules: Ruleset, state: Any, seat: int | None, names: list[str], over: bool) -> tuple[str, ...]:
     """The hands: everyone's after the end, one's own before."""
     holding = getattr(part_of(rules, "story"), "holding", None)
     if holding is None:

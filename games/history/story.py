@@ -95,7 +95,7 @@ def happened(rules: Ruleset, events: list[Event], names: list[str], before: tupl
     return " ".join(sentence(rules, event, names) for event in own or public)
 
 
-def note_bluff(found: Story, pending: dict[int, Line], own, state, event: Event, line: Line) -> None:
+def note_bluff(found: Story, pending: dict[int, Line], own: Any, state: Any, event: Event, line: Line) -> None:
     """A bluff waits to be caught until its captain sails again."""
     culprit = own.caught(event)
     if culprit is not None:

@@ -3,7 +3,7 @@
 from typing import Any, NamedTuple
 
 from games.models import Game
-from notifications.models import LetterIn, ReplyAddress
+from notifications.models import LetterIn
 
 
 class Answered(NamedTuple):
@@ -12,13 +12,6 @@ class Answered(NamedTuple):
     letter: LetterIn
     game: Game
     printed: dict[str, Any]
-
-
-def address_of(letter: LetterIn) -> ReplyAddress:
-    """The address of ours that this letter went to. Raises LookupError for one that went to none that is still there."""
-    if letter.address is None:
-        raise LookupError(f"letter {letter.pk} answers nothing")
-    return letter.address
 
 
 def answered(notice: Any, **which: Any) -> Answered | None:

@@ -7,7 +7,6 @@ from typing import Any
 import notifications
 from games.editions import guard
 from games.mail import letter_parts as parts
-from games.mail.answered import address_of
 from games.models import Game, Wait
 from games.queries.table_view import TableView
 from notifications import Letter
@@ -52,7 +51,7 @@ def game_of(notice: Any) -> Game | None:
         wait = Wait.objects.filter(pk=facts["wait"]).select_related("game").first()
         return wait.game if wait else None
     answered = LetterIn.objects.filter(pk=facts.get("letter"), address__isnull=False).select_related("address").first()
-    return Game.objects.filter(pk=address_of(answered).facts.get("game")).first() if answered else None
+    return Game.objects.filter(pk=answered.reply_address.facts.get("game")).first() if answered else None
 
 
 def plain(kind: str, game: Game, notice: Any) -> Letter:

@@ -6,6 +6,7 @@ from datetime import timedelta
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
+from accounts.models import User
 from games.mail import letter_parts
 from games.models import Game, Player, Wait
 from notifications.topics import Date
@@ -14,13 +15,13 @@ GONE_FOR = timedelta(days=7)
 MOST = 100
 
 
-def topics(user) -> list[tuple[str, str]]:
+def topics(user: User) -> list[tuple[str, str]]:
     """The games that are under way."""
     games = Game.objects.filter(players__user=user, status__in=[Game.Status.RUNNING, Game.Status.OPEN])
     return [(f"game:{pk}", name) for pk, name in games.order_by("-pk").values_list("pk", "name")[:MOST]]
 
 
-def dates(user) -> Iterator[Date]:
+def dates(user: User) -> Iterator[Date]:
     """What waits for this person, and for a week what does no longer, so that programs take it out."""
     seats = Player.objects.filter(user=user, game=OuterRef("game"), seat=OuterRef("seat"))
     waits = Wait.objects.filter(Exists(seats), due_at__isnull=False).exclude(next_step=Wait.Step.CLOSE).select_related("game")

@@ -29,7 +29,7 @@ def next_action(game: Game) -> Action | None:
     required = next((decision for decision in decisions if not decision.optional and decision.seat in bots), None)
     if required is None or rules.outcome(state) is not None:
         return None
-    think = bot_thought(rules, bots[required.seat], Seed.objects.get(game=game).dice, game.number)
+    think = bot_thought(rules, bots[required.seat].bot, required.seat, Seed.objects.get(game=game).dice, game.number)
     action = think(rules.view(state, required.seat), [d for d in decisions if d.seat == required.seat])
     return action or Action(required.seat, required.name, required.default)
 

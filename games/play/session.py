@@ -117,7 +117,7 @@ class Sitting:
         crosses = undo.number < self.game.number // EVERY * EVERY
         self.note(seat, "undo", undo.number, [Event("undone", seat)], "player", keep=crosses)
 
-    def note(self, seat: int | None, decision: str, answer, events: list[Event], by: str, keep: bool = False) -> None:
+    def note(self, seat: int | None, decision: str, answer: Any, events: list[Event], by: str, keep: bool = False) -> None:
         """Write the newest entry of the journal."""
         game = self.game
         game.number += 1

@@ -3,25 +3,26 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from allauth.account.models import EmailAddress
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import User, Visitor
 from games.models import Game, Invitation, Player, Wait
 from games.moderation import block_conditions
 from games.storage import prepared
 
 
-def invitations_of(user) -> QuerySet[Invitation]:
+def invitations_of(user: Visitor) -> QuerySet[Invitation]:
     """Invitations to this person, by name or to one of his confirmed addresses; none where he or who asked keeps the other away."""
     if not user.is_authenticated:
         return Invitation.objects.none()
-    addresses = user.emailaddress_set.filter(verified=True).values("email")
+    addresses = EmailAddress.objects.filter(user=user, verified=True).values("email")
     asked = Invitation.objects.filter(Q(user=user) | Q(email__in=addresses), declined_at=None)
     return asked.exclude(block_conditions.are_apart(user, "by"))
 
 
-def visible_games(user) -> QuerySet[Game]:
+def visible_games(user: Visitor) -> QuerySet[Game]:
     """Every table this person may look at: public ones, his own, those he was asked to."""
     if not user.is_authenticated:
         return Game.objects.filter(open_to_all=True)
@@ -30,7 +31,7 @@ def visible_games(user) -> QuerySet[Game]:
     return Game.objects.filter(Q(open_to_all=True) | seated | asked)
 
 
-def open_tables(user) -> QuerySet[Game]:
+def open_tables(user: Visitor) -> QuerySet[Game]:
     """Tables anyone may join, and those this person was asked to; newest first, with who sits there.
 
     None where somebody sits whom he keeps away, or who keeps him away.
@@ -42,7 +43,7 @@ def open_tables(user) -> QuerySet[Game]:
     return games.select_related("owner").prefetch_related("players__user").order_by("-created_at")
 
 
-def to_look_at(user, status: str, most: int) -> list[Game]:
+def to_look_at(user: Visitor, status: str, most: int) -> list[Game]:
     """Tables that anyone may look at, the liveliest first, with who sits there: not one's own, and none that sleeps."""
     games = Game.objects.filter(open_to_all=True, status=status, stalled_at=None).defer("public").prefetch_related("players__user")
     newest = games.order_by("-moved_at")[: 2 * most]
@@ -103,12 +104,12 @@ HELMSMAN = (Player.Mode.OPEN, Player.Mode.BOT)
 ORDER = {Game.Status.RUNNING: 0, Game.Status.STUCK: 1, Game.Status.OPEN: 2, Game.Status.OVER: 3}
 
 
-def waiting_games(user) -> QuerySet[Wait]:
+def waiting_games(user: User) -> QuerySet[Wait]:
     """Open waits for this person, the most urgent first."""
     return prepared.waiting_for(user.pk)
 
 
-def next_waiting(user, after: int | None = None) -> int | None:
+def next_waiting(user: User, after: int | None = None) -> int | None:
     """The id of the next game that waits for this person, other than game `after`."""
     waits = waiting_games(user)
     current = waits.filter(game_id=after).first() if after else None
@@ -128,7 +129,7 @@ def after_it(wait: Wait) -> Q:
     return Q(due_at__gt=wait.due_at) | Q(due_at=wait.due_at, pk__gt=wait.pk) | Q(due_at=None)
 
 
-def lateness(now=None) -> float:
+def lateness(now: datetime | None = None) -> float:
     """Seconds by which the most overdue wait is late: what an operator watches."""
     now = now or timezone.now()
     oldest = Wait.objects.filter(closed_at=None, game__status=Game.Status.RUNNING, next_at__lte=now).order_by(F("next_at"))

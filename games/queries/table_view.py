@@ -4,6 +4,7 @@ from dataclasses import dataclass, field, fields
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from accounts.models import Visitor
 from games.deadlines.table_clock import TableClock
 from games.engine import Decision, Ruleset, Snapshot
 from games.models import Game, Player, Wait
@@ -68,13 +69,13 @@ class TableView:
         return {part.name: getattr(self, part.name) for part in fields(self)}
 
 
-def seat_of(players: list[Player], user) -> int | None:
+def seat_of(players: list[Player], user: Visitor) -> int | None:
     """Where this person sits; None is a spectator."""
     pk = getattr(user, "pk", None)
     return next((player.seat for player in players if pk is not None and player.user_id == pk), None)
 
 
-def table(game: Game | int, user, at_hand: AtHand | None = None) -> TableView:
+def table(game: Game | int, user: Visitor, at_hand: AtHand | None = None) -> TableView:
     """The table as this person may see it; `at_hand` is what a move has just stored. Raises TooNew."""
     if isinstance(game, int):
         game = Game.objects.get(pk=game)

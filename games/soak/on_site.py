@@ -226,7 +226,7 @@ class SiteTrial:
         self.did(f"time of seat {wait.seat} is out")
         with transaction.atomic():
             if wait.is_window:
-                closing_windows.close(Game.objects.select_for_update().get(pk=self.pk), wait, wait.due_at)
+                closing_windows.close(Game.objects.select_for_update().get(pk=self.pk), wait, wait.deadline)
             else:
                 expiring.play_for(Sitting.take_up(self.pk), Wait.objects.get(pk=wait.pk))
 

@@ -2,6 +2,7 @@
 
 from django.db import transaction
 
+from accounts.models import User
 from games import clock_log
 from games.models import Game, Hand, Player
 from games.play.controllers import helmsman_level
@@ -11,7 +12,7 @@ from games.timeouts.seats import ask_anew
 HELMSMAN = "A helmsman"
 
 
-def leave_all(user) -> None:
+def leave_all(user: User) -> None:
     """Open tables are left; running games go on with a helmsman; in ended ones the name goes."""
     for player in list(user.players.select_related("game")):
         if player.game.status == Game.Status.OPEN:

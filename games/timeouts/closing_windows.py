@@ -1,5 +1,7 @@
 """The hours of a window are over: what was said in time is heard, and the game goes on."""
 
+from datetime import datetime
+
 from games.deadlines import reaction_windows, recalculation
 from games.engine.settle import site_answer
 from games.models import Game, Wait
@@ -8,7 +10,7 @@ from games.play.settling import settle
 from games.timeouts import expiring
 
 
-def close(game: Game, wait: Wait, now) -> None:
+def close(game: Game, wait: Wait, now: datetime) -> None:
     """The hours are over: orders are heard, and the game goes on. In the transaction that locked the game."""
     sitting = Sitting(game)
     if recalculation.catch_up(wait, sitting.clock, now):

@@ -4,16 +4,19 @@ Order: his standing orders for what others ask of him, then the helmsman if he o
 """
 
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db.models import Q
 from django.utils import timezone
 
+from accounts.models import User
 from core.tasks import enqueue_after_commit
 from games import notices
 from games.clocks.paces import HOUR
 from games.deadlines import auto_leave, recalculation, waiting
+from games.deadlines.table_clock import TableClock
 from games.editions import guard
-from games.engine import Action, RulesError
+from games.engine import Action, Decision, RulesError
 from games.models import Game, Pause, Player, Wait
 from games.play import controllers, queued_answers
 from games.play.session import Sitting
@@ -31,7 +34,7 @@ DEAD_ADDRESS = timedelta(hours=24)
 """What a captain is given, once a turn, whose letter could not be delivered at all."""
 
 
-def expire(game: Game, wait: Wait, now) -> None:
+def expire(game: Game, wait: Wait, now: datetime) -> None:
     """Play for the seat, or put it off with the reason why not yet. In the transaction that locked the game."""
     sitting = Sitting(game)
     clock = sitting.clock
@@ -60,7 +63,7 @@ def put_off(wait: Wait, until: datetime) -> None:
     wait.save(update_fields=["next_at"])
 
 
-def unread_letters(player: Player, cut_off: datetime, now) -> bool:
+def unread_letters(player: Player, cut_off: datetime, now: datetime) -> bool:
     """Does a letter lie here that came in time and that nobody has read yet? It is waited for, not for ever."""
     if now >= cut_off + SETTLING:
         return False
@@ -69,7 +72,7 @@ def unread_letters(player: Player, cut_off: datetime, now) -> bool:
 
 
 # -- nobody is played for without a letter that left in good time --------------------------------------
-def must_be_told_first(game: Game, wait: Wait, clock, now) -> bool:
+def must_be_told_first(game: Game, wait: Wait, clock: TableClock, now: datetime) -> bool:
     """True when the captain has not been told in good time: then his deadline moves, and that is written down."""
     player = clock.players[wait.seat]
     warning = timedelta(seconds=min(wait.allowance // 2, WARNING))
@@ -89,7 +92,7 @@ def must_be_told_first(game: Game, wait: Wait, clock, now) -> bool:
     return True
 
 
-def wants_no_letters(user) -> bool:
+def wants_no_letters(user: User) -> bool:
     """He has switched letters about turns off himself, or never gave an address."""
     return not user.gets_letters or Stop.objects.filter(user=user, category="turns").exists()
 
@@ -98,7 +101,7 @@ def saw(wait: Wait, in_time: datetime) -> bool:
     return wait.seen_at is not None and wait.seen_at <= in_time
 
 
-def give_time_once(game: Game, wait: Wait, now) -> bool:
+def give_time_once(game: Game, wait: Wait, now: datetime) -> bool:
     """His address does not work: a day more, once a turn."""
     given = Pause.objects.filter(game=game, seat=wait.seat, reason=Pause.Reason.MAIL, end__gt=wait.asked_at)
     if given.exists():
@@ -153,10 +156,10 @@ def answer_for(sitting: Sitting, wait: Wait) -> int:
     raise RuntimeError(f"game {sitting.game.pk}: seat {wait.seat} is asked for ever")
 
 
-def said_for(sitting: Sitting, player: Player, view, decision, again: LastTurn) -> Action:
+def said_for(sitting: Sitting, player: Player, view: Any, decision: Decision, again: LastTurn) -> Action:
     """What is said for the seat: orders to others’ questions; in its own turn the helmsman or its last turn; else the default."""
     if has_helmsman(sitting.game, player.hand.fallback) and not decision.reaction:
-        think = controllers.bot_thought(sitting.rules, player, sitting.game.seed.dice, sitting.game.number)
+        think = controllers.bot_thought(sitting.rules, player.bot, player.seat_number, sitting.game.seed.dice, sitting.game.number)
         action = think(view, [decision])
         if action is not None:
             return action

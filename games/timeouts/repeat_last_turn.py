@@ -4,7 +4,7 @@ from typing import Any
 
 from games.engine import Decision, IllegalAction
 from games.engine.facts import freeze
-from games.models import Move, Wait
+from games.models import Game, Move, Wait
 
 OWN = ("player", "mail")
 MOST = 60
@@ -17,7 +17,7 @@ class LastTurn:
         self.moves = moves
 
     @classmethod
-    def of(cls, game, seat: int) -> "LastTurn":
+    def of(cls, game: Game, seat: int) -> "LastTurn":
         """The moves of the newest turn of his that he ended himself, without those he took back."""
         last = Wait.objects.filter(game=game, seat=seat, closed_by__in=OWN, turn_key__endswith=":turn").order_by("-pk").first()
         if last is None:

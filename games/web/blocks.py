@@ -7,6 +7,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.models import User
 from games.models import ChatLine, Game, Report
 from games.moderation import blocks, reports
 from games.queries import lists
@@ -17,7 +18,7 @@ from games.web.requests import OwnRequest, PageRequest
 NEWEST = 30
 
 
-def captain_or_404(pk: int):
+def captain_or_404(pk: int) -> User:
     return get_object_or_404(get_user_model(), pk=pk)
 
 
@@ -31,7 +32,7 @@ def number_of(request: PageRequest, key: str) -> int | None:
     return int(said)
 
 
-def line_of(request: PageRequest, who) -> ChatLine | None:
+def line_of(request: PageRequest, who: User) -> ChatLine | None:
     """The line of this captain that the page is about, as far as the reader may read it."""
     pk = number_of(request, "line")
     lines = ChatLine.objects.filter(user=who, game__in=lists.visible_games(request.user)).exclude(text="").select_related("game")
@@ -52,7 +53,7 @@ def captain(request: OwnRequest, pk: int) -> HttpResponse:
     return show(request, captain_or_404(pk))
 
 
-def show(request: OwnRequest, who, problem: str = "", status: int = 200) -> HttpResponse:
+def show(request: OwnRequest, who: User, problem: str = "", status: int = 200) -> HttpResponse:
     """One captain, and what the reader can do about him."""
     line = line_of(request, who)
     context = {

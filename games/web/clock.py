@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import UTC, datetime
+from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
@@ -93,7 +94,7 @@ def propose(request: OwnRequest, pk: int) -> HttpResponse:
     """Put a question to the table."""
     own_player(request, pk)
 
-    def change():
+    def change() -> Any:
         until = moment(request.POST["until"], "until when") if request.POST.get("until") else None
         seat = number(request, "seat") if request.POST.get("seat") else None
         votes.propose(pk, request.user, request.POST.get("kind", "")[:20], until, seat)
@@ -115,7 +116,7 @@ def give_day(request: OwnRequest, pk: int) -> HttpResponse:
     """A day for an opponent; pressed twice, it is given once."""
     own_player(request, pk)
 
-    def change():
+    def change() -> Any:
         days.give(pk, request.user, number(request, "wait"), number(request, "days"))
 
     return answer(request, pk, change, "You gave a day. That was kind.")
@@ -217,7 +218,7 @@ def leave(request: OwnRequest) -> HttpResponse:
     return redirect("leave_of_absence")
 
 
-def show_leave(request: PageRequest, problem: str = "", status: int = 200) -> HttpResponse:
+def show_leave(request: OwnRequest, problem: str = "", status: int = 200) -> HttpResponse:
     now = timezone.now()
     mine = absences.rows(request.user).filter(end__gt=now)
     days = absences.left(request.user, now).total_seconds() / 86400

@@ -5,12 +5,11 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from games.mail.answered import address_of
 from games.mail.replies import one_click
 from games.web.common import signed_in
 from games.web.requests import OwnRequest, PageRequest
 from notifications.inbound import processing
-from notifications.models import LetterIn
+from notifications.models import LetterIn, ReplyAddress
 
 
 @signed_in
@@ -20,7 +19,7 @@ def held(request: OwnRequest, pk: int) -> HttpResponse:
     """A letter we were not sure of: its writer sees what it says, and plays it or throws it away."""
     his = LetterIn.objects.select_related("address__user").filter(user=request.user, address__isnull=False)
     letter = processing.unfold(get_object_or_404(his, pk=pk))
-    game_id = address_of(letter).facts.get("game")
+    game_id = letter.reply_address.facts.get("game")
     on = ("table", game_id) if game_id else ("my_games",)
     said = request.POST.get("what") if request.method == "POST" else ""
     if request.method != "POST":
@@ -66,5 +65,5 @@ def play_by_link(request: PageRequest, key: str, code: str) -> HttpResponse:
     return render(request, "games/by_link.html", context)
 
 
-def spent(request: PageRequest, row, problem: str, status: int) -> HttpResponse:
+def spent(request: PageRequest, row: ReplyAddress, problem: str, status: int) -> HttpResponse:
     return render(request, "games/by_link_spent.html", {"problem": problem, "game_id": row.facts["game"]}, status=status)

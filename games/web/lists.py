@@ -9,6 +9,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from accounts.models import User
 from games.deadlines import absences
 from games.models import Game, Search
 from games.queries import lists
@@ -56,7 +57,7 @@ def my_games(request: OwnRequest) -> HttpResponse:
     return render(request, "games/my_games.html", context)
 
 
-def seems_away(user) -> bool:
+def seems_away(user: User) -> bool:
     """Do machines answer his letters, while he is on no leave?"""
     return delivery_problems.seems_away(user) and not absences.rows(user).filter(end__gt=timezone.now()).exists()
 

@@ -76,7 +76,7 @@ def means(terms: Terms | None) -> dict:
     return {"pace": pace_choices.pace_sentence(terms.pace), "lines": lines, "zone": terms.zone, "outlook": seen, "there": there}
 
 
-def made(form: TableForm, request: PageRequest) -> Game | None:
+def made(form: TableForm, request: OwnRequest) -> Game | None:
     """The table of a form that is right so far; None when it cannot be made, and the form says why."""
     known = standing_orders.first(form.rules, form.options())
     said = first_orders.said(request.POST, known)

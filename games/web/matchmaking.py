@@ -9,6 +9,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
+from accounts.models import Visitor
 from games.clocks.pace_choices import pace_name
 from games.forms.seek_form import CompanyForm, called
 from games.matchmaking import seeks
@@ -79,7 +80,7 @@ def in_words(mine: Search) -> dict:
     }  # fmt: skip
 
 
-def waiting(user) -> list[tuple[str, int]]:
+def waiting(user: Visitor) -> list[tuple[str, int]]:
     """(game, how many others look for company at it), without saying who."""
     wanted = Search.objects.filter(user__is_active=True).exclude(user=user.pk).values_list("rulesets", flat=True)
     counted = Counter(slug for slugs in wanted for slug in slugs)

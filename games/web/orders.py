@@ -2,7 +2,7 @@
 
 import json
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -45,7 +45,7 @@ def page(request: OwnRequest, pk: int) -> HttpResponse:
     return redirect("orders", pk)
 
 
-def read(request: PageRequest, order) -> str | list[str]:
+def read(request: PageRequest, order: StandingOrder) -> str | list[str]:
     """What the form says to one order; a list where several things may be chosen."""
     if order.most == 1:
         return request.POST[order.key][:LONGEST]
@@ -120,20 +120,20 @@ class Row(NamedTuple):
     stands: list[str]
 
 
-def row(order: StandingOrder, chosen) -> Row:
+def row(order: StandingOrder, chosen: Any) -> Row:
     """One order as the page shows it."""
     labels = dict(order.choices)
     stands = [labels[value] for value in chosen if value in labels] if order.most > 1 else []
     return Row(order, row_choices(order, chosen), places(order, chosen), stands)
 
 
-def row_choices(order, chosen) -> list[tuple[str, str, str, bool]]:
+def row_choices(order: StandingOrder, chosen: Any) -> list[tuple[str, str, str, bool]]:
     """(value, label, what it will do, is it chosen) of one order."""
     sentences, taken = dict(order.sentences), (chosen,) if order.most == 1 else tuple(chosen)
     return [(str(value), label, sentences.get(value, ""), value in taken) for value, label in order.choices]
 
 
-def places(order, chosen) -> list[list[tuple[str, str, bool]]]:
+def places(order: StandingOrder, chosen: Any) -> list[list[tuple[str, str, bool]]]:
     """The fields of a list: for each place, (value, label, does it stand there) of every choice."""
     if order.most == 1:
         return []

@@ -67,6 +67,6 @@ def play_on(request: OwnRequest, pk: int) -> HttpResponse:
         return render(request, "games/no_record.html", {"game": game, "problem": refusal.text}, status=422)
 
 
-def keep(request: PageRequest, text: str, at: int | None, seat: int) -> HttpResponse:
+def keep(request: OwnRequest, text: str, at: int | None, seat: int) -> HttpResponse:
     """Store it and go there. Raises RulesError."""
     return redirect("table", record_import.take_in(request.user, text, at, seat).pk)

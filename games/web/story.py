@@ -1,5 +1,7 @@
 """The story of an ended game, the film of any game, and a rematch."""
 
+from typing import Any
+
 from django.core.cache import cache
 from django.core.files.storage import default_storage
 from django.http import FileResponse, Http404, HttpResponse
@@ -7,6 +9,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts.models import Visitor
 from games.drawing.points_chart import charts
 from games.editions import guard
 from games.history import films
@@ -56,12 +59,12 @@ def story_of(game: Game, names: list[str]) -> Story:
     return guard.serve(game.rules, "story", Story(), kept)
 
 
-def by_round(told) -> list[tuple[int, tuple[int, ...]]]:
+def by_round(told: Any) -> list[tuple[int, tuple[int, ...]]]:
     """The chart as numbers: what everyone had at the end of each round."""
     return sorted(dict(zip(told.rounds, told.points, strict=True)).items())
 
 
-def chapters(told) -> list[tuple[str, list, str]]:
+def chapters(told: Any) -> list[tuple[str, list, str]]:
     """(title, lines, what is said when there are none)."""
     found = [
         ("Turning points", told.turning, "Nobody ever took the lead."),
@@ -75,7 +78,7 @@ def chapters(told) -> list[tuple[str, list, str]]:
     return found
 
 
-def film_context(game: Game, user) -> dict:
+def film_context(game: Game, user: Visitor) -> dict:
     """How the film stands for this reader."""
     seat = table_view.seat_of(list(game.players.all()), user)
     if not films.is_possible(game):

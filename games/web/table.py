@@ -18,7 +18,7 @@ from games.formats.notation.typed import LONGEST, typed
 from games.forms.posted import TalkForm, malformed, one, read_action, read_seen
 from games.hooks import arrangers
 from games.mail import letter_parts
-from games.models import ChatLine, Game
+from games.models import ChatLine, Game, Player
 from games.play import acting, lessons
 from games.play.session import AtHand
 from games.play.undo import take_back
@@ -55,7 +55,7 @@ def show(request: PageRequest, game: Game, problem: str = "", status: int = 200,
     context = table_context(request, seen) | {"problem": problem, "kept": kept(request) if problem else {}}
     if request.method == "GET" and not request.htmx:  # what stands still while the table is played at
         context |= clock_queries.of_chairs(seen, request.user)
-    if seen.seat is not None and not request.htmx:
+    if seen.seat is not None and request.user.is_authenticated and not request.htmx:
         context["notes"] = notes.of(game.pk, request.user)
     for question in (*context["required"], *context["offers"]):
         question.refused = context["kept"].get("answer", "") if question.name == context["kept"].get("decision") else ""
@@ -86,7 +86,7 @@ def table_context(request: PageRequest, seen: TableView) -> dict[str, Any]:
         "if_not": timeout_preview.sentence(seen, required[0].decision) if seen.due and required else "",
         "waiting_for": waiting_for(seen), "elsewhere": 0 if required else elsewhere(request, game),
         "terms": terms_of(game), **clock_queries.time_of(seen),
-        "chat": by_speaker(lines), "silence": chat.silence_of(request.user) if seen.seat is not None else "",
+        "chat": by_speaker(lines), "silence": chat.silence_of(seen.me.user) if seen.seat is not None and seen.me and seen.me.user else "",
         "own_lines": sum(line.user_id == request.user.pk for line in lines),
         "arranged": arrangers.part_of(game), "outcome": outcome(seen), "winners": winners(seen), **drawn,
     }  # fmt: skip
@@ -167,7 +167,7 @@ def move(request: OwnRequest, pk: int) -> HttpResponse:
     return after(request, pk, problem, status)
 
 
-def said(request: PageRequest, player) -> tuple[Action, int]:
+def said(request: PageRequest, player: Player) -> tuple[Action, int]:
     """The action that was clicked or typed, and the number of its page. Raises RulesError."""
     seat = seat_of(player)
     if "line" in request.POST:
@@ -197,7 +197,7 @@ def resign(request: OwnRequest, pk: int) -> HttpResponse:
     return after(request, pk, *attempt(lambda: acting.resign(pk, seat_of(player))))
 
 
-def seat_of(player) -> int:
+def seat_of(player: Player) -> int:
     """The player's seat. Raises IllegalAction before the game has given one."""
     if player.seat is None:
         raise malformed()

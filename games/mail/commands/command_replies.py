@@ -4,6 +4,7 @@ One thing a letter. What the letter that answers it shows (open tables, one's ga
 written, so that it is true by then.
 """
 
+from accounts.models import User
 from games.engine import RulesError
 from games.errors import NotAllowed
 from games.mail.commands.new_table import new_table
@@ -66,12 +67,12 @@ def left_over(block: Block) -> str:
     return next((line.raw.strip()[:120] for line in block.lines[1:] if wanted(line.words)), "")
 
 
-def begin(user, asked: Wanted, raw: str) -> tuple[str, dict]:
+def begin(user: User, asked: Wanted, raw: str) -> tuple[str, dict]:
     game = new_table(user, asked.rest, raw)
     return "Your table is made.", {"game": game.pk}
 
 
-def find(user, asked: Wanted, raw: str) -> tuple[str, dict]:
+def find(user: User, asked: Wanted, raw: str) -> tuple[str, dict]:
     """Look for company, or look no more."""
     if asked.rest == NOTHING:
         seeks.stop(user)
@@ -85,7 +86,7 @@ def find(user, asked: Wanted, raw: str) -> tuple[str, dict]:
     return f"{noted} {seeks.why_first(wish['rulesets'])} {how}" if how else noted, {"shows": ["tables"]}
 
 
-def join(user, asked: Wanted, raw: str) -> tuple[str, dict]:
+def join(user: User, asked: Wanted, raw: str) -> tuple[str, dict]:
     try:
         game = lists.visible_games(user).get(pk=asked.number)
         place, told = order_words.parted(game.rules, asked.rest)
@@ -101,7 +102,7 @@ def place_of(game: Game, words: str) -> str:
     return called.get(words, words)
 
 
-def leave(user, asked: Wanted, raw: str) -> tuple[str, dict]:
+def leave(user: User, asked: Wanted, raw: str) -> tuple[str, dict]:
     game = Game.objects.filter(players__user=user, pk=asked.number).first()
     if game is None:
         raise NotAllowed("not-seated", NOT_SEATED.format(asked.number))
@@ -111,7 +112,7 @@ def leave(user, asked: Wanted, raw: str) -> tuple[str, dict]:
     return f"You have left “{game.name}”.", {"shows": ["tables"]}
 
 
-def invite(user, asked: Wanted, raw: str) -> tuple[str, dict]:
+def invite(user: User, asked: Wanted, raw: str) -> tuple[str, dict]:
     if not Player.objects.filter(game=asked.number, user=user).exists():
         raise NotAllowed("not-seated", NOT_SEATED.format(asked.number))
     asked_to = lobby.invite(asked.number, user, asked.rest)

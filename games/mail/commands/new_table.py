@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from accounts.models import User
 from games.errors import NotAllowed
 from games.forms.posted import TableForm
 from games.mail.grammar.order_words import PREFIX
@@ -10,7 +11,7 @@ from games.models import Game
 from games.tables import lobby
 
 
-def new_table(user, words: str, raw: str) -> Game:
+def new_table(user: User, words: str, raw: str) -> Game:
     """Make the table that these words ask for. Raises RulesError."""
     said = said_of(words, raw)
     form = TableForm(said.rules, filled_in(said, user), zone=user.time_zone)
@@ -20,7 +21,7 @@ def new_table(user, words: str, raw: str) -> Game:
     return lobby.create(user, **form.terms(), orders=orders)
 
 
-def filled_in(said: Said, user) -> dict[str, Any]:
+def filled_in(said: Said, user: User) -> dict[str, Any]:
     """The fields of the form: what was said, and for the rest what the page offers."""
     rules, blank = said.rules, TableForm(said.rules, zone=user.time_zone)
     usual = {name: blank[name].value() for name in blank.fields} | {"level": next(iter(rules.bots), "")}

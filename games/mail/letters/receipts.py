@@ -1,6 +1,7 @@
 """What is said back to a letter: what we read, what was played, what happened, and what may be said next."""
 
 from dataclasses import replace
+from typing import Any
 
 from django.db import transaction
 
@@ -17,7 +18,7 @@ from games.queries import journal
 from games.queries.table_view import TableView
 from notifications import Letter
 from notifications.inbound import register_reader
-from notifications.models import LetterIn
+from notifications.models import LetterIn, Notice
 
 DEAD = {
     "revoked": "That letter is not worth anything any more, because your password or address has changed since.",
@@ -33,7 +34,7 @@ def register() -> None:
     register_reader("game", read_reply, receipt="receipt", held="held")
 
 
-def write_receipt(notice) -> Letter | None:
+def write_receipt(notice: Notice) -> Letter | None:
     """The answer to one letter of theirs."""
     about = answered(notice)
     table = own_table(about.game, notice) if about else None
@@ -42,9 +43,9 @@ def write_receipt(notice) -> Letter | None:
     return parts.letter("letters/receipt", notice, table, said_back(table, about, notice))
 
 
-def said_back(table: TableView, about: Answered, notice) -> dict:
+def said_back(table: TableView, about: Answered, notice: Notice) -> dict:
     """Everything a receipt tells."""
-    facts, game, user = about.letter.facts, table.game, notice.user
+    facts, game, user = about.letter.facts, table.game, notice.reader
     decision = parts.required(table)
     context = {
         "link": parts.table_link(game), "others": parts.others(game, notice), "in_reply_to": about.letter.message_id,
@@ -56,7 +57,7 @@ def said_back(table: TableView, about: Answered, notice) -> dict:
         **parts.answers(table, user, receipt=notice.key),
     }  # fmt: skip
     if decision is not None:
-        context |= parts.question(table, decision, notice.user)
+        context |= parts.question(table, decision, notice.reader)
     context["again"] = same_again(context, facts.get("again"))
     if facts.get("played"):
         context |= parts.happened(table, journal.journal(game, table.seat, facts["before"], table.names))
@@ -76,13 +77,13 @@ def board_tried(table: TableView, about: Answered) -> dict:
     return {"tried_board": True, **parts.board(replace(table, view=asked.thought.view, decisions=asked.open()))}
 
 
-def same_again(context: dict, wanted: list | None):
+def same_again(context: dict, wanted: list | None) -> Any:
     """What an old code stood for, as an option of today, when it is still offered."""
     found = [entry for entry, *_ in context.get("entries", ()) if wanted and [entry.decision, entry.option] == list(wanted)]
     return found[0] if found else None
 
 
-def write_held(notice) -> Letter | None:
+def write_held(notice: Notice) -> Letter | None:
     """A letter came that we could not be sure of; nothing was played."""
     about = answered(notice, state=LetterIn.State.HELD)
     if about is None:

@@ -11,14 +11,14 @@ from django.core.exceptions import ObjectDoesNotExist
 
 from games.engine import RulesError
 from games.mail import letter_parts as parts
-from games.mail.answered import address_of, answered
+from games.mail.answered import answered
 from games.mail.grammar.reply_grammar import read_block
 from games.mail.replies import turn_replies
 from games.models import Game
 from games.queries.table_view import TableView
 from notifications import Letter
 from notifications.inbound import Verdict
-from notifications.models import LetterIn, Stop
+from notifications.models import LetterIn, Notice, Stop
 
 State = LetterIn.State
 
@@ -42,7 +42,7 @@ class OneWord:
 
     def read(self, letter: LetterIn, text: str) -> Verdict:
         """Do what an answer says. Runs in the transaction that closes the letter."""
-        facts = address_of(letter).facts
+        facts = letter.reply_address.facts
         words = self.answers[facts["asked"]]
         block = read_block(text, words.__contains__)
         if block.word == "stop":
@@ -60,7 +60,7 @@ class OneWord:
             return Verdict(State.REFUSED, self.stranger)
 
 
-def receipt(notice, too_old: str, where: Callable[[Game, Any], str]) -> Letter | None:
+def receipt(notice: Notice, too_old: str, where: Callable[[Game, Any], str]) -> Letter | None:
     """The answer to such a letter about a game: what was done, or `too_old`, and `where` (game, person) it goes on."""
     about = answered(notice)
     if about is None:
