@@ -53,7 +53,7 @@ def ask(game: Game, by: User, person: User | None, email: str = "") -> None:
     It counts against all its limits, or, when one of them is reached, against none.
     """
     spend(by, "invitation")
-    inbox = trust.inbox(email) if email else f"person {person.pk}"
+    inbox = trust.inbox(email) if email or person is None else f"person {person.pk}"
     spend(by, "invitation to one", f"person {by.pk} asks {inbox}")
     if email:
         fit_for_strangers(game.name, by.name, *(player.name for player in game.players.select_related("user")))
