@@ -18,6 +18,7 @@ from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
+from accounts.models import User
 from games.api import shapes
 from games.engine import Action, Deal, Decision, Pick, RulesError, Ruleset
 from games.engine.dice import commitment
@@ -25,7 +26,7 @@ from games.models import Game, Player, Seed, Wait
 from games.play import acting, bots, queued_answers, standing_orders
 from games.play.session import Sitting
 from games.queries import past, table_view
-from games.soak import must
+from games.soak import Fault, must
 from games.soak.chances import Agreement, agreement, some_orders
 from games.storage.snapshots import state_of
 from games.tables import lobby
@@ -295,8 +296,10 @@ class SiteTrial:
             self.get(player.user, f"/games/{self.pk}/{page}")
         self.get(self.people[-1], f"/games/{self.pk}/history/{number}/")
 
-    def get(self, user: Any, page: str, works: tuple[int, ...] = (200, 302)) -> None:
+    def get(self, user: User | None, page: str, works: tuple[int, ...] = (200, 302)) -> None:
         """A page must come, or lead to another."""
+        if user is None:
+            raise Fault("nobody looks at it")
         self.doing = f"{page} for {user.name}"
         answer = self.clients[user.pk].get(page)
         must(answer.status_code in works, (answer.status_code, page))
@@ -319,7 +322,7 @@ def person(name: str) -> Any:
     return get_user_model().objects.create_user(email=f"{name.replace(' ', '-').lower()}@example.org", name=name)
 
 
-def browser(user: Any) -> Client:
+def browser(user: User) -> Client:
     """Signed in."""
     client = Client()
     client.force_login(user, backend=BACKEND)

@@ -62,7 +62,7 @@ def test_the_board_comes_as_a_small_picture_in_colours(letter):
 def test_the_board_and_the_hand_come_as_text_in_both_parts(letter):
     game, message = letter
     _, table = own_view(game, message)
-    for words in ("Your crew", "Treasure Island:", f"Round {table['view'].public.round}."):
+    for words in ("Your crew", "Treasure Island:", f"Round {table.view.public.round}."):
         assert words in message.body
         assert words in message.alternatives[0].content
 

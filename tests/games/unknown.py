@@ -120,7 +120,7 @@ def keep_every_position(game: Game) -> None:
 def lines_for(game: Game, seat: int, table: dict, random: Random) -> list[str]:
     """Orders as this captain might write them, by number and letters: one or more for each line of their letter."""
     wait, found = own_wait(table), []
-    for entry in entries(game.rules, table["decisions"], table["names"], position(game, wait)):
+    for entry in entries(game.rules, table.decisions, table.names, position(game, wait)):
         if entry.option is not None:
             found.append(entry.shown)
         elif entry.squares:
