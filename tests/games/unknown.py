@@ -128,7 +128,7 @@ def lines_for(game: Game, seat: int, table: dict, random: Random) -> list[str]:
         elif entry.how == ONE_LETTER:
             found.append(f"{entry.shown}: a")
         else:
-            decision = next(decision for decision in table["decisions"] if decision.name == entry.decision)
+            decision = next(decision for decision in table.decisions if decision.name == entry.decision)
             found.append(f"{entry.shown}: {next(decision.answers()) if decision.kind in ('amount', 'order') else 'a'}")
     return found
 
