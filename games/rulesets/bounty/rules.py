@@ -5,6 +5,7 @@ from typing import Any
 
 from games.engine import Decision, Dice, Event, agreed
 from games.kit.folder import FolderRuleset
+from games.rulesets.bounty.seen import View
 from games.rulesets.bounty.state import State
 
 from . import ending, laws, seen, state, unseen, wording
@@ -54,8 +55,8 @@ class Bounty(FolderRuleset):
     def scores(self, state: State) -> tuple[int, ...]:
         return tuple(map(state.net, state.seats))
 
-    def react(self, view: Any, decision: Decision, orders: dict[str, Any]) -> Any:
+    def react(self, view: View, decision: Decision, orders: dict[str, Any]) -> Any:
         return react(view, decision, orders)
 
-    def carry_on(self, view: Any, decision: Decision, orders: dict[str, Any]) -> Any:
+    def carry_on(self, view: View, decision: Decision, orders: dict[str, Any]) -> Any:
         return carry_on(view, decision, orders)

@@ -5,6 +5,7 @@ from typing import Any
 
 from games.engine import Action, Decision, Dice, Event, Snapshot, StandingOrder, agreed
 from games.kit.folder import FolderRuleset
+from games.rulesets.buccaneer.seen import View
 
 from . import ending, laws, seen, unseen, wording
 from .bots import BOTS
@@ -64,11 +65,11 @@ class Buccaneer(FolderRuleset):
     def scores(self, state: State) -> tuple[int, ...]:
         return tuple(map(state.home_total, state.seats))
 
-    def react(self, view: Any, decision: Decision, orders: dict[str, Any]) -> Any:
+    def react(self, view: View, decision: Decision, orders: dict[str, Any]) -> Any:
         return react(view, decision, orders)
 
     def orders_first(self, options: Mapping[str, Any]) -> str:
         return orders_first(options)
 
-    def orders_for(self, view: Any) -> tuple[StandingOrder, ...]:
+    def orders_for(self, view: View) -> tuple[StandingOrder, ...]:
         return orders_for(view)

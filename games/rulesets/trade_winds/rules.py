@@ -5,6 +5,7 @@ from typing import Any
 
 from games.engine import Decision, Dice, Event, agreed
 from games.kit.folder import FolderRuleset
+from games.rulesets.trade_winds.seen import View
 from games.rulesets.trade_winds.state import State
 
 from . import board, ending, laws, seen, state, unseen, wording
@@ -55,5 +56,5 @@ class TradeWinds(FolderRuleset):
     def scores(self, state: State) -> tuple[int, ...]:
         return tuple(map(state.home_total, state.seats))
 
-    def react(self, view: Any, decision: Decision, orders: dict[str, Any]) -> Any:
+    def react(self, view: View, decision: Decision, orders: dict[str, Any]) -> Any:
         return react(view, decision, orders)

@@ -7,6 +7,7 @@ from games.engine import Action, Choose, Decision, Pick
 from games.engine.decisions import Below
 from games.rulesets.bounty.board import PORTS
 from games.rulesets.bounty.chart import HOME, PORT_AT, PORT_SQUARES, SQUARES, distance
+from games.rulesets.bounty.seen import View
 
 from .judgement import Judgement
 from .lookout import Lookout
@@ -19,7 +20,7 @@ class Captain:
     def __init__(self, style: Style):
         self.style = style
 
-    def __call__(self, view: Any, decisions: Sequence[Decision], below: Below) -> Action | None:
+    def __call__(self, view: View, decisions: Sequence[Decision], below: Below) -> Action | None:
         required = next((decision for decision in decisions if not decision.optional), None)
         if required is None:
             return None

@@ -5,8 +5,9 @@ from typing import Any
 
 from games.engine import Action, Decision, RulesError
 from games.engine.decisions import Below
+from games.kit.bot import seat_of
 from games.rulesets.piracy.course import Course
-from games.rulesets.piracy.seen import state_of
+from games.rulesets.piracy.seen import View, state_of
 from games.rulesets.piracy.state import State
 from games.rulesets.piracy.typed import Order, carry_out, parts_of
 
@@ -21,7 +22,7 @@ class Captain:
     def __init__(self, style: Style):
         self.style = style
 
-    def __call__(self, view: Any, decisions: Sequence[Decision], below: Below) -> Action | None:
+    def __call__(self, view: View, decisions: Sequence[Decision], below: Below) -> Action | None:
         required = next((decision for decision in decisions if not decision.optional), None)
         if required is None:
             return None
@@ -30,9 +31,9 @@ class Captain:
             return Action(order.seat, "order", said)
         return Action(required.seat, required.name, self.small(view, required))
 
-    def plan(self, view: Any, order: Order, below: Below) -> str:
+    def plan(self, view: View, order: Order, below: Below) -> str:
         """The turn, or what is left of it, as an order; "" when nothing can be said."""
-        state, seat = state_of(view), view.seat
+        state, seat = state_of(view), seat_of(view)
         parts = []
         if state.agenda[-1].kind == "event":
             part, state = self.event(state, seat, below)
@@ -65,11 +66,11 @@ class Captain:
             return found[below(len(found))]
         return ranked(found, seat, self.style)[0]
 
-    def small(self, view: Any, decision: Decision) -> Any:
+    def small(self, view: View, decision: Decision) -> Any:
         """An answer in the middle of a voyage, where somebody else began it: the end that looks best, else the usual."""
         if not isinstance(decision, Course):
             return decision.default
-        state, seat = state_of(view), view.seat
+        state, seat = state_of(view), seat_of(view)
         ship, cause, left = decision.voyage
         ends = decision.reach().ends.items()
         tried = [(worth(plans.sailed(state, ship, path, cause, left).state, seat, self.style), square) for square, path in ends]

@@ -6,6 +6,7 @@ from games.engine import Choose, Decision
 from games.engine.decisions import Below
 from games.kit.bot import Captain as Bot
 from games.kit.bot import Choice
+from games.rulesets.trade_winds.seen import View
 
 from . import choices, sailing
 from .reckoning import Reckoning
@@ -43,7 +44,7 @@ class Captain(Bot):
 
     required, offered = REQUIRED, OFFERED
 
-    def reckon(self, view: Any, below: Below) -> Reckoning:
+    def reckon(self, view: View, below: Below) -> Reckoning:
         return Reckoning(view, self.style)
 
     def slip(self, own: Reckoning, decision: Decision, below: Below) -> Any:
