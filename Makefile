@@ -5,19 +5,33 @@ BIN := $(VENV)/bin
 export PORT
 
 MINUTES ?= 30
+UNIVERSAL := --universal --python-version 3.11 --generate-hashes --no-annotate --no-emit-index-url --no-emit-find-links --quiet
 
-.PHONY: run install check test bench soak
+.PHONY: run install lock check test coverage nightly bench soak
 
 run: $(VENV)/installed-run
 	@exec $(BIN)/python manage.py serve
 
 install: $(VENV)/installed-dev
 
+# ARGS=--upgrade takes the newest versions; else only what pyproject.toml no longer allows is changed.
+lock: $(VENV)/installed-dev
+	@for extra in "" -dev; do \
+	  $(BIN)/uv pip compile pyproject.toml $(UNIVERSAL) --custom-compile-command "make lock" $(ARGS) \
+	    $${extra:+--extra dev --constraints requirements.lock} --output-file requirements$$extra.lock || exit 1; \
+	done
+
 check: $(VENV)/installed-dev
 	@$(BIN)/python scripts/check.py
 
 test: $(VENV)/installed-dev
 	@$(BIN)/python scripts/test.py $(ARGS)
+
+coverage: $(VENV)/installed-dev
+	@$(BIN)/python scripts/coverage_by_folder.py $(ARGS)
+
+nightly: $(VENV)/installed-dev
+	@MINUTES=$(MINUTES) $(BIN)/python scripts/nightly.py
 
 bench: $(VENV)/installed-dev
 	@$(BIN)/python scripts/bench.py
@@ -26,8 +40,8 @@ soak: $(VENV)/installed-dev
 	@$(BIN)/python manage.py soak --minutes $(MINUTES) $(ARGS)
 
 # Stamps: a second start finds nothing to do. The first starts pip of the new environment.
-$(VENV)/installed-run: pyproject.toml
+$(VENV)/installed-run: requirements.lock pyproject.toml
 	@$(PYTHON) scripts/install.py $(VENV)
 
-$(VENV)/installed-dev: pyproject.toml
+$(VENV)/installed-dev: requirements-dev.lock pyproject.toml
 	@$(PYTHON) scripts/install.py $(VENV) dev

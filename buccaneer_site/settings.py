@@ -156,10 +156,11 @@ MIDDLEWARE = [
 ROOT_URLCONF = "buccaneer_site.urls"
 ASGI_APPLICATION = "buccaneer_site.asgi.application"
 RULESETS = BASE_DIR / "games" / "rulesets"
+TRANSPORTS = BASE_DIR / "notifications" / "transports"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates", *sorted(RULESETS.glob("*/templates"))],
+        "DIRS": [BASE_DIR / "templates", *sorted(RULESETS.glob("*/templates")), *sorted(TRANSPORTS.glob("*/templates"))],
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [

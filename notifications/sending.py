@@ -56,17 +56,26 @@ def deliver(delivery: Claimed) -> str:
         if passing.passes(error):
             put_off(delivery, timezone.now() + passing.AGAIN, passing.NOT_NOW)
             return passing.NOT_NOW
-        frames = "".join(traceback.format_tb(error.__traceback__))
-        logger.error("delivery %s: %s\n%s", delivery.pk, type(error).__name__, frames)
-        code = type(error).__name__
-        state = State.FAILED if delivery.attempts >= UNFORESEEN else State.RETRY
+        state, code = after_bug(delivery, error)
     if state == State.SENT:
         relay_breaker.went(delivery.transport, delivery.was_shut)
+    close_together(delivery, others, state, code)
+    return code
+
+
+def close_together(delivery: Delivery, others: list[Delivery], state: str, code: str) -> None:
+    """Store what became of a delivery, and of those that were told in the same letter."""
     close(delivery, state, code)
     for other in others:
         other.address = delivery.address
         close(other, state, delivery_times.WITH_ANOTHER if state == State.SENT else code)
-    return code
+
+
+def after_bug(delivery: Delivery, error: Exception) -> tuple[str, str]:
+    """Log an error of our own, without its text: that may be private. The state and code that the delivery gets."""
+    code = type(error).__name__
+    logger.error("delivery %s: %s\n%s", delivery.pk, code, "".join(traceback.format_tb(error.__traceback__)))
+    return State.FAILED if delivery.attempts >= UNFORESEEN else State.RETRY, code
 
 
 def attempt(delivery: Claimed, others: list[Delivery]) -> tuple[str, str]:

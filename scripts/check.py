@@ -14,6 +14,7 @@ PYTHON = [sys.executable]
 CHECKS: dict[str, list] = {
     "lint": [BIN / "ruff", "check", "."],
     "format": [BIN / "ruff", "format", "--check", "."],
+    "sizes": [*PYTHON, "scripts/sizes.py"],
     "types": [BIN / "mypy"],
     "imports": [BIN / "lint-imports", "--no-cache"],
     "settings": [*PYTHON, "manage.py", "check"],

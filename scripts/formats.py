@@ -36,20 +36,16 @@ def shape(rules: Ruleset) -> Shape:
 
 def dealt(rules: Ruleset, count: int) -> Any:
     """A new game of so many."""
-    taken: list[str] = []
-    for _ in range(count):
-        taken.append(rules.places_left(taken, count)[0])
-    order = [place for place, _ in rules.places]
     options = {option.key: option.default for option in rules.options}
     for option in rules.options:
         fitting = [value for value, _ in option.choices if not rules.unplayable(options | {option.key: value}, count)]
         options[option.key] = options[option.key] if options[option.key] in fitting else fitting[0]
-    return rules.setup(sorted(taken, key=order.index), 0, options, Dice(b"shape"))[0]
+    return rules.setup(rules.first_places(count), 0, options, Dice(b"shape"))[0]
 
 
 def written_down(rules: Ruleset) -> Path:
     """The file beside the edition in which the shapes of its formats stand."""
-    return ROOT.joinpath(*type(rules).__module__.split(".")[:-1], "formats.json")
+    return Path(str(sys.modules[type(rules).__module__].__file__)).with_name("formats.json")
 
 
 def read(path: Path) -> dict[str, dict[str, Shape]]:

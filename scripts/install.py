@@ -1,6 +1,8 @@
-"""Make the virtual environment and install into it what pyproject.toml asks for. Run by make; standard library only.
+"""Make the virtual environment and install into it what the lock names. Run by make; standard library only.
 
 usage: python3 scripts/install.py FOLDER [dev]
+
+With LOCK=no, or under a Python that the lock is not made for, the newest versions that pyproject.toml allows are installed.
 """
 
 from __future__ import annotations
@@ -9,11 +11,12 @@ import os
 import shutil
 import subprocess
 import sys
-import tempfile
 import venv
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+LOCKED = ((3, 11), (3, 12), (3, 13))
+"""The versions of Python that the locks are made for."""
 
 
 def stop(line: str) -> None:
@@ -35,10 +38,16 @@ def make_environment(folder: Path) -> Path:
 
 
 def wanted(extra: str | None) -> list[str]:
+    """What pip is asked for: the locked versions, or the newest that pyproject.toml allows where the lock is not made for."""
     import tomllib
 
+    version = sys.version_info[:2]
+    if version in LOCKED and os.environ.get("LOCK") != "no":
+        return ["--require-hashes", "-r", str(ROOT / ("requirements-dev.lock" if extra else "requirements.lock"))]
+    why = "LOCK=no" if version in LOCKED else "it is not made for Python {}.{}".format(*version)
+    print(f"Without the lock ({why}): the newest versions that pyproject.toml allows.", flush=True)
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    return project["dependencies"] + (project["optional-dependencies"][extra] if extra else [])
+    return ["--upgrade", *project["dependencies"], *(project["optional-dependencies"][extra] if extra else [])]
 
 
 def main() -> None:
@@ -47,12 +56,9 @@ def main() -> None:
     folder, extra = Path(sys.argv[1]), (sys.argv[2] if len(sys.argv) > 2 else None)
     python = make_environment(folder)
     print("Installing, this takes about half a minute the first time …", flush=True)
-    with tempfile.NamedTemporaryFile("w", suffix=".txt") as requirements:
-        requirements.write("\n".join(wanted(extra)))
-        requirements.flush()
-        pip = [str(python), "-m", "pip", "install", "-qq", "--disable-pip-version-check", "-r", requirements.name]
-        if subprocess.run(pip, env={**os.environ, "PIP_NO_INPUT": "1"}).returncode:
-            stop("the installation failed; pip says why above. Nothing else was changed.")
+    pip = [str(python), "-m", "pip", "install", "-qq", "--disable-pip-version-check", *wanted(extra)]
+    if subprocess.run(pip, env={**os.environ, "PIP_NO_INPUT": "1"}).returncode:
+        stop("the installation failed; pip says why above. LOCK=no installs the newest versions instead of the locked ones.")
     (folder / "installed-run").touch()
     if extra:
         (folder / f"installed-{extra}").touch()

@@ -1,4 +1,4 @@
-"""`make test`: the checks, then the suite over SQLite, over PostgreSQL and Redis, over real mail servers, and in a browser.
+"""`make test`: the checks, then the suite over SQLite, what uses a database over PostgreSQL and Redis, real mail servers, and a browser.
 
 Mail servers and browser are mostly waited for, so that both are run at once.
 What this machine lacks is left out and said so; with REQUIRE_ALL=1 that is a failure. Arguments go to pytest.
@@ -24,6 +24,9 @@ NEW_YEAR = {"TESTS_BEGIN": "2027-12-31T23:30:00+00:00"}
 """The suite over PostgreSQL is at work in another night than that over SQLite: what holds at noon only is found by every run."""
 ROOT = Path(__file__).resolve().parent.parent
 ASKED_FOR_POST = os.environ.get("REAL_POST") == "1"
+OVER_SQLITE = "not browser and not services and not post"
+OVER_POSTGRES = "(database or services) and not browser and not post"
+ON_ALL_CORES = ("-n", str(os.cpu_count() or 1), "--dist", "loadfile")
 TOWN, POST, BROWSER = "the suite over PostgreSQL and Redis", "the tests over real mail servers", "the tests in a browser"
 
 
@@ -44,31 +47,35 @@ def lacking() -> dict[str, str]:
 def pytest(title: str, marks: str, env: dict[str, str]) -> bool:
     """One run of the suite on all cores, in an environment of its own."""
     print(f"\n== {title}", flush=True)
-    started = time.monotonic()
-    done = one_run(marks, env, "-n", str(os.cpu_count() or 1), "--dist", "loadfile")
-    print(f"== {title}: {time.monotonic() - started:.0f} s", flush=True)
-    return passed(done)
+    return one_run(title, marks, env, *ON_ALL_CORES)
 
 
-def beside(title: str, marks: str, env: dict[str, str]) -> bool:
-    """One run, one test after the other, while another run is under way; what it says is printed when it has ended."""
-    started = time.monotonic()
-    done = one_run(marks, env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    print(f"\n== {title}\n{done.stdout}== {title}: {time.monotonic() - started:.0f} s", flush=True)
-    return passed(done)
+def beside(title: str, marks: str, env: dict[str, str], *spread: str) -> bool:
+    """One run, one test after the other unless spread, while another run is under way; what it says is printed when it has ended."""
+    with tempfile.TemporaryFile("w+") as said:
+        good = one_run(title, marks, env, *spread, to=said)
+        said.seek(0)
+        print(f"\n== {title}\n{said.read()}", end="", flush=True)
+    return good
 
 
-def one_run(marks: str, env: dict[str, str], *spread: str, **options: Any) -> subprocess.CompletedProcess:
-    """The tests with these marks, over data of their own."""
+def one_run(title: str, marks: str, env: dict[str, str], *spread: str, to: Any = None) -> bool:
+    """The tests with these marks, over data of their own. Did it go well?"""
     command = [sys.executable, "-m", "pytest", "-q", "-m", marks, *spread, *sys.argv[1:]]
+    started = time.monotonic()
     with tempfile.TemporaryDirectory() as data:
         (Path(data) / "static").mkdir()
-        return subprocess.run(command, cwd=ROOT, env={**os.environ, "BUCCANEER_DATA": data, "SECRET_KEY": servers.KEY, **env}, **options)
+        whole = {**os.environ, "BUCCANEER_DATA": data, "SECRET_KEY": servers.KEY, **env}
+        whole.pop("PYTHONDONTWRITEBYTECODE", None)  # so many processes load the same modules
+        process = subprocess.Popen(command, cwd=ROOT, env=whole, stdout=to, stderr=to and subprocess.STDOUT)
+        _, status, used = os.wait4(process.pid, 0)
+    print(f"== {title}: {time.monotonic() - started:.0f} s, {used.ru_utime + used.ru_stime:.0f} s of CPU", file=to, flush=True)
+    return passed(os.waitstatus_to_exitcode(status))
 
 
-def passed(done: subprocess.CompletedProcess) -> bool:
-    """Did it go well? Where arguments asked for other tests, there may be none to run."""
-    return done.returncode == 0 or (done.returncode == 5 and len(sys.argv) > 1)
+def passed(code: int) -> bool:
+    """Did pytest go well? Where arguments asked for other tests, there may be none to run."""
+    return code == 0 or (code == 5 and len(sys.argv) > 1)
 
 
 def run(missing: dict[str, str]) -> list[str]:
@@ -76,18 +83,18 @@ def run(missing: dict[str, str]) -> list[str]:
     failed = []
     if check.main():
         failed.append("make check")
-    if not pytest("SQLite", "not browser and not services and not post", {}):
+    if not pytest("SQLite", OVER_SQLITE, {}):
         failed.append("the suite over SQLite")
     with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as running:
         env = running.enter_context(servers.town(Path(folder))) if TOWN not in missing else {}
-        if TOWN not in missing and not pytest("PostgreSQL and Redis", "not browser and not post", env | NEW_YEAR):
+        if TOWN not in missing and not pytest("PostgreSQL and Redis", OVER_POSTGRES, env | NEW_YEAR):
             failed.append(TOWN)
         with ThreadPoolExecutor() as pool:
             runs: dict[str, Future] = {}
             if ASKED_FOR_POST and POST not in missing:
                 runs[POST] = pool.submit(over_real_post, Path(folder), env)
             if BROWSER not in missing:
-                runs[BROWSER] = pool.submit(beside, "Browser", "browser", {})
+                runs[BROWSER] = pool.submit(beside, "Browser", "browser", {}, *ON_ALL_CORES)
         return failed + [name for name, run in runs.items() if not run.result()]
 
 

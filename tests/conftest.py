@@ -1,5 +1,6 @@
 """Three people are always at hand: Anne owns the table, Mary sits at it, Jack is a stranger."""
 
+import gc
 import os
 from datetime import datetime
 
@@ -10,6 +11,8 @@ from django.conf import settings as site_settings
 from django.core.cache import cache
 from hypothesis import settings as hypothesis_settings
 
+from games.rulesets import all_rulesets
+from tests import nim_edition  # noqa: F401  one more edition is found
 from tests.letters import Post
 from tests.people import PASSWORD
 
@@ -17,12 +20,31 @@ hypothesis_settings.register_profile("site", deadline=None, derandomize=True)
 hypothesis_settings.load_profile("site")
 """No test is about how fast this machine is just now, and a run says the same as the one before."""
 
+
 BEGINS = datetime.fromisoformat(os.environ.get("TESTS_BEGIN", "2026-11-18T12:00:00+00:00"))
 """The moment at which each test begins (ISO 8601, with its zone): a run at midnight says the same as one at noon."""
 
 
+DATABASE_FIXTURES = {"db", "transactional_db", "django_db_reset_sequences", "live_server"}
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """Marks each test that uses the database. What uses Redis without it, or a database of its own there, has the mark in its file."""
+    for item in items:
+        if item.get_closest_marker("django_db") or DATABASE_FIXTURES & set(item.fixturenames):
+            item.add_marker("database")
+
+
+def pytest_collection_finish():
+    """Nothing that was collected becomes garbage, so that nobody has to look through it again."""
+    gc.enable()
+    gc.freeze()
+
+
 def pytest_configure():
     """Fast passwords and plain static files, found when they are asked for; everything else is as on a real site."""
+    gc.disable()
     site_settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     site_settings.STORAGES = {
         **site_settings.STORAGES,
@@ -48,6 +70,13 @@ def _a_test_begins_at_the_same_moment_whenever_it_is_run(request):
         return
     with clocks.travel(BEGINS, tick=True):
         yield
+
+
+@pytest.fixture(autouse=True)
+def _a_draft_is_on_offer_in_the_tests_that_are_run_for_it(request, monkeypatch):
+    """Nobody else is offered it."""
+    if "nim" in getattr(getattr(request.node, "callspec", None), "params", {}).values():
+        monkeypatch.setattr(type(all_rulesets()["nim"]), "status", "trial")
 
 
 @pytest.fixture(autouse=True)

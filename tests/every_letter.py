@@ -101,7 +101,7 @@ def of_a_table(game: Game) -> dict[str, Letter]:
 def of_other_states(game: Game, user, other) -> dict[str, Letter]:
     """What comes before a game and after it."""
     found = {}
-    waiting = lobby.create(other, game.ruleset, {}, seats=3, name=HOSTILE[:40])
+    waiting = lobby.create(other, game.ruleset, {}, seats=min(3, game.rules.seats[1]), name=HOSTILE[:40])
     invitation = Invitation.objects.create(game=waiting, user=user, by=other)
     about = {"game": waiting.pk, "invitation": invitation.pk}
     found["invitation"] = write("invitation", user, **about)

@@ -30,8 +30,9 @@ def in_play(slug: str, people, seed: int) -> tuple[Game, int]:
 
 
 def table_of(slug: str, people, random: Random) -> Game:
-    """A full table, at which whoever likes may look on; its secret seed hangs on the number drawn."""
+    """A full table of as many of them as can play, at which everyone may look on; its secret seed hangs on the number drawn."""
     rules, taken = all_rulesets()[slug], []
+    people = people[: rules.seats[1]]
     for _ in people:
         taken.append(random.choice(rules.places_left(taken, len(people)) or [""]))
     game = lobby.create(people[0], slug, {}, seats=len(people), place=taken[0], open_to_all=True, name="The Sound")

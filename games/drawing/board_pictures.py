@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from games.drawing import pictures
+from games.drawing import pictures, plain_look
 from games.editions import guard
 from games.editions.parts import part_of
 from games.engine import Decision, Ruleset
@@ -17,9 +17,9 @@ def board(rules: Ruleset, view: Any, names: list[str], decision: Decision | None
 
 
 def text(rules: Ruleset, view: Any, names: Sequence[str]) -> str:
-    """The board in letters; "" where the edition has none, a plain line where it fails."""
+    """The board in letters, its plain look where the edition has none, a line where it fails."""
     text_board = part_of(rules, "text_board")
-    return guard.serve(rules, "text board", NO_TEXT, text_board.text, view, names) if text_board else ""
+    return guard.serve(rules, "text board", NO_TEXT, text_board.text if text_board else plain_look.lines, view, names)
 
 
 def picture(rules: Ruleset, view: Any, names: list[str], decision: Decision | None) -> bytes | None:

@@ -1,6 +1,6 @@
 """The contract of a game, and the only ways a game changes. Pure: imports nothing of ours, no Django, no clock, no I/O."""
 
-from .decisions import SITE, Amount, Choose, Confirm, Deal, Decision, Pick, Place, Written
+from .decisions import SITE, Amount, Choose, Confirm, Deal, Decision, Pick, Place, Words
 from .dice import Dice, commitment
 from .errors import GameOver, IllegalAction, NotYourDecision, RulesError
 from .facts import Action, Event, Outcome, Played, Snapshot
@@ -35,7 +35,7 @@ __all__ = [
     "UnknownFormat",
     "UnknownVersion",
     "Upgrade",
-    "Written",
+    "Words",
     "agreed",
     "close",
     "commitment",

@@ -93,6 +93,23 @@ class Confirm(Choose):
 
 
 @dataclass(slots=True)
+class Words(Choose):
+    """A line of words in a language of the edition's own ("BB G4; E E N E"), which a subclass of its own reads."""
+
+    kind: ClassVar[str] = "words"
+    heading: ClassVar[str] = "Your words:"
+    """What stands before a line that is told again."""
+
+    def reads(self, line: str) -> bool:
+        """Is this line such an answer, right or wrong, also where it does not name the question?"""
+        raise NotImplementedError
+
+    def to_try(self, line: str) -> str:
+        """As much of a line as can be looked at before it is played."""
+        return line
+
+
+@dataclass(slots=True)
 class Amount(Decision):
     """A whole number from `least` to `most`."""
 
@@ -114,21 +131,6 @@ class Amount(Decision):
 
     def sample(self, below: Below) -> Any:
         return self.least + below(self.most - self.least + 1)
-
-
-@dataclass(slots=True)
-class Written(Choose):
-    """A line of words that only its edition understands."""
-
-    kind: ClassVar[str] = "order"
-
-    def reads(self, line: str) -> bool:
-        """Is this line meant for it, whether or not it can be done?"""
-        raise NotImplementedError
-
-    def to_try(self, line: str) -> str:
-        """The line as it is said where nothing is to be settled by it yet."""
-        raise NotImplementedError
 
 
 def items(answer: Any, options: tuple[str, ...]) -> tuple[str, ...]:

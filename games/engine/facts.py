@@ -3,6 +3,11 @@
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+CLOSED, LAST_ROUND = "closed", "last-round"
+"""Events of the engine itself; the site has their words."""
+WON = "game-won"
+"""The event of an edition, if it has one, that says who won and by what: pages show its sentence beside the result."""
+
 
 class Action(NamedTuple):
     """What a seat said to one decision. `answer` is a str, an int, a tuple of str, or (give, take) for a Deal."""

@@ -5,7 +5,7 @@ from typing import Any
 from .decisions import SITE, Decision
 from .dice import Dice
 from .errors import GameOver, IllegalAction, NotYourDecision
-from .facts import Action, Event, Played
+from .facts import CLOSED, LAST_ROUND, Action, Event, Played
 from .ruleset import Ruleset
 
 
@@ -59,7 +59,7 @@ def last_round(rules: Ruleset, state: Any) -> Played:
         raise IllegalAction("no-rounds", "This game knows no last round.")
     after = state.copy()
     rules.last_round(after)
-    return Played(after, [Event("last-round", facts={"round": rules.turn(after)[0]}, reveals=True)])
+    return Played(after, [Event(LAST_ROUND, facts={"round": rules.turn(after)[0]}, reveals=True)])
 
 
 def close(rules: Ruleset, state: Any, reason: str) -> Played:
@@ -68,4 +68,4 @@ def close(rules: Ruleset, state: Any, reason: str) -> Played:
         raise GameOver("game-over", "This game has ended.")
     after = state.copy()
     rules.close(after, reason)
-    return Played(after, [Event("closed", facts={"reason": reason}, reveals=True)])
+    return Played(after, [Event(CLOSED, facts={"reason": reason}, reveals=True)])

@@ -106,8 +106,9 @@ class Ruleset(ABC):
     rules_page: str = "rules.md"
     """The rules as players read them: a file in the folder. Beside a rules.md it need only have the sections that differ."""
     places: tuple[tuple[str, str], ...] = ()
+    """What a seat may choose, as (slug, name) in seat order. Without any nobody is asked, and seats follow the order of joining."""
     place_called: str = "home port"
-    """What a captain chooses when he chooses a place."""
+    """What players choose when they choose a place."""
     options: tuple[TableOption, ...] = ()
     orders: tuple[StandingOrder, ...] = ()
     orders_about: str = (
@@ -115,6 +116,8 @@ class Ruleset(ABC):
     )
     first_orders: tuple[str, ...] = ()
     """Keys of the orders that everybody is asked for as they take a chair, where `orders_first` has a reason. Each takes one answer."""
+    draws_who_begins: bool = False
+    """Is it drawn or thrown for who begins? Elsewhere the owner of the table does."""
     unit: tuple[str, str] = ("point", "points")
     """What a score is counted in: one of it, several of it."""
     round_limit: str = ""
@@ -140,6 +143,11 @@ class Ruleset(ABC):
         """The format in which this code stores states; see `games.engine.formats`."""
         return len(self.upgrades) + 1
 
+    @property
+    def usual_seats(self) -> int:
+        """How many play where nobody says otherwise: at once against bots, in the form of a new table. The fewest, or a plain number."""
+        return self.seats[0]
+
     # -- the table --------------------------------------------------------------------------------
     def unplayable(self, options: dict[str, Any], seats: int) -> str:
         """Why so many captains cannot play with these options, as a sentence; "" when they can."""
@@ -159,9 +167,19 @@ class Ruleset(ABC):
         """The places that may still be taken at a table of so many seats; an edition may forbid some together."""
         return tuple(place for place, _ in self.places if place not in taken)
 
+    def first_places(self, seats: int) -> list[str]:
+        """The places of so many, in seat order, when each takes the first that is free; "" for each seat where the edition has none."""
+        order, taken = [place for place, _ in self.places], list[str]()
+        for _ in range(seats if order else 0):
+            taken.append(self.places_left(taken, seats)[0])
+        return sorted(taken, key=order.index) or [""] * seats
+
     @abstractmethod
     def setup(self, places: Sequence[str], first: int, options: dict[str, Any], dice: Dice) -> tuple[Any, list[Event]]:
-        """A new game: `places[seat]` in seat order, `first` the seat that begins, `options` by key (missing: default)."""
+        """A new game: `places[seat]` in seat order ("" for each where the edition has none), `first` the seat that begins.
+
+        `options` by key; one that is missing has its default (`agreed`).
+        """
 
     @abstractmethod
     def decisions(self, state: Any) -> list[Decision]:

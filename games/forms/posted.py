@@ -10,6 +10,7 @@ from games.clocks.terms import BadTerms
 from games.engine import Action, IllegalAction, Ruleset
 from games.formats.notation.reading import MOST_MOVES, MOST_TEXT
 from games.forms.clock_form import PREFIX, ClockFields, choice_field
+from games.play.controllers import bot_levels
 from games.tables.chat import MOST
 from games.tables.lobby import checked_options
 
@@ -134,12 +135,10 @@ class TableForm(ClockFields):
         least, most = rules.seats
         choice_field(self, "seats").choices = [(count, str(count)) for count in range(least, most + 1)]
         choice_field(self, "bots").choices = [(count, "none" if count == 0 else str(count)) for count in range(most)]
-        self.fields["seats"].initial, self.fields["bots"].initial = min(4, most), min(3, most - 1)
-        choice_field(self, "level").choices = [(level, level.capitalize()) for level in rules.bots]
+        self.fields["seats"].initial, self.fields["bots"].initial = rules.usual_seats, rules.usual_seats - 1
+        choice_field(self, "level").choices = [(level, level.capitalize()) for level in bot_levels(rules)]
         choice_field(self, "place").choices = [("", "Any that is free"), *rules.places]
         self.fields["place"].label = f"Your {rules.place_called}"
-        if not rules.bots:
-            del self.fields["bots"], self.fields["level"]
         if not rules.places:
             del self.fields["place"]
         if not rules.round_limit:

@@ -43,8 +43,8 @@ def is_possible(game: Game) -> bool:
 
 
 def ask_for(game: Game, seat: int | None) -> None:
-    """Have it made, once."""
-    if not is_ready(game, seat) and cache.add(path(game, seat), "making", PATIENCE):
+    """Have it made, once, where the edition draws."""
+    if is_possible(game) and not is_ready(game, seat) and cache.add(path(game, seat), "making", PATIENCE):
         enqueue("games.tasks.make_film", game.pk, seat, game.number)
 
 
@@ -69,7 +69,9 @@ def make(game_id: int, seat: int | None, number: int) -> None:
 
 
 def frames(game: Game, seat: int | None, names: list[str]) -> list[Frame]:
-    """One frame a turn, and one for the end, as this seat may see them."""
+    """One frame a turn, and one for the end, as this seat may see them; none where the edition does not draw."""
+    if not is_possible(game):
+        return []
     rules, over, found = game.rules, game.status == Game.Status.OVER, []
     drawing = part_of(rules, "drawing")
     if drawing is None:

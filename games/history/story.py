@@ -1,7 +1,7 @@
-"""What became of a game, told from its record: growth, turning points, fights, bluffs. For ended games; nothing is secret then.
+"""What became of a game, told from its record: growth, turning points, chapters. For ended games; nothing is secret then.
 
-An edition may bring `story.py`: `FIGHTS` (names of events), `bluffed(state, event)` (was this move more than was allowed? `state`
-is the one after it), `caught(event)` (the seat whose bluff this proves, or None) and `holding(view, names)` (a hand in words).
+An edition may bring `story.py`: `teller()`, which gathers chapters of its own (`games.kit.story` has some), and `holding(view, names)`,
+a hand in words.
 """
 
 from collections import Counter, defaultdict
@@ -35,11 +35,9 @@ class Story:
     points: list[tuple[int, ...]] = field(default_factory=list)
     rounds: list[int] = field(default_factory=list)
     turning: list[Line] = field(default_factory=list)
-    fights: list[Line] = field(default_factory=list)
-    caught: list[Line] = field(default_factory=list)
-    uncaught: list[Line] = field(default_factory=list)
+    chapters: list[tuple[str, list[Line], str]] = field(default_factory=list)
+    """Those of the edition: title, lines, what is said when there are none."""
     happened: dict[int, str] = field(default_factory=dict)
-    has_bluffs: bool = False
 
 
 def scenes(game: Game) -> Iterator[tuple[int, Any, list[Event]]]:
@@ -66,22 +64,19 @@ def taken_back(game: Game) -> set[int]:
 
 def story(game: Game, names: list[str]) -> Story:
     """The story of an ended game."""
-    rules, lost, own = game.rules, taken_back(game), part_of(game.rules, "story")
-    found = Story(has_bluffs=hasattr(own, "bluffed"))
-    pending: dict[int, Line] = {}
+    rules, lost, found = game.rules, taken_back(game), Story()
+    make = getattr(part_of(rules, "story"), "teller", None)
+    teller = guard.serve(rules, "story", None, make) if make else None
     for number, state, events in scenes(game):
         found.points.append(found.points[-1] if number in lost else rules.scores(state))
         found.rounds.append(rules.turn(state)[0])
         if found.points[-2:-1] != found.points[-1:]:
             found.happened[number] = happened(rules, events, names, *found.points[-2:])
         for event in events if number not in lost else ():
-            line = Line(number, found.rounds[-1], sentence(rules, event, names))
-            if event.name in getattr(own, "FIGHTS", ()):
-                found.fights.append(line)
-            if found.has_bluffs:
-                guard.serve(rules, "story", None, note_bluff, found, pending, own, state, event, line)
-    found.uncaught += pending.values()
-    found.uncaught.sort()
+            if teller is not None:
+                guard.serve(rules, "story", None, teller.look, state, event, Line(number, found.rounds[-1], sentence(rules, event, names)))
+    if teller is not None:
+        found.chapters = guard.serve(rules, "story", found.chapters, teller.chapters)
     found.turning = turning_points(found, names, rules)
     return found
 
@@ -93,20 +88,6 @@ def happened(rules: Ruleset, events: list[Event], names: list[str], before: tupl
     public = [event for event in events if event.to is None and event.name not in quiet]
     own = [event for event in public if event.seat in changed]
     return " ".join(sentence(rules, event, names) for event in own or public)
-
-
-def note_bluff(found: Story, pending: dict[int, Line], own: Any, state: Any, event: Event, line: Line) -> None:
-    """A bluff waits to be caught until its captain sails again."""
-    culprit = own.caught(event)
-    if culprit is not None:
-        pending.pop(culprit, None)
-        found.caught.append(line)
-    bluff = own.bluffed(state, event)
-    if bluff is not None and event.seat is not None:
-        if event.seat in pending:
-            found.uncaught.append(pending.pop(event.seat))
-        if bluff:
-            pending[event.seat] = line
 
 
 def sentence(rules: Ruleset, event: Event, names: list[str]) -> str:

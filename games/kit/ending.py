@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from games.engine import Outcome
+from games.engine.facts import WON
 
 from .agenda import Proceedings
 
@@ -16,7 +17,7 @@ def end(table: Proceedings, winners: tuple[int, ...], reason: str, **facts: Any)
     table.state.ended = (winners, reason)
     table.state.agenda.clear()
     alone = winners[0] if len(winners) == 1 else None
-    table.tell("game-won", alone, winners=list(winners), reason=reason, reveals=True, **facts)
+    table.tell(WON, alone, winners=list(winners), reason=reason, reveals=True, **facts)
 
 
 def best(state: Any, standing: Standing) -> tuple[int, ...]:

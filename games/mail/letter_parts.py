@@ -190,7 +190,9 @@ def answers(table: TableView, user: User, receipt: str = "") -> dict[str, Any]:
 def orders_first(table: TableView) -> str:
     """Why the reader should give standing orders before all else; "" where they have given some, have had a turn, or need none."""
     game, seat = table.game, table.seat
-    if seat is None or game.status != Game.Status.RUNNING or game.last_moves[seat] or table.wishes.orders:
+    if seat is None or game.status != Game.Status.RUNNING or table.wishes.orders:
+        return ""
+    if game.last_moves[seat] and not table.players[seat].former_id:  # a substitute has not answered yet
         return ""
     return standing_orders.before_the_game(game)
 
@@ -200,6 +202,16 @@ def orders_before(game: Game, user: User) -> tuple[str, str]:
     hand = Hand.objects.filter(player__game=game, player__user=user).first()
     why = standing_orders.before_the_game(game) if hand is not None and not hand.orders else ""
     return why, site_link("orders", game.pk) if why else ""
+
+
+def orders_lacking(game: Game, user: User) -> str:
+    """Why this game may not begin yet with a letter of this captain: they have not given the orders that are asked for first.
+
+    "" where it does not begin, or they have. Who owns a table and begins it is asked by the letters about that.
+    """
+    begins = game.status == Game.Status.RUNNING and not (game.owner_id == user.pk and not game.rules.draws_who_begins)
+    why = orders_before(game, user)[0] if begins else ""
+    return f"The game would begin at once, so nothing was done yet. {why}" if why else ""
 
 
 def one_word(words: tuple[str, ...]) -> str:

@@ -2,8 +2,12 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import cycle, islice
 from time import perf_counter
 from typing import Any
+
+from django.contrib.humanize.templatetags.humanize import apnumber
+from django.template.defaultfilters import pluralize
 
 from games.editions.guard import serve
 from games.engine import Action, Decision, Dice, IllegalAction, Ruleset
@@ -21,10 +25,21 @@ def bot_levels(rules: Ruleset) -> list[str]:
     return list(rules.bots) or ["random"]
 
 
+def usual_bots(rules: Ruleset) -> list[str]:
+    """The levels of the bots against which a game begins at once: the two weakest in turn, as many as the edition usually has captains."""
+    return list(islice(cycle(bot_levels(rules)[:2]), rules.usual_seats - 1))
+
+
+def bots_in_words(rules: Ruleset) -> str:
+    """ "one bot", "three bots"."""
+    count = rules.usual_seats - 1
+    return f"{apnumber(count)} bot{pluralize(count)}"
+
+
 def helmsman_level(rules: Ruleset) -> str:
-    """Who takes over from a person: the middle bot, or the nearest thing this edition has."""
+    """Who takes over from a person: the bot in the middle of those this edition has."""
     levels = bot_levels(rules)
-    return "middle" if "middle" in levels else levels[len(levels) // 2]
+    return levels[len(levels) // 2]
 
 
 def voices(sitting: Sitting) -> dict[int, Answer]:

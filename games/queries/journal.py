@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from games.engine import Event, Ruleset
+from games.engine.facts import CLOSED, LAST_ROUND, WON
 from games.formats.replay import NEW_RULES
 from games.models import BY, ChatLine, Game, Move
 from games.play.order_log import OBEYED
@@ -100,7 +101,9 @@ def tell(rules: Ruleset, event: Event, names: list[str], seat: int | None) -> st
     """The ruleset's sentence; events of the site itself are worded here."""
     if event.name == "undone" and event.seat is not None:
         return f"{names[event.seat]} took a move back."
-    if event.name == "last-round":
+    if event.name == CLOSED:
+        return "The game was closed as it stood."
+    if event.name == LAST_ROUND:
         return f"The agreed end has come: round {event.facts['round']} is the last."
     if event.name == NEW_RULES:
         law = rules.new_laws.get(event.facts["version"])
@@ -113,7 +116,7 @@ def tell(rules: Ruleset, event: Event, names: list[str], seat: int | None) -> st
 def ending(game: Game, seat: int | None, names: list[str]) -> str:
     """Who won and for what reason, as the newest move of an ended game tells this seat; "" where it does not say."""
     events = [Event.from_json(data) for move, _ in journal(game, seat, game.number - 1, names) for data in move.events]
-    return next((tell(game.rules, event, names, seat) for event in events if event.name == "game-won"), "")
+    return next((tell(game.rules, event, names, seat) for event in events if event.name == WON), "")
 
 
 def chat(game: Game, reader: int | None, most: int = prepared.MOST_TALK) -> list[ChatLine]:

@@ -14,6 +14,9 @@ class UnknownEdition(TooNew, KeyError):
     silent_variable_failure = True
     """A list shows the other facts of such a table."""
 
+    def __str__(self) -> str:
+        return " ".join(map(str, self.args))  # as a sentence, not as a key
+
 
 @cache
 def all_rulesets() -> dict[str, Ruleset]:

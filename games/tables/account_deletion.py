@@ -1,15 +1,18 @@
 """What becomes of the tables of someone who leaves the site."""
 
 from django.db import transaction
+from django.utils import timezone
 
 from accounts.models import User
 from games import clock_log
-from games.models import Game, Hand, Player
+from games.models import Game, Hand, Player, Wait
 from games.play.controllers import helmsman_level
+from games.rulesets import all_rulesets
 from games.tables import lobby
 from games.timeouts.seats import ask_anew
 
 HELMSMAN = "A helmsman"
+USUAL_LEVEL = "middle"
 
 
 def leave_all(user: User) -> None:
@@ -29,7 +32,7 @@ def hand_over(game_id: int, player_id: int) -> None:
     game = Game.objects.select_for_update().get(pk=game_id)
     player = Player.objects.get(pk=player_id, game=game)
     gone = player.user_id if player.user is not None and not player.user.is_guest else None
-    player.user, player.bot, player.own_name = None, helmsman_level(game.rules), HELMSMAN
+    player.user, player.bot, player.own_name = None, level_for(game), HELMSMAN
     player.save(update_fields=["user", "bot", "own_name"])
     Hand.objects.filter(player=player).update(orders={})
     clock_log.note(game, "left", player.seat, user=gone)
@@ -37,5 +40,21 @@ def hand_over(game_id: int, player_id: int) -> None:
         heir = game.players.exclude(user=None).first()
         game.owner = heir.user if heir else None
         game.save(update_fields=["owner"])
-    if game.status == Game.Status.RUNNING:
+    if game.status != Game.Status.RUNNING:
+        return
+    if game.is_too_new:
+        wait_for_helmsman(game, player.seat_number)
+    else:
         ask_anew(game, player.seat_number)
+
+
+def level_for(game: Game) -> str:
+    """Which bot takes over; in an edition that only newer code has, the level that editions usually have."""
+    known = all_rulesets().get(game.ruleset)
+    return helmsman_level(known) if known else USUAL_LEVEL
+
+
+def wait_for_helmsman(game: Game, seat: int) -> None:
+    """Where only newer code can open the game, a bot is what is waited for in this seat; it plays when that code is back."""
+    asked = Wait.objects.filter(game=game, seat=seat, closed_at=None).exclude(next_step__in=(Wait.Step.CLOSE, Wait.Step.STALL))
+    asked.update(next_step=Wait.Step.BOT, next_at=timezone.now(), due_at=None, overdue_at=None, allowance=0)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import datetime
+from itertools import chain, count
 from types import MappingProxyType
 from typing import Any
 
@@ -24,8 +25,8 @@ from games.errors import NotAllowed
 from games.models import Game, Hand, Invitation, Player, Seed
 from games.moderation import blocks, limits
 from games.moderation.naming import name_of
-from games.play import standing_orders
-from games.play.controllers import bot_levels
+from games.play import lessons, standing_orders
+from games.play.controllers import bot_levels, usual_bots
 from games.queries import reliability
 from games.queries.lists import invitations_of
 from games.rulesets import on_offer
@@ -123,11 +124,17 @@ def agreed(terms: Terms, open_to_all: bool) -> Terms:
         raise NotAllowed("pace", str(problem)) from None
 
 
-def play_now(user: User, slug: str = "buccaneer", bots: tuple[str, ...] = ("easy", "middle", "easy")) -> Game:
+def for_newcomers() -> Ruleset:
+    """The edition for those who have chosen none: the first that teaches itself by a lesson, else the first on offer."""
+    editions = list(on_offer().values())
+    return next(filter(lessons.lesson_of, editions), editions[0])
+
+
+def play_now(user: User, slug: str = "") -> Game:
     """A table against bots that starts at once; its name tells it from the same person's others."""
-    rules = edition(slug)
-    levels = [level if level in bot_levels(rules) else bot_levels(rules)[0] for level in bots]
-    return create(user, slug, name=f"{rules.name} against bots", bots=tuple(levels), seats=1 + len(levels))
+    rules = edition(slug) if slug else for_newcomers()
+    bots = tuple(usual_bots(rules))
+    return create(user, rules.slug, name=f"{rules.name} against bots", bots=bots, seats=1 + len(bots))
 
 
 def locked(game_id: int) -> Game:
@@ -255,7 +262,8 @@ def add(game: Game, level: str) -> None:
     if level not in bot_levels(game.rules):
         raise NotAllowed("no-bot", "There is no bot of that strength for this edition.")
     taken = set(game.players.values_list("own_name", flat=True))
-    sit(game, bot=level, own_name=next(name for name in BOT_NAMES if name not in taken))
+    more = (f"Bot {number}" for number in count(len(BOT_NAMES) + 1))
+    sit(game, bot=level, own_name=next(name for name in chain(BOT_NAMES, more) if name not in taken))
 
 
 def must_own(game: Game, user: User) -> None:

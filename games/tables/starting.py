@@ -1,5 +1,7 @@
 """From a table full of people to a game that runs."""
 
+from typing import Any
+
 from django.utils import timezone
 
 from core.commits import after_commit
@@ -27,19 +29,13 @@ def first_snapshot(game: Game) -> None:
     owner = next((seat for seat, player in enumerate(players) if player.user_id == game.owner_id), 0)
     state, events = game.rules.setup([player.place for player in players], owner, game.options, game.seed.dice)
     snapshot = game.rules.dump(state)
-    now = timezone.now()
-    game.status, game.started_at, game.moved_at, game.first, game.number = Game.Status.RUNNING, now, now, owner, 0
-    game.format = game.rules.format
-    game.seats, game.public, game.scores = len(players), snapshot.public, list(game.rules.scores(state))
-    game.round, game.turn = game.rules.turn(state)
-    game.last_moves = [0] * len(players)
-    game.save()
+    save_beginning(game, state, snapshot.public, owner, len(players))
     for player, secrets in zip(players, snapshot.seats, strict=True):
         Hand.objects.filter(player=player).update(secrets=secrets)
     Deck.objects.bulk_create(Deck(game=game, name=name, cards=cards) for name, cards in snapshot.decks.items())
     Move.objects.create(
         game=game, number=0, decision="setup", by="player", events=[event.to_json() for event in events],
-        hash=digest(snapshot), made_at=now,
+        hash=digest(snapshot), made_at=game.started_at or timezone.now(),
     )  # fmt: skip
     Checkpoint.objects.create(game=game, number=0, snapshot=to_json(snapshot), format=game.format)
     sitting = Sitting(game)
@@ -49,6 +45,17 @@ def first_snapshot(game: Game) -> None:
     else:
         waiting.refresh(sitting)
         after_commit(live.changed, game.pk, 0)
+
+
+def save_beginning(game: Game, state: Any, public: dict[str, Any], first: int, seats: int) -> None:
+    """The row of a game that runs from now on, with so many seats, the first of which to play is `first`."""
+    now = timezone.now()
+    game.status, game.started_at, game.moved_at, game.first, game.number = Game.Status.RUNNING, now, now, first, 0
+    game.format = game.rules.format
+    game.seats, game.public, game.scores = seats, public, list(game.rules.scores(state))
+    game.round, game.turn = game.rules.turn(state)
+    game.last_moves = [0] * seats
+    game.save()
 
 
 def seat_players(game: Game) -> list[Player]:

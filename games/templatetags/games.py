@@ -12,7 +12,9 @@ from games.clocks.pace_choices import pace_name, span_words
 from games.engine import Ruleset
 from games.mail import board_text
 from games.models import Game
+from games.play.controllers import bots_in_words
 from games.queries.reliability import measured
+from games.tables import lobby
 
 register = template.Library()
 
@@ -60,6 +62,12 @@ def agreed_end(game: Game) -> str:
 def counted(rules: Ruleset, score: int) -> str:
     """A score with what this game counts in."""
     return rules.counted(score)
+
+
+@register.simple_tag
+def against_bots(rules: Ruleset | None = None) -> str:
+    """ "against three bots": what begins at once in this edition, or in the one for those who have chosen none."""
+    return f"against {bots_in_words(rules or lobby.for_newcomers())}"
 
 
 @register.filter

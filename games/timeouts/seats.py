@@ -1,6 +1,8 @@
 """Chairs whose captain is absent: strikes, away, open for substitutes, back again, and tables where nobody is left."""
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
+from types import MappingProxyType
 from typing import Any
 
 from django.db import transaction
@@ -14,6 +16,7 @@ from games.errors import NotAllowed
 from games.hooks import arrangers
 from games.models import Game, Hand, LaidAside, Lapse, Player, Vote, Wait
 from games.moderation import blocks
+from games.play import standing_orders
 from games.play.acting import end_as_it_stands
 from games.play.presence import wake
 from games.play.session import Sitting, must_be_running
@@ -89,8 +92,11 @@ def seats_of(game: Game, **which: Any) -> Player:
 
 
 @transaction.atomic
-def substitute(game_id: int, seat: int, user: User) -> Player:
-    """Take over an open seat in mid-game. Its first owner may come back until the substitute has answered once."""
+def substitute(game_id: int, seat: int, user: User, orders: Mapping[str, Any] = MappingProxyType({})) -> Player:
+    """Take over an open seat in mid-game, with the standing `orders` that the table asks for first.
+
+    Its first owner may come back until the substitute has answered once. Raises NotAllowed.
+    """
     game = Game.objects.select_for_update().get(pk=game_id)
     player = seats_of(game, seat=seat)
     if user.pk in (player.user_id, player.former_id):
@@ -101,12 +107,13 @@ def substitute(game_id: int, seat: int, user: User) -> Player:
         raise NotAllowed("seated", "You sit at this table already.")
     if arrangers.deciders(game) is None:
         blocks.must_get_on(user, game.players.exclude(pk=player.pk).values_list("user", flat=True))
+    brought = standing_orders.checked(standing_orders.first_at(game), dict(orders))
     if not player.former_id:
         lay_aside(player)
     hand_to(player, user)
     player.bank = game.terms.pace.bank_for_successor(player.bank)
     player.save()
-    Hand.objects.filter(player=player).update(orders={}, queue=[], fallback="default")
+    Hand.objects.filter(player=player).update(orders=brought, queue=[], fallback="default")
     clock_log.note(game, "substitute", seat, name=user.name, former=player.former_id)
     settle_change(game, seat)
     return player

@@ -1,1 +1,1 @@
-"""The pages of the games. Views read by `games.queries.table_view`, change by `games.services`, and are short."""
+"""The pages of the games: short views that read by `games.queries` and change by the folders beneath."""

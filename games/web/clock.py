@@ -17,9 +17,11 @@ from games.clock_overview import clock_queries
 from games.deadlines import absences, auto_leave
 from games.errors import NotAllowed
 from games.models import Game, Wait
+from games.play import standing_orders
 from games.queries import lists, table_view
 from games.tables import ready_check
 from games.timeouts import seats
+from games.web import first_orders
 from games.web.common import attempt, own_player, signed_in
 from games.web.requests import OwnRequest, PageRequest
 
@@ -53,6 +55,7 @@ def show(request: PageRequest, game: Game, problem: str = "", status: int = 200)
         "problem": problem,
         "kept": kept,
         "window": windows[0] if windows else None,
+        "first_orders": first_orders.asked_at(game, request.user, request.POST) if game.status == Game.Status.RUNNING else {},
         **clock_queries.page(game, players, waits, request.user),
     }
     return render(request, "games/clock/table.html", context, status=status)
@@ -151,7 +154,8 @@ def take_back(request: OwnRequest, pk: int) -> HttpResponse:
 @require_POST
 def substitute(request: OwnRequest, pk: int) -> HttpResponse:
     """Take over an open seat."""
-    return answer(request, pk, lambda: seats.substitute(pk, number(request, "seat"), request.user), "You have the seat. Good luck!")
+    said = first_orders.said(request.POST, standing_orders.first_at(seen_game(request, pk)))
+    return answer(request, pk, lambda: seats.substitute(pk, number(request, "seat"), request.user, said), "You have the seat. Good luck!")
 
 
 @signed_in

@@ -29,18 +29,15 @@ def home(request: PageRequest) -> HttpResponse:
 def showpiece(editions: list[Ruleset]) -> dict:
     """A game under way, drawn by the first edition that can."""
     for rules in editions:
-        if pictures := part_of(rules, "pictures"):
-            return {
-                "showpiece": guard.serve(rules, "drawing", "", pictures.PICTURES["front"]),
-                "stylesheets": getattr(part_of(rules, "page"), "STYLES", ()),
-            }
+        if draw := getattr(part_of(rules, "pictures"), "PICTURES", {}).get("front"):
+            return {"showpiece": guard.serve(rules, "drawing", "", draw), "stylesheets": getattr(part_of(rules, "page"), "STYLES", ())}
     return {}
 
 
 @require_POST
-def sail_now(request: PageRequest, slug: str = "buccaneer") -> HttpResponse:
-    """A game against three bots, at once; a guest is made when nobody is signed in."""
-    if slug not in on_offer():
+def sail_now(request: PageRequest, slug: str = "") -> HttpResponse:
+    """A game against bots, at once; a guest is made when nobody is signed in."""
+    if slug and slug not in on_offer():
         raise Http404
     try:
         game = lobby.play_now(person_at(request), slug)

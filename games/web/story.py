@@ -42,7 +42,8 @@ def page(request: PageRequest, pk: int) -> HttpResponse:
         "game": game, "rules": game.rules, "story": told, "names": names, "places": rows,
         "chart": charts(told.points, told.rounds, names, game.rules.unit[1]) if told.points else UNTOLD, "table": by_round(told),
         "seat": seat,
-        "chapters": chapters(told), "film": film_context(game, request.user),
+        "chapters": [("Turning points", told.turning, "Nobody ever took the lead."), *told.chapters],
+        "film": film_context(game, request.user),
         "first_orders": first_orders.asked_again(game, request.user) if seat is not None else {},
     }  # fmt: skip
     return render(request, "games/story.html", context)
@@ -50,7 +51,7 @@ def page(request: PageRequest, pk: int) -> HttpResponse:
 
 def story_of(game: Game, names: list[str]) -> Story:
     """The story, which is kept for a day, or an empty one where it cannot be told."""
-    key = f"story:{game.pk}:{game.number}:{hash(tuple(names))}"
+    key = f"chapters:{game.pk}:{game.number}:{hash(tuple(names))}"
 
     def kept() -> Story:
         found = cache.get_or_set(key, lambda: story(game, names), KEPT)
@@ -62,20 +63,6 @@ def story_of(game: Game, names: list[str]) -> Story:
 def by_round(told: Any) -> list[tuple[int, tuple[int, ...]]]:
     """The chart as numbers: what everyone had at the end of each round."""
     return sorted(dict(zip(told.rounds, told.points, strict=True)).items())
-
-
-def chapters(told: Any) -> list[tuple[str, list, str]]:
-    """(title, lines, what is said when there are none)."""
-    found = [
-        ("Turning points", told.turning, "Nobody ever took the lead."),
-        ("Fights", told.fights, "Not a shot was fired."),
-    ]
-    if told.has_bluffs:
-        found += [
-            ("Bluffs that were caught", told.caught, "No bluff was caught."),
-            ("Bluffs that nobody caught", told.uncaught, "Everyone sailed as far as the crew could, and no further."),
-        ]
-    return found
 
 
 def film_context(game: Game, user: Visitor) -> dict:

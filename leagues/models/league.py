@@ -209,6 +209,11 @@ class Fixture(models.Model):
         """Its result goes into the standings."""
         return self.status in (self.Status.FINISHED, self.Status.ADJUDICATED)
 
+    @property
+    def is_held(self) -> bool:
+        """It is being played, and only newer code can open its game."""
+        return self.status == self.Status.RUNNING and self.game is not None and self.game.is_too_new
+
 
 class FixtureSeat(models.Model):
     """Who has which seat, and what came of it. `gone`: the entry's captain was absent, whoever played on for him."""

@@ -1,0 +1,1 @@
+"""What people and time can do to a league: each function is one sentence, and one transaction."""

@@ -46,9 +46,9 @@ def register(season_id: int, user, orders: Mapping[str, Any] = MappingProxyType(
     paused = pause_of(season, user)
     if paused:
         raise NotAllowed("paused", paused)
-    standing_orders.give(season, user, orders)
     entry, made = Entry.objects.get_or_create(season=season, user=user)
     if not made and entry.status in (Entry.Status.ACCEPTED, Entry.Status.WAITING):
+        standing_orders.give(season, user, orders)
         return entry
     entry.asked_at, entry.status = timezone.now(), Entry.Status.ACCEPTED
     if season.preset.most_entries and accepted(season).exclude(pk=entry.pk).count() >= season.preset.most_entries:
@@ -56,6 +56,7 @@ def register(season_id: int, user, orders: Mapping[str, Any] = MappingProxyType(
     before = Entry.objects.filter(season__league=season.league, season__number=season.number - 1, user=user).first()
     entry.yellow_before = bool(before and before.sanctions.filter(kind=Sanction.Kind.RED, lifted_at=None).exists())
     entry.save()
+    standing_orders.give(season, user, orders)
     return entry
 
 

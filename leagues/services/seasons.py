@@ -315,11 +315,14 @@ def open_due_rounds(season: Season) -> None:
 
 
 def adjudicate_late(season_id: int) -> int:
-    """After the hard end every game still running is adjudicated, each in a transaction of its own; rounds never opened are void."""
+    """After the hard end every game still running is adjudicated, each in a transaction of its own; rounds never opened are void.
+
+    Those that only newer code can open wait for it, and hold up nothing else.
+    """
     season = Season.objects.get(pk=season_id)
     if season.status != S.RUNNING or season.hard_end > timezone.now() or season.is_paused:
         return 0
-    late = list(unfinished(season).values_list("pk", flat=True))
+    late = [fixture.pk for fixture in unfinished(season).select_related("game") if not fixture.is_held]
     for pk in late:
         with transaction.atomic():
             fixture = results.found(pk, None)

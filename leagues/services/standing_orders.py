@@ -6,9 +6,11 @@ from typing import Any
 from django.db import transaction
 
 from games.engine import Ruleset, StandingOrder
+from games.errors import NotAllowed
+from games.models import Game
 from games.play import standing_orders
 from games.rulesets import get_ruleset
-from leagues.models import Season, SeasonOrders
+from leagues.models import Entry, Season, SeasonOrders
 
 
 def rules_of(season: Season) -> tuple[Ruleset, dict[str, Any]]:
@@ -28,10 +30,26 @@ def first_orders(season: Season) -> tuple[StandingOrder, ...]:
 
 @transaction.atomic
 def give(season: Season, user, said: Mapping[str, Any]) -> None:
-    """Keep what this person says; they hold at tables that have not begun. Raises NotAllowed for what is not offered."""
+    """Keep what this person says; they hold at the tables at which they sit down from now on.
+
+    Raises NotAllowed for what is not offered, and for who has no part in the season.
+    """
+    if not has_part(season, user):
+        raise NotAllowed("no-part", "Register for this season or offer to step in, and give your orders with that.")
     found = standing_orders.checked(first_orders(season), dict(said))
     if found:
         SeasonOrders.objects.update_or_create(season=season, user=user, defaults={"orders": found})
+
+
+def has_part(season: Season, user) -> bool:
+    """Does this person play here, wait for a place, or step in for others?"""
+    plays = season.entries.filter(user=user, status__in=(Entry.Status.ACCEPTED, Entry.Status.WAITING))
+    return plays.exists() or season.substitutes.filter(user=user).exists()
+
+
+def fit_for(game: Game, season: Season, user) -> dict[str, Any]:
+    """What this person has said, as far as this game asks for it."""
+    return standing_orders.fitting(standing_orders.first_at(game), given(season, user))
 
 
 def given(season: Season, user) -> dict[str, Any]:

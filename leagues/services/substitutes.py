@@ -30,8 +30,8 @@ def offer(season_id: int, user, most_games: int = 2, orders: Mapping[str, Any] =
     season = locked(season_id)
     must_be(season, S.REGISTRATION, S.SEEDING, S.RUNNING)
     limits.members_only(user, "A guest is known to one browser only. Sign up first.")
-    standing_orders.give(season, user, orders)
     substitute, _ = Substitute.objects.get_or_create(season=season, user=user, defaults={"most_games": max(1, min(10, most_games))})
+    standing_orders.give(season, user, orders)
     return substitute
 
 
@@ -98,7 +98,7 @@ def take_seat(season: Season, seat: FixtureSeat, user) -> None:
     """A substitute sits down, and nobody else is asked any more."""
     fixture = seat.fixture
     if fixture.status == F.RUNNING:
-        chairs.substitute(fixture.game_id, seat.seat, user)
+        chairs.substitute(fixture.game_id, seat.seat, user, standing_orders.fit_for(fixture.game, season, user))
     elif fixture.status != F.PLANNED:
         raise NotAllowed("over", "That table is over.")
     seat.gone, seat.played_by = True, user

@@ -57,10 +57,10 @@ def settle_withdrawal(season: Season, entry: Entry) -> None:
         seat.fixture.division.season = season
     if early:
         touched = seats if season.preset.withdrawal == "all" else open_seats
-        void_all(entry, [seat.fixture for seat in touched if seat.fixture.status != F.VOID])
-        return
+        void_all(entry, [seat.fixture for seat in touched if seat.fixture.status != F.VOID and not seat.fixture.is_held])
     for seat in open_seats:
-        go_on_without(seat)
+        if seat.fixture.is_held or not early:  # what only newer code can open cannot be stopped now
+            go_on_without(seat)
 
 
 def void_all(entry: Entry, fixtures: list[Fixture]) -> None:

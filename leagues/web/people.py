@@ -34,6 +34,7 @@ def me(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "muster": ready_check.asked(entry) if entry else None,
         "calls": calls.select_related("seat__fixture__division", "seat__entry__user"),
         "first_orders": asked_orders(season, request.user) if season.status in GOES_ON else {},
+        "has_part": standing_orders.has_part(season, request.user),
         "is_substitute": season.substitutes.filter(user=request.user).exists(), "goes_on": season.status in GOES_ON,
         "today": timezone.now().date(),
     }  # fmt: skip

@@ -8,6 +8,7 @@ from notifications.kinds import Letter
 from notifications.models import Channel, Delivery, Notice
 
 from .base import DeliveryError, Transport
+from .channel_form import ChannelForm
 
 
 def post_to(address: str, body: bytes, headers: dict[str, str]) -> None:
@@ -22,6 +23,10 @@ class Channelled(Transport):
     """To each channel of this kind that a person has. It is delivered when one of them took it."""
 
     name: str
+    called: str
+    """What one of its channels is, on the page where people add them."""
+    form: type[ChannelForm] = ChannelForm
+    """Its settings on that page."""
 
     def reaches(self, notice: Notice) -> bool:
         return channels.reaches(self.name, notice)

@@ -12,18 +12,17 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
 from accounts.services import user_of
-from core import http_client
 from notifications import bounces, calendar, channels, delivery_times, unsubscribing
 from notifications.kinds import CATEGORIES
-from notifications.models import Delivery, Mailing, Preference
+from notifications.models import Channel, Delivery, Mailing, Preference
 from notifications.topics import topics_of
-from notifications.transports.webhook.transport import new_secret
-from notifications.transports.webpush.keys import public_key
+from notifications.transports import all_transports
+from notifications.transports.channel_form import ChannelForm
+from notifications.transports.channelled import Channelled
 
 from .forms import TopicForm, WishesForm
 
 NEWEST = 12
-KEY = 200
 
 
 @login_required
@@ -44,7 +43,7 @@ def show(request: HttpRequest, form: WishesForm | None = None, problem: str = ""
     context = {
         "form": form, "problem": problem, "mailings": mailings_of(user), "has_many": delivery_times.has_many(user),
         "topics": [(key, name, TopicForm(initial={"mode": special.get(key, "")}, auto_id=f"{key}-%s")) for key, name in topics_of(user)],
-        "channels": user.channels.order_by("pk"), "calendar": calendar.link_of(user), "push_key": public_key(),
+        "channels": channels_of(user), "ways": ways_of(), "calendar": calendar.link_of(user),
         "newest": [(CATEGORIES[unsubscribing.category(row.notice)], row) for row in newest_to(user)],
     }  # fmt: skip
     return render(request, "notifications/wishes.html", context, status=422 if form.is_bound and form.errors else status)
@@ -89,21 +88,33 @@ def revive(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def add_channel(request: HttpRequest) -> HttpResponse:
-    """A browser (its keys come from a script), or an address that takes posts."""
-    transport, address = request.POST.get("transport", ""), request.POST.get("address", "").strip()
-    secrets = {"p256dh": request.POST.get("p256dh", "")[:KEY], "auth": request.POST.get("auth", "")[:KEY]} if transport == "webpush" else {}
-    problem = http_client.refusal(address)
-    if transport not in ("webpush", "webhook", "discord") or (transport == "webpush" and not all(secrets.values())):
-        problem = "That request was not understood, so nothing has changed."
-    if transport == "webhook":
-        secrets = {"secret": new_secret()}
-    if not problem and channels.add(user_of(request), transport, address, secrets) is None:
-        problem = "You have ten such ways already. Remove one first."
-    if problem:
+    """One more way, by the settings of its transport."""
+    form = next((way for way in ways_of(request.POST) if way.transport == request.POST.get("transport")), None)
+    if problem := problem_with(form):
         return show(request, problem=problem, status=422)
-    shown = f" Its secret, shown only now: {secrets['secret']}" if transport == "webhook" else ""
-    messages.success(request, f"Added.{shown}")
+    secrets = form.secrets()
+    if channels.add(user_of(request), form.transport, form.cleaned_data["address"], secrets) is None:
+        return show(request, problem="You have ten such ways already. Remove one first.", status=422)
+    messages.success(request, f"Added. {form.told(secrets)}".rstrip())
     return redirect("notifications:wishes")
+
+
+def ways_of(data=None) -> list[ChannelForm]:
+    """The settings of every transport that has channels."""
+    return [way.form(name, data) for name, way in all_transports().items() if isinstance(way, Channelled)]
+
+
+def problem_with(form: ChannelForm | None) -> str:
+    """Why no channel can be added by this form; "" when one can."""
+    if form is None or set(form.errors) - {"address"}:
+        return "That request was not understood, so nothing has changed."
+    return str(form.errors["address"][0]) if form.errors else ""
+
+
+def channels_of(user) -> list[tuple[str, Channel]]:
+    """(what it is, the channel) of each."""
+    called = {name: way.called for name, way in all_transports().items() if isinstance(way, Channelled)}
+    return [(called.get(channel.transport, channel.transport), channel) for channel in user.channels.order_by("pk")]
 
 
 @login_required

@@ -20,7 +20,7 @@ from games.engine import (
 from games.engine.facts import freeze
 from games.engine.random_play import next_action, random_bot
 from games.engine.settle import next_reaction, waiting_for
-from tests.engine.nim import NIM, Heap
+from games.rulesets.nim.rules import NIM, Heap
 
 SEED = b"nim"
 

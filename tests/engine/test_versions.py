@@ -4,7 +4,7 @@ import pytest
 
 from games.engine import Dice, TableOption, UnknownVersion, agreed, version_of
 from games.rulesets import all_rulesets, get_ruleset
-from tests.engine.nim import Nim
+from games.rulesets.nim.rules import Nim
 
 OLD, NEW = TableOption("heap", "Heap", "How many.", 12, ((12, "12"),)), TableOption("twist", "Twist", "New.", "a", (("a", "A"),), since=2)
 
@@ -43,10 +43,6 @@ def test_every_version_of_every_edition_deals_a_game_that_says_which_version_it_
     newest = get_ruleset(slug)
     for version in range(1, newest.version + 1):
         rules = get_ruleset(slug, version)
-        taken = []
-        for _ in range(rules.seats[0]):
-            taken.append(rules.places_left(taken, rules.seats[0])[0])
-        order = [place for place, _ in rules.places]
-        state, _ = rules.setup(sorted(taken, key=order.index), 0, {}, Dice(b"versions"))
+        state, _ = rules.setup(rules.first_places(rules.seats[0]), 0, {}, Dice(b"versions"))
         loaded = rules.load(rules.dump(state))
         assert {version_of(state), version_of(loaded), version_of(state.copy()), version_of(rules.view(state, 0).public)} == {version}

@@ -36,7 +36,8 @@ def windows_of(game: Game):
 def of_version_1(game: Game) -> None:
     """As the code before the second version stored it."""
     options = {key: value for key, value in game.public["options"].items() if key not in ("version", "disputes")}
-    Game.objects.filter(pk=game.pk).update(version=1, public=game.public | {"options": options})
+    agreed = {key: value for key, value in game.options.items() if key != "disputes"}
+    Game.objects.filter(pk=game.pk).update(version=1, options=agreed, public=game.public | {"options": options})
 
 
 def close_now(game: Game) -> None:

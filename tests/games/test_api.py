@@ -210,9 +210,9 @@ def test_a_lesson_is_kept_to_as_on_the_page(program, anne):
 
 @pytest.mark.parametrize("slug", list(all_rulesets()))
 def test_every_edition_is_played_by_a_program_that_says_what_stands_first(slug, program, anne, mary):
-    rules = all_rulesets()[slug]
-    game = lobby.create(anne, slug, {}, seats=2, place=rules.places[0][0], open_to_all=True)
-    lobby.join(game.pk, mary, place=rules.places_left([rules.places[0][0]], 2)[0])
+    first, second = all_rulesets()[slug].first_places(2)
+    game = lobby.create(anne, slug, {}, seats=2, place=first, open_to_all=True)
+    lobby.join(game.pk, mary, place=second)
     programs = {player.seat: program(player.user) for player in Player.objects.filter(game=game).select_related("user")}
     for _ in range(25):
         cache.clear()

@@ -13,7 +13,7 @@ from games.errors import NotAllowed
 from games.matchmaking import seeks
 from games.models import Game, Pause, Search
 from games.moderation import blocks
-from games.rulesets import on_offer
+from games.rulesets import all_rulesets, on_offer
 from games.tables import lobby
 from notifications.models import Notice
 from tests.letters import receipt, tidy
@@ -194,7 +194,7 @@ def test_who_looks_again_gets_no_letter_that_nobody_was_found(post, anne):
     assert not [letter for letter in post.letters() if "Nobody was found" in letter.subject]
 
 
-@pytest.mark.parametrize("slug", sorted(on_offer()))
+@pytest.mark.parametrize("slug", sorted(all_rulesets()))
 def test_company_for_every_game_of_the_site_sails_at_once(anne, mary, slug):
     look(anne, slug)
     game = look(mary, slug)

@@ -85,7 +85,7 @@ def test_a_place_that_is_taken_is_refused_with_the_tables_own_sentence(write, op
 
 def test_the_last_chair_begins_the_game(write, open_table, jack):
     lobby.join(open_table.pk, jack)
-    write(f"join {open_table.pk}")
+    write(f"join {open_table.pk} dispute never")
     assert Game.objects.get(pk=open_table.pk).status == "running"
     assert "has begun. A letter tells you when it is your turn." in said()
 

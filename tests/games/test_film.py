@@ -6,9 +6,9 @@ import pytest
 from PIL import Image, ImageChops
 
 from games.drawing import animation, pictures
-from games.rulesets import all_rulesets
-from tests.games.test_pictures import whole_table
+from tests.games.test_pictures import DRAWN, whole_table
 
+pytestmark = pytest.mark.database  # pictures are kept in the cache
 NOT_TO_BE_SEEN = 4
 """By how much a part of a colour, of 255, may be another one."""
 
@@ -17,7 +17,7 @@ def first_picture(frames) -> Image.Image:
     return Image.open(BytesIO(animation.film(frames))).convert("RGB")
 
 
-@pytest.mark.parametrize("slug", sorted(all_rulesets()))
+@pytest.mark.parametrize("slug", DRAWN)
 def test_in_every_edition_the_sea_of_a_film_has_the_colour_it_has_on_the_page(slug):
     drawn, _ = whole_table(slug)
     board = pictures.image(drawn, animation.WIDTH)

@@ -14,7 +14,7 @@ from games.mail.grammar.command_grammar import Wanted, is_order, wanted
 from games.mail.grammar.reply_grammar import as_written, understood
 from games.models import Game
 from games.play import standing_orders
-from games.rulesets import get_ruleset, on_offer
+from games.rulesets import all_rulesets, get_ruleset, on_offer
 
 pytestmark = pytest.mark.django_db
 
@@ -51,7 +51,7 @@ def test_an_edition_goes_by_its_name_or_its_address(anne, line, slug):
         assert new(anne, line).ruleset == slug
 
 
-@pytest.mark.parametrize("slug", sorted(on_offer()))
+@pytest.mark.parametrize("slug", sorted(all_rulesets()))
 def test_what_is_left_out_is_as_on_the_page_for_a_new_table(anne, sign_in, slug):
     by_letter = new(anne, slug)
     sign_in(Client(), anne).post(f"/tables/new/{slug}/", page_as_it_stands(slug, anne))

@@ -232,6 +232,21 @@ def test_again_by_letter_begins_with_the_orders_of_the_game_before(over, post, a
     assert given(again, anne) == {"dispute": "certain", "flee": "home"}
 
 
+def test_again_by_letter_begins_no_game_for_who_has_never_given_the_order(over, post, anne, mary):
+    Hand.objects.filter(player__game=over, player__user=mary).update(orders={})
+    [letter] = [letter for letter in post.letters(minutes=20) if letter.to == [mary.email] and "again" in letter.body]
+    again = rematch(over.pk, anne)
+    assert post.answer(letter, "again").reason == "orders-first"
+    assert "there is no later chance. The page of the table asks for them with the rematch." in tidy(receipt())
+    again.refresh_from_db()
+    assert (again.status, again.players.count()) == ("open", 1)
+    rematch(over.pk, mary, {"dispute": "never"})
+    again.refresh_from_db()
+    assert (again.status, given(again, mary)) == ("running", {"dispute": "never"})
+    Hand.objects.filter(player__game=again).update(orders={})
+    assert post.answer(letter, "again").state == "applied", "who plays already is told so, whatever they have ordered"
+
+
 # -- what begins at one button ----------------------------------------------------------------------------
 def test_who_plays_at_once_against_bots_sails_first_and_is_asked_before_anybody_can_be_disputed(anne, client, sign_in):
     game = lobby.play_now(anne)

@@ -16,11 +16,9 @@ GAMES, ACTIONS = 3, 400
 def positions(rules, chance: Random):
     """Positions from games of bots and of captains who do anything legal."""
     for number in range(GAMES):
-        seats, taken = min(4, rules.seats[1]), []
-        for _ in range(seats):
-            taken.append(rules.places_left(taken, seats)[0])
+        places = rules.first_places(min(4, rules.seats[1]))
         dice = Dice(b"tempo %d" % number)
-        state, _ = rules.setup(taken, 0, {}, dice)
+        state, _ = rules.setup(places, 0, {}, dice)
         for _ in range(ACTIONS):
             if rules.outcome(state):
                 break

@@ -9,7 +9,7 @@ from games.engine import Action, Dice, IllegalAction, NotYourDecision, commitmen
 from games.errors import NotAllowed
 from games.models import ClockEntry, Game, Move, Seed, Wait
 from games.play import what_if
-from games.rulesets import on_offer
+from games.rulesets import all_rulesets
 from games.storage.snapshots import digest, stored
 from games.tables import lobby
 from notifications.models import Notice
@@ -41,7 +41,7 @@ def the_same_weather(monkeypatch):
     monkeypatch.setattr(what_if.WhatIf, "dice", lambda mind: Dice(bytes([mind.deal]) * 32))
 
 
-@pytest.fixture(params=sorted(on_offer()))
+@pytest.fixture(params=sorted(all_rulesets()))
 def voyage(request, anne, mary) -> Game:
     """A game of every edition, with Anne on turn in seat 0 or 1, and Mary."""
     game = lobby.create(anne, request.param, seats=2, open_to_all=True)

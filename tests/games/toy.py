@@ -49,7 +49,7 @@ class Seen(dict):
 
 class Toy(Ruleset):
     slug, name, edition, summary = "toy", "Tubs", "Test edition", "Steer, dig, and boast."
-    seats = (2, 6)
+    seats, usual_seats = (2, 6), 4
     places = tuple((name.lower(), name) for name in PORTS)
     options = (
         TableOption("rounds", "Rounds", "How many rounds are played.", 3, ((1, "one"), (3, "three"), (100, "a hundred"))),

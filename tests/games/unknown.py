@@ -16,6 +16,7 @@ from games.play.hypothetical import Thought
 from games.play.queued_answers import MOST as MOST_QUEUED
 from games.play.standing_orders import FALLBACKS
 from games.queries import past
+from games.queries.table_view import TableView
 from games.storage.snapshots import from_json, stored, to_json
 from tests.in_play import an_action
 
@@ -117,7 +118,7 @@ def keep_every_position(game: Game) -> None:
         Checkpoint.objects.get_or_create(game=game, number=number, defaults={"snapshot": snapshot})
 
 
-def lines_for(game: Game, seat: int, table: dict, random: Random) -> list[str]:
+def lines_for(game: Game, seat: int, table: TableView, random: Random) -> list[str]:
     """Orders as this captain might write them, by number and letters: one or more for each line of their letter."""
     wait, found = own_wait(table), []
     for entry in entries(game.rules, table.decisions, table.names, position(game, wait)):

@@ -22,6 +22,7 @@ from games.formats.notation import write
 from games.formats.replay import digest, to_json
 from games.rulesets import all_rulesets
 from games.soak.chances import some_options
+from tests import nim_edition  # noqa: F401  one more edition is found
 from tests.rulesets.walks import scenario_steps, steps
 
 NAMES = ["Anne", "Mary", "Jack", "Eve", "Bo", "Cy", "Di", "Flo"]
@@ -45,11 +46,16 @@ def make(folder: Path, slug: str) -> None:
 
 # -- whole games ----------------------------------------------------------------------------------
 def records(rules):
-    """Games of the fewest, a middling number and the most: one by bots to its end, one at random with everything the site can do."""
+    """Games of the fewest, a middling number and the most: one by bots to its end, one at random with everything the site can do.
+
+    Of an edition for few there are more games, so that there are always four.
+    """
     least, most = rules.seats
-    for players in sorted({least, (least + most) // 2, most}):
-        for most_moves, bots in ((LONG, list(rules.bots.values())[:1]), (SHORT, [random_bot])):
-            yield recorded(rules, players, most_moves, bots * players), NAMES[:players]
+    sizes = sorted({least, (least + most) // 2, most})
+    for more in range(1 if len(sizes) > 1 else 2):
+        for players in sizes:
+            for most_moves, bots in ((LONG, list(rules.bots.values())[:1] or [random_bot]), (SHORT, [random_bot])):
+                yield recorded(rules, players, most_moves + more, bots * players), NAMES[:players]
 
 
 def recorded(rules, players: int, most: int, bots: list) -> dict:
@@ -84,7 +90,7 @@ def next_entry(rules, states: list, most: int, bots: list, dice: Dice, chance: r
         return seat, "resign", None, leave(rules, state, seat, dice).state
     if at == most - 10 and rules.round_limit:
         return None, "last-round", None, last_round(rules, state).state
-    if most == SHORT and at > 1 and chance.randrange(25) == 0:
+    if SHORT <= most < LONG and at > 1 and chance.randrange(25) == 0:
         return rules.turn(state)[1], "undo", at - 2, states[-2]
     return played(rules, state, bots, dice, chance)
 
@@ -104,21 +110,23 @@ def positions(rules):
         game = [step.state for step in islice(steps(rules.slug, players, 7), 900)]
         for at in (2, len(game) // 2, len(game) - 1):
             yield position(rules, game[at])
-            seen |= signature(game[at])
+            seen |= signature(rules, game[at])
         more = (step.state for seed in range(8, 14) for step in islice(steps(rules.slug, players, seed), 500))
-        yield from (position(rules, state) for state in chain(game, more) if is_new(state, seen))
-    yield from (position(rules, step.state) for step in scenario_steps(rules.slug) if is_new(step.state, seen))
+        yield from (position(rules, state) for state in chain(game, more) if is_new(rules, state, seen))
+    yield from (position(rules, step.state) for step in scenario_steps(rules.slug) if is_new(rules, step.state, seen))
 
 
-def signature(state) -> set:
-    """What makes a position unlike others: each step on the agenda by kind and length, the one that asks apart."""
+def signature(rules, state) -> set:
+    """What makes a position unlike others: each step on the agenda by kind and length, the one that asks apart; without one the turn."""
+    if not hasattr(state, "agenda"):
+        return {("turn", rules.turn(state))}
     found = {(step[0], len(step)) for step in state.agenda}
     return found | ({("asks", state.agenda[-1][0])} if state.agenda else {("over",)})
 
 
-def is_new(state, seen: set) -> bool:
+def is_new(rules, state, seen: set) -> bool:
     """Is anything on the agenda that no position kept so far has?"""
-    new = signature(state) - seen
+    new = signature(rules, state) - seen
     seen |= new
     return bool(new)
 
@@ -132,7 +140,7 @@ def position(rules, state) -> dict:
     snapshot = rules.dump(state)
     return {
         "snapshot": to_json(snapshot), "hash": digest(snapshot), "then": then, "after": digest(rules.dump(at)),
-        "kinds": sorted({step[0] for step in state.agenda}),
+        "kinds": sorted({step[0] for step in getattr(state, "agenda", ())}),
     }  # fmt: skip
 
 

@@ -71,8 +71,8 @@ def test_every_position_can_be_seen_by_everyone(found):
         seats = len(rules.scores(state))
         for seat in (None, *range(seats)):
             view = rules.view(state, seat)
-            assert text.text(view, NAMES[:seats])
-            assert board.picture(view, names=NAMES[:seats]).startswith("<svg")
+            assert text is None or text.text(view, NAMES[:seats])
+            assert board is None or board.picture(view, names=NAMES[:seats]).startswith("<svg")
             assert view.to_json()
 
 

@@ -13,7 +13,7 @@ from games.mail.grammar.command_grammar import is_order
 from games.mail.grammar.reply_grammar import speaks
 from games.mail.grammar.reply_words import all_words
 from games.models import Seed
-from games.rulesets import on_offer
+from games.rulesets import all_rulesets
 from games.storage.snapshots import stored
 from notifications.inbound.parser_process import from_html
 from notifications.kinds import KINDS, Role
@@ -64,7 +64,7 @@ def test_there_is_a_sample_of_every_kind(letters):
     assert set(letters) == set(KINDS)
 
 
-@pytest.mark.parametrize("edition", sorted(on_offer()))
+@pytest.mark.parametrize("edition", sorted(all_rulesets()))
 def test_no_line_that_we_send_is_an_order_in_any_edition(edition, anne, mary):
     game = sample.running_game(edition, anne, mary)
     names = [player.name for player in game.players.order_by("seat")]

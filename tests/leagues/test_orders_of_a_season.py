@@ -1,11 +1,15 @@
 """Where the tables of a season ask for orders first, everybody is asked as they register or offer to step in."""
 
+from datetime import timedelta
+
 import pytest
+from django.utils import timezone
 
 from games.errors import NotAllowed
-from games.models import Hand
+from games.models import Hand, Player
 from leagues.models import FixtureSeat, League, SeasonOrders
-from leagues.services import entries, standing_orders
+from leagues.services import entries, standing_orders, substitutes
+from tests.games.disputes import of_version_1
 
 pytestmark = pytest.mark.django_db
 TOLD = {"order-dispute": "certain", "order-dispute_ratio": "25"}
@@ -78,3 +82,39 @@ def test_a_season_of_other_tables_asks_nobody(cup, people, client, sign_in):
     client.post(address(cup, "me/register/"), TOLD)
     assert not SeasonOrders.objects.exists()
     assert standing_orders.given(cup.season, person) == {}
+
+
+@pytest.mark.parametrize("older", [False, True])
+def test_a_substitute_who_takes_a_seat_in_a_running_game_brings_what_they_said_when_they_offered(cup, people, older):
+    first, second, third = people(3)
+    for person in (first, second):
+        entries.register(cup.pk, person)
+    substitutes.offer(cup.pk, third, orders={"dispute": "always"})
+    cup.begin()
+    seat = FixtureSeat.objects.get(entry__user=second)
+    game = seat.fixture.game
+    if older:
+        of_version_1(game)
+    Player.objects.filter(game=game, user=second).update(mode="open", open_until=timezone.now() + timedelta(days=1))
+    substitutes.take_seat(cup.season, FixtureSeat.objects.get(pk=seat.pk), third)
+    assert of(cup, third) == ({} if older else {"dispute": "always"})
+
+
+def test_who_offered_to_step_in_or_waits_for_a_place_may_change_their_orders(cup, people, client, sign_in):
+    person, other = people(2)
+    substitutes.offer(cup.pk, person, orders={"dispute": "always"})
+    entries.register(cup.pk, other)
+    cup.season.entries.filter(user=other).update(status="waiting")
+    for one in (person, other):
+        page = sign_in(client, one).get(address(cup, "me/")).content.decode()
+        assert "Keep these orders" in page
+        client.post(address(cup, "me/orders/"), TOLD)
+        assert standing_orders.given(cup.season, one) == KEPT
+
+
+def test_who_has_no_part_in_a_season_is_told_so_and_nothing_is_kept(cup, people, client, sign_in):
+    [person] = people(1)
+    answer = sign_in(client, person).post(address(cup, "me/orders/"), TOLD, follow=True)
+    assert "Register for this season or offer to step in" in answer.content.decode()
+    assert "Keep these orders" not in answer.content.decode()
+    assert not SeasonOrders.objects.exists()

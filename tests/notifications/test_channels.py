@@ -20,7 +20,7 @@ from notifications import Letter, channels, tell
 from notifications.models import Channel, Delivery, State
 from notifications.tasks import sweep
 from notifications.transports.discord.transport import escaped
-from notifications.transports.webhook.transport import signature
+from notifications.transports.webhook.signing import signature
 from notifications.transports.webpush.keys import public_key
 from tests.ports import free_port
 
@@ -28,10 +28,8 @@ pytestmark = pytest.mark.django_db
 PORT = free_port(22750)
 
 
-@pytest.fixture
-def other_side(monkeypatch, tmp_path, hail):
-    """A server of somebody else, over TLS, at an address of its own; `answers` is what it says."""
-    authority, seen = trustme.CA(), []
+def listener(seen: list) -> type[BaseHTTPRequestHandler]:
+    """Answers as `answers` tells it to, and writes down in `seen` what was sent."""
 
     class Handler(BaseHTTPRequestHandler):
         answers: list[int] = []
@@ -45,7 +43,15 @@ def other_side(monkeypatch, tmp_path, hail):
         def log_message(self, *_):
             pass
 
-    server = HTTPServer(("127.0.0.1", PORT), Handler)
+    return Handler
+
+
+@pytest.fixture
+def other_side(monkeypatch, tmp_path, hail):
+    """A server of another party, over TLS, at an address of its own; `answers` is what it says."""
+    authority, seen = trustme.CA(), []
+    handler = listener(seen)
+    server = HTTPServer(("127.0.0.1", PORT), handler)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     authority.issue_cert("hooks.example.net").configure_cert(context)
     server.socket = context.wrap_socket(server.socket, server_side=True)
@@ -67,7 +73,7 @@ def other_side(monkeypatch, tmp_path, hail):
     monkeypatch.setattr("socket.getaddrinfo", lookup)
     monkeypatch.setattr(http_client, "session", session)
     monkeypatch.setattr(http_client, "PORTS", (None, 443, PORT))
-    yield Handler, seen
+    yield handler, seen
     server.shutdown()
     server.server_close()
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Game
 from games.play import acting
-from games.rulesets import on_offer
+from games.rulesets import all_rulesets
 from games.tables import lobby
 from tests.pages.conftest import seen_text
 
@@ -22,14 +22,14 @@ def test_a_newcomer_is_sailing_after_one_button(client, db):
     assert User.objects.get().time_zone == "Europe/Lisbon"
 
 
-@pytest.mark.parametrize("slug", on_offer())
+@pytest.mark.parametrize("slug", all_rulesets())
 def test_every_game_is_one_button_away_from_the_front_page_and_from_its_rules(client, db, slug):
     button = f"/play/{slug}/"
     assert f'formaction="{button}"' in client.get("/").content.decode()
     assert f'action="{button}"' in client.get(f"/rules/{slug}/").content.decode()
     page = client.post(button, follow=True)
     game = Game.objects.get()
-    assert (game.ruleset, game.status, game.players.exclude(bot="").count()) == (slug, "running", 3)
+    assert (game.ruleset, game.status, game.players.exclude(bot="").count()) == (slug, "running", game.rules.usual_seats - 1)
     assert f"{game.rules.name} against bots" in seen_text(page)
 
 

@@ -31,7 +31,8 @@ def test_every_edition_has_rules_in_which_each_anchor_stands_once(client, slug):
 @pytest.mark.parametrize("slug", EDITIONS)
 @pytest.mark.django_db
 def test_a_running_table_of_every_edition_shows_its_rules(client, anne, slug):
-    table = lobby.create(anne, slug, seats=4 if slug == "piracy" else 3, bots=("easy",) * (3 if slug == "piracy" else 2), open_to_all=True)
+    table = lobby.play_now(anne, slug)
+    Game.objects.update(open_to_all=True)
     assert client.get(f"/games/{table.pk}/rules/").status_code == 200
 
 

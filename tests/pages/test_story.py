@@ -14,6 +14,7 @@ from games.history.story import happened, story
 from games.models import Game, Invitation
 from games.play import acting, bots, undo
 from games.play.lessons import lesson_of
+from games.queries.past import state_at
 from games.rulesets import all_rulesets
 from games.tables import lobby, record_import
 from games.tables.lessons import take_up
@@ -104,11 +105,14 @@ def test_every_bluff_is_either_caught_or_not(long_game):
     from games.history.story import scenes, taken_back
     from games.rulesets.buccaneer.story import bluffed
 
-    told, lost = story(long_game, ["A", "B", "C", "D"]), taken_back(long_game)
+    chapters, lost = story(long_game, ["A", "B", "C", "D"]).chapters, taken_back(long_game)
+    caught, uncaught = (
+        next(lines for title, lines, _ in chapters if title == f"Bluffs that {what}") for what in ("were caught", "nobody caught")
+    )
     bluffs = [number for number, state, events in scenes(long_game) for event in events if number not in lost and bluffed(state, event)]
     assert bluffs, "random captains sail too far now and then"
-    assert len(told.uncaught) + len(told.caught) >= len(bluffs)
-    assert {line.number for line in told.uncaught} <= set(bluffs)
+    assert len(uncaught) + len(caught) >= len(bluffs)
+    assert {line.number for line in uncaught} <= set(bluffs)
 
 
 def test_for_a_stranger_there_is_no_story_and_no_film(client, jack, sign_in, ended):
@@ -142,7 +146,7 @@ def test_a_film_of_a_running_game_shows_only_what_its_viewer_could_know(table):
     assert [line[:5] for line in shown[0][-1].held] == ["Anne:"]
     assert [line[:5] for line in shown[1][-1].held] == ["Mary:"]
     assert shown[None][-1].held == ()
-    state = game.rules.redeal_hidden(films.queries.state_at(game, 0), 0, Dice(b"other"))
+    state = game.rules.redeal_hidden(state_at(game, 0), 0, Dice(b"other"))
     assert films.held(game.rules, state, 0, names, over=False) == shown[0][0].held
 
 

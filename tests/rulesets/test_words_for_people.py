@@ -29,5 +29,5 @@ def texts(rules) -> Iterator[str]:
 @pytest.mark.parametrize("slug", all_rulesets())
 def test_a_person_is_they_in_rules_options_orders_cards_and_refusals(slug):
     found = list(texts(all_rulesets()[slug]))
-    assert len(found) > 50
+    assert len(found) > 50 or not all_rulesets()[slug].orders
     assert [text for text in found if HE.search(text)] == []

@@ -31,7 +31,7 @@ def new_game(slug: str, players: int, seed: int, options: dict[str, Any] | None 
     """(rules, state, dice) of a game that begins; without options they are drawn from the seed."""
     rules, chance = all_rulesets()[slug], random.Random(f"{slug} {players} {seed}")
     order = [place for place, _ in rules.places]
-    places = sorted(chance.sample(order, players), key=order.index)
+    places = sorted(chance.sample(order, players), key=order.index) if order else [""] * players
     dice = Dice(f"walk {seed}".encode())
     chosen = some_options(rules, players, chance) if options is None else options
     state, _ = rules.setup(places, chance.randrange(players), chosen, dice)

@@ -20,8 +20,10 @@ def scenario(*paths):
 
 @pytest.fixture
 def folder(tmp_path):
-    (tmp_path / "good.yaml").write_text(SOUND, encoding="utf-8")
-    return tmp_path
+    folder = tmp_path / "buccaneer" / "scenarios"
+    folder.mkdir(parents=True)
+    (folder / "good.yaml").write_text(SOUND, encoding="utf-8")
+    return folder
 
 
 def test_what_passes_takes_one_line_and_is_counted(folder):
@@ -49,3 +51,10 @@ def test_a_path_that_is_not_there_is_an_error(folder):
 def test_where_there_is_no_scenario_nothing_has_passed(tmp_path):
     with pytest.raises(CommandError, match="no scenario"):
         scenario(tmp_path)
+
+
+def test_a_file_that_names_no_game_and_lies_in_no_folder_of_scenarios_is_not_understood(tmp_path):
+    (tmp_path / "idea.yaml").write_text(SOUND, encoding="utf-8")
+    code, said = scenario(tmp_path / "idea.yaml")
+    assert code == 1
+    assert "say which game it is about" in said

@@ -25,7 +25,8 @@ def play(tmp_path):
     """Writes a file and plays what is in it."""
 
     def play(text):
-        file = tmp_path / "one.yaml"
+        file = tmp_path / "buccaneer" / "scenarios" / "one.yaml"
+        file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(textwrap.dedent(text), encoding="utf-8")
         for scenario in read_file(file):
             run(scenario)

@@ -1,4 +1,4 @@
-"""A fresh machine installs what pyproject.toml names and nothing else, so whatever the site imports must be named there."""
+"""A fresh machine installs what the lock names, made of what pyproject.toml names: all that the site imports must be named there."""
 
 import ast
 import re
@@ -6,6 +6,11 @@ import sys
 import tomllib
 from importlib.metadata import packages_distributions
 from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+from packaging.version import Version
 
 ROOT = Path(__file__).resolve().parents[2]
 OURS = {"core", "games", "accounts", "notifications", "leagues", "buccaneer_site"}
@@ -32,3 +37,30 @@ def test_everything_the_site_imports_is_named_as_a_dependency():
     sources = packages_distributions()
     lacking = {name for folder in OURS for name in imported(folder) if not named & {plain(source) for source in sources.get(name, [])}}
     assert lacking == set()
+
+
+def locked(file: str) -> dict[str, Version]:
+    """The versions that a lock names, each with the hashes of its files."""
+    entries = re.findall(r"^([a-z0-9-]+)==(\S+)[^\n]*((?: \\\n    --hash=sha256:[0-9a-f]{64})+)$", (ROOT / file).read_text(), re.MULTILINE)
+    return {name: Version(version) for name, version, _ in entries}
+
+
+@pytest.mark.parametrize(("file", "extras"), [("requirements.lock", []), ("requirements-dev.lock", ["dev"])])
+def test_the_lock_names_every_dependency_at_a_version_that_its_range_allows(file, extras):
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    lines = project["dependencies"] + [line for extra in extras for line in project["optional-dependencies"][extra]]
+    versions = locked(file)
+    wanted = [Requirement(line) for line in lines]
+    assert [str(one) for one in wanted if not one.specifier.contains(versions[canonicalize_name(one.name)])] == []
+
+
+@pytest.mark.parametrize("file", ["requirements.lock", "requirements-dev.lock"])
+def test_the_lock_names_no_address_and_hashes_all_it_names(file):
+    text = (ROOT / file).read_text()
+    assert "://" not in text
+    assert set(locked(file)) == set(re.findall(r"^([a-z0-9-]+)==", text, re.MULTILINE))
+    assert not re.findall(r"^(?!#|    --hash=|[a-z0-9-]+==).+$", text, re.MULTILINE), "a line that is neither a version nor a hash"
+
+
+def test_the_site_runs_with_the_versions_that_its_tests_were_run_with():
+    assert locked("requirements.lock").items() <= locked("requirements-dev.lock").items()

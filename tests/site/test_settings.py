@@ -17,15 +17,20 @@ TOWN = {
 }
 
 
-def manage(data: Path, *arguments: str, **variables: str) -> subprocess.CompletedProcess:
+def python(data: Path, *arguments: str, **variables: str) -> subprocess.CompletedProcess:
     plain = {name: value for name, value in os.environ.items() if name in ("PATH", "HOME", "LANG")}
     env = plain | {"BUCCANEER_DATA": str(data)} | variables
-    return subprocess.run([sys.executable, "manage.py", *arguments], cwd=ROOT, env=env, capture_output=True, text=True)
+    return subprocess.run([sys.executable, *arguments], cwd=ROOT, env=env, capture_output=True, text=True)
+
+
+def manage(data: Path, *arguments: str, **variables: str) -> subprocess.CompletedProcess:
+    return python(data, "manage.py", *arguments, **variables)
 
 
 def show(data: Path, expression: str, **variables: str) -> str:
+    """What the settings say, read without the rest of the site: that takes a fifth of the time."""
     code = f"from django.conf import settings as s; print({expression})"
-    return manage(data, "shell", "--no-imports", "-c", code, **variables).stdout.strip()
+    return python(data, "-c", code, DJANGO_SETTINGS_MODULE="buccaneer_site.settings", **variables).stdout.strip()
 
 
 def test_the_deployment_check_finds_nothing_in_a_town(tmp_path):

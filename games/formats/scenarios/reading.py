@@ -143,10 +143,20 @@ def scenario(path: Path, data: Any) -> Scenario:
         raise ScenarioError(path, data.line, "a scenario says what is done (when) or what is true (then).")
     laws = data.get("law")
     return Scenario(
-        path, data.line, str(data.get("title") or path.stem), str(data.get("game") or "buccaneer"),
+        path, data.line, str(data.get("title") or path.stem), game_of(path, data),
         tuple(str(law) for law in (laws if isinstance(laws, list) else [] if laws is None else [laws])),
         data.get("given") or Lines(), data.get("when") or empty_row(), data.get("then") or Lines(),
     )  # fmt: skip
+
+
+def game_of(path: Path, data: Any) -> str:
+    """The ruleset that is named, or the one in whose folder of scenarios the file lies. Raises ScenarioError."""
+    if data.get("game"):
+        return str(data["game"])
+    folder = next((folder for folder in path.absolute().parents if folder.name == "scenarios"), None)
+    if folder is None:
+        raise ScenarioError(path, data.line, "say which game it is about, as in “game: slug”.")
+    return folder.parent.name.replace("_", "-")
 
 
 def empty_row() -> Row:

@@ -4,9 +4,12 @@ One thing a letter. What the letter that answers it shows (open tables, one's ga
 written, so that it is true by then.
 """
 
+from django.db import transaction
+
 from accounts.models import User
 from games.engine import RulesError
 from games.errors import NotAllowed
+from games.mail import letter_parts
 from games.mail.commands.new_table import new_table
 from games.mail.grammar import order_words
 from games.mail.grammar.command_grammar import Wanted, wanted
@@ -52,10 +55,22 @@ def read(letter: LetterIn, text: str) -> Verdict:
     if asked is None:
         return turn_replies.refused(letter, "unread", {"said": UNREAD, "shows": ["help"]}, text)
     try:
-        said, shows = DEEDS[asked.word](letter.user, asked, block.lines[0].raw)
+        with transaction.atomic():
+            said, shows = DEEDS[asked.word](letter.user, asked, block.lines[0].raw)
+            must_be_ready(letter.writer, asked, shows.get("game"))
     except RulesError as refusal:
         return turn_replies.refused(letter, refusal.code, {"said": refusal.text, "shows": HELP_AFTER.get(asked.word, [])}, text)
     return Verdict(State.APPLIED, asked.word, {"said": said, "rest": left_over(block)} | shows)
+
+
+def must_be_ready(user: User, asked: Wanted, game_id: int | None) -> None:
+    """A game that begins with this letter needs the orders that are asked for first. Raises NotAllowed with the question."""
+    game = Game.objects.filter(pk=game_id).first() if game_id is not None else None
+    if game is not None and (lacking := letter_parts.orders_lacking(game, user)):
+        words = " ".join(filter(None, (asked.word, str(asked.number or ""), asked.rest)))
+        unnamed = words.partition(" called ")[0]
+        how = order_words.example(standing_orders.first_at(game), unnamed, "Write it again with yours")
+        raise NotAllowed("orders-first", f"{lacking} {how}")
 
 
 HELP_AFTER = {"new": ["new"], "find": ["help"], "join": ["tables"], "leave": ["games"], "invite": ["games"]}

@@ -8,6 +8,7 @@ from games.forms.posted import TableForm
 from games.mail.grammar.order_words import PREFIX
 from games.mail.grammar.table_words import Said, said_of
 from games.models import Game
+from games.play.controllers import bot_levels
 from games.tables import lobby
 
 
@@ -24,7 +25,7 @@ def new_table(user: User, words: str, raw: str) -> Game:
 def filled_in(said: Said, user: User) -> dict[str, Any]:
     """The fields of the form: what was said, and for the rest what the page offers."""
     rules, blank = said.rules, TableForm(said.rules, zone=user.time_zone)
-    usual = {name: blank[name].value() for name in blank.fields} | {"level": next(iter(rules.bots), "")}
+    usual = {name: blank[name].value() for name in blank.fields} | {"level": bot_levels(rules)[0]}
     data: dict[str, Any] = {name: "" if value is None else value for name, value in (usual | said.fields).items()}
     least, most = rules.seats
     seats = int(data["seats"])

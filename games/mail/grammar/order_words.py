@@ -68,10 +68,10 @@ def choices_of(known: Iterable[StandingOrder]) -> str:
     )
 
 
-def example(known: Iterable[StandingOrder], before: str) -> str:
-    """How the first of these orders is given behind a word, and the other answers it takes; "" where none is asked."""
+def example(known: Iterable[StandingOrder], before: str, invites: str = "You may add yours here") -> str:
+    """How the first of these orders is given behind some words, and the other answers it takes; "" where none is asked."""
     order = next(iter(known), None)
     if order is None:
         return ""
     some = [value for value, _ in order.choices if value != order.default]
-    return f"You may add yours here, as in “{before} {name_of(order)} {some[0]}”. {choices_of([order])}"
+    return f"{invites}, as in “{before} {name_of(order)} {some[0]}”. {choices_of([order])}"

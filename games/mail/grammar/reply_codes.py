@@ -14,12 +14,12 @@ from typing import Any
 
 from django.conf import settings
 
-from games.engine import Amount, Choose, Confirm, Deal, Decision, IllegalAction, Pick, Place, Ruleset
+from games.engine import Amount, Choose, Confirm, Deal, Decision, IllegalAction, Pick, Place, Ruleset, Words
 from games.formats.notation.words import hear
 from games.mail.grammar import reply_hints
 from games.mail.grammar.reply_grammar import CONSONANTS, plain
 from games.mail.grammar.reply_hints import lettered, letters
-from games.mail.grammar.reply_words import named, square, takes_words
+from games.mail.grammar.reply_words import named, square
 from games.models import Game, Wait
 
 SQUARE, ONE_LETTER = "the square", "one letter"
@@ -100,7 +100,7 @@ def check_letters(where: str, what: str, name: str, option: str | None) -> str:
 def lines_of(rules: Ruleset, decision: Decision, names: list[str]) -> Iterator[tuple[str | None, str, str, tuple[str, ...]]]:
     """(option, label, what to write behind the code, the items named there) of each line this question takes."""
     question = rules.ask(decision, names)
-    if takes_words(decision):
+    if isinstance(decision, Words):
         example = next(decision.answers())  # set behind a dash, where no program that quotes it makes an order of it
         yield None, question, "your orders in words, such as", (f"{example}.", "Code and colon may be left out.")
     elif isinstance(decision, Amount):
@@ -137,7 +137,7 @@ def answer_of(rules: Ruleset, decision: Decision, option: str | None, args: str,
         if args:
             raise IllegalAction("reply-args", "Nothing has to be written behind that code.")
         return option
-    if isinstance(decision, Amount) or takes_words(decision):
+    if isinstance(decision, Amount | Words):
         return args
     if isinstance(decision, Place):
         if not args:

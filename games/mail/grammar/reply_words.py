@@ -9,18 +9,17 @@ its reason, and is never taken for other text.
 import re
 from collections.abc import Callable
 from functools import cache
-from typing import TypeGuard
 
-from games.engine import Action, Choose, Confirm, Decision, IllegalAction, NotYourDecision, Place, Ruleset, Written
+from games.engine import Action, Choose, Confirm, Decision, IllegalAction, NotYourDecision, Place, Ruleset, Words
 from games.formats.notation.words import hear
 from games.mail.grammar.reply_grammar import plain
 
 A_SQUARE = re.compile(r"[a-z] ?\d{1,2}")
 
 
-def takes_words(decision: Decision) -> TypeGuard[Written]:
-    """Is this question answered by a line of words that only its edition understands?"""
-    return isinstance(decision, Written)
+def reads(decision: Decision, words: str) -> bool:
+    """Is this line an answer in the words of an edition, right or wrong?"""
+    return isinstance(decision, Words) and decision.reads(words)
 
 
 def after_name(decision: Decision, words: str) -> str | None:
@@ -79,7 +78,7 @@ def typed(rules: Ruleset, decision: Decision, words: str, names: list[str]) -> l
     """The answer that a line as on a page gives to this question, if there is one and it may be given."""
     try:
         rest = after_name(decision, words)
-        said = hear(rules, decision, rest, names) if rest else words if takes_words(decision) and decision.reads(words) else None
+        said = hear(rules, decision, rest, names) if rest else words if reads(decision, words) else None
         return [] if said is None else [Action(decision.seat, decision.name, decision.check(said))]
     except IllegalAction:
         return []
@@ -89,15 +88,11 @@ def all_words(rules: Ruleset, decisions: list[Decision], names: list[str]) -> Ca
     """`fits(words)`: would this line, alone, be an order now? No line of ours may."""
     alone = {plain(rules.label(decision, option, names)) for decision in decisions for option in getattr(decision, "options", ())}
     alone |= {plain(option) for decision in decisions if isinstance(decision, Place) for option in decision.options}
-    heads = tuple({plain(decision.name) for decision in decisions})
-    any_words = any(takes_words(decision) for decision in decisions)
 
     def fits(words: str) -> bool:
         if words in alone:
             return True
-        if not (any_words or words.startswith(heads)):
-            return False
-        named = [decision for decision in decisions if takes_words(decision) or after_name(decision, words) is not None]
+        named = [decision for decision in decisions if after_name(decision, words) is not None or reads(decision, words)]
         return bool(named and in_words(rules, named, words, names))
 
     return fits
@@ -111,7 +106,7 @@ def meant(rules: Ruleset, decisions: list[Decision], words: str, names: list[str
     """
     for decision in decisions:
         rest = after_name(decision, words)
-        if takes_words(decision) and decision.reads(words):
+        if reads(decision, words):
             return Action(decision.seat, decision.name, words)
         if isinstance(decision, Place) and A_SQUARE.fullmatch(rest or words):
             return Action(decision.seat, decision.name, square(rest or words))
@@ -130,6 +125,4 @@ def square(words: str) -> str:
 def to_try(decisions: list[Decision], action: Action) -> Action:
     """As much of an action as can be tried: of orders in words all but what shows something new."""
     decision = next((found for found in decisions if found.name == action.decision), None)
-    if decision is None or not takes_words(decision):
-        return action
-    return Action(action.seat, action.decision, decision.to_try(action.answer))
+    return action._replace(answer=decision.to_try(action.answer)) if isinstance(decision, Words) else action

@@ -12,6 +12,7 @@ from games.mail.grammar import order_words
 from games.mail.grammar.order_words import PREFIX
 from games.mail.grammar.reply_grammar import as_written, in_his_letters, past, plain
 from games.play import standing_orders
+from games.play.controllers import bot_levels
 from games.rulesets import on_offer
 
 NUMBERS = {word: number for number, word in enumerate(("no", "one", "two", "three", "four", "five", "six", "seven", "eight"))} | {"a": 1}
@@ -76,7 +77,7 @@ def readings(rules: Ruleset) -> Iterator[tuple[re.Pattern, Any]]:
     yield SEATS, lambda found: {"seats": count(found[1])}
     yield NO_BOTS, lambda found: {"bots": 0}
     yield OPEN, lambda found: {"open_to_all": "True"}
-    bots = re.compile(rf"(?:with |against )?(?:({COUNT}) )?(?:({'|'.join(rules.bots)}) )?bots?\b")
+    bots = re.compile(rf"(?:with |against )?(?:({COUNT}) )?(?:({'|'.join(bot_levels(rules))}) )?bots?\b")
     yield bots, lambda found: {"bots": count(found[1]), **({"level": found[2]} if found[2] else {})}
     for preset in pace_choices.PRESETS:
         yield re.compile(rf"{re.escape(plain(preset.name))}\b"), lambda found, key=preset.key: {"pace": key}

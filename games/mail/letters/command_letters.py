@@ -13,6 +13,7 @@ from games.mail import letter_parts as parts
 from games.mail.grammar.table_words import names_of
 from games.mail.letters.receipts import DEAD, why_held
 from games.models import Game
+from games.play.controllers import bot_levels, bots_in_words
 from games.queries import lists
 from games.queries.lists import OwnGame
 from games.rulesets import on_offer
@@ -158,7 +159,7 @@ def help_of(notice: Notice) -> dict[str, Any]:
         line("join 12 dispute certain", "also gives an order that the table asks for; its page and its letters say which"),
         line("leave 12", "gives it up, as long as the game has not begun"),
         *new_lines(),
-        line("find bounty or piracy for 3 weekly", "looks for company: the game begins as soon as others want the same"),
+        line(f"find {' or '.join(editions()[:2])} weekly", "looks for company: the game begins as soon as others want the same"),
         line("find anything", "the same for any game; “find nothing” ends it"),
         line("invite NAME to 12", "asks somebody to your table 12, by their name here or by their address"),
         line("games", "lists your games, and which of them wait for you"),
@@ -170,18 +171,21 @@ def help_of(notice: Notice) -> dict[str, Any]:
 
 def new_lines() -> list[Line]:
     """How a table is made, by examples."""
+    first, *_ = on_offer().values()
     return [
-        line(f"new {editions()[0]}", "makes a table of your own with three bots, and begins at once"),
+        line(f"new {names_of(first)[0]}", f"makes a table of your own with {bots_in_words(first)}, and begins at once"),
         line(
-            "new piracy hoard for 4 open weekly",
-            "says more: an option, how many captains, and a pace; “open” lets anyone join, and no bots",
+            f"new {names_of(first)[0]} for {first.usual_seats} open weekly",
+            "says more: how many captains, and a pace; “open” lets anyone join, and no bots",
         ),
+        line("new buccaneer dispute certain", "also gives a standing order that such a table asks for before the game begins"),
     ]
 
 
 def also_understood() -> list[Line]:
     """What else may be said of a table, and which games there are."""
-    more = "“without bots”, “with 2 strong bots”, the name of any pace or option, and last of all “called” and a name"
+    best = bot_levels(next(iter(on_offer().values())))[-1]
+    more = f"“without bots”, “with a {best} bot”, the name of any pace or option, and last of all “called” and a name"
     return [line("", f"A table may also be {more}."), line("", f"The games: {', '.join(editions())}.")]
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from games.engine import Action, Decision, RulesError, Ruleset
+from games.engine import Action, Decision, RulesError, Ruleset, Words
 from games.engine.play import find_decision
 from games.mail.grammar import reply_codes, reply_words
 from games.mail.grammar.reply_grammar import NEARLY, Line, loosely
@@ -156,7 +156,7 @@ def rehearse_one(asked: Asked, action: Action) -> Step:
     decision = next(found for found in asked.open() if found.name == action.decision)
     events = thought.play(action)
     said = answer_words(rules, decision, decision.check(action.answer), asked.names)
-    question = "Your orders:" if reply_words.takes_words(decision) else rules.ask(decision, asked.names)
+    question = decision.heading if isinstance(decision, Words) else rules.ask(decision, asked.names)
     events += thought.obey(partial(controllers.by_orders, rules, orders))
     return Step(action, f"{question} {said}", any(event.reveals for event in events), thought.is_up_to_others())
 

@@ -3,8 +3,10 @@
 from typing import Any
 
 from django.conf import settings
+from django.db import transaction
 
 from accounts.models import User
+from games.errors import NotAllowed
 from games.mail import fallback_letters
 from games.mail import letter_parts as parts
 from games.mail.replies.one_word import OneWord, receipt
@@ -33,7 +35,11 @@ def offered(table: TableView, user: User) -> dict[str, Any]:
 
 def play_again(user: User, facts: dict, said: str) -> str:
     """Ask for the rematch, or sit down at the one that somebody else asked for. Raises RulesError, ObjectDoesNotExist."""
-    game = rematch(facts["game"], user)
+    plays_already = Game.objects.filter(rematch_of=facts["game"], players__user=user, status=Game.Status.RUNNING).exists()
+    with transaction.atomic():
+        game = rematch(facts["game"], user)
+        if not plays_already and (lacking := parts.orders_lacking(game, user)):
+            raise NotAllowed("orders-first", f"{lacking} The page of the table asks for them with the rematch.")
     if game.status != Game.Status.OPEN:
         return f"“{game.name}” has begun, with the same captains. A letter tells you when it is your turn."
     free = game.seats - game.players.count()

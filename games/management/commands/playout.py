@@ -21,8 +21,8 @@ class Command(BaseCommand):
     requires_migrations_checks = False
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--ruleset", default="buccaneer", metavar="SLUG")
-        parser.add_argument("--players", type=int, default=4)
+        parser.add_argument("--ruleset", required=True, metavar="SLUG")
+        parser.add_argument("--players", type=int, help="the usual number if left out")
         parser.add_argument("--games", type=int, default=1)
         parser.add_argument("--seed", type=int, default=0)
         parser.add_argument("--bots", default="random", help="levels, separated by commas; dealt to the seats in turn")
@@ -30,6 +30,7 @@ class Command(BaseCommand):
 
     def handle(self, **given: Any) -> None:
         rules = find_ruleset(given["ruleset"])
+        given["players"] = given["players"] or rules.usual_seats
         options = read_options(rules, given["option"])
         if wrong := rules.unplayable(options, given["players"]):
             raise CommandError(wrong)

@@ -27,6 +27,8 @@ class Bounty(FolderRuleset):
     edition = ""
     summary = "Buy cargo unseen at seven ports, bluff about what you carry, rob and be robbed, and grow rich at Home Port."
     seats = (2, 8)
+    usual_seats = 4
+    draws_who_begins = True
     version, changes = VERSION, CHANGES
     upgrades, new_laws = UPGRADES, NEW_LAWS
     status = "trial"

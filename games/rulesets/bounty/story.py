@@ -2,10 +2,17 @@
 
 from collections.abc import Sequence
 
+from games.kit.story import Fights
+
 from .seen import View
 from .wording import card
 
 FIGHTS = frozenset(("attacked", "fought", "plundered", "tried"))
+
+
+def teller() -> Fights:
+    """What gathers the chapters of one story."""
+    return Fights(FIGHTS)
 
 
 def holding(view: View, names: Sequence[str]) -> str:

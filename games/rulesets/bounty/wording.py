@@ -72,7 +72,6 @@ EVENTS = {
     "spoilt-seen": "The card you lost: {list}.",
     "nothing-spoilt": "The rats found nothing aboard {hull}.",
     "left": "{person} gave up; cargo and money went back.",
-    "closed": "The game was closed as it stood.",
 }
 
 

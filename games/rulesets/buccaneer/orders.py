@@ -218,9 +218,7 @@ def orders_first(options: Mapping[str, Any]) -> str:
     """Where only orders dispute, they have to be there before the first move."""
     if options["oversail"] == "refuse" or options.get("disputes") != "orders":
         return ""
-    return (
-        "Here a move that looks too far is disputed by standing order only. Choose yours before the first move: there is no later chance."
-    )
+    return "Here a move that looks too far is disputed by standing order only. Choose yours now: there is no later chance."
 
 
 def among(order: StandingOrder, captains: set[str]) -> StandingOrder:

@@ -29,6 +29,7 @@ class Buccaneer(FolderRuleset):
     first_orders = FIRST
     status = "trial"
     bots = BOTS
+    usual_seats = 4
     round_limit = "round_limit"
     phases, table = PHASES, Table
     ending, seen, unseen, wording, laws = ending, seen, unseen, wording, laws
@@ -38,7 +39,7 @@ class Buccaneer(FolderRuleset):
         self.slug, self.name, self.edition, self.summary = edition.slug, edition.name, edition.label, edition.summary
         self.seats, self.places, self.options = edition.seats, edition.places, edition.options
         self.orders = orders_of(edition)
-        self.rules_page = edition.rules_page
+        self.rules_page, self.draws_who_begins = edition.rules_page, edition.cut_for_dealer
 
     def setup(self, places: Sequence[str], first: int, options: dict[str, Any], dice: Dice) -> tuple[State, list[Event]]:
         return setup(self.data, places, first, agreed(self.options, self.version, options), dice)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from games.engine import Event
 from games.kit.crew import fighting, sailing
+from games.kit.story import FightsAndBluffs
 
 from .seen import View
 from .state import State
@@ -24,6 +25,11 @@ def caught(event: Event) -> int | None:
     if event.name == "disputed" and event.facts["proved"]:
         return event.facts["other"]
     return event.seat if event.name == "bluff-caught" else None
+
+
+def teller() -> FightsAndBluffs:
+    """What gathers the chapters of one story."""
+    return FightsAndBluffs(FIGHTS, bluffed, caught)
 
 
 def holding(view: View, names: Sequence[str]) -> str:

@@ -87,7 +87,6 @@ EVENTS = {
     "forfeited": "{who} had to pay for a wrong dispute.",
     "bluff-caught": "{who} had sailed {squares}, further than the crew allowed; the homecoming does not count and the crew is lost.",
     "left": "{who} gave up the ship; {port} is now a trading port.",
-    "closed": "The game was closed as it stood.",
 }
 
 NONE = {

@@ -26,6 +26,8 @@ class Piracy(FolderRuleset):
     edition = "Pirates of Port Blackwood"
     summary = "Fetch coins from the hoard, keep clear of two monsters, and rob whoever was quicker. As a race, or in teams of two."
     seats = (2, 6)
+    usual_seats = 4
+    draws_who_begins = True
     version, changes = VERSION, CHANGES
     upgrades, new_laws = UPGRADES, NEW_LAWS
     status = "trial"

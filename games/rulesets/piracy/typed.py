@@ -6,9 +6,9 @@ An order may stop after any part, but every voyage it begins has to be sailed to
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
-from games.engine import Decision, Dice, IllegalAction, RulesError, Written
+from games.engine import Decision, Dice, IllegalAction, RulesError, Words
 from games.engine.decisions import Below
 
 from .callsigns import ship_words
@@ -28,9 +28,11 @@ A_SQUARE = re.compile(r"(?:[A-Z][0-9]{1,2}|[NESW])(?:[+][0-9]{0,2})?")
 
 
 @dataclass(slots=True)
-class Order(Written):
+class Order(Words):
     """A line of words. `check` tries it on a copy; `state` is only for that. `asked` is the question it answers first."""
 
+    kind: ClassVar[str] = "order"
+    heading: ClassVar[str] = "Your orders:"
     state: Any = field(default=None, compare=False, repr=False)
     asked: Any = field(default=None, compare=False, repr=False)
 

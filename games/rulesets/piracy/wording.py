@@ -55,7 +55,6 @@ EVENTS = {
     "robbed": "{Ship} took {coins} from {victim}{left_lying}.",
     "coin-added": "All coins are home and the best teams are level: one more coin goes to the hoard.",
     "left": "{who} gave up and left the game.",
-    "closed": "The game was closed as it stood.",
 }
 
 REASONS = {

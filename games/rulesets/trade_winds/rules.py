@@ -28,6 +28,7 @@ class TradeWinds(FolderRuleset):
     edition = "Caribbean edition"
     summary = "Land on your own shore of Pirate Island, fight for cargo, and be the first with twenty points of treasure at home."
     seats = (2, 6)
+    usual_seats = 4
     version, changes = VERSION, CHANGES
     upgrades, new_laws = UPGRADES, NEW_LAWS
     status = "trial"

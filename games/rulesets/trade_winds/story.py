@@ -3,11 +3,17 @@
 from collections.abc import Sequence
 
 from games.kit.crew import fighting, sailing
+from games.kit.story import Fights
 
 from .seen import View
 from .wording import goods
 
 FIGHTS = frozenset(("fight-won", "fight-drawn", "captured"))
+
+
+def teller() -> Fights:
+    """What gathers the chapters of one story."""
+    return Fights(FIGHTS)
 
 
 def holding(view: View, names: Sequence[str]) -> str:

@@ -85,7 +85,6 @@ EVENTS = {
     "stowed": "At home in {port}, {who_mid} {moved}.",
     "secured": "{who} put {goods} into the safety zone.",
     "left": "{who} gave up the ship; {port} is now a trading port.",
-    "closed": "The game was closed as it stood.",
 }
 
 NONE = {

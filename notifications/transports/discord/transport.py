@@ -7,6 +7,8 @@ from core.plain_text import one_line
 from notifications.models import Channel, Delivery
 from notifications.transports.channelled import Channelled, post_to
 
+from .form import RoomForm
+
 MARKS = re.compile(r"([\\*_~`|>#\[\]()<@:-])")
 
 
@@ -18,7 +20,7 @@ def escaped(words: str) -> str:
 class Discord(Channelled):
     """Posts `content`, with nobody to be called by it."""
 
-    name = "discord"
+    name, called, form = "discord", "A chat room", RoomForm
 
     def post(self, channel: Channel, message: dict[str, str], delivery: Delivery) -> None:
         content = f"{escaped(message['title'])}: {escaped(message['body'])} <{message['link']}>"

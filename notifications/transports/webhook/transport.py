@@ -1,31 +1,20 @@
 """One message as one signed post. Who gets it can check that it came from us, unchanged, and lately."""
 
-import base64
-import hmac
 import json
-import secrets
 
 from django.utils import timezone
 
 from notifications.models import Channel, Delivery
 from notifications.transports.channelled import Channelled, post_to
 
-
-def new_secret() -> str:
-    """What the signature is made with; shown once to its owner."""
-    return "whsec_" + base64.b64encode(secrets.token_bytes(24)).decode()
-
-
-def signature(secret: str, message_id: str, stamp: str, body: bytes) -> str:
-    """HMAC-SHA-256 over id, time and body."""
-    key = base64.b64decode(secret.removeprefix("whsec_"))
-    return "v1," + base64.b64encode(hmac.digest(key, f"{message_id}.{stamp}.".encode() + body, "sha256")).decode()
+from .form import ProgramForm
+from .signing import signature
 
 
 class Webhook(Channelled):
     """Posts JSON: kind, title, body, link."""
 
-    name = "webhook"
+    name, called, form = "webhook", "Signed posts", ProgramForm
 
     def post(self, channel: Channel, message: dict[str, str], delivery: Delivery) -> None:
         body = json.dumps({"kind": delivery.notice.kind, **message}).encode()

@@ -10,6 +10,7 @@ from notifications.models import Channel, Delivery
 from notifications.transports.base import DeliveryError
 from notifications.transports.channelled import Channelled, post_to
 
+from .form import BrowserForm
 from .keys import vapid
 
 TTL = 12 * 3600
@@ -18,7 +19,7 @@ TTL = 12 * 3600
 class WebPush(Channelled):
     """To every browser in which the person said yes."""
 
-    name = "webpush"
+    name, called, form = "webpush", "A browser", BrowserForm
 
     def post(self, channel: Channel, message: dict[str, str], delivery: Delivery) -> None:
         body = encrypted(channel, json.dumps(message))

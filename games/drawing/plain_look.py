@@ -1,0 +1,23 @@
+"""The table as lines of text, for editions that bring no board in letters: what programs are given, in words."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+
+def lines(view: Any, names: Sequence[str]) -> str:
+    """What `view.to_json()` holds, a line each: "Left: 9." Lists with an entry a seat stand beside the names. "" when it holds nothing."""
+    facts = {name: words(value, names) for name, value in view.to_json().items() if name != "seat"}
+    return "\n".join(f"{name.replace('_', ' ').capitalize()}: {said}." for name, said in facts.items() if said)
+
+
+def words(value: Any, names: Sequence[str]) -> str:
+    """A value of JSON in words; "" for nothing."""
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {words(one, ()) or 'none'}" for key, one in value.items())
+    if isinstance(value, list | tuple):
+        if names and len(value) == len(names):
+            return ", ".join(f"{name} {words(one, ()) or 'none'}" for name, one in zip(names, value, strict=True))
+        return ", ".join(words(one, ()) for one in value)
+    if value is None or isinstance(value, bool):
+        return {True: "yes", False: "no", None: ""}[value]
+    return str(value)

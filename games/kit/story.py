@@ -1,0 +1,66 @@
+"""Chapters of the story of an ended game, gathered while it is played through: fights, and bluffs that were caught or not."""
+
+from collections.abc import Callable, Collection
+from typing import Any, NamedTuple
+
+from games.engine import Event
+
+
+class Chapter(NamedTuple):
+    """A title, its lines in order, and the sentence that stands there when there are none."""
+
+    title: str
+    lines: list[Any]
+    nothing: str
+
+
+class Fights:
+    """`look` is shown every event that lasted, with the state after its move and the line that tells it; `chapters` is what came of it."""
+
+    def __init__(self, events: Collection[str]):
+        self.events = events
+        self.fights: list[Any] = []
+
+    def look(self, state: Any, event: Event, line: Any) -> None:
+        """Keep the line of a fight."""
+        if event.name in self.events:
+            self.fights.append(line)
+
+    def chapters(self) -> list[Chapter]:
+        return [Chapter("Fights", self.fights, "Not a shot was fired.")]
+
+
+class FightsAndBluffs(Fights):
+    """Fights, and voyages that were longer than the crew allowed. A bluff can be caught until its captain sails again.
+
+    `bluffed(state, event)`: was this voyage one? None for what is no voyage. `caught(event)`: whose bluff this proves, or None.
+    """
+
+    def __init__(self, events: Collection[str], bluffed: Callable[[Any, Event], bool | None], caught: Callable[[Event], int | None]):
+        super().__init__(events)
+        self.bluffed, self.caught = bluffed, caught
+        self.proved: list[Any] = []
+        self.unnoticed: list[Any] = []
+        self.pending: dict[int, Any] = {}
+
+    def look(self, state: Any, event: Event, line: Any) -> None:
+        """Keep the line of a fight, of a bluff and of its proof."""
+        super().look(state, event, line)
+        culprit = self.caught(event)
+        if culprit is not None:
+            self.pending.pop(culprit, None)
+            self.proved.append(line)
+        bluff = self.bluffed(state, event)
+        if bluff is not None and event.seat is not None:
+            if event.seat in self.pending:
+                self.unnoticed.append(self.pending.pop(event.seat))
+            if bluff:
+                self.pending[event.seat] = line
+
+    def chapters(self) -> list[Chapter]:
+        unnoticed = sorted([*self.unnoticed, *self.pending.values()])
+        return [
+            *super().chapters(),
+            Chapter("Bluffs that were caught", self.proved, "No bluff was caught."),
+            Chapter("Bluffs that nobody caught", unnoticed, "Everyone sailed as far as the crew could, and no further."),
+        ]

@@ -1,0 +1,25 @@
+"""All kinds of letters that games send and of replies that they understand."""
+
+from games.mail.commands import command_replies, strangers
+from games.mail.letters import chat_letters, clock_letters, invitation_letters, moderation_letters, receipts, seek_letters, turn_letters
+from games.mail.replies import clock_replies, rematch_replies
+
+MODULES = (
+    turn_letters,
+    clock_letters,
+    clock_replies,
+    seek_letters,
+    receipts,
+    invitation_letters,
+    chat_letters,
+    moderation_letters,
+    rematch_replies,
+    command_replies,
+    strangers,
+)
+
+
+def register_all() -> None:
+    """Tell `notifications` of each kind, once, when the site starts."""
+    for module in MODULES:
+        module.register()

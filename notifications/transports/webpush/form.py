@@ -1,0 +1,24 @@
+"""The settings of a browser: a script fills them in."""
+
+from django import forms
+
+from notifications.transports.channel_form import ChannelForm
+
+from .keys import public_key
+
+KEY = 200
+
+
+class BrowserForm(ChannelForm):
+    """The address and the keys that a browser made for us."""
+
+    template = "transports/webpush.html"
+    p256dh = forms.CharField(max_length=KEY)
+    auth = forms.CharField(max_length=KEY)
+
+    def key(self) -> str:
+        """Ours, for the browser."""
+        return public_key()
+
+    def secrets(self) -> dict[str, str]:
+        return {name: self.cleaned_data[name] for name in ("p256dh", "auth")}

@@ -1,0 +1,35 @@
+"""`python scripts/sizes.py`: names each function of more than 30 lines, from `def` to its end, and each Python file of more than 400.
+
+Migrations, which Django writes, are left out.
+"""
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+FOLDERS = ("core", "accounts", "games", "leagues", "notifications", "buccaneer_site", "scripts", "tests", "bench")
+FUNCTION, FILE = 30, 400
+
+
+def too_long(source: str, name: str) -> Iterator[str]:
+    """A line about each part of this source that is too long."""
+    if (lines := len(source.splitlines())) > FILE:
+        yield f"{name}: {lines} lines, {FILE} at most"
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            lines = (node.end_lineno or 0) - node.lineno + 1
+            if lines > FUNCTION:
+                yield f"{name}:{node.lineno}: {node.name} has {lines} lines, {FUNCTION} at most"
+
+
+def main() -> int:
+    files = [file for folder in FOLDERS for file in sorted((ROOT / folder).rglob("*.py")) if "migrations" not in file.parts]
+    found = [line for file in files for line in too_long(file.read_text(encoding="utf-8"), str(file.relative_to(ROOT)))]
+    print("\n".join(found))
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
