@@ -1,6 +1,9 @@
 """Staff see tables, never what is secret: hands, piles, seeds, checkpoints and undone positions are not registered."""
 
+from typing import Any
+
 from django.contrib import admin, messages
+from django.http import HttpRequest
 
 from accounts.staff import ReadOnly
 from games.engine import RulesError
@@ -18,11 +21,11 @@ class GameAdmin(ReadOnly):
               "round", "turn", "scores", "commitment", "created_at", "started_at", "moved_at", "ended_at"]  # fmt: skip
     actions = ["take_up_again"]
 
-    def has_resume_permission(self, request):
+    def has_resume_permission(self, request: HttpRequest) -> bool:
         return request.user.has_perm("games.change_game")
 
     @admin.action(description="Let games that were set aside go on", permissions=["resume"])
-    def take_up_again(self, request, queryset):
+    def take_up_again(self, request: HttpRequest, queryset: Any) -> None:
         for game in queryset:
             try:
                 acting.take_up_again(game.pk)
@@ -36,11 +39,11 @@ class PlayerAdmin(ReadOnly):
     list_select_related = ["game", "user"]
     actions = ["give_back"]
 
-    def has_reinstate_permission(self, request):
+    def has_reinstate_permission(self, request: HttpRequest) -> bool:
         return request.user.has_perm("games.change_player")
 
     @admin.action(description="Give the seat back: it was lost by mistake", permissions=["reinstate"])
-    def give_back(self, request, queryset):
+    def give_back(self, request: HttpRequest, queryset: Any) -> None:
         for player in queryset:
             try:
                 seats.reinstate(player.game_id, player.pk)

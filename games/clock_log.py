@@ -1,5 +1,7 @@
 """The lines of the journal that are about time and chairs. Written in the transaction of what they tell."""
 
+from typing import Any
+
 from django.utils import timezone
 
 from core.commits import after_commit
@@ -7,7 +9,7 @@ from games import live
 from games.models import ClockEntry, Game
 
 
-def note(game: Game, kind: str, seat: int | None = None, **facts) -> ClockEntry:
+def note(game: Game, kind: str, seat: int | None = None, **facts: Any) -> ClockEntry:
     """Write a line, and let open pages know that there is something new. Moments are stored as text."""
     plain = {key: value.isoformat() if hasattr(value, "isoformat") else value for key, value in facts.items()}
     entry = ClockEntry.objects.create(game=game, number=game.number, seat=seat, kind=kind, facts=plain, at=timezone.now())

@@ -1,5 +1,7 @@
 """What comes to its end with time and is no clock of a turn. Called by each sweep; doing it twice does nothing."""
 
+from datetime import datetime
+
 from core.tasks import enqueue
 from games.agreements import agreed_ends, votes
 from games.deadlines import holding
@@ -11,7 +13,7 @@ BATCH = 200
 """So many open seats are looked at in one sweep."""
 
 
-def housekeeping(now) -> None:
+def housekeeping(now: datetime) -> None:
     """What else comes to its end with time: games that agreed on a date, votes, musters, seats that nobody took.
 
     Once an hour, and at once in a process that has just started, games that only newer code can open are held.
@@ -24,7 +26,7 @@ def housekeeping(now) -> None:
     close_open_seats(now)
 
 
-def close_open_seats(now) -> int:
+def close_open_seats(now: datetime) -> int:
     """Seats that nobody took stay with the helmsman."""
     late = Player.objects.filter(mode=Player.Mode.OPEN, open_until__lte=now)
     return sum(seats.leave_to_helmsman(player.game_id, player.pk) for player in late[:BATCH])

@@ -17,11 +17,15 @@ Facts are numbers only; what a letter says is written when it is sent, from the 
 | new-rules | new-rules:{game}:{user}:{version} | game, version |
 """
 
-from datetime import timedelta
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import Any
 
 from django.utils import timezone
 
 import notifications
+from accounts.models import User
+from games.models import ChatLine, Game, Invitation, Player, Search, Wait
 
 TURN_DELAY = timedelta(minutes=2)
 """Who is at the table anyway answers before the letter leaves; then it is not sent. A turn letter does not expire: as
@@ -30,11 +34,11 @@ long as it has not left, time does not run out for the one it is for."""
 TALK_DELAY = timedelta(minutes=15)
 
 
-def _facts(game, wait, **more) -> dict:
+def _facts(game: Game, wait: Wait, **more: Any) -> dict:
     return {"game": game.pk, "seat": wait.seat, "wait": wait.pk, "number": game.number, **more}
 
 
-def your_turn(game, wait, user) -> None:
+def your_turn(game: Game, wait: Wait, user: User) -> None:
     """The letter about a turn, kept back for a while in case he answers at once."""
     notifications.tell(
         "turn",
@@ -46,25 +50,25 @@ def your_turn(game, wait, user) -> None:
     )
 
 
-def window_opened(game, wait, user) -> None:
+def window_opened(game: Game, wait: Wait, user: User) -> None:
     """Until when a move may be disputed; told at once, since the time is short."""
     notifications.tell("turn", user, f"turn:{wait.pk}", _facts(game, wait), expires_at=wait.due_at, fresh=True)
 
 
-def reminder(game, wait, user) -> None:
-    key = f"rem:{wait.pk}:{wait.next_step}:{int((wait.due_at or wait.next_at).timestamp())}"
+def reminder(game: Game, wait: Wait, user: User) -> None:
+    key = f"rem:{wait.pk}:{wait.next_step}:{int((wait.due_at or wait.next_at or wait.asked_at).timestamp())}"
     notifications.tell("reminder", user, key, _facts(game, wait), expires_at=wait.due_at)
 
 
-def played_for_you(game, wait, user, moves: int, helmsman: bool) -> None:
+def played_for_you(game: Game, wait: Wait, user: User, moves: int, helmsman: bool) -> None:
     """His time was out, and so many answers were given for him."""
-    expires = wait.closed_at + timedelta(hours=72)
+    expires = (wait.closed_at or timezone.now()) + timedelta(hours=72)
     notifications.tell(
         "played", user, f"auto:{wait.pk}", _facts(game, wait, moves=moves, helmsman=helmsman), expires_at=expires, fresh=True
     )
 
 
-def to_all(kind: str, game, players, now) -> None:
+def to_all(kind: str, game: Game, players: Iterable[Player], now: datetime) -> None:
     """Tell every person at the table, `kind` being over or stuck."""
     for player in players:
         if player.user is not None:
@@ -76,23 +80,23 @@ def to_all(kind: str, game, players, now) -> None:
             notifications.tell(kind, player.user, keys[kind], facts, expires_at=now + timedelta(days=7))
 
 
-def invited(invitation) -> None:
+def invited(invitation: Invitation) -> None:
     facts = {"game": invitation.game_id, "invitation": invitation.pk}
     notifications.tell("invitation", invitation.user, f"inv:{invitation.pk}", facts, address=invitation.email)
 
 
-def talk(line, players) -> None:
+def talk(line: ChatLine, people: Iterable[User]) -> None:
     """Something was said: the others read it in a letter a quarter of an hour later, if they have not been there by then."""
     game, now = line.game, line.said_at
     window = int(now.timestamp()) // int(TALK_DELAY.total_seconds())
-    for user in players:
+    for user in people:
         key = f"talk:{game.pk}:{user.pk}:{window}"
         notifications.tell(
             "talk", user, key, {"game": game.pk, "line": line.pk}, not_before=now + TALK_DELAY, expires_at=now + timedelta(days=1)
         )
 
 
-def nudge(game, wait, user, by_seat: int) -> bool:
+def nudge(game: Game, wait: Wait, user: User, by_seat: int) -> bool:
     """A friendly word from an opponent, once a day; False when it was said already."""
     key = f"nudge:{wait.pk}:{timezone.now():%Y-%m-%d}"
     told = notifications.tell("nudge", user, key, _facts(game, wait, by=by_seat), expires_at=timezone.now() + timedelta(days=1))
@@ -100,42 +104,42 @@ def nudge(game, wait, user, by_seat: int) -> bool:
 
 
 # -- about time and chairs ----------------------------------------------------------------------------
-def overdue(game, wait, user) -> None:
+def overdue(game: Game, wait: Wait, user: User) -> None:
     """Time is up, and grace has begun."""
-    key = f"due:{wait.pk}:{int(wait.due_at.timestamp())}"
-    notifications.tell("overdue", user, key, _facts(game, wait), expires_at=wait.due_at + timedelta(days=3))
+    key = f"due:{wait.pk}:{int(wait.deadline.timestamp())}"
+    notifications.tell("overdue", user, key, _facts(game, wait), expires_at=wait.deadline + timedelta(days=3))
 
 
-def clock_moved(game, wait, user) -> None:
+def clock_moved(game: Game, wait: Wait, user: User) -> None:
     """A deadline, or the end of its grace, moved by more than an hour."""
-    until = wait.next_at if wait.overdue_at else wait.due_at
+    until = (wait.next_at if wait.overdue_at else None) or wait.deadline
     notifications.tell("clock-moved", user, f"moved:{wait.pk}:{int(until.timestamp())}", _facts(game, wait), expires_at=until)
 
 
-def seat_open(game, player) -> None:
+def seat_open(game: Game, player: Player) -> None:
     """Someone's seat is open to substitutes: he is told himself; the others read it at the table."""
     if player.user is not None:
-        about_table("seat-open", game, player.user, f"{player.pk}:{int(player.open_until.timestamp())}")
+        about_table("seat-open", game, player.user, f"{player.pk}:{int((player.open_until or timezone.now()).timestamp())}")
 
 
-def seat_lost(game, player, user) -> None:
+def seat_lost(game: Game, player: Player, user: User) -> None:
     """A substitute is told that the owner came back before he had played."""
     about_table("seat-lost", game, user, f"{player.pk}:{int(timezone.now().timestamp())}")
 
 
-def about_table(kind: str, game, user, more: str) -> None:
+def about_table(kind: str, game: Game, user: User, more: str) -> None:
     """A letter about the table as such, for a week."""
     key = f"{kind}:{game.pk}:{user.pk}:{more}"
     notifications.tell(kind, user, key, {"game": game.pk}, expires_at=timezone.now() + timedelta(days=7))
 
 
-def nobody_found(search) -> None:
+def nobody_found(search: Search) -> None:
     """No company was found for a captain who looked for it."""
     key, expires = f"search-ended:{search.user_id}:{search.pk}:{int(search.made_at.timestamp())}", timezone.now() + timedelta(days=7)
     notifications.tell("search-ended", search.user, key, {}, expires_at=expires)
 
 
-def to_people(kind: str, game, players, more: str, later: timedelta = timedelta(), **facts) -> None:
+def to_people(kind: str, game: Game, players: Iterable[Player], more: str, later: timedelta = timedelta(), **facts: Any) -> None:
     """Tell these people about their table; with `later`, only if it still matters then."""
     for player in players:
         if player.user is not None:

@@ -3,7 +3,7 @@
 import uuid
 from collections.abc import Collection, Sequence
 from datetime import date, datetime
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from django.conf import settings
 from django.db import models
@@ -29,6 +29,8 @@ class Notice(models.Model):
     """Other turns that the letter about this stands for: their tables are named in it. Known while it is written, never stored."""
     also: Sequence[Letter] = ()
     """Other letters that it stands for: each is a line in it."""
+    asked_for: Any = None
+    """What is asked of its reader, as the part that writes it read it to know until when it holds; never stored."""
     ways: Collection[str] | None = None
     """The transports that have a channel to its reader: looked up once, as each transport asks."""
 
@@ -243,6 +245,13 @@ class LetterIn(models.Model):
 
     def __str__(self) -> str:
         return f"letter in {self.pk}"
+
+    @property
+    def writer(self) -> User:
+        """The member who wrote it. Raises ValueError while that is not known, and where it is nobody who has an account."""
+        if self.user is None:
+            raise ValueError(f"letter in {self.pk} is of nobody who has an account")
+        return self.user
 
     @property
     def reply_address(self) -> ReplyAddress:

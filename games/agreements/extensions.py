@@ -3,6 +3,7 @@
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.models import User
 from games import clock_log, notices
 from games.agreements import votes
 from games.clocks.paces import DAY
@@ -42,17 +43,17 @@ def may_be_given(game: Game, players: list[Player], wait: Wait) -> bool:
     return hindrance(game, players, wait) is None
 
 
-def taken_up(game_id: int, user) -> tuple[Game, Player, list[Player]]:
+def taken_up(game_id: int, user: User) -> tuple[Game, Player, list[Player]]:
     """The running game under its lock, this person's chair, and all chairs. Raises NotAllowed, Player.DoesNotExist."""
     game, own = votes.locked(game_id, user)
     return game, own, list(game.players.select_related("user").order_by("seat"))
 
 
 @transaction.atomic
-def ask(game_id: int, user) -> bool:
+def ask(game_id: int, user: User) -> bool:
     """Ask those who can give it for a day more; the request ends with the turn. Asked already: nothing is done, and False."""
     game, own, players = taken_up(game_id, user)
-    wait = Wait.objects.filter(game=game, seat=own.seat, closed_at=None).first()
+    wait = Wait.objects.filter(game=game, seat=own.seat_number, closed_at=None).first()
     if wait is None:
         raise NotAllowed("not-asked", "Nothing is asked of you at this table now, so you need no more time.")
     if refusal := hindrance(game, players, wait):
@@ -62,12 +63,12 @@ def ask(game_id: int, user) -> bool:
     wait.wants_day_at = timezone.now()
     wait.save(update_fields=["wants_day_at"])
     clock_log.note(game, "day-asked", own.seat)
-    notices.to_people("day-asked", game, givers(players, own.seat), f"{wait.pk}:{own.gifts}", wait=wait.pk)
+    notices.to_people("day-asked", game, givers(players, own.seat_number), f"{wait.pk}:{own.gifts}", wait=wait.pk)
     return True
 
 
 @transaction.atomic
-def give(game_id: int, user, wait_id: int, seen: int) -> Player:
+def give(game_id: int, user: User, wait_id: int, seen: int) -> Player:
     """Give whom this wait is for a day, if so many as were `seen` have been given him: two who answer at once give one."""
     game, giver, players = taken_up(game_id, user)
     wait = Wait.objects.filter(pk=wait_id, game=game, closed_at=None).first()

@@ -3,8 +3,10 @@
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
+from accounts.models import User, Visitor
 from games import clock_log, notices
 from games.agreements import votes
 from games.deadlines import recalculation
@@ -18,14 +20,14 @@ LONGEST_PAUSE = timedelta(days=14)
 ORGANISER = Pause.Reason.ORGANISER
 
 
-def may_decide(game: Game, user) -> bool:
+def may_decide(game: Game, user: Visitor) -> bool:
     """Nobody is a judge in his own cause: who sits here, or once sat here, decides nothing."""
     if not user.is_authenticated or game.players.filter(user=user).exists() or game.players.filter(former=user).exists():
         return False
     return user.is_staff or user.pk in (arrangers.deciders(game) or ())
 
 
-def locked(game_id: int, user) -> Game:
+def locked(game_id: int, user: User) -> Game:
     """The game, for one who may decide about it; for others there is no such button."""
     game = Game.objects.select_for_update().get(pk=game_id)
     if not may_decide(game, user):
@@ -34,13 +36,13 @@ def locked(game_id: int, user) -> Game:
     return game
 
 
-def own_pauses(game: Game, now):
+def own_pauses(game: Game, now: datetime) -> QuerySet[Pause]:
     """Pauses by organisers that hold now."""
     return Pause.objects.filter(game=game, seat=None, reason=ORGANISER, begin__lte=now, end__gt=now)
 
 
 @transaction.atomic
-def pause(game_id: int, organiser, until: datetime, note: str) -> Pause:
+def pause(game_id: int, organiser: User, until: datetime, note: str) -> Pause:
     """Stop a table, say why and until when. One pause at a time, so that each has its own end."""
     game, now = locked(game_id, organiser), timezone.now()
     if not now < until <= now + LONGEST_PAUSE or not note.strip():
@@ -54,7 +56,7 @@ def pause(game_id: int, organiser, until: datetime, note: str) -> Pause:
 
 
 @transaction.atomic
-def resume(game_id: int, organiser) -> None:
+def resume(game_id: int, organiser: User) -> None:
     """End the pause early; everyone has half a day at least."""
     game, now = locked(game_id, organiser), timezone.now()
     rows = list(own_pauses(game, now))
@@ -67,7 +69,7 @@ def resume(game_id: int, organiser) -> None:
 
 
 @transaction.atomic
-def consent(game_id: int, organiser, vote_id: int, yes: bool) -> Vote:
+def consent(game_id: int, organiser: User, vote_id: int, yes: bool) -> Vote:
     """A league's table has agreed to end its game: that is done when an organiser consents."""
     game = locked(game_id, organiser)
     vote = Vote.objects.get(pk=vote_id, game=game, result="")

@@ -1,10 +1,11 @@
 """A friendly word to somebody whom a table has waited for: a letter, and nothing else."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.models import User
 from games import notices
 from games.errors import NotAllowed
 from games.models import Game, Wait
@@ -14,13 +15,13 @@ PATIENCE = timedelta(hours=12)
 """So long a table waits before anyone may be nudged."""
 
 
-def may_nudge(wait: Wait, now) -> bool:
+def may_nudge(wait: Wait, now: datetime) -> bool:
     """Has the table waited for this answer long enough?"""
     return not wait.is_window and now - wait.asked_at >= PATIENCE
 
 
 @transaction.atomic
-def nudge(game_id: int, user, seat: int) -> None:
+def nudge(game_id: int, user: User, seat: int) -> None:
     """Send whoever sits there a letter that the table waits; once a day. Raises NotAllowed, Game.DoesNotExist."""
     game = Game.objects.get(pk=game_id, players__user=user)
     own, other = game.players.get(user=user), game.players.select_related("user").filter(seat=seat).first()
@@ -32,5 +33,5 @@ def nudge(game_id: int, user, seat: int) -> None:
     )
     if not may_nudge(wait, timezone.now()):
         raise NotAllowed("too-soon", f"The table has not waited long for {other.name}. Half a day after the question you may nudge.")
-    if not notices.nudge(game, wait, other.user, own.seat):
+    if not notices.nudge(game, wait, other.user, own.seat_number):
         raise NotAllowed("nudged", f"{other.name} has been nudged today already.")

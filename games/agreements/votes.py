@@ -4,9 +4,10 @@ from datetime import datetime, timedelta
 
 from django.contrib.auth import get_user_model
 from django.db import transaction
-from django.db.models import Avg, Q
+from django.db.models import Avg, Q, QuerySet
 from django.utils import timezone
 
+from accounts.models import User
 from games import clock_log, notices
 from games.deadlines import recalculation
 from games.engine import Event
@@ -35,7 +36,7 @@ KINDS = {
 }
 
 
-def locked(game_id: int, user) -> tuple[Game, Player]:
+def locked(game_id: int, user: User) -> tuple[Game, Player]:
     game = Game.objects.select_for_update().get(pk=game_id)
     player = game.players.get(user=user)
     must_be_running(game)
@@ -55,12 +56,12 @@ def voters(game: Game, vote_kind: str, target: int | None = None) -> list[int]:
 
 def voices(players: list[Player], vote_kind: str, target: int | None = None) -> list[int]:
     """The same of these chairs."""
-    present = [player.seat for player in players if seats.is_person(player) and player.mode == Player.Mode.PRESENT]
+    present = [player.seat_number for player in players if seats.is_person(player) and player.mode == Player.Mode.PRESENT]
     return [seat for seat in present if not (vote_kind == "replace" and seat == target)]
 
 
 @transaction.atomic
-def propose(game_id: int, user, kind: str, until: datetime | None = None, seat: int | None = None) -> Vote:
+def propose(game_id: int, user: User, kind: str, until: datetime | None = None, seat: int | None = None) -> Vote:
     """Put a question to the table. The one who asks says yes with it."""
     game, player = locked(game_id, user)
     if kind not in KINDS:
@@ -68,10 +69,10 @@ def propose(game_id: int, user, kind: str, until: datetime | None = None, seat: 
     now = timezone.now()
     must_not_be_barred(game, kind, now)
     facts = CHECKS[kind](game, now, until, seat)
-    vote = Vote.objects.create(game=game, kind=kind, seat=player.seat, facts=facts, made_at=now, expires_at=now + LASTS)
+    vote = Vote.objects.create(game=game, kind=kind, seat=player.seat_number, facts=facts, made_at=now, expires_at=now + LASTS)
     clock_log.note(game, "vote", player.seat, vote=kind, **facts)
     notices.to_people("vote", game, [other for other in seats.people(game) if other.seat != player.seat], str(vote.pk), vote=vote.pk)
-    count(vote, game, player.seat, True)
+    count(vote, game, player.seat_number, True)
     return vote
 
 
@@ -111,7 +112,7 @@ def perhaps_gone(players: list[Player], waits: list[Wait], own_seat: int) -> lis
     """The seats of others who are away or late."""
     late = {wait.seat for wait in waits if wait.overdue_at is not None}
     others = [player for player in players if seats.is_person(player) and player.seat != own_seat]
-    return [player.seat for player in others if player.mode == Player.Mode.AWAY or player.seat in late]
+    return [player.seat_number for player in others if player.mode == Player.Mode.AWAY or player.seat in late]
 
 
 def is_free(game: Game, kind: str, now: datetime, seat: int | None) -> bool:
@@ -124,7 +125,7 @@ def is_free(game: Game, kind: str, now: datetime, seat: int | None) -> bool:
 
 
 @transaction.atomic
-def say(game_id: int, user, vote_id: int, yes: bool) -> Vote:
+def say(game_id: int, user: User, vote_id: int, yes: bool) -> Vote:
     """Say yes or no; one may think again while the vote is open."""
     game, player = locked(game_id, user)
     vote = Vote.objects.get(pk=vote_id, game=game)
@@ -132,7 +133,7 @@ def say(game_id: int, user, vote_id: int, yes: bool) -> Vote:
         raise NotAllowed("closed", "That vote is over.")
     if player.seat not in voters(game, vote.kind, vote.facts.get("target")):
         raise NotAllowed("no-voice", "Your seat does not count in this vote.")
-    count(vote, game, player.seat, yes)
+    count(vote, game, player.seat_number, yes)
     return vote
 
 
@@ -203,7 +204,7 @@ def fail(vote_id: int) -> bool:
 
 
 # -- may it be asked? ----------------------------------------------------------------------------------
-def may_pause(game: Game, now, until, seat) -> dict:
+def may_pause(game: Game, now: datetime, until: datetime | None, seat: int | None) -> dict:
     """What a pause by vote is about. Raises NotAllowed, as do the other `may_`."""
     if game.open_to_all:
         raise NotAllowed("friends-only", "Only a table of friends can be paused by vote.")
@@ -214,12 +215,12 @@ def may_pause(game: Game, now, until, seat) -> dict:
     return {"until": until.isoformat()}
 
 
-def pauses_now(game: Game, now):
+def pauses_now(game: Game, now: datetime) -> QuerySet[Pause]:
     reasons = [Pause.Reason.VOTE, Pause.Reason.ORGANISER]
     return Pause.objects.filter(game=game, seat=None, reason__in=reasons, begin__lte=now, end__gt=now)
 
 
-def may_resume(game: Game, now, until, seat) -> dict:
+def may_resume(game: Game, now: datetime, until: datetime | None, seat: int | None) -> dict:
     if not pauses_now(game, now).exists():
         raise NotAllowed("no-pause", "The table is not paused.")
     if not pauses_now(game, now).filter(end__gt=now + recalculation.SOONEST).exists():
@@ -227,23 +228,23 @@ def may_resume(game: Game, now, until, seat) -> dict:
     return {}
 
 
-def may_replace(game: Game, now, until, seat) -> dict:
+def may_replace(game: Game, now: datetime, until: datetime | None, seat: int | None) -> dict:
     """Whose seat is to be opened: one who is away, or late beyond their grace."""
-    player = game.players.filter(seat=seat).exclude(user=None).first()
-    late = Wait.objects.filter(game=game, seat=seat, closed_at=None).exclude(overdue_at=None).first()
+    player = game.players.filter(seat=seat).exclude(user=None).first() if seat is not None else None
+    late = Wait.objects.filter(game=game, seat=player.seat_number, closed_at=None).exclude(overdue_at=None).first() if player else None
     beyond = late is not None and recalculation.clock_of(game).out_at(late) <= now
     if player is None or player.bot or not (player.mode == Player.Mode.AWAY or beyond):
         raise NotAllowed("not-late", "Only the seat of a captain who is away, or late beyond their grace, can be opened.")
     return {"target": seat}
 
 
-def may_always(game: Game, now, until, seat) -> dict:
+def may_always(game: Game, now: datetime, until: datetime | None, seat: int | None) -> dict:
     return {}
 
 
-def may_take_back(game: Game, now, until, seat) -> dict:
+def may_take_back(game: Game, now: datetime, until: datetime | None, seat: int | None) -> dict:
     """The move to be taken back: the last, made by a captain, that showed nobody anything new. By hand or by orders: nobody is told."""
-    last = game.moves.order_by("-number").first()
+    last = game.moves.order_by("-number")[0]
     events = [Event.from_json(data) for data in last.events]
     if last.number == 0 or last.by not in journal.OF_A_PERSON or last.decision in ("undo", "resign", "close"):
         raise NotAllowed("no-takeback", "The last move was not made by a captain, so it stands.")
@@ -281,7 +282,7 @@ def do_replace(game: Game, vote: Vote) -> None:
     player.save(update_fields=["mode", "open_until"])
     seats.void_votes(game)
     notices.seat_open(game, player)
-    seats.ask_anew(game, player.seat)
+    seats.ask_anew(game, player.seat_number)
 
 
 def do_end(game: Game, vote: Vote) -> None:

@@ -7,8 +7,10 @@ from ninja import Field, Schema
 from pydantic import StrictInt, StrictStr
 
 from games.drawing import board_pictures
-from games.engine import Decision
-from games.models import ChatLine, Game, Move
+from games.engine import Decision, Ruleset
+from games.models import ChatLine, Game
+from games.queries.journal import SeenMove
+from games.queries.lists import OwnGame
 from games.queries.table_view import TableView
 from games.web.questions import Item, question
 
@@ -145,11 +147,12 @@ LIMITS = ("least", "most", "low", "high", "room", "even", "over")
 """What bounds an answer, as far as the kind of question has it."""
 
 
-def listed(game: Any) -> dict[str, Any]:
-    """A game of `queries.my_games`."""
+def listed(own: OwnGame) -> dict[str, Any]:
+    """A game of `queries.lists.my_games`."""
+    game = own.game
     return {
-        "id": game.pk, "name": game.name, "ruleset": game.ruleset, "status": game.status, "number": game.number, "seat": game.my_seat,
-        "waits_for_you": game.is_waiting, "due": game.due,
+        "id": game.pk, "name": game.name, "ruleset": game.ruleset, "status": game.status, "number": game.number, "seat": own.seat,
+        "waits_for_you": own.is_waiting, "due": own.due,
     }  # fmt: skip
 
 
@@ -166,7 +169,7 @@ def table(found: TableView) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def asked(rules, decision: Decision, names: list[str]) -> dict[str, Any]:
+def asked(rules: Ruleset, decision: Decision, names: list[str]) -> dict[str, Any]:
     """A question with its words."""
     found = question(rules, decision, names)
     return {
@@ -187,7 +190,7 @@ def outcome(game: Game) -> dict[str, Any] | None:
     return None if ended is None else {"winners": ended.winners, "places": ended.places, "scores": ended.scores, "reason": ended.reason}
 
 
-def told(move: Move, sentences: list[str]) -> dict[str, Any]:
+def told(move: SeenMove, sentences: list[str]) -> dict[str, Any]:
     return {
         "number": move.number, "seat": move.seat, "decision": move.decision, "by": move.by, "at": move.made_at, "told": sentences,
         "answer": move.answer,

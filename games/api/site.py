@@ -3,13 +3,14 @@
 from typing import Any
 
 from django.core.exceptions import ObjectDoesNotExist
-from django.http import Http404, HttpRequest
+from django.http import Http404, HttpRequest, HttpResponse
 from ninja import NinjaAPI
 from ninja.errors import AuthenticationError, HttpError, Throttled, ValidationError
 from ninja.security import HttpBearer
 from ninja.throttling import AuthRateThrottle
 
 from accounts import api_keys
+from accounts.models import User
 from games.api import tables
 from games.engine import RulesError, TooNew
 from games.errors import RETRY_AFTER, TABLE_TOO_NEW, StalePage
@@ -22,7 +23,7 @@ ABOUT = "Your tables for a program of your own. Keys are made at /account/keys/;
 class WithKey(HttpBearer):
     """`Authorization: Bearer sail_…`; what is done is done as that key's owner."""
 
-    def authenticate(self, request: HttpRequest, token: str):
+    def authenticate(self, request: HttpRequest, token: str) -> User | None:
         return api_keys.owner(token)
 
 
@@ -48,7 +49,7 @@ TURNED_AWAY = {
 
 @api.exception_handler(AuthenticationError)
 @api.exception_handler(HttpError)
-def turned_away(request: HttpRequest, error: HttpError):
+def turned_away(request: HttpRequest, error: HttpError) -> HttpResponse:
     """What the library refuses, in our own words."""
     code, text = TURNED_AWAY.get(error.status_code, ("refused", str(error)))
     answer = api.create_response(request, {"code": code, "text": text, "law": ""}, status=error.status_code)
@@ -58,7 +59,7 @@ def turned_away(request: HttpRequest, error: HttpError):
 
 
 @api.exception_handler(RulesError)
-def refused(request: HttpRequest, refusal: RulesError):
+def refused(request: HttpRequest, refusal: RulesError) -> HttpResponse:
     """409 where the table has changed since it was read, else 422; nothing has changed."""
     law = refusal.law or ""
     told = {"code": refusal.code, "text": refusal.text, "law": law, "law_link": law_link_at(request, law)}
@@ -73,7 +74,7 @@ def law_link_at(request: HttpRequest, law: str) -> str:
 
 
 @api.exception_handler(TooNew)
-def too_new(request: HttpRequest, _fault: TooNew):
+def too_new(request: HttpRequest, _fault: TooNew) -> HttpResponse:
     """Only newer code can open this table: 503, and nothing has changed."""
     answer = api.create_response(request, {"code": "too-new", "text": TABLE_TOO_NEW, "law": ""}, status=503)
     answer["Retry-After"] = RETRY_AFTER
@@ -82,12 +83,12 @@ def too_new(request: HttpRequest, _fault: TooNew):
 
 @api.exception_handler(ObjectDoesNotExist)
 @api.exception_handler(Http404)
-def not_there(request: HttpRequest, _error: Exception):
+def not_there(request: HttpRequest, _error: Exception) -> HttpResponse:
     return api.create_response(request, {"code": "not-found", "text": "There is no such table for you.", "law": ""}, status=404)
 
 
 @api.exception_handler(ValidationError)
-def malformed(request: HttpRequest, error: ValidationError):
+def malformed(request: HttpRequest, error: ValidationError) -> HttpResponse:
     """What was sent makes no sense; the first thing that is wrong with it."""
     wrong = error.errors[0] if error.errors else {"loc": (), "msg": "not JSON"}
     where = ".".join(str(part) for part in wrong["loc"][2:]) or "the body"

@@ -40,18 +40,18 @@ def own_seat(request: Any, pk: int) -> tuple[Game, int]:
 
 
 @router.get("/games", response=list[shapes.Listed], summary="Your tables, the most urgent first")
-def mine(request: Any, waiting: bool = False):
+def mine(request: Any, waiting: bool = False) -> list[dict[str, Any]]:
     found = lists.my_games(request.auth)
-    return [shapes.listed(game) for game in found if game.is_waiting or not waiting]
+    return [shapes.listed(own) for own in found if own.is_waiting or not waiting]
 
 
 @router.get("/games/{int:pk}", response={200: shapes.Table, **REFUSED}, summary="One table, as you may see it")
-def one(request: Any, pk: int):
+def one(request: Any, pk: int) -> dict[str, Any]:
     return as_seen(request, pk)
 
 
 @router.get("/games/{int:pk}/moves", response={200: list[shapes.Told], **REFUSED}, summary="What happened, from a move on")
-def moves(request: Any, pk: int, after: int = -1):
+def moves(request: Any, pk: int, after: int = -1) -> list[dict[str, Any]]:
     """Up to 200 moves after number `after`, in words."""
     found = table_view.table(visible(request, pk), request.auth)
     after = min(max(after, -1), found.number)
@@ -59,7 +59,7 @@ def moves(request: Any, pk: int, after: int = -1):
 
 
 @router.post("/games/{int:pk}/moves", response={200: shapes.Table, **REFUSED}, summary="Answer a question")
-def move(request: Any, pk: int, said: shapes.Answer):
+def move(request: Any, pk: int, said: shapes.Answer) -> dict[str, Any]:
     """Sent twice, it is played once."""
     game, seat = own_seat(request, pk)
     action = Action(seat, said.decision, freeze(said.answer))
@@ -73,18 +73,18 @@ def move(request: Any, pk: int, said: shapes.Answer):
 
 
 @router.post("/games/{int:pk}/undo", response={200: shapes.Table, **REFUSED}, summary="Take back what you chose last")
-def undo(request: Any, pk: int, said: shapes.Seen):
+def undo(request: Any, pk: int, said: shapes.Seen) -> dict[str, Any]:
     _, seat = own_seat(request, pk)
     take_back(pk, seat, said.seen)
     return as_seen(request, pk)
 
 
 @router.get("/games/{int:pk}/talk", response={200: list[shapes.Line], **REFUSED}, summary="What was said at the table")
-def talk(request: Any, pk: int):
+def talk(request: Any, pk: int) -> list[dict[str, Any]]:
     lines = journal.chat(visible(request, pk), request.auth.pk)
     return [shapes.line(said) for said in lines if not said.is_hidden and said.text]
 
 
 @router.post("/games/{int:pk}/talk", response={200: shapes.Line, **REFUSED}, summary="Say something")
-def say(request: Any, pk: int, said: shapes.Words):
+def say(request: Any, pk: int, said: shapes.Words) -> dict[str, Any]:
     return shapes.line(chat.say(pk, request.auth, said.text))

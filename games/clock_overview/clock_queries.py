@@ -5,9 +5,10 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.contrib.auth import get_user_model
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
+from accounts.models import User, Visitor
 from games.agreements import extensions, organiser_acts, reminders, votes
 from games.clock_overview import clock_sentences
 from games.clocks.pace_choices import span_words
@@ -43,7 +44,7 @@ def closes_at(waits: list[Wait]) -> datetime | None:
     return next((wait.next_at for wait in waits if wait.next_step == Wait.Step.STALL), None)
 
 
-def of_chairs(table: TableView, user) -> dict[str, Any]:
+def of_chairs(table: TableView, user: Visitor) -> dict[str, Any]:
     """What its captains are asked by vote and have not answered, and whether somebody else sits in a chair the reader may have back."""
     game, me = table.game, table.me
     if game.status != Game.Status.RUNNING:
@@ -54,7 +55,7 @@ def of_chairs(table: TableView, user) -> dict[str, Any]:
     return {"asked_by_vote": [vote for vote in asked if vote["mine"] and vote["said"] is None]}
 
 
-def chairs_for(user, players: list[Player]) -> dict[str, Any]:
+def chairs_for(user: Visitor, players: list[Player]) -> dict[str, Any]:
     """Who sits in a chair that this person may have back, or, if there is none, whose chair he may take."""
     mine = next((player.name for player in players if player.former_id == user.pk), "")
     free = next((player.name for player in players if player.mode == Player.Mode.OPEN), "")
@@ -66,12 +67,12 @@ def clock_of(table: TableView) -> TableClock:
     return table.clock or TableClock(table.game, table.players)
 
 
-def leaves(clock: TableClock, now) -> list[tuple[str, Pause]]:
+def leaves(clock: TableClock, now: datetime) -> list[tuple[str, Pause]]:
     """(name, leave) of everyone who is on leave or will be, as far as this table honours it."""
     if clock.terms.most_leave == 0 or clock.game.status != Game.Status.RUNNING:
         return []
     names = {player.user_id: player.name for player in clock.players.values() if player.user_id}
-    return [(names[row.user_id], row) for row in clock.rows if row.reason == Pause.Reason.VACATION and row.end > now]
+    return [(names[row.user_id], row) for row in clock.rows if row.user_id and row.reason == Pause.Reason.VACATION and row.end > now]
 
 
 def leaves_of_others(table: TableView, clock: TableClock | None = None) -> list[tuple[str, Pause]]:
@@ -92,7 +93,7 @@ def elsewhere(moment: datetime, zone: str) -> str:
     return there if there != here else ""
 
 
-def one_wait(clock: TableClock, wait: Wait, now, seat: int | None) -> dict[str, Any]:
+def one_wait(clock: TableClock, wait: Wait, now: datetime, seat: int | None) -> dict[str, Any]:
     """What a page says of one open wait, to the captain of `seat`: whom for, until when, and what comes then."""
     zone = clock.terms.zone
     found = {
@@ -121,7 +122,7 @@ def day_more(clock: TableClock, wait: Wait, seat: int | None) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def page(game: Game, players: list[Player], waits: list[Wait], user) -> dict[str, Any]:
+def page(game: Game, players: list[Player], waits: list[Wait], user: Visitor) -> dict[str, Any]:
     """Everything the page of a table's clock shows."""
     names = [player.name for player in players]
     me = next((player for player in players if player.user_id == user.pk), None)
@@ -142,10 +143,10 @@ def votes_in_words(game: Game, players: list[Player], me: Player | None = None) 
     for vote in prepared.open_votes(game.pk):
         said = {ballot.seat: ballot.yes for ballot in vote.ballots.all()}
         asked = votes.voices(players, vote.kind, vote.facts.get("target"))
-        mine = me is not None and me.seat in asked
+        own = me.seat if me is not None and me.seat in asked else None
         found.append({
             "vote": vote, "words": clock_sentences.vote_words(vote, names), "yes": sum(said.get(seat, False) for seat in asked),
-            "voices": len(asked), "mine": mine, "said": said.get(me.seat) if mine else None, "by": names[vote.seat],
+            "voices": len(asked), "mine": own is not None, "said": None if own is None else said.get(own), "by": names[vote.seat],
         })  # fmt: skip
     return found
 
@@ -155,7 +156,7 @@ def offers(game: Game, players: list[Player], waits: list[Wait], me: Player) -> 
     words, help_of, names = votes.KINDS, clock_sentences.ASKED, [player.name for player in players]
     return [
         {"kind": kind, "words": words[kind], "help": help_of[kind], "seats": [(seat, names[seat]) for seat in about if seat is not None]}
-        for kind, about in votes.offered(game, players, waits, me.seat).items()
+        for kind, about in votes.offered(game, players, waits, me.seat_number).items()
     ]
 
 
@@ -163,7 +164,7 @@ def chairs_in_words(players: list[Player]) -> list[tuple[Player, str]]:
     """How it stands with each chair: who is there, with his record."""
     there = [player.user_id for player in players if player.user_id and not player.bot and player.mode == Player.Mode.PRESENT]
     records = reliability.of_all(there)
-    return [(player, chair_words(player, records.get(player.user_id))) for player in players]
+    return [(player, chair_words(player, records.get(player.user_id or 0))) for player in players]
 
 
 def chair_words(player: Player, record: reliability.Reliability | None) -> str:
@@ -179,17 +180,17 @@ def lines(game: Game, names: list[str], most: int = LINES) -> list[tuple[ClockEn
     owners = get_user_model().objects.in_bulk([pk for entry in found if (pk := entry.facts.get("former"))])
     sat, told = list(names), []
     for entry in found:
-        if entry.kind == "substitute":
+        if entry.kind == "substitute" and entry.seat is not None:
             owner = owners.get(entry.facts.get("former"))
             sat[entry.seat] = owner.name if owner else NO_LONGER_HERE
     for entry in reversed(found):
         told.append((entry, clock_sentences.sentence(entry, sat)))
-        if entry.kind in ("substitute", "back"):
+        if entry.kind in ("substitute", "back") and entry.seat is not None:
             sat[entry.seat] = entry.facts["name"]
     return told[::-1]
 
 
-def open_seats(user):
+def open_seats(user: User) -> QuerySet[Player]:
     """Seats in public games that look for a substitute: not in one's own games, nor beside somebody from whom one is apart."""
     found = Player.objects.filter(mode=Player.Mode.OPEN, game__status=Game.Status.RUNNING, game__open_to_all=True)
     shunned = Player.objects.filter(block_conditions.are_apart(user, "user"), game=OuterRef("game")).exclude(pk=OuterRef("pk"))

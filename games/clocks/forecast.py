@@ -1,9 +1,10 @@
 """What terms come to: a turn that began at this moment, when it would be due, and until when an answer would count."""
 
+from collections.abc import Iterator
 from datetime import datetime
 from typing import NamedTuple
 
-from games.clocks.due_times import deadline, merged
+from games.clocks.due_times import Span, deadline, merged
 from games.clocks.paces import Asked
 from games.clocks.terms import Terms
 
@@ -19,7 +20,7 @@ class Outlook(NamedTuple):
 def outlook(terms: Terms, at: datetime) -> Outlook | None:
     """The first turn of such a table, if it began at this moment; None where no clock runs."""
 
-    def pauses():
+    def pauses() -> Iterator[Span]:
         return merged(terms.calendar.spans(at))
 
     given = terms.pace.allowance(Asked(at, terms.zone, terms.pace.first_bank, pauses))

@@ -2,7 +2,7 @@
 
 from games.clocks import terms
 from games.clocks.paces import DAY, HOUR, Bank, Pace, Slots, Steady, Untimed
-from games.clocks.terms import LONGEST, PRESETS, SHORTEST, Terms, pace_sentence, span_words
+from games.clocks.terms import LONGEST, PRESETS, SHORTEST, Preset, Terms, pace_sentence, span_words
 
 __all__ = [
     "DAY", "HOUR", "LONGEST", "PRESETS", "REACTION", "SHORTEST", "USUAL", "Bank", "Slots", "Steady", "Terms", "Untimed",
@@ -19,7 +19,7 @@ def pace_name(pace: Pace | int) -> str:
     return terms.pace_name(Steady(pace) if isinstance(pace, int) else pace)
 
 
-def preset(key: str):
+def preset(key: str) -> Preset | None:
     """The preset a form names, or None."""
     return next((found for found in PRESETS if found.key == key), None)
 

@@ -1,11 +1,14 @@
 """Leave: days on which a captain's clocks stand still, at every table that honours it. Saved up month by month."""
 
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.contrib.auth import get_user_model
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
+from accounts.models import User
 from games import clock_log
 from games.clocks.due_times import Span, elapsed, merged
 from games.deadlines import recalculation
@@ -22,11 +25,11 @@ UNIT = 6 * 3600
 """What is used is rounded up to so many seconds."""
 
 
-def rows(user):
+def rows(user: User) -> QuerySet[Pause]:
     return Pause.objects.filter(user=user, reason=VACATION).order_by("begin")
 
 
-def left(user, now=None) -> timedelta:
+def left(user: User, now: datetime | None = None) -> timedelta:
     """What one may still take. The first month is given in advance; a leave that is not over counts in full."""
     now = now or timezone.now()
     balance, at = A_MONTH, user.date_joined
@@ -39,7 +42,7 @@ def left(user, now=None) -> timedelta:
 
 
 @transaction.atomic
-def declare(user, begin: datetime, end: datetime) -> Pause:
+def declare(user: User, begin: datetime, end: datetime) -> Pause:
     """Take leave. What overlaps an earlier leave is made one with it, and counts once."""
     now = timezone.now()
     get_user_model().objects.select_for_update().get(pk=user.pk)
@@ -62,7 +65,7 @@ def declare(user, begin: datetime, end: datetime) -> Pause:
 
 
 @transaction.atomic
-def end_early(user) -> None:
+def end_early(user: User) -> None:
     """Back already. A leave that has not begun is dropped; one that runs ends now, with half a day to find back."""
     now = timezone.now()
     row = rows(user).filter(end__gt=now, charged=None).first()
@@ -75,23 +78,23 @@ def end_early(user) -> None:
     tell_tables(user, "leave-ended", name=user.name)
 
 
-def is_overdue(wait: Wait, now) -> bool:
+def is_overdue(wait: Wait, now: datetime) -> bool:
     """Has this game waited too long? One that only newer code can open waits for that, and not for anybody."""
     return (wait.overdue_at is not None or (wait.due_at is not None and wait.due_at < now)) and not wait.game.is_too_new
 
 
-def open_waits(user) -> list[Wait]:
+def open_waits(user: User) -> list[Wait]:
     """The waits that are this person's now."""
     seats = dict(running(user).values_list("game_id", "seat"))
     found = Wait.objects.filter(game__in=seats, closed_at=None).exclude(next_step=Wait.Step.CLOSE).select_related("game")
     return [wait for wait in found if wait.seat == seats[wait.game_id]]
 
 
-def running(user):
+def running(user: User) -> QuerySet[Player]:
     return Player.objects.filter(user=user, game__status=Game.Status.RUNNING)
 
 
-def tell_tables(user, kind: str, **facts) -> None:
+def tell_tables(user: User, kind: str, **facts: Any) -> None:
     """Every table of his sees the dates at once, and its clocks are set."""
     for game in Game.objects.filter(pk__in=running(user).values("game")).order_by("pk"):
         if game.terms.most_leave != 0:
@@ -99,14 +102,14 @@ def tell_tables(user, kind: str, **facts) -> None:
             recalculation.recompute(game.pk, "leave", user.name)
 
 
-def settle(user, now) -> None:
+def settle(user: User, now: datetime) -> None:
     """Charge what is over: only the time in which somebody really waited, rounded up to six hours."""
     for row in rows(user).filter(charged=None, end__lte=now):
         row.charged = charge(user, row)
         row.save(update_fields=["charged"])
 
 
-def charge(user, row: Pause) -> int:
+def charge(user: User, row: Pause) -> int:
     """Seconds of a leave in which at least one wait of his was open."""
     chairs = dict(Player.objects.filter(user=user).values_list("game_id", "seat"))
     waits = Wait.objects.filter(game__in=chairs, asked_at__lt=row.end).exclude(closed_at__lt=row.begin)

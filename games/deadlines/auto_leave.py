@@ -1,14 +1,16 @@
 """A day of leave that is taken by itself when a turn would run out: for those who asked for it, three days running at most."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
+from accounts.models import User
 from games import notices
 from games.deadlines import absences, recalculation
+from games.deadlines.table_clock import TableClock
 from games.models import AutomaticLeave, Game, Pause, Player, Wait
 
 A_DAY = timedelta(hours=24)
@@ -17,12 +19,12 @@ OWN = ("player", "mail")
 NOTE = "automatic"
 
 
-def wants(user) -> bool:
+def wants(user: User) -> bool:
     """Does this person want such days? Without a question to the database where his chair was read with it."""
     return hasattr(user, "automatic_leave")
 
 
-def wish(user, yes: bool) -> None:
+def wish(user: User, yes: bool) -> None:
     """Switch it on or off."""
     if yes:
         AutomaticLeave.objects.get_or_create(user=user)
@@ -31,7 +33,7 @@ def wish(user, yes: bool) -> None:
     user._state.fields_cache.pop("automatic_leave", None)
 
 
-def would_help(clock, wait: Wait, now) -> bool:
+def would_help(clock: TableClock, wait: Wait, now: datetime) -> bool:
     """May a day of leave be taken instead of playing for this captain? Not where nobody but bots would wait for him."""
     user, people = clock.players[wait.seat].user, [player for player in clock.players.values() if not player.plays_itself]
     if user is None or len(people) < 2 or not wants(user):
@@ -40,13 +42,13 @@ def would_help(clock, wait: Wait, now) -> bool:
     return (most is None or used + A_DAY.total_seconds() <= most) and has_a_day(user, now)
 
 
-def has_a_day(user, now) -> bool:
+def has_a_day(user: User, now: datetime) -> bool:
     """Is a day saved up, and has he not been away for three such days since he last played?"""
     taken = absences.rows(user).filter(note=NOTE, end__gt=last_played(user) or user.date_joined)
     return absences.left(user, now) >= A_DAY and taken.count() < MOST_RUNNING
 
 
-def last_played(user):
+def last_played(user: User) -> datetime | None:
     """When he last answered anything himself."""
     mine = Player.objects.filter(user=user, game=OuterRef("game"), seat=OuterRef("seat"))
     own = Wait.objects.filter(Exists(mine), closed_by__in=OWN).order_by("-closed_at")
@@ -69,7 +71,7 @@ def take_a_day(user_id: int) -> bool:
     return True
 
 
-def runs_out(wait: Wait, now):
+def runs_out(wait: Wait, now: datetime) -> datetime | None:
     """When their time and grace at this table were over, if they are and a day would help. Not where the table cannot be opened."""
     if wait.due_at is None or wait.due_at > now or wait.game.is_too_new:
         return None

@@ -7,7 +7,7 @@ code runs; what else has an end is put off by as much. So everyone finds what th
 import logging
 import secrets
 from collections.abc import Iterable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import reduce
 from operator import or_
 
@@ -44,7 +44,7 @@ def too_new() -> QuerySet[Game]:
     return Game.objects.filter(status=Game.Status.RUNNING).exclude(can_be_opened())
 
 
-def is_time(now) -> bool:
+def is_time(now: datetime) -> bool:
     """Is it time to look for such games? Yes where the cache has forgotten when that was done last, or is away."""
     last = cache.get(LOOKED)
     if last is not None and last <= now < last + AGAIN:
@@ -65,7 +65,7 @@ def hold_all() -> int:
     return held
 
 
-def put_musters_off(now) -> None:
+def put_musters_off(now: datetime) -> None:
     """Tables that have not begun can be used by older code, except those of an edition that it does not have."""
     musters = Game.objects.filter(status=Game.Status.OPEN, muster_until__lt=now + LEAST).exclude(ruleset__in=list(all_rulesets()))
     musters.update(muster_until=now + LEAST + GROWS)
@@ -81,7 +81,7 @@ def hold_one(game_id: int) -> bool:
     return True
 
 
-def hold(game: Game, now) -> None:
+def hold(game: Game, now: datetime) -> None:
     """See to it that no clock of this game runs for the next half day. In the transaction that locked it."""
     waits = list(Wait.objects.filter(game=game, closed_at=None))
     row = Pause.objects.filter(game=game, reason=Pause.Reason.NEWER, end__gte=now).order_by("-end").first()
@@ -93,7 +93,7 @@ def hold(game: Game, now) -> None:
         put_off(game, waits, now, row.end - before)
 
 
-def begin(game: Game, waits: list[Wait], now) -> Pause:
+def begin(game: Game, waits: list[Wait], now: datetime) -> Pause:
     """The pause of a game that is met for the first time; told in the journal, and in one letter if it lasts."""
     log.warning("game %s waits for newer code", game.pk)
     end = now + LEAST + GROWS
@@ -104,14 +104,14 @@ def begin(game: Game, waits: list[Wait], now) -> Pause:
     return row
 
 
-def just_before(game: Game, waits: Iterable[Wait], now):
+def just_before(game: Game, waits: Iterable[Wait], now: datetime) -> datetime:
     """Now, or a moment before the first clock ran out, where nobody has acted on that yet."""
     clock = recalculation.clock_of(game)
     out = [clock.out_at(wait) if wait.overdue_at else clock.due_of(wait) for wait in waits if wait.due_at is not None]
     return min([now, *(at - A_MOMENT for at in out if at is not None)])
 
 
-def put_off(game: Game, waits: Iterable[Wait], now, by: timedelta) -> None:
+def put_off(game: Game, waits: Iterable[Wait], now: datetime, by: timedelta) -> None:
     """Set everything right that has an end: clocks, votes, open seats, and the sleep of a table at which nobody is.
 
     The date that a table agreed on for its end stays: it is a day of the calendar, as after an outage.

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 
 from games import notices
 from games.clocks.paces import HOUR
+from games.deadlines.sitting import Sitting
 from games.engine import SITE, Action, Decision
 from games.engine.settle import site_answer
 from games.models import Wait
@@ -21,7 +22,7 @@ def closing(decisions: Iterable[Decision]) -> Decision | None:
     return next((decision for decision in decisions if decision.seat is SITE), None)
 
 
-def unheard(sitting) -> Action | None:
+def unheard(sitting: Sitting) -> Action | None:
     """What closes a window at once: nobody but bots could speak while it is open, and they do when it closes."""
     decisions = sitting.rules.decisions(sitting.state)
     question = closing(decisions)
@@ -29,7 +30,7 @@ def unheard(sitting) -> Action | None:
     return site_answer(question) if question is not None and not people else None
 
 
-def open_for(wait: Wait, sitting) -> None:
+def open_for(wait: Wait, sitting: Sitting) -> None:
     """One who may speak is told until when. The hours run out at a table that sleeps, too: then somebody is asked who can wake it."""
     question = closing(sitting.rules.decisions(sitting.state))
     wait.allowance = question.facts["hours"] * HOUR if question else 0

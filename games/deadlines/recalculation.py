@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.models import User
 from games import clock_log, notices
 from games.deadlines.table_clock import TableClock
 from games.models import Game, Pause, Player, Wait
@@ -35,14 +36,14 @@ def recompute(game_id: int, reason: str, by: str = "") -> int:
     return sum(move(wait, clock, now, reason, by) for wait in waits)
 
 
-def catch_up(wait: Wait, clock: TableClock, now) -> bool:
+def catch_up(wait: Wait, clock: TableClock, now: datetime) -> bool:
     """Set a wait right whose row does not know of an outage yet. True when it had to be: nothing else is done with it now."""
     if wait.due_at is None or clock.due_of(wait) == wait.due_at:
         return False
     return move(wait, clock, now, clock.why_moved(wait))
 
 
-def move(wait: Wait, clock: TableClock, now, reason: str, by: str = "") -> bool:
+def move(wait: Wait, clock: TableClock, now: datetime, reason: str, by: str = "") -> bool:
     """Set one wait right. True when its due time changed, or the end of its grace: then the journal tells from when to when, and why."""
     moved = set_right(wait, clock, now)
     if moved:
@@ -50,23 +51,23 @@ def move(wait: Wait, clock: TableClock, now, reason: str, by: str = "") -> bool:
     return bool(moved)
 
 
-def set_right(wait: Wait, clock: TableClock, now) -> tuple[str, datetime | None, datetime | None] | None:
+def set_right(wait: Wait, clock: TableClock, now: datetime) -> tuple[str, datetime, datetime] | None:
     """Set one wait right and tell nobody. What moved (as a kind of line in the journal), from when and to when; None where nothing did."""
-    before, out = wait.due_at, wait.next_at if wait.overdue_at and wait.next_step == Wait.Step.EXPIRE else None
+    before, out = wait.deadline, wait.next_at if wait.overdue_at and wait.next_step == Wait.Step.EXPIRE else None
     clock.set_due(wait)
     soonest = min(before, now + SOONEST)
-    if wait.due_at < soonest and not wait.is_window:
+    if wait.deadline < soonest and not wait.is_window:
         keep_what_was_said(wait, clock, soonest)
-    if wait.due_at > now:
+    if wait.deadline > now:
         wait.overdue_at = None
     clock.schedule(wait, now)
     wait.save(update_fields=["due_at", "next_at", "next_step", "overdue_at"])
-    if wait.due_at != before:
-        return "clock-moved", before, wait.due_at
-    return ("grace-moved", out, wait.next_at) if out is not None and wait.next_at > out else None
+    if wait.deadline != before:
+        return "clock-moved", before, wait.deadline
+    return ("grace-moved", out, wait.next_at) if out is not None and wait.next_at is not None and wait.next_at > out else None
 
 
-def tell_moved(wait: Wait, clock: TableClock, kind: str, old, new, reason: str, by: str) -> None:
+def tell_moved(wait: Wait, clock: TableClock, kind: str, old: datetime, new: datetime, reason: str, by: str) -> None:
     """A line in the journal, and a letter when it is worth one."""
     clock_log.note(clock.game, kind, wait.seat, old=old, new=new, reason=reason, by=by)
     user = clock.players[wait.seat].user
@@ -74,23 +75,26 @@ def tell_moved(wait: Wait, clock: TableClock, kind: str, old, new, reason: str, 
         notices.clock_moved(clock.game, wait, user)
 
 
-def keep_what_was_said(wait: Wait, clock: TableClock, soonest) -> None:
+def keep_what_was_said(wait: Wait, clock: TableClock, soonest: datetime) -> None:
     """A deadline that was announced comes earlier only if half a day is left, whatever became of a pause or a zone."""
-    begin = wait.due_at - timedelta(seconds=1)
+    due = wait.deadline
+    begin = due - timedelta(seconds=1)
     clock.rows.append(
-        Pause.objects.create(game=clock.game, seat=wait.seat, reason=Pause.Reason.SAID, begin=begin, end=begin + (soonest - wait.due_at))
+        Pause.objects.create(game=clock.game, seat=wait.seat, reason=Pause.Reason.SAID, begin=begin, end=begin + (soonest - due))
     )
     clock.set_due(wait)
 
 
-def pause(game: Game, reason: str, begin, end, seat: int | None = None, by=None, note: str = "") -> Pause:
+def pause(
+    game: Game, reason: str, begin: datetime, end: datetime, seat: int | None = None, by: User | None = None, note: str = ""
+) -> Pause:
     """Stop the clocks of a table, or of one seat, and set the waits right. In the caller's transaction."""
     row = Pause.objects.create(game=game, seat=seat, reason=reason, begin=begin, end=end, by=by, note=note)
     recompute(game.pk, str(reason), by.name if by else "")
     return row
 
 
-def cut(row: Pause, now) -> bool:
+def cut(row: Pause, now: datetime) -> bool:
     """End a pause early: nobody is left with less than half a day. False when it ends sooner anyway."""
     end = now + SOONEST if row.begin <= now else row.begin
     if row.end <= end:

@@ -113,7 +113,8 @@ class TableClock:
         left = list(zip(pace_choices.reminders(wait.allowance), REMINDERS, strict=False))[wait.reminded :]
         for seconds, step in left:
             at = self.after(wait, wait.allowance - seconds)
-            early = before_quiet(self.players[wait.seat].user, at) if at > now else at
+            user = self.players[wait.seat].user
+            early = before_quiet(user, at) if user is not None and at > now else at
             if early > now:
                 return early, step
             if at > now and not wait.reminded:  # his quiet hours have begun: the post does what it can

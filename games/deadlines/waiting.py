@@ -1,6 +1,6 @@
 """Whom a game waits for, since when and until when: kept as rows, in the transaction of the move."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.utils import timezone
 
@@ -8,9 +8,10 @@ from core.tasks import enqueue_after_commit
 from games import notices
 from games.clocks import pace_choices
 from games.deadlines import reaction_windows
-from games.engine import SITE
+from games.deadlines.sitting import Sitting
+from games.engine import SITE, Decision
 from games.errors import StalePage
-from games.models import Move, Player, Wait
+from games.models import Game, Move, Player, Wait
 from games.storage import prepared
 
 BOT_GRACE = timedelta(seconds=30)
@@ -22,7 +23,7 @@ AWAY = 12 * pace_choices.HOUR
 """What a captain gets at most who has let his time run out before, until he acts."""
 
 
-def refresh(sitting) -> bool:
+def refresh(sitting: Sitting) -> bool:
     """Close the waits that are answered and open those for seats that are asked now. True when a person is among them."""
     asked = asked_now(sitting)
     keys = list({key for key, _ in asked.values()})
@@ -45,7 +46,7 @@ def refresh(sitting) -> bool:
     return len(bots) < len(asked)
 
 
-def note_unasked(sitting) -> None:
+def note_unasked(sitting: Sitting) -> None:
     """Turns that began by themselves are noted like all others, so that those who read of turns are told the same of them.
 
     No clock ran; what a turn adds to the bank of its seat, such a turn adds too.
@@ -56,17 +57,17 @@ def note_unasked(sitting) -> None:
         pay_unasked(sitting, key, sitting.players[action.seat])
 
 
-def pay_unasked(sitting, key: str, player: Player) -> None:
+def pay_unasked(sitting: Sitting, key: str, player: Player) -> None:
     """A turn that began and ended by itself has used nothing; one in which its captain was asked is paid when that wait is closed."""
     pace, (rounds, turn) = sitting.clock.terms.pace, sitting.rules.turn(sitting.state)
     if pace.first_bank is None or key == f"{rounds}:{turn}:turn":
         return
-    if not Wait.objects.filter(game=sitting.game, seat=player.seat, turn_key=key, allowance__gt=0).exists():
+    if not Wait.objects.filter(game=sitting.game, seat=player.seat_number, turn_key=key, allowance__gt=0).exists():
         player.bank = pace.bank_after(player.bank, 0)
         player.save(update_fields=["bank"])
 
 
-def asked_now(sitting) -> dict:
+def asked_now(sitting: Sitting) -> dict:
     """Seat -> (turn key, decision) for every seat the game cannot go on without; while a window is open, for all who may speak."""
     if sitting.outcome is not None:
         return {}
@@ -82,24 +83,24 @@ def asked_now(sitting) -> dict:
     return asked
 
 
-def close(wait: Wait, sitting) -> None:
+def close(wait: Wait, sitting: Sitting) -> None:
     """This seat has answered, or is asked no more. What the turn has used is taken from its bank, once a turn."""
     wait.closed_at = sitting.now
     wait.closed_by = next((move.by for move in reversed(sitting.moves) if move.seat == wait.seat), "cancelled")
     fields = ["closed_at", "closed_by"]
     if wait.allowance and not wait.is_window:
-        wait.used = max(0, sitting.clock.used(wait, sitting.now))
+        wait.used = used = max(0, sitting.clock.used(wait, sitting.now))
         fields.append("used")
-        pay(wait, sitting)
+        pay(wait, sitting, used)
     wait.save(update_fields=fields)
 
 
-def pay(wait: Wait, sitting) -> None:
-    """Set the seat's bank to what it is after this turn so far; paying twice for one turn is no fault."""
+def pay(wait: Wait, sitting: Sitting, used: int) -> None:
+    """Set the seat's bank to what it is after this turn so far; paying twice for one turn is no fault. `used`: seconds of this wait."""
     if is_reaction(wait) or sitting.clock.terms.pace.first_bank is None:
         return
     player = sitting.players[wait.seat]
-    player.bank = sitting.clock.terms.pace.bank_after(wait.bank, wait.used_before + wait.used)
+    player.bank = sitting.clock.terms.pace.bank_after(wait.bank, wait.used_before + used)
     player.save(update_fields=["bank"])
 
 
@@ -107,7 +108,7 @@ def is_reaction(wait: Wait) -> bool:
     return wait.turn_key.endswith(":reaction")
 
 
-def open_wait(sitting, seat: int, key: str, decision, earlier: Wait | None) -> Wait:
+def open_wait(sitting: Sitting, seat: int, key: str, decision: Decision, earlier: Wait | None) -> Wait:
     """Ask a seat: a clock for a person, a task for a bot."""
     game, player, now = sitting.game, sitting.players[seat], sitting.clock.terms.pace.begins(sitting.now)
     wait = Wait(game=game, seat=seat, turn_key=key, decision=decision.name, since_number=game.number, asked_at=now)
@@ -125,7 +126,8 @@ def open_wait(sitting, seat: int, key: str, decision, earlier: Wait | None) -> W
         sitting.clock.set_due(wait)
         sitting.clock.schedule(wait, now)
     wait.save()
-    notices.your_turn(game, wait, player.user)
+    if player.user is not None:
+        notices.your_turn(game, wait, player.user)
     return wait
 
 
@@ -141,13 +143,13 @@ def must_not_be_too_late(game_id: int, seat: int, seen: int) -> None:
         )
 
 
-def stall_end(game, players: list[Player]):
+def stall_end(game: Game, players: list[Player]) -> datetime:
     """Until when a table is kept at which nobody is: longer for one who plays against bots and keeps nobody waiting."""
     people = sum(player.user_id is not None and not player.bot for player in players)
-    return game.stalled_at + (STALLED_FOR if people > 1 else ALONE_FOR)
+    return (game.stalled_at or timezone.now()) + (STALLED_FOR if people > 1 else ALONE_FOR)
 
 
-def give_time(wait: Wait, sitting, earlier: Wait | None) -> None:
+def give_time(wait: Wait, sitting: Sitting, earlier: Wait | None) -> None:
     """Allowance, grace and bank: a turn that was interrupted by someone's reaction goes on with what was left."""
     terms, player = sitting.clock.terms, sitting.players[wait.seat]
     wait.patience = terms.patience

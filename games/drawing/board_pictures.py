@@ -11,18 +11,18 @@ from games.engine import Decision, Ruleset
 NO_TEXT = "The board cannot be shown in letters just now."
 
 
-def board(rules: Ruleset, view, names: list[str], decision: Decision | None = None) -> dict[str, Any]:
+def board(rules: Ruleset, view: Any, names: list[str], decision: Decision | None = None) -> dict[str, Any]:
     """The board as text and as a picture, as far as the edition draws either. The picture marks what `decision` offers."""
     return {"board_text": text(rules, view, names), "png": guard.serve(rules, "drawing", None, picture, rules, view, names, decision)}
 
 
-def text(rules: Ruleset, view, names: Sequence[str]) -> str:
+def text(rules: Ruleset, view: Any, names: Sequence[str]) -> str:
     """The board in letters, its plain look where the edition has none, a line where it fails."""
     text_board = part_of(rules, "text_board")
     return guard.serve(rules, "text board", NO_TEXT, text_board.text if text_board else plain_look.lines, view, names)
 
 
-def picture(rules: Ruleset, view, names: list[str], decision: Decision | None) -> bytes | None:
+def picture(rules: Ruleset, view: Any, names: list[str], decision: Decision | None) -> bytes | None:
     """The board as a PNG, if the edition draws it."""
     drawing = part_of(rules, "drawing")
     return pictures.png(drawing.picture(view, decision, names=names)) if drawing else None

@@ -1,12 +1,15 @@
 """Everyone's points over a game, as a chart: lines that differ in colour and in dash, each named at its end."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from games.kit.svg import Markup, num, safe
 
 WIDE, NARROW, HIGH, LEFT, RIGHT, TOP, BOTTOM = 720, 420, 320, 42, 160, 16, 36
 APART = 20
 DASHES = ("", "9 4", "2 4", "14 4 2 4", "5 3", "1 3 7 3", "12 3", "3 6")
+
+Scale = Callable[[float], float]
+"""Where a number lies in the picture."""
 
 
 def charts(points: Sequence[Sequence[int]], rounds: Sequence[int], names: Sequence[str], unit: str = "points") -> Markup:
@@ -49,7 +52,7 @@ def line(seat: int, corners: Sequence[tuple[float, float]]) -> str:
     return f'<path class="growth-line seat-{seat % 8}" d="{path}H{num(corners[-1][0])}"{dashed}/>'
 
 
-def grid(least: int, most: int, y, edge: int) -> str:
+def grid(least: int, most: int, y: Scale, edge: int) -> str:
     """Lines across, four or five of them, with what they stand for."""
     step = next(step for step in (1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000, 10**6) if (most - least) / step <= 5)
     values = range(-(-least // step) * step, most + 1, step)
@@ -60,7 +63,7 @@ def grid(least: int, most: int, y, edge: int) -> str:
     )
 
 
-def ticks(rounds: Sequence[int], x, edge: int) -> list[str]:
+def ticks(rounds: Sequence[int], x: Scale, edge: int) -> list[str]:
     """Rounds beneath the chart, at most eight of them."""
     starts = [(move, number) for move, number in enumerate(rounds) if move == 0 or rounds[move - 1] != number]
     step = max(1, -(-len(starts) // 8))

@@ -65,15 +65,15 @@ class Choose(Decision):
     kind: ClassVar[str] = "choose"
     options: tuple[str, ...] = ()
 
-    def check(self, answer):
+    def check(self, answer: Any) -> Any:
         if not isinstance(answer, str) or answer not in self.options:
             raise IllegalAction("not-offered", "That is not among the choices.")
         return answer
 
-    def answers(self):
+    def answers(self) -> Iterator[Any]:
         return iter(self.options)
 
-    def sample(self, below):
+    def sample(self, below: Below) -> Any:
         return self.options[below(len(self.options))]
 
 
@@ -117,7 +117,7 @@ class Amount(Decision):
     least: int = 0
     most: int = 0
 
-    def check(self, answer):
+    def check(self, answer: Any) -> Any:
         if isinstance(answer, str) and answer.lstrip("-").isdecimal() and len(answer) < 10:
             answer = int(answer)
         if not isinstance(answer, int) or isinstance(answer, bool):
@@ -126,10 +126,10 @@ class Amount(Decision):
             raise IllegalAction("not-offered", f"A number from {self.least} to {self.most} is asked for.")
         return answer
 
-    def answers(self):
+    def answers(self) -> Iterator[Any]:
         return iter(range(self.least, self.most + 1))
 
-    def sample(self, below):
+    def sample(self, below: Below) -> Any:
         return self.least + below(self.most - self.least + 1)
 
 
@@ -201,14 +201,14 @@ class Pick(Decision):
             return IllegalAction("no-room", f"There is room for {self.room} more.")
         return None
 
-    def check(self, answer):
+    def check(self, answer: Any) -> Any:
         chosen = items(answer, self.options)
         refusal = self.problem(chosen)
         if refusal:
             raise refusal
         return chosen
 
-    def answers(self):
+    def answers(self) -> Iterator[Any]:
         for chosen in subsets(self.options, self.most):
             if self.problem(chosen) is None:
                 yield chosen
@@ -255,7 +255,7 @@ class Deal(Decision):
                 return IllegalAction("no-room", f"There is room aboard for {self.room} more.")
         return None
 
-    def check(self, answer):
+    def check(self, answer: Any) -> Any:
         answer = freeze(answer)
         if isinstance(answer, dict):
             answer = (answer.get("give", ()), answer.get("take", ()))
@@ -277,7 +277,7 @@ class Deal(Decision):
             taken - given <= room and (worth == price or (self.over and worth > price)) for worth, given in gives for price, taken in takes
         )
 
-    def answers(self):
+    def answers(self) -> Iterator[Any]:
         """Every legal deal of at most four things a side, or of any size where those make none; `check` accepts them all."""
         some = self._answers(4)
         first = next(some, None)

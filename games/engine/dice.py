@@ -2,6 +2,10 @@
 
 import hashlib
 import hmac
+from collections.abc import Iterable
+from typing import TypeVar
+
+T = TypeVar("T")
 
 
 def commitment(seed: bytes) -> str:
@@ -25,10 +29,10 @@ class Dice:
         self.count += 1
         return int.from_bytes(digest, "big") % sides
 
-    def shuffle(self, cards, label: str) -> list:
+    def shuffle(self, cards: Iterable[T], label: str) -> list[T]:
         """A new list in random order (Fisher-Yates, from the end, one draw a card)."""
-        cards = list(cards)
-        for last in range(len(cards) - 1, 0, -1):
+        mixed = list(cards)
+        for last in range(len(mixed) - 1, 0, -1):
             other = self.below(last + 1, label)
-            cards[last], cards[other] = cards[other], cards[last]
-        return cards
+            mixed[last], mixed[other] = mixed[other], mixed[last]
+        return mixed

@@ -16,11 +16,11 @@ class Action(NamedTuple):
     decision: str
     answer: Any
 
-    def to_json(self) -> list:
+    def to_json(self) -> list[Any]:
         return [self.seat, self.decision, self.answer]
 
     @classmethod
-    def from_json(cls, data: list) -> "Action":
+    def from_json(cls, data: list[Any]) -> "Action":
         return cls(data[0], data[1], freeze(data[2]))
 
 
@@ -47,7 +47,7 @@ class Event:
         """May `seat` know of this? None is a spectator."""
         return self.to is None or seat in self.to
 
-    def to_json(self) -> dict:
+    def to_json(self) -> dict[str, Any]:
         data: dict[str, Any] = {"name": self.name}
         if self.seat is not None:
             data["seat"] = self.seat
@@ -60,7 +60,7 @@ class Event:
         return data
 
     @classmethod
-    def from_json(cls, data: dict) -> "Event":
+    def from_json(cls, data: dict[str, Any]) -> "Event":
         to = data.get("to")
         return cls(
             data["name"],
@@ -98,4 +98,4 @@ class Snapshot:
 
     public: dict[str, Any]
     seats: list[dict[str, Any]]
-    decks: dict[str, list]
+    decks: dict[str, list[Any]]

@@ -1,12 +1,15 @@
 """The only ways a game changes. Pure: the state that comes in is never touched."""
 
-from .decisions import SITE
+from typing import Any
+
+from .decisions import SITE, Decision
 from .dice import Dice
 from .errors import GameOver, IllegalAction, NotYourDecision
 from .facts import CLOSED, LAST_ROUND, Action, Event, Played
+from .ruleset import Ruleset
 
 
-def find_decision(rules, state, seat: int, name: str):
+def find_decision(rules: Ruleset, state: Any, seat: int, name: str) -> Decision:
     """The open decision of that name for that seat. Raises NotYourDecision when it is not being asked."""
     for decision in rules.decisions(state):
         if decision.seat == seat and decision.name == name:
@@ -16,7 +19,7 @@ def find_decision(rules, state, seat: int, name: str):
     raise rules.not_asked(state, seat, name)
 
 
-def play(rules, state, action: Action, dice: Dice) -> Played:
+def play(rules: Ruleset, state: Any, action: Action, dice: Dice) -> Played:
     """Apply one action to a copy of `state`.
 
     Raises GameOver, NotYourDecision or IllegalAction (each with a code and a law) and then nothing has changed.
@@ -35,7 +38,7 @@ def play(rules, state, action: Action, dice: Dice) -> Played:
     return Played(after, events)
 
 
-def leave(rules, state, seat: int, dice: Dice) -> Played:
+def leave(rules: Ruleset, state: Any, seat: int, dice: Dice) -> Played:
     """A seat leaves for good; the ruleset says what becomes of its goods. Raises GameOver or NotYourDecision."""
     if rules.outcome(state) is not None:
         raise GameOver("game-over", "This game has ended.")
@@ -48,7 +51,7 @@ def leave(rules, state, seat: int, dice: Dice) -> Played:
     return Played(after, events)
 
 
-def last_round(rules, state) -> Played:
+def last_round(rules: Ruleset, state: Any) -> Played:
     """The agreed time has come: the round that runs is played to its end, and then the game is over. Raises GameOver."""
     if rules.outcome(state) is not None:
         raise GameOver("game-over", "This game has ended.")
@@ -59,7 +62,7 @@ def last_round(rules, state) -> Played:
     return Played(after, [Event(LAST_ROUND, facts={"round": rules.turn(after)[0]}, reveals=True)])
 
 
-def close(rules, state, reason: str) -> Played:
+def close(rules: Ruleset, state: Any, reason: str) -> Played:
     """End the game as it stands (agreed, stalled): the ruleset ranks the seats. Raises GameOver."""
     if rules.outcome(state) is not None:
         raise GameOver("game-over", "This game has ended.")

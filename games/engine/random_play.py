@@ -9,8 +9,9 @@ from typing import Any
 
 from .decisions import SITE, Below, Decision
 from .dice import Dice
-from .facts import Action, Outcome
+from .facts import Action, Event, Outcome
 from .play import play
+from .ruleset import Ruleset
 from .settle import site_answer
 
 TRIES = 8
@@ -49,7 +50,15 @@ class Endless(Exception):
     """A game that did not end within the actions allowed: a fault of the ruleset."""
 
 
-def play_out(rules, state, bots: Sequence[Bot], dice: Dice, below: Below, most: int = 200_000, watch=None) -> Playout:
+def play_out(
+    rules: Ruleset,
+    state: Any,
+    bots: Sequence[Bot],
+    dice: Dice,
+    below: Below,
+    most: int = 200_000,
+    watch: Callable[[Action, Any, list[Event]], None] | None = None,
+) -> Playout:
     """Play from `state` to the end. `bots[seat]` answers for each seat; `watch(action, state, events)` may look on."""
     actions = 0
     while (outcome := rules.outcome(state)) is None:
@@ -63,7 +72,7 @@ def play_out(rules, state, bots: Sequence[Bot], dice: Dice, below: Below, most: 
     return Playout(outcome, rules.turn(state)[0], actions, state)
 
 
-def next_action(rules, state, bots: Sequence[Bot], below: Below) -> Action:
+def next_action(rules: Ruleset, state: Any, bots: Sequence[Bot], below: Below) -> Action:
     """Who says what now: optional reactions of the others are offered first, then the one is asked whom all wait for."""
     decisions = rules.decisions(state)
     waiting = next(decision for decision in decisions if not decision.optional)
@@ -79,7 +88,7 @@ def next_action(rules, state, bots: Sequence[Bot], below: Below) -> Action:
     return action or Action(waiting.seat, waiting.name, waiting.default)
 
 
-def think(rules, state, bot: Bot, decisions: Sequence[Decision], below: Below) -> Action | None:
+def think(rules: Ruleset, state: Any, bot: Bot, decisions: Sequence[Decision], below: Below) -> Action | None:
     """The bot's word, made from its own view."""
     view = None if getattr(bot, "blind", bot is random_bot) else rules.view(state, decisions[0].seat)
     return bot(view, decisions, below)

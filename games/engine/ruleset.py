@@ -68,7 +68,8 @@ def agreed(known: Iterable[TableOption], version: int, said: Mapping[str, Any] |
 
 def version_of(holder: Any) -> int:
     """The version of the rules that a state, or the open part of a view (`view.public`), goes by; `agreed` made its options."""
-    return holder.options.get("version", 1)
+    version: int = holder.options.get("version", 1)
+    return version
 
 
 class TooNew(LookupError):
@@ -181,62 +182,62 @@ class Ruleset(ABC):
         """
 
     @abstractmethod
-    def decisions(self, state) -> list[Decision]:
+    def decisions(self, state: Any) -> list[Decision]:
         """Everything that is open now, computed afresh; empty exactly when the game is over. Required ones first."""
 
     @abstractmethod
-    def apply(self, state, decision: Decision, action: Action, dice: Dice) -> list[Event]:
+    def apply(self, state: Any, decision: Decision, action: Action, dice: Dice) -> list[Event]:
         """Carry out a checked action on `state` itself (the caller gives a copy)."""
 
     @abstractmethod
-    def outcome(self, state) -> Outcome | None:
+    def outcome(self, state: Any) -> Outcome | None:
         """How it ended, or None while it runs."""
 
     @abstractmethod
-    def leave(self, state, seat: int, dice: Dice) -> list[Event]:
+    def leave(self, state: Any, seat: int, dice: Dice) -> list[Event]:
         """`seat` leaves for good (on `state` itself)."""
 
     @abstractmethod
-    def close(self, state, reason: str) -> None:
+    def close(self, state: Any, reason: str) -> None:
         """End the game as it stands (on `state` itself)."""
 
-    def last_round(self, state) -> None:
+    def last_round(self, state: Any) -> None:
         """The round that runs is the last (on `state` itself). Only for editions that know a last round."""
         state.options = {**state.options, self.round_limit: self.turn(state)[0]}
 
     @abstractmethod
-    def seats_left(self, state) -> tuple[int, ...]:
+    def seats_left(self, state: Any) -> tuple[int, ...]:
         """The seats still playing."""
 
     @abstractmethod
-    def turn(self, state) -> tuple[int, int]:
+    def turn(self, state: Any) -> tuple[int, int]:
         """(round from 1, seat whose turn it is)."""
 
     # -- who may know what ------------------------------------------------------------------------
     @abstractmethod
-    def view(self, state, seat: int | None) -> Any:
+    def view(self, state: Any, seat: int | None) -> Any:
         """What one seat may see (None: a spectator). The only thing pages, letters, bots and programs are given.
 
         Programs are given its `to_json()`.
         """
 
-    def views(self, state) -> list[Any]:
+    def views(self, state: Any) -> list[Any]:
         """The views of all seats, in order; a ruleset may share the public part between them."""
         return [self.view(state, seat) for seat in range(len(self.scores(state)))]
 
     @abstractmethod
-    def redeal_hidden(self, state, seat: int | None, dice: Dice) -> Any:
+    def redeal_hidden(self, state: Any, seat: int | None, dice: Dice) -> Any:
         """A copy in which everything that `seat` cannot know is dealt anew. Its view must stay the same."""
 
     # -- stored and counted -----------------------------------------------------------------------
     @abstractmethod
-    def dump(self, state) -> Snapshot: ...
+    def dump(self, state: Any) -> Snapshot: ...
 
     @abstractmethod
     def load(self, snapshot: Snapshot) -> Any: ...
 
     @abstractmethod
-    def scores(self, state) -> tuple[int, ...]:
+    def scores(self, state: Any) -> tuple[int, ...]:
         """What each seat has now, counted in `unit`: for standings and lists; public knowledge."""
 
     def counted(self, score: int) -> str:
@@ -244,7 +245,7 @@ class Ruleset(ABC):
         return f"{score} {self.unit[abs(score) != 1]}"
 
     @abstractmethod
-    def inventory(self, state) -> dict[str, int]:
+    def inventory(self, state: Any) -> dict[str, int]:
         """How many there are of every card and good, wherever they lie: never changes during a game."""
 
     # -- words ------------------------------------------------------------------------------------
@@ -265,16 +266,16 @@ class Ruleset(ABC):
         return ""
 
     # -- refusals ---------------------------------------------------------------------------------
-    def why_not(self, state, decision: Decision, answer: Any, refusal: IllegalAction) -> IllegalAction:
+    def why_not(self, state: Any, decision: Decision, answer: Any, refusal: IllegalAction) -> IllegalAction:
         """The refusal with the reason and the law of this game; the plain one where none applies."""
         return refusal
 
-    def not_asked(self, state, seat: int, name: str) -> NotYourDecision:
+    def not_asked(self, state: Any, seat: int, name: str) -> NotYourDecision:
         """The refusal for a decision that is not open."""
         return NotYourDecision("not-asked", "You are not being asked that now.")
 
     # -- off turn ---------------------------------------------------------------------------------
-    def react(self, view, decision: Decision, orders: dict[str, Any]) -> Any:
+    def react(self, view: Any, decision: Decision, orders: dict[str, Any]) -> Any:
         """The answer these standing orders give, or None: ask the person (required) or let it be (optional)."""
         return None if decision.optional else decision.default
 
@@ -282,11 +283,11 @@ class Ruleset(ABC):
         """Why standing orders should be given before the game begins, at a table with these options; "" where that can wait."""
         return ""
 
-    def orders_for(self, view) -> tuple[StandingOrder, ...]:
+    def orders_for(self, view: Any) -> tuple[StandingOrder, ...]:
         """The orders that can mean something to this captain at this table: usually all that the edition has."""
         return self.orders
 
     # -- on turn ----------------------------------------------------------------------------------
-    def carry_on(self, view, decision: Decision, orders: dict[str, Any]) -> Any:
+    def carry_on(self, view: Any, decision: Decision, orders: dict[str, Any]) -> Any:
         """The answer these orders give at once in the seat's own turn, or None: ask the person, as most editions always do."""
         return None

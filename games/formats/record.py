@@ -46,7 +46,7 @@ def check(record: dict[str, Any], rules: Ruleset | None = None) -> Iterator[str]
         yield "The game ended as recorded."
 
 
-def last_state(hashes: Hashes, state, moves: list, dice: Dice):
+def last_state(hashes: Hashes, state: Any, moves: list, dice: Dice) -> Any:
     """Play all moves, comparing the table after each."""
     kept = {move[0]: move[4] for move in moves}
     try:
@@ -58,7 +58,7 @@ def last_state(hashes: Hashes, state, moves: list, dice: Dice):
     return state
 
 
-def agree(hashes: Hashes, number: int, state, hashed: str) -> None:
+def agree(hashes: Hashes, number: int, state: Any, hashed: str) -> None:
     if not hashes.found(state, hashed):
         raise Mismatch(f"After move {number} the table is not the recorded one.")
 

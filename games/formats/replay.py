@@ -5,7 +5,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from games.engine import SITE, Action, Dice, Ruleset, Snapshot, close, last_round, leave, moved, play, written
+from games.engine import SITE, Action, Dice, Played, Ruleset, Snapshot, close, last_round, leave, moved, play, written
 from games.engine.facts import freeze
 
 MOST_UNDOS = 50
@@ -61,7 +61,7 @@ class Entry(NamedTuple):
     answer: Any
 
 
-def play_entry(rules: Ruleset, state, entry: Entry, dice: Dice):
+def play_entry(rules: Ruleset, state: Any, entry: Entry, dice: Dice) -> Played:
     """The state after one entry (undo is not one of these: it depends on states before)."""
     seat = SITE if entry.seat is None else entry.seat
     if entry.decision == "resign":
@@ -73,7 +73,7 @@ def play_entry(rules: Ruleset, state, entry: Entry, dice: Dice):
     return play(rules, state, Action(seat, entry.decision, freeze(entry.answer)), dice).state
 
 
-def replay(rules: Ruleset, state, number: int, entries: Iterable[Entry], dice: Dice) -> Iterator[tuple[Entry, Any]]:
+def replay(rules: Ruleset, state: Any, number: int, entries: Iterable[Entry], dice: Dice) -> Iterator[tuple[Entry, Any]]:
     """Every entry with the state after it, from `state`, which was the one after move `number`.
 
     States are kept for the undos to come back to; those only reach back to where the newest move revealed something,

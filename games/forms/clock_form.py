@@ -2,6 +2,7 @@
 
 import re
 from datetime import datetime, time
+from typing import Any
 from zoneinfo import available_timezones
 
 from django import forms
@@ -40,6 +41,14 @@ def hours(label: str, help_text: str, most: int = 672) -> forms.IntegerField:
     return forms.IntegerField(label=label, required=False, min_value=0, max_value=most, help_text=help_text)
 
 
+def choice_field(form: forms.BaseForm, name: str) -> forms.ChoiceField:
+    """This field of a form. Raises TypeError where it offers no choices."""
+    field = form.fields[name]
+    if not isinstance(field, forms.ChoiceField):
+        raise TypeError(f"{name} offers no choices")
+    return field
+
+
 class ClockFields(forms.Form):
     """Mixed into the form of a new table. `pace` names a preset; the fields under "more" make one of one's own."""
 
@@ -71,7 +80,6 @@ class ClockFields(forms.Form):
     clock_least = forms.TypedChoiceField(
         required=False,
         coerce=int,
-        empty_value=0,
         label="Only reliable captains",
         choices=[("0", "anyone"), ("80", "80 % on time"), ("90", "90 % on time")],
     )
@@ -103,12 +111,12 @@ class ClockFields(forms.Form):
         required=False, label="The game ends at", widget=forms.TimeInput({"type": "time"}), help_text="20:00 if left empty."
     )
 
-    def __init__(self, *args, zone: str = "UTC", **kwargs):
+    def __init__(self, *args: Any, zone: str = "UTC", **kwargs: Any):
         super().__init__(*args, **kwargs)
-        self.fields["pace"].choices = [(found.key, f"{found.name}. {found.sentence}") for found in paces.PRESETS]
-        self.fields["clock_zone"].choices = [(name, name.replace("_", " ")) for name in sorted(available_timezones())]
+        choice_field(self, "pace").choices = [(found.key, f"{found.name}. {found.sentence}") for found in paces.PRESETS]
+        choice_field(self, "clock_zone").choices = [(name, name.replace("_", " ")) for name in sorted(available_timezones())]
         self.fields["clock_zone"].initial = zone
-        self.fields["clock_country"].choices = countries()
+        choice_field(self, "clock_country").choices = countries()
 
     def pace_choices(self) -> list[tuple]:
         """(radio, name, sentence) of every preset."""
@@ -156,4 +164,7 @@ class ClockFields(forms.Form):
         if found["own"] == "slots":
             at = found["slot_at"] or time(20)
             return Slots(tuple(int(day) for day in found["slot_days"]), at.hour, at.minute, own["least_hours"] or DAY // 2)
-        return paces.preset(self.cleaned_data["pace"]).pace
+        preset = paces.preset(self.cleaned_data["pace"])
+        if preset is None:
+            raise LookupError("the field of the pace offers presets only")
+        return preset.pace

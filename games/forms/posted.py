@@ -3,12 +3,13 @@
 from typing import Any
 
 from django import forms
+from django.forms import BoundField
 from django.http import QueryDict
 
 from games.clocks.terms import BadTerms
 from games.engine import Action, IllegalAction, Ruleset
 from games.formats.notation.reading import MOST_MOVES, MOST_TEXT
-from games.forms.clock_form import PREFIX, ClockFields
+from games.forms.clock_form import PREFIX, ClockFields, choice_field
 from games.play.controllers import bot_levels
 from games.tables.chat import MOST
 from games.tables.lobby import checked_options
@@ -64,7 +65,7 @@ class TalkForm(forms.Form):
     text = forms.CharField(max_length=MOST, error_messages={"required": "Write something first."})
 
     def clean_text(self) -> str:
-        if len(self.data.getlist("text")) > 1:
+        if isinstance(self.data, QueryDict) and len(self.data.getlist("text")) > 1:
             raise forms.ValidationError(malformed().text)
         return self.cleaned_data["text"]
 
@@ -96,8 +97,9 @@ class RecordForm(forms.Form):
         error_messages=whole("Which seat is yours? Give its number: 1 is the first that the record names."),
     )  # fmt: skip
 
-    def clean(self):
-        found = super().clean()
+    def clean(self) -> dict[str, Any]:
+        super().clean()
+        found = self.cleaned_data
         file, text = found.get("file"), found.get("text") or ""
         if file is not None:
             if file.size > 4 * MOST_TEXT:
@@ -127,15 +129,15 @@ class TableForm(ClockFields):
         choices=[("False", "Whoever I invite or give the link to"), ("True", "Anyone: the lobby lists the table, and it may be watched")],
     )  # fmt: skip
 
-    def __init__(self, rules: Ruleset, *args, **kwargs):
+    def __init__(self, rules: Ruleset, *args: Any, **kwargs: Any):
         super().__init__(*args, **kwargs)
         self.rules = rules
         least, most = rules.seats
-        self.fields["seats"].choices = [(count, str(count)) for count in range(least, most + 1)]
-        self.fields["bots"].choices = [(count, "none" if count == 0 else str(count)) for count in range(most)]
+        choice_field(self, "seats").choices = [(count, str(count)) for count in range(least, most + 1)]
+        choice_field(self, "bots").choices = [(count, "none" if count == 0 else str(count)) for count in range(most)]
         self.fields["seats"].initial, self.fields["bots"].initial = rules.usual_seats, rules.usual_seats - 1
-        self.fields["level"].choices = [(level, level.capitalize()) for level in bot_levels(rules)]
-        self.fields["place"].choices = [("", "Any that is free"), *rules.places]
+        choice_field(self, "level").choices = [(level, level.capitalize()) for level in bot_levels(rules)]
+        choice_field(self, "place").choices = [("", "Any that is free"), *rules.places]
         self.fields["place"].label = f"Your {rules.place_called}"
         if not rules.places:
             del self.fields["place"]
@@ -147,16 +149,17 @@ class TableForm(ClockFields):
                 choices=[(str(value), label) for value, label in option.choices],
             )  # fmt: skip
 
-    def usual(self):
+    def usual(self) -> list[BoundField]:
         """The fields everyone looks at."""
         return [field for field in self if not field.name.startswith(("option-", PREFIX))]
 
-    def option_fields(self):
+    def option_fields(self) -> list[BoundField]:
         """The fields of the edition's own options."""
         return [field for field in self if field.name.startswith("option-")]
 
-    def clean(self):
-        found = super().clean()
+    def clean(self) -> dict[str, Any]:
+        super().clean()
+        found = self.cleaned_data
         if found.get("seats") and found.get("bots", 0) >= found["seats"]:
             most = found["seats"] - 1
             self.add_error(

@@ -1,8 +1,12 @@
 """What somebody who looks for company would play, as a form. Left as it is, it finds the usual."""
 
+from typing import Any
+
 from django import forms
 
 from games.clocks.pace_choices import DAY
+from games.engine import Ruleset
+from games.forms.clock_form import choice_field
 from games.matchmaking.seeks import LEAST, MOST, PACES
 from games.rulesets import on_offer
 
@@ -24,13 +28,13 @@ class CompanyForm(forms.Form):
         error_messages=dict.fromkeys(("required", "invalid_choice", "invalid_list"), "Choose at least one pace from this list."),
     )  # fmt: skip
 
-    def __init__(self, *args, **kwargs):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["rulesets"].choices = [(rules.slug, called(rules)) for rules in on_offer().values()]
-        self.fields["least"].choices = [(number, str(number)) for number in range(LEAST, MOST + 1)]
-        self.fields["paces"].choices = [(seconds, preset.name) for seconds, preset in PACES.items()]
+        choice_field(self, "rulesets").choices = [(rules.slug, called(rules)) for rules in on_offer().values()]
+        choice_field(self, "least").choices = [(number, str(number)) for number in range(LEAST, MOST + 1)]
+        choice_field(self, "paces").choices = [(seconds, preset.name) for seconds, preset in PACES.items()]
 
 
-def called(rules) -> str:
+def called(rules: Ruleset) -> str:
     """A game with its edition, as a list has it."""
     return f"{rules.name}, {rules.edition}" if rules.edition else rules.name

@@ -3,7 +3,8 @@
 While a game runs a film is one seat's own; when it has ended there is one for everyone, with every hand.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from django.core.cache import cache
 from django.core.files.base import ContentFile
@@ -13,7 +14,7 @@ from core.tasks import enqueue
 from games.drawing.animation import Frame, film
 from games.editions import guard
 from games.editions.parts import part_of
-from games.engine import Event
+from games.engine import Event, Ruleset
 from games.history.story import scenes
 from games.models import Game
 from games.queries import journal
@@ -72,7 +73,9 @@ def frames(game: Game, seat: int | None, names: list[str]) -> list[Frame]:
     if not is_possible(game):
         return []
     rules, over, found = game.rules, game.status == Game.Status.OVER, []
-    draw = part_of(rules, "drawing").picture
+    drawing = part_of(rules, "drawing")
+    if drawing is None:
+        raise LookupError(f"{rules.slug} draws no board")
     sentences: list[str] = []
     last: tuple | None = None
     for number, state, events in scenes(game):
@@ -81,13 +84,15 @@ def frames(game: Game, seat: int | None, names: list[str]) -> list[Frame]:
             found.append(last[1](tuple(sentences)))
             sentences = []
         sentences += words(rules, events, names, None if over else seat, over)
-        last = turn, picture_of(rules, state, number, seat, names, over, draw)
+        last = turn, picture_of(rules, state, number, seat, names, over, drawing.picture)
     if last is not None:
         found.append(last[1](tuple(sentences)))
     return found
 
 
-def picture_of(rules, state, number: int, seat: int | None, names: list[str], over: bool, draw):
+def picture_of(
+    rules: Ruleset, state: Any, number: int, seat: int | None, names: list[str], over: bool, draw: Callable[..., str]
+) -> Callable[[tuple[str, ...]], Frame]:
     """A frame that waits for its words; drawn only when it is wanted."""
 
     def frame(told: tuple[str, ...]) -> Frame:
@@ -97,14 +102,14 @@ def picture_of(rules, state, number: int, seat: int | None, names: list[str], ov
     return frame
 
 
-def words(rules, events: Sequence[Event], names: list[str], seat: int | None, over: bool) -> list[str]:
+def words(rules: Ruleset, events: Sequence[Event], names: list[str], seat: int | None, over: bool) -> list[str]:
     """What happened, as a spectator reads it when all is over, and as the seat reads it before."""
-    quiet = getattr(part_of(rules, "page"), "QUIET", frozenset())
+    quiet: frozenset[str] = getattr(part_of(rules, "page"), "QUIET", frozenset())
     seen = [event for event in events if event.name not in quiet and (event.seen_by(seat) if not over else event.to is None)]
     return [sentence for event in seen if (sentence := journal.tell(rules, event, names, seat))]
 
 
-def held(rules, state, seat: int | None, names: list[str], over: bool) -> tuple[str, ...]:
+def held(rules: Ruleset, state: Any, seat: int | None, names: list[str], over: bool) -> tuple[str, ...]:
     """The hands: everyone's after the end, one's own before."""
     holding = getattr(part_of(rules, "story"), "holding", None)
     if holding is None:

@@ -58,8 +58,8 @@ def told(events: Sequence[dict]) -> list[Event]:
 
 def taken_back(game: Game) -> set[int]:
     """The moves that did not last."""
-    undos = Move.objects.filter(game=game, decision="undo").values_list("number", "answer")
-    return {lost for number, back in undos for lost in range(back + 1, number + 1)}
+    undos = Move.objects.filter(game=game, decision="undo").only("number", "decision", "answer")
+    return {lost for undo in undos for lost in range(undo.goes_back_to + 1, undo.number + 1)}
 
 
 def story(game: Game, names: list[str]) -> Story:

@@ -27,10 +27,10 @@ class Immutable:
 
     __slots__ = ()
 
-    def __reduce__(self: Any) -> tuple:
+    def __reduce__(self: Any) -> tuple[Any, ...]:
         return tuple, (tuple(self),)
 
-    def __deepcopy__(self, memo: dict) -> "Immutable":
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Immutable":
         return self
 
 
@@ -40,7 +40,7 @@ class Steps:
     A kind that comes in two lengths is named twice. What is named here is how steps are stored: a change needs a new format.
     """
 
-    def __init__(self, *kinds: str):
+    def __init__(self, *kinds: str) -> None:
         self.types: dict[tuple[str, int], Any] = {}
         for words in kinds:
             kind, *names = words.split()
@@ -66,7 +66,7 @@ class Proceedings:
         self.state, self.dice = state, dice
         self.events: list[Event] = []
 
-    def tell(self, name: str, seat: int | None = None, *, to: tuple[int, ...] | None = None, reveals: bool = False, **facts) -> None:
+    def tell(self, name: str, seat: int | None = None, *, to: tuple[int, ...] | None = None, reveals: bool = False, **facts: Any) -> None:
         """Note that something happened."""
         self.events.append(Event(name, seat, facts, to, reveals))
 

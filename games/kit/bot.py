@@ -13,7 +13,8 @@ Choice = Callable[[Any, Any, Below], Any]
 
 def seat_of(view: Any) -> int:
     """The seat of a captain's own view: only a spectator has none, and no bot is one."""
-    return view.seat
+    seat: int = view.seat
+    return seat
 
 
 class Captain(ABC):

@@ -32,4 +32,4 @@ class HomePorts:
 
 def off_turn(state: Any, seat: int) -> bool:
     """Is this seat asked although it is another's regular turn? His standing orders may answer then."""
-    return seat != state.turn
+    return bool(seat != state.turn)

@@ -11,7 +11,8 @@ class CrewTable(Proceedings):
 
     def draw(self, count: int) -> tuple[str, ...]:
         """Cards off the top of the crew pile, as many as there are."""
-        cards, self.state.crew = self.state.crew[:count], self.state.crew[count:]
+        cards: tuple[str, ...] = self.state.crew[:count]
+        self.state.crew = self.state.crew[count:]
         return cards
 
     def bury(self, cards: Iterable[str]) -> None:

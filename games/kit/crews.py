@@ -5,7 +5,7 @@ from typing import Any
 
 from games.engine import Decision, Pick
 
-from .agenda import Errand, Phase
+from .agenda import Errand, Phase, Step
 from .captains import off_turn
 from .crew import VALUE, added, sailing, without
 
@@ -31,13 +31,13 @@ class Reduce(Phase, ABC):
     def left(self, rest: tuple[str, ...]) -> int:
         """How good a crew those who stay are."""
 
-    def waits(self, state, step):
-        return sailing(state.hands[step.seat]) > step.limit
+    def waits(self, state: Any, step: Step) -> bool:
+        return bool(sailing(state.hands[step.seat]) > step.limit)
 
-    def run(self, table, step):
+    def run(self, table: Any, step: Step) -> None:
         """The crew is small enough already."""
 
-    def ask(self, state, step):
+    def ask(self, state: Any, step: Step) -> list[Decision]:
         _, seat, limit = step
         hand = state.hands[seat]
         facts = {"limit": limit}
@@ -46,7 +46,7 @@ class Reduce(Phase, ABC):
         decision.default = max(decision.answers(), key=lambda cards: self.left(without(hand, cards)))
         return [decision]
 
-    def on_reduce(self, table, step, said):
+    def on_reduce(self, table: Any, step: Step, said: Any) -> None:
         table.done()
         table.drop_crew(step.seat, said)
 
@@ -56,7 +56,7 @@ class Exchange(Errand):
 
     kind = "exchange"
 
-    def run(self, table, step):
+    def run(self, table: Any, step: Step) -> None:
         state, seat = table.state, step.seat
         state.fresh[seat] = table.draw(len(state.hands[seat]))
         table.tell("crew-faces", seat, to=(seat,), reveals=True, cards=list(state.fresh[seat]))
@@ -72,16 +72,16 @@ class Swap(Phase, ABC):
     def pick(self, state: Any, seat: int, count: int) -> Decision:
         """The question."""
 
-    def waits(self, state, step):
+    def waits(self, state: Any, step: Step) -> bool:
         return 0 < len(state.fresh[step.seat]) < len(state.hands[step.seat])
 
-    def run(self, table, step):
+    def run(self, table: Any, step: Step) -> None:
         self.swap(table, step.seat, table.state.hands[step.seat][: len(table.state.fresh[step.seat])])
 
-    def ask(self, state, step):
+    def ask(self, state: Any, step: Step) -> list[Decision]:
         return [self.pick(state, step.seat, len(state.fresh[step.seat]))]
 
-    def on_exchange(self, table, step, said):
+    def on_exchange(self, table: Any, step: Step, said: Any) -> None:
         table.done()
         self.swap(table, step.seat, said)
 

@@ -14,7 +14,7 @@ class Draw(Errand, ABC):
     kind = "draw"
     cards: ClassVar[Mapping[int, Any]] = {}
 
-    def run(self, table, step):
+    def run(self, table: Any, step: Step) -> None:
         state, seat = table.state, step.seat
         if not state.chance:
             return
@@ -34,7 +34,7 @@ class Draw(Errand, ABC):
 
 def is_weak(state: Any, seat: int, card: Any) -> bool:
     """Is the crew small enough for the card to help?"""
-    return sailing(state.hands[seat]) <= card.limit
+    return bool(sailing(state.hands[seat]) <= card.limit)
 
 
 def reinforced(state: Any, seat: int, card: Any) -> list[Step]:

@@ -8,11 +8,11 @@ from games.engine.facts import WON
 
 from .agenda import Proceedings
 
-Standing = Callable[[Any, int], tuple]
+Standing = Callable[[Any, int], tuple[Any, ...]]
 """`standing(state, seat)`: what ranks a seat, the greater the better."""
 
 
-def end(table: Proceedings, winners: tuple[int, ...], reason: str, **facts) -> None:
+def end(table: Proceedings, winners: tuple[int, ...], reason: str, **facts: Any) -> None:
     """The game is over."""
     table.state.ended = (winners, reason)
     table.state.agenda.clear()

@@ -1,10 +1,57 @@
 """A ruleset that hands on to the files of its folder, as docs/adding-a-game.md lists them, and so says only what is its own."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Protocol
 
-from games.engine import Decision, Dice, Event, Ruleset
+from games.engine import Action, Decision, Dice, Event, IllegalAction, NotYourDecision, Outcome, Ruleset, Snapshot
 
 from .agenda import Phases, Proceedings
+
+
+class Ending(Protocol):
+    """Who has won, who leads, and what happens when a captain leaves."""
+
+    def outcome(self, state: Any, /) -> Outcome | None: ...
+    def leave(self, table: Any, seat: int, /) -> object: ...
+    def leaders(self, state: Any, /) -> tuple[int, ...]: ...
+    def end(self, table: Any, winners: tuple[int, ...], reason: str, /) -> None: ...
+    def inventory(self, state: Any, /) -> dict[str, int]: ...
+
+
+class Seen(Protocol):
+    """What a seat may see."""
+
+    def view(self, state: Any, seat: int | None, /) -> Any: ...
+    def views(self, state: Any, /) -> list[Any]: ...
+
+
+class Unseen(Protocol):
+    """What a seat cannot know, dealt anew."""
+
+    def redeal_hidden(self, state: Any, seat: int | None, dice: Dice, /) -> Any: ...
+
+
+class Stored(Protocol):
+    """A state as it is stored."""
+
+    def dump(self, state: Any, /) -> Snapshot: ...
+    def load(self, snapshot: Snapshot, /) -> Any: ...
+
+
+class Wording(Protocol):
+    """Sentences, questions and choices in words."""
+
+    def tell(self, event: Event, names: Sequence[str], seat: int | None, /) -> str: ...
+    def ask(self, decision: Decision, names: Sequence[str], /) -> str: ...
+    def label(self, decision: Decision, option: str, names: Sequence[str], /) -> str: ...
+    def help_with(self, decision: Decision, /) -> str: ...
+
+
+class Laws(Protocol):
+    """Refusals with the reason and the law."""
+
+    def why_not(self, state: Any, decision: Decision, answer: Any, refusal: IllegalAction, /) -> IllegalAction: ...
+    def not_asked(self, state: Any, seat: int, name: str, /) -> NotYourDecision: ...
 
 
 class FolderRuleset(Ruleset):
@@ -17,28 +64,28 @@ class FolderRuleset(Ruleset):
 
     phases: Phases
     table: type[Proceedings]
-    ending: Any
-    seen: Any
-    unseen: Any
-    stored: Any
-    wording: Any
-    laws: Any
+    ending: Ending
+    seen: Seen
+    unseen: Unseen
+    stored: Stored
+    wording: Wording
+    laws: Laws
 
     # -- the game ---------------------------------------------------------------------------------
-    def decisions(self, state) -> list[Decision]:
+    def decisions(self, state: Any) -> list[Decision]:
         return [] if state.ended is not None else self.phases.ask(state)
 
-    def apply(self, state, decision, action, dice) -> list[Event]:
+    def apply(self, state: Any, decision: Decision, action: Action, dice: Dice) -> list[Event]:
         table = self.table(state, dice)
         self.phases.answer(table, decision, action.answer)
         return self.carried_on(table)
 
-    def leave(self, state, seat, dice) -> list[Event]:
+    def leave(self, state: Any, seat: int, dice: Dice) -> list[Event]:
         table = self.table(state, dice)
         self.ending.leave(table, seat)
         return self.carried_on(table)
 
-    def carried_on(self, table: Any) -> list[Event]:
+    def carried_on(self, table: Proceedings) -> list[Event]:
         """Go on until somebody has to be asked; everything that happened."""
         self.phases.advance(table)
         self.judge(table)
@@ -47,52 +94,52 @@ class FolderRuleset(Ruleset):
     def judge(self, table: Any) -> None:
         """After everything that happens: has somebody won? For editions that look only then."""
 
-    def close(self, state, reason) -> None:
+    def close(self, state: Any, reason: str) -> None:
         self.ending.end(self.table(state, Dice(b"")), self.ending.leaders(state), reason)
 
-    def outcome(self, state):
+    def outcome(self, state: Any) -> Outcome | None:
         return None if state.ended is None else self.ending.outcome(state)
 
-    def seats_left(self, state):
+    def seats_left(self, state: Any) -> tuple[int, ...]:
         return tuple(state.playing())
 
-    def turn(self, state):
+    def turn(self, state: Any) -> tuple[int, int]:
         return state.round, state.turn
 
-    def inventory(self, state):
+    def inventory(self, state: Any) -> dict[str, int]:
         return self.ending.inventory(state)
 
     # -- who may know what, and what is stored ----------------------------------------------------
-    def view(self, state, seat):
+    def view(self, state: Any, seat: int | None) -> Any:
         return self.seen.view(state, seat)
 
-    def views(self, state):
+    def views(self, state: Any) -> list[Any]:
         return self.seen.views(state)
 
-    def redeal_hidden(self, state, seat, dice):
+    def redeal_hidden(self, state: Any, seat: int | None, dice: Dice) -> Any:
         return self.unseen.redeal_hidden(state, seat, dice)
 
-    def dump(self, state):
+    def dump(self, state: Any) -> Snapshot:
         return self.stored.dump(state)
 
-    def load(self, snapshot):
+    def load(self, snapshot: Snapshot) -> Any:
         return self.stored.load(snapshot)
 
     # -- words and refusals -----------------------------------------------------------------------
-    def tell(self, event, names, seat):
+    def tell(self, event: Event, names: Sequence[str], seat: int | None) -> str:
         return self.wording.tell(event, names, seat)
 
-    def ask(self, decision, names):
+    def ask(self, decision: Decision, names: Sequence[str]) -> str:
         return self.wording.ask(decision, names)
 
-    def label(self, decision, option, names):
+    def label(self, decision: Decision, option: str, names: Sequence[str]) -> str:
         return self.wording.label(decision, option, names)
 
-    def help(self, decision):
+    def help(self, decision: Decision) -> str:
         return self.wording.help_with(decision)
 
-    def why_not(self, state, decision, answer, refusal):
+    def why_not(self, state: Any, decision: Decision, answer: Any, refusal: IllegalAction) -> IllegalAction:
         return self.laws.why_not(state, decision, answer, refusal)
 
-    def not_asked(self, state, seat, name):
+    def not_asked(self, state: Any, seat: int, name: str) -> NotYourDecision:
         return self.laws.not_asked(state, seat, name)

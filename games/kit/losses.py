@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from games.engine import Choose, Decision, Pick
 
-from .agenda import Phase
+from .agenda import Phase, Step
 from .captains import off_turn
 from .crew import VALUE
 
@@ -35,24 +35,24 @@ class LoseEither(Phase, ABC):
         treasure, crew = bool(state.holds[seat] and self.room(state, to)), len(state.hands[seat])
         return (*(["treasure"] if treasure else []), *(["crew"] if crew >= CREW_LOST or (crew and not treasure) else []))
 
-    def waits(self, state, step):
+    def waits(self, state: Any, step: Step) -> bool:
         return len(self.branches(state, step.seat)) > 1
 
-    def run(self, table, step):
+    def run(self, table: Any, step: Step) -> None:
         branches = self.branches(table.state, step.seat)
         if branches:
             self.go(table, step.seat, branches[0])
         else:
             table.tell("no-effect", step.seat)
 
-    def ask(self, state, step):
+    def ask(self, state: Any, step: Step) -> list[Decision]:
         seat = step.seat
         crew = sorted(VALUE[card] for card in state.hands[seat])
         default = "crew" if sum(crew[CREW_LOST:]) >= CREW_TO_SPARE else "treasure"
         facts = {"to": self.receiver(state, seat)}
         return [Choose(seat, "loss", default, self.branches(state, seat), reaction=off_turn(state, seat), facts=facts)]
 
-    def on_loss(self, table, step, said):
+    def on_loss(self, table: Any, step: Step, said: Any) -> None:
         table.done()
         self.go(table, step.seat, said)
 
@@ -72,18 +72,18 @@ class LoseTreasure(Phase, ABC):
     def send(self, table: Any, seat: int, to: int, goods: tuple[str, ...]) -> None:
         """It goes."""
 
-    def waits(self, state, step):
+    def waits(self, state: Any, step: Step) -> bool:
         return len(set(state.holds[step.seat])) > 1
 
-    def run(self, table, step):
+    def run(self, table: Any, step: Step) -> None:
         self.send(table, step.seat, step.to, table.state.holds[step.seat][:1])
 
-    def ask(self, state, step):
+    def ask(self, state: Any, step: Step) -> list[Decision]:
         seat, hold = step.seat, state.holds[step.seat]
         cheapest = (min(hold, key=self.treasure.__getitem__),)
         return [Pick(seat, "lose-treasure", cheapest, hold, 1, 1, reaction=off_turn(state, seat), facts={"to": step.to})]
 
-    def on_lose_treasure(self, table, step, said):
+    def on_lose_treasure(self, table: Any, step: Step, said: Any) -> None:
         table.done()
         self.send(table, step.seat, step.to, said)
 
@@ -101,18 +101,18 @@ class LoseCrew(Phase, ABC):
     def pick(self, state: Any, seat: int, count: int, to: int) -> Decision:
         """The question."""
 
-    def waits(self, state, step):
+    def waits(self, state: Any, step: Step) -> bool:
         hand = state.hands[step.seat]
         return 0 < step.count < len(hand) and len(set(hand)) > 1
 
-    def run(self, table, step):
+    def run(self, table: Any, step: Step) -> None:
         self.send(table, step.seat, step.to, table.state.hands[step.seat][: step.count])
 
-    def ask(self, state, step):
+    def ask(self, state: Any, step: Step) -> list[Decision]:
         _, seat, to, count = step
         return [self.pick(state, seat, count, to)]
 
-    def on_lose_crew(self, table, step, said):
+    def on_lose_crew(self, table: Any, step: Step, said: Any) -> None:
         table.done()
         self.send(table, step.seat, step.to, said)
 
@@ -124,7 +124,8 @@ class LoseBest(Phase, ABC):
 
     def pile(self, state: Any, seat: int) -> tuple[str, ...]:
         """What the card reaches for."""
-        return state.hands[seat]
+        hand: tuple[str, ...] = state.hands[seat]
+        return hand
 
     @abstractmethod
     def lose(self, table: Any, seat: int, item: str) -> None:
@@ -137,21 +138,21 @@ class LoseBest(Phase, ABC):
         most = max((worth[item] for item in pile), default=0)
         return tuple(dict.fromkeys(item for item in pile if worth[item] == most))
 
-    def waits(self, state, step):
+    def waits(self, state: Any, step: Step) -> bool:
         return len(self.best(state, step.seat)) > 1
 
-    def run(self, table, step):
+    def run(self, table: Any, step: Step) -> None:
         best = self.best(table.state, step.seat)
         if best:
             self.lose(table, step.seat, best[0])
         else:
             table.tell("no-effect", step.seat)
 
-    def ask(self, state, step):
+    def ask(self, state: Any, step: Step) -> list[Decision]:
         seat = step.seat
         options = self.best(state, seat)
         return [Choose(seat, "best", options[0], options, reaction=off_turn(state, seat))]
 
-    def on_best(self, table, step, said):
+    def on_best(self, table: Any, step: Step, said: Any) -> None:
         table.done()
         self.lose(table, step.seat, said)

@@ -1,6 +1,7 @@
 """What the pages of several games show of the events since: wakes of voyages, and the cards that were turned up."""
 
 from collections.abc import Callable, Collection, Iterable
+from typing import Any
 
 from .svg import Markup
 
@@ -8,12 +9,12 @@ Wake = tuple[str, str, int]
 """(from, to, seat)."""
 
 
-def wakes(events: Iterable[dict], voyages: Collection[str]) -> list[Wake]:
+def wakes(events: Iterable[dict[str, Any]], voyages: Collection[str]) -> list[Wake]:
     """The voyages among these events, which are named so."""
     return [(event["facts"]["start"], event["facts"]["square"], event["seat"]) for event in events if event["name"] in voyages]
 
 
-def faces(events: Iterable[dict], name: str, seat: int | None, face: Callable[[int], Markup]) -> dict[str, list[Markup]]:
+def faces(events: Iterable[dict[str, Any]], name: str, seat: int | None, face: Callable[[int], Markup]) -> dict[str, list[Markup]]:
     """The cards turned up by events of this name: the newest of one's own to look at, the newest three of others beneath."""
     drawn = [(event["seat"], event["facts"]["card"]) for event in events if event["name"] == name]
     mine = [card for who, card in drawn if who == seat]

@@ -9,7 +9,7 @@ from .words import WordError
 REST = "..."
 
 
-def ordered(value: Any, read: Callable[[Any], tuple]) -> tuple[tuple, bool]:
+def ordered(value: Any, read: Callable[[Any], tuple[Any, ...]]) -> tuple[tuple[Any, ...], bool]:
     """(what is written, top first; does the rest of the pack follow?). "B3 R1 ..." is two cards and then the rest."""
     if isinstance(value, int) and not isinstance(value, bool):
         value = str(value)

@@ -10,7 +10,7 @@ from games.mail import letter_parts as parts
 from games.models import Game, Wait
 from games.queries.table_view import TableView
 from notifications import Letter
-from notifications.models import LetterIn
+from notifications.models import LetterIn, Notice
 
 SENTENCES = {
     "turn": "It is your turn. We could not put the question into this letter; you find it at the table.",
@@ -28,7 +28,7 @@ def register(kind: str, write: Callable[..., Letter | None], category: str = "tu
     notifications.register(kind, partial(guarded, kind, write, deadline), category, **more)
 
 
-def guarded(kind: str, write: Callable[..., Letter | None], deadline: Callable[..., Any] | None, notice: Any) -> Letter | None:
+def guarded(kind: str, write: Callable[..., Letter | None], deadline: Callable[..., Any] | None, notice: Notice) -> Letter | None:
     """The letter; a plain one where its writer fails, as far as it is about a game and still wanted."""
     try:
         return write(notice)
@@ -42,7 +42,7 @@ def guarded(kind: str, write: Callable[..., Letter | None], deadline: Callable[.
         return plain(kind, game, notice) if deadline is None or deadline(notice) is not None else None
 
 
-def game_of(notice: Any) -> Game | None:
+def game_of(notice: Notice) -> Game | None:
     """The game that a notice is about: named, or by the wait or the answer that is."""
     facts = notice.facts
     if "game" in facts:
@@ -51,10 +51,10 @@ def game_of(notice: Any) -> Game | None:
         wait = Wait.objects.filter(pk=facts["wait"]).select_related("game").first()
         return wait.game if wait else None
     answered = LetterIn.objects.filter(pk=facts.get("letter"), address__isnull=False).select_related("address").first()
-    return Game.objects.filter(pk=answered.address.facts.get("game")).first() if answered else None
+    return Game.objects.filter(pk=answered.reply_address.facts.get("game")).first() if answered else None
 
 
-def plain(kind: str, game: Game, notice: Any) -> Letter:
+def plain(kind: str, game: Game, notice: Notice) -> Letter:
     """A letter that needs nothing of the game but its name."""
     sentence = SENTENCES.get(kind, NEWS)
     table = TableView.of_nobody(game)

@@ -1,5 +1,6 @@
 """The parts that letters about games are put together from."""
 
+from datetime import datetime
 from typing import Any
 from urllib.parse import quote
 from zoneinfo import ZoneInfo
@@ -11,6 +12,7 @@ from django.utils import timezone
 from django.utils.text import get_text_list
 from django.utils.timesince import timeuntil
 
+from accounts.models import User
 from core.plain_text import one_line, quoted, wrapped
 from games.agreements import extensions
 from games.clock_overview import clock_queries, clock_sentences
@@ -19,6 +21,7 @@ from games.editions import rules_text
 from games.engine import Decision
 from games.mail.grammar import reply_codes, reply_words
 from games.mail.grammar.command_grammar import is_order
+from games.mail.grammar.reply_codes import Entry
 from games.mail.grammar.reply_grammar import speaks
 from games.models import Game, Hand, Wait
 from games.play import standing_orders
@@ -30,6 +33,7 @@ from notifications import Letter, unsubscribing
 from notifications.css_inlining import inliner
 from notifications.inbound import reply_addresses
 from notifications.kinds import CATEGORIES
+from notifications.models import Notice
 
 LINES, ANSWERED = 20, 15
 """Sentences about what happened, and about what standing orders said; the journal has the rest."""
@@ -40,18 +44,18 @@ A_CODE = "0"
 """Stands for any code of an option, in an address that all of them share but for their end."""
 
 
-def letter(template: str, notice, table: TableView, context: dict[str, Any]) -> Letter:
+def letter(template: str, notice: Notice, table: TableView, context: dict[str, Any]) -> Letter:
     """A letter in the thread of its game. The subject is the same for all of them, and gives nothing away."""
     game = table.game
     subject = f"[{one_line(game.name)}] {table.rules.name}, table {game.pk}"
-    ends = clock_sentences.agreed_end(game, until(game.ends_at, notice.user)["when"])
+    ends = clock_sentences.agreed_end(game, until(game.ends_at, notice.reader)["when"])
     if sentence := context.get("line"):
         context["line"] = f"“{one_line(game.name)}” ({table.rules.name}): {sentence}"
     context = {"game": game, "rules": table.rules, "names": table.names, "seat": table.seat, "ends": ends, **context}
-    return render(template, notice, subject, context, thread=f"g.{game.pk}.{notice.user.pk}")
+    return render(template, notice, subject, context, thread=f"g.{game.pk}.{notice.reader.pk}")
 
 
-def render(template: str, notice, subject: str, context: dict[str, Any], thread: str = "") -> Letter:
+def render(template: str, notice: Notice, subject: str, context: dict[str, Any], thread: str = "") -> Letter:
     """Both forms of a letter from the same facts."""
     png = context.pop("png", None)
     context |= {
@@ -89,13 +93,13 @@ def table_link(game: Game) -> str:
     return site_link("table", game.pk)
 
 
-def site_link(name: str, *args) -> str:
+def site_link(name: str, *args: Any) -> str:
     """A page of ours as it stands in a letter."""
     return settings.SITE_URL + reverse(name, args=args)
 
 
 # -- when -----------------------------------------------------------------------------------------
-def until(due, user) -> dict[str, Any]:
+def until(due: datetime | None, user: User) -> dict[str, Any]:
     """A moment in both forms: in the reader's zone, and how far off it is; whether it has passed. Some tables have no clock."""
     if due is None:
         return {"when": "", "left": "", "is_past": False}
@@ -106,14 +110,14 @@ def until(due, user) -> dict[str, Any]:
     }
 
 
-def local(moment, user, form: str) -> str:
+def local(moment: datetime, user: User, form: str) -> str:
     """A moment as the reader's clock shows it, with the name of his zone."""
     place = user.time_zone.split("/")[-1].replace("_", " ")
     return f"{moment.astimezone(ZoneInfo(user.time_zone)):{form}} ({place})"
 
 
 # -- what is asked --------------------------------------------------------------------------------
-def question(table: TableView, decision: Decision, user) -> dict[str, Any]:
+def question(table: TableView, decision: Decision, user: User) -> dict[str, Any]:
     """What is asked, until when, and what happens when nobody answers."""
     rules, names = table.rules, table.names
     return {
@@ -124,15 +128,19 @@ def question(table: TableView, decision: Decision, user) -> dict[str, Any]:
     }
 
 
-def time_left(table: TableView, user) -> dict[str, Any]:
+def time_left(table: TableView, user: User) -> dict[str, Any]:
     """Until when an answer counts: till the deadline, or, once that is past, as long as its grace lasts.
 
     `sleeps`: where nobody was there, the moment at which the table is closed unless somebody comes.
     """
     wait = own_wait(table)
-    late = wait is not None and wait.overdue_at is not None
+    late_wait = wait if wait is not None and wait.overdue_at is not None else None
     closes = clock_queries.closes_at(table.waits)
-    return {"until": until(wait.next_at if late else table.due, user), "late": late, "sleeps": until(closes, user)["when"]}
+    return {
+        "until": until(late_wait.next_at if late_wait else table.due, user),
+        "late": late_wait is not None,
+        "sleeps": until(closes, user)["when"],
+    }
 
 
 def own_wait(table: TableView) -> Wait | None:
@@ -152,7 +160,7 @@ def asks(table: TableView, wait: Wait) -> bool:
 
 
 # -- how to answer --------------------------------------------------------------------------------
-def answers(table: TableView, user, receipt: str = "") -> dict[str, Any]:
+def answers(table: TableView, user: User, receipt: str = "") -> dict[str, Any]:
     """Everything that can be said in answer, by a line of reply or a link, and the address that takes it.
 
     `receipt` is the key of the notice when the letter answers one of theirs: it asks as well as a turn letter would.
@@ -189,14 +197,14 @@ def orders_first(table: TableView) -> str:
     return standing_orders.before_the_game(game)
 
 
-def orders_before(game: Game, user) -> tuple[str, str]:
+def orders_before(game: Game, user: User) -> tuple[str, str]:
     """Why this captain should give standing orders before the game begins, and where; nothing where they have given some or need none."""
     hand = Hand.objects.filter(player__game=game, player__user=user).first()
     why = standing_orders.before_the_game(game) if hand is not None and not hand.orders else ""
     return why, site_link("orders", game.pk) if why else ""
 
 
-def orders_lacking(game: Game, user) -> str:
+def orders_lacking(game: Game, user: User) -> str:
     """Why this game may not begin yet with a letter of this captain: they have not given the orders that are asked for first.
 
     "" where it does not begin, or they have. Who owns a table and begins it is asked by the letters about that.
@@ -212,17 +220,17 @@ def one_word(words: tuple[str, ...]) -> str:
     return f"Answer this letter with the one word {listed} on the first line, or do it on the page."
 
 
-def play_link(here: str, entry) -> str:
+def play_link(here: str, entry: Entry) -> str:
     """A page that shows what would come of it, and plays it at a button; only for what needs nothing more."""
     return f"{here}{entry.code}/" if entry.option is not None else ""
 
 
-def square_links(here: str, entry) -> list[tuple[str, str]]:
+def square_links(here: str, entry: Entry) -> list[tuple[str, str]]:
     """Such a page for each square that may be written behind this code."""
     return [(square, f"{here}{entry.code}-{number}/") for number, square in enumerate(entry.squares)]
 
 
-def write_link(to: str, entry) -> str:
+def write_link(to: str, entry: Entry) -> str:
     """A letter with the order filled in; no use on a machine that sends no mail."""
     if settings.MAILBOX or not to:
         return ""
@@ -253,7 +261,9 @@ def said(table: TableView) -> list[dict[str, str]]:
     if table.seat is not None:
         since = next(iter(prepared.made_at(game.pk, game.last_moves[table.seat])), since)
     me = table.players[table.seat].user_id if table.seat is not None else None
-    lines = [line for line in journal.chat(game, me, 30) if line.said_at >= since and line.user_id != me and line.is_shown]
+    lines = [
+        line for line in journal.chat(game, me, 30) if (since is None or line.said_at >= since) and line.user_id != me and line.is_shown
+    ]
     return [{"name": line.user.name if line.user else "Someone", "text": line.text, "quoted": quoted(line.text)} for line in lines[-SAID:]]
 
 
@@ -267,6 +277,8 @@ def board(table: TableView) -> dict[str, Any]:
 def standings(table: TableView) -> dict[str, Any]:
     """How everyone came out, best first."""
     outcome = table.game.outcome
+    if outcome is None:
+        raise LookupError(f"game {table.game.pk} has not ended")
     rows = sorted(zip(outcome.places, table.names, outcome.scores, range(99), strict=False))
     winners = [table.names[seat] for seat in outcome.winners]
     return {
@@ -287,24 +299,24 @@ def verdict(winners: list[str], mine: bool) -> str:
 
 
 # -- elsewhere ------------------------------------------------------------------------------------
-def others(game: Game, notice) -> list[dict[str, Any]]:
+def others(game: Game, notice: Notice) -> list[dict[str, Any]]:
     """The other games that wait for this reader, most urgent first. Those that this letter stands for can be answered by letter, too."""
     told_here = {other.facts.get("wait") for other in notice.along}
     return [
         {
             "name": one_line(wait.game.name),
-            "until": until(wait.next_at if wait.overdue_at else wait.due_at, notice.user),
+            "until": until(wait.next_at if wait.overdue_at else wait.due_at, notice.reader),
             "link": table_link(wait.game),
             "write": letter_of(wait.pk, notice) if wait.pk in told_here else "",
         }
-        for wait in prepared.waits_elsewhere(notice.user.pk, game.pk)
+        for wait in prepared.waits_elsewhere(notice.reader.pk, game.pk)
     ]
 
 
-def letter_of(wait_id: int, notice) -> str:
+def letter_of(wait_id: int, notice: Notice) -> str:
     """The address to write “board” to for all that a letter of its own would have said; "" on a machine that sends no mail."""
     if settings.MAILBOX or not settings.REPLY_DOMAIN:
         return ""
     wait = Wait.objects.select_related("game").get(pk=wait_id)
     facts = {"game": wait.game_id, "seat": wait.seat, "wait": wait.pk, "where": reply_codes.position(wait.game, wait), "codes": {}}
-    return f"{reply_addresses.new_address(notice.user, 'game', facts)}@{settings.REPLY_DOMAIN}"
+    return f"{reply_addresses.new_address(notice.reader, 'game', facts)}@{settings.REPLY_DOMAIN}"

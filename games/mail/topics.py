@@ -6,6 +6,7 @@ from datetime import timedelta
 from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
+from accounts.models import User
 from games.mail import letter_parts
 from games.models import Game, Player, Wait
 from notifications.topics import Date
@@ -14,20 +15,20 @@ GONE_FOR = timedelta(days=7)
 MOST = 100
 
 
-def topics(user) -> list[tuple[str, str]]:
+def topics(user: User) -> list[tuple[str, str]]:
     """The games that are under way."""
     games = Game.objects.filter(players__user=user, status__in=[Game.Status.RUNNING, Game.Status.OPEN])
     return [(f"game:{pk}", name) for pk, name in games.order_by("-pk").values_list("pk", "name")[:MOST]]
 
 
-def dates(user) -> Iterator[Date]:
+def dates(user: User) -> Iterator[Date]:
     """What waits for this person, and for a week what does no longer, so that programs take it out."""
     seats = Player.objects.filter(user=user, game=OuterRef("game"), seat=OuterRef("seat"))
     waits = Wait.objects.filter(Exists(seats), due_at__isnull=False).exclude(next_step=Wait.Step.CLOSE).select_related("game")
     recent = waits.filter(closed_at__gt=timezone.now() - GONE_FOR) | waits.filter(closed_at=None, game__status=Game.Status.RUNNING)
     for wait in recent.order_by("-pk")[:MOST]:
         title = f"{wait.game.name}: your turn"
-        moved = int(max(0, (wait.due_at - wait.asked_at).total_seconds() - wait.allowance) // 60)
+        moved = int(max(0, (wait.deadline - wait.asked_at).total_seconds() - wait.allowance) // 60)
         yield Date(
-            f"wait-{wait.pk}", wait.asked_at, wait.due_at, title, letter_parts.table_link(wait.game), moved, wait.closed_at is not None
+            f"wait-{wait.pk}", wait.asked_at, wait.deadline, title, letter_parts.table_link(wait.game), moved, wait.closed_at is not None
         )

@@ -13,6 +13,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.text import get_text_list
 
+from accounts.models import User
 from games import notices
 from games.clocks.calendar import Calendar
 from games.clocks.paces import Steady
@@ -57,7 +58,7 @@ def why_first(rulesets: Iterable[str]) -> str:
 
 @transaction.atomic
 def look_for(
-    user, rulesets: Collection[str], paces: Collection[int], least: int, orders: Mapping[str, Any] = MappingProxyType({})
+    user: User, rulesets: Collection[str], paces: Collection[int], least: int, orders: Mapping[str, Any] = MappingProxyType({})
 ) -> Game | None:
     """Note what somebody would play, instead of what they said before. The table, if there is company for them already.
 
@@ -76,12 +77,12 @@ def look_for(
     return next((game for game in bring_together() if game.players.filter(user=user).exists()), None)
 
 
-def is_looking(user) -> bool:
+def is_looking(user: User) -> bool:
     """Does he look for company now?"""
     return Search.objects.filter(user=user).exists()
 
 
-def stop(user) -> None:
+def stop(user: User) -> None:
     """Look no more."""
     Search.objects.filter(user=user).delete()
 

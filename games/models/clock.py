@@ -1,5 +1,7 @@
 """What is stored about time: who is waited for, what does not count, votes, and the journal of all that."""
 
+from datetime import datetime
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -49,6 +51,13 @@ class Wait(Row):
     class Meta:
         indexes = [models.Index(fields=["next_at"], condition=Q(closed_at=None), name="wait_next")]
         constraints = [models.UniqueConstraint(fields=["game", "seat"], condition=Q(closed_at=None), name="one_open_wait_a_seat")]
+
+    @property
+    def deadline(self) -> datetime:
+        """When its time is out. Raises LookupError where no clock runs."""
+        if self.due_at is None:
+            raise LookupError(f"wait {self.pk} has no clock")
+        return self.due_at
 
     @property
     def is_window(self) -> bool:

@@ -1,7 +1,7 @@
 """What is stored of a game. Everything secret lies in a row of its own, so no list or admin page ever loads it."""
 
 import secrets
-from typing import cast
+from typing import Any, cast
 
 from django.conf import settings
 from django.db import models
@@ -115,6 +115,14 @@ class Game(models.Model):
         return seat is not None and self.undo_depth > 0 and self.last_moves[seat] == self.number
 
     @property
+    def position(self) -> dict[str, Any]:
+        """What everyone may know of a game that has begun, as it is stored. Raises LookupError before."""
+        if self.public is None:
+            raise LookupError(f"game {self.pk} has not begun")
+        public: dict[str, Any] = self.public
+        return public
+
+    @property
     def outcome(self) -> Outcome | None:
         """How it ended, or None."""
         if self.outcome_data is None:
@@ -165,6 +173,13 @@ class Player(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def seat_number(self) -> int:
+        """Their seat at a table that has begun. Raises LookupError before, when nobody has one."""
+        if self.seat is None:
+            raise LookupError(f"player {self.pk} has no seat before the game begins")
+        return self.seat
 
     @property
     def plays_itself(self) -> bool:
@@ -241,6 +256,13 @@ class Move(models.Model):
 
     def __str__(self) -> str:
         return f"{self.number}: {self.decision}"
+
+    @property
+    def goes_back_to(self) -> int:
+        """The number of the move after which the game goes on, where moves were taken back. Raises LookupError for any other move."""
+        if self.decision != "undo" or self.answer is None:
+            raise LookupError(f"move {self.number} takes nothing back")
+        return int(self.answer)
 
 
 class Checkpoint(Row):

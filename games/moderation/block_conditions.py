@@ -4,15 +4,20 @@ from collections.abc import Collection
 
 from django.db.models import Exists, OuterRef, Q
 
+from accounts.models import User
+from core.prepared import Blank
 from games.models import KeptAway
 
+Person = User | Blank
+"""Somebody, or where in a prepared query they are put in."""
 
-def keeps_away(user, column: str) -> Exists:
+
+def keeps_away(user: Person, column: str) -> Exists:
     """Does this person keep whoever stands in that column away?"""
     return Exists(KeptAway.objects.filter(user=user, other=OuterRef(column)))
 
 
-def is_kept_away(user, column: str) -> Exists:
+def is_kept_away(user: Person, column: str) -> Exists:
     """Does whoever stands in that column keep this person away?"""
     return Exists(KeptAway.objects.filter(user=OuterRef(column), other=user))
 
@@ -29,7 +34,7 @@ def reached(side: str) -> Q:
     return Q(**{side: OuterRef("user")}) | Q(**at_home)
 
 
-def are_apart(user, column: str) -> Exists:
+def are_apart(user: Person, column: str) -> Exists:
     """Does one of the two keep the other away?"""
     mine, theirs = Q(user=user, other=OuterRef(column)), Q(user=OuterRef(column), other=user)
     return Exists(KeptAway.objects.filter(mine | theirs))

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 
 from django.db.models import Q
 
+from accounts.models import User
 from games.errors import NotAllowed
 from games.models import KeptAway
 
@@ -17,7 +18,7 @@ NOT_OPEN = "This table is not open to you."
 SITS_HERE = "You keep {name} away, who sits at this table."
 
 
-def keep_away(user, other) -> None:
+def keep_away(user: User, other: User) -> None:
     """From now on `other` is kept away from `user`. Twice is as good as once. Raises NotAllowed."""
     if other == user:
         raise NotAllowed("yourself", "Nobody can keep away from themselves.")
@@ -26,12 +27,12 @@ def keep_away(user, other) -> None:
     KeptAway.objects.get_or_create(user=user, other=other)
 
 
-def let_near(user, other) -> None:
+def let_near(user: User, other: User) -> None:
     """All is as if he had never been kept away."""
     KeptAway.objects.filter(user=user, other=other).delete()
 
 
-def must_get_on(user, others: Iterable[int | None], own: str = SITS_HERE, refusal: str = NOT_OPEN) -> None:
+def must_get_on(user: User, others: Iterable[int | None], own: str = SITS_HERE, refusal: str = NOT_OPEN) -> None:
     """Raises NotAllowed where this person and one of these are kept apart: with `own`, a sentence with a name, where that is his own
     wish; with `refusal`, which names nobody, where it is another's."""
     people = {pk for pk in others if pk is not None}
@@ -44,7 +45,7 @@ def must_get_on(user, others: Iterable[int | None], own: str = SITS_HERE, refusa
         raise NotAllowed("not-open", refusal)
 
 
-def move_all(guest, user) -> None:
+def move_all(guest: User, user: User) -> None:
     """A guest signs in to his account: whom he keeps away the account does, and who keeps him away keeps the account away."""
     for here, there in (("user", "other"), ("other", "user")):
         known = KeptAway.objects.filter(**{here: user}).values(there)

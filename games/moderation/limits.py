@@ -7,6 +7,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef
 
 from accounts import trust
+from accounts.models import User
 from games.errors import NotAllowed
 from games.models import Game, Player
 from games.moderation.naming import fit_for_strangers
@@ -20,25 +21,25 @@ def as_refusals() -> Iterator[None]:
         raise NotAllowed(refusal.code, refusal.text) from None
 
 
-def members_only(user, sentence: str) -> None:
+def members_only(user: User, sentence: str) -> None:
     """Raises NotAllowed, with this sentence, for a guest."""
     if trust.of(user) is trust.Trust.GUEST:
         raise NotAllowed("guest", sentence)
 
 
-def must_have_room(user, what: str, have: int) -> None:
+def must_have_room(user: User, what: str, have: int) -> None:
     """One more of `trust.HELD` may be added. Raises NotAllowed."""
     with as_refusals():
         trust.must_have_room(user, what, have)
 
 
-def spend(user, what: str, about: str = "") -> None:
+def spend(user: User, what: str, about: str = "") -> None:
     """Count one of `trust.DONE`. Raises NotAllowed."""
     with as_refusals():
         trust.spend(user, what, about)
 
 
-def may_have_another_game_against_bots(user) -> None:
+def may_have_another_game_against_bots(user: User) -> None:
     """Raises NotAllowed when as many run as this person may have."""
     others = Player.objects.filter(game=OuterRef("pk")).exclude(user=None).exclude(user=user)
     alone = Game.objects.filter(players__user=user, status=Game.Status.RUNNING).exclude(Exists(others))
@@ -46,20 +47,20 @@ def may_have_another_game_against_bots(user) -> None:
 
 
 @transaction.atomic
-def ask(game: Game, by, person, email: str = "") -> None:
+def ask(game: Game, by: User, person: User | None, email: str = "") -> None:
     """Count an invitation to this person, or to this address of a stranger, of which a letter tells. Raises NotAllowed.
 
     It counts against all its limits, or, when one of them is reached, against none.
     """
     spend(by, "invitation")
-    inbox = trust.inbox(email) if email else f"person {person.pk}"
+    inbox = trust.inbox(email) if email or person is None else f"person {person.pk}"
     spend(by, "invitation to one", f"person {by.pk} asks {inbox}")
     if email:
         fit_for_strangers(game.name, by.name, *(player.name for player in game.players.select_related("user")))
         spend(by, "invitation to an address", inbox)
 
 
-def may_ask(game: Game, by, person) -> bool:
+def may_ask(game: Game, by: User, person: User | None) -> bool:
     """Count it, if it may be; where it may not, nothing is counted."""
     try:
         ask(game, by, person)

@@ -5,6 +5,7 @@ A host sees no report about himself. Every decision stays with its report: who m
 
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from django.contrib.auth import get_user_model
 from django.db import transaction
@@ -12,6 +13,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 import notifications
+from accounts.models import User
 from accounts.services import hold
 from core.plain_text import printable
 from games import clock_log
@@ -28,7 +30,7 @@ TAKES_LINE, SILENCES = (Report.Deed.LINE, Report.Deed.BOTH), (Report.Deed.SILENC
 
 
 @transaction.atomic
-def report(user, about, reason: str, words: str = "", line: ChatLine | None = None, game: Game | None = None) -> Report:
+def report(user: User, about: User, reason: str, words: str = "", line: ChatLine | None = None, game: Game | None = None) -> Report:
     """Keep it, with a copy of the line, and write to the hosts. The same once more while it is open is the same report."""
     if about == user:
         raise NotAllowed("yourself", "Nobody can report themselves.")
@@ -61,13 +63,13 @@ def tell_hosts(made: Report) -> None:
         notifications.tell("reports", host, f"reports:{host.pk}:{hour}", {}, not_before=at, expires_at=at + timedelta(days=2))
 
 
-def for_host(host) -> QuerySet[Report]:
+def for_host(host: User) -> QuerySet[Report]:
     """The reports that this host may read."""
     return Report.objects.exclude(about=host).select_related("user", "about", "game", "decided_by")
 
 
 @transaction.atomic
-def decide(report_id: int, host, deed: str, why: str = "", days: int = 0) -> Report:
+def decide(report_id: int, host: User, deed: str, why: str = "", days: int = 0) -> Report:
     """What becomes of a report, and of all others about the same line. Raises NotAllowed, and DoesNotExist for who is no host."""
     found = locked(report_id, host)
     if found.deed:
@@ -83,12 +85,12 @@ def decide(report_id: int, host, deed: str, why: str = "", days: int = 0) -> Rep
     return found
 
 
-def alike(found: Report, **which) -> QuerySet[Report]:
+def alike(found: Report, **which: Any) -> QuerySet[Report]:
     """The report, and those others about the same line."""
     return Report.objects.filter(Q(pk=found.pk) | Q(line=found.line_id, **which) if found.line_id else Q(pk=found.pk))
 
 
-def locked(report_id: int, host) -> Report:
+def locked(report_id: int, host: User) -> Report:
     """The report, for a host whom it is not about; nobody else has such a page."""
     if not host.is_staff:
         raise Report.DoesNotExist
@@ -97,12 +99,18 @@ def locked(report_id: int, host) -> Report:
 
 def take_away(found: Report) -> None:
     """Everyone reads from now on that a line was taken away. What it said lies with the report."""
-    if not ChatLine.objects.filter(pk=found.line_id).exclude(text="").update(text=""):
+    if found.line_id is None or not ChatLine.objects.filter(pk=found.line_id).exclude(text="").update(text=""):
         raise NotAllowed("no-line", "That line is not there any more. Choose something else.")
-    clock_log.note(found.game, "line-taken")
+    note_at_table(found, "line-taken")
 
 
-def silence(user, until: datetime, why: str) -> None:
+def note_at_table(found: Report, kind: str) -> None:
+    """A line in the journal of the table that a report is about, as long as there is one."""
+    if found.game is not None:
+        clock_log.note(found.game, kind)
+
+
+def silence(user: User, until: datetime, why: str) -> None:
     """He may say nothing at any table until then; he is told so, with the reason. His moves are not hindered."""
     if not why:
         raise NotAllowed("why", "Say why: the captain is told so, in your words.")
@@ -112,11 +120,11 @@ def silence(user, until: datetime, why: str) -> None:
 
 
 @transaction.atomic
-def take_back(report_id: int, host) -> Report:
+def take_back(report_id: int, host: User) -> Report:
     """That was a mistake: the line stands again, its captain may speak, and the report is open."""
     found = locked(report_id, host)
-    if found.deed in TAKES_LINE and ChatLine.objects.filter(pk=found.line_id, text="").update(text=found.said):
-        clock_log.note(found.game, "line-back")
+    if found.deed in TAKES_LINE and found.line_id and ChatLine.objects.filter(pk=found.line_id, text="").update(text=found.said):
+        note_at_table(found, "line-back")
     if found.deed in SILENCES:
         get_user_model().objects.filter(pk=found.about_id).update(silent_until=None, silent_because="")
     alike(found, decided_at=found.decided_at).update(deed="", why="", decided_by=None, decided_at=None)
@@ -139,7 +147,7 @@ def forget_old() -> int:
     return gone
 
 
-def move_all(guest, user) -> None:
+def move_all(guest: User, user: User) -> None:
     """A guest signs in to his account: his reports, those about him, and his silence become the account's."""
     Report.objects.filter(user=guest).exclude(about=user).update(user=user)
     Report.objects.filter(about=guest).exclude(user=user).update(about=user)

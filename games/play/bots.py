@@ -29,7 +29,7 @@ def next_action(game: Game) -> Action | None:
     required = next((decision for decision in decisions if not decision.optional and decision.seat in bots), None)
     if required is None or rules.outcome(state) is not None:
         return None
-    think = bot_thought(rules, bots[required.seat], Seed.objects.get(game=game).dice, game.number)
+    think = bot_thought(rules, bots[required.seat].bot, required.seat, Seed.objects.get(game=game).dice, game.number)
     action = think(rules.view(state, required.seat), [d for d in decisions if d.seat == required.seat])
     return action or Action(required.seat, required.name, required.default)
 
@@ -62,7 +62,7 @@ def play_on(game_id: int, spell: float = SPELL) -> bool:
     while monotonic() < until:
         game = Game.objects.filter(pk=game_id, status=Game.Status.RUNNING).first()
         action = next_action(game) if game and not is_deserted(game) else None
-        if action is None:
+        if game is None or action is None:
             return False
         turns[game.round, game.turn] += 1
         if turns[game.round, game.turn] > MOST_IN_A_TURN:

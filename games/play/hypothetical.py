@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.crypto import salted_hmac
 
 from games.editions.guard import lawful
-from games.engine import Action, Decision, Dice, Event, play
+from games.engine import Action, Decision, Dice, Event, Ruleset, play
 from games.engine.settle import Answer, next_reaction
 
 MOST_OWN = 50
@@ -24,11 +24,11 @@ def chance(*about: Any) -> Dice:
 class Thought:
     """A position in one seat's thought. `state` was dealt anew already; `begin` does that."""
 
-    def __init__(self, rules, state, seat: int, dice: Dice):
+    def __init__(self, rules: Ruleset, state: Any, seat: int, dice: Dice):
         self.rules, self.state, self.seat, self.dice = rules, state, seat, dice
 
     @classmethod
-    def begin(cls, rules, state, seat: int, dice: Dice) -> "Thought":
+    def begin(cls, rules: Ruleset, state: Any, seat: int, dice: Dice) -> "Thought":
         """From this real position, with another deal of what `seat` cannot know."""
         return cls(rules, rules.redeal_hidden(state, seat, dice), seat, dice)
 

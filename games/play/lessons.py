@@ -6,7 +6,7 @@ from typing import Any
 
 from games.editions.guard import bare
 from games.editions.parts import part_of
-from games.engine import Action, Decision, IllegalAction, commitment
+from games.engine import Action, Decision, IllegalAction, Ruleset, commitment
 from games.engine.facts import freeze
 from games.kit.lesson import Lesson, Step, narrowed, progress
 from games.models import Game, Move
@@ -49,7 +49,7 @@ def lessons() -> dict[tuple[str, str], Lesson]:
     return found
 
 
-def lesson_of(rules) -> Lesson | None:
+def lesson_of(rules: Ruleset) -> Lesson | None:
     """The lesson of this edition; where several share a folder, it belongs to the one named after the folder."""
     tutorial = part_of(rules, "tutorial")
     is_own = type(bare(rules)).__module__.split(".")[-2] == rules.slug.replace("-", "_")

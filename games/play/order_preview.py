@@ -3,13 +3,13 @@
 It goes on in thought (`games.play.hypothetical`), so that what comes out cannot tell the captain a secret.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 from random import Random
 from time import perf_counter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from games.engine import Action, Decision
+from games.engine import Action, Decision, Ruleset
 from games.engine.random_play import random_bot
 from games.models import Game
 from games.play.controllers import by_orders, in_own_turn
@@ -58,7 +58,7 @@ def look_along(thought: Thought, orders: dict, names: list[str], found: dict[tup
         thought.play(next_action(decisions, random))
 
 
-def asked_of(seat: int, decisions) -> Iterator[tuple[Decision, Callable]]:
+def asked_of(seat: int, decisions: Sequence[Decision]) -> Iterator[tuple[Decision, Callable]]:
     """Every question to this seat that orders may answer, with who answers: off turn, and in its own turn."""
     for decision in decisions:
         if decision.seat == seat and decision.reaction:
@@ -67,12 +67,12 @@ def asked_of(seat: int, decisions) -> Iterator[tuple[Decision, Callable]]:
             yield decision, in_own_turn
 
 
-def next_action(decisions, random: Random) -> Action:
+def next_action(decisions: Sequence[Decision], random: Random) -> Action:
     """Somebody does something that is legal."""
     waiting = next(decision for decision in decisions if not decision.optional)
     mine = [decision for decision in decisions if decision.seat == waiting.seat]
     return random_bot(None, mine, random.randrange) or Action(waiting.seat, waiting.name, waiting.default)
 
 
-def in_words(rules, decision, said, names: list[str]) -> str | None:
+def in_words(rules: Ruleset, decision: Decision, said: Any, names: list[str]) -> str | None:
     return None if said is None else answer_words(rules, decision, said, names)

@@ -3,13 +3,13 @@
 from games.editions.guard import OurFault, bare
 from games.engine import Action, Ruleset
 from games.play import controllers
-from games.play.session import OWN
+from games.play.session import OWN, Sitting
 
 MOST = 100
 """Entries of the journal in one go; then captains are asked again."""
 
 
-def play_on(sitting) -> bool:
+def play_on(sitting: Sitting) -> bool:
     """Answer the question of the turn, or take up an offer, by the orders of its seat. False when its captain has to be asked.
 
     A captain who has just played is here, and goes on playing.
@@ -30,11 +30,11 @@ def play_on(sitting) -> bool:
     for decision in (*offers, required):
         said = controllers.in_own_turn(sitting.rules, player.hand.orders, view, decision)
         if said is not None:
-            return played(sitting, Action(player.seat, decision.name, said))
+            return played(sitting, Action(player.seat_number, decision.name, said))
     return False
 
 
-def played(sitting, action: Action) -> bool:
+def played(sitting: Sitting, action: Action) -> bool:
     """Play it as if the player had. False when the law of the edition failed at it: then they are asked."""
     try:
         sitting.play_unasked(action)

@@ -10,7 +10,7 @@ from games.engine import Action, RulesError
 from games.engine.facts import freeze
 from games.errors import NotAllowed
 from games.models import Game, Hand, Move
-from games.play.session import must_be_running
+from games.play.session import Sitting, must_be_running
 
 MOST = 3
 CHOICES = 40
@@ -52,7 +52,7 @@ def forget_dropped(hand: Hand) -> None:
         hand.save(update_fields=["dropped"])
 
 
-def play_on(sitting) -> bool:
+def play_on(sitting: Sitting) -> bool:
     """Play the next queued answer of the seat that is on turn. False when there is none, or when it does not fit."""
     decision = next((found for found in sitting.rules.decisions(sitting.state) if not found.optional), None)
     if decision is None or decision.reaction:
@@ -73,12 +73,12 @@ def play_on(sitting) -> bool:
     return False
 
 
-def queued(sitting, seat: int, item: dict) -> Action | None:
+def queued(sitting: Sitting, seat: int, item: dict) -> Action | None:
     """What was said in advance, if it is still wanted."""
     return Action(seat, item["decision"], freeze(item["answer"])) if fits(sitting, seat, item) else None
 
 
-def fits(sitting, seat: int, item: dict) -> bool:
+def fits(sitting: Sitting, seat: int, item: dict) -> bool:
     """Does the captain still want this? Some answers only hold if nobody has asked anything of him since."""
     if not item["undisturbed"]:
         return True

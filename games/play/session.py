@@ -44,7 +44,7 @@ class Sitting:
         self.players = prepared.seated(game.pk)
         self.clock = TableClock(game, self.players)
         hands = [player.hand.secrets for player in self.players]
-        self.before = self.snapshot = Snapshot(game.public, hands, decks(game))
+        self.before = self.snapshot = Snapshot(game.position, hands, decks(game))
         self.state, self.was_in = state_of(game, self.snapshot), game.format
         self.start = game.number
         self.turn = self.rules.turn(self.state)
@@ -117,7 +117,7 @@ class Sitting:
         crosses = undo.number < self.game.number // EVERY * EVERY
         self.note(seat, "undo", undo.number, [Event("undone", seat)], "player", keep=crosses)
 
-    def note(self, seat: int | None, decision: str, answer, events: list[Event], by: str, keep: bool = False) -> None:
+    def note(self, seat: int | None, decision: str, answer: Any, events: list[Event], by: str, keep: bool = False) -> None:
         """Write the newest entry of the journal."""
         game = self.game
         game.number += 1
@@ -242,7 +242,7 @@ STORED = [
 
 def must_be_running(game: Game) -> None:
     """Raises NotAllowed with the reason why nothing can be played; TooNew where newer code is waited for."""
-    reasons = {
+    reasons: dict[str, str] = {
         Game.Status.OPEN: "This game has not started yet.",
         Game.Status.OVER: "This game has ended.",
         Game.Status.STUCK: "This game was set aside because of a fault on our side. We are looking into it.",

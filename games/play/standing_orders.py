@@ -7,6 +7,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import QuerySet
 
+from accounts.models import Visitor
 from games.editions import guard
 from games.engine import Dice, Ruleset, StandingOrder, agreed
 from games.errors import NotAllowed
@@ -31,7 +32,7 @@ def checked(known: Iterable[StandingOrder], orders: dict[str, Any]) -> dict[str,
     return found
 
 
-def mistake(order) -> str:
+def mistake(order: StandingOrder) -> str:
     """What was wrong with an answer to this order, and what to do."""
     few = f"at most {order.most}, each from the list" if order.most > 1 else "one of the answers on the page"
     return f"“{order.question}” was not understood, and nothing was changed: choose {few}."
@@ -125,9 +126,11 @@ def bring(player: Player, said: Mapping[str, Any]) -> None:
         Hand.objects.filter(player=player).update(orders=fitting(known, kept) | checked(known, dict(said)))
 
 
-def of_the_game_before(game: Game, user) -> dict[str, Any]:
+def of_the_game_before(game: Game, user: Visitor | None) -> dict[str, Any]:
     """The orders that this person gave in the game of which this one is the rematch."""
-    before = Hand.objects.filter(player__game=game.rematch_of_id, player__user=user) if game.rematch_of_id else Hand.objects.none()
+    if game.rematch_of_id is None or user is None or user.pk is None:
+        return {}
+    before = Hand.objects.filter(player__game=game.rematch_of_id, player__user=user.pk)
     return before.values_list("orders", flat=True).first() or {}
 
 

@@ -5,14 +5,15 @@ Where he has come to is kept for a day; the answers before it can be taken back 
 """
 
 import json
-from types import SimpleNamespace
+from collections.abc import Sequence
 from typing import Any
 
 from django.core.cache import cache
 
 from core.json_field import encode
-from games.engine import Action, Dice, Event
-from games.engine.random_play import next_action
+from games.engine import Action, Decision, Dice, Event
+from games.engine.decisions import Below
+from games.engine.random_play import Bot, next_action
 from games.errors import NotAllowed
 from games.models import Game
 from games.play.controllers import bot_thought
@@ -89,22 +90,22 @@ class WhatIf:
         for _ in range(ANSWERS):
             if self.rules.outcome(thought.state) is not None or self.is_asked(thought.state):
                 return thought.state, events
-            events = [*events, *thought.play(next_action(self.rules, thought.state, level, dice.below))]
+            events = [*events, *thought.play(next_action(self.rules, thought.state, level, lambda sides: dice.below(sides, "bot")))]
         raise NotAllowed("too-far", OVER)
 
-    def is_asked(self, state) -> bool:
+    def is_asked(self, state: Any) -> bool:
         return next(found.seat for found in self.rules.decisions(state) if not found.optional) == self.seat
 
-    def bot(self, seat: int, dice: Dice):
+    def bot(self, seat: int, dice: Dice) -> Bot:
         """Who speaks for another seat: a bot of middling strength, which sees what that seat sees."""
-        think = bot_thought(self.rules, SimpleNamespace(bot="", seat=seat), dice, self.game.number)
+        think = bot_thought(self.rules, "", seat, dice, self.game.number)
         return lambda view, decisions, below: think(view, decisions)
 
     @staticmethod
-    def silent(view, decisions, below) -> None:
+    def silent(view: Any, decisions: Sequence[Decision], below: Below) -> None:
         return None
 
-    def reached(self, state, events: list[Event]) -> None:
+    def reached(self, state: Any, events: list[Event]) -> None:
         seen = [event for event in events if event.seen_by(self.seat)]
         told = [sentence for event in seen if (sentence := self.rules.tell(event, self.names, self.seat))]
         shown = [event.to_json() for event in seen if event.to is None]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from games.engine import Event
+from games.engine import Event, Ruleset
 from games.engine.facts import CLOSED, LAST_ROUND, WON
 from games.formats.replay import NEW_RULES
 from games.models import BY, ChatLine, Game, Move
@@ -79,27 +79,27 @@ def for_seat(move: Move, seat: int | None) -> SeenMove:
     return SeenMove(move.number, move.seat, move.decision, answer, by, move.made_at, events)
 
 
-def sentences(rules, move: SeenMove, names: list[str], seat: int | None, quiet: Collection[str] = ()) -> list[str]:
+def sentences(rules: Ruleset, move: SeenMove, names: list[str], seat: int | None, quiet: Collection[str] = ()) -> list[str]:
     """One move in words, but for the `quiet` events."""
     events = [Event.from_json(data) for data in move.events if data["name"] not in quiet]
     told = [tell(rules, event, names, seat) for event in events if event.seen_by(seat)]
     return [sentence for sentence in told if sentence]
 
 
-def news_of(moves: Iterable[SeenMove], rules, names: list[str], seat: int | None) -> list[str]:
+def news_of(moves: Iterable[SeenMove], rules: Ruleset, names: list[str], seat: int | None) -> list[str]:
     """Everything that happened in these moves, without what this seat's standing orders said."""
     return [sentence for move in moves for sentence in sentences(rules, move, names, seat, (OBEYED,))]
 
 
-def answered(moves: Iterable[SeenMove], rules, names: list[str], seat: int | None) -> list[str]:
+def answered(moves: Iterable[SeenMove], rules: Ruleset, names: list[str], seat: int | None) -> list[str]:
     """What this seat's standing orders said in these moves."""
     facts = [Event.from_json(data) for move in moves for data in move.events if data["name"] == OBEYED]
     return [tell(rules, event, names, seat) for event in facts if event.seen_by(seat)]
 
 
-def tell(rules, event: Event, names: list[str], seat: int | None) -> str:
+def tell(rules: Ruleset, event: Event, names: list[str], seat: int | None) -> str:
     """The ruleset's sentence; events of the site itself are worded here."""
-    if event.name == "undone":
+    if event.name == "undone" and event.seat is not None:
         return f"{names[event.seat]} took a move back."
     if event.name == CLOSED:
         return "The game was closed as it stood."

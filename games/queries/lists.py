@@ -1,23 +1,28 @@
 """Which games a person may see, which are theirs, and which wait for them. Nothing here changes anything."""
 
+from dataclasses import dataclass
+from datetime import datetime
+
+from allauth.account.models import EmailAddress
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
+from accounts.models import User, Visitor
 from games.models import Game, Invitation, Player, Wait
 from games.moderation import block_conditions
 from games.storage import prepared
 
 
-def invitations_of(user) -> QuerySet[Invitation]:
+def invitations_of(user: Visitor) -> QuerySet[Invitation]:
     """Invitations to this person, by name or to one of his confirmed addresses; none where he or who asked keeps the other away."""
     if not user.is_authenticated:
         return Invitation.objects.none()
-    addresses = user.emailaddress_set.filter(verified=True).values("email")
+    addresses = EmailAddress.objects.filter(user=user, verified=True).values("email")
     asked = Invitation.objects.filter(Q(user=user) | Q(email__in=addresses), declined_at=None)
     return asked.exclude(block_conditions.are_apart(user, "by"))
 
 
-def visible_games(user) -> QuerySet[Game]:
+def visible_games(user: Visitor) -> QuerySet[Game]:
     """Every table this person may look at: public ones, his own, those he was asked to."""
     if not user.is_authenticated:
         return Game.objects.filter(open_to_all=True)
@@ -26,7 +31,7 @@ def visible_games(user) -> QuerySet[Game]:
     return Game.objects.filter(Q(open_to_all=True) | seated | asked)
 
 
-def open_tables(user) -> QuerySet[Game]:
+def open_tables(user: Visitor) -> QuerySet[Game]:
     """Tables anyone may join, and those this person was asked to; newest first, with who sits there.
 
     None where somebody sits whom he keeps away, or who keeps him away.
@@ -38,42 +43,56 @@ def open_tables(user) -> QuerySet[Game]:
     return games.select_related("owner").prefetch_related("players__user").order_by("-created_at")
 
 
-def to_look_at(user, status: str, most: int) -> list[Game]:
+def to_look_at(user: Visitor, status: str, most: int) -> list[Game]:
     """Tables that anyone may look at, the liveliest first, with who sits there: not one's own, and none that sleeps."""
     games = Game.objects.filter(open_to_all=True, status=status, stalled_at=None).defer("public").prefetch_related("players__user")
     newest = games.order_by("-moved_at")[: 2 * most]
     return [game for game in newest if user.pk is None or all(player.user_id != user.pk for player in game.players.all())][:most]
 
 
-def my_games(user) -> list[Game]:
-    """This person's games, most urgent first: those waiting for him by due time, then running, open, ended.
+@dataclass(slots=True, frozen=True)
+class OwnGame:
+    """A game of the reader's own, and how it stands with them.
 
-    Each has `due` (when he must have answered, or None), `my_seat`, `waiting_names` (whom the game waits for) and `window`
-    (until when the last move may be disputed, or None).
+    `seat` is None before it begins; `due` is when they must have answered, `window` until when the last move may be disputed;
+    `waiting_names` are those whom it waits for. `is_in_bot_hands`: a bot plays for their seat now.
     """
-    mine = Player.objects.filter(game=OuterRef("pk"), user=user)
-    games = (
-        Game.objects.filter(players__user=user)
-        .exclude(status=Game.Status.CANCELLED)
-        .annotate(my_seat=mine.values("seat")[:1])
-        .defer("public")
-        .prefetch_related("players__user")
-    )
-    ranked = sorted(games.order_by("-moved_at", "-created_at")[:300], key=lambda game: ORDER[game.status])
+
+    game: Game
+    seat: int | None
+    is_in_bot_hands: bool
+    is_waiting: bool
+    due: datetime | None
+    window: datetime | None
+    waiting_names: list[str]
+
+    @classmethod
+    def of(cls, game: Game, user: User, waits: list[Wait]) -> "OwnGame":
+        """`waits` are all that are open; `game` has its players at hand."""
+        seated = list(game.players.all())
+        me = next(player for player in seated if player.user_id == user.pk)
+        in_bot_hands = me.seat is not None and me.mode in HELMSMAN
+        asked, windows = parted(waits if game.status == Game.Status.RUNNING else [])
+        mine = next((wait for wait in asked if wait.seat == me.seat and not in_bot_hands), None)
+        return cls(
+            game, me.seat, in_bot_hands, mine is not None, mine.due_at if mine else None, windows[0].due_at if windows else None,
+            [seated[wait.seat].name for wait in asked],
+        )  # fmt: skip
+
+    @property
+    def urgency(self) -> tuple[bool, bool, float]:
+        """The smallest first: those that wait for the reader, by due time."""
+        return not self.is_waiting, self.due is None, self.due.timestamp() if self.due else 0.0
+
+
+def my_games(user: User) -> list[OwnGame]:
+    """This person's games, most urgent first: those waiting for them by due time, then running, open, ended."""
+    games = Game.objects.filter(players__user=user).exclude(status=Game.Status.CANCELLED).defer("public").prefetch_related("players__user")
+    ranked = sorted(games.order_by("-moved_at", "-created_at")[:300], key=lambda game: ORDER[Game.Status(game.status)])
     waits: dict[int, list[Wait]] = {}
     for wait in Wait.objects.filter(game__in=[game.pk for game in ranked], closed_at=None).order_by(prepared.SOONEST):
         waits.setdefault(wait.game_id, []).append(wait)
-    for game in ranked:
-        asked = waits.get(game.pk, []) if game.status == Game.Status.RUNNING else []
-        asked, window = parted(asked)
-        game.window = window[0].due_at if window else None
-        seated = list(game.players.all())
-        names = [player.name for player in seated]
-        game.helmsman_has_mine = any(player.seat == game.my_seat and player.mode in HELMSMAN for player in seated)
-        mine_now = next((wait for wait in asked if wait.seat == game.my_seat and not game.helmsman_has_mine), None)
-        game.due, game.is_waiting = mine_now and mine_now.due_at, mine_now is not None
-        game.waiting_names = [names[wait.seat] for wait in asked]
-    return sorted(ranked, key=lambda game: (not game.is_waiting, game.due is None, game.due.timestamp() if game.due else 0))
+    return sorted((OwnGame.of(game, user, waits.get(game.pk, [])) for game in ranked), key=lambda own: own.urgency)
 
 
 def parted(waits: list[Wait]) -> tuple[list[Wait], list[Wait]]:
@@ -85,12 +104,12 @@ HELMSMAN = (Player.Mode.OPEN, Player.Mode.BOT)
 ORDER = {Game.Status.RUNNING: 0, Game.Status.STUCK: 1, Game.Status.OPEN: 2, Game.Status.OVER: 3}
 
 
-def waiting_games(user) -> QuerySet[Wait]:
+def waiting_games(user: User) -> QuerySet[Wait]:
     """Open waits for this person, the most urgent first."""
     return prepared.waiting_for(user.pk)
 
 
-def next_waiting(user, after: int | None = None) -> int | None:
+def next_waiting(user: User, after: int | None = None) -> int | None:
     """The id of the next game that waits for this person, other than game `after`."""
     waits = waiting_games(user)
     current = waits.filter(game_id=after).first() if after else None
@@ -110,7 +129,7 @@ def after_it(wait: Wait) -> Q:
     return Q(due_at__gt=wait.due_at) | Q(due_at=wait.due_at, pk__gt=wait.pk) | Q(due_at=None)
 
 
-def lateness(now=None) -> float:
+def lateness(now: datetime | None = None) -> float:
     """Seconds by which the most overdue wait is late: what an operator watches."""
     now = now or timezone.now()
     oldest = Wait.objects.filter(closed_at=None, game__status=Game.Status.RUNNING, next_at__lte=now).order_by(F("next_at"))

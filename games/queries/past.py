@@ -8,7 +8,7 @@ from games.models import Game, Move, Player, Seed
 from games.storage.snapshots import kept_before, kept_state, state_of
 
 
-def state_at(game: Game, number: int):
+def state_at(game: Game, number: int) -> Any:
     """The state after move `number`, from the nearest checkpoint. For services and views of the past only: it is secret."""
     if number == game.number:
         return state_of(game)
@@ -31,7 +31,7 @@ def version_at(game: Game, number: int) -> int:
     return game.version - Move.objects.filter(game=game, number__gt=number, decision=NEW_RULES).count()
 
 
-def view_at(game: Game, seat: int | None, number: int):
+def view_at(game: Game, seat: int | None, number: int) -> Any:
     """The table as it was after move `number`, as this seat sees it. Numbers outside the game mean its ends."""
     return game.rules.view(state_at(game, max(0, min(number, game.number))), seat)
 

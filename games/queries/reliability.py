@@ -4,13 +4,14 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
 from statistics import median, quantiles
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.core.cache import cache
 from django.db.models import Exists, F, OuterRef, QuerySet, Window
 from django.db.models.functions import RowNumber
 from django.utils import timezone
 
+from accounts.models import User
 from games.models import Game, Lapse, Player, Wait
 
 SINCE = timedelta(days=90)
@@ -37,7 +38,7 @@ class Reliability(NamedTuple):
         return f"no turns yet, taken as {told}" if self.is_new else told
 
 
-def of(user) -> Reliability:
+def of(user: User) -> Reliability:
     """The record of one person over the last three months."""
     return of_all([user.pk])[user.pk]
 
@@ -50,8 +51,8 @@ def of_all(people: Collection[int]) -> dict[int, Reliability]:
         answers[user].append(answer)
     for user, lost in Lapse.objects.filter(user__in=people, at__gt=since).values_list("user", "lost_seat"):
         lapses[user].append(lost)
-    for user, *left in last_chairs(people):
-        chairs[user].append(left)
+    for user, mode, resigned in last_chairs(people):
+        chairs[user or 0].append((mode, resigned))
     return {user: record(answers[user], lapses[user], chairs[user]) for user in people}
 
 
@@ -82,7 +83,7 @@ def record(answers: list, lapses: list[bool], chairs: list) -> Reliability:
     return Reliability(max(0, waits + 9 - late) / (waits + 10), 1 - (left + 0.5) / (games + 10), not (waits or late or left))
 
 
-def answered_by(people: Collection[int], since: datetime):
+def answered_by(people: Collection[int], since: datetime) -> Iterable[tuple[Any, ...]]:
     """(person, closed at, closed by, overdue at) of what each was asked since then; a substitute answers for nothing before him."""
     asked = {"seat": F("seat"), "asked_at__gte": F("joined_at"), "closed_at__gt": since, "allowance__gt": 0, "next_step__in": ASKING}
     mine = Player.objects.filter(user__in=people, **{f"game__waits__{name}": value for name, value in asked.items()})
@@ -90,19 +91,19 @@ def answered_by(people: Collection[int], since: datetime):
     return mine.order_by("game__waits__closed_at").values_list("user", *(f"game__waits__{name}" for name in told))
 
 
-def last_chairs(people: Collection[int]):
+def last_chairs(people: Collection[int]) -> Iterable[tuple[int | None, str, bool]]:
     """(person, mode, resigned) of each one's newest games."""
     newest = Window(RowNumber(), partition_by="user", order_by="-game__started_at")
     chairs = Player.objects.filter(user__in=people).exclude(game__started_at=None).annotate(newest=newest)
     return chairs.filter(newest__lte=GAMES).values_list("user", "mode", "resigned")
 
 
-def has_played(user, turns: int) -> bool:
+def has_played(user: User, turns: int) -> bool:
     """Has this person answered in so many turns, ever?"""
     return waits_of(user).filter(closed_by__in=("player", "mail"))[:turns].count() >= turns
 
 
-def waits_of(user) -> QuerySet[Wait]:
+def waits_of(user: User) -> QuerySet[Wait]:
     """What this person was asked: a substitute answers for nothing that was before him."""
     mine = Player.objects.filter(user=user, game=OuterRef("game"), seat=OuterRef("seat"), joined_at__lte=OuterRef("asked_at"))
     return Wait.objects.filter(Exists(mine)).exclude(next_step=Wait.Step.CLOSE)

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field, fields
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from accounts.models import Visitor
 from games.deadlines.table_clock import TableClock
 from games.engine import Decision, Ruleset, Snapshot
 from games.models import Game, Player, Wait
@@ -20,13 +21,15 @@ class Rows(NamedTuple):
     players: list[Player]
     piles: dict[str, list]
     waits: list[Wait]
+    newest: int | None = None
+    """The number of the newest move at the moment when the waits were read; None where it was not read with them."""
 
 
 class Wishes(NamedTuple):
     """What a player wants done while they are away: their standing orders, and who plays when their time is out."""
 
-    orders: dict[str, Any]
-    fallback: str
+    orders: dict[str, Any] = {}
+    fallback: str = "default"
 
 
 @dataclass(slots=True)
@@ -52,7 +55,7 @@ class TableView:
     can_undo: bool = False
     me: Player | None = None
     dropped: list[str] = field(default_factory=list)
-    wishes: Wishes | None = None
+    wishes: Wishes = field(default_factory=Wishes)
     clock: TableClock | None = None
     """The clock of the table where it was loaded already; see `clock_overview.clock_queries.clock_of`."""
 
@@ -66,13 +69,13 @@ class TableView:
         return {part.name: getattr(self, part.name) for part in fields(self)}
 
 
-def seat_of(players: list[Player], user) -> int | None:
+def seat_of(players: list[Player], user: Visitor) -> int | None:
     """Where this person sits; None is a spectator."""
     pk = getattr(user, "pk", None)
     return next((player.seat for player in players if pk is not None and player.user_id == pk), None)
 
 
-def table(game: Game | int, user, at_hand: AtHand | None = None) -> TableView:
+def table(game: Game | int, user: Visitor, at_hand: AtHand | None = None) -> TableView:
     """The table as this person may see it; `at_hand` is what a move has just stored. Raises TooNew."""
     if isinstance(game, int):
         game = Game.objects.get(pk=game)
@@ -108,21 +111,22 @@ def add_questions(found: TableView, state: Any, waits: list[Wait]) -> None:
 def rows_of(game: Game) -> Rows:
     """The rows of a table; whom it waits for comes last, as `seen_at` wants it."""
     players, piles = seated(game), {} if game.public is None else decks(game)
-    return Rows(players, piles, open_waits(game) if game.status == Game.Status.RUNNING else [])
+    waits = open_waits(game) if game.status == Game.Status.RUNNING else []
+    return Rows(players, piles, list(waits), waits[0].newest if waits else None)
 
 
 def seen_at(game: Game, rows: Rows) -> int:
     """Which move was the newest when these were read. At a table that does not run nobody moves."""
     if game.status != Game.Status.RUNNING:
         return game.number
-    return rows.waits[0].newest if rows.waits else newest(game)
+    return newest(game) if rows.newest is None else rows.newest
 
 
 def own_hand(game: Game, me: Player | None, names: list[str]) -> dict[str, Any]:
     """What lies in the reader's own hand for when they are away: answers that were dropped, and their wishes."""
     if me is None:
         return {}
-    dropped = [in_short(game.rules, me.seat, item["decision"], item["answer"], names) for item in me.hand.dropped]
+    dropped = [in_short(game.rules, me.seat_number, item["decision"], item["answer"], names) for item in me.hand.dropped]
     return {"dropped": dropped, "wishes": Wishes(me.hand.orders, me.hand.fallback)}
 
 
@@ -139,6 +143,6 @@ def without_hands(players: list[Player]) -> tuple[list[Player], list[dict]]:
     return players, secrets
 
 
-def open_waits(game: Game) -> list[Wait]:
+def open_waits(game: Game) -> "list[prepared.OpenWait]":
     """Whom the game waits for, the most urgent first."""
     return prepared.open_waits(game.pk)

@@ -39,7 +39,8 @@ def some_options(rules: Ruleset, players: int, chance: random.Random) -> dict[st
 
 def some_places(rules: Ruleset, seats: int, chance: random.Random) -> list[str]:
     """Places that may be taken together, in the order in which they sit."""
-    order, taken = [place for place, _ in rules.places], []
+    order = [place for place, _ in rules.places]
+    taken: list[str] = []
     if not order:
         return [""] * seats
     for _ in range(seats):

@@ -18,6 +18,7 @@ from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
+from accounts.models import User
 from games.api import shapes
 from games.engine import Action, Deal, Decision, Pick, RulesError, Ruleset
 from games.engine.dice import commitment
@@ -25,7 +26,7 @@ from games.models import Game, Player, Seed, Wait
 from games.play import acting, bots, queued_answers, standing_orders
 from games.play.session import Sitting
 from games.queries import past, table_view
-from games.soak import must
+from games.soak import Fault, must
 from games.soak.chances import Agreement, agreement, some_orders
 from games.storage.snapshots import state_of
 from games.tables import lobby
@@ -159,8 +160,8 @@ class SiteTrial:
         """New standing orders, and who plays when time is out."""
         chance = self.agreed.chance
         self.did(f"new orders of seat {player.seat}")
-        wishes = some_orders(standing_orders.offered(self.game, player.seat), chance)
-        standing_orders.save(self.pk, player.seat, wishes, chance.choice(standing_orders.FALLBACKS))
+        wishes = some_orders(standing_orders.offered(self.game, player.seat_number), chance)
+        standing_orders.save(self.pk, player.seat_number, wishes, chance.choice(standing_orders.FALLBACKS))
 
     def did(self, doing: str) -> None:
         self.doing = doing
@@ -170,7 +171,7 @@ class SiteTrial:
         """Whom the game waits for among people, and what it asks. Bots have played on before."""
         bots.play_on(self.pk)
         game = self.game
-        seats = [player.seat for player in self.seated() if not player.plays_itself]
+        seats = [player.seat_number for player in self.seated() if not player.plays_itself]
         wait = game.waits.filter(closed_at=None, seat__in=seats).order_by("pk").first() if game.status == Game.Status.RUNNING else None
         if wait is None:
             return game, None, None
@@ -226,33 +227,33 @@ class SiteTrial:
         self.did(f"time of seat {wait.seat} is out")
         with transaction.atomic():
             if wait.is_window:
-                closing_windows.close(Game.objects.select_for_update().get(pk=self.pk), wait, wait.due_at)
+                closing_windows.close(Game.objects.select_for_update().get(pk=self.pk), wait, wait.deadline)
             else:
                 expiring.play_for(Sitting.take_up(self.pk), Wait.objects.get(pk=wait.pk))
 
     def queue(self, player: Player) -> None:
         """Answers in advance, of those that this captain has given lately."""
-        known = queued_answers.suggestions(self.game, player.seat)
+        known = queued_answers.suggestions(self.game, player.seat_number)
         some = self.agreed.chance.sample(known, min(len(known), self.agreed.chance.randint(0, queued_answers.MOST)))
         self.did(f"seat {player.seat} gives in advance: {some}")
         try:
-            queued_answers.save(self.pk, player.seat, [(name, answer, self.agreed.chance.random() < 0.5) for name, answer in some])
+            queued_answers.save(self.pk, player.seat_number, [(name, answer, self.agreed.chance.random() < 0.5) for name, answer in some])
         except RulesError:
             self.done.append("refused")
 
     def by_letter(self, player: Player, wait: Wait, what: str) -> None:
         """A code of the turn letter sent back, or a link of it looked at and pressed."""
-        letter, chance = self.letter("turn", player, wait), self.agreed.chance
-        if letter is None:
+        letter, chance, user = self.letter("turn", player, wait), self.agreed.chance, player.user
+        if letter is None or user is None or user.email is None:
             return
         codes, links = CODE.findall(letter.text), LINK.findall(letter.html)
         if what == "letter" and codes:
             words = [f"{chance.choice(('', 'try '))}{chance.choice(codes)}", *chance.sample(["undo", "board", "nonsense"], 1)]
             self.did(f"seat {player.seat} answers by letter: {words}")
             kept = store(
-                written(player.user.email, letter.reply_to, words),
+                written(user.email, letter.reply_to, words),
                 f"{letter.reply_to}@localhost",
-                player.user.email,
+                user.email,
                 timezone.now(),
                 "pass",
             )
@@ -277,7 +278,7 @@ class SiteTrial:
         for player in self.seated():
             self.get(player.user, f"/games/{self.pk}/")
             for kind in ("turn", "reminder", "played", *(["over"] if at_the_end else [])):
-                self.letter(kind, player, waits.get(player.seat))
+                self.letter(kind, player, waits.get(player.seat_number))
         self.get(stranger, f"/games/{self.pk}/")
         self.doing = "the table for a program"
         for user in self.people:
@@ -295,8 +296,10 @@ class SiteTrial:
             self.get(player.user, f"/games/{self.pk}/{page}")
         self.get(self.people[-1], f"/games/{self.pk}/history/{number}/")
 
-    def get(self, user: Any, page: str, works: tuple[int, ...] = (200, 302)) -> None:
+    def get(self, user: User | None, page: str, works: tuple[int, ...] = (200, 302)) -> None:
         """A page must come, or lead to another."""
+        if user is None:
+            raise Fault("nobody looks at it")
         self.doing = f"{page} for {user.name}"
         answer = self.clients[user.pk].get(page)
         must(answer.status_code in works, (answer.status_code, page))
@@ -319,7 +322,7 @@ def person(name: str) -> Any:
     return get_user_model().objects.create_user(email=f"{name.replace(' ', '-').lower()}@example.org", name=name)
 
 
-def browser(user: Any) -> Client:
+def browser(user: User) -> Client:
     """Signed in."""
     client = Client()
     client.force_login(user, backend=BACKEND)

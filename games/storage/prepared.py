@@ -1,11 +1,25 @@
 """What is read for every move, page and letter, each as one prepared query. All of it may hold secrets."""
 
+from typing import TYPE_CHECKING, Any, TypedDict
+
 from django.db.models import F, Q, QuerySet
 
-from core.prepared import MOMENT, NUMBER, TEXT, Prepared
+from core.prepared import MOMENT, NUMBER, TEXT, Blank, Prepared
 from games.models import ChatLine, Deck, Game, Heartbeat, Move, Pause, Player, Vote, Wait
 from games.moderation import block_conditions
 from notifications.delivery_times import MOST_TOGETHER
+
+
+class AtThatMoment(TypedDict):
+    """What is read of an open wait besides its columns: the number of the newest move at that moment."""
+
+    newest: int
+
+
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
+
+    OpenWait = WithAnnotations[Wait, AtThatMoment]
 
 SOONEST = F("due_at").asc(nulls_last=True)
 MOST_TALK = 100
@@ -16,92 +30,93 @@ LONGEST_TURN = 12
 
 
 @Prepared.of(NUMBER)
-def locked(game):
+def locked(game: Blank) -> QuerySet[Game]:
     """The game with its seed, locked until the transaction ends."""
     return Game.objects.select_for_update(of=("self",)).select_related("seed").filter(pk=game)
 
 
 @Prepared.of()
-def heartbeat():
+def heartbeat() -> QuerySet[Any, Any]:
     """When the sweep was last at work, if ever."""
     return Heartbeat.objects.filter(pk=1).values_list("at", flat=True)
 
 
 @Prepared.of(NUMBER, MOMENT)
-def planned(wait, next_at):
+def planned(wait: Blank, next_at: Blank) -> QuerySet[Wait]:
     """This wait, if it is still open and what comes next still comes then."""
     return Wait.objects.filter(pk=wait, closed_at=None, next_at=next_at)
 
 
 @Prepared.of(NUMBER, MOMENT)
-def locked_for(wait, next_at):
+def locked_for(wait: Blank, next_at: Blank) -> QuerySet[Game]:
     """The running game of this wait with its seed, locked, if the wait is still as planned."""
     games = Game.objects.select_for_update(of=("self",)).select_related("seed")
     return games.filter(pk__in=planned.make(wait, next_at).values("game"), status=Game.Status.RUNNING)
 
 
 @Prepared.of(NUMBER)
-def seated(game):
+def seated(game: Blank) -> QuerySet[Player]:
     """Everyone at the table with his hand, in seat order."""
     return Player.objects.filter(game=game).select_related("user__automatic_leave", "hand").order_by("seat", "pk")
 
 
 @Prepared.of(NUMBER, NUMBER)
-def chair(game, user):
+def chair(game: Blank, user: Blank) -> QuerySet[Player]:
     """This person's chair, with what the table is but not how it stands."""
     return Player.objects.select_related("game").defer("game__public").filter(game=game, user=user)
 
 
 @Prepared.of(NUMBER)
-def decks(game):
+def decks(game: Blank) -> QuerySet[Any, Any]:
     """(name, cards) of every pile in its secret order."""
     return Deck.objects.filter(game=game).order_by("pk").values_list("name", "cards")
 
 
 @Prepared.of(NUMBER, NUMBER, NUMBER)
-def moves(game, after, until):
+def moves(game: Blank, after: Blank, until: Blank) -> QuerySet[Move]:
     """The moves after number `after`, up to `until`."""
     return Move.objects.filter(game=game, number__gt=after, number__lte=until).defer("hash").order_by("number")
 
 
 @Prepared.of(NUMBER, NUMBER)
-def made_at(game, number):
+def made_at(game: Blank, number: Blank) -> QuerySet[Any, Any]:
     """When this move was made."""
     return Move.objects.filter(game=game, number=number).values_list("made_at", flat=True)
 
 
 @Prepared.of(NUMBER, NUMBER)
-def talk(game, reader):
+def talk(game: Blank, reader: Blank) -> QuerySet[ChatLine]:
     """The newest lines, newest first; each with `is_hidden`: does this reader keep its speaker away?"""
     lines = ChatLine.objects.filter(game=game).select_related("user").only("game", "text", "said_at", "user__name")
-    return lines.annotate(is_hidden=block_conditions.keeps_away(reader, "user")).order_by("-pk")[:MOST_TALK]
+    known = {"is_hidden": block_conditions.keeps_away(reader, "user")}  # the rows say themselves of what type it is
+    return lines.annotate(**known).order_by("-pk")[:MOST_TALK]
 
 
 @Prepared.of(NUMBER)
-def newest(game):
+def newest(game: Blank) -> QuerySet[Any, Any]:
     """The number of the newest move."""
     return Game.objects.filter(pk=game).values_list("number", flat=True)
 
 
 @Prepared.of(NUMBER)
-def open_waits(game):
+def open_waits(game: Blank) -> "QuerySet[OpenWait]":
     """Whom the game waits for, the most urgent first; each with `newest`, the number of the newest move at that moment."""
     return Wait.objects.filter(game=game, closed_at=None).annotate(newest=F("game__number")).order_by(SOONEST)
 
 
 @Prepared.of(NUMBER)
-def open_wait(wait):
+def open_wait(wait: Blank) -> QuerySet[Wait]:
     """This wait, if it is still open."""
     return Wait.objects.filter(pk=wait, closed_at=None)
 
 
 @Prepared.of(NUMBER)
-def asked(wait):
+def asked(wait: Blank) -> QuerySet[Wait]:
     """The same with its game."""
     return open_wait.make(wait).select_related("game")
 
 
-def waiting_for(user) -> QuerySet[Wait]:
+def waiting_for(user: Blank | int) -> QuerySet[Wait]:
     """Open waits for this person, the most urgent first."""
     his = Q(game__players__user=user, game__players__seat=F("seat"))
     waits = Wait.objects.filter(his, closed_at=None, game__status=Game.Status.RUNNING).exclude(next_step=Wait.Step.CLOSE)
@@ -109,20 +124,20 @@ def waiting_for(user) -> QuerySet[Wait]:
 
 
 @Prepared.of(NUMBER, NUMBER)
-def waits_elsewhere(user, game):
+def waits_elsewhere(user: Blank, game: Blank) -> QuerySet[Wait]:
     """What waits for this person at other tables, the most urgent first."""
     waits = waiting_for(user).exclude(game=game).select_related("game")
     return waits.only("due_at", "overdue_at", "next_at", "game__name")[:MOST_ELSEWHERE]
 
 
 @Prepared.of(NUMBER, TEXT)
-def waits_of(game, turn_keys):
+def waits_of(game: Blank, turn_keys: Blank) -> QuerySet[Wait]:
     """The open waits and all those of these turns, oldest first."""
     return Wait.objects.filter(Q(closed_at=None) | Q(turn_key__in=turn_keys), game=game).order_by("pk")
 
 
 @Prepared.of(NUMBER, NUMBER)
-def turns_of(game, seat):
+def turns_of(game: Blank, seat: Blank) -> QuerySet[Any, Any]:
     """(turn key, newest move then) of what this seat was asked before, newest first; not where orders answered at once, nor windows."""
     asked = Wait.objects.filter(game=game, seat=seat).exclude(next_step=Wait.Step.CLOSE)
     answered = asked.exclude(closed_at=None).exclude(closed_by="unasked").order_by("-pk")
@@ -130,19 +145,19 @@ def turns_of(game, seat):
 
 
 @Prepared.of(NUMBER)
-def games_waiting(user):
+def games_waiting(user: Blank) -> QuerySet[Any, Any]:
     """The games that wait for this person, the most urgent first."""
     return waiting_for(user).values_list("game_id", flat=True)
 
 
 @Prepared.of(NUMBER)
-def open_votes(game):
+def open_votes(game: Blank) -> QuerySet[Vote]:
     """What the table is being asked, with what was said to it."""
     return Vote.objects.filter(game=game, result="").order_by("pk").prefetch_related("ballots")
 
 
 @Prepared.of(NUMBER, NUMBER, MOMENT)
-def pauses(game, people, since):
+def pauses(game: Blank, people: Blank, since: Blank) -> QuerySet[Pause]:
     """Every pause that may touch a clock of this game, which began at `since`."""
     own, everywhere = Q(game=game), Q(game=None, user=None, end__gt=since)
     return Pause.objects.filter(own | everywhere | Q(user__pk__in=people, end__gt=since))

@@ -66,7 +66,7 @@ def present(game: Game) -> Snapshot:
 def stored(game: Game) -> Snapshot:
     """The game as it stands, from its rows (two queries), in the format in which it was stored. Under its lock only."""
     seats = list(Hand.objects.filter(player__game=game).order_by("player__seat").values_list("secrets", flat=True))
-    return Snapshot(game.public, seats, decks(game))
+    return Snapshot(game.position, seats, decks(game))
 
 
 def state_of(game: Game, snapshot: Snapshot | None = None) -> Any:

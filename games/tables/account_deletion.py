@@ -3,6 +3,7 @@
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.models import User
 from games import clock_log
 from games.models import Game, Hand, Player, Wait
 from games.play.controllers import helmsman_level
@@ -14,7 +15,7 @@ HELMSMAN = "A helmsman"
 USUAL_LEVEL = "middle"
 
 
-def leave_all(user) -> None:
+def leave_all(user: User) -> None:
     """Open tables are left; running games go on with a helmsman; in ended ones the name goes."""
     for player in list(user.players.select_related("game")):
         if player.game.status == Game.Status.OPEN:
@@ -42,9 +43,9 @@ def hand_over(game_id: int, player_id: int) -> None:
     if game.status != Game.Status.RUNNING:
         return
     if game.is_too_new:
-        wait_for_helmsman(game, player.seat)
+        wait_for_helmsman(game, player.seat_number)
     else:
-        ask_anew(game, player.seat)
+        ask_anew(game, player.seat_number)
 
 
 def level_for(game: Game) -> str:

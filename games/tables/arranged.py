@@ -6,8 +6,10 @@ from typing import Any, NamedTuple
 
 from django.db import transaction
 
+from accounts.models import User
 from games.clocks.paces import Steady
 from games.clocks.terms import Terms
+from games.engine import Ruleset
 from games.errors import NotAllowed
 from games.models import Game, Seed
 from games.play import standing_orders as orders
@@ -18,7 +20,7 @@ from games.tables.lobby import add, checked_options, edition, sit
 class Chair(NamedTuple):
     """Who is to sit there: a person with standing orders, as far as the table asks for them, or a bot of this level under this name."""
 
-    user: object = None
+    user: User | None = None
     bot: str = ""
     name: str = ""
     orders: Mapping[str, Any] = MappingProxyType({})
@@ -47,7 +49,7 @@ def create(slug: str, options: dict, pace: int, name: str, chairs: list[Chair], 
     return game
 
 
-def places_in_order(rules, seats: int) -> list[str]:
+def places_in_order(rules: Ruleset, seats: int) -> list[str]:
     """So many places that may be taken together, in the order in which their seats play; empty words where an edition has none."""
     if not rules.places:
         return [""] * seats

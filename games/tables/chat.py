@@ -7,6 +7,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.formats import date_format
 
+from accounts.models import User
 from core.commits import after_commit
 from core.plain_text import full_stop, printable
 from games import live, notices
@@ -19,7 +20,7 @@ MOST = 500
 MOST_A_MINUTE = 20
 
 
-def silence_of(user) -> str:
+def silence_of(user: User) -> str:
     """That this person may say nothing, until when and why, as he reads it; "" for everyone else."""
     if user.silent_until is None or user.silent_until <= timezone.now():
         return ""
@@ -28,7 +29,7 @@ def silence_of(user) -> str:
 
 
 @transaction.atomic
-def say(game_id: int, user, text: str) -> ChatLine:
+def say(game_id: int, user: User, text: str) -> ChatLine:
     """Say something at a table one sits at."""
     game = Game.objects.filter(players__user=user).get(pk=game_id)
     if silence := silence_of(user):
@@ -49,11 +50,11 @@ def say(game_id: int, user, text: str) -> ChatLine:
     return line
 
 
-def listeners(game: Game, speaker) -> list:
+def listeners(game: Game, speaker: User) -> list[User]:
     """The others at the table who want such letters: at a table that is open to everyone, those who asked for them.
 
     Nobody hears of what is said by whom he keeps away.
     """
     others = game.players.exclude(user=None).exclude(user=speaker).exclude(block_conditions.is_kept_away(speaker, "user"))
-    people = [player.user for player in others.select_related("user")]
+    people = [player.user for player in others.select_related("user") if player.user is not None]
     return listening(people) if game.open_to_all else people

@@ -1,10 +1,11 @@
 """A guest signs in to his account: the tables he sits at become the account's."""
 
+from accounts.models import User
 from games.models import ChatLine, Game, Invitation, LaidAside, Lapse, Notes, Player
 from games.moderation import blocks, reports
 
 
-def move_all(guest, user) -> None:
+def move_all(guest: User, user: User) -> None:
     """Seats, tables and what was said there change hands. Where both sit at one table, the guest's seat is left."""
     theirs = Player.objects.filter(user=user).values("game_id")
     games = list(guest.players.exclude(game__in=theirs).values_list("game_id", flat=True))

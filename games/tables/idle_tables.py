@@ -62,5 +62,6 @@ def close(game: Game, now: datetime) -> None:
     game.status, game.ended_at = Game.Status.CANCELLED, now
     game.save(update_fields=["status", "ended_at"])
     for player in game.players.exclude(user=None).select_related("user"):
-        notices.about_table("given-up", game, player.user, "unstarted")
+        if player.user is not None:
+            notices.about_table("given-up", game, player.user, "unstarted")
     lobby.tell(game)

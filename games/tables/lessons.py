@@ -2,9 +2,11 @@
 
 from django.db import transaction
 
+from accounts.models import User
 from games.clocks.pace_choices import LONGEST
-from games.engine import commitment
+from games.engine import Ruleset, commitment
 from games.errors import NotAllowed
+from games.kit.lesson import Lesson
 from games.models import Game, Player, Seed
 from games.moderation import limits
 from games.play.lessons import TUTOR, course, lesson_of
@@ -12,7 +14,7 @@ from games.tables import lobby, starting
 
 
 @transaction.atomic
-def take_up(user, slug: str) -> Game:
+def take_up(user: User, slug: str) -> Game:
     """This person's lesson of that edition: the one under way, or a new one."""
     rules = lobby.edition(slug)
     lesson = lesson_of(rules)
@@ -25,7 +27,7 @@ def take_up(user, slug: str) -> Game:
     return begin(user, rules, lesson)
 
 
-def begin(user, rules, lesson) -> Game:
+def begin(user: User, rules: Ruleset, lesson: Lesson) -> Game:
     """A game with the lesson's own deal, against bots that keep to their courses. It counts for no standings."""
     limits.may_have_another_game_against_bots(user)
     limits.spend(user, "new table")

@@ -12,6 +12,7 @@ from django.core.validators import validate_email
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.models import User
 from core.commits import after_commit
 from core.plain_text import printable
 from games import live, notices
@@ -68,7 +69,7 @@ def edition(slug: str) -> Ruleset:
 
 @transaction.atomic
 def create(
-    owner, slug: str, options: dict | None = None, pace: int = pace_choices.USUAL, name: str = "", open_to_all: bool = False,
+    owner: User, slug: str, options: dict | None = None, pace: int = pace_choices.USUAL, name: str = "", open_to_all: bool = False,
     seats: int | None = None, bots: tuple[str, ...] = (), place: str = "", clock: Terms | None = None, ends_at: datetime | None = None,
     orders: Mapping[str, Any] = MappingProxyType({}), rematch_of: Game | None = None,
 ) -> Game:  # fmt: skip
@@ -107,7 +108,7 @@ def checked_seats(rules: Ruleset, options: dict[str, Any], seats: int | None, bo
     return seats
 
 
-def spend_a_table(owner, open_to_all: bool) -> None:
+def spend_a_table(owner: User, open_to_all: bool) -> None:
     """Count one more table of this person. Raises NotAllowed for who has enough."""
     if open_to_all:
         must_have_time(owner)
@@ -129,7 +130,7 @@ def for_newcomers() -> Ruleset:
     return next(filter(lessons.lesson_of, editions), editions[0])
 
 
-def play_now(user, slug: str = "") -> Game:
+def play_now(user: User, slug: str = "") -> Game:
     """A table against bots that starts at once; its name tells it from the same person's others."""
     rules = edition(slug) if slug else for_newcomers()
     bots = tuple(usual_bots(rules))
@@ -149,7 +150,7 @@ def tell(game: Game) -> None:
     after_commit(live.changed, game.pk, game.number)
 
 
-def sit(game: Game, user=None, bot: str = "", own_name: str = "", place: str = "") -> Player:
+def sit(game: Game, user: User | None = None, bot: str = "", own_name: str = "", place: str = "") -> Player:
     """Take a chair and a place: the one asked for, or the first that is free."""
     if place:
         must_be_free(game, place)
@@ -183,7 +184,7 @@ def must_have_room(game: Game) -> None:
 
 
 @transaction.atomic
-def join(game_id: int, user, place: str = "", token: str = "", orders: Mapping[str, Any] = MappingProxyType({})) -> Player:
+def join(game_id: int, user: User, place: str = "", token: str = "", orders: Mapping[str, Any] = MappingProxyType({})) -> Player:
     """Sit down at an open table, one to which one was invited, or one whose link one has; with standing orders, if one gives any.
 
     Raises NotAllowed for a chair, a place or an order that cannot be had, and Game.DoesNotExist for strangers.
@@ -205,14 +206,14 @@ def join(game_id: int, user, place: str = "", token: str = "", orders: Mapping[s
     return player
 
 
-def must_be_reliable(game: Game, user) -> None:
+def must_be_reliable(game: Game, user: User) -> None:
     """A table may ask for captains who answer in time; who is new here counts as reliable."""
     least = game.terms.least_on_time
     if least and reliability.of(user).on_time * 100 < least:
         raise NotAllowed("not-reliable", f"This table asks for captains who answer in time at least {least} times in a hundred.")
 
 
-def must_have_time(user) -> None:
+def must_have_time(user: User) -> None:
     """Who is new here first shows that he keeps up: some public tables at a time, and friends' as many as he likes."""
     going = (Game.Status.OPEN, Game.Status.RUNNING)
     games = Game.objects.filter(players__user=user, open_to_all=True, status__in=going).count()
@@ -220,7 +221,7 @@ def must_have_time(user) -> None:
 
 
 @transaction.atomic
-def change_place(game_id: int, user, place: str) -> Player:
+def change_place(game_id: int, user: User, place: str) -> Player:
     """Choose another home before the game starts."""
     game = locked(game_id)
     player = game.players.get(user=user)
@@ -232,7 +233,7 @@ def change_place(game_id: int, user, place: str) -> Player:
 
 
 @transaction.atomic
-def leave(game_id: int, user) -> None:
+def leave(game_id: int, user: User) -> None:
     """Get up before the game starts. The table passes to the next person, or is given up when none is left."""
     game = locked(game_id)
     player = game.players.get(user=user)
@@ -248,7 +249,7 @@ def leave(game_id: int, user) -> None:
 
 
 @transaction.atomic
-def add_bot(game_id: int, user, level: str) -> None:
+def add_bot(game_id: int, user: User, level: str) -> None:
     """The owner fills one empty chair with a bot."""
     game = locked(game_id)
     must_own(game, user)
@@ -265,13 +266,13 @@ def add(game: Game, level: str) -> None:
     sit(game, bot=level, own_name=next(name for name in chain(BOT_NAMES, more) if name not in taken))
 
 
-def must_own(game: Game, user) -> None:
+def must_own(game: Game, user: User) -> None:
     if game.owner_id != user.pk:
         raise NotAllowed("not-yours", "Only the one who made this table can do that.")
 
 
 @transaction.atomic
-def invite(game_id: int, by, who: str) -> Invitation:
+def invite(game_id: int, by: User, who: str) -> Invitation:
     """Ask someone to the table, by the name they go by here or by e-mail. Asked twice, they are written to once."""
     game = locked(game_id)
     must_own(game, by)
@@ -293,13 +294,13 @@ def invite(game_id: int, by, who: str) -> Invitation:
 
 
 @transaction.atomic
-def decline(game_id: int, user) -> None:
+def decline(game_id: int, user: User) -> None:
     """Say no to an invitation; it is not shown again."""
     if not invitations_of(user).filter(game_id=game_id).update(declined_at=timezone.now()):
         raise Invitation.DoesNotExist
 
 
-def find_person(who: str):
+def find_person(who: str) -> tuple[User | None, str]:
     """(user, "") for a member, (None, address) for a stranger's address. Raises NotAllowed for an unknown name.
 
     An address is kept as one even when a member has it, so that nobody learns who is a member here.
@@ -317,7 +318,7 @@ def find_person(who: str):
 
 
 @transaction.atomic
-def start(game_id: int, user) -> Game:
+def start(game_id: int, user: User) -> Game:
     """The owner starts the game with those who are here. Starting twice is no fault."""
     game = Game.objects.select_for_update().get(pk=game_id)
     if game.status == Game.Status.RUNNING:

@@ -1,5 +1,6 @@
 """What somebody writes down for himself at a table."""
 
+from accounts.models import User
 from core.plain_text import printable
 from games.errors import NotAllowed
 from games.models import Notes
@@ -7,12 +8,12 @@ from games.models import Notes
 MOST = 4000
 
 
-def of(game_id: int, user) -> str:
+def of(game_id: int, user: User) -> str:
     """What this person has written down at this table."""
     return Notes.objects.filter(game=game_id, user=user).values_list("text", flat=True).first() or ""
 
 
-def keep(game_id: int, user, text: str) -> str:
+def keep(game_id: int, user: User, text: str) -> str:
     """Keep this instead of what was written there before: its lines, without what cannot be seen. Nothing left: no notes."""
     words = "\n".join(printable(line) for line in text.splitlines()).strip()
     if len(words) > MOST:

@@ -5,6 +5,7 @@ from datetime import timedelta
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.models import User
 from games import notices
 from games.clocks.paces import DAY
 from games.errors import NotAllowed
@@ -33,7 +34,7 @@ def break_off(game: Game) -> None:
 
 
 @transaction.atomic
-def say_ready(game_id: int, user) -> bool:
+def say_ready(game_id: int, user: User) -> bool:
     """One is ready. True when that began the game."""
     game = Game.objects.select_for_update().get(pk=game_id)
     player = game.players.get(user=user)

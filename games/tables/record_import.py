@@ -7,12 +7,13 @@ from django.db.models import Sum
 from django.db.models.functions import Coalesce, Length
 from django.utils import timezone
 
+from accounts.models import User
 from core.commits import after_commit
 from core.json_field import encode
 from games import live
 from games.clocks import pace_choices
 from games.deadlines import waiting
-from games.engine import Ruleset, commitment
+from games.engine import Outcome, Ruleset, commitment
 from games.errors import NotAllowed
 from games.formats.notation import Script, Step, parse, replayed
 from games.formats.replay import NEW_RULES
@@ -64,7 +65,7 @@ class Taken:
         self.room -= 0 if same else len(snapshot)
 
 
-def take_in(user, text: str, at: int | None = None, seat: int = 0) -> Game:
+def take_in(user: User, text: str, at: int | None = None, seat: int = 0) -> Game:
     """Keep the game in `text` with `user` in that seat: all of it, or up to move `at`, going on from there against bots.
 
     Raises BadRecord with the line and the reason, or NotAllowed; then nothing is stored, but the attempt counts.
@@ -86,7 +87,7 @@ def take_in(user, text: str, at: int | None = None, seat: int = 0) -> Game:
         return store(user, script, taken, seat, ended=at is None)
 
 
-def room_of(user) -> int:
+def room_of(user: User) -> int:
     """How many bytes this person may still keep here. Raises NotAllowed when there is no room, before anything is read."""
     own = Game.objects.filter(owner=user, is_rated=False)
     limits.must_have_room(user, "records", own.count())
@@ -100,7 +101,7 @@ def room_of(user) -> int:
 NO_ROOM = f"There is no room for this: practice tables and records of one person may take up {MOST_BYTES // 1_000_000} MB here."
 
 
-def store(user, script: Script, taken: Taken, seat: int, ended: bool) -> Game:
+def store(user: User, script: Script, taken: Taken, seat: int, ended: bool) -> Game:
     """Every row of the game, and whoever is asked now when it goes on."""
     game = make_game(user, script, taken, ended)
     Seed.objects.create(game=game, secret=script.seed)
@@ -116,7 +117,7 @@ def store(user, script: Script, taken: Taken, seat: int, ended: bool) -> Game:
     return game
 
 
-def make_game(user, script: Script, taken: Taken, ended: bool) -> Game:
+def make_game(user: User, script: Script, taken: Taken, ended: bool) -> Game:
     """The row of the game itself. It counts for no standings."""
     rules, last, now = taken.rules, taken.last, timezone.now()
     outcome = rules.outcome(last.state)
@@ -134,7 +135,7 @@ def make_game(user, script: Script, taken: Taken, ended: bool) -> Game:
     )  # fmt: skip
 
 
-def as_data(outcome) -> dict:
+def as_data(outcome: Outcome) -> dict:
     return {
         "winners": list(outcome.winners), "places": list(outcome.places), "scores": list(outcome.scores), "reason": outcome.reason,
     }  # fmt: skip
@@ -149,7 +150,7 @@ def last_moves(moves: list[Move], seats: int) -> list[int]:
     return found
 
 
-def make_players(game: Game, user, script: Script, taken: Taken, own: int) -> None:
+def make_players(game: Game, user: User, script: Script, taken: Taken, own: int) -> None:
     """The reader in his seat, bots under the names of the record in the others."""
     level, bank = helmsman_level(script.rules), game.terms.pace.first_bank
     left = {move.seat for move in taken.moves if move.decision == "resign"}

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db import transaction
 
+from accounts.models import User
 from games import notices
 from games.errors import NotAllowed
 from games.models import Game, Invitation, Player
@@ -19,7 +20,7 @@ KEPT_AWAY = "You keep {name} away, who played here. Make a new table, and ask wh
 
 
 @transaction.atomic
-def rematch(game_id: int, user, orders: Mapping[str, Any] = MappingProxyType({})) -> Game:
+def rematch(game_id: int, user: User, orders: Mapping[str, Any] = MappingProxyType({})) -> Game:
     """The table of the rematch: the one that somebody asked for already, where the asker now sits down too, or a new one.
 
     Standing orders come along from the game that ended; `orders` are said instead of those. Raises NotAllowed.
@@ -32,7 +33,7 @@ def rematch(game_id: int, user, orders: Mapping[str, Any] = MappingProxyType({})
     return found(old, user, mine.place, orders) or made(old, user, mine.place, players, orders)
 
 
-def found(old: Game, user, place: str, orders: Mapping[str, Any]) -> Game | None:
+def found(old: Game, user: User, place: str, orders: Mapping[str, Any]) -> Game | None:
     """The rematch that waits or runs, with this person at it; None when there is none where he sits or was asked to."""
     asked_for = old.rematches.filter(status__in=(Game.Status.OPEN, Game.Status.RUNNING))
     seated = asked_for.filter(players__user=user).order_by("pk").first()
@@ -46,7 +47,7 @@ def found(old: Game, user, place: str, orders: Mapping[str, Any]) -> Game | None
     return table
 
 
-def made(old: Game, user, place: str, players: list[Player], orders: Mapping[str, Any]) -> Game:
+def made(old: Game, user: User, place: str, players: list[Player], orders: Mapping[str, Any]) -> Game:
     """A new table like the ended one: the asker and the bots sit down, everybody else is invited.
 
     Beyond what the asker may send, and for a guest, no letter tells of it: the others find it on the site.

@@ -35,7 +35,7 @@ def first_snapshot(game: Game) -> None:
     Deck.objects.bulk_create(Deck(game=game, name=name, cards=cards) for name, cards in snapshot.decks.items())
     Move.objects.create(
         game=game, number=0, decision="setup", by="player", events=[event.to_json() for event in events],
-        hash=digest(snapshot), made_at=game.started_at,
+        hash=digest(snapshot), made_at=game.started_at or timezone.now(),
     )  # fmt: skip
     Checkpoint.objects.create(game=game, number=0, snapshot=to_json(snapshot), format=game.format)
     sitting = Sitting(game)

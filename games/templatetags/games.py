@@ -1,5 +1,7 @@
 """Filters that the pages of the games share."""
 
+from datetime import datetime
+
 from django import template
 from django.utils import timezone
 from django.utils.html import format_html_join
@@ -7,7 +9,9 @@ from django.utils.timesince import timeuntil
 
 from games.clock_overview import clock_sentences
 from games.clocks.pace_choices import pace_name, span_words
+from games.engine import Ruleset
 from games.mail import board_text
+from games.models import Game
 from games.play.controllers import bots_in_words
 from games.queries.reliability import measured
 from games.tables import lobby
@@ -16,13 +20,13 @@ register = template.Library()
 
 
 @register.filter
-def pace(game) -> str:
+def pace(game: Game) -> str:
     """The pace of a table in words."""
     return pace_name(game.terms.pace)
 
 
 @register.filter
-def left(due) -> str:
+def left(due: datetime | None) -> str:
     """How long there is until then, in one or two units."""
     if due is None:
         return ""
@@ -36,7 +40,7 @@ def span(seconds: int) -> str:
 
 
 @register.filter
-def measured_pace(game) -> str:
+def measured_pace(game: Game) -> str:
     """How fast tables like this one really are, or nothing while that is not known."""
     found = measured(game)
     return f"usually {span_words(found.half)} a turn, nine in ten within {span_words(found.most)}" if found else ""
@@ -49,19 +53,19 @@ def of(told: dict[int, str], key: int | None) -> str:
 
 
 @register.filter
-def agreed_end(game) -> str:
+def agreed_end(game: Game) -> str:
     """What a page says of the agreed end of a game, in the reader's own time."""
     return clock_sentences.agreed_end(game, clock_sentences.day(game.ends_at))
 
 
 @register.filter
-def counted(rules, score: int) -> str:
+def counted(rules: Ruleset, score: int) -> str:
     """A score with what this game counts in."""
     return rules.counted(score)
 
 
 @register.simple_tag
-def against_bots(rules=None) -> str:
+def against_bots(rules: Ruleset | None = None) -> str:
     """ "against three bots": what begins at once in this edition, or in the one for those who have chosen none."""
     return f"against {bots_in_words(rules or lobby.for_newcomers())}"
 

@@ -1,5 +1,7 @@
 """The hours of a window are over: what was said in time is heard, and the game goes on."""
 
+from datetime import datetime
+
 from games.deadlines import reaction_windows, recalculation
 from games.engine.settle import site_answer
 from games.models import Game, Wait
@@ -8,14 +10,14 @@ from games.play.settling import settle
 from games.timeouts import expiring
 
 
-def close(game: Game, wait: Wait, now) -> None:
+def close(game: Game, wait: Wait, now: datetime) -> None:
     """The hours are over: orders are heard, and the game goes on. In the transaction that locked the game."""
     sitting = Sitting(game)
     if recalculation.catch_up(wait, sitting.clock, now):
         return
     question = reaction_windows.closing(sitting.rules.decisions(sitting.state))
     speakers = Wait.objects.filter(game=game, **reaction_windows.OPEN).values_list("seat", flat=True)
-    if any(expiring.unread_letters(sitting.players[seat], wait.due_at, now) for seat in speakers if sitting.players[seat].user_id):
+    if any(expiring.unread_letters(sitting.players[seat], wait.deadline, now) for seat in speakers if sitting.players[seat].user_id):
         expiring.put_off(wait, now + expiring.UNREAD)
         return
     if question is not None:

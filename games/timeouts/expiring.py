@@ -4,16 +4,19 @@ Order: his standing orders for what others ask of him, then the helmsman if he o
 """
 
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db.models import Q
 from django.utils import timezone
 
+from accounts.models import User
 from core.tasks import enqueue_after_commit
 from games import notices
 from games.clocks.paces import HOUR
 from games.deadlines import auto_leave, recalculation, waiting
+from games.deadlines.table_clock import TableClock
 from games.editions import guard
-from games.engine import Action, RulesError
+from games.engine import Action, Decision, RulesError
 from games.models import Game, Pause, Player, Wait
 from games.play import controllers, queued_answers
 from games.play.session import Sitting
@@ -31,7 +34,7 @@ DEAD_ADDRESS = timedelta(hours=24)
 """What a captain is given, once a turn, whose letter could not be delivered at all."""
 
 
-def expire(game: Game, wait: Wait, now) -> None:
+def expire(game: Game, wait: Wait, now: datetime) -> None:
     """Play for the seat, or put it off with the reason why not yet. In the transaction that locked the game."""
     sitting = Sitting(game)
     clock = sitting.clock
@@ -50,7 +53,7 @@ def expire(game: Game, wait: Wait, now) -> None:
         play_for(sitting, wait)
 
 
-def take_leave(user_id: int) -> None:
+def take_leave(user_id: int | None) -> None:
     """Leave stops all clocks of a person, so it is taken by a task of its own that holds no game. A lost one is started again."""
     enqueue_after_commit("games.tasks.take_leave", user_id)
 
@@ -60,7 +63,7 @@ def put_off(wait: Wait, until: datetime) -> None:
     wait.save(update_fields=["next_at"])
 
 
-def unread_letters(player: Player, cut_off: datetime, now) -> bool:
+def unread_letters(player: Player, cut_off: datetime, now: datetime) -> bool:
     """Does a letter lie here that came in time and that nobody has read yet? It is waited for, not for ever."""
     if now >= cut_off + SETTLING:
         return False
@@ -69,27 +72,27 @@ def unread_letters(player: Player, cut_off: datetime, now) -> bool:
 
 
 # -- nobody is played for without a letter that left in good time --------------------------------------
-def must_be_told_first(game: Game, wait: Wait, clock, now) -> bool:
+def must_be_told_first(game: Game, wait: Wait, clock: TableClock, now: datetime) -> bool:
     """True when the captain has not been told in good time: then his deadline moves, and that is written down."""
     player = clock.players[wait.seat]
     warning = timedelta(seconds=min(wait.allowance // 2, WARNING))
-    if player.user is None or saw(wait, wait.due_at - warning) or wants_no_letters(player.user):
+    if player.user is None or saw(wait, wait.deadline - warning) or wants_no_letters(player.user):
         return False
     delivery = Delivery.objects.filter(notice__key=f"turn:{wait.pk}").order_by("-ended_at").first()
     if delivery is None or delivery.state in (State.CANCELLED, State.EXPIRED):
         return False
     if delivery.state == State.FAILED:
         return give_time_once(game, wait, now)
-    if delivery.state != State.SENT:
+    if delivery.state != State.SENT or delivery.ended_at is None:
         put_off(wait, now + UNSENT)
         return True
-    if delivery.ended_at <= wait.due_at - warning:
+    if delivery.ended_at <= wait.deadline - warning:
         return False
-    stop_clock(game, wait, delivery.ended_at + warning - wait.due_at, "the letter left late")
+    stop_clock(game, wait, delivery.ended_at + warning - wait.deadline, "the letter left late")
     return True
 
 
-def wants_no_letters(user) -> bool:
+def wants_no_letters(user: User) -> bool:
     """He has switched letters about turns off himself, or never gave an address."""
     return not user.gets_letters or Stop.objects.filter(user=user, category="turns").exists()
 
@@ -98,7 +101,7 @@ def saw(wait: Wait, in_time: datetime) -> bool:
     return wait.seen_at is not None and wait.seen_at <= in_time
 
 
-def give_time_once(game: Game, wait: Wait, now) -> bool:
+def give_time_once(game: Game, wait: Wait, now: datetime) -> bool:
     """His address does not work: a day more, once a turn."""
     given = Pause.objects.filter(game=game, seat=wait.seat, reason=Pause.Reason.MAIL, end__gt=wait.asked_at)
     if given.exists():
@@ -109,7 +112,7 @@ def give_time_once(game: Game, wait: Wait, now) -> bool:
 
 def stop_clock(game: Game, wait: Wait, span: timedelta, note: str) -> None:
     """Let the deadline move by this span. The pause lies just before it: one that began with it would not move it."""
-    begin = wait.due_at - timedelta(seconds=1)
+    begin = wait.deadline - timedelta(seconds=1)
     recalculation.pause(game, Pause.Reason.MAIL, begin, begin + span, seat=wait.seat, note=note)
 
 
@@ -142,7 +145,7 @@ def answer_for(sitting: Sitting, wait: Wait) -> int:
         key, decision = waiting.asked_now(sitting).get(wait.seat, ("", None))
         if decision is None or key != wait.turn_key:
             return answered
-        default = Action(player.seat, decision.name, decision.default)
+        default = Action(decision.seat, decision.name, decision.default)
         view = sitting.rules.view(sitting.state, wait.seat)
         action = guard.serve(sitting.rules, "order", default, said_for, sitting, player, view, decision, again)
         try:
@@ -153,17 +156,17 @@ def answer_for(sitting: Sitting, wait: Wait) -> int:
     raise RuntimeError(f"game {sitting.game.pk}: seat {wait.seat} is asked for ever")
 
 
-def said_for(sitting: Sitting, player: Player, view, decision, again: LastTurn) -> Action:
+def said_for(sitting: Sitting, player: Player, view: Any, decision: Decision, again: LastTurn) -> Action:
     """What is said for the seat: orders to others’ questions; in its own turn the helmsman or its last turn; else the default."""
     if has_helmsman(sitting.game, player.hand.fallback) and not decision.reaction:
-        think = controllers.bot_thought(sitting.rules, player, sitting.game.seed.dice, sitting.game.number)
+        think = controllers.bot_thought(sitting.rules, player.bot, player.seat_number, sitting.game.seed.dice, sitting.game.number)
         action = think(view, [decision])
         if action is not None:
             return action
     said = None if decision.reaction else again.answer(decision)
     if said is None:
         said = controllers.by_orders(sitting.rules, player.hand.orders, view, decision)
-    return Action(player.seat, decision.name, decision.default if said is None else said)
+    return Action(decision.seat, decision.name, decision.default if said is None else said)
 
 
 def has_helmsman(game: Game, fallback: str) -> bool:

@@ -4,7 +4,7 @@ from typing import Any
 
 from games.engine import Decision, IllegalAction
 from games.engine.facts import freeze
-from games.models import Move, Wait
+from games.models import Game, Move, Wait
 
 OWN = ("player", "mail")
 MOST = 60
@@ -17,7 +17,7 @@ class LastTurn:
         self.moves = moves
 
     @classmethod
-    def of(cls, game, seat: int) -> "LastTurn":
+    def of(cls, game: Game, seat: int) -> "LastTurn":
         """The moves of the newest turn of his that he ended himself, without those he took back."""
         last = Wait.objects.filter(game=game, seat=seat, closed_by__in=OWN, turn_key__endswith=":turn").order_by("-pk").first()
         if last is None:
@@ -26,7 +26,7 @@ class LastTurn:
         own = Move.objects.filter(game=game, seat=seat, number__gt=last.since_number, made_at__lte=last.closed_at, by__in=OWN)
         for move in own.order_by("number")[:MOST]:
             if move.decision == "undo":
-                kept = [before for before in kept if before.number <= move.answer]
+                kept = [before for before in kept if before.number <= move.goes_back_to]
             else:
                 kept.append(move)
         return cls(kept)

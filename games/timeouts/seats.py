@@ -8,6 +8,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.models import User
 from games import clock_log, notices
 from games.clocks.paces import DAY
 from games.deadlines import waiting
@@ -29,7 +30,7 @@ Mode = Player.Mode
 
 
 # -- strikes ------------------------------------------------------------------------------------------
-def strike(sitting, player: Player, wait: Wait) -> None:
+def strike(sitting: Sitting, player: Player, wait: Wait) -> None:
     """Time ran out for this captain once more. He is away until he acts."""
     player.strikes += 1
     player.strikes_running += 1
@@ -42,9 +43,10 @@ def strike(sitting, player: Player, wait: Wait) -> None:
     player.save(update_fields=["strikes", "strikes_running", "striking_since", "mode", "open_until"])
 
 
-def is_gone(game: Game, player: Player, now) -> bool:
+def is_gone(game: Game, player: Player, now: datetime) -> bool:
     """Has he been absent so often, and so long, that somebody else should have the chair?"""
-    long_enough = now - player.striking_since >= timedelta(seconds=max(AT_LEAST_GONE, game.terms.pace.usual))
+    least = timedelta(seconds=max(AT_LEAST_GONE, game.terms.pace.usual))
+    long_enough = player.striking_since is not None and now - player.striking_since >= least
     return (player.strikes_running >= RUNNING_STRIKES and long_enough) or player.strikes >= most_strikes(game)
 
 
@@ -52,7 +54,7 @@ def most_strikes(game: Game) -> int:
     return ALL_STRIKES_LONG if game.round > LONG_GAME else ALL_STRIKES
 
 
-def open_up(game: Game, player: Player, now) -> None:
+def open_up(game: Game, player: Player, now: datetime) -> None:
     """Offer the chair to substitutes; a helmsman plays meanwhile. The caller saves the player."""
     player.mode = Mode.OPEN
     usual = max(DAY, min(3 * DAY, game.terms.pace.usual))
@@ -83,14 +85,14 @@ def ask_anew(game: Game, seat: int) -> None:
         waiting.refresh(sitting)
 
 
-def seats_of(game: Game, **which) -> Player:
+def seats_of(game: Game, **which: Any) -> Player:
     """One chair of a game that runs. Raises Player.DoesNotExist."""
     must_be_running(game)
     return Player.objects.select_related("user", "former").get(game=game, **which)
 
 
 @transaction.atomic
-def substitute(game_id: int, seat: int, user, orders: Mapping[str, Any] = MappingProxyType({})) -> Player:
+def substitute(game_id: int, seat: int, user: User, orders: Mapping[str, Any] = MappingProxyType({})) -> Player:
     """Take over an open seat in mid-game, with the standing `orders` that the table asks for first.
 
     Its first owner may come back until the substitute has answered once. Raises NotAllowed.
@@ -117,7 +119,7 @@ def substitute(game_id: int, seat: int, user, orders: Mapping[str, Any] = Mappin
     return player
 
 
-def hand_to(player: Player, user) -> None:
+def hand_to(player: Player, user: User) -> None:
     """Somebody sits down for another one, and begins without his strikes. Where that one was a substitute who has never
     answered, the owner still is who may come back; the substitute has given up a game. The caller saves the player."""
     if player.former_id and player.user_id:
@@ -152,7 +154,7 @@ def give_back(player: Player) -> None:
 
 
 @transaction.atomic
-def take_back(game_id: int, user) -> Player:
+def take_back(game_id: int, user: User) -> Player:
     """The owner of an open seat comes back; he goes on with a short time until he has answered once."""
     game = Game.objects.select_for_update().get(pk=game_id)
     player = game.players.filter(former=user).first() or game.players.filter(user=user).first()
@@ -174,8 +176,8 @@ def take_back(game_id: int, user) -> Player:
     clock_log.note(game, "back", player.seat, name=user.name, user=user.pk)
     if replaced is not None:
         notices.seat_lost(game, player, replaced)
-    arrangers.came_back(game, player.seat)
-    settle_change(game, player.seat)
+    arrangers.came_back(game, player.seat_number)
+    settle_change(game, player.seat_number)
     return player
 
 
@@ -210,7 +212,7 @@ def reinstate(game_id: int, player_id: int) -> None:
     player.save()
     clock_log.note(game, "reinstated", player.seat, user=player.user_id)
     if opened:
-        settle_change(game, player.seat)
+        settle_change(game, player.seat_number)
 
 
 def void_votes(game: Game) -> None:

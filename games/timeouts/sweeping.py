@@ -4,10 +4,10 @@ The rows are the truth. A task that comes twice or too late finds that `next_at`
 """
 
 import logging
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from core.infrastructure import FAULTS
@@ -31,17 +31,17 @@ SHORTLY = timedelta(minutes=1)
 BOT_AGAIN = timedelta(seconds=60)
 
 
-def due_waits(now) -> list[tuple[int, object]]:
+def due_waits(now: datetime) -> list[tuple[int, datetime]]:
     """(wait, its next_at) of what is due, oldest first; no more than one batch, however many games there are."""
-    return list(due_query(now)[:BATCH])
+    return [(wait, next_at) for wait, next_at in due_query(now)[:BATCH] if next_at is not None]
 
 
-def due_query(now):
+def due_query(now: datetime) -> QuerySet[Wait, tuple[int, datetime | None]]:
     due = Wait.objects.filter(closed_at=None, next_at__lte=now)  # one index, and no look at the games: a step does that
     return due.order_by("next_at").values_list("pk", "next_at")
 
 
-def step(wait_id: int, next_at) -> bool:
+def step(wait_id: int, next_at: datetime) -> bool:
     """Do what is due with this wait. False when someone else did, or when it failed and will be tried again."""
     try:
         with transaction.atomic():
@@ -56,7 +56,7 @@ def step(wait_id: int, next_at) -> bool:
         return False
 
 
-def take_step(wait_id: int, next_at) -> bool:
+def take_step(wait_id: int, next_at: datetime) -> bool:
     """Do what was planned for a wait at `next_at`. False: it was done, put off or set aside meanwhile, and nothing happened."""
     as_planned = {"pk": wait_id, "closed_at": None, "next_at": next_at}
     games = prepared.locked_for(wait_id, next_at)
@@ -64,7 +64,7 @@ def take_step(wait_id: int, next_at) -> bool:
         Wait.objects.filter(**as_planned).exclude(game__status=Game.Status.RUNNING).update(next_at=None)
         return False
     waits, now = prepared.planned(wait_id, next_at), timezone.now()  # the lock first, then look again
-    if not waits or waits[0].next_at > now:
+    if not waits or next_at > now:
         return False
     game, wait = games[0], waits[0]
     if game.is_too_new:
@@ -76,7 +76,7 @@ def take_step(wait_id: int, next_at) -> bool:
     return True
 
 
-def hold(game: Game, wait: Wait, now) -> None:
+def hold(game: Game, wait: Wait, now: datetime) -> None:
     """Only newer code can open this game: nobody is played for, and everyone has time left when that is back."""
     holding.hold(game, now)
     wait.refresh_from_db()
@@ -84,14 +84,14 @@ def hold(game: Game, wait: Wait, now) -> None:
         expiring.put_off(wait, now + UNWELL)
 
 
-def start_bots(game: Game, wait: Wait, now) -> None:
+def start_bots(game: Game, wait: Wait, now: datetime) -> None:
     """The task that should have played this bot's turn was lost: start another."""
     wait.next_at = now + BOT_AGAIN
     wait.save(update_fields=["next_at"])
     enqueue_after_commit("games.tasks.play_bots", wait.game_id)
 
 
-def remind(game: Game, wait: Wait, now) -> None:
+def remind(game: Game, wait: Wait, now: datetime) -> None:
     """A letter before time runs out. Right after a breakdown the time may be out already: then it is left out."""
     clock = recalculation.clock_of(game)
     if recalculation.catch_up(wait, clock, now):
@@ -104,13 +104,13 @@ def remind(game: Game, wait: Wait, now) -> None:
     wait.save(update_fields=["next_at", "next_step", "reminded"])
 
 
-def come_due(game: Game, wait: Wait, now) -> None:
+def come_due(game: Game, wait: Wait, now: datetime) -> None:
     """The time is up and grace begins: everybody sees it, the late one is told. Answers are still taken."""
     clock = recalculation.clock_of(game)
     if recalculation.catch_up(wait, clock, now):
         return
     player = clock.players[wait.seat]
-    if expiring.unread_letters(player, wait.due_at, now):
+    if expiring.unread_letters(player, wait.deadline, now):
         expiring.put_off(wait, now + expiring.UNREAD)
         return
     wait.overdue_at = now
@@ -121,11 +121,11 @@ def come_due(game: Game, wait: Wait, now) -> None:
     wait.save(update_fields=["overdue_at", "next_at", "next_step"])
 
 
-def expire(game: Game, wait: Wait, now) -> None:
+def expire(game: Game, wait: Wait, now: datetime) -> None:
     expiring.expire(game, wait, now)
 
 
-def stall(game: Game, wait: Wait, now) -> None:
+def stall(game: Game, wait: Wait, now: datetime) -> None:
     """Nobody has been there for too long: the table is closed, and counts for nothing."""
     seats.close_stalled(game)
 

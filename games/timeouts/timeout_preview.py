@@ -16,7 +16,7 @@ from games.timeouts.repeat_last_turn import LastTurn
 
 def sentence(table: TableView, decision: Decision) -> str:
     """What is done about this decision of the reader's own when his time is out. `table` is that of `queries.table`."""
-    leave = auto_leave.wants(table.me.user)
+    leave = table.me is not None and table.me.user is not None and auto_leave.wants(table.me.user)
     first = "a day of your leave is taken, if you have one left that helps; otherwise " if leave else ""
     return first + played(table, decision)
 

@@ -20,7 +20,7 @@ class Proof(NamedTuple):
     format: int
 
 
-def checked(proof: Proof):
+def checked(proof: Proof) -> Any:
     """Go through the game and say what was found right. Raises TooNew, or Mismatch at the first thing that is not."""
     record = proof.record
     rules = get_ruleset(record["ruleset"], record["version"])

@@ -2,25 +2,27 @@
 
 from django.contrib import messages
 from django.contrib.auth import get_user_model
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.models import User
 from games.models import ChatLine, Game, Report
 from games.moderation import blocks, reports
 from games.queries import lists
 from games.tables.chat import silence_of
 from games.web.common import attempt, signed_in
+from games.web.requests import OwnRequest, PageRequest
 
 NEWEST = 30
 
 
-def captain_or_404(pk: int):
+def captain_or_404(pk: int) -> User:
     return get_object_or_404(get_user_model(), pk=pk)
 
 
-def number_of(request: HttpRequest, key: str) -> int | None:
+def number_of(request: PageRequest, key: str) -> int | None:
     """A number behind the address of the page; None where there is none. What is no number is as if there were no such thing."""
     said = request.GET.get(key)
     if said is None:
@@ -30,14 +32,14 @@ def number_of(request: HttpRequest, key: str) -> int | None:
     return int(said)
 
 
-def line_of(request: HttpRequest, who) -> ChatLine | None:
+def line_of(request: PageRequest, who: User) -> ChatLine | None:
     """The line of this captain that the page is about, as far as the reader may read it."""
     pk = number_of(request, "line")
     lines = ChatLine.objects.filter(user=who, game__in=lists.visible_games(request.user)).exclude(text="").select_related("game")
     return None if pk is None else get_object_or_404(lines, pk=pk)
 
 
-def table_of(request: HttpRequest, line: ChatLine | None) -> Game | None:
+def table_of(request: PageRequest, line: ChatLine | None) -> Game | None:
     """The table from which the reader came, if he may look at it."""
     pk = number_of(request, "table")
     if line is not None or pk is None:
@@ -47,11 +49,11 @@ def table_of(request: HttpRequest, line: ChatLine | None) -> Game | None:
 
 @signed_in
 @require_safe
-def captain(request: HttpRequest, pk: int) -> HttpResponse:
+def captain(request: OwnRequest, pk: int) -> HttpResponse:
     return show(request, captain_or_404(pk))
 
 
-def show(request: HttpRequest, who, problem: str = "", status: int = 200) -> HttpResponse:
+def show(request: OwnRequest, who: User, problem: str = "", status: int = 200) -> HttpResponse:
     """One captain, and what the reader can do about him."""
     line = line_of(request, who)
     context = {
@@ -62,7 +64,7 @@ def show(request: HttpRequest, who, problem: str = "", status: int = 200) -> Htt
     return render(request, "games/captain.html", context, status=status)
 
 
-def again(request: HttpRequest, pk: int) -> HttpResponse:
+def again(request: PageRequest, pk: int) -> HttpResponse:
     """The captain's page, about the same line and table as before."""
     behind = request.GET.urlencode()
     return redirect(reverse("captain", args=[pk]) + (f"?{behind}" if behind else ""))
@@ -70,7 +72,7 @@ def again(request: HttpRequest, pk: int) -> HttpResponse:
 
 @signed_in
 @require_POST
-def keep_away(request: HttpRequest, pk: int) -> HttpResponse:
+def keep_away(request: OwnRequest, pk: int) -> HttpResponse:
     who = captain_or_404(pk)
     problem, status = attempt(blocks.keep_away, request.user, who)
     if problem:
@@ -81,7 +83,7 @@ def keep_away(request: HttpRequest, pk: int) -> HttpResponse:
 
 @signed_in
 @require_POST
-def let_near(request: HttpRequest, pk: int) -> HttpResponse:
+def let_near(request: OwnRequest, pk: int) -> HttpResponse:
     """From a captain's page, or from the list of all of them."""
     who = captain_or_404(pk)
     blocks.let_near(request.user, who)
@@ -91,7 +93,7 @@ def let_near(request: HttpRequest, pk: int) -> HttpResponse:
 
 @signed_in
 @require_POST
-def report(request: HttpRequest, pk: int) -> HttpResponse:
+def report(request: OwnRequest, pk: int) -> HttpResponse:
     who = captain_or_404(pk)
     line = line_of(request, who)
     table = table_of(request, line)
@@ -105,7 +107,7 @@ def report(request: HttpRequest, pk: int) -> HttpResponse:
 
 @signed_in
 @require_safe
-def mine(request: HttpRequest) -> HttpResponse:
+def mine(request: OwnRequest) -> HttpResponse:
     """Whom I keep away, what I reported, and whether I may speak."""
     context = {
         "kept_away": request.user.keeps_away.select_related("other"), "silence": silence_of(request.user),

@@ -2,9 +2,10 @@
 
 from collections.abc import Callable
 from datetime import UTC, datetime
+from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
@@ -22,15 +23,16 @@ from games.tables import ready_check
 from games.timeouts import seats
 from games.web import first_orders
 from games.web.common import attempt, own_player, signed_in
+from games.web.requests import OwnRequest, PageRequest
 
 
 @signed_in
 @require_safe
-def page(request: HttpRequest, pk: int) -> HttpResponse:
+def page(request: OwnRequest, pk: int) -> HttpResponse:
     return show(request, seen_game(request, pk))
 
 
-def seen_game(request: HttpRequest, pk: int) -> Game:
+def seen_game(request: OwnRequest, pk: int) -> Game:
     """The table for whoever may look at it, for those who decide about it, and for who may come back to it: no cards are shown here."""
     game = lists.visible_games(request.user).filter(pk=pk).first()
     if game is None:
@@ -40,12 +42,12 @@ def seen_game(request: HttpRequest, pk: int) -> Game:
     return game
 
 
-def show(request: HttpRequest, game: Game, problem: str = "", status: int = 200) -> HttpResponse:
+def show(request: PageRequest, game: Game, problem: str = "", status: int = 200) -> HttpResponse:
     """Everything about the time of one table."""
     if game.public is None:
         return redirect("table", game.pk)
     players, _ = table_view.without_hands(table_view.seated(game))
-    waits, windows = lists.parted(table_view.open_waits(game) if game.status == Game.Status.RUNNING else [])
+    waits, windows = lists.parted(list(table_view.open_waits(game)) if game.status == Game.Status.RUNNING else [])
     kept = {field: request.POST.get(field, "")[:40] for field in ("kind", "until", "note")} if problem else {}
     context = {
         "game": game,
@@ -59,7 +61,7 @@ def show(request: HttpRequest, game: Game, problem: str = "", status: int = 200)
     return render(request, "games/clock/table.html", context, status=status)
 
 
-def answer(request: HttpRequest, pk: int, change: Callable, done: str) -> HttpResponse:
+def answer(request: OwnRequest, pk: int, change: Callable, done: str) -> HttpResponse:
     """Do it, and back to the page, or to the table if it was done there; or the page with why not."""
     game = seen_game(request, pk)
     problem, status = attempt(change)
@@ -73,12 +75,14 @@ def moment(said: str, what: str) -> datetime:
     """A moment from a form, in the reader's zone. Raises NotAllowed."""
     try:
         found = parse_datetime(said[:40])
+        if found is None:
+            raise ValueError(said)
         return (timezone.make_aware(found) if timezone.is_naive(found) else found).astimezone(UTC)
-    except (ValueError, OverflowError, AttributeError):
+    except (ValueError, OverflowError):
         raise NotAllowed("malformed", f"Say {what} as a day and a time.") from None
 
 
-def number(request: HttpRequest, key: str) -> int:
+def number(request: PageRequest, key: str) -> int:
     """A small number from a form. Raises NotAllowed."""
     said = request.POST.get(key, "")
     if not (said.isascii() and said.isdecimal() and len(said) < 10):
@@ -89,11 +93,11 @@ def number(request: HttpRequest, key: str) -> int:
 # -- votes ---------------------------------------------------------------------------------------------
 @signed_in
 @require_POST
-def propose(request: HttpRequest, pk: int) -> HttpResponse:
+def propose(request: OwnRequest, pk: int) -> HttpResponse:
     """Put a question to the table."""
     own_player(request, pk)
 
-    def change():
+    def change() -> Any:
         until = moment(request.POST["until"], "until when") if request.POST.get("until") else None
         seat = number(request, "seat") if request.POST.get("seat") else None
         votes.propose(pk, request.user, request.POST.get("kind", "")[:20], until, seat)
@@ -103,7 +107,7 @@ def propose(request: HttpRequest, pk: int) -> HttpResponse:
 
 @signed_in
 @require_POST
-def vote(request: HttpRequest, pk: int, vote_id: int) -> HttpResponse:
+def vote(request: OwnRequest, pk: int, vote_id: int) -> HttpResponse:
     """Say yes or no."""
     own_player(request, pk)
     return answer(request, pk, lambda: votes.say(pk, request.user, vote_id, request.POST.get("say") == "yes"), "Your voice is counted.")
@@ -111,11 +115,11 @@ def vote(request: HttpRequest, pk: int, vote_id: int) -> HttpResponse:
 
 @signed_in
 @require_POST
-def give_day(request: HttpRequest, pk: int) -> HttpResponse:
+def give_day(request: OwnRequest, pk: int) -> HttpResponse:
     """A day for an opponent; pressed twice, it is given once."""
     own_player(request, pk)
 
-    def change():
+    def change() -> Any:
         days.give(pk, request.user, number(request, "wait"), number(request, "days"))
 
     return answer(request, pk, change, "You gave a day. That was kind.")
@@ -123,7 +127,7 @@ def give_day(request: HttpRequest, pk: int) -> HttpResponse:
 
 @signed_in
 @require_POST
-def ask_day(request: HttpRequest, pk: int) -> HttpResponse:
+def ask_day(request: OwnRequest, pk: int) -> HttpResponse:
     """A day for oneself: the others are asked for it."""
     own_player(request, pk)
     return answer(request, pk, lambda: days.ask(pk, request.user), "The others are asked for a day more. One of them is enough.")
@@ -131,7 +135,7 @@ def ask_day(request: HttpRequest, pk: int) -> HttpResponse:
 
 @signed_in
 @require_POST
-def nudge(request: HttpRequest, pk: int) -> HttpResponse:
+def nudge(request: OwnRequest, pk: int) -> HttpResponse:
     """A friendly word to an opponent."""
     own_player(request, pk)
     return answer(request, pk, lambda: reminders.nudge(pk, request.user, number(request, "seat")), "A letter says that the table waits.")
@@ -140,7 +144,7 @@ def nudge(request: HttpRequest, pk: int) -> HttpResponse:
 # -- chairs --------------------------------------------------------------------------------------------
 @signed_in
 @require_POST
-def take_back(request: HttpRequest, pk: int) -> HttpResponse:
+def take_back(request: OwnRequest, pk: int) -> HttpResponse:
     """The owner of an open seat is back."""
     welcome = "Welcome back: the seat is yours. What is done while you are away is as you left it."
     return answer(request, pk, lambda: seats.take_back(pk, request.user), welcome)
@@ -148,7 +152,7 @@ def take_back(request: HttpRequest, pk: int) -> HttpResponse:
 
 @signed_in
 @require_POST
-def substitute(request: HttpRequest, pk: int) -> HttpResponse:
+def substitute(request: OwnRequest, pk: int) -> HttpResponse:
     """Take over an open seat."""
     said = first_orders.said(request.POST, standing_orders.first_at(seen_game(request, pk)))
     return answer(request, pk, lambda: seats.substitute(pk, number(request, "seat"), request.user, said), "You have the seat. Good luck!")
@@ -156,7 +160,7 @@ def substitute(request: HttpRequest, pk: int) -> HttpResponse:
 
 @signed_in
 @require_POST
-def ready(request: HttpRequest, pk: int) -> HttpResponse:
+def ready(request: OwnRequest, pk: int) -> HttpResponse:
     """At the muster: I am here."""
     own_player(request, pk)
     problem, _ = attempt(ready_check.say_ready, pk, request.user)
@@ -165,7 +169,7 @@ def ready(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("table", pk)
 
 
-def saw(request: HttpRequest, waits: list[Wait], seat: int | None) -> None:
+def saw(request: PageRequest, waits: list[Wait], seat: int | None) -> None:
     """The captain has seen on the site what he is asked; noted once a wait, since nobody is played for who was not told."""
     for wait in waits:
         if seat is not None and wait.seat == seat and wait.seen_at is None:
@@ -175,7 +179,7 @@ def saw(request: HttpRequest, waits: list[Wait], seat: int | None) -> None:
 # -- for those who decide about a table ----------------------------------------------------------------
 @signed_in
 @require_POST
-def organise(request: HttpRequest, pk: int) -> HttpResponse:
+def organise(request: OwnRequest, pk: int) -> HttpResponse:
     """Stop a table, let it go on, or say what becomes of a game whose captains want it to end."""
     what, user = request.POST.get("what", ""), request.user
     changes: dict[str, tuple[Callable, str]] = {
@@ -196,7 +200,7 @@ def not_understood() -> None:
 
 # -- leave ---------------------------------------------------------------------------------------------
 @signed_in
-def leave(request: HttpRequest) -> HttpResponse:
+def leave(request: OwnRequest) -> HttpResponse:
     """One's own leave: what is saved up, what is planned, and taking it."""
     if request.method != "POST":
         return show_leave(request)
@@ -218,7 +222,7 @@ def leave(request: HttpRequest) -> HttpResponse:
     return redirect("leave_of_absence")
 
 
-def show_leave(request: HttpRequest, problem: str = "", status: int = 200) -> HttpResponse:
+def show_leave(request: OwnRequest, problem: str = "", status: int = 200) -> HttpResponse:
     now = timezone.now()
     mine = absences.rows(request.user).filter(end__gt=now)
     days = absences.left(request.user, now).total_seconds() / 86400

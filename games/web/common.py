@@ -1,10 +1,12 @@
 """What several pages need: finding a table, the part or the page, one place where a refusal becomes an answer."""
 
+from collections.abc import Callable
 from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeGuard, TypeVar
 
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import ObjectDoesNotExist
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.html import format_html
@@ -15,14 +17,15 @@ from games.errors import StalePage
 from games.models import Game, Player
 from games.queries import lists
 from games.storage import prepared
+from games.web.requests import OwnRequest, PageRequest
 
 
-def visible_game(request: HttpRequest, pk: int) -> Game:
+def visible_game(request: PageRequest, pk: int) -> Game:
     """The table, or 404 for everyone who may not look at it."""
     return get_object_or_404(lists.visible_games(request.user), pk=pk)
 
 
-def own_player(request: HttpRequest, pk: int) -> Player:
+def own_player(request: PageRequest, pk: int) -> Player:
     """The reader's own chair at this table, with what the table is but not how it stands; for a stranger there is no such table."""
     found = prepared.chair(pk, request.user.pk)
     if not found:
@@ -30,17 +33,27 @@ def own_player(request: HttpRequest, pk: int) -> Player:
     return found[0]
 
 
-def page_or_part(request: HttpRequest, template: str, part: str) -> str:
+def page_or_part(request: PageRequest, template: str, part: str) -> str:
     """The part for htmx, the whole page for everyone else."""
     return f"{template}#{part}" if request.htmx else template
 
 
-def signed_in(view):
+P = ParamSpec("P")
+R = TypeVar("R", bound=PageRequest)
+View = Callable[Concatenate[R, P], HttpResponse]
+
+
+def is_signed_in(request: PageRequest) -> TypeGuard[OwnRequest]:
+    """Is it a person who has signed in?"""
+    return request.user.is_authenticated
+
+
+def signed_in(view: View[OwnRequest, P]) -> View[PageRequest, P]:
     """Send people who are not signed in (any more) to sign in; a page kept open is sent there whole."""
 
     @wraps(view)
-    def guarded(request, *args, **kwargs):
-        if request.user.is_authenticated:
+    def guarded(request: PageRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        if is_signed_in(request):
             return view(request, *args, **kwargs)
         if request.htmx:
             back = reverse("account_login")
@@ -51,12 +64,12 @@ def signed_in(view):
     return guarded
 
 
-def attempt(change, /, *args, **kwargs) -> tuple[str, int]:
+def attempt(change: Callable[..., Any], /, *args: Any, **kwargs: Any) -> tuple[str, int]:
     """Do it: ("", 200), or why not and the status to say it with. What is not theirs is simply not found."""
     return attempt_at(None, change, *args, **kwargs)
 
 
-def attempt_at(game: Game | None, change, /, *args, **kwargs) -> tuple[str, int]:
+def attempt_at(game: Game | None, change: Callable[..., Any], /, *args: Any, **kwargs: Any) -> tuple[str, int]:
     """The same at a table, to whose rules a refusal then has a link."""
     try:
         change(*args, **kwargs)

@@ -6,6 +6,7 @@ closes, so that the browser comes back and hears the number of then.
 
 import asyncio
 from contextlib import suppress
+from typing import Any
 
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncJsonWebsocketConsumer
@@ -25,7 +26,7 @@ class GameConsumer(AsyncJsonWebsocketConsumer):
 
     group: str | None = None
 
-    async def __call__(self, scope, receive, send):
+    async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
         try:
             await super().__call__(scope, receive, send)
         except FAULTS:
@@ -33,7 +34,7 @@ class GameConsumer(AsyncJsonWebsocketConsumer):
                 raise
             await Unheard()(scope, receive, send)
 
-    async def connect(self):
+    async def connect(self) -> None:
         number = await self.number_now()
         if number is None:
             await self.close(code=4404)
@@ -42,7 +43,7 @@ class GameConsumer(AsyncJsonWebsocketConsumer):
         await self.accept()
         await self.send_json({"number": await self.number_now()})
 
-    async def listen(self):
+    async def listen(self) -> None:
         """From now on this socket hears of every move."""
         live.attach(asyncio.get_running_loop())
         self.group = live.group(self.scope["url_route"]["kwargs"]["game_id"])
@@ -51,21 +52,21 @@ class GameConsumer(AsyncJsonWebsocketConsumer):
         except FAULTS:
             self.close_later()
 
-    def close_later(self):
+    def close_later(self) -> None:
         asyncio.get_running_loop().call_later(HEARS_NOTHING_FOR, lambda: asyncio.ensure_future(self.layer_lost()))
 
-    async def disconnect(self, code):
+    async def disconnect(self, code: int) -> None:
         if self.group:
             with suppress(*FAULTS):
                 await self.channel_layer.group_discard(self.group, self.channel_name)
 
-    async def receive(self, text_data=None, bytes_data=None, **kwargs):
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None, **kwargs: Any) -> None:
         """Nothing is asked over a socket."""
 
-    async def game_changed(self, message):
+    async def game_changed(self, message: dict[str, Any]) -> None:
         await self.send_json({"number": message["number"]})
 
-    async def layer_lost(self, message=None):
+    async def layer_lost(self, message: Any = None) -> None:
         """Nothing will be heard here any more."""
         with suppress(RuntimeError, *FAULTS):  # it has been closed meanwhile
             await self.close(code=COME_BACK)
@@ -82,5 +83,5 @@ class Unheard(GameConsumer):
 
     channel_layer_alias = "none"
 
-    async def listen(self):
+    async def listen(self) -> None:
         self.close_later()

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.feedgenerator import Atom1Feed
@@ -19,6 +19,7 @@ from games.history.turns import Turn, turns
 from games.mail.letter_parts import site_link
 from games.models import Game
 from games.queries import lists
+from games.web.requests import PageRequest
 
 NOBODY = AnonymousUser()
 """Who reads a feed is not known, so it tells what everyone may know."""
@@ -39,7 +40,7 @@ class Entry(NamedTuple):
     lines: list[str] | None = None
 
 
-def number_of(request: HttpRequest, pk: int) -> str | None:
+def number_of(request: PageRequest, pk: int) -> str | None:
     """What a feed hangs on: whoever asks again before the next move is told that it is the same."""
     found = lists.visible_games(NOBODY).filter(pk=pk).values_list("number", "status").first()
     return found and '"{}-{}"'.format(*found)
@@ -48,7 +49,7 @@ def number_of(request: HttpRequest, pk: int) -> str | None:
 @require_safe
 @may_be_kept
 @condition(etag_func=number_of)
-def of_table(request: HttpRequest, pk: int) -> HttpResponse:
+def of_table(request: PageRequest, pk: int) -> HttpResponse:
     """The newest turns of a table that are over."""
     game = get_object_or_404(lists.visible_games(NOBODY), pk=pk)
     names = [player.name for player in game.players.select_related("user").order_by("seat", "pk")]
@@ -67,7 +68,7 @@ def of_turn(game: Game, names: list[str], turn: Turn) -> Entry:
 
 @require_safe
 @may_be_kept
-def of_lobby(request: HttpRequest) -> HttpResponse:
+def of_lobby(request: PageRequest) -> HttpResponse:
     """Tables that wait for captains, the newest first."""
     tables = lists.open_tables(NOBODY)[:MOST]
     entries = [Entry(waits(game), site_link("table", game.pk), game.created_at) for game in tables]

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from accounts.models import Visitor
 from games.engine import Ruleset, StandingOrder
 from games.mail.grammar.order_words import PREFIX
 from games.models import Game, Hand
@@ -16,18 +17,18 @@ def asked(rules: Ruleset, options: Mapping[str, Any], now: Mapping[str, Any]) ->
     return shown(standing_orders.why_first(rules, options), standing_orders.first(rules, options), now)
 
 
-def asked_at(game: Game, user, data: Mapping[str, str]) -> dict[str, Any]:
+def asked_at(game: Game, user: Visitor, data: Mapping[str, str]) -> dict[str, Any]:
     """The same for a chair at this table; answers that were sent stand, else those of the game before if it is a rematch."""
     known = standing_orders.first_at(game)
     now = standing_orders.fitting(known, standing_orders.of_the_game_before(game, user) | said(data, known)) if known else {}
     return shown(standing_orders.before_the_game(game), known, now)
 
 
-def asked_again(over: Game, user) -> dict[str, Any]:
+def asked_again(over: Game, user: Visitor) -> dict[str, Any]:
     """The same for the rematch of a game that has ended, with the orders given there."""
     rules = get_ruleset(over.ruleset)
     known = standing_orders.first(rules, over.options)
-    given = Hand.objects.filter(player__game=over, player__user=user).values_list("orders", flat=True).first() if known else None
+    given = Hand.objects.filter(player__game=over, player__user=user.pk).values_list("orders", flat=True).first() if known else None
     return asked(rules, over.options, standing_orders.fitting(known, given or {}))
 
 

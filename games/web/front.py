@@ -1,7 +1,7 @@
 """The front page, and sailing within a minute."""
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
@@ -13,10 +13,11 @@ from games.play.lessons import lesson_of
 from games.rulesets import on_offer
 from games.storage import prepared
 from games.tables import lessons, lobby
+from games.web.requests import PageRequest
 
 
 @require_safe
-def home(request: HttpRequest) -> HttpResponse:
+def home(request: PageRequest) -> HttpResponse:
     """The front page; who has games under way is shown the way back to them."""
     waiting = len(prepared.games_waiting(request.user.pk)) if request.user.is_authenticated else 0
     editions = list(on_offer().values())
@@ -34,7 +35,7 @@ def showpiece(editions: list[Ruleset]) -> dict:
 
 
 @require_POST
-def sail_now(request: HttpRequest, slug: str = "") -> HttpResponse:
+def sail_now(request: PageRequest, slug: str = "") -> HttpResponse:
     """A game against bots, at once; a guest is made when nobody is signed in."""
     if slug and slug not in on_offer():
         raise Http404
@@ -47,7 +48,7 @@ def sail_now(request: HttpRequest, slug: str = "") -> HttpResponse:
 
 
 @require_POST
-def first_voyage(request: HttpRequest, slug: str) -> HttpResponse:
+def first_voyage(request: PageRequest, slug: str) -> HttpResponse:
     """The lesson of an edition: begun, or taken up again."""
     try:
         game = lessons.take_up(person_at(request), slug)

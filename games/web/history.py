@@ -1,6 +1,6 @@
 """The whole game again, move by move, as the reader could see it at the time."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
@@ -8,12 +8,13 @@ from games.models import Game
 from games.queries import journal, past, table_view
 from games.web.common import visible_game
 from games.web.parts import parts_of, show
+from games.web.requests import PageRequest
 
 AROUND = 20
 
 
 @require_safe
-def page(request: HttpRequest, pk: int, number: int | None = None) -> HttpResponse:
+def page(request: PageRequest, pk: int, number: int | None = None) -> HttpResponse:
     """The table as it was after one move, with the moves around it."""
     game = visible_game(request, pk)
     if game.public is None:
@@ -25,26 +26,30 @@ def page(request: HttpRequest, pk: int, number: int | None = None) -> HttpRespon
     return show(request, "games/history.html", at(request, game, number))
 
 
-def asked_for(request: HttpRequest, game: Game) -> int:
+NOTHING: tuple[journal.SeenMove | None, list[str]] = (None, [])
+"""Of a move that tells nothing to this reader."""
+
+
+def asked_for(request: PageRequest, game: Game) -> int:
     """The move named in the little form, or the newest."""
     said = request.GET.get("to", "")
     return min(int(said), game.number) if said.isascii() and said.isdecimal() and len(said) < 10 else game.number
 
 
-def at(request: HttpRequest, game: Game, number: int) -> dict:
+def at(request: PageRequest, game: Game, number: int) -> dict:
     """The position after `number`, and what happened just before and after it. A step goes to where there is something to see."""
     players = list(game.players.select_related("user").order_by("seat", "pk"))
     seat, names = table_view.seat_of(players, request.user), [player.name for player in players]
     around = journal.journal(game, seat, max(-1, number - AROUND - 1), names, limit=2 * AROUND + 1)
-    here = next(((move, told) for move, told in around if move.number == number), (None, []))
+    here, sentences = next(((move, told) for move, told in around if move.number == number), NOTHING)
     around = [(move, told) for move, told in around if told or move.number == number]
     numbers = [move.number for move, _ in around]
     view = past.view_at(game, seat, number)
     return {
         "game": game, "rules": game.rules, "seat": seat, "names": names, "number": number, "around": around,
-        "move": here[0], "sentences": here[1], "view": view,
+        "move": here, "sentences": sentences, "view": view,
         "previous": max((one for one in numbers if one < number), default=number - 1) if number > 0 else None,
         "next": min((one for one in numbers if one > number), default=number + 1) if number < game.number else None,
         "seed": past.seed_of(game),
-        **parts_of(game.rules, view, names, None, here[0].events if here[0] else []),
+        **parts_of(game.rules, view, names, None, here.events if here else []),
     }  # fmt: skip

@@ -1,24 +1,25 @@
 """Pages that letters lead to: an answer that waits for its writer to confirm it, and links that play one thing."""
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games.mail.replies import one_click
 from games.web.common import signed_in
+from games.web.requests import OwnRequest, PageRequest
 from notifications.inbound import processing
-from notifications.models import LetterIn
+from notifications.models import LetterIn, ReplyAddress
 
 
 @signed_in
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def held(request: HttpRequest, pk: int) -> HttpResponse:
+def held(request: OwnRequest, pk: int) -> HttpResponse:
     """A letter we were not sure of: its writer sees what it says, and plays it or throws it away."""
     his = LetterIn.objects.select_related("address__user").filter(user=request.user, address__isnull=False)
     letter = processing.unfold(get_object_or_404(his, pk=pk))
-    game_id = letter.address.facts.get("game")
+    game_id = letter.reply_address.facts.get("game")
     on = ("table", game_id) if game_id else ("my_games",)
     said = request.POST.get("what") if request.method == "POST" else ""
     if request.method != "POST":
@@ -46,7 +47,7 @@ def refused_because(letter: LetterIn) -> str:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def play_by_link(request: HttpRequest, key: str, code: str) -> HttpResponse:
+def play_by_link(request: PageRequest, key: str, code: str) -> HttpResponse:
     """A GET shows what would come of it, and machines may follow it; the button plays it. The key is the proof."""
     row = one_click.row_of(key)
     if row is None:
@@ -64,5 +65,5 @@ def play_by_link(request: HttpRequest, key: str, code: str) -> HttpResponse:
     return render(request, "games/by_link.html", context)
 
 
-def spent(request: HttpRequest, row, problem: str, status: int) -> HttpResponse:
+def spent(request: PageRequest, row: ReplyAddress, problem: str, status: int) -> HttpResponse:
     return render(request, "games/by_link_spent.html", {"problem": problem, "game_id": row.facts["game"]}, status=status)

@@ -1,17 +1,21 @@
 """My games, and the next one that waits for me."""
 
 from datetime import timedelta
+from typing import NamedTuple
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
+from accounts.models import User
 from games.deadlines import absences
 from games.models import Game, Search
 from games.queries import lists
+from games.queries.lists import OwnGame
 from games.web.common import signed_in
+from games.web.requests import OwnRequest
 from notifications import delivery_problems
 
 PRESSING = timedelta(hours=12)
@@ -24,16 +28,22 @@ GROUPS = (
 )
 
 
+class Row(NamedTuple):
+    """A game in the list: how it stands with the reader, whether their time is short, and how it ended for them."""
+
+    own: OwnGame
+    is_pressing: bool
+    result: str
+
+
 @signed_in
 @require_safe
-def my_games(request: HttpRequest) -> HttpResponse:
+def my_games(request: OwnRequest) -> HttpResponse:
     """Everything I play, most urgent first."""
-    found: dict[str, list[Game]] = {key: [] for key, _ in GROUPS}
-    for game in lists.my_games(request.user):
-        game.is_pressing = game.due is not None and game.due - timezone.now() < PRESSING
-        game.result = result(game)
-        key = "waiting" if game.is_waiting else "running" if game.status == Game.Status.STUCK else game.status
-        found[key].append(game)
+    found: dict[str, list[Row]] = {key: [] for key, _ in GROUPS}
+    for own in lists.my_games(request.user):
+        key = "waiting" if own.is_waiting else "running" if own.game.status == Game.Status.STUCK else own.game.status
+        found[key].append(Row(own, own.due is not None and own.due - timezone.now() < PRESSING, result(own)))
     groups = [(title, key, found[key]) for key, title in GROUPS if found[key]]
     invitations = lists.invitations_of(request.user).filter(game__status=Game.Status.OPEN).select_related("game", "by")
     context = {
@@ -47,24 +57,25 @@ def my_games(request: HttpRequest) -> HttpResponse:
     return render(request, "games/my_games.html", context)
 
 
-def seems_away(user) -> bool:
+def seems_away(user: User) -> bool:
     """Do machines answer his letters, while he is on no leave?"""
     return delivery_problems.seems_away(user) and not absences.rows(user).filter(end__gt=timezone.now()).exists()
 
 
-def result(game: Game) -> str:
+def result(own: OwnGame) -> str:
     """How an ended game ended for me."""
-    if game.outcome is None or game.my_seat is None:
+    outcome, seat = own.game.outcome, own.seat
+    if outcome is None or seat is None:
         return ""
-    if game.my_seat in game.outcome.winners:
-        return "you won" if len(game.outcome.winners) == 1 else "you shared the victory"
-    winners = [player.name for player in game.players.all() if player.seat in game.outcome.winners]
-    return f"{' and '.join(winners)} won, you came {ORDINALS[game.outcome.places[game.my_seat] - 1]}"
+    if seat in outcome.winners:
+        return "you won" if len(outcome.winners) == 1 else "you shared the victory"
+    winners = [player.name for player in own.game.players.all() if player.seat in outcome.winners]
+    return f"{' and '.join(winners)} won, you came {ORDINALS[outcome.places[seat] - 1]}"
 
 
 @signed_in
 @require_safe
-def next_game(request: HttpRequest) -> HttpResponse:
+def next_game(request: OwnRequest) -> HttpResponse:
     """Go on to the most urgent game that waits for me; after `after`, the one that follows it."""
     after = request.GET.get("after", "")
     known = after.isascii() and after.isdecimal() and len(after) < 10

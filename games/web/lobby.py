@@ -1,9 +1,10 @@
 """The lobby: open tables, and making one."""
 
 from collections.abc import Mapping
+from typing import Any
 from zoneinfo import ZoneInfo
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
@@ -22,13 +23,14 @@ from games.rulesets import on_offer
 from games.tables import lobby as tables
 from games.web import first_orders, matchmaking
 from games.web.common import signed_in
+from games.web.requests import OwnRequest, PageRequest
 
 MOST = 100
 MOST_AT_SEA, MOST_TOLD = 8, 4
 
 
 @require_safe
-def lobby(request: HttpRequest) -> HttpResponse:
+def lobby(request: PageRequest) -> HttpResponse:
     """Tables one may join, and tables one may look at."""
     found = list(lists.open_tables(request.user)[:MOST])
     context = {
@@ -43,15 +45,15 @@ def lobby(request: HttpRequest) -> HttpResponse:
 
 @signed_in
 @require_POST
-def terms_of_new_table(request: HttpRequest, slug: str) -> HttpResponse:
+def terms_of_new_table(request: OwnRequest, slug: str) -> HttpResponse:
     """What the fields about time come to, while somebody fills them in. Makes nothing; what is lacking so far is no fault."""
     rules = on_offer().get(slug)
     if rules is None:
         raise Http404
     form = TableForm(rules, request.POST, zone=request.user.time_zone)
     form.is_valid()
-    wrong = [error for name in form.time_fields() for error in form.errors.get(name, ())]
-    context = {"problem": wrong[0]} if wrong else means(form.cleaned_data.get("clock"))
+    wrong = [error for name in form.time_fields() for error in form.errors.get(name) or ()]
+    context: dict[str, Any] = {"problem": wrong[0]} if wrong else means(form.cleaned_data.get("clock"))
     context |= {"first_orders": asked_of_owner(form, request.POST), "is_part": True}
     context["are_shown"] = {row.order.key for row in context["first_orders"]["rows"]} == first_orders.mentioned(request.POST)
     return render(request, "games/new_table_means.html", context)
@@ -74,7 +76,7 @@ def means(terms: Terms | None) -> dict:
     return {"pace": pace_choices.pace_sentence(terms.pace), "lines": lines, "zone": terms.zone, "outlook": seen, "there": there}
 
 
-def made(form: TableForm, request: HttpRequest) -> Game | None:
+def made(form: TableForm, request: OwnRequest) -> Game | None:
     """The table of a form that is right so far; None when it cannot be made, and the form says why."""
     known = standing_orders.first(form.rules, form.options())
     said = first_orders.said(request.POST, known)
@@ -89,7 +91,7 @@ def made(form: TableForm, request: HttpRequest) -> Game | None:
 
 
 @signed_in
-def new_table(request: HttpRequest, slug: str = "") -> HttpResponse:
+def new_table(request: OwnRequest, slug: str = "") -> HttpResponse:
     """One form makes a table; with several editions on offer, one is chosen first."""
     editions = on_offer()
     if not slug and len(editions) > 1:

@@ -5,10 +5,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
+from accounts.models import Visitor
 from games.clocks.pace_choices import pace_name
 from games.forms.seek_form import CompanyForm, called
 from games.matchmaking import seeks
@@ -17,11 +18,12 @@ from games.play import standing_orders
 from games.rulesets import on_offer
 from games.web import first_orders
 from games.web.common import attempt, signed_in
+from games.web.requests import OwnRequest
 
 
 @signed_in
 @require_http_methods(["GET", "HEAD", "POST"])
-def page(request: HttpRequest) -> HttpResponse:
+def page(request: OwnRequest) -> HttpResponse:
     """Say what one would play, say something else, or look no more."""
     if request.method != "POST":
         return show(request)
@@ -44,7 +46,7 @@ def page(request: HttpRequest) -> HttpResponse:
     return redirect("company")
 
 
-def show(request: HttpRequest, form: CompanyForm | None = None, problem: str = "", status: int = 200) -> HttpResponse:
+def show(request: OwnRequest, form: CompanyForm | None = None, problem: str = "", status: int = 200) -> HttpResponse:
     mine = Search.objects.filter(user=request.user).first()
     context = {
         "form": form or CompanyForm(initial=before(mine)), "mine": mine and in_words(mine), "problem": problem,
@@ -78,7 +80,7 @@ def in_words(mine: Search) -> dict:
     }  # fmt: skip
 
 
-def waiting(user) -> list[tuple[str, int]]:
+def waiting(user: Visitor) -> list[tuple[str, int]]:
     """(game, how many others look for company at it), without saying who."""
     wanted = Search.objects.filter(user__is_active=True).exclude(user=user.pk).values_list("rulesets", flat=True)
     counted = Counter(slug for slugs in wanted for slug in slugs)

@@ -3,14 +3,19 @@
 from typing import NamedTuple
 
 from games.editions.parts import part_of
-from games.models import Game, Move, Wait
+from games.models import Game, Wait
 from games.play.order_log import OBEYED
 from games.queries import journal
+from games.queries.journal import SeenMove
 from games.queries.table_view import TableView
 from games.storage import prepared
 
 MOST = 30
 OWN = ("player", "mail")
+
+
+Told = tuple[SeenMove, str]
+"""A sentence, and the move it belongs to."""
 
 
 class News(NamedTuple):
@@ -20,9 +25,9 @@ class News(NamedTuple):
     `answered` is what his standing orders said.
     """
 
-    last: list[tuple[Move, str]]
-    others: list[tuple[Move, str]]
-    now: list[tuple[Move, str]]
+    last: list[Told]
+    others: list[Told]
+    now: list[Told]
     left_out: int
     shown: list[dict]
     answered: list[str]

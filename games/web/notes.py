@@ -1,6 +1,6 @@
 """One's own notes at a table: beneath the board, and on a page of their own."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
@@ -8,11 +8,12 @@ from django.views.decorators.http import require_http_methods
 from games.forms.posted import one
 from games.tables import notes
 from games.web.common import attempt, own_player, page_or_part, signed_in, visible_game
+from games.web.requests import OwnRequest
 
 
 @signed_in
 @require_http_methods(["GET", "HEAD", "POST"])
-def page(request: HttpRequest, pk: int) -> HttpResponse:
+def page(request: OwnRequest, pk: int) -> HttpResponse:
     """Read and write them; for whoever has no seat here there is no such page."""
     own_player(request, pk)
     game, problem, status, written = visible_game(request, pk), "", 200, ""

@@ -2,10 +2,10 @@
 
 import json
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
@@ -15,8 +15,9 @@ from games.engine import StandingOrder
 from games.models import Game, Hand, Player
 from games.play import queued_answers, standing_orders
 from games.play.order_log import in_short
-from games.play.order_preview import try_orders
+from games.play.order_preview import Tried, try_orders
 from games.web.common import attempt, own_player, signed_in
+from games.web.requests import OwnRequest, PageRequest
 
 LONGEST = 60
 MOST = 20
@@ -24,7 +25,7 @@ MOST = 20
 
 
 @signed_in
-def page(request: HttpRequest, pk: int) -> HttpResponse:
+def page(request: OwnRequest, pk: int) -> HttpResponse:
     """Look at the orders of one's own seat, and change them."""
     player = own_player(request, pk)
     if player.seat is None and player.game.status != Game.Status.OPEN:
@@ -44,14 +45,14 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("orders", pk)
 
 
-def read(request: HttpRequest, order) -> str | list[str]:
+def read(request: PageRequest, order: StandingOrder) -> str | list[str]:
     """What the form says to one order; a list where several things may be chosen."""
     if order.most == 1:
         return request.POST[order.key][:LONGEST]
     return [said[:LONGEST] for said in request.POST.getlist(order.key)[:MOST] if said]
 
 
-def show(request: HttpRequest, player: Player, problem: str = "", status: int = 200, more: dict | None = None) -> HttpResponse:
+def show(request: PageRequest, player: Player, problem: str = "", status: int = 200, more: dict | None = None) -> HttpResponse:
     """The page of one's orders."""
     game = player.game
     now = standing_orders.as_they_stand(game, Hand.objects.filter(player=player))
@@ -63,18 +64,21 @@ def show(request: HttpRequest, player: Player, problem: str = "", status: int = 
 
 def advance(game: Game, player: Player) -> dict:
     """What was given in advance for one's next turn, and what could be; who plays when time is out."""
-    hand, names = Hand.objects.get(player=player), [other.name for other in game.players.select_related("user").order_by("seat")]
-    words = partial(in_short, game.rules, player.seat, names=names)
-    offered = [(f"{name}|{json.dumps(answer)}", words(name, answer)) for name, answer in queued_answers.suggestions(game, player.seat)]
+    hand, seat = Hand.objects.get(player=player), player.seat
+    if seat is None:
+        return {"fallback": hand.fallback, "queue": [], "offered": [], "slots": range(queued_answers.MOST), "may_queue": False}
+    names = [other.name for other in game.players.select_related("user").order_by("seat")]
+    words = partial(in_short, game.rules, seat, names=names)
+    offered = [(f"{name}|{json.dumps(answer)}", words(name, answer)) for name, answer in queued_answers.suggestions(game, seat)]
     queue = [words(item["decision"], item["answer"]) for item in hand.queue]
-    on_turn = game.turn == player.seat and not reaction_windows.is_open(game.pk)
+    on_turn = game.turn == seat and not reaction_windows.is_open(game.pk)
     may_queue = game.status == Game.Status.RUNNING and not on_turn
     return {"fallback": hand.fallback, "queue": queue, "offered": offered, "slots": range(queued_answers.MOST), "may_queue": may_queue}
 
 
 @signed_in
 @require_POST
-def queue(request: HttpRequest, pk: int) -> HttpResponse:
+def queue(request: OwnRequest, pk: int) -> HttpResponse:
     """Give up to three answers in advance; none empties the queue. Only what one has answered before can be chosen."""
     player = own_player(request, pk)
     if player.seat is None:
@@ -95,14 +99,15 @@ def queue(request: HttpRequest, pk: int) -> HttpResponse:
 
 @signed_in
 @require_safe
-def try_out(request: HttpRequest, pk: int) -> HttpResponse:
+def try_out(request: OwnRequest, pk: int) -> HttpResponse:
     """What the orders would say if the game went on from here. Changes nothing, tells nobody."""
     player = own_player(request, pk)
     if player.seat is None or player.game.status != Game.Status.RUNNING:
         return redirect("orders", pk)
     names = [other.name for other in player.game.players.select_related("user").order_by("seat")]
     now = standing_orders.orders_of(player.game, player.seat)
-    tried = guard.serve(player.game.rules, "order", [], try_orders, player.game, player.seat, now, names)
+    none: list[Tried] = []
+    tried = guard.serve(player.game.rules, "order", none, try_orders, player.game, player.seat, now, names)
     return show(request, player, more={"tried": tried, "was_tried": True})
 
 
@@ -115,20 +120,20 @@ class Row(NamedTuple):
     stands: list[str]
 
 
-def row(order: StandingOrder, chosen) -> Row:
+def row(order: StandingOrder, chosen: Any) -> Row:
     """One order as the page shows it."""
     labels = dict(order.choices)
     stands = [labels[value] for value in chosen if value in labels] if order.most > 1 else []
     return Row(order, row_choices(order, chosen), places(order, chosen), stands)
 
 
-def row_choices(order, chosen) -> list[tuple[str, str, str, bool]]:
+def row_choices(order: StandingOrder, chosen: Any) -> list[tuple[str, str, str, bool]]:
     """(value, label, what it will do, is it chosen) of one order."""
     sentences, taken = dict(order.sentences), (chosen,) if order.most == 1 else tuple(chosen)
     return [(str(value), label, sentences.get(value, ""), value in taken) for value, label in order.choices]
 
 
-def places(order, chosen) -> list[list[tuple[str, str, bool]]]:
+def places(order: StandingOrder, chosen: Any) -> list[list[tuple[str, str, bool]]]:
     """The fields of a list: for each place, (value, label, does it stand there) of every choice."""
     if order.most == 1:
         return []

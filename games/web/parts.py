@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.html import format_html
 
@@ -11,6 +11,7 @@ from games.drawing import board_pictures
 from games.editions import guard
 from games.editions.parts import part_of
 from games.engine import Decision, Ruleset
+from games.web.requests import PageRequest
 
 NO_BOARD = "The chart cannot be drawn just now. The game goes on; those who run the site are told."
 
@@ -33,7 +34,7 @@ def plain(rules: Ruleset, view: Any, names: Sequence[str], board: str = "") -> d
     }  # fmt: skip
 
 
-def show(request: HttpRequest, template: str, context: dict[str, Any], status: int = 200) -> HttpResponse:
+def show(request: PageRequest, template: str, context: dict[str, Any], status: int = 200) -> HttpResponse:
     """The page; where a template of the edition fails, the same without what is the edition's own."""
     rules = context["rules"]
     made = guard.serve(rules, "page", None, render, request, template, context, status=status)

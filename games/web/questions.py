@@ -1,6 +1,7 @@
 """From a decision of the engine to what a template needs to ask it. Serves every kind of every game."""
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from games.engine import Amount, Confirm, Deal, Decision, Pick, Ruleset
 from games.queries.table_view import TableView
@@ -65,7 +66,7 @@ def question(rules: Ruleset, decision: Decision, names: list[str]) -> Question:
         [f"{rules.slug}/ask/{decision.name}.html", f"{rules.slug}/ask/{decision.kind}.html", f"games/ask/{decision.kind}.html", WORDS],
     )
 
-    def items(options) -> list[Item]:
+    def items(options: Any) -> list[Item]:
         worth = getattr(decision, "worth", None) or {}
         cargo = getattr(decision, "cargo", ())
         return [Item(value, rules.label(decision, value, names), worth.get(value), cargo.count(value)) for value in options]
@@ -73,7 +74,7 @@ def question(rules: Ruleset, decision: Decision, names: list[str]) -> Question:
     if isinstance(decision, Deal):
         found.give, found.take = items(decision.give), items(decision.take)
     elif not isinstance(decision, Amount):
-        found.items = items(decision.options)
+        found.items = items(getattr(decision, "options", ()))
     return found
 
 

@@ -1,6 +1,6 @@
 """Records: a game as text to keep, and a text as a game again."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -12,10 +12,11 @@ from games.models import Game
 from games.queries import past, table_view
 from games.tables import record_import
 from games.web.common import signed_in, visible_game
+from games.web.requests import OwnRequest, PageRequest
 
 
 @require_safe
-def record(request: HttpRequest, pk: int) -> HttpResponse:
+def record(request: PageRequest, pk: int) -> HttpResponse:
     """The record of an ended game, as a file. While it runs it holds secrets, so there is none."""
     game = visible_game(request, pk)
     text = text_of(game)
@@ -36,7 +37,7 @@ def text_of(game: Game) -> str | None:
 
 @signed_in
 @require_http_methods(["GET", "HEAD", "POST"])
-def take_in(request: HttpRequest) -> HttpResponse:
+def take_in(request: OwnRequest) -> HttpResponse:
     """A record, pasted or as a file, becomes a table of one's own."""
     form = RecordForm(*(request.POST, request.FILES) if request.method == "POST" else (None, None))
     if request.method != "POST":
@@ -51,7 +52,7 @@ def take_in(request: HttpRequest) -> HttpResponse:
 
 @signed_in
 @require_POST
-def play_on(request: HttpRequest, pk: int) -> HttpResponse:
+def play_on(request: OwnRequest, pk: int) -> HttpResponse:
     """Take an ended game up again at one of its moves, against bots, as a table of one's own."""
     game = visible_game(request, pk)
     text, said = text_of(game), request.POST.get("at", "")
@@ -66,6 +67,6 @@ def play_on(request: HttpRequest, pk: int) -> HttpResponse:
         return render(request, "games/no_record.html", {"game": game, "problem": refusal.text}, status=422)
 
 
-def keep(request: HttpRequest, text: str, at: int | None, seat: int) -> HttpResponse:
+def keep(request: OwnRequest, text: str, at: int | None, seat: int) -> HttpResponse:
     """Store it and go there. Raises RulesError."""
     return redirect("table", record_import.take_in(request.user, text, at, seat).pk)

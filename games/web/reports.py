@@ -1,16 +1,19 @@
 """The hosts' pages: reports that wait for a decision, one with all that belongs to it, and deciding."""
 
+from collections.abc import Callable
 from functools import wraps
+from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from games.models import Report
 from games.moderation import reports
 from games.queries import lists
-from games.web.common import attempt, signed_in
+from games.web.common import P, View, attempt, signed_in
+from games.web.requests import OwnRequest, PageRequest
 
 Deed = Report.Deed
 MOST = 50
@@ -22,11 +25,11 @@ CHOICES = [
 ]
 
 
-def for_hosts(view):
+def for_hosts(view: View[OwnRequest, P]) -> View[PageRequest, P]:
     """For those who run the site; for everyone else there is no such page."""
 
     @wraps(view)
-    def guarded(request, *args, **kwargs):
+    def guarded(request: OwnRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         if not request.user.is_staff:
             raise Http404
         return view(request, *args, **kwargs)
@@ -36,7 +39,7 @@ def for_hosts(view):
 
 @for_hosts
 @require_safe
-def page(request: HttpRequest) -> HttpResponse:
+def page(request: OwnRequest) -> HttpResponse:
     """What waits, the oldest first, and what was decided lately."""
     found = reports.for_host(request.user)
     context = {"waiting": found.filter(deed="").order_by("pk")[:MOST], "decided": found.exclude(deed="").order_by("-decided_at")[:MOST]}
@@ -45,11 +48,11 @@ def page(request: HttpRequest) -> HttpResponse:
 
 @for_hosts
 @require_safe
-def one(request: HttpRequest, pk: int) -> HttpResponse:
+def one(request: OwnRequest, pk: int) -> HttpResponse:
     return show(request, get_object_or_404(reports.for_host(request.user), pk=pk))
 
 
-def show(request: HttpRequest, found: Report, problem: str = "", status: int = 200) -> HttpResponse:
+def show(request: OwnRequest, found: Report, problem: str = "", status: int = 200) -> HttpResponse:
     """One report with the talk around it, and what was reported of the same captain before."""
     deeds = [(deed.value, words) for deed, words in CHOICES if found.line_id or deed not in reports.TAKES_LINE]
     context = {
@@ -63,7 +66,7 @@ def show(request: HttpRequest, found: Report, problem: str = "", status: int = 2
 
 @for_hosts
 @require_POST
-def decide(request: HttpRequest, pk: int) -> HttpResponse:
+def decide(request: OwnRequest, pk: int) -> HttpResponse:
     """Do what was chosen, or take back what was done by mistake."""
     if "take-back" in request.POST:
         return answer(request, pk, "Taken back: the report is open again.", reports.take_back)
@@ -73,7 +76,7 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
     return answer(request, pk, "Decided.", reports.decide, *said)
 
 
-def answer(request: HttpRequest, pk: int, done: str, change, *args) -> HttpResponse:
+def answer(request: OwnRequest, pk: int, done: str, change: Callable[..., Any], *args: Any) -> HttpResponse:
     problem, status = attempt(change, pk, request.user, *args)
     if problem:
         return show(request, get_object_or_404(reports.for_host(request.user), pk=pk), problem, status)

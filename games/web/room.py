@@ -1,7 +1,7 @@
 """A table before its first move: who sits there, joining, leaving, inviting, starting."""
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
@@ -11,9 +11,10 @@ from games.queries import lists
 from games.tables import lobby
 from games.web import first_orders, room_page, table
 from games.web.common import attempt, signed_in, visible_game
+from games.web.requests import OwnRequest, PageRequest
 
 
-def answer(request: HttpRequest, pk: int, problem: str, status: int, token: str = "") -> HttpResponse:
+def answer(request: PageRequest, pk: int, problem: str, status: int, token: str = "") -> HttpResponse:
     """Back to the table, or the table with what was wrong; once it is at sea, that is the page of its board."""
     if not problem:
         return redirect("table", pk)
@@ -33,7 +34,7 @@ def token_game(token: str) -> Game:
 
 
 @require_safe
-def by_link(request: HttpRequest, token: str) -> HttpResponse:
+def by_link(request: PageRequest, token: str) -> HttpResponse:
     """What someone sees who was given the link: the table, and a chair."""
     game = token_game(token)
     seated = request.user.is_authenticated and game.players.filter(user=request.user).exists()
@@ -46,7 +47,7 @@ def by_link(request: HttpRequest, token: str) -> HttpResponse:
 
 @signed_in
 @require_POST
-def join(request: HttpRequest, pk: int) -> HttpResponse:
+def join(request: OwnRequest, pk: int) -> HttpResponse:
     token, place = request.POST.get("token", ""), request.POST.get("place", "")[:40]
     game = token_game(token) if token else get_object_or_404(Game, pk=pk)
     if game.pk != pk:
@@ -61,7 +62,7 @@ def join(request: HttpRequest, pk: int) -> HttpResponse:
 
 @signed_in
 @require_POST
-def leave(request: HttpRequest, pk: int) -> HttpResponse:
+def leave(request: OwnRequest, pk: int) -> HttpResponse:
     problem, status = attempt(lobby.leave, pk, request.user)
     if problem:
         return answer(request, pk, problem, status)
@@ -71,14 +72,14 @@ def leave(request: HttpRequest, pk: int) -> HttpResponse:
 
 @signed_in
 @require_POST
-def start(request: HttpRequest, pk: int) -> HttpResponse:
+def start(request: OwnRequest, pk: int) -> HttpResponse:
     visible_game(request, pk)
     return answer(request, pk, *attempt(lobby.start, pk, request.user))
 
 
 @signed_in
 @require_POST
-def invite(request: HttpRequest, pk: int) -> HttpResponse:
+def invite(request: OwnRequest, pk: int) -> HttpResponse:
     """Ask a person by name or e-mail, or put a bot on an empty chair."""
     visible_game(request, pk)
     level = request.POST.get("bot", "")

@@ -1,6 +1,6 @@
 """The page of a table before its first move: its chairs, its terms, and what may be done there."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
@@ -10,9 +10,10 @@ from games.play import standing_orders
 from games.queries import lists, reliability
 from games.web import first_orders
 from games.web.common import page_or_part
+from games.web.requests import PageRequest
 
 
-def show(request: HttpRequest, game: Game, problem: str = "", status: int = 200, token: str = "") -> HttpResponse:
+def show(request: PageRequest, game: Game, problem: str = "", status: int = 200, token: str = "") -> HttpResponse:
     """The table with its chairs."""
     players = list(game.players.select_related("user").order_by("pk"))
     me = next((player for player in players if request.user.is_authenticated and player.user_id == request.user.pk), None)

@@ -1,6 +1,6 @@
 """The rules of an edition, and of one table: the same page with what that table agreed on and what is left in its piles."""
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
@@ -10,10 +10,11 @@ from games.engine import Ruleset
 from games.queries import table_view
 from games.rulesets import all_rulesets, on_offer
 from games.web.common import visible_game
+from games.web.requests import PageRequest
 
 
 @require_safe
-def all_rules(request: HttpRequest) -> HttpResponse:
+def all_rules(request: PageRequest) -> HttpResponse:
     """Which game?"""
     editions = on_offer()
     if len(editions) == 1:
@@ -22,7 +23,7 @@ def all_rules(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def one(request: HttpRequest, slug: str) -> HttpResponse:
+def one(request: PageRequest, slug: str) -> HttpResponse:
     """One edition's rules."""
     rules = all_rulesets().get(slug)
     if rules is None:
@@ -31,7 +32,7 @@ def one(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-def of_table(request: HttpRequest, pk: int) -> HttpResponse:
+def of_table(request: PageRequest, pk: int) -> HttpResponse:
     """The rules as this table plays them."""
     game = visible_game(request, pk)
     rules, view = game.rules, table_view.table(game, request.user).view

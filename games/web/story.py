@@ -1,12 +1,15 @@
 """The story of an ended game, the film of any game, and a rematch."""
 
+from typing import Any
+
 from django.core.cache import cache
 from django.core.files.storage import default_storage
-from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.http import FileResponse, Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts.models import Visitor
 from games.drawing.points_chart import charts
 from games.editions import guard
 from games.history import films
@@ -18,13 +21,14 @@ from games.rulesets import get_ruleset
 from games.tables.rematch import rematch as ask_again
 from games.web import first_orders
 from games.web.common import attempt, page_or_part, signed_in, visible_game
+from games.web.requests import OwnRequest, PageRequest
 
 KEPT = 60 * 60 * 24
 UNTOLD = "This story cannot be told just now. Those who run the site are told; try again later."
 
 
 @require_safe
-def page(request: HttpRequest, pk: int) -> HttpResponse:
+def page(request: PageRequest, pk: int) -> HttpResponse:
     """How a game went, once it is over."""
     game = visible_game(request, pk)
     if game.status != Game.Status.OVER or game.public is None:
@@ -48,15 +52,20 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
 def story_of(game: Game, names: list[str]) -> Story:
     """The story, which is kept for a day, or an empty one where it cannot be told."""
     key = f"chapters:{game.pk}:{game.number}:{hash(tuple(names))}"
-    return guard.serve(game.rules, "story", Story(), cache.get_or_set, key, lambda: story(game, names), KEPT)
+
+    def kept() -> Story:
+        found = cache.get_or_set(key, lambda: story(game, names), KEPT)
+        return found if isinstance(found, Story) else Story()
+
+    return guard.serve(game.rules, "story", Story(), kept)
 
 
-def by_round(told) -> list[tuple[int, tuple[int, ...]]]:
+def by_round(told: Any) -> list[tuple[int, tuple[int, ...]]]:
     """The chart as numbers: what everyone had at the end of each round."""
     return sorted(dict(zip(told.rounds, told.points, strict=True)).items())
 
 
-def film_context(game: Game, user) -> dict:
+def film_context(game: Game, user: Visitor) -> dict:
     """How the film stands for this reader."""
     seat = table_view.seat_of(list(game.players.all()), user)
     if not films.is_possible(game):
@@ -67,7 +76,7 @@ def film_context(game: Game, user) -> dict:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def film(request: HttpRequest, pk: int) -> HttpResponse:
+def film(request: PageRequest, pk: int) -> HttpResponse:
     """The film as far as the game has come: asked for by a button, shown when it is there."""
     game = visible_game(request, pk)
     if game.public is None:
@@ -81,7 +90,7 @@ def film(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_safe
-def film_file(request: HttpRequest, pk: int) -> FileResponse:
+def film_file(request: PageRequest, pk: int) -> FileResponse:
     """The picture itself."""
     game = visible_game(request, pk)
     seat = table_view.seat_of(list(game.players.all()), request.user)
@@ -92,7 +101,7 @@ def film_file(request: HttpRequest, pk: int) -> FileResponse:
 
 @signed_in
 @require_POST
-def rematch(request: HttpRequest, pk: int) -> HttpResponse:
+def rematch(request: OwnRequest, pk: int) -> HttpResponse:
     """The same table once more."""
     game = visible_game(request, pk)
     made: list[Game] = []

@@ -3,7 +3,7 @@
 from itertools import groupby
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.text import get_text_list
@@ -18,7 +18,7 @@ from games.formats.notation.typed import LONGEST, typed
 from games.forms.posted import TalkForm, malformed, one, read_action, read_seen
 from games.hooks import arrangers
 from games.mail import letter_parts
-from games.models import ChatLine, Game
+from games.models import ChatLine, Game, Player
 from games.play import acting, lessons
 from games.play.session import AtHand
 from games.play.undo import take_back
@@ -33,11 +33,12 @@ from games.web.common import attempt, attempt_at, own_player, page_or_part, sign
 from games.web.news import news
 from games.web.parts import parts_of
 from games.web.questions import Question, questions
+from games.web.requests import OwnRequest, PageRequest
 from notifications import presence
 
 
 @require_safe
-def page(request: HttpRequest, pk: int) -> HttpResponse:
+def page(request: PageRequest, pk: int) -> HttpResponse:
     """The table as it is now, before or after the first move."""
     game = visible_game(request, pk)
     if game.status in (Game.Status.OPEN, Game.Status.CANCELLED):
@@ -47,14 +48,14 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
     return show(request, game)
 
 
-def show(request: HttpRequest, game: Game, problem: str = "", status: int = 200, at_hand: AtHand | None = None) -> HttpResponse:
+def show(request: PageRequest, game: Game, problem: str = "", status: int = 200, at_hand: AtHand | None = None) -> HttpResponse:
     """The page, or the living part of it; `at_hand` is what a move has just stored."""
     presence.saw(request.user, f"game:{game.pk}")
     seen = table_view.table(game, request.user, at_hand)
     context = table_context(request, seen) | {"problem": problem, "kept": kept(request) if problem else {}}
     if request.method == "GET" and not request.htmx:  # what stands still while the table is played at
         context |= clock_queries.of_chairs(seen, request.user)
-    if seen.seat is not None and not request.htmx:
+    if seen.seat is not None and request.user.is_authenticated and not request.htmx:
         context["notes"] = notes.of(game.pk, request.user)
     for question in (*context["required"], *context["offers"]):
         question.refused = context["kept"].get("answer", "") if question.name == context["kept"].get("decision") else ""
@@ -62,12 +63,12 @@ def show(request: HttpRequest, game: Game, problem: str = "", status: int = 200,
     return parts.show(request, page_or_part(request, "games/table.html", "live"), context, status=status)
 
 
-def kept(request: HttpRequest) -> dict[str, str]:
+def kept(request: PageRequest) -> dict[str, str]:
     """What was sent and refused, so that nobody has to write it again."""
     return {field: request.POST.get(field, "")[:MOST] for field in ("decision", "answer", "line", "text")}
 
 
-def table_context(request: HttpRequest, seen: TableView) -> dict[str, Any]:
+def table_context(request: PageRequest, seen: TableView) -> dict[str, Any]:
     """Everything the page of a table shows."""
     game = seen.game
     course = lessons.course(game, seen.seat)
@@ -85,7 +86,7 @@ def table_context(request: HttpRequest, seen: TableView) -> dict[str, Any]:
         "if_not": timeout_preview.sentence(seen, required[0].decision) if seen.due and required else "",
         "waiting_for": waiting_for(seen), "elsewhere": 0 if required else elsewhere(request, game),
         "terms": terms_of(game), **clock_queries.time_of(seen),
-        "chat": by_speaker(lines), "silence": chat.silence_of(request.user) if seen.seat is not None else "",
+        "chat": by_speaker(lines), "silence": chat.silence_of(seen.me.user) if seen.seat is not None and seen.me and seen.me.user else "",
         "own_lines": sum(line.user_id == request.user.pk for line in lines),
         "arranged": arrangers.part_of(game), "outcome": outcome(seen), "winners": winners(seen), **drawn,
     }  # fmt: skip
@@ -109,7 +110,7 @@ def waiting_for(seen: TableView) -> list[tuple[str, Any]]:
     return [(seen.names[wait.seat], wait.due_at) for wait in seen.waits if wait.seat != seen.seat]
 
 
-def elsewhere(request: HttpRequest, game: Game) -> int:
+def elsewhere(request: PageRequest, game: Game) -> int:
     """How many other games wait for the reader, who is not asked anything here."""
     return sum(pk != game.pk for pk in prepared.games_waiting(request.user.pk)) if request.user.is_authenticated else 0
 
@@ -148,9 +149,11 @@ def ruleset_parts(seen: TableView, asked: list[Question], shown: list[dict]) -> 
 
 @signed_in
 @require_POST
-def move(request: HttpRequest, pk: int) -> HttpResponse:
+def move(request: OwnRequest, pk: int) -> HttpResponse:
     """One answer to one decision. Pressed twice, it is played once."""
-    player, asked, played = own_player(request, pk), [], []
+    player = own_player(request, pk)
+    asked: list[Any] = []
+    played: list[Any] = []
 
     def act() -> None:
         asked.extend(said(request, player))
@@ -164,7 +167,7 @@ def move(request: HttpRequest, pk: int) -> HttpResponse:
     return after(request, pk, problem, status)
 
 
-def said(request: HttpRequest, player) -> tuple[Action, int]:
+def said(request: PageRequest, player: Player) -> tuple[Action, int]:
     """The action that was clicked or typed, and the number of its page. Raises RulesError."""
     seat = seat_of(player)
     if "line" in request.POST:
@@ -179,14 +182,14 @@ def said(request: HttpRequest, player) -> tuple[Action, int]:
 
 @signed_in
 @require_POST
-def undo(request: HttpRequest, pk: int) -> HttpResponse:
+def undo(request: OwnRequest, pk: int) -> HttpResponse:
     player = own_player(request, pk)
     return after(request, pk, *attempt(lambda: take_back(pk, seat_of(player), read_seen(request.POST))))
 
 
 @signed_in
 @require_POST
-def resign(request: HttpRequest, pk: int) -> HttpResponse:
+def resign(request: OwnRequest, pk: int) -> HttpResponse:
     """Leave a running game for good; the page asks for a tick first."""
     player = own_player(request, pk)
     if request.POST.get("sure") != "yes":
@@ -194,7 +197,7 @@ def resign(request: HttpRequest, pk: int) -> HttpResponse:
     return after(request, pk, *attempt(lambda: acting.resign(pk, seat_of(player))))
 
 
-def seat_of(player) -> int:
+def seat_of(player: Player) -> int:
     """The player's seat. Raises IllegalAction before the game has given one."""
     if player.seat is None:
         raise malformed()
@@ -203,16 +206,16 @@ def seat_of(player) -> int:
 
 @signed_in
 @require_POST
-def say(request: HttpRequest, pk: int) -> HttpResponse:
+def say(request: OwnRequest, pk: int) -> HttpResponse:
     """A line of talk."""
     own_player(request, pk)
     form = TalkForm(request.POST)
     if not form.is_valid():
-        return after(request, pk, form.errors["text"][0], 422)
+        return after(request, pk, str(form.errors["text"][0]), 422)
     return after(request, pk, *attempt(chat.say, pk, request.user, form.cleaned_data["text"]))
 
 
-def after(request: HttpRequest, pk: int, problem: str, status: int) -> HttpResponse:
+def after(request: PageRequest, pk: int, problem: str, status: int) -> HttpResponse:
     """The part for htmx; without scripts the page again, so that reloading it repeats nothing."""
     game = visible_game(request, pk)
     if game.status in (Game.Status.OPEN, Game.Status.CANCELLED):

@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
@@ -20,11 +20,12 @@ from games.queries.table_view import TableView
 from games.web import parts, table
 from games.web.common import attempt_at, own_player, page_or_part, signed_in, visible_game
 from games.web.questions import questions
+from games.web.requests import OwnRequest, PageRequest
 
 
 @signed_in
 @require_http_methods(["GET", "HEAD", "POST"])
-def page(request: HttpRequest, pk: int) -> HttpResponse:
+def page(request: OwnRequest, pk: int) -> HttpResponse:
     """Where the reader's thoughts have come to; an answer, one back, another deal."""
     player, game = own_player(request, pk), visible_game(request, pk)
     if game.status != Game.Status.RUNNING or lessons.course(game, player.seat) or player.resigned:
@@ -34,7 +35,7 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
     names, problem, status = [captain.name for captain in table_view.seated(game)], "", 200
     try:
         with guard.lawful(game.rules, "what if"):
-            thought = WhatIf(game, request.user.pk, player.seat, names)
+            thought = WhatIf(game, request.user.pk, player.seat_number, names)
     except NotAllowed as refusal:
         messages.info(request, refusal.text)
         return redirect("table", pk)
@@ -46,14 +47,14 @@ def page(request: HttpRequest, pk: int) -> HttpResponse:
     return parts.show(request, page_or_part(request, "games/what_if.html", "live"), context, status=status)
 
 
-def change(request: HttpRequest, thought: WhatIf) -> None:
+def change(request: PageRequest, thought: WhatIf) -> None:
     """Do what was pressed, once. Raises RulesError."""
     if thought.is_at(read_seen(request.POST)):
         with guard.lawful(thought.rules, "what if"):
             think(request, thought)
 
 
-def think(request: HttpRequest, thought: WhatIf) -> None:
+def think(request: PageRequest, thought: WhatIf) -> None:
     """One step, back or forth."""
     if "back" in request.POST:
         thought.back()
@@ -66,7 +67,7 @@ def think(request: HttpRequest, thought: WhatIf) -> None:
         thought.answer(read_action(request.POST, thought.seat)[0])
 
 
-def shown(request: HttpRequest, thought: WhatIf) -> dict[str, Any]:
+def shown(request: PageRequest, thought: WhatIf) -> dict[str, Any]:
     """The position in thought, as the page of a table shows the real one."""
     rules, state, names, seat = thought.rules, thought.state, thought.names, thought.seat
     outcome = rules.outcome(state)

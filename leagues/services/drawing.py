@@ -28,7 +28,7 @@ def order_entries(season: Season) -> list[Entry]:
     drawn = Dice(season.seed.encode()).shuffle(entries, "order")
     placed = promotion.before(season)
     last = (max((tier for tier, _ in placed.values()), default=0) + 1, 0)
-    drawn.sort(key=lambda entry: (*placed.get(promotion.key_of(entry), last), -strength.get(entry.user_id, 0)))
+    drawn.sort(key=lambda entry: (*placed.get(promotion.key_of(entry), last), -strength.get(entry.user_id or 0, 0)))
     for at, entry in enumerate(drawn, start=1):
         entry.order = at
     return drawn

@@ -172,7 +172,7 @@ def test_my_games_begin_with_the_one_that_is_due_first(anne, mary):
 
     slow, fast = two(anne, mary, 7 * pace_choices.DAY), two(anne, mary, pace_choices.DAY)
     hers, waiting = two(mary, anne, pace_choices.DAY), lobby.create(anne, "toy", seats=3)
-    assert my_games(anne) == [fast, slow, hers, waiting]
+    assert [own.game for own in my_games(anne)] == [fast, slow, hers, waiting]
     assert my_games(anne)[2].waiting_names == ["Mary"]
 
 

@@ -22,7 +22,7 @@ class ScenarioError(Exception):
 class Lines(dict):
     """A mapping that knows on which line each of its keys stands."""
 
-    def __init__(self, *args):
+    def __init__(self, *args: Any) -> None:
         super().__init__(*args)
         self.lines: dict[Any, int] = {}
         self.line = 0

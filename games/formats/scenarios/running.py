@@ -3,12 +3,26 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from games.engine import SITE, Action, Decision, Event, NotYourDecision, RulesError, close, last_round, leave, play
-from games.engine.settle import next_reaction, site_answer, waiting_for
+from games.engine import (
+    SITE,
+    Action,
+    Decision,
+    Event,
+    NotYourDecision,
+    Played,
+    RulesError,
+    Ruleset,
+    StandingOrder,
+    close,
+    last_round,
+    leave,
+    play,
+)
+from games.engine.settle import Answer, next_reaction, site_answer, waiting_for
+from games.kit.scenario.script import ScriptedDice
 from games.kit.words import WordError, mapping, under, unknown
 
 from .reading import Lines, Scenario, ScenarioError
-from .script import ScriptedDice
 from .truths import TIME, TRUTHS
 from .vocabulary import vocabulary_of
 
@@ -42,7 +56,7 @@ def run(scenario: Scenario, watch: Watch | None = None) -> None:
 class Table:
     """One scenario being played."""
 
-    def __init__(self, scenario: Scenario, rules, words, watch: Watch | None = None):
+    def __init__(self, scenario: Scenario, rules: Ruleset, words: Any, watch: Watch | None = None):
         self.scenario, self.rules, self.words, self.watch = scenario, rules, words, watch
         self.dice = ScriptedDice()
         self.state: Any = None
@@ -96,7 +110,7 @@ class Table:
                 found[key] = self.read_order(known[key], wish)
         return found
 
-    def read_order(self, order, wish: Any) -> Any:
+    def read_order(self, order: StandingOrder, wish: Any) -> Any:
         """One choice, or a list of them where the order takes one. true is not the word "true", nor 2 the word "2"."""
         values = [value for value, _ in order.choices]
         for one in wish if order.most > 1 and isinstance(wish, list) else [wish]:
@@ -107,7 +121,7 @@ class Table:
         except KeyError:
             raise WordError(f"At most {order.most} may be chosen here.") from None
 
-    def voice(self, orders: dict[str, Any]):
+    def voice(self, orders: dict[str, Any]) -> Answer:
         return lambda view, decision: self.rules.react(view, decision, orders)
 
     # -- steps ------------------------------------------------------------------------------------
@@ -211,14 +225,14 @@ class Table:
             raise NotYourDecision("not-asked", "The game does not wait for any time to pass.")
         return site_answer(asked)
 
-    def play(self, action: Action):
+    def play(self, action: Action) -> Played:
         """One action through the engine."""
         played = play(self.rules, self.state, action, self.dice)
         if self.watch is not None:
             self.watch(self.state, action, played.events, played.state)
         return played
 
-    def after(self, seat: int | None, played, turn: tuple[int, int]) -> None:
+    def after(self, seat: int | None, played: Played, turn: tuple[int, int]) -> None:
         """Note what happened; it can be taken back while it revealed nothing and the turn goes on."""
         before, count = self.state, len(self.events)
         self.state = played.state
@@ -271,7 +285,7 @@ class Table:
         if key not in self.words.truths:
             raise unknown("thing to be true", key, (*TRUTHS, *self.words.truths))
         found = list(self.words.truths[key](self.state, value))
-        return list(self.words.truths[key](self.window[0], value)) if found and self.late() else found
+        return list(self.words.truths[key](self.window[0], value)) if found and self.window and self.late() else found
 
     def reason(self, key: str, difference: tuple, where: Any) -> str:
         expected, came, path = (*difference, ())[:3]

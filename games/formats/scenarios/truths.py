@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from games.engine import SITE, Choose, IllegalAction
+from games.engine import SITE, Choose, Decision, Event, IllegalAction
 from games.kit.words import WordError, mapping, under, whole, yes_or_no
 
 SPECTATOR = "spectator"
@@ -18,7 +18,7 @@ def listed(value: Any) -> list:
     return list(value) if isinstance(value, list) else [value]
 
 
-def question(table, text: Any) -> tuple[int, str]:
+def question(table: Any, text: Any) -> tuple[int, str]:
     """ "London sail" as (seat, decision)."""
     captain, _, name = str(text).strip().partition(" ")
     if not name:
@@ -26,44 +26,44 @@ def question(table, text: Any) -> tuple[int, str]:
     return SITE if captain == TIME else table.words.seat(table.state, captain), name.strip().replace(" ", "-")
 
 
-def open_questions(table) -> list[str]:
+def open_questions(table: Any) -> list[str]:
     """Who is asked what, as people write it."""
     return [in_words(table, found) for found in table.open()]
 
 
-def in_words(table, decision) -> str:
+def in_words(table: Any, decision: Decision) -> str:
     """ "London sail"."""
     return f"{TIME if decision.seat is SITE else table.words.captain(table.state, decision.seat)} {decision.name}"
 
 
-def find(table, text: Any):
+def find(table: Any, text: Any) -> Decision | None:
     """The open question of that name, or None."""
     seat, name = question(table, text)
     return next((found for found in table.open() if (found.seat, found.name) == (seat, name)), None)
 
 
-def asked(table, wanted) -> Iterator[tuple]:
+def asked(table: Any, wanted: Any) -> Iterator[tuple]:
     """These questions are open (there may be more)."""
     for text in listed(wanted):
         if find(table, text) is None:
             yield text, ", ".join(open_questions(table)) or "no question at all"
 
 
-def not_asked(table, wanted) -> Iterator[tuple]:
+def not_asked(table: Any, wanted: Any) -> Iterator[tuple]:
     """These questions are not open."""
     for text in listed(wanted):
         if find(table, text) is not None:
             yield f"{text} not asked", ", ".join(open_questions(table))
 
 
-def waits_for(table, wanted) -> Iterator[tuple]:
+def waits_for(table: Any, wanted: Any) -> Iterator[tuple]:
     """The one question the game waits for."""
     found = [in_words(table, decision) for decision in table.open() if not decision.optional]
     if found[:1] != listed(wanted):
         yield wanted, found[0] if found else "nobody"
 
 
-def answers(table, wanted) -> Iterator[tuple[str, Any, list]]:
+def answers(table: Any, wanted: Any) -> Iterator[tuple[str, Any, list]]:
     """(question, decision, the answers written beneath it)."""
     for text, values in mapping(wanted, "offered").items():
         with under(text):
@@ -74,13 +74,13 @@ def answers(table, wanted) -> Iterator[tuple[str, Any, list]]:
                 yield text, None, listed(values)
 
 
-def read_answer(table, decision, value: Any) -> Any:
+def read_answer(table: Any, decision: Decision, value: Any) -> Any:
     """One answer as the engine wants it."""
     text = ("no", "yes")[value] if isinstance(value, bool) else str(value)
     return table.words.said(table.state, decision.seat, f"{decision.name} {text}", [decision]).answer
 
 
-def accepts(decision, answer: Any) -> bool:
+def accepts(decision: Decision, answer: Any) -> bool:
     """May this be said?"""
     try:
         decision.check(answer)
@@ -89,7 +89,7 @@ def accepts(decision, answer: Any) -> bool:
     return True
 
 
-def offered(table, wanted) -> Iterator[tuple]:
+def offered(table: Any, wanted: Any) -> Iterator[tuple]:
     """Each of these answers would be accepted."""
     for text, decision, values in answers(table, wanted):
         if decision is None:
@@ -100,7 +100,7 @@ def offered(table, wanted) -> Iterator[tuple]:
                 yield f"{table.words.written(table.state, decision, value)} offered", options(table, decision), (text,)
 
 
-def not_offered(table, wanted) -> Iterator[tuple]:
+def not_offered(table: Any, wanted: Any) -> Iterator[tuple]:
     """None of these answers would be accepted."""
     for text, decision, values in answers(table, wanted):
         for value in values if decision is not None else ():
@@ -108,7 +108,7 @@ def not_offered(table, wanted) -> Iterator[tuple]:
                 yield f"{table.words.written(table.state, decision, value)} not offered", options(table, decision), (text,)
 
 
-def only_offered(table, wanted) -> Iterator[tuple]:
+def only_offered(table: Any, wanted: Any) -> Iterator[tuple]:
     """Exactly these answers are offered, in any order."""
     for text, decision, values in answers(table, wanted):
         if decision is None:
@@ -120,17 +120,17 @@ def only_offered(table, wanted) -> Iterator[tuple]:
             yield *(sorted(table.words.written(table.state, decision, one) for one in some) for some in (said, legal)), (text,)
 
 
-def canonical(decision, answer: Any) -> Any:
+def canonical(decision: Decision, answer: Any) -> Any:
     return decision.check(answer) if accepts(decision, answer) else answer
 
 
-def options(table, decision) -> str:
+def options(table: Any, decision: Decision) -> str:
     """What a question offers, for a report."""
     some = [] if decision is None else list(getattr(decision, "options", ()))
     return f"offered: {', '.join(table.words.written(table.state, decision, one) for one in some)}" if some else "other answers"
 
 
-def default(table, wanted) -> Iterator[tuple]:
+def default(table: Any, wanted: Any) -> Iterator[tuple]:
     """What is said for a captain whose time has run out."""
     for text, decision, values in answers(table, wanted):
         if decision is None:
@@ -142,21 +142,21 @@ def default(table, wanted) -> Iterator[tuple]:
             yield said, usual, (text,)
 
 
-def written_event(table, event) -> str:
+def written_event(table: Any, event: Event) -> str:
     """ "sailed Bombay": what happened, and to whom."""
     return event.name if event.seat is None else f"{event.name} {table.words.captain(table.state, event.seat)}"
 
 
-def is_event(table, event, wanted: Any) -> bool:
+def is_event(table: Any, event: Event, wanted: Any) -> bool:
     """Is this the event meant by "sailed", or by "sailed Bombay"?"""
     return str(wanted) in (event.name, written_event(table, event))
 
 
-def log(table, happened) -> str:
+def log(table: Any, happened: Any) -> str:
     return ", ".join(written_event(table, event) for event in happened) or "nothing happened"
 
 
-def events(table, wanted) -> Iterator[tuple]:
+def events(table: Any, wanted: Any) -> Iterator[tuple]:
     """These happened, in this order (others may have happened between)."""
     happened = iter(table.events)
     for name in listed(wanted):
@@ -165,20 +165,20 @@ def events(table, wanted) -> Iterator[tuple]:
             return
 
 
-def no_events(table, wanted) -> Iterator[tuple]:
+def no_events(table: Any, wanted: Any) -> Iterator[tuple]:
     """These did not happen."""
     for name in listed(wanted):
         if any(is_event(table, event, name) for event in table.events):
             yield f"no {name}", log(table, table.events)
 
 
-def heard(table, captain: str) -> list:
+def heard(table: Any, captain: str) -> list:
     """What one seat (or a spectator) got to know."""
     seat = None if captain == SPECTATOR else table.words.seat(table.state, captain)
     return [event for event in table.events if event.seen_by(seat)]
 
 
-def told(table, wanted) -> Iterator[tuple]:
+def told(table: Any, wanted: Any) -> Iterator[tuple]:
     """Captain -> events he got to know."""
     for captain, names in mapping(wanted, "told").items():
         for name in listed(names):
@@ -186,7 +186,7 @@ def told(table, wanted) -> Iterator[tuple]:
                 yield name, log(table, heard(table, captain)), (captain,)
 
 
-def not_told(table, wanted) -> Iterator[tuple]:
+def not_told(table: Any, wanted: Any) -> Iterator[tuple]:
     """Captain -> events kept from him."""
     for captain, names in mapping(wanted, "not told").items():
         for name in listed(names):
@@ -194,18 +194,18 @@ def not_told(table, wanted) -> Iterator[tuple]:
                 yield f"no {name}", log(table, heard(table, captain)), (captain,)
 
 
-def turn(table, wanted) -> Iterator[tuple]:
+def turn(table: Any, wanted: Any) -> Iterator[tuple]:
     came = table.rules.turn(table.state)[1]
     if table.words.seat(table.state, wanted) != came:
         yield wanted, table.words.captain(table.state, came)
 
 
-def round_(table, wanted) -> Iterator[tuple]:
+def round_(table: Any, wanted: Any) -> Iterator[tuple]:
     if whole(wanted) != table.rules.turn(table.state)[0]:
         yield wanted, table.rules.turn(table.state)[0]
 
 
-def winners(table, wanted) -> Iterator[tuple]:
+def winners(table: Any, wanted: Any) -> Iterator[tuple]:
     """Exactly these won; "nobody" while the game goes on."""
     outcome = table.rules.outcome(table.state)
     names = [] if wanted == "nobody" else [table.words.captain(table.state, table.words.seat(table.state, one)) for one in listed(wanted)]
@@ -214,7 +214,7 @@ def winners(table, wanted) -> Iterator[tuple]:
         yield ", ".join(names) or "nobody", ", ".join(came) or "nobody"
 
 
-def reason(table, wanted) -> Iterator[tuple]:
+def reason(table: Any, wanted: Any) -> Iterator[tuple]:
     outcome = table.rules.outcome(table.state)
     if outcome is None or outcome.reason != wanted:
         yield wanted, outcome.reason if outcome else "the game goes on"
@@ -223,7 +223,7 @@ def reason(table, wanted) -> Iterator[tuple]:
 def by_captain(values: Callable) -> Callable:
     """A truth of captain -> value, from `values(table)`, which has one for each seat once there is an outcome."""
 
-    def compare(table, wanted) -> Iterator[tuple]:
+    def compare(table: Any, wanted: Any) -> Iterator[tuple]:
         found = values(table)
         for captain, value in mapping(wanted, "This").items():
             came = found[table.words.seat(table.state, captain)] if found else "no outcome yet"
@@ -233,12 +233,12 @@ def by_captain(values: Callable) -> Callable:
     return compare
 
 
-def places(table):
+def places(table: Any) -> Any:
     outcome = table.rules.outcome(table.state)
     return outcome.places if outcome else ()
 
 
-def can_undo(table, wanted) -> Iterator[tuple]:
+def can_undo(table: Any, wanted: Any) -> Iterator[tuple]:
     """May the newest action be taken back?"""
     if yes_or_no(wanted) != bool(table.back):
         yield yes_or_no(wanted), bool(table.back)

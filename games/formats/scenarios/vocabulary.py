@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from typing import Any, NamedTuple, Protocol
 
-from games.engine import Action, Event
+from games.engine import Action, Decision, Dice, Event
 from games.rulesets import all_rulesets
 
 
@@ -24,19 +24,19 @@ class Vocabulary(Protocol):
     truths: Mapping[str, Callable[[Any, Any], Iterator[tuple]]]
     """What may be said of a position: key -> `(state, wanted)`, yielding (expected, came, path) where it is not so."""
 
-    def position(self, given: Mapping, dice) -> tuple[Any, list[Event]]:
+    def position(self, given: Mapping, dice: Dice) -> tuple[Any, list[Event]]:
         """The position written down; keys it does not know are refused."""
 
-    def seat(self, state, word: Any) -> int:
+    def seat(self, state: Any, word: Any) -> int:
         """The seat of a captain."""
 
-    def captain(self, state, seat: int) -> str:
+    def captain(self, state: Any, seat: int) -> str:
         """The captain of a seat, as people write him."""
 
-    def said(self, state, seat: int, text: str, decisions: list) -> Action:
+    def said(self, state: Any, seat: int, text: str, decisions: list) -> Action:
         """What a captain says, as an action."""
 
-    def written(self, state, decision, answer: Any) -> str:
+    def written(self, state: Any, decision: Decision, answer: Any) -> str:
         """An answer as people would write it."""
 
 

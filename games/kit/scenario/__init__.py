@@ -15,5 +15,5 @@ class Words(NamedTuple):
     captain: Callable[..., str]
     said: Callable[..., Any]
     written: Callable[..., str]
-    coming: Mapping[str, Callable]
-    truths: Mapping[str, Callable]
+    coming: Mapping[str, Callable[..., Any]]
+    truths: Mapping[str, Callable[..., Any]]

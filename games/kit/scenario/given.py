@@ -39,7 +39,7 @@ def choice(values: list[Any], value: Any) -> Any:
     return said
 
 
-def named(value: Any) -> list:
+def named(value: Any) -> list[Any]:
     """One name or several, as a list."""
     return value if isinstance(value, list) else [value]
 

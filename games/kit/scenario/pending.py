@@ -33,9 +33,9 @@ def chance_card(known: Collection[int]) -> Reader:
     return read
 
 
-def read_agenda(value: Any, example: str, read: Callable[[str, Mapping], list[tuple]]) -> list[tuple]:
+def read_agenda(value: Any, example: str, read: Callable[[str, Mapping[str, Any]], list[tuple[Any, ...]]]) -> list[tuple[Any, ...]]:
     """The agenda above the turn itself, last step first as the engine keeps it; `read(name, parts)` is one entry."""
-    steps: list[tuple] = []
+    steps: list[tuple[Any, ...]] = []
     for entry in value if isinstance(value, list) else [value]:
         given = mapping(entry, "A pending step")
         if len(given) != 1:
@@ -47,8 +47,8 @@ def read_agenda(value: Any, example: str, read: Callable[[str, Mapping], list[tu
 
 
 def read_step(
-    state: Any, steps: Steps, name: str, parts: Mapping, others: Collection[str], optional: Mapping[str, Any] | None = None
-) -> tuple:
+    state: Any, steps: Steps, name: str, parts: Mapping[str, Any], others: Collection[str], optional: Mapping[str, Any] | None = None
+) -> tuple[Any, ...]:
     """One of the usual steps; `others` are those that the game reads itself."""
     if name not in steps:
         raise unknown("pending step", name, (*others, *steps))
@@ -56,7 +56,7 @@ def read_step(
     return (kind, *read_parts(state, fields, parts, optional))
 
 
-def read_parts(state: Any, fields: Fields, parts: Mapping, optional: Mapping[str, Any] | None = None) -> list[Any]:
+def read_parts(state: Any, fields: Fields, parts: Mapping[str, Any], optional: Mapping[str, Any] | None = None) -> list[Any]:
     """The parts of a step in order; those of `optional` may be left out, and are then what stands there."""
     for key in parts:
         if key not in fields:
@@ -64,7 +64,7 @@ def read_parts(state: Any, fields: Fields, parts: Mapping, optional: Mapping[str
     return [read_part(state, key, read, parts, optional or {}) for key, read in fields.items()]
 
 
-def read_part(state: Any, key: str, read: Reader, parts: Mapping, optional: Mapping[str, Any]) -> Any:
+def read_part(state: Any, key: str, read: Reader, parts: Mapping[str, Any], optional: Mapping[str, Any]) -> Any:
     """One part of a step."""
     if key not in parts:
         if key not in optional:

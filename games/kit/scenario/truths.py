@@ -11,21 +11,21 @@ from games.kit.words import mapping, one_of, under, unknown, whole, yes_or_no
 
 from .words import heading
 
-Found = Iterator[tuple]
+Found = Iterator[tuple[Any, ...]]
 Truth = Callable[[Any, Any], Found]
 """`truth(state, wanted)`."""
 TruthOfOne = Callable[[Any, int, Any], Found]
 """`truth(state, seat or ship, wanted)`."""
-Read = Callable[[Any], tuple]
+Read = Callable[[Any], tuple[Any, ...]]
 """What people write, as codes."""
 
 
-def listed(things: Iterable) -> str:
+def listed(things: Iterable[Any]) -> str:
     """A pile for a report."""
     return " ".join(map(str, things)) or "nothing"
 
 
-def same(wanted: tuple, came: tuple, *path: str) -> Found:
+def same(wanted: tuple[Any, ...], came: tuple[Any, ...], *path: str) -> Found:
     """The same things, in any order."""
     if Counter(wanted) != Counter(came):
         yield listed(sorted(wanted)), listed(sorted(came)), path
@@ -63,7 +63,7 @@ def ships(find: Callable[[Any, Any], int], truths: Mapping[str, TruthOfOne]) -> 
     return each("ships", one)
 
 
-def aboard(state: Any, seat: int) -> Counter:
+def aboard(state: Any, seat: int) -> Counter[Any]:
     """Hand, hold and kept cards of a captain."""
     return Counter((*state.hands[seat], *state.holds[seat], *state.kept[seat]))
 
@@ -130,7 +130,7 @@ def stock(read: Read, kinds: Iterable[str]) -> Truth:
     return compare
 
 
-def ordered(read: Read, pile: Callable[[Any], tuple]) -> Truth:
+def ordered(read: Read, pile: Callable[[Any], tuple[Any, ...]]) -> Truth:
     """A pile in order: "24 cards", all of them, its top ("R1 ..."), or its bottom ("... R1")."""
 
     def compare(state: Any, wanted: Any) -> Found:

@@ -6,6 +6,7 @@ written, so that it is true by then.
 
 from django.db import transaction
 
+from accounts.models import User
 from games.engine import RulesError
 from games.errors import NotAllowed
 from games.mail import letter_parts
@@ -56,15 +57,15 @@ def read(letter: LetterIn, text: str) -> Verdict:
     try:
         with transaction.atomic():
             said, shows = DEEDS[asked.word](letter.user, asked, block.lines[0].raw)
-            must_be_ready(letter.user, asked, shows.get("game"))
+            must_be_ready(letter.writer, asked, shows.get("game"))
     except RulesError as refusal:
         return turn_replies.refused(letter, refusal.code, {"said": refusal.text, "shows": HELP_AFTER.get(asked.word, [])}, text)
     return Verdict(State.APPLIED, asked.word, {"said": said, "rest": left_over(block)} | shows)
 
 
-def must_be_ready(user, asked: Wanted, game_id: int | None) -> None:
+def must_be_ready(user: User, asked: Wanted, game_id: int | None) -> None:
     """A game that begins with this letter needs the orders that are asked for first. Raises NotAllowed with the question."""
-    game = Game.objects.filter(pk=game_id).first()
+    game = Game.objects.filter(pk=game_id).first() if game_id is not None else None
     if game is not None and (lacking := letter_parts.orders_lacking(game, user)):
         words = " ".join(filter(None, (asked.word, str(asked.number or ""), asked.rest)))
         unnamed = words.partition(" called ")[0]
@@ -81,12 +82,12 @@ def left_over(block: Block) -> str:
     return next((line.raw.strip()[:120] for line in block.lines[1:] if wanted(line.words)), "")
 
 
-def begin(user, asked: Wanted, raw: str) -> tuple[str, dict]:
+def begin(user: User, asked: Wanted, raw: str) -> tuple[str, dict]:
     game = new_table(user, asked.rest, raw)
     return "Your table is made.", {"game": game.pk}
 
 
-def find(user, asked: Wanted, raw: str) -> tuple[str, dict]:
+def find(user: User, asked: Wanted, raw: str) -> tuple[str, dict]:
     """Look for company, or look no more."""
     if asked.rest == NOTHING:
         seeks.stop(user)
@@ -100,7 +101,7 @@ def find(user, asked: Wanted, raw: str) -> tuple[str, dict]:
     return f"{noted} {seeks.why_first(wish['rulesets'])} {how}" if how else noted, {"shows": ["tables"]}
 
 
-def join(user, asked: Wanted, raw: str) -> tuple[str, dict]:
+def join(user: User, asked: Wanted, raw: str) -> tuple[str, dict]:
     try:
         game = lists.visible_games(user).get(pk=asked.number)
         place, told = order_words.parted(game.rules, asked.rest)
@@ -116,7 +117,7 @@ def place_of(game: Game, words: str) -> str:
     return called.get(words, words)
 
 
-def leave(user, asked: Wanted, raw: str) -> tuple[str, dict]:
+def leave(user: User, asked: Wanted, raw: str) -> tuple[str, dict]:
     game = Game.objects.filter(players__user=user, pk=asked.number).first()
     if game is None:
         raise NotAllowed("not-seated", NOT_SEATED.format(asked.number))
@@ -126,7 +127,7 @@ def leave(user, asked: Wanted, raw: str) -> tuple[str, dict]:
     return f"You have left “{game.name}”.", {"shows": ["tables"]}
 
 
-def invite(user, asked: Wanted, raw: str) -> tuple[str, dict]:
+def invite(user: User, asked: Wanted, raw: str) -> tuple[str, dict]:
     if not Player.objects.filter(game=asked.number, user=user).exists():
         raise NotAllowed("not-seated", NOT_SEATED.format(asked.number))
     asked_to = lobby.invite(asked.number, user, asked.rest)

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from accounts.models import User
 from games.errors import NotAllowed
 from games.forms.posted import TableForm
 from games.mail.grammar.order_words import PREFIX
@@ -11,7 +12,7 @@ from games.play.controllers import bot_levels
 from games.tables import lobby
 
 
-def new_table(user, words: str, raw: str) -> Game:
+def new_table(user: User, words: str, raw: str) -> Game:
     """Make the table that these words ask for. Raises RulesError."""
     said = said_of(words, raw)
     form = TableForm(said.rules, filled_in(said, user), zone=user.time_zone)
@@ -21,18 +22,18 @@ def new_table(user, words: str, raw: str) -> Game:
     return lobby.create(user, **form.terms(), orders=orders)
 
 
-def filled_in(said: Said, user) -> dict[str, Any]:
+def filled_in(said: Said, user: User) -> dict[str, Any]:
     """The fields of the form: what was said, and for the rest what the page offers."""
     rules, blank = said.rules, TableForm(said.rules, zone=user.time_zone)
     usual = {name: blank[name].value() for name in blank.fields} | {"level": bot_levels(rules)[0]}
-    data = {name: "" if value is None else value for name, value in (usual | said.fields).items()}
+    data: dict[str, Any] = {name: "" if value is None else value for name, value in (usual | said.fields).items()}
     least, most = rules.seats
     seats = int(data["seats"])
     if not least <= seats <= most:
         raise NotAllowed("seats", f"{rules.name} is for {least} to {most} captains, so no table was made.")
-    data["bots"] = bots(said.fields, seats, int(usual.get("bots") or 0))
-    if data["bots"] >= seats:
-        raise NotAllowed("seats", f"With {data['bots']} bots at a table for {seats} no chair is left for you, so no table was made.")
+    many = data["bots"] = bots(said.fields, seats, int(usual.get("bots") or 0))
+    if many >= seats:
+        raise NotAllowed("seats", f"With {many} bots at a table for {seats} no chair is left for you, so no table was made.")
     return data
 
 

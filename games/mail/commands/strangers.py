@@ -21,7 +21,7 @@ from games.rulesets import on_offer
 from notifications import Letter
 from notifications.inbound import Verdict, register_reader, reply_addresses
 from notifications.inbound.command_address import STRANGER, become
-from notifications.models import LetterIn, ReplyAddress, Stop
+from notifications.models import LetterIn, Notice, ReplyAddress, Stop
 
 State = LetterIn.State
 SUBJECT = "[Buccaneer] Your letter to us"
@@ -38,7 +38,7 @@ def register() -> None:
 
 def read(letter: LetterIn, text: str) -> Verdict:
     """Open an account, if that is what the letter says. Runs in the transaction that closes it."""
-    email, block = letter.address.facts["email"], read_block(text, lambda words: YES.fullmatch(words) is not None)
+    email, block = letter.reply_address.facts["email"], read_block(text, lambda words: YES.fullmatch(words) is not None)
     if block.word == "stop":
         Stop.objects.get_or_create(user=None, address=email, category="receipts", defaults={"by": "letter"})
         return Verdict(State.APPLIED, "stop")
@@ -49,19 +49,19 @@ def read(letter: LetterIn, text: str) -> Verdict:
         member = people.open_by_letter(email, as_written(said.raw, "call me"))
     except ValidationError as refusal:
         return Verdict(State.REFUSED, "no-account", {"problem": f"{' '.join(refusal.messages)} {REFUSED}"})
-    become(letter.address, member)
+    become(letter.reply_address, member)
     letter.user = member
     return Verdict(State.APPLIED, "opened", {"said": f"You have an account here, and go by the name of {member.name}."})
 
 
-def write_welcome(notice) -> Letter | None:
+def write_welcome(notice: Notice) -> Letter | None:
     """How to begin; nothing of what he wrote was done."""
     row = ReplyAddress.objects.filter(pk=notice.facts["row"], purpose=STRANGER).first()
     written = LetterIn.objects.filter(pk=notice.facts["letter"]).values_list("message_id", flat=True).first()
     return welcome(notice, row, {"in_reply_to": written or ""}) if row else None
 
 
-def write_receipt(notice) -> Letter | None:
+def write_receipt(notice: Notice) -> Letter | None:
     """How his answer was taken: he is a member now, or is told what was wrong."""
     answered = LetterIn.objects.select_related("address").filter(pk=notice.facts["letter"]).first()
     if answered is None or answered.address is None:
@@ -75,7 +75,7 @@ def write_receipt(notice) -> Letter | None:
     return welcome(notice, answered.address, problem | {"in_reply_to": answered.message_id})
 
 
-def welcome(notice, row: ReplyAddress, more: dict[str, Any]) -> Letter:
+def welcome(notice: Notice, row: ReplyAddress, more: dict[str, Any]) -> Letter:
     """What this place is, and how to begin."""
     context = {
         "link": parts.site_link("home"), "reply_to": reply_addresses.reply_address(row), "local": settings.MAILBOX,

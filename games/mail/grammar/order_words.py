@@ -7,7 +7,7 @@ from django.utils.text import get_text_list
 
 from games.engine import Ruleset, StandingOrder
 from games.errors import NotAllowed
-from games.mail.grammar.reply_grammar import plain
+from games.mail.grammar.reply_grammar import past, plain
 from games.play import standing_orders
 
 BETWEEN = re.compile(r"(?:[ ,;]|and\b)*+")
@@ -51,7 +51,7 @@ def understood(known: Iterable[StandingOrder], words: str) -> dict[str, str]:
         raise NotAllowed("unread-words", NONE_ASKED)
     found: dict[str, str] = {}
     said, at, offered = " ".join(re.sub("[-:]", " ", words).split()), 0, readings(known)
-    while (at := BETWEEN.match(said, at).end()) < len(said):
+    while (at := past(BETWEEN, said, at)) < len(said):
         match = next(((name, key, value) for name, key, value in offered if re.match(rf"{re.escape(name)}(?![\w.])", said[at:])), None)
         if match is None:
             raise NotAllowed("unread-words", f"We did not understand “{said[at:][:60]}”, so nothing was done. {choices_of(known)}")

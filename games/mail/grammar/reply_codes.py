@@ -8,17 +8,19 @@ import hashlib
 import hmac
 import json
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 from django.conf import settings
 
-from games.engine import Amount, Choose, Confirm, Deal, Decision, IllegalAction, Pick, Place, Words
+from games.engine import Amount, Choose, Confirm, Deal, Decision, IllegalAction, Pick, Place, Ruleset, Words
 from games.formats.notation.words import hear
 from games.mail.grammar import reply_hints
 from games.mail.grammar.reply_grammar import CONSONANTS, plain
 from games.mail.grammar.reply_hints import lettered, letters
 from games.mail.grammar.reply_words import named, square
+from games.models import Game, Wait
 
 SQUARE, ONE_LETTER = "the square", "one letter"
 SINGLE = 12
@@ -58,7 +60,7 @@ class Entry:
         return [self.decision, self.option, self.content, self.label]
 
 
-def position(game, wait) -> str:
+def position(game: Game, wait: Wait) -> str:
     """How far this captain has come in this wait; changes with each answer of his own."""
     return f"{wait.pk}:{game.last_moves[wait.seat]}"
 
@@ -70,7 +72,7 @@ def content(decision: Decision) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def entries(rules, decisions: list[Decision], names: list[str], where: str) -> list[Entry]:
+def entries(rules: Ruleset, decisions: list[Decision], names: list[str], where: str) -> list[Entry]:
     """Everything that may be said now, what the game waits for first."""
     found: list[Entry] = []
     for decision in sorted(decisions, key=lambda asked: asked.optional):
@@ -95,7 +97,7 @@ def check_letters(where: str, what: str, name: str, option: str | None) -> str:
 
 
 # -- from a question to lines ---------------------------------------------------------------------
-def lines_of(rules, decision: Decision, names: list[str]):
+def lines_of(rules: Ruleset, decision: Decision, names: list[str]) -> Iterator[tuple[str | None, str, str, tuple[str, ...]]]:
     """(option, label, what to write behind the code, the items named there) of each line this question takes."""
     question = rules.ask(decision, names)
     if isinstance(decision, Words):
@@ -117,7 +119,7 @@ def lines_of(rules, decision: Decision, names: list[str]):
     elif isinstance(decision, Place):
         yield None, question, SQUARE, tuple(decision.options)
     else:
-        yield None, question, ONE_LETTER, lettered(rules, decision, decision.options, names)
+        yield None, question, ONE_LETTER, lettered(rules, decision, getattr(decision, "options", ()), names)
 
 
 def asked_and_said(question: str, label: str) -> str:
@@ -126,7 +128,7 @@ def asked_and_said(question: str, label: str) -> str:
 
 
 # -- from what was written back to an answer ------------------------------------------------------
-def answer_of(rules, decision: Decision, option: str | None, args: str, names: list[str], by_letter: bool = True) -> Any:
+def answer_of(rules: Ruleset, decision: Decision, option: str | None, args: str, names: list[str], by_letter: bool = True) -> Any:
     """What a code stands for, with what was written behind it; whether it may be said is for the game. Raises IllegalAction.
 
     `by_letter`: is this the question as it was printed, so that its letters still stand for the same things?
@@ -165,11 +167,11 @@ def lettered_things(decision: Decision, args: str) -> Any:
         )
     if isinstance(decision, Pick) and words in (["nothing"], ["none"], ["-"]):
         return ()
-    found = picked(decision.options, words)
+    found = picked(getattr(decision, "options", ()), words)
     return found if found is None or isinstance(decision, Pick) else found[0] if len(found) == 1 else None
 
 
-def picked(options, words: list[str]) -> tuple | None:
+def picked(options: Any, words: list[str]) -> tuple | None:
     """The items that these letters stand for, each of them once; None when they are no such letters."""
     by_letter = {letters(index): option for index, option in enumerate(options)}
     if not words or len(set(words)) != len(words) or not set(words) <= set(by_letter):

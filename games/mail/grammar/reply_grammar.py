@@ -53,6 +53,12 @@ class Block:
     problem: str = ""
 
 
+def past(skipped: re.Pattern[str], text: str, at: int) -> int:
+    """Where what is `skipped` from `at` on ends: there, where nothing is."""
+    match = skipped.match(text, at)
+    return match.end() if match else at
+
+
 def plain(line: str) -> str:
     """A line without what mail programs and phones put around words; "\\0" where signs hide that change its meaning."""
     line = unicodedata.normalize("NFKC", line)
@@ -113,7 +119,7 @@ def read_block(text: str, fits: Callable[[str], bool]) -> Block:
     start = first_order(lines, fits)
     if start is None:
         return Block(problem="unread")
-    found = []
+    found: list[Line] = []
     for raw in lines[start:]:
         if not raw.strip() and len(found) == 1 and TRY.fullmatch(found[0].words):
             continue
@@ -193,7 +199,8 @@ def first_line(text: str) -> Line | None:
 
 def first_words(text: str) -> str:
     """The first paragraph a person wrote, above or below what is quoted, on one line; "" when there is none."""
-    lines, found = text[:MOST_TEXT].split("\n")[:LOOKED_AT], []
+    lines = text[:MOST_TEXT].split("\n")[:LOOKED_AT]
+    found: list[str] = []
     index = 0
     while index < len(lines):
         raw = lines[index]

@@ -1,6 +1,8 @@
 """What a letter says about an answer that has several parts: how many things, what they are worth, and which letter means which."""
 
-from games.engine import Deal, Decision, Pick
+from typing import Any
+
+from games.engine import Deal, Decision, Pick, Ruleset
 
 GLUE, SHORT = "\u00a0", 40
 """Keeps a letter and its thing on one line, if that is not too long."""
@@ -40,7 +42,7 @@ def of_deal(decision: Deal) -> str:
     return f"the letters of what you give and of what you take{value}{room}"
 
 
-def lettered(rules, decision: Decision, options, names: list[str]) -> tuple[str, ...]:
+def lettered(rules: Ruleset, decision: Decision, options: Any, names: list[str]) -> tuple[str, ...]:
     """Each thing with the letter that means it, and with its worth where that counts and its name does not say it."""
     values = getattr(decision, "worth", None) if counts_worth(decision) else None
     found = []

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 from functools import cache
 
-from games.engine import Action, Choose, Confirm, Decision, IllegalAction, NotYourDecision, Place, Words
+from games.engine import Action, Choose, Confirm, Decision, IllegalAction, NotYourDecision, Place, Ruleset, Words
 from games.formats.notation.words import hear
 from games.mail.grammar.reply_grammar import plain
 
@@ -37,18 +37,18 @@ def heading(name: str) -> re.Pattern[str]:
     return re.compile(rf"{re.escape(plain(name))}(?: ?[,:] ?| |$)")
 
 
-def spoken(rules, decision: Choose, option: str, names: list[str]) -> set[str]:
+def spoken(rules: Ruleset, decision: Choose, option: str, names: list[str]) -> set[str]:
     """The words that mean this option, by themselves or behind the name of the question."""
     return {plain(rules.label(decision, option, names)), plain(option)} - {""}
 
 
-def named(rules, decision: Choose, words: str, names: list[str]) -> str:
+def named(rules: Ruleset, decision: Choose, words: str, names: list[str]) -> str:
     """The one option of these words, or "" """
     found = [option for option in decision.options if words in spoken(rules, decision, option, names)]
     return found[0] if len(found) == 1 else ""
 
 
-def by_name(rules, decision: Decision, words: str, names: list[str]) -> list[str]:
+def by_name(rules: Ruleset, decision: Decision, words: str, names: list[str]) -> list[str]:
     """The options that these whole words mean. A bare code counts where it is a square; “end” alone says what “end the turn” says."""
     if not isinstance(decision, Choose):
         return []
@@ -64,7 +64,7 @@ def by_name(rules, decision: Decision, words: str, names: list[str]) -> list[str
     ]
 
 
-def in_words(rules, decisions: list[Decision], words: str, names: list[str]) -> list[Action]:
+def in_words(rules: Ruleset, decisions: list[Decision], words: str, names: list[str]) -> list[Action]:
     """Every answer that these whole words could mean, for what the game waits for before all else; exactly one is wanted."""
     for optional in (False, True):
         asked = [decision for decision in decisions if decision.optional is optional]
@@ -74,7 +74,7 @@ def in_words(rules, decisions: list[Decision], words: str, names: list[str]) -> 
     return []
 
 
-def typed(rules, decision: Decision, words: str, names: list[str]) -> list[Action]:
+def typed(rules: Ruleset, decision: Decision, words: str, names: list[str]) -> list[Action]:
     """The answer that a line as on a page gives to this question, if there is one and it may be given."""
     try:
         rest = after_name(decision, words)
@@ -84,7 +84,7 @@ def typed(rules, decision: Decision, words: str, names: list[str]) -> list[Actio
         return []
 
 
-def all_words(rules, decisions: list[Decision], names: list[str]) -> Callable[[str], bool]:
+def all_words(rules: Ruleset, decisions: list[Decision], names: list[str]) -> Callable[[str], bool]:
     """`fits(words)`: would this line, alone, be an order now? No line of ours may."""
     alone = {plain(rules.label(decision, option, names)) for decision in decisions for option in getattr(decision, "options", ())}
     alone |= {plain(option) for decision in decisions if isinstance(decision, Place) for option in decision.options}
@@ -99,7 +99,7 @@ def all_words(rules, decisions: list[Decision], names: list[str]) -> Callable[[s
 
 
 # -- what is meant, but cannot be done ------------------------------------------------------------
-def meant(rules, decisions: list[Decision], words: str, names: list[str], is_first: bool) -> Action | None:
+def meant(rules: Ruleset, decisions: list[Decision], words: str, names: list[str], is_first: bool) -> Action | None:
     """What a line would say that cannot be done; None where it is other text. Raises RulesError, too.
 
     A square surely is an order, and so are words that only orders have. In the first line the name of the question is enough.

@@ -6,7 +6,7 @@ from games.engine import StandingOrder
 from games.errors import NotAllowed
 from games.forms.seek_form import CompanyForm
 from games.mail.grammar import order_words
-from games.mail.grammar.reply_grammar import plain
+from games.mail.grammar.reply_grammar import past, plain
 from games.mail.grammar.table_words import BETWEEN, SEATS, count, names_of
 from games.matchmaking.seeks import PACES, first_orders
 from games.play import standing_orders
@@ -18,17 +18,22 @@ ANYTHING, NOTHING = "anything", "nothing"
 
 def wish_of(words: str) -> dict:
     """The arguments of `company.look_for`. Raises NotAllowed."""
-    rulesets, paces, least = [], [], None
+    rulesets: list[str] = []
+    paces: list[int] = []
+    least: int | None = None
     words, told = order_words.parted_by(named_orders(), words)
     said, at = words.replace("-", " ") + ",", 0
     known = sorted(games() + steady_paces(), key=lambda pair: -len(pair[0]))
-    while (at := OR.match(said, at).end()) < len(said):
+    while (at := past(OR, said, at)) < len(said):
         seats = SEATS.match(said, at)
         name, value = next(((name, value) for name, value in known if said.startswith((f"{name} ", f"{name},"), at)), ("", None))
         if seats:
             least, at = count(seats[1]), seats.end()
         elif name:
-            (paces if isinstance(value, int) else rulesets).extend([value] if isinstance(value, int) else value)
+            if isinstance(value, int):
+                paces.append(value)
+            else:
+                rulesets.extend(value or ())
             at += len(name)
         else:
             raise NotAllowed("unread-words", f"We did not understand “{said[at:-1][:60]}”, so nothing was noted.")

@@ -10,7 +10,7 @@ from games.engine import Ruleset
 from games.errors import NotAllowed
 from games.mail.grammar import order_words
 from games.mail.grammar.order_words import PREFIX
-from games.mail.grammar.reply_grammar import as_written, in_his_letters, plain
+from games.mail.grammar.reply_grammar import as_written, in_his_letters, past, plain
 from games.play import standing_orders
 from games.play.controllers import bot_levels
 from games.rulesets import on_offer
@@ -54,7 +54,7 @@ def understood(rules: Ruleset, rest: str, raw: str) -> dict[str, Any]:
     """The fields that are filled in behind the name of an edition."""
     fields: dict[str, Any] = {}
     known, at = list(readings(rules)), 0
-    while (at := BETWEEN.match(rest, at).end()) < len(rest):
+    while (at := past(BETWEEN, rest, at)) < len(rest):
         if CALLED.fullmatch(rest, at):
             return fields | {"name": as_written(raw, "called")}
         found = next(((match, means) for pattern, means in known if (match := pattern.match(rest, at))), None)

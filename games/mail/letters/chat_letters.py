@@ -7,6 +7,7 @@ from django.core.exceptions import ObjectDoesNotExist
 from games.engine import RulesError
 from games.mail import fallback_letters
 from games.mail import letter_parts as parts
+from games.mail.answered import answered
 from games.mail.grammar.reply_grammar import first_words
 from games.mail.replies import turn_replies
 from games.models import ChatLine, Game
@@ -15,7 +16,7 @@ from games.queries.table_view import TableView
 from games.tables import chat
 from notifications import Letter, presence
 from notifications.inbound import Verdict, register_reader, reply_addresses
-from notifications.models import LetterIn, Stop
+from notifications.models import LetterIn, Notice, Stop
 
 State = LetterIn.State
 PURPOSE = "talk"
@@ -37,15 +38,15 @@ def register() -> None:
     register_reader(PURPOSE, read, receipt="receipt-talk", held="held")
 
 
-def write_talk(notice) -> Letter | None:
+def write_talk(notice: Notice) -> Letter | None:
     """What the others said; None when the reader has been at the table since, or sits there no more."""
     game = Game.objects.filter(pk=notice.facts["game"], players__user=notice.user).first()
     lines = lines_for(game, notice) if game else []
-    if not lines:
+    if game is None or not lines:
         return None
     said = [{"name": line.user.name if line.user else "Someone", "text": line.text, "quoted": parts.quoted(line.text)} for line in lines]
     table = TableView.of_nobody(game)
-    to = reply_addresses.new_address(notice.user, PURPOSE, {"game": game.pk})
+    to = reply_addresses.new_address(notice.reader, PURPOSE, {"game": game.pk})
     how = "Answer this letter, and the first lines of your answer are said at the table." if to else ""
     counted = "A line was" if len(said) == 1 else f"{len(said)} lines were"
     context = {"link": parts.table_link(game), "sentence": "This was said while you were away.", "talk": said, "how": how,
@@ -53,18 +54,18 @@ def write_talk(notice) -> Letter | None:
     return parts.letter("letters/clock", notice, table, context | {"reply_to": to, "brief": "Somebody spoke at your table."})
 
 
-def lines_for(game: Game, notice) -> list[ChatLine]:
+def lines_for(game: Game, notice: Notice) -> list[ChatLine]:
     """What others have said since this notice began that the reader cannot have seen."""
     lines = (
         ChatLine.objects.filter(game=game, pk__gte=notice.facts["line"]).exclude(user=notice.user).exclude(text="").select_related("user")
     )
-    lines = lines.exclude(block_conditions.keeps_away(notice.user, "user"))
-    at = presence.last_seen(notice.user, f"game:{game.pk}")
+    lines = lines.exclude(block_conditions.keeps_away(notice.reader, "user"))
+    at = presence.last_seen(notice.reader, f"game:{game.pk}")
     newest = lines.filter(said_at__gt=at) if at else lines
     return list(newest.order_by("-pk")[:MOST])[::-1]
 
 
-def read(letter, text: str) -> Verdict:
+def read(letter: LetterIn, text: str) -> Verdict:
     """Say it at the table. Runs in the transaction that closes the letter."""
     words = first_words(text)
     if words.casefold().strip(" .!") == "stop":
@@ -75,7 +76,7 @@ def read(letter, text: str) -> Verdict:
     if PRIVATE.search(words):
         return turn_replies.refused(letter, "private", {"said": HELD_BACK}, text)
     try:
-        line = chat.say(letter.address.facts["game"], letter.user, words)
+        line = chat.say(letter.reply_address.facts["game"], letter.writer, words)
     except RulesError as refusal:
         return turn_replies.refused(letter, refusal.code, {"said": refusal.text}, text)
     except ObjectDoesNotExist:
@@ -83,13 +84,11 @@ def read(letter, text: str) -> Verdict:
     return Verdict(State.APPLIED, "said", {"line": line.pk})
 
 
-def write_receipt(notice) -> Letter | None:
+def write_receipt(notice: Notice) -> Letter | None:
     """Only what went wrong, and the end of such letters, is written back about; what was said is no news to who said it."""
-    answered = LetterIn.objects.select_related("address").filter(pk=notice.facts["letter"]).first()
-    game = answered and answered.address and Game.objects.filter(pk=answered.address.facts["game"]).first()
-    if not game or answered.reason == "said":
+    about = answered(notice)
+    if about is None or about.letter.reason == "said":
         return None
-    sentence = answered.facts.get("said") or "That letter of ours is too old to be answered. You can speak on the table’s page."
-    table = TableView.of_nobody(game)
-    context = {"link": parts.table_link(game), "sentence": sentence, "in_reply_to": answered.message_id}
-    return parts.letter("letters/clock", notice, table, context)
+    sentence = about.letter.facts.get("said") or "That letter of ours is too old to be answered. You can speak on the table’s page."
+    context = {"link": parts.table_link(about.game), "sentence": sentence, "in_reply_to": about.letter.message_id}
+    return parts.letter("letters/clock", notice, TableView.of_nobody(about.game), context)

@@ -1,9 +1,11 @@
 """Letters about time and chairs: short, in the thread of their game."""
 
 from datetime import datetime
+from typing import Any
 
 from django.utils import timezone
 
+from accounts.models import User
 from core.plain_text import full_stop, one_line
 from games.agreements import extensions, organiser_acts
 from games.clock_overview import clock_sentences
@@ -56,43 +58,43 @@ def register() -> None:
         fallback_letters.register(kind, write_about_table, "turns")
 
 
-def end_of_vote(notice):
+def end_of_vote(notice: Notice) -> datetime | None:
     """Until when a captain may speak."""
     return Vote.objects.filter(pk=notice.facts["vote"], result="").values_list("expires_at", flat=True).first()
 
 
-def end_of_muster(notice):
+def end_of_muster(notice: Notice) -> datetime | None:
     """Until when a captain may say that he is ready."""
     return Game.objects.filter(pk=notice.facts["game"], status=Game.Status.OPEN).values_list("muster_until", flat=True).first()
 
 
-def write_overdue(notice) -> Letter | None:
+def write_overdue(notice: Notice) -> Letter | None:
     """Time is up; until when an answer still counts, and everything that it takes to give one."""
     wait = open_wait(notice)
     return asked(notice, "letters/reminder", "Your time is up.") if wait and wait.overdue_at else None
 
 
-def write_moved(notice) -> Letter | None:
+def write_moved(notice: Notice) -> Letter | None:
     """The deadline is another one now."""
     wait = open_wait(notice)
     if wait is None or wait.due_at is None:
         return None
     if is_told_by_pause(wait.game, notice):
         return None
-    moved = f"Your clock was moved{reason(wait, notice.user)}."
+    moved = f"Your clock was moved{reason(wait, notice.reader)}."
     if wait.overdue_at:
-        still = parts.until(wait.next_at, notice.user)["when"]
+        still = parts.until(wait.next_at, notice.reader)["when"]
         return letter(notice, wait.game, f"{moved} Your time is up, but an answer is still taken until {still}.")
-    return letter(notice, wait.game, f"{moved} Answer by {parts.until(wait.due_at, notice.user)['when']}.")
+    return letter(notice, wait.game, f"{moved} Answer by {parts.until(wait.due_at, notice.reader)['when']}.")
 
 
-def is_told_by_pause(game: Game, notice) -> bool:
+def is_told_by_pause(game: Game, notice: Notice) -> bool:
     """Did an organiser's pause move the clock? The letter about that pause says until when an answer is wanted."""
     at_once = notice.created_at - A_MINUTE, notice.created_at + A_MINUTE
     return Notice.objects.filter(kind="paused", user=notice.user, facts__game=game.pk, created_at__range=at_once).exists()
 
 
-def reason(wait: Wait, user) -> str:
+def reason(wait: Wait, user: User) -> str:
     """The reason of the newest change, as the table's journal has it."""
     newest = ClockEntry.objects.filter(game=wait.game_id, seat=wait.seat, kind__in=clock_sentences.MOVED).order_by("-pk").first()
     if newest is None:
@@ -101,23 +103,23 @@ def reason(wait: Wait, user) -> str:
     return f": {clock_sentences.reason(newest)}{given}"
 
 
-def write_paused(notice) -> Letter | None:
+def write_paused(notice: Notice) -> Letter | None:
     """An organiser has stopped the table: until when, why, and what that means for who was to answer."""
     now, game = timezone.now(), Game.objects.filter(pk=notice.facts["game"]).first()
-    row = game and organiser_acts.own_pauses(game, now).select_related("by").last()
-    if not row:
+    row = organiser_acts.own_pauses(game, now).select_related("by").last() if game else None
+    if game is None or row is None:
         return None
-    by, until = row.by.name if row.by else "An organiser", parts.until(row.end, notice.user)["when"]
-    wait = game.waits.filter(closed_at=None, seat__in=game.players.filter(user=notice.user).values("seat")).exclude(due_at=None)
-    wait = wait.exclude(next_step=Wait.Step.CLOSE).first()
-    wanted = f" Your answer is wanted by {parts.until(wait.due_at, notice.user)['when']}." if wait else ""
+    by, until = row.by.name if row.by else "An organiser", parts.until(row.end, notice.reader)["when"]
+    waits = game.waits.filter(closed_at=None, seat__in=game.players.filter(user=notice.user).values("seat")).exclude(due_at=None)
+    wait = waits.exclude(next_step=Wait.Step.CLOSE).first()
+    wanted = f" Your answer is wanted by {parts.until(wait.due_at, notice.reader)['when']}." if wait else ""
     why = full_stop(one_line(row.note))
     return letter(
         notice, game, f"{by} has paused this table until {until}: {why} No clock runs meanwhile; whoever likes may play on.{wanted}"
     )
 
 
-def write_nudge(notice) -> Letter | None:
+def write_nudge(notice: Notice) -> Letter | None:
     """An opponent would be glad of an answer."""
     wait = open_wait(notice)
     by = wait and wait.game.players.select_related("user").filter(seat=notice.facts["by"]).first()
@@ -127,7 +129,7 @@ def write_nudge(notice) -> Letter | None:
     return asked(notice, "letters/reminder", "Your table waits for you.", nudge=line, line=line)
 
 
-def write_about_table(notice) -> Letter | None:
+def write_about_table(notice: Notice) -> Letter | None:
     game = Game.objects.filter(pk=notice.facts["game"]).first()
     if game is None:
         return None
@@ -135,7 +137,7 @@ def write_about_table(notice) -> Letter | None:
     return letter(notice, game, SENTENCES[notice.kind], link=link, why=WHY.get(notice.kind, ""))
 
 
-def write_new_rules(notice) -> Letter | None:
+def write_new_rules(notice: Notice) -> Letter | None:
     """Their table is played by newer rules from now on: what is different."""
     game = Game.objects.filter(pk=notice.facts["game"]).first()
     if game is None:
@@ -144,7 +146,7 @@ def write_new_rules(notice) -> Letter | None:
     return letter(notice, game, f"From now on this table is played by newer rules. {law.told if law else ''}".rstrip())
 
 
-def write_newer_code(notice) -> Letter | None:
+def write_newer_code(notice: Notice) -> Letter | None:
     """Their table cannot be opened: why, and that no time is lost. None once it can be again, and where not even its edition is known."""
     game = Game.objects.filter(pk=notice.facts["game"], status=Game.Status.RUNNING).first()
     if game is None or game.ruleset not in all_rulesets() or not game.is_too_new:
@@ -153,14 +155,14 @@ def write_newer_code(notice) -> Letter | None:
     return parts.letter("letters/clock", notice, table, {"link": parts.table_link(game), "sentence": NEWER_CODE, "line": NEWER_CODE})
 
 
-def write_vote(notice) -> Letter | None:
+def write_vote(notice: Notice) -> Letter | None:
     """A question is put to the table; it can be answered by letter."""
     vote = Vote.objects.filter(pk=notice.facts["vote"], result="").select_related("game").first()
     if vote is None:
         return None
     names = [player.name for player in vote.game.players.select_related("user").order_by("seat")]
-    until, paused = parts.until(vote.expires_at, notice.user)["when"], vote.facts.get("until")
-    moment = parts.until(datetime.fromisoformat(paused), notice.user)["when"] if paused else ""
+    until, paused = parts.until(vote.expires_at, notice.reader)["when"], vote.facts.get("until")
+    moment = parts.until(datetime.fromisoformat(paused), notice.reader)["when"] if paused else ""
     sentence = (
         f"{names[vote.seat]} asks the table: {clock_sentences.vote_words(vote, names, moment)}? "
         f"The question is open until {until}; if you say nothing, that counts as no."
@@ -168,44 +170,46 @@ def write_vote(notice) -> Letter | None:
     return asking(notice, vote.game, sentence, "vote", vote=vote.pk)
 
 
-def write_day_asked(notice) -> Letter | None:
+def write_day_asked(notice: Notice) -> Letter | None:
     """Somebody would like a day more, and the reader can give it; None once another has, or the turn is over."""
     wait = Wait.objects.filter(pk=notice.facts["wait"], closed_at=None).exclude(wants_day_at=None).select_related("game").first()
-    chairs = list(wait.game.players.select_related("user").order_by("seat")) if wait else []
-    if not any(player.user_id == notice.user.pk for player in extensions.givers(chairs, wait.seat)):
+    if wait is None:
+        return None
+    chairs = list(wait.game.players.select_related("user").order_by("seat"))
+    if not any(player.user_id == notice.reader.pk for player in extensions.givers(chairs, wait.seat)):
         return None
     asker = next(player for player in chairs if player.seat == wait.seat)
-    until = parts.until(wait.due_at, notice.user)["when"]
+    until = parts.until(wait.due_at, notice.reader)["when"]
     now = f"The time was up at {until}" if wait.overdue_at else f"The answer is wanted by {until}"
     sentence = f"{asker.name} asks for a day more. {now}. One captain is enough to give the day; if nobody does, nothing changes."
     return asking(notice, wait.game, sentence, "day", wait=wait.pk, days=asker.gifts)
 
 
-def write_muster(notice) -> Letter | None:
+def write_muster(notice: Notice) -> Letter | None:
     """Everyone is asked whether he is there."""
     game = Game.objects.filter(pk=notice.facts["game"], status=Game.Status.OPEN).exclude(muster_until=None).first()
     if game is None or not game.players.filter(user=notice.user, ready=False).exists():
         return None
-    until = parts.until(game.muster_until, notice.user)["when"]
+    until = parts.until(game.muster_until, notice.reader)["when"]
     sentence = f"Every chair is taken. Say by {until} that you are ready; whoever keeps silent makes room. The game begins when all are."
     return asking(notice, game, sentence, "muster")
 
 
-def asking(notice, game: Game, sentence: str, about: str, **facts: int) -> Letter:
+def asking(notice: Notice, game: Game, sentence: str, about: str, **facts: int) -> Letter:
     """A letter that takes an answer of one word, where letters can come in."""
-    to = clock_replies.reply_to(notice.user, game, about, **facts)
+    to = clock_replies.reply_to(notice.reader, game, about, **facts)
     link = parts.table_link(game) if about == "muster" else parts.site_link("clock", game.pk)
     return letter(notice, game, sentence, link=link, reply_to=to, how=parts.one_word(clock_replies.ANSWERS[about]) if to else "")
 
 
-def open_wait(notice) -> Wait | None:
+def open_wait(notice: Notice) -> Wait | None:
     """The wait this is about, as long as it is open and the chair is still the reader's."""
     wait = Wait.objects.filter(pk=notice.facts["wait"], closed_at=None).select_related("game").first()
     mine = wait and wait.game.players.filter(seat=wait.seat, user=notice.user).exists()
     return wait if mine else None
 
 
-def letter(notice, game: Game, sentence: str, **more) -> Letter:
+def letter(notice: Notice, game: Game, sentence: str, **more: Any) -> Letter:
     """A letter about a table. Raises TooNew where only newer code can open it: what the letter would say may be otherwise by then."""
     if game.status == Game.Status.RUNNING and game.is_too_new:
         raise TooNew(f"game {game.pk} waits for newer code")

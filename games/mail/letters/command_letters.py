@@ -6,6 +6,7 @@ from urllib.parse import quote
 from django.conf import settings
 
 import notifications
+from accounts.models import User
 from core.plain_text import one_line
 from games.clocks import pace_choices
 from games.mail import letter_parts as parts
@@ -14,9 +15,10 @@ from games.mail.letters.receipts import DEAD, why_held
 from games.models import Game
 from games.play.controllers import bot_levels, bots_in_words
 from games.queries import lists
+from games.queries.lists import OwnGame
 from games.rulesets import on_offer
 from notifications import Letter
-from notifications.models import LetterIn
+from notifications.models import LetterIn, Notice
 
 SUBJECT = "[Buccaneer] Your letters to us"
 MOST, MOST_ANSWERED = 20, 10
@@ -29,14 +31,14 @@ def register() -> None:
     notifications.register("held-desk", write_held, "receipts", again=False, role="now")
 
 
-def write_receipt(notice) -> Letter | None:
+def write_receipt(notice: Notice) -> Letter | None:
     """What came of a letter, and what may be written next."""
     answered = LetterIn.objects.filter(pk=notice.facts["letter"]).first()
     if answered is None:
         return None
     facts, game = answered.facts, Game.objects.filter(pk=answered.facts.get("game", 0)).first()
     shows = facts.get("shows") or ([] if game else ["help"])
-    about = [*state_of(game, notice.user), *orders_first(game, notice.user)] if game else []
+    about = [*state_of(game, notice.reader), *orders_first(game, notice.reader)] if game else []
     context = {
         "said": facts.get("said") or DEAD.get(facts.get("dead", ""), ""), "about": about,
         "read": [one_line(line, 60) for line in facts.get("quoted", [])], "rest": one_line(facts.get("rest", ""), 60),
@@ -46,7 +48,7 @@ def write_receipt(notice) -> Letter | None:
     return letter("letters/desk", notice, context)
 
 
-def write_held(notice) -> Letter | None:
+def write_held(notice: Notice) -> Letter | None:
     """A letter came that we could not be sure of; nothing was done."""
     held = LetterIn.objects.filter(pk=notice.facts["letter"], state=LetterIn.State.HELD).first()
     if held is None:
@@ -55,11 +57,11 @@ def write_held(notice) -> Letter | None:
     return letter("letters/desk-held", notice, context)
 
 
-def letter(template: str, notice, context: dict[str, Any]) -> Letter:
+def letter(template: str, notice: Notice, context: dict[str, Any]) -> Letter:
     """All letters of one person about the desk are in one thread, and are answered to the desk itself."""
     to = settings.DESK.partition("@")[0]
     context |= {"local": settings.MAILBOX, "reply_to": to, "desk": settings.DESK}
-    return parts.render(template, notice, SUBJECT, context, thread=f"desk.{notice.user.pk}")
+    return parts.render(template, notice, SUBJECT, context, thread=f"desk.{notice.reader.pk}")
 
 
 # -- what may be written --------------------------------------------------------------------------
@@ -75,7 +77,7 @@ def section(title: str, lines: list[Line], none: str = "") -> dict[str, Any]:
     return {"title": title, "lines": lines, "none": none}
 
 
-def state_of(game: Game, user) -> list[Line]:
+def state_of(game: Game, user: User) -> list[Line]:
     """How a table stands that somebody has just made, or sat down at, and what he can do there."""
     called = f"“{one_line(game.name)}” ({game.edition.name})"
     if game.status != Game.Status.OPEN:
@@ -88,7 +90,7 @@ def state_of(game: Game, user) -> list[Line]:
     return [*found, line(f"leave {game.pk}", "gives up your chair")]
 
 
-def orders_first(game: Game, user) -> list[Line]:
+def orders_first(game: Game, user: User) -> list[Line]:
     """That standing orders should be given before the game begins, and where, if they should."""
     why, link = parts.orders_before(game, user)
     return [line("", why, link)] if why else []
@@ -100,10 +102,10 @@ def taken(game: Game) -> str:
     return f"{len(game.players.all())} of {game.seats} captains, {pace[:1].lower()}{pace[1:]}"
 
 
-def tables_of(notice) -> dict[str, Any]:
+def tables_of(notice: Notice) -> dict[str, Any]:
     """The tables that one may sit down at, newest first."""
-    found = lists.open_tables(notice.user)[:MOST]
-    asked = set(lists.invitations_of(notice.user).values_list("game", flat=True))
+    found = lists.open_tables(notice.reader)[:MOST]
+    asked = set(lists.invitations_of(notice.reader).values_list("game", flat=True))
     lines = [
         line(
             f"join {game.pk}",
@@ -120,35 +122,36 @@ def tables_of(notice) -> dict[str, Any]:
     )
 
 
-def games_of(notice) -> dict[str, Any]:
+def games_of(notice: Notice) -> dict[str, Any]:
     """One's games, those that wait first, by their deadlines."""
-    going = [game for game in lists.my_games(notice.user) if game.status in (Game.Status.RUNNING, Game.Status.OPEN, Game.Status.STUCK)]
-    waits = {wait.game_id: wait.pk for wait in lists.waiting_games(notice.user)[:MOST_ANSWERED]}
-    lines = [in_a_line(game, waits.get(game.pk), notice) for game in going[:MOST]]
+    going = [own for own in lists.my_games(notice.reader) if own.game.status in (Game.Status.RUNNING, Game.Status.OPEN, Game.Status.STUCK)]
+    waits = {wait.game_id: wait.pk for wait in lists.waiting_games(notice.reader)[:MOST_ANSWERED]}
+    lines = [in_a_line(own, waits.get(own.game.pk), notice) for own in going[:MOST]]
     return section("Your games", lines, "You have none just now.")
 
 
-def in_a_line(game, wait: int | None, notice) -> Line:
+def in_a_line(own: OwnGame, wait: int | None, notice: Notice) -> Line:
     """How one of his games stands."""
+    game = own.game
     called, link = f"“{one_line(game.name)}” ({game.edition.name})", parts.table_link(game)
     if game.status == Game.Status.OPEN:
         return line(f"leave {game.pk}", f"{called}: {taken(game)}, not begun", link)
-    if game.is_waiting:
-        until = parts.until(game.due, notice.user)["when"]
+    if own.is_waiting:
+        until = parts.until(own.due, notice.reader)["when"]
         return line("", f"{called} waits for you{f', until {until}' if until else ''}", link, parts.letter_of(wait, notice) if wait else "")
-    return line("", f"{called} {stands(game, notice.user)}", link)
+    return line("", f"{called} {stands(own, notice.reader)}", link)
 
 
-def stands(game, user) -> str:
+def stands(own: OwnGame, user: User) -> str:
     """How a game stands that does not wait for its reader."""
-    if game.status == Game.Status.STUCK:
+    if own.game.status == Game.Status.STUCK:
         return "has stopped because of a fault on our side"
-    if game.window:
-        return f"goes on at {parts.until(game.window, user)['when']}; until then the last move may be disputed"
-    return f"waits for {', '.join(game.waiting_names)}"
+    if own.window:
+        return f"goes on at {parts.until(own.window, user)['when']}; until then the last move may be disputed"
+    return f"waits for {', '.join(own.waiting_names)}"
 
 
-def help_of(notice) -> dict[str, Any]:
+def help_of(notice: Notice) -> dict[str, Any]:
     """Everything that may be written to the desk."""
     return section("What you may write to us", [
         line("tables", "lists the tables at which a chair is free"),
@@ -190,7 +193,7 @@ def editions() -> list[str]:
     return [names_of(rules)[0] for rules in on_offer().values()]
 
 
-def new_of(notice) -> dict[str, Any]:
+def new_of(notice: Notice) -> dict[str, Any]:
     return section("How a table is made", [*new_lines(), *also_understood()])
 
 

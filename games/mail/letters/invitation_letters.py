@@ -5,6 +5,7 @@ from typing import Any
 from django.conf import settings
 from django.urls import reverse
 
+from accounts.models import User
 from core.plain_text import one_line
 from games.clock_overview.terms_sentences import terms_of
 from games.clocks import pace_choices
@@ -20,7 +21,7 @@ from games.play import standing_orders
 from games.tables import lobby
 from notifications import Letter
 from notifications.inbound import Verdict, register_reader, reply_addresses
-from notifications.models import LetterIn, Stop
+from notifications.models import LetterIn, Notice, Stop
 
 JOIN, DECLINE = "join", "decline"
 WORDS = frozenset({JOIN, DECLINE})
@@ -36,7 +37,7 @@ def register() -> None:
     register_reader("invitation", read_answer, receipt="invitation-receipt", held="held")
 
 
-def write_invitation(notice) -> Letter | None:
+def write_invitation(notice: Notice) -> Letter | None:
     """Somebody would like to play with you."""
     invitations = Invitation.objects.filter(pk=notice.facts["invitation"], declined_at=None).exclude(block_conditions.is_unwelcome())
     invitation = invitations.select_related("game", "by").first()
@@ -50,20 +51,20 @@ def write_invitation(notice) -> Letter | None:
         "agreed": [f"{what}: {how}" for what, how, _, is_unusual in terms_of(game) if is_unusual],
         "link": settings.SITE_URL + reverse("join_by_link", args=[game.join_token]),
     }  # fmt: skip
-    return letter(notice, "letters/invitation", invitation, context)
+    return letter(notice, "letters/invitation", invitation, invitation.by.name, context)
 
 
-def letter(notice, template: str, invitation: Invitation, context: dict[str, Any]) -> Letter:
+def letter(notice: Notice, template: str, invitation: Invitation, by: str, context: dict[str, Any]) -> Letter:
     """A letter about an invitation. A member can answer it; a stranger has to sign up first."""
     game, facts = invitation.game, {"game": invitation.game_id, "invitation": invitation.pk}
     called, left = dict(game.rules.places), game.rules.places_left(lobby.taken_places(game), game.seats)
     context |= {
         "free_places": [called[place] for place in left],
-        "by": invitation.by.name, "game": game, "rules": game.rules, "free": game.seats - game.players.count(),
+        "by": by, "game": game, "rules": game.rules, "free": game.seats - game.players.count(),
         "local": settings.MAILBOX, "asked_first": asked_first(game), "fits": lambda words: said(words, game) is not None,
         "reply_to": reply_addresses.new_address(notice.user, "invitation", facts) if notice.user else "",
     }  # fmt: skip
-    subject = f"{one_line(invitation.by.name)} invites you to a table of {game.rules.name}"
+    subject = f"{one_line(by)} invites you to a table of {game.rules.name}"
     return letter_parts.render(template, notice, subject, context)
 
 
@@ -73,9 +74,9 @@ def asked_first(game: Game) -> str:
     return f"{standing_orders.before_the_game(game)} {order_words.example(known, JOIN)}" if known else ""
 
 
-def read_answer(letter, text: str) -> Verdict:
+def read_answer(letter: LetterIn, text: str) -> Verdict:
     """Do what the letter says. Runs in the transaction that closes it."""
-    invitation = Invitation.objects.select_related("game").filter(pk=letter.address.facts["invitation"]).first()
+    invitation = Invitation.objects.select_related("game").filter(pk=letter.reply_address.facts["invitation"]).first()
     if invitation is None:
         return Verdict(State.REFUSED, "gone")
     block = read_block(text, lambda words: bool(said(words, invitation.game)))
@@ -86,7 +87,7 @@ def read_answer(letter, text: str) -> Verdict:
         return turn_replies.refused(letter, "unread", {"problem": UNREAD}, text)
     word, place, orders = answer
     try:
-        do(word, invitation.game, letter.user, place, orders)
+        do(word, invitation.game, letter.writer, place, orders)
     except (Game.DoesNotExist, Invitation.DoesNotExist):
         return turn_replies.refused(letter, "gone", {"problem": GONE}, text)
     except RulesError as refusal:
@@ -94,7 +95,7 @@ def read_answer(letter, text: str) -> Verdict:
     return Verdict(State.APPLIED, word, {"word": word})
 
 
-def on_word(letter, word: str) -> Verdict:
+def on_word(letter: LetterIn, word: str) -> Verdict:
     """help and stop, here about invitations; there is no board yet."""
     if word == "stop":
         Stop.objects.get_or_create(user=letter.user, category="invitations", defaults={"by": "letter"})
@@ -112,7 +113,7 @@ def said(words: str, game: Game) -> tuple[str, str, str] | None:
     return (JOIN, place, orders) if place or (orders and not called) else None
 
 
-def do(word: str, game: Game, user, place: str, orders: str) -> None:
+def do(word: str, game: Game, user: User, place: str, orders: str) -> None:
     """Take the chair, or say no. Raises RulesError, ObjectDoesNotExist."""
     if word == JOIN:
         lobby.join(game.pk, user, place=place, orders=order_words.understood(standing_orders.first_at(game), orders))
@@ -120,12 +121,13 @@ def do(word: str, game: Game, user, place: str, orders: str) -> None:
         lobby.decline(game.pk, user)
 
 
-def write_receipt(notice) -> Letter | None:
+def write_receipt(notice: Notice) -> Letter | None:
     """How it went."""
     answered = LetterIn.objects.select_related("address").filter(pk=notice.facts["letter"]).first()
-    about = answered and answered.address and answered.address.facts
-    invitation = about and Invitation.objects.select_related("game", "by").filter(pk=about["invitation"]).first()
-    if not invitation or invitation.by is None:
+    if answered is None or answered.address is None:
+        return None
+    invitation = Invitation.objects.select_related("game", "by").filter(pk=answered.address.facts["invitation"]).first()
+    if invitation is None or invitation.by is None:
         return None
     game, facts = invitation.game, answered.facts
     context = {
@@ -134,5 +136,5 @@ def write_receipt(notice) -> Letter | None:
         "seated": game.players.filter(user=notice.user).exists(), "running": game.status == Game.Status.RUNNING,
         "link": letter_parts.table_link(game),
     }  # fmt: skip
-    context["orders_first"], context["orders_link"] = letter_parts.orders_before(game, notice.user)
-    return letter(notice, "letters/invitation-receipt", invitation, context)
+    context["orders_first"], context["orders_link"] = letter_parts.orders_before(game, notice.reader)
+    return letter(notice, "letters/invitation-receipt", invitation, invitation.by.name, context)

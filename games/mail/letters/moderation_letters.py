@@ -6,6 +6,7 @@ from games.mail import letter_parts as parts
 from games.moderation import faults, reports
 from games.tables import chat
 from notifications import Letter
+from notifications.models import Notice
 
 MOST = 20
 
@@ -17,11 +18,11 @@ def register() -> None:
     notifications.register("silenced", write_silenced, "peace", role="now")
 
 
-def write_reports(notice) -> Letter | None:
+def write_reports(notice: Notice) -> Letter | None:
     """To a host: what waits for a decision; None when all of it has been decided, or he is no host any more."""
-    if not notice.user.is_staff:
+    if not notice.reader.is_staff:
         return None
-    waiting = list(reports.for_host(notice.user).filter(deed="").order_by("pk")[: MOST + 1])
+    waiting = list(reports.for_host(notice.reader).filter(deed="").order_by("pk")[: MOST + 1])
     if not waiting:
         return None
     lines = [
@@ -37,9 +38,9 @@ def write_reports(notice) -> Letter | None:
     return letter(notice, "Reports", context | {"why": "You run this site, so we write to you."})
 
 
-def write_faults(notice) -> Letter | None:
+def write_faults(notice: Notice) -> Letter | None:
     """To a host: what was held back at tables within an hour; None when they are no host any more."""
-    found = faults.of_hour(notice.facts["hour"]) if notice.user.is_staff else []
+    found = faults.of_hour(notice.facts["hour"]) if notice.reader.is_staff else []
     if not found:
         return None
     lines = [f"Game {row.game_id}, “{one_line(row.game.name)}”: {row.part}{f', {row.error}' if row.error else ''}" for row in found[:MOST]]
@@ -54,9 +55,9 @@ def write_faults(notice) -> Letter | None:
     return letter(notice, "Faults at tables", context | {"why": "You run this site, so we write to you."})
 
 
-def write_silenced(notice) -> Letter | None:
+def write_silenced(notice: Notice) -> Letter | None:
     """To a captain: until when he may not speak, and why; None when he may again."""
-    sentence = chat.silence_of(notice.user)
+    sentence = chat.silence_of(notice.reader)
     if not sentence:
         return None
     more = "Your games go on, and you play them as before."
@@ -70,7 +71,7 @@ def write_silenced(notice) -> Letter | None:
     return letter(notice, "Your talk at tables", context | {"why": "This is about your account, so we write to you."})
 
 
-def letter(notice, subject: str, context: dict) -> Letter:
+def letter(notice: Notice, subject: str, context: dict) -> Letter:
     """A sentence, some lines, and the page where the rest is."""
     context = {"line": context["sentence"], "brief": "A word from those who run the site."} | context
-    return parts.render("letters/peace", notice, f"[Buccaneer] {subject}", context, thread=f"peace.{notice.user.pk}")
+    return parts.render("letters/peace", notice, f"[Buccaneer] {subject}", context, thread=f"peace.{notice.reader.pk}")

@@ -1,23 +1,24 @@
 """What is said back to a letter: what we read, what was played, what happened, and what may be said next."""
 
 from dataclasses import replace
+from typing import Any
 
 from django.db import transaction
 
 from core.plain_text import one_line
 from games.mail import fallback_letters
 from games.mail import letter_parts as parts
+from games.mail.answered import Answered, answered
 from games.mail.grammar.reply_grammar import MORE_TIME, Line
 from games.mail.letters.turn_letters import own_table
 from games.mail.replies.dry_run import Asked, rehearse
 from games.mail.replies.turn_replies import read_reply
-from games.models import Game
 from games.play.session import Sitting
 from games.queries import journal
 from games.queries.table_view import TableView
 from notifications import Letter
 from notifications.inbound import register_reader
-from notifications.models import LetterIn
+from notifications.models import LetterIn, Notice
 
 DEAD = {
     "revoked": "That letter is not worth anything any more, because your password or address has changed since.",
@@ -33,22 +34,21 @@ def register() -> None:
     register_reader("game", read_reply, receipt="receipt", held="held")
 
 
-def write_receipt(notice) -> Letter | None:
+def write_receipt(notice: Notice) -> Letter | None:
     """The answer to one letter of theirs."""
-    answered = LetterIn.objects.select_related("address").filter(pk=notice.facts["letter"]).first()
-    game = answered and answered.address and Game.objects.filter(pk=answered.address.facts["game"]).first()
-    table = game and own_table(game, notice)
-    if not table or table.view is None:
+    about = answered(notice)
+    table = own_table(about.game, notice) if about else None
+    if about is None or table is None or table.view is None:
         return None
-    return parts.letter("letters/receipt", notice, table, said_back(table, answered, notice))
+    return parts.letter("letters/receipt", notice, table, said_back(table, about, notice))
 
 
-def said_back(table: TableView, answered: LetterIn, notice) -> dict:
+def said_back(table: TableView, about: Answered, notice: Notice) -> dict:
     """Everything a receipt tells."""
-    facts, game, user = answered.facts, table.game, notice.user
+    facts, game, user = about.letter.facts, table.game, notice.reader
     decision = parts.required(table)
     context = {
-        "link": parts.table_link(game), "others": parts.others(game, notice), "in_reply_to": answered.message_id,
+        "link": parts.table_link(game), "others": parts.others(game, notice), "in_reply_to": about.letter.message_id,
         "played": facts.get("played", []), "tried": facts.get("tried", []), "rest": one_line(facts.get("rest", ""), 120),
         "taken_back": facts.get("taken_back", ""),
         "problem": facts.get("problem") or DEAD.get(facts.get("dead", ""), ""), "word": facts.get("word", ""),
@@ -57,40 +57,39 @@ def said_back(table: TableView, answered: LetterIn, notice) -> dict:
         **parts.answers(table, user, receipt=notice.key),
     }  # fmt: skip
     if decision is not None:
-        context |= parts.question(table, decision, notice.user)
+        context |= parts.question(table, decision, notice.reader)
     context["again"] = same_again(context, facts.get("again"))
     if facts.get("played"):
         context |= parts.happened(table, journal.journal(game, table.seat, facts["before"], table.names))
     if facts.get("word") not in ("help", "stop", MORE_TIME):
-        context |= board_tried(table, answered) or parts.board(table)
+        context |= board_tried(table, about) or parts.board(table)
     return context
 
 
 @transaction.atomic
-def board_tried(table: TableView, answered: LetterIn) -> dict:
+def board_tried(table: TableView, about: Answered) -> dict:
     """The board as it would be if they played what they tried, as far as they can know. Nothing when the table has changed since."""
-    game, facts = table.game, answered.facts
-    if not facts.get("lines") or game.number != facts["before"]:
+    game, facts, seat = table.game, about.letter.facts, table.seat
+    if seat is None or not facts.get("lines") or game.number != facts["before"]:
         return {}
-    asked = Asked(Sitting.take_up(game.pk), table.seat, answered.address.facts)
+    asked = Asked(Sitting.take_up(game.pk), seat, about.printed)
     rehearse(asked, [Line(**line) for line in facts["lines"]], dry=True)
     return {"tried_board": True, **parts.board(replace(table, view=asked.thought.view, decisions=asked.open()))}
 
 
-def same_again(context: dict, wanted: list | None):
+def same_again(context: dict, wanted: list | None) -> Any:
     """What an old code stood for, as an option of today, when it is still offered."""
     found = [entry for entry, *_ in context.get("entries", ()) if wanted and [entry.decision, entry.option] == list(wanted)]
     return found[0] if found else None
 
 
-def write_held(notice) -> Letter | None:
+def write_held(notice: Notice) -> Letter | None:
     """A letter came that we could not be sure of; nothing was played."""
-    held = LetterIn.objects.select_related("address").filter(pk=notice.facts["letter"], state=LetterIn.State.HELD).first()
-    game = held and held.address and Game.objects.filter(pk=held.address.facts["game"]).first()
-    if game is None:
+    about = answered(notice, state=LetterIn.State.HELD)
+    if about is None:
         return None
-    table = TableView.of_nobody(game)
-    return parts.letter("letters/held", notice, table, {"link": parts.site_link("held_letter", held.pk), "why_held": why_held(held)})
+    context = {"link": parts.site_link("held_letter", about.letter.pk), "why_held": why_held(about.letter)}
+    return parts.letter("letters/held", notice, TableView.of_nobody(about.game), context)
 
 
 def why_held(held: LetterIn) -> str:

@@ -11,6 +11,7 @@ from games.matchmaking import seeks
 from games.models import Game
 from games.tables import idle_tables
 from notifications import Letter
+from notifications.models import Notice
 
 NOBODY = f"Nobody was found in {seeks.LASTS.days} days who would play what you would, so we look no more. "
 AGAIN = "You may say once more what you would play: the more games and paces suit you, the sooner there is company."
@@ -25,7 +26,7 @@ def register() -> None:
     fallback_letters.register("given-up", write_given_up, "invitations")
 
 
-def write_found(notice) -> Letter | None:
+def write_found(notice: Notice) -> Letter | None:
     """Who sits there, at what pace, and that nothing need be done before one's turn."""
     game = Game.objects.filter(pk=notice.facts["game"], status=Game.Status.RUNNING).first()
     if game is None or not game.players.filter(user=notice.user).exists():
@@ -39,20 +40,20 @@ def write_found(notice) -> Letter | None:
     return letter(notice, game, sentence)
 
 
-def write_search_ended(notice) -> Letter | None:
+def write_search_ended(notice: Notice) -> Letter | None:
     """Nobody came. Left out when he looks again already."""
-    if seeks.is_looking(notice.user):
+    if seeks.is_looking(notice.reader):
         return None
     context = {"sentence": NOBODY + AGAIN, "line": NOBODY, "link": parts.site_link("company"), "why": WHY["search-ended"]}
     return parts.render("letters/company", notice, "Nobody was found to play with you", context)
 
 
-def write_unstarted(notice) -> Letter | None:
+def write_unstarted(notice: Notice) -> Letter | None:
     """Its host may still do something about it."""
     game = Game.objects.filter(pk=notice.facts["game"], status=Game.Status.OPEN, owner=notice.user).first()
     if game is None:
         return None
-    until = parts.until(notice.created_at + idle_tables.CLOSES, notice.user)["when"]
+    until = parts.until(notice.created_at + idle_tables.CLOSES, notice.reader)["when"]
     sentence = (
         f"Nobody has sat down at your table for {idle_tables.QUIET.days} days. Invite somebody, send its link on, put bots on the empty "
         f"chairs, or begin with those who are there. If nothing happens by {until}, the table is closed."
@@ -60,7 +61,7 @@ def write_unstarted(notice) -> Letter | None:
     return letter(notice, game, sentence, why=WHY["unstarted"])
 
 
-def write_given_up(notice) -> Letter | None:
+def write_given_up(notice: Notice) -> Letter | None:
     """The table is closed. The other way to a game is offered."""
     game = Game.objects.filter(pk=notice.facts["game"], status=Game.Status.CANCELLED).first()
     if game is None:

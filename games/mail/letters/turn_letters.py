@@ -4,7 +4,7 @@ Each `write_…` is given a notice (its facts are numbers, see `services.telling
 reader would only wonder: he has answered, the game has ended, the seat is no longer his.
 """
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.utils import timezone
@@ -19,6 +19,7 @@ from games.queries.table_view import TableView
 from games.storage import prepared
 from notifications import Letter
 from notifications.inbound import reply_addresses
+from notifications.models import Notice
 from notifications.outbox import was_sent
 from notifications.topics import register_matters
 
@@ -37,20 +38,20 @@ def register() -> None:
     register_matters(topics.topics, topics.dates)
 
 
-def due_of(notice):
+def due_of(notice: Notice) -> datetime | None:
     """Until when an answer is wanted; None once it was given. At a table without clocks there is a year."""
     wait = notice.asked_for = wait_of(notice)
-    return wait and (wait.due_at or wait.asked_at + A_YEAR)
+    return (wait.due_at or wait.asked_at + A_YEAR) if wait else None
 
 
-def wait_of(notice) -> Wait | None:
+def wait_of(notice: Notice) -> Wait | None:
     """The open wait that a notice is about, with its game as it stands."""
     return next(iter(prepared.asked(notice.facts["wait"])), None)
 
 
-def write_turn(notice) -> Letter | None:
+def write_turn(notice: Notice) -> Letter | None:
     """The game waits for you. Left out when the answer to a letter of yours has asked it already."""
-    wait = notice.asked_for = vars(notice).get("asked_for") or wait_of(notice)
+    wait = notice.asked_for = notice.asked_for or wait_of(notice)
     if wait is not None and wait.is_window:
         return write_window(notice, wait)
     if was_asked_in_a_receipt(notice):
@@ -58,59 +59,59 @@ def write_turn(notice) -> Letter | None:
     return asked(notice, "letters/turn", "It is your turn.")
 
 
-def write_window(notice, wait: Wait) -> Letter | None:
+def write_window(notice: Notice, wait: Wait) -> Letter | None:
     """A move may be disputed until a certain moment. The same letter goes to everyone who may, whatever their orders say."""
     table = own_table(wait.game, notice)
     if not table or table.window is None or table.window.pk != wait.pk or not table.decisions:
         return None
-    until = parts.until(wait.due_at, notice.user)
+    until = parts.until(wait.due_at, notice.reader)
     line = f"The last move may be disputed until {until['when']}; then the next turn begins."
     context = {"brief": "A move may be disputed.", "line": line, "until": until}
-    context |= {"question": table.rules.ask(table.decisions[0], table.names)} | parts.answers(table, notice.user)
+    context |= {"question": table.rules.ask(table.decisions[0], table.names)} | parts.answers(table, notice.reader)
     return parts.letter("letters/window", notice, table, context | about(table, notice))
 
 
-def was_asked_in_a_receipt(notice) -> bool:
+def was_asked_in_a_receipt(notice: Notice) -> bool:
     """Bots play at once, so that the receipt for one turn often brings the next one."""
     lately = reply_addresses.receipts_since(notice.user_id, "game", notice.created_at - A_MINUTE)
     keys = {facts.get("receipt") for facts in lately if facts.get("wait") == notice.facts["wait"]} - {None, ""}
     return any(was_sent(key, notice.created_at) for key in keys)
 
 
-def write_reminder(notice) -> Letter | None:
+def write_reminder(notice: Notice) -> Letter | None:
     """It still waits, and time runs out. Left out right after the letter that it would repeat."""
     if was_sent(f"turn:{notice.facts['wait']}", timezone.now() - FRESH):
         return None
     return asked(notice, "letters/reminder", "It still waits for you, and time is running out.")
 
 
-def asked(notice, template: str, brief: str, **more) -> Letter | None:
+def asked(notice: Notice, template: str, brief: str, **more: Any) -> Letter | None:
     """A letter about an open wait; None once it is closed or somebody else sits in that chair."""
-    wait = vars(notice).pop("asked_for", None) or wait_of(notice)  # it was read a moment ago, if he was asked when
-    table = wait and own_table(wait.game, notice)
-    if not table or table.seat != wait.seat:
+    wait, notice.asked_for = notice.asked_for or wait_of(notice), None  # it was read a moment ago, if it was asked until when
+    table = own_table(wait.game, notice) if wait else None
+    if wait is None or table is None or table.seat != wait.seat:
         return None
     decision, now = parts.required(table), parts.own_wait(table)
     if decision is None or now is None or now.pk != wait.pk:  # what is asked by now has a notice of its own
         return None
-    context = {"brief": brief} | more | parts.question(table, decision, notice.user) | parts.answers(table, notice.user)
+    context = {"brief": brief} | more | parts.question(table, decision, notice.reader) | parts.answers(table, notice.reader)
     return parts.letter(template, notice, table, context | about(table, notice))
 
 
-def write_played(notice) -> Letter | None:
+def write_played(notice: Notice) -> Letter | None:
     """Time ran out, and something was played for you."""
     table = own_table(notice.facts["game"], notice)
     if not table or table.seat is None:
         return None
     context: dict[str, Any] = {"brief": "Your time ran out, and an answer was given for you."}
     context |= {"moves": notice.facts.get("moves", 1), "helmsman": notice.facts.get("helmsman", False), "waits_again": bool(table.due)}
-    context |= parts.time_left(table, notice.user)
+    context |= parts.time_left(table, notice.reader)
     goes_on = "Nobody is there, so the table sleeps." if context["sleeps"] else "The game goes on."
     context["line"] = f"Your time ran out, and an answer was given for you. {goes_on}"
     return parts.letter("letters/played", notice, table, context | about(table, notice))
 
 
-def write_over(notice) -> Letter | None:
+def write_over(notice: Notice) -> Letter | None:
     """It is over: who won, and how everyone stands."""
     table = own_table(notice.facts["game"], notice)
     if not table or table.game.outcome is None:
@@ -118,7 +119,7 @@ def write_over(notice) -> Letter | None:
     found = parts.standings(table)
     end = {"brief": "The game is over.", "line": f"The game is over. {found['verdict']}"}
     return parts.letter(
-        "letters/over", notice, table, end | how(table) | found | rematch_replies.offered(table, notice.user) | about(table, notice)
+        "letters/over", notice, table, end | how(table) | found | rematch_replies.offered(table, notice.reader) | about(table, notice)
     )
 
 
@@ -127,7 +128,7 @@ def how(table: TableView) -> dict[str, str]:
     return {"ending": parts.one_line(journal.ending(table.game, table.seat, table.names), parts.SENTENCE)}
 
 
-def write_stuck(notice) -> Letter | None:
+def write_stuck(notice: Notice) -> Letter | None:
     """A fault of ours stopped the game. The state is not looked at: it may be what is broken."""
     game = Game.objects.filter(pk=notice.facts["game"], status=Game.Status.STUCK).first()
     if game is None:
@@ -137,16 +138,15 @@ def write_stuck(notice) -> Letter | None:
     return parts.letter("letters/stuck", notice, table, {"link": parts.table_link(game), "line": line})
 
 
-def own_table(game: Game | int, notice) -> TableView | None:
+def own_table(game: Game | int, notice: Notice) -> TableView | None:
     """The table as the reader sees it, or None when it is gone."""
-    if isinstance(game, int):
-        game = Game.objects.filter(pk=game).first()
-    return table_view.table(game, notice.user) if game else None
+    found = Game.objects.filter(pk=game).first() if isinstance(game, int) else game
+    return table_view.table(found, notice.reader) if found else None
 
 
-def about(table: TableView, notice) -> dict:
+def about(table: TableView, notice: Notice) -> dict:
     """What all letters of a running game carry: what happened, what was said, who is away, the board, where else one is awaited."""
-    user, away = notice.user, clock_queries.leaves_of_others(table)
+    user, away = notice.reader, clock_queries.leaves_of_others(table)
     moments = [(name, *(parts.until(at, user)["when"] for at in (row.begin, row.end))) for name, row in away]
     return {
         "leaves": moments,

@@ -1,5 +1,6 @@
 """What a table asks of its people, answered by letter: “yes” or “no” to a vote or to who needs a day, “ready” at a muster."""
 
+from accounts.models import User
 from games.agreements import extensions, votes
 from games.clock_overview import clock_sentences
 from games.mail import fallback_letters
@@ -9,6 +10,7 @@ from games.models import Game, Vote
 from games.tables import ready_check
 from notifications import Letter
 from notifications.inbound import register_reader, reply_addresses
+from notifications.models import Notice
 
 PURPOSE = "table"
 ANSWERS = {"vote": ("yes", "no"), "day": ("yes", "no"), "muster": ("ready",)}
@@ -21,12 +23,12 @@ def register() -> None:
     register_reader(PURPOSE, words.read, receipt="receipt-table", held="held")
 
 
-def reply_to(user, game: Game, asked: str, **about: int) -> str:
+def reply_to(user: User, game: Game, asked: str, **about: int) -> str:
     """The address that takes the answer to such a letter; "" where no letters come in."""
     return reply_addresses.new_address(user, PURPOSE, {"game": game.pk, "asked": asked, **about})
 
 
-def count(user, facts: dict, said: str) -> str:
+def count(user: User, facts: dict, said: str) -> str:
     """Do what was said, and say it back. Raises RulesError, ObjectDoesNotExist."""
     if facts["asked"] == "muster":
         begun = ready_check.say_ready(facts["game"], user)
@@ -37,7 +39,7 @@ def count(user, facts: dict, said: str) -> str:
     return f"You say {said}: {question(vote)}? {outcome(vote)}"
 
 
-def a_day(user, facts: dict, said: str) -> str:
+def a_day(user: User, facts: dict, said: str) -> str:
     """Give whom the letter was about a day more, or leave it to others."""
     if said == "no":
         return "You give no day. Nothing has changed, and nobody is told."
@@ -59,6 +61,6 @@ def outcome(vote: Vote) -> str:
     return f"{yes} of {len(asked)} say yes so far."
 
 
-def write_receipt(notice) -> Letter | None:
+def write_receipt(notice: Notice) -> Letter | None:
     """The answer to one such letter of theirs."""
     return receipt(notice, "What you can say now is on the table’s page.", lambda game, _: parts.site_link("clock", game.pk))

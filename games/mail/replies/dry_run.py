@@ -6,8 +6,9 @@ and where others may answer.
 
 from dataclasses import dataclass, field
 from functools import partial
+from typing import Any
 
-from games.engine import Action, Decision, RulesError, Words
+from games.engine import Action, Decision, RulesError, Ruleset, Words
 from games.engine.play import find_decision
 from games.mail.grammar import reply_codes, reply_words
 from games.mail.grammar.reply_grammar import NEARLY, Line, loosely
@@ -44,7 +45,7 @@ class Asked:
     is_fresh: bool = False
     thought: Thought = field(init=False)
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         game = self.sitting.game
         self.begin(self.sitting)
         self.names = [player.name for player in self.sitting.players]
@@ -61,7 +62,7 @@ class Asked:
         self.thought = Thought.begin(sitting.rules, sitting.state, self.seat, dice)
 
     @property
-    def rules(self):
+    def rules(self) -> Ruleset:
         return self.sitting.rules
 
     def open(self) -> list[Decision]:
@@ -119,7 +120,7 @@ class Rehearsal:
     stop: str = ""
 
 
-def rehearse(asked: Asked, lines, first: bool = True, dry: bool = False) -> Rehearsal:
+def rehearse(asked: Asked, lines: Any, first: bool = True, dry: bool = False) -> Rehearsal:
     """Play the lines in thought, one after the other, as far as their captain can know what comes of them; nothing is stored.
 
     `first`: does the letter begin with them? A dry one is only to be looked at: it stops before something new is shown, not after it.

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from django.db import transaction
 
+from accounts.models import User
 from games.drawing import board_pictures
 from games.engine import Decision, Place, RulesError
 from games.errors import NotAllowed
@@ -49,12 +50,20 @@ def row_of(key: str) -> ReplyAddress | None:
     return row if row and row.purpose == "game" else None
 
 
+def asked_of(row: ReplyAddress) -> User:
+    """Whom the letter was to that has this link. Raises Spent."""
+    if row.user is None:
+        raise Spent("That seat is not yours any more.")
+    return row.user
+
+
 def take_up(row: ReplyAddress) -> Asked:
     """The game under its lock, as the letter knew it. Raises Spent."""
     facts = row.facts
     if reply_addresses.is_dead(row):
         raise Spent("This link is too old.")
-    if not Player.objects.filter(game_id=facts["game"], seat=facts["seat"], user=row.user).exists() or not row.user.is_active:
+    sits_there = Player.objects.filter(game_id=facts["game"], seat=facts["seat"], user=row.user).exists()
+    if not sits_there or not asked_of(row).is_active:
         raise Spent("That seat is not yours any more.")
     try:
         asked = Asked(Sitting.take_up(facts["game"]), facts["seat"], facts)
@@ -92,10 +101,11 @@ def play(row: ReplyAddress, code: str) -> Looked:
         acting.act(game.pk, action, game.number, "mail")
     except (RulesError, NotPlayed) as refusal:
         raise Spent(refusal.text) from None
-    table = table_view.table(Game.objects.get(pk=game.pk), row.user)
-    found = Looked(table.game, row.user, done)
+    user = asked_of(row)
+    table = table_view.table(Game.objects.get(pk=game.pk), user)
+    found = Looked(table.game, user, done)
     found.board = board_pictures.board(table.rules, table.view, table.names, first_of(table.decisions))
-    found.entries = [(entry, link) for entry, link, *_ in letter_parts.answers(table, row.user).get("entries", []) if link]
+    found.entries = [(entry, link) for entry, link, *_ in letter_parts.answers(table, user).get("entries", []) if link]
     return found
 
 

@@ -11,13 +11,14 @@ from django.core.exceptions import ObjectDoesNotExist
 
 from games.engine import RulesError
 from games.mail import letter_parts as parts
+from games.mail.answered import answered
 from games.mail.grammar.reply_grammar import read_block
 from games.mail.replies import turn_replies
 from games.models import Game
 from games.queries.table_view import TableView
 from notifications import Letter
 from notifications.inbound import Verdict
-from notifications.models import LetterIn, Stop
+from notifications.models import LetterIn, Notice, Stop
 
 State = LetterIn.State
 
@@ -41,7 +42,7 @@ class OneWord:
 
     def read(self, letter: LetterIn, text: str) -> Verdict:
         """Do what an answer says. Runs in the transaction that closes the letter."""
-        facts = letter.address.facts
+        facts = letter.reply_address.facts
         words = self.answers[facts["asked"]]
         block = read_block(text, words.__contains__)
         if block.word == "stop":
@@ -59,13 +60,11 @@ class OneWord:
             return Verdict(State.REFUSED, self.stranger)
 
 
-def receipt(notice, too_old: str, where: Callable[[Game, Any], str]) -> Letter | None:
+def receipt(notice: Notice, too_old: str, where: Callable[[Game, Any], str]) -> Letter | None:
     """The answer to such a letter about a game: what was done, or `too_old`, and `where` (game, person) it goes on."""
-    answered = LetterIn.objects.select_related("address").filter(pk=notice.facts["letter"]).first()
-    game = answered and answered.address and Game.objects.filter(pk=answered.address.facts["game"]).first()
-    if not game:
+    about = answered(notice)
+    if about is None:
         return None
-    sentence = answered.facts.get("said") or f"That letter of ours is too old to be answered. {too_old}"
-    table = TableView.of_nobody(game)
-    context = {"link": where(game, notice.user), "sentence": sentence, "in_reply_to": answered.message_id}
-    return parts.letter("letters/clock", notice, table, context)
+    sentence = about.letter.facts.get("said") or f"That letter of ours is too old to be answered. {too_old}"
+    context = {"link": where(about.game, notice.user), "sentence": sentence, "in_reply_to": about.letter.message_id}
+    return parts.letter("letters/clock", notice, TableView.of_nobody(about.game), context)

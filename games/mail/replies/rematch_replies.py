@@ -5,6 +5,7 @@ from typing import Any
 from django.conf import settings
 from django.db import transaction
 
+from accounts.models import User
 from games.errors import NotAllowed
 from games.mail import fallback_letters
 from games.mail import letter_parts as parts
@@ -14,6 +15,7 @@ from games.queries.table_view import TableView
 from games.tables.rematch import rematch
 from notifications import Letter
 from notifications.inbound import register_reader, reply_addresses
+from notifications.models import Notice
 
 PURPOSE, WORD = "over", "again"
 UNREAD = "We found {} nowhere alone on the first line of your letter, so nothing was done."
@@ -25,13 +27,13 @@ def register() -> None:
     register_reader(PURPOSE, words.read, receipt="receipt-over", held="held")
 
 
-def offered(table: TableView, user) -> dict[str, Any]:
+def offered(table: TableView, user: User) -> dict[str, Any]:
     """What the letter about the end needs to offer it, to who played and where answers come in."""
     to = reply_addresses.new_address(user, PURPOSE, {"game": table.game.pk, "asked": PURPOSE}) if table.seat is not None else ""
     return {"reply_to": to, "local": settings.MAILBOX} if to else {}
 
 
-def play_again(user, facts: dict, said: str) -> str:
+def play_again(user: User, facts: dict, said: str) -> str:
     """Ask for the rematch, or sit down at the one that somebody else asked for. Raises RulesError, ObjectDoesNotExist."""
     plays_already = Game.objects.filter(rematch_of=facts["game"], players__user=user, status=Game.Status.RUNNING).exists()
     with transaction.atomic():
@@ -44,11 +46,11 @@ def play_again(user, facts: dict, said: str) -> str:
     return f"You have a chair at “{game.name}”. The others are asked to it, and it begins when every chair is taken; {free} free."
 
 
-def write_receipt(notice) -> Letter | None:
+def write_receipt(notice: Notice) -> Letter | None:
     """How it went."""
     return receipt(notice, "The table’s page has a button for a rematch.", newest_table)
 
 
-def newest_table(game: Game, user) -> str:
+def newest_table(game: Game, user: User) -> str:
     """Where he plays again, or the table that has ended."""
     return parts.table_link(game.rematches.filter(players__user=user).order_by("-pk").first() or game)

@@ -34,9 +34,9 @@ TOO_MANY = "A letter may hold ten lines of orders at most, so nothing was played
 SINCE = "Something has happened at the table since that letter, so nothing was taken back."
 
 
-def read_reply(letter, text: str) -> Verdict:
+def read_reply(letter: LetterIn, text: str) -> Verdict:
     """Read an answer and play it. Runs in the transaction that closes the letter."""
-    facts = letter.address.facts
+    facts = letter.reply_address.facts
     place = {"game": facts["game"], "seat": facts["seat"]}
     game = Game.objects.filter(pk=facts["game"]).first()
     if game is None or not Player.objects.filter(game=game, seat=facts["seat"], user=letter.user).exists():
@@ -51,7 +51,7 @@ def read_reply(letter, text: str) -> Verdict:
         return refused(letter, fault.code, place | {"problem": fault.text}, text)
 
 
-def read_orders(letter, facts: dict, place: dict, text: str) -> Verdict:
+def read_orders(letter: LetterIn, facts: dict, place: dict, text: str) -> Verdict:
     """What an answer to a running game does."""
     asked = Asked(Sitting.take_up(place["game"]), facts["seat"], facts)
     block = read_block(text, lambda words: words == UNDO or asked.fits(words))
@@ -70,7 +70,7 @@ def read_orders(letter, facts: dict, place: dict, text: str) -> Verdict:
     return tried(asked, block, place) if block.dry else play(letter, asked, block, place, text)
 
 
-def play(letter, asked: Asked, block: Block, place: dict, text: str) -> Verdict:
+def play(letter: LetterIn, asked: Asked, block: Block, place: dict, text: str) -> Verdict:
     done = carry_out(asked, block.lines)
     facts = place | {"played": [step.told for step in done.steps], "rest": done.rest}
     if done.problem is None:
@@ -113,13 +113,13 @@ def tried(asked: Asked, block: Block, place: dict) -> Verdict:
     return Verdict(State.APPLIED, "tried", facts)
 
 
-def take_back(letter, asked: Asked, block: Block, place: dict, text: str) -> Verdict:
+def take_back(letter: LetterIn, asked: Asked, block: Block, place: dict, text: str) -> Verdict:
     """Undo the choice made last, as the page does, if nothing has happened since the letter that is answered."""
     game = asked.sitting.game
     try:
         if not asked.is_fresh:
             raise NotAllowed("stale", SINCE)
-        undone = game.moves.get(number=undo.take_back(game.pk, asked.seat, game.number).answer + 1)
+        undone = game.moves.get(number=undo.take_back(game.pk, asked.seat, game.number).goes_back_to + 1)
     except NotAllowed as refusal:
         return refused(letter, refusal.code, place | {"problem": refusal.text}, text)
     told = in_short(asked.sitting.rules, asked.seat, undone.decision, undone.answer, asked.names)
@@ -127,23 +127,23 @@ def take_back(letter, asked: Asked, block: Block, place: dict, text: str) -> Ver
     return Verdict(State.APPLIED, "taken-back", place | {"taken_back": told, "rest": rest})
 
 
-def on_word(letter, word: str, place: dict) -> Verdict:
+def on_word(letter: LetterIn, word: str, place: dict) -> Verdict:
     """help, board and stop: about the letters, not about the game."""
     if word == "stop":
         Stop.objects.get_or_create(user=letter.user, category="turns", defaults={"by": "letter"})
     return Verdict(State.APPLIED, word, place | {"word": word})
 
 
-def more_time(letter, place: dict, text: str) -> Verdict:
+def more_time(letter: LetterIn, place: dict, text: str) -> Verdict:
     """Ask the others for a day more; asked again while nobody has answered, it is asked once."""
     try:
-        extensions.ask(place["game"], letter.user)
+        extensions.ask(place["game"], letter.writer)
     except RulesError as refusal:
         return refused(letter, refusal.code, place | {"problem": refusal.text}, text)
     return Verdict(State.APPLIED, "more-time", place | {"word": MORE_TIME})
 
 
-def refused(letter, reason: str, facts: dict, text: str) -> Verdict:
+def refused(letter: LetterIn, reason: str, facts: dict, text: str) -> Verdict:
     """Refused with a receipt that quotes the letter, unless a machine at the other end might be answering us."""
     now = timezone.now()
     earlier = LetterIn.objects.filter(user=letter.user, state=State.REFUSED).exclude(pk=letter.pk).exclude(facts={})
@@ -157,14 +157,14 @@ def first_lines(text: str) -> list[str]:
     return [line.strip()[:120] for line in text.splitlines() if line.strip()][:3]
 
 
-def too_late(asked: Asked, facts: dict, letter) -> tuple[str, str] | None:
+def too_late(asked: Asked, facts: dict, letter: LetterIn) -> tuple[str, str] | None:
     """(name, sentence) when what our letter asked has been answered already; codes of a newer letter still count."""
     if asked.is_fresh or asked.open():
         return None
     wait = Wait.objects.filter(pk=facts["wait"]).first()
     if wait is None or wait.closed_at is None:
         return "not-asked", "Nothing is asked of you at this table now, so nothing was played."
-    at = local(wait.closed_at, letter.user, MOMENT)
+    at = local(wait.closed_at, letter.writer, MOMENT)
     if wait.closed_by == "clock":
         late = timesince(wait.closed_at, letter.received_at).replace("\xa0", " ")
         return (

@@ -2,12 +2,14 @@
 
 import json
 import random
+from collections.abc import Callable, Sequence
 from time import perf_counter, thread_time
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.engine import Dice, Ruleset
+from games.engine import Action, Decision, Dice, Ruleset
+from games.engine.decisions import Below
 from games.engine.random_play import Bot, Endless, Playout, play_out, random_bot
 from games.rulesets import all_rulesets
 from games.soak.chances import some_places
@@ -18,7 +20,7 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
     requires_migrations_checks = False
 
-    def add_arguments(self, parser):
+    def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--ruleset", required=True, metavar="SLUG")
         parser.add_argument("--players", type=int, help="the usual number if left out")
         parser.add_argument("--games", type=int, default=1)
@@ -26,7 +28,7 @@ class Command(BaseCommand):
         parser.add_argument("--bots", default="random", help="levels, separated by commas; dealt to the seats in turn")
         parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
 
-    def handle(self, **given):
+    def handle(self, **given: Any) -> None:
         rules = find_ruleset(given["ruleset"])
         given["players"] = given["players"] or rules.usual_seats
         options = read_options(rules, given["option"])
@@ -78,7 +80,9 @@ def read_options(rules: Ruleset, pairs: list[str]) -> dict[str, Any]:
     return found
 
 
-def play_game(rules: Ruleset, levels: list[str], options: dict[str, Any], seed: str, watch=None) -> dict[str, Any]:
+def play_game(
+    rules: Ruleset, levels: list[str], options: dict[str, Any], seed: str, watch: Callable[..., None] | None = None
+) -> dict[str, Any]:
     """One game, repeatable from its seed: places, first seat, dice and bots' chance all hang on it.
 
     `watch(action, state, events)` may look on; it is also shown the start, with no action.
@@ -101,7 +105,7 @@ class Timed:
     def __init__(self, bot: Bot):
         self.bot, self.slowest, self.blind = bot, 0.0, bot is random_bot
 
-    def __call__(self, view, decisions, below):
+    def __call__(self, view: Any, decisions: Sequence[Decision], below: Below) -> Action | None:
         start = thread_time()
         action = self.bot(view, decisions, below)
         self.slowest = max(self.slowest, thread_time() - start)

@@ -1,6 +1,10 @@
 """`manage.py scenario PATH…`: play scenario files, from anywhere, and say what was not as written."""
 
-from django.core.management.base import BaseCommand, CommandError
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.formats.scenarios import Failed, ScenarioError, read_file, run, scenario_files
 
@@ -10,10 +14,10 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
     requires_migrations_checks = False
 
-    def add_arguments(self, parser):
+    def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("paths", nargs="+", metavar="PATH")
 
-    def handle(self, paths, **_):
+    def handle(self, paths: Any, **_: Any) -> None:
         try:
             files = scenario_files(paths)
         except FileNotFoundError as missing:
@@ -32,7 +36,7 @@ class Command(BaseCommand):
             raise SystemExit(1)
 
 
-def results(file):
+def results(file: Path) -> Iterator[tuple[str, list[str]]]:
     """(title, what was not as written) of every scenario of a file."""
     try:
         scenarios = read_file(file)

@@ -2,15 +2,17 @@
 
 import logging
 import secrets
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from time import monotonic
+from typing import Any
+from unittest.mock import patch
 from zlib import crc32
 
 from celery import current_app as app
 from django.core import mail
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand, CommandError, CommandParser, OutputWrapper
 from django.test.utils import override_settings, setup_databases, setup_test_environment, teardown_databases, teardown_test_environment
 
 from games.drawing import pictures
@@ -38,13 +40,13 @@ class Command(BaseCommand):
     help = "Play random games of every edition over a scratch database. Ends with 1 at the first fault, and says how to bring it back."
     requires_migrations_checks = False
 
-    def add_arguments(self, parser):
+    def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--minutes", type=float, default=30)
         parser.add_argument("--ruleset", default="", metavar="SLUG", help="only this edition")
         parser.add_argument("--seed", type=int, help="the number of the first game of each edition; each next one has the next number")
         parser.add_argument("--part", choices=("memory", "site"), action="append", help="only the rules in memory, or only the site")
 
-    def handle(self, **given):
+    def handle(self, **given: Any) -> None:
         editions = [find_ruleset(given["ruleset"])] if given["ruleset"] else list(all_rulesets().values())
         seed = secrets.randbelow(10**9) if given["seed"] is None else given["seed"]
         self.stdout.write(f"seed {seed}, {given['minutes']:g} minutes, {', '.join(rules.slug for rules in editions)}")
@@ -58,10 +60,11 @@ class Command(BaseCommand):
 class Soak:
     """Editions in turn, the one that had least time first, until the time is up."""
 
-    def __init__(self, editions: list[Ruleset], seed: int, parts: list[str], errors: Errors, out):
+    def __init__(self, editions: list[Ruleset], seed: int, parts: list[str], errors: Errors, out: OutputWrapper):
         self.turns = {(rules.slug, part): seed for rules in editions for part in parts}
         self.editions, self.errors, self.out = {rules.slug: rules for rules in editions}, errors, out
-        self.spent, self.games, self.actions = Counter[tuple[str, str]](), Counter[str](), Counter[str]()
+        self.spent: defaultdict[tuple[str, str], float] = defaultdict(float)
+        self.games, self.actions = Counter[str](), Counter[str]()
 
     def __str__(self) -> str:
         return ", ".join(f"{slug} {self.games[slug]} games {self.actions[slug]} actions" for slug in self.editions)
@@ -107,10 +110,9 @@ def some_pictures(png: Callable[[str], bytes]) -> Callable[[str], bytes | None]:
 def alone() -> Iterator[None]:
     """A site of its own for as long as it lasts."""
     eager, app.conf.task_always_eager = app.conf.task_always_eager, True
-    drawn, pictures.png = pictures.png, some_pictures(pictures.png)
     setup_test_environment(debug=False)
     logging.getLogger("django.request").setLevel(logging.ERROR)  # what is refused is refused on purpose
-    with override_settings(**ALONE):
+    with override_settings(**ALONE), patch.object(pictures, "png", some_pictures(pictures.png)):
         databases = setup_databases(verbosity=0, interactive=False)
         try:
             yield
@@ -118,4 +120,4 @@ def alone() -> Iterator[None]:
             teardown_databases(databases, verbosity=0)
             mail.outbox.clear()
             teardown_test_environment()
-            app.conf.task_always_eager, pictures.png = eager, drawn
+            app.conf.task_always_eager = eager

@@ -3,9 +3,10 @@
 import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from celery import current_app
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
 from games import housekeeping, tasks
@@ -34,12 +35,12 @@ def tasks_at_once() -> Iterator[None]:
 class Command(BaseCommand):
     help = "Look whether the clocks of all games and the post are in order, and do what is due. Ends with 1 when something is wrong."
 
-    def add_arguments(self, parser):
+    def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--check", action="store_true", help="only look, do nothing")
         parser.add_argument("--recompute", action="store_true", help="work out every deadline anew (after new rules of a time zone)")
         parser.add_argument("--trust-this-clock", action="store_true", help="the time of this machine is right after all")
 
-    def handle(self, *args, **options):
+    def handle(self, *args: Any, **options: Any) -> None:
         if options["trust_this_clock"]:
             health.trust_this_clock()
         found, letters = state_of_the_clock(), backlog.of_the_post()

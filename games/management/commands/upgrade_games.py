@@ -1,8 +1,9 @@
 """`manage.py upgrade_games`: store every game in the format of this code; with `--rules` also move running games to newer rules."""
 
 from collections.abc import Callable
+from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.play import upgrading
 
@@ -10,10 +11,10 @@ from games.play import upgrading
 class Command(BaseCommand):
     help = "Store every game in the newest format (each does so at its next move anyway), and move games to newer rules if wanted."
 
-    def add_arguments(self, parser):
+    def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--rules", action="store_true", help="move running games to newer rules, and tell their captains")
 
-    def handle(self, rules=False, **_given):
+    def handle(self, rules: bool = False, **_given: Any) -> None:
         failed = self.each(upgrading.in_older_formats(), upgrading.store_anew, "stored in the newest format")
         if rules:
             failed += self.each(upgrading.under_older_rules(), upgrading.to_newer_rules, "moved to newer rules")

@@ -1,8 +1,9 @@
 """`manage.py verify_game ID`: play a stored game again from its seed and compare every table with what was recorded."""
 
 import json
+from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.engine import TooNew
 from games.formats.record import Mismatch
@@ -15,11 +16,11 @@ from games.verification.verifying import proof_of
 class Command(BaseCommand):
     help = "Replay a stored game, compare every hash, and check every card and roll against the seed."
 
-    def add_arguments(self, parser):
+    def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("game", type=int)
         parser.add_argument("--export", metavar="FILE", help="also write the record of an ended game, for `python -m games.formats.record`")
 
-    def handle(self, game, export=None, **_given):
+    def handle(self, game: int, export: str | None = None, **_given: Any) -> None:
         found = Game.objects.filter(pk=game).first()
         if found is None or found.public is None:
             raise CommandError(f"There is no game {game} that was started.")

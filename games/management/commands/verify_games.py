@@ -2,8 +2,9 @@
 
 import os
 from time import monotonic
+from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.verification.verifying import begun, verify
 
@@ -11,11 +12,11 @@ from games.verification.verifying import begun, verify
 class Command(BaseCommand):
     help = "Replay every stored game, running ones up to now, and name those that differ. Ends with 1 when any does. Shows no secrets."
 
-    def add_arguments(self, parser):
+    def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("games", type=int, nargs="*", metavar="ID", help="only these games")
         parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, help="as many as there are cores; 0: none but this one")
 
-    def handle(self, games=(), processes=0, **_given):
+    def handle(self, games: Any = (), processes: int = 0, **_given: Any) -> None:
         start, count, moves, wrong = monotonic(), 0, 0, 0
         for found in verify(begun(games), max(0, processes)):
             count, moves = count + 1, moves + found.moves

@@ -6,7 +6,10 @@ except where an order's own sentence says so.
 
 from typing import Any
 
-from games.engine import Decision
+from games.engine import Choose, Decision, Pick
+from games.kit.bot import seat_of
+from games.kit.wishes import Reaction
+from games.rulesets.bounty.seen import View
 
 from .board import PORTS
 from .cards import ROLE, VALUE
@@ -21,7 +24,7 @@ SHORT, ROUND = {"route": (), "laden": 3}, {"route": (), "laden": len(PORTS)}
 
 
 # -- in one's own turn ------------------------------------------------------------------------------
-def carry_on(view, decision: Decision, orders: dict[str, Any]) -> Any:
+def carry_on(view: View, decision: Decision, orders: dict[str, Any]) -> Any:
     """The next step of the planned voyage; None: the captain is asked, or leaves an attack be."""
     wish = {**DEFAULTS, **orders}
     answer = STEPS.get(decision.name)
@@ -30,7 +33,7 @@ def carry_on(view, decision: Decision, orders: dict[str, Any]) -> Any:
     return answer(view, decision, wish)
 
 
-def must_ask(view, ship: int, wish) -> bool:
+def must_ask(view: View, ship: int, wish: dict[str, Any]) -> bool:
     """Is it for the captain to decide? By what everybody sees, but for orders that say otherwise."""
     public, at = view.public, view.public.at[ship]
     if at == HOME or public.known[ship] or ship in public.bankrupt or any(robbed == ship for robbed, _ in public.claims):
@@ -40,7 +43,7 @@ def must_ask(view, ship: int, wish) -> bool:
     return wish.get(role(view, ship)) == "ask"
 
 
-def attack(view, decision, wish) -> str | None:
+def attack(view: View, decision: Choose | Pick, wish: dict[str, Any]) -> str | None:
     """The richest prey in reach, if the captain wants to attack with this card; None: no attack."""
     if wish.get(role(view, decision.facts["ship"])) not in ("attack", "hunt"):
         return None
@@ -48,7 +51,7 @@ def attack(view, decision, wish) -> str | None:
     return min(worth, key=lambda square: (-worth[square], square), default=None)
 
 
-def sail(view, decision, wish) -> str:
+def sail(view: View, decision: Choose | Pick, wish: dict[str, Any]) -> str:
     """Towards the prey of a hunt, into no harbour; or on with the voyage."""
     prey = hunted(view, decision.facts["ship"], wish)
     if prey is None:
@@ -57,7 +60,7 @@ def sail(view, decision, wish) -> str:
     return min(at_sea or decision.options, key=lambda name: (far.get(SQUARES[name], FAR_OFF), name))
 
 
-def buy(view, decision, wish) -> str | None:
+def buy(view: View, decision: Choose | Pick, wish: dict[str, Any]) -> str | None:
     """The card that the voyage calls for; where a ship was carried elsewhere its captain decides."""
     ship = decision.facts["ship"]
     if view.public.at[ship] != next_port(view, ship, wish):
@@ -66,22 +69,22 @@ def buy(view, decision, wish) -> str | None:
     return "pass" if is_sated and "pass" in decision.options else "buy"
 
 
-STEPS = {"attack": attack, "sail": sail, "buy": buy}
+STEPS: dict[str, Reaction] = {"attack": attack, "sail": sail, "buy": buy}
 
 
 # -- pirates and warships ---------------------------------------------------------------------------
-def role(view, ship: int) -> str:
+def role(view: View, ship: int) -> str:
     """What one's own ship is."""
     hold = view.holds[ship]
     return "pirate" if view.public.known[ship] == "pirate" else ROLE[hold[-1]] if hold else "merchant"
 
 
-def others(view) -> list[int]:
+def others(view: View) -> list[int]:
     """The ships of the other captains."""
     return [ship for ship, at in enumerate(view.public.at) if ship not in view.holds and at >= 0]
 
 
-def preys(view, ship: int, wish) -> dict[str, int]:
+def preys(view: View, ship: int, wish: dict[str, Any]) -> dict[str, int]:
     """Square -> cards aboard, where there are enough: merchants by the look of them for a pirate, known pirates for a warship."""
     public, wanted = view.public, "pirate" if role(view, ship) == "warship" else ""
     hunter = public.commission[0] if public.commission else None
@@ -95,7 +98,7 @@ def preys(view, ship: int, wish) -> dict[str, int]:
     return found
 
 
-def hunted(view, ship: int, wish) -> str | None:
+def hunted(view: View, ship: int, wish: dict[str, Any]) -> str | None:
     """The square of the nearest prey, if this ship hunts."""
     if wish.get(role(view, ship)) != "hunt":
         return None
@@ -105,30 +108,30 @@ def hunted(view, ship: int, wish) -> str | None:
 
 
 # -- when time has run out --------------------------------------------------------------------------
-def react(view, decision: Decision, orders: dict[str, Any]) -> Any:
+def react(view: View, decision: Decision, orders: dict[str, Any]) -> Any:
     """What these orders answer for the seat of `view`; None: leave it to the default."""
     wish = {**DEFAULTS, **orders}
     answer = LATE.get(decision.name)
     return answer(view, decision, wish | {"short": SHORT, "round": ROUND}.get(wish["course"], {})) if answer else None
 
 
-def sail_late(view, decision, wish):
+def sail_late(view: View, decision: Choose | Pick, wish: dict[str, Any]) -> Any:
     return None if decision.facts["bankrupt"] or wish["course"] == "home" else towards(view, decision, wish)
 
 
-def buy_late(view, decision, wish):
+def buy_late(view: View, decision: Decision, wish: dict[str, Any]) -> Any:
     return None if wish["course"] == "home" else "buy"
 
 
-def borrow_late(view, decision, wish):
+def borrow_late(view: View, decision: Decision, wish: dict[str, Any]) -> Any:
     return {"poor": None, "never": "no", "always": "borrow"}[wish["borrow"]]
 
 
-LATE = {"sail": sail_late, "buy": buy_late, "loan": borrow_late}
+LATE: dict[str, Reaction] = {"sail": sail_late, "buy": buy_late, "loan": borrow_late}
 
 
 # -- the voyage ---------------------------------------------------------------------------------------
-def towards(view, decision, wish) -> str:
+def towards(view: View, decision: Choose | Pick, wish: dict[str, Any]) -> str:
     """The square nearest to where the ship is bound for, out of every other harbour."""
     ship = decision.facts["ship"]
     far = distances(HOME if wins_by_sailing_home(view, ship, wish) else next_port(view, ship, wish))
@@ -136,14 +139,14 @@ def towards(view, decision, wish) -> str:
     return min(names or decision.options, key=lambda name: (far.get(SQUARES[name], FAR_OFF), name))
 
 
-def wins_by_sailing_home(view, ship: int, wish) -> bool:
+def wins_by_sailing_home(view: View, ship: int, wish: dict[str, Any]) -> bool:
     """Does a ship turn home because what it carries is enough to win?"""
     cards, goal = (*view.holds[ship], *view.loot[ship]), view.public.options["goal"]
-    money = view.public.worth[view.seat] + sum(VALUE[card] for card in cards)
+    money = view.public.worth[seat_of(view)] + sum(VALUE[card] for card in cards)
     return bool(wish["enough"] == "home" and goal and cards and money >= goal)
 
 
-def next_port(view, ship: int, wish) -> int:
+def next_port(view: View, ship: int, wish: dict[str, Any]) -> int:
     """The next port of the voyage where the ship may still buy, or Home Port: everybody could work it out who knew the orders."""
     public = view.public
     if public.known[ship] == "pirate" or public.holds[ship] >= wish["laden"]:
@@ -156,7 +159,7 @@ def next_port(view, ship: int, wish) -> int:
     return min(left, key=lambda square: (far.get(square, FAR_OFF), square), default=HOME)
 
 
-def sells(view, ship: int, port: int) -> bool:
+def sells(view: View, ship: int, port: int) -> bool:
     """May this ship still buy there on its voyage?"""
     public = view.public
-    return port not in public.visited[ship] and bool(public.packs[port]) and public.purses[view.seat] >= PORTS[port].fee
+    return port not in public.visited[ship] and bool(public.packs[port]) and public.purses[seat_of(view)] >= PORTS[port].fee

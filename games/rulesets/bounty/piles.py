@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+from games.engine import Ruleset
 from games.kit.pile import Card, Pile
 
 from .board import PORTS
@@ -17,7 +18,7 @@ MEANS = {
 OF_THE_CHEST = "Lies face down; a throw of one draws the top card. Drawn cards are put aside and shuffled again when none is left."
 
 
-def piles(rules, view: View | None = None) -> tuple[Pile, ...]:
+def piles(rules: Ruleset, view: View | None = None) -> tuple[Pile, ...]:
     """The packs in the order of the ports, then the Treasure Chest."""
     left = view.public.packs if view else [None] * len(PORTS)
     return (*(of_port(port, left[port]) for port in range(len(PORTS))), chest(view))

@@ -1,7 +1,12 @@
 """Bounty: the ruleset as the site sees it."""
 
-from games.engine import agreed
+from collections.abc import Sequence
+from typing import Any
+
+from games.engine import Decision, Dice, Event, agreed
 from games.kit.folder import FolderRuleset
+from games.rulesets.bounty.seen import View
+from games.rulesets.bounty.state import State
 
 from . import ending, laws, seen, state, unseen, wording
 from .board import COLOURS
@@ -41,19 +46,19 @@ class Bounty(FolderRuleset):
     phases, table = PHASES, Table
     ending, seen, unseen, stored, wording, laws = ending, seen, unseen, state, wording, laws
 
-    def setup(self, places, first, options, dice):
+    def setup(self, places: Sequence[str], first: int, options: dict[str, Any], dice: Dice) -> tuple[State, list[Event]]:
         return setup(places, first, agreed(OPTIONS, self.version, options), dice)
 
-    def judge(self, table) -> None:
+    def judge(self, table: Table) -> None:
         """Who reaches the goal has won at once, in the middle of whatever he did; nothing is left to do then."""
         if table.state.ended is not None:
             table.state.agenda.clear()
 
-    def scores(self, state):
+    def scores(self, state: State) -> tuple[int, ...]:
         return tuple(map(state.net, state.seats))
 
-    def react(self, view, decision, orders):
+    def react(self, view: View, decision: Decision, orders: dict[str, Any]) -> Any:
         return react(view, decision, orders)
 
-    def carry_on(self, view, decision, orders):
+    def carry_on(self, view: View, decision: Decision, orders: dict[str, Any]) -> Any:
         return carry_on(view, decision, orders)

@@ -118,6 +118,10 @@ class State:
         hold = self.holds[ship]
         return ROLE[hold[-1]] if hold else "merchant"
 
+    def hunted_by(self, ship: int) -> int | None:
+        """The pirate that this ship may hunt as the temporary warship, or None where it is none."""
+        return self.commission[1] if self.commission is not None and self.commission[0] == ship else None
+
     def commissioned(self, ship: int) -> bool:
         """Does this ship carry the temporary warship card?"""
         return self.commission is not None and self.commission[0] == ship

@@ -1,6 +1,7 @@
 """One action being carried out: money, cards and ships change hands here, and it is told."""
 
 from collections.abc import Iterable
+from typing import Any
 
 from games.kit import ending
 from games.kit.agenda import Proceedings
@@ -84,6 +85,8 @@ class Table(Proceedings):
     def lay_down(self) -> None:
         """The temporary warship card goes back, and the claim it stood for with it [BO-C4]."""
         state = self.state
+        if state.commission is None:
+            return
         holder = state.commission[0]
         state.claims = tuple(claim for claim in state.claims if claim != state.commission)
         state.commission = None
@@ -97,7 +100,7 @@ class Table(Proceedings):
             state.known[ship] = role
             self.tell("shown", state.owners[ship], ship=ship, role=role, reveals=True)
 
-    def move(self, ship: int, square: int, name: str, **facts) -> None:
+    def move(self, ship: int, square: int, name: str, **facts: Any) -> None:
         """A ship goes to a square."""
         state = self.state
         start, state.at[ship] = state.at[ship], square

@@ -7,6 +7,7 @@ from typing import Any
 
 from games.engine import StandingOrder
 from games.kit.crew import CREW_WORDS
+from games.rulesets.buccaneer.seen import View
 
 from .cards import NAMES, TREASURE
 from .edition import Edition
@@ -170,7 +171,7 @@ def about_captains(edition: Edition, key: str, question: str, sentence: str) -> 
     return StandingOrder(key, question, (), ports, told, "Captains go by their home ports.", len(ports) - 1)
 
 
-def orders_for(view) -> tuple[StandingOrder, ...]:
+def orders_for(view: View) -> tuple[StandingOrder, ...]:
     """The orders that can mean something to this captain at this table; lists of captains name only those they sail against.
 
     Against a single one they are left out: the orders about everybody say as much.

@@ -7,6 +7,7 @@ from games.kit.sentences import capital
 from .card_texts import face
 from .cards import CHANCE, CREW_DECKS, NAMES, TREASURE
 from .edition import Edition
+from .rules import Buccaneer
 from .seen import View
 from .setup import pack_size
 
@@ -17,7 +18,7 @@ OF_CREW = "Everyone may know how many cards you have, but not which."
 OF_TREASURE = "It lies on Treasure Island, and comes from there by chance cards only."
 
 
-def piles(rules, view: View | None = None) -> tuple[Pile, ...]:
+def piles(rules: Buccaneer, view: View | None = None) -> tuple[Pile, ...]:
     """The chance cards, the crew and the treasure of this edition."""
     return chance(rules.data, view), crew(rules.data, view), treasure(rules.data, view)
 

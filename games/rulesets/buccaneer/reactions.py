@@ -2,11 +2,13 @@
 
 from typing import Any
 
-from games.engine import Decision
+from games.engine import Choose, Decision, Pick
+from games.kit.bot import seat_of
 from games.kit.crew import VALUE, fighting, sailing, without
 from games.kit.fights import best_to_lose
 from games.kit.heading import HEADINGS
-from games.kit.wishes import gain, loss
+from games.kit.wishes import Reaction, gain, loss
+from games.rulesets.buccaneer.seen import View
 
 from .cards import CHARTS, HOLD, TREASURE
 from .orders import orders_of
@@ -17,7 +19,7 @@ CERTAIN = 3
 """Squares a crew card can make good for at most."""
 
 
-def react(view, decision: Decision, orders: dict[str, Any]) -> Any:
+def react(view: View, decision: Decision, orders: dict[str, Any]) -> Any:
     """What these orders answer for the seat of `view`; None: ask the person, or let an optional decision be."""
     answer = REACTIONS.get(decision.name)
     if answer is None:
@@ -26,12 +28,12 @@ def react(view, decision: Decision, orders: dict[str, Any]) -> Any:
     return answer(view, decision, wish)
 
 
-def home_of(view, seat: int) -> str:
+def home_of(view: View, seat: int) -> str:
     """A captain as orders name him: by his home port."""
     return view.public.sea.slugs[view.public.homes[seat]]
 
 
-def intercept(view, decision, wish):
+def intercept(view: View, decision: Decision, wish: dict[str, Any]) -> Any:
     """I-1: by opponent, cargo, one's own strength and the number of his crew."""
     who, facts = home_of(view, decision.facts["other"]), decision.facts
     if who in wish["attack_spare"] or facts["crew"] > wish["crew_at_most"]:
@@ -42,35 +44,35 @@ def intercept(view, decision, wish):
     return "attack" if attack[wish["attack_passing"]] or who in wish["attack_foes"] else "pass"
 
 
-def spoils(view, decision, wish):
+def spoils(view: View, decision: Decision, wish: dict[str, Any]) -> Any:
     """I-2."""
     worth = points(tuple(decision.facts["cargo"]))
     return "treasure" if wish["spoils"] and worth >= wish["spoils"] else "two-crew"
 
 
-def ranked(view, pieces, wish) -> list[str]:
+def ranked(view: View, pieces: Any, wish: dict[str, Any]) -> list[str]:
     """Treasure in the order in which it is kept, the best last."""
     if wish["keep"] == "list":
         place = {kind: -index for index, kind in enumerate(wish["keep_list"])}
         return sorted(pieces, key=lambda piece: (place.get(piece, -len(TREASURE)), TREASURE[piece]))
     if wish["keep"] == "sets":
-        home = view.public.homes[view.seat]
+        home = view.public.homes[seat_of(view)]
         lying = (*view.public.docks[home], *view.public.zones[home])
         return sorted(pieces, key=lambda piece: (lying.count(piece), TREASURE[piece]))
     return sorted(pieces, key=TREASURE.__getitem__)
 
 
-def keep(view, decision, wish):
+def keep(view: View, decision: Choose | Pick, wish: dict[str, Any]) -> Any:
     """I-2."""
     return tuple(sorted(ranked(view, decision.options, wish)[-HOLD:]))
 
 
-def lose_treasure(view, decision, wish):
+def lose_treasure(view: View, decision: Choose | Pick, wish: dict[str, Any]) -> Any:
     """I-5: what one would keep last."""
     return tuple(ranked(view, decision.options, wish)[:1])
 
 
-def crew_loss(view, decision, wish):
+def crew_loss(view: View, decision: Pick, wish: dict[str, Any]) -> Any:
     """I-3: which hand cards go."""
     return those_who_go(decision.options, decision.most, wish, view.fresh)
 
@@ -94,7 +96,7 @@ def going(card: str, wish: dict[str, Any]) -> int:
     return int({"black": "B", "red": "R"}.get(wish["crew_loss"]) == card[0])
 
 
-def docked_loss(view, decision, wish):
+def docked_loss(view: View, decision: Pick, wish: dict[str, Any]) -> Any:
     """I-6, I-7: cards from hand and docks, one after the other; in each as the captain wants to give up crew."""
     hand = tuple(card for card in decision.options if card[0] != "@")
     docked = tuple(card[1:] for card in decision.options if card[0] == "@")
@@ -107,19 +109,19 @@ ASHORE = {"fighting": "lowest"}
 """Docked crew does not fight: who wants to stay strong gives up the lowest of it."""
 
 
-def reduction(view, decision, wish):
+def reduction(view: View, decision: Decision, wish: dict[str, Any]) -> Any:
     """Cards 16 and 17: of all ways to come down to the total, the one whose cards go first by the captain's wish."""
     if wish["crew_loss"] == "fighting":
         return decision.default
     return min(decision.answers(), key=lambda cards: sorted(rank_of(card, wish) for card in cards))
 
 
-def best(view, decision, wish):
+def best(view: View, decision: Choose | Pick, wish: dict[str, Any]) -> Any:
     """R-20: which of two equal pieces or crew cards goes."""
     return one_of(view, decision.options, wish)
 
 
-def one_of(view, items, wish: dict[str, Any]) -> str:
+def one_of(view: View, items: Any, wish: dict[str, Any]) -> str:
     """Which one of these pieces or hand cards a captain misses least."""
     if items[0] in TREASURE:
         return ranked(view, items, wish)[0]
@@ -128,7 +130,7 @@ def one_of(view, items, wish: dict[str, Any]) -> str:
     return min(items, key=lambda card: rank_of(card, wish))
 
 
-def flee(view, decision, wish):
+def flee(view: View, decision: Choose | Pick, wish: dict[str, Any]) -> Any:
     """I-4: the first goal of the plan that can be reached; else as near to the first one as can be."""
     plan = wish["flee_plan"] if wish["flee"] == "plan" else (wish["flee"],)
     if wish["flee"] == "ask":
@@ -149,17 +151,17 @@ def flee(view, decision, wish):
     return min(squares, key=lambda name: (min(sea.distances(goal).get(squares[name], 999) for goal in goals), name))
 
 
-def goal_squares(view, goal: str, reach) -> frozenset[int]:
+def goal_squares(view: View, goal: str, reach: Any) -> frozenset[int]:
     """The squares that fulfil a goal."""
     public, sea = view.public, view.public.sea
     if goal == "home":
-        return frozenset((sea.harbours[public.homes[view.seat]],))
+        return frozenset((sea.harbours[public.homes[seat_of(view)]],))
     if goal == "coast":
         return sea.coast
     if goal == "flat":
         return sea.flat_coast if public.flat else frozenset()
     if goal == "anchor":
-        return frozenset((sea.anchor,)) if any(card in CHARTS for card in public.kept[view.seat]) else frozenset()
+        return frozenset((sea.anchor,)) if any(card in CHARTS for card in public.kept[seat_of(view)]) else frozenset()
     if goal == "port":
         return frozenset(sea.harbours)
     if goal == "safe":
@@ -167,42 +169,42 @@ def goal_squares(view, goal: str, reach) -> frozenset[int]:
     return frozenset()
 
 
-def threatened(view, square: int) -> bool:
+def threatened(view: View, square: int) -> bool:
     """Could some other ship sail up to this square at its next turn, if every one of its crew cards were a three?"""
     public, sea = view.public, view.public.sea
     if square in sea.port_at:
         return False
     for seat, at in enumerate(public.at):
-        if seat != view.seat and at >= 0:
+        if seat != seat_of(view) and at >= 0:
             rays = sea.rays[at] if at in sea.port_at else (sea.rays[at][public.heading[seat]],)
             if any(square in ray[: CERTAIN * public.crew_counts[seat]] for ray in rays):
                 return True
     return False
 
 
-def farthest(view, decision, squares: dict[str, int]) -> str:
+def farthest(view: View, decision: Decision, squares: dict[str, int]) -> str:
     """As far from the winner as can be."""
     public, foe = view.public, decision.facts["other"]
-    far = public.sea.distances(public.at[view.seat if foe in public.gone else foe])
+    far = public.sea.distances(public.at[seat_of(view) if foe in public.gone else foe])
     return max(squares, key=lambda name: (far.get(squares[name], 0), name))
 
 
-def flee_heading(view, decision, wish):
+def flee_heading(view: View, decision: Decision, wish: dict[str, Any]) -> Any:
     """I-4."""
     if wish["flee"] == "ask":
         return None
     public, sea, way = view.public, view.public.sea, wish["flee_heading"]
     square = sea.squares[decision.facts["square"]]
     if way == "home":
-        return HEADINGS[toward(sea, square, sea.harbours[public.homes[view.seat]])]
+        return HEADINGS[toward(sea, square, sea.harbours[public.homes[seat_of(view)]])]
     if way == "coast":
         return HEADINGS[toward(sea, square, nearest_coast(sea, square))]
     if way == "away":
-        return HEADINGS[(toward(sea, square, public.at[view.seat]) + 4) % 8]
+        return HEADINGS[(toward(sea, square, public.at[seat_of(view)]) + 4) % 8]
     return decision.default
 
 
-def dispute(view, decision, wish):
+def dispute(view: View, decision: Choose | Pick, wish: dict[str, Any]) -> Any:
     """I-10, I-11. While a window is open captains speak for themselves; orders are heard when it closes."""
     squares, crew, who = decision.facts["squares"], decision.facts["crew"], home_of(view, decision.facts["other"])
     if decision.facts.get("window") or who in wish["dispute_trust"]:
@@ -218,7 +220,7 @@ def dispute(view, decision, wish):
     return one_of(view, stakes, wish) if stakes else decision.default
 
 
-REACTIONS = {
+REACTIONS: dict[str, Reaction] = {
     "intercept": intercept, "spoils": spoils, "keep": keep, "surrender": crew_loss, "lose-crew": crew_loss, "exchange": crew_loss,
     "give": docked_loss, "fever": docked_loss, "flee": flee, "flee-heading": flee_heading, "gain": gain, "loss": loss,
     "lose-treasure": lose_treasure, "reduce": reduction, "best": best, "dispute": dispute,

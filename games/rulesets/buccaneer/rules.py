@@ -1,9 +1,13 @@
 """Buccaneer as the site sees it: one ruleset for each edition."""
 
-from games.engine import Event, agreed
-from games.kit.folder import FolderRuleset
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from . import ending, laws, seen, state, unseen, wording
+from games.engine import Action, Decision, Dice, Event, Snapshot, StandingOrder, agreed
+from games.kit.folder import FolderRuleset
+from games.rulesets.buccaneer.seen import View
+
+from . import ending, laws, seen, unseen, wording
 from .bots import BOTS
 from .edition import Edition
 from .options import CHANGES, VERSION
@@ -11,6 +15,7 @@ from .orders import FIRST, orders_first, orders_for, orders_of
 from .phases import PHASES, on_dispute
 from .reactions import react
 from .setup import setup
+from .state import State, dump, load
 from .table import Table
 from .upgrades import NEW_LAWS, UPGRADES
 
@@ -27,7 +32,7 @@ class Buccaneer(FolderRuleset):
     usual_seats = 4
     round_limit = "round_limit"
     phases, table = PHASES, Table
-    ending, seen, unseen, stored, wording, laws = ending, seen, unseen, state, wording, laws
+    ending, seen, unseen, wording, laws = ending, seen, unseen, wording, laws
 
     def __init__(self, edition: Edition):
         self.data = edition
@@ -36,10 +41,10 @@ class Buccaneer(FolderRuleset):
         self.orders = orders_of(edition)
         self.rules_page, self.draws_who_begins = edition.rules_page, edition.cut_for_dealer
 
-    def setup(self, places, first, options, dice):
+    def setup(self, places: Sequence[str], first: int, options: dict[str, Any], dice: Dice) -> tuple[State, list[Event]]:
         return setup(self.data, places, first, agreed(self.options, self.version, options), dice)
 
-    def apply(self, state, decision, action, dice) -> list[Event]:
+    def apply(self, state: State, decision: Decision, action: Action, dice: Dice) -> list[Event]:
         table = Table(state, dice)
         if decision.name == "dispute":
             on_dispute(table, action.seat, action.answer)
@@ -49,20 +54,23 @@ class Buccaneer(FolderRuleset):
             self.phases.answer(table, decision, action.answer)
         return self.carried_on(table)
 
-    def judge(self, table) -> None:
+    def judge(self, table: Table) -> None:
         ending.judge(table)
 
-    def load(self, snapshot):
-        return state.load(self.data, snapshot)
+    def dump(self, state: State) -> Snapshot:
+        return dump(state)
 
-    def scores(self, state):
+    def load(self, snapshot: Snapshot) -> State:
+        return load(self.data, snapshot)
+
+    def scores(self, state: State) -> tuple[int, ...]:
         return tuple(map(state.home_total, state.seats))
 
-    def react(self, view, decision, orders):
+    def react(self, view: View, decision: Decision, orders: dict[str, Any]) -> Any:
         return react(view, decision, orders)
 
-    def orders_first(self, options):
+    def orders_first(self, options: Mapping[str, Any]) -> str:
         return orders_first(options)
 
-    def orders_for(self, view):
+    def orders_for(self, view: View) -> tuple[StandingOrder, ...]:
         return orders_for(view)

@@ -104,6 +104,13 @@ class State(HomePorts):
         new.crew, new.chance = self.crew, self.chance
         return new
 
+    @property
+    def voyage(self) -> tuple[int, int, int]:
+        """The move that may be disputed, as `sailed` has it. Raises LookupError where there is none."""
+        if self.sailed is None:
+            raise LookupError("no move may be disputed now")
+        return self.sailed
+
     def home_total(self, seat: int) -> int:
         """Points of treasure in a seat's docks and safety zone: what wins."""
         port = self.homes[seat]

@@ -1,7 +1,12 @@
 """The first voyage: out of Bombay, to Treasure Island, and home with a full hold. One idea a step."""
 
-from games.engine import Action
+from collections.abc import Sequence
+
+from games.engine import Action, Decision
+from games.engine.decisions import Below
+from games.kit.bot import seat_of
 from games.kit.lesson import Lesson, Step
+from games.rulesets.buccaneer.seen import View
 
 from .bots import BOTS
 
@@ -12,9 +17,9 @@ COURSES = {
 """(seat, round) -> where that bot sails and how it points then."""
 
 
-def others(view, decisions, below) -> Action | None:
+def others(view: View, decisions: Sequence[Decision], below: Below) -> Action | None:
     """The two other captains keep to their courses; after these they play as the easiest bot does."""
-    course = COURSES.get((view.seat, view.public.round))
+    course = COURSES.get((seat_of(view), view.public.round))
     if course is None:
         return BOTS["easy"](view, decisions, below)
     asked = next((decision for decision in decisions if not decision.optional), None)

@@ -1,7 +1,7 @@
 """Where a ship may sail: the next squares, and every square within reach with one good path to it."""
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from games.engine import IllegalAction, Place
 
@@ -158,7 +158,7 @@ class Course(Place):
         sails = not self.words or (cause == "die" and is_nearer(self.state, ship, square))
         return self.state.chart.names[square] if sails else self.words[0]
 
-    def check(self, answer):
+    def check(self, answer: Any) -> Any:
         if isinstance(answer, str) and (answer in self.options or answer in self.far()):
             return answer
         raise IllegalAction("not-offered", "That is not among the choices.")

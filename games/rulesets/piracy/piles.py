@@ -1,5 +1,6 @@
 """The event cards, for the rules page, and what everybody knows of where they lie."""
 
+from games.engine import Ruleset
 from games.kit.pile import Card, Pile
 
 from .board import EVENTS
@@ -15,7 +16,7 @@ DOES = {
 ABOUT = "Used cards lie open, and are shuffled again when all are used. A table may roll a red die instead."
 
 
-def piles(rules, view: View | None = None) -> tuple[Pile, ...]:
+def piles(rules: Ruleset, view: View | None = None) -> tuple[Pile, ...]:
     """The event cards; a table that rolls for events has none in play."""
     left = view.public.cards_left if view else {}
     cards = tuple(Card(EVENTS[event], DOES[event], count, left.get(event)) for event, count in EVENT_CARDS.items())

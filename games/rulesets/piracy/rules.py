@@ -1,7 +1,11 @@
 """Piracy, Pirates of Port Blackwood: the ruleset as the site sees it."""
 
-from games.engine import Event, RulesError, agreed
+from collections.abc import Sequence
+from typing import Any
+
+from games.engine import Dice, Event, RulesError, agreed
 from games.kit.folder import FolderRuleset
+from games.rulesets.piracy.state import State
 
 from . import ending, laws, seen, state, unseen, wording
 from .board import COLOURS
@@ -36,17 +40,17 @@ class Piracy(FolderRuleset):
     phases, table = PHASES, Table
     ending, seen, unseen, stored, wording, laws = ending, seen, unseen, state, wording, laws
 
-    def setup(self, places, first, options, dice):
+    def setup(self, places: Sequence[str], first: int, options: dict[str, Any], dice: Dice) -> tuple[State, list[Event]]:
         if wrong := self.unplayable(options, len(places)):
             raise RulesError("seats", wrong, "G1")
         return setup(places, first, agreed(OPTIONS, self.version, options), dice)
 
-    def leave(self, state, seat, dice) -> list[Event]:
+    def leave(self, state: State, seat: int, dice: Dice) -> list[Event]:
         table = Table(state, dice)
         if ending.leave(table, seat):
             state.agenda.clear()
             next_turn(table)
         return self.carried_on(table)
 
-    def scores(self, state):
+    def scores(self, state: State) -> tuple[int, ...]:
         return ending.scores(state)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from games.engine import Decision, Dice, IllegalAction, RulesError, Words
+from games.engine.decisions import Below
 
 from .callsigns import ship_words
 from .chart import DIRECTIONS
@@ -35,7 +36,7 @@ class Order(Words):
     state: Any = field(default=None, compare=False, repr=False)
     asked: Any = field(default=None, compare=False, repr=False)
 
-    def check(self, answer):
+    def check(self, answer: Any) -> Any:
         parts = parts_of(answer)
         try:
             carry_out(Table(self.state.copy(), Dice(b"")), self.seat, parts, ending=False)
@@ -46,10 +47,11 @@ class Order(Words):
     def answers(self) -> Iterator[str]:
         yield from self.ready()
 
-    def sample(self, below):
+    def sample(self, below: Below) -> Any:
         asked = self.asked
         if asked.name == "sail" and asked.default not in ("pass", "stay"):
-            return " ".join(stroll(self.state, *asked.voyage, below))
+            ship, cause, left = asked.voyage
+            return " ".join(stroll(self.state, ship, cause, left, below))
         if asked.name == "monster":
             return f"{self.state.event.upper()} {asked.sample(below)}"
         return next(usual_parts(self.state))

@@ -204,7 +204,7 @@ class Part:
             raise refused("off-the-chart", "There is no square on that side.", "M1", self.all)
         return chart.names[square]
 
-    def check_beside(self, asked, word: str) -> None:
+    def check_beside(self, asked: Any, word: str) -> None:
         """A square beside the ship means one step, never a longer way round to it."""
         state = self.table.state
         square = state.chart.squares.get(word)
@@ -222,7 +222,7 @@ class Part:
         asked = PHASES.ask(state)[0]
         return asked.facts["left"] if isinstance(asked, Course) and "stop" not in asked.options else self.stop(asked)
 
-    def stop(self, asked) -> int:
+    def stop(self, asked: Any) -> int:
         """End a voyage that may end here."""
         if asked.name == "sail":
             say(self.table, self.seat, "sail", "stop")

@@ -3,9 +3,11 @@
 from collections import Counter
 from typing import Any
 
-from games.engine import Decision, StandingOrder
+from games.engine import Choose, Decision, Pick, StandingOrder
+from games.kit.bot import seat_of
 from games.kit.crew import VALUE, fighting, without
-from games.kit.wishes import gain, loss
+from games.kit.wishes import Reaction, gain, loss
+from games.rulesets.trade_winds.seen import View
 
 from .cards import TREASURE
 from .chart import CHART, LANDING, NAMES, SIDE, SQUARES
@@ -85,16 +87,16 @@ ORDERS = (
 DEFAULTS = {order.key: order.default for order in ORDERS}
 
 
-def react(view, decision: Decision, orders: dict[str, Any]) -> Any:
+def react(view: View, decision: Decision, orders: dict[str, Any]) -> Any:
     """What these orders answer for the seat of `view`; None: ask the person, or let an optional decision be."""
     wish = {**DEFAULTS, **orders}
     answer = REACTIONS.get(decision.name)
-    if decision.optional or (wish["free_turn"] == "ask" and view.public.active == view.seat):
+    if decision.optional or (wish["free_turn"] == "ask" and view.public.active == seat_of(view)):
         return None
     return decision.default if answer is None else answer(view, decision, wish)
 
 
-def challenge(view, decision, wish):
+def challenge(view: View, decision: Decision, wish: dict[str, Any]) -> Any:
     """Stop the ship that passes, or let it go."""
     rich = points(tuple(decision.facts["cargo"])) >= wish["rich"]
     strong = fighting(view.hand) >= wish["strong"]
@@ -102,7 +104,7 @@ def challenge(view, decision, wish):
     return "attack" if plans[wish["challenge"]] else "pass"
 
 
-def spoils(view, decision, wish):
+def spoils(view: View, decision: Choose | Pick, wish: dict[str, Any]) -> Any:
     """Treasure from so many points on, else crew."""
     cargo = points(tuple(decision.facts["cargo"]))
     if cargo >= wish["spoils"]:
@@ -110,11 +112,11 @@ def spoils(view, decision, wish):
     return "crew" if "crew" in decision.options else decision.options[0]
 
 
-def overload(view, decision, wish):
+def overload(view: View, decision: Choose | Pick, wish: dict[str, Any]) -> Any:
     """What goes back when the ship is too full."""
     if wish["keep"] == "dearest":
         return decision.default
-    home = view.public.homes[view.seat]
+    home = view.public.homes[seat_of(view)]
     have = Counter((*view.docks[home], *view.public.zones[home], *decision.options))
 
     def missed(chosen: tuple[str, ...]) -> tuple[int, int]:
@@ -123,7 +125,7 @@ def overload(view, decision, wish):
     return min(decision.answers(), key=missed)
 
 
-def crew_loss(view, decision, wish):
+def crew_loss(view: View, decision: Pick, wish: dict[str, Any]) -> Any:
     """Which hand cards go."""
     if wish["crew_loss"] == "balance":
         return decision.default
@@ -133,17 +135,17 @@ def crew_loss(view, decision, wish):
     return decision.check(ranked[: decision.most])
 
 
-def rank_of(card: str, wish) -> tuple[bool, int, str]:
+def rank_of(card: str, wish: dict[str, Any]) -> tuple[bool, int, str]:
     """When a card goes: the lowest first, and those of a colour that is protected after the others."""
     return is_protected(card, wish), VALUE[card], card
 
 
-def is_protected(card: str, wish) -> bool:
+def is_protected(card: str, wish: dict[str, Any]) -> bool:
     """Does the captain protect the colour of this card?"""
     return card[0] == {"black": "B", "red": "R"}.get(wish["crew_loss"])
 
 
-def reduction(view, decision, wish):
+def reduction(view: View, decision: Pick, wish: dict[str, Any]) -> Any:
     """A crew that has to be cut: as few of a protected colour as can be, then no more than has to go, then the lowest."""
     if wish["crew_loss"] in ("balance", "fighting"):
         return crew_loss(view, decision, wish)
@@ -155,16 +157,16 @@ def reduction(view, decision, wish):
     return min(decision.answers(), key=missed)
 
 
-def best(view, decision, wish):
+def best(view: View, decision: Choose | Pick, wish: dict[str, Any]) -> Any:
     """Which of the highest crew cards goes: they sail alike, so for sailing and fighting together only the fight counts."""
     if wish["crew_loss"] in ("balance", "fighting"):
         return max(decision.options, key=lambda card: fighting(without(view.hand, (card,))))
     return min(decision.options, key=lambda card: rank_of(card, wish))
 
 
-def strongest_left(decision) -> tuple[str, ...]:
+def strongest_left(decision: Choose | Pick) -> tuple[str, ...]:
     """The cards without which the rest fights best."""
-    hand = Counter(decision.options)
+    hand: Counter[str] = Counter(decision.options)
 
     def left(chosen: tuple[str, ...]) -> int:
         return fighting((hand - Counter(chosen)).elements())
@@ -172,15 +174,15 @@ def strongest_left(decision) -> tuple[str, ...]:
     return max(decision.answers(), key=left)
 
 
-def free_turn(view, decision, wish):
+def free_turn(view: View, decision: Decision, wish: dict[str, Any]) -> Any:
     """Take the free turn when there is a plan for it."""
     return "decline" if wish["free_turn"] == "decline" else "take"
 
 
-def sail(view, decision, wish):
+def sail(view: View, decision: Choose | Pick, wish: dict[str, Any]) -> Any:
     """The one move of a free turn."""
-    plan, home = wish["free_turn"], view.public.homes[view.seat]
-    port, laden = CHART.ports[home].name, bool(view.public.holds[view.seat])
+    plan, home = wish["free_turn"], view.public.homes[seat_of(view)]
+    port, laden = CHART.ports[home].name, bool(view.public.holds[seat_of(view)])
     if port in decision.options and is_free(view, CHART.harbours[home]) and (plan == "home" or (plan == "sensible" and laden)):
         return port
     coast = [NAMES[square] for square in LANDING[SIDE[home]] if NAMES[square] in free_squares(view, decision)]
@@ -192,27 +194,27 @@ def sail(view, decision, wish):
     return "stay"
 
 
-def free_squares(view, decision) -> list[str]:
+def free_squares(view: View, decision: Choose | Pick) -> list[str]:
     """Squares offered on which no other ship lies, and the ship's own."""
     return [name for name in decision.options if name in SQUARES and is_free(view, SQUARES[name])]
 
 
-def is_free(view, square: int) -> bool:
+def is_free(view: View, square: int) -> bool:
     """Does no other ship lie there? Who sails to another ship attacks it."""
-    return all(at != square for seat, at in enumerate(view.public.at) if seat != view.seat)
+    return all(at != square for seat, at in enumerate(view.public.at) if seat != seat_of(view))
 
 
-def salvage(view, decision, wish):
+def salvage(view: View, decision: Decision, wish: dict[str, Any]) -> Any:
     """Goods washed up."""
     return decision.default if wish["salvage"] else ()
 
 
-def check(view, decision, wish):
+def check(view: View, decision: Decision, wish: dict[str, Any]) -> Any:
     """Moves that are too far."""
     return "check" if wish["check"] else "pass"
 
 
-REACTIONS = {
+REACTIONS: dict[str, Reaction] = {
     "challenge": challenge, "spoils": spoils, "overload": overload, "surrender": crew_loss, "lose-crew": crew_loss, "give": crew_loss,
     "exchange": crew_loss, "fever": crew_loss, "reduce": reduction, "best": best, "free-turn": free_turn, "sail": sail,
     "gain": gain, "loss": loss, "salvage": salvage, "check": check,

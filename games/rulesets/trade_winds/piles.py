@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+from games.engine import Ruleset
 from games.kit.crew import CREW_WORDS
 from games.kit.pile import Card, Pile
 from games.kit.sentences import capital
@@ -17,7 +18,7 @@ OF_CREW = "Everyone may know the numbers in every hand, but not the colours."
 OF_TREASURE = "It lies on Pirate Island, and comes from there by chance cards only."
 
 
-def piles(rules, view: View | None = None) -> tuple[Pile, ...]:
+def piles(rules: Ruleset, view: View | None = None) -> tuple[Pile, ...]:
     """The chance cards, the crew and the treasure."""
     return chance(view), crew(view), treasure(view)
 

@@ -1,7 +1,12 @@
 """Trade Winds: the ruleset as the site sees it."""
 
-from games.engine import agreed
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from games.engine import Decision, Dice, Event, agreed
 from games.kit.folder import FolderRuleset
+from games.rulesets.trade_winds.seen import View
+from games.rulesets.trade_winds.state import State
 
 from . import board, ending, laws, seen, state, unseen, wording
 from .bots import BOTS
@@ -37,20 +42,20 @@ class TradeWinds(FolderRuleset):
     phases, table = PHASES, Table
     ending, seen, unseen, stored, wording, laws = ending, seen, unseen, state, wording, laws
 
-    def places_left(self, taken, seats):
+    def places_left(self, taken: Collection[str], seats: int) -> tuple[str, ...]:
         return places_left(taken, seats)
 
-    def setup(self, places, first, options, dice):
+    def setup(self, places: Sequence[str], first: int, options: dict[str, Any], dice: Dice) -> tuple[State, list[Event]]:
         return setup(places, first, agreed(OPTIONS, self.version, options), dice)
 
-    def judge(self, table) -> None:
+    def judge(self, table: Table) -> None:
         ending.judge(table)
 
-    def turn(self, state):
+    def turn(self, state: State) -> tuple[int, int]:
         return state.round, state.active
 
-    def scores(self, state):
+    def scores(self, state: State) -> tuple[int, ...]:
         return tuple(map(state.home_total, state.seats))
 
-    def react(self, view, decision, orders):
+    def react(self, view: View, decision: Decision, orders: dict[str, Any]) -> Any:
         return react(view, decision, orders)

@@ -102,7 +102,7 @@ def test_a_letter_shows_the_chart_and_is_answered_by_one_line_of_orders(two, set
     table, words = table_view.table(two, user), " ".join(letter.body.split())
     order = next(decision for decision in table.decisions if decision.name == "order")
     assert f"your orders in words, such as - {order.ready()[0]}. Code and colon may be left out." in words
-    assert f"{far(table['view'])} " in words
+    assert f"{far(table.view)} " in words
     number, letters = line[1 : line.index("]")].split()
     reply = EmailMessage()
     reply["From"], reply["To"], reply["Subject"] = letter.to[0], letter.extra_headers["Reply-To"], f"Re: {letter.subject}"

@@ -6,7 +6,7 @@ import pytest
 
 from games.engine import Action, Dice, play
 from games.engine.random_play import play_out
-from games.formats.scenarios.script import ScriptedDice
+from games.kit.scenario.script import ScriptedDice
 from games.rulesets.piracy import RULESET as RULES
 from games.rulesets.piracy.board import COLOURS
 from games.rulesets.piracy.bots.reckoning import worth

@@ -8,7 +8,7 @@ import pytest
 import resvg_py
 
 from games.engine import Action, Dice, play
-from games.formats.scenarios.script import ScriptedDice
+from games.kit.scenario.script import ScriptedDice
 from games.rulesets.piracy import RULESET as RULES
 from games.rulesets.piracy import drawing, page, pictures, text_board
 from games.rulesets.piracy.scenario.given import position

@@ -1,8 +1,13 @@
 """One bot: from a view and open decisions to an answer."""
 
-from games.engine import Action
+from collections.abc import Sequence
+from typing import Any
+
+from games.engine import Action, Choose, Decision, Pick
+from games.engine.decisions import Below
 from games.rulesets.bounty.board import PORTS
 from games.rulesets.bounty.chart import HOME, PORT_AT, PORT_SQUARES, SQUARES, distance
+from games.rulesets.bounty.seen import View
 
 from .judgement import Judgement
 from .lookout import Lookout
@@ -15,7 +20,7 @@ class Captain:
     def __init__(self, style: Style):
         self.style = style
 
-    def __call__(self, view, decisions, below) -> Action | None:
+    def __call__(self, view: View, decisions: Sequence[Decision], below: Below) -> Action | None:
         required = next((decision for decision in decisions if not decision.optional), None)
         if required is None:
             return None
@@ -28,7 +33,7 @@ class Captain:
         return Action(required.seat, name, said)
 
     # -- where to ---------------------------------------------------------------------------------
-    def choose_sail(self, own: Lookout, decision, attack) -> tuple[str, str]:
+    def choose_sail(self, own: Lookout, decision: Choose | Pick, attack: Any) -> tuple[str, str]:
         """The best square, or the best attack."""
         if self.style.plans:
             return Judgement(own, self.style).best(decision, attack)
@@ -46,7 +51,7 @@ class Captain:
         ports = [square for port, square in enumerate(PORT_SQUARES) if port not in own.visited and PORTS[port].fee <= own.purse]
         return min(ports, key=lambda square: (distance(own.at, square), square), default=HOME)
 
-    def plain_prize(self, own: Lookout, attack) -> str | None:
+    def plain_prize(self, own: Lookout, attack: Any) -> str | None:
         """The square where most can be taken, if that is enough to risk it."""
         if attack is None or self.style.raids is None:
             return None
@@ -57,7 +62,7 @@ class Captain:
         return best if stakes[best] > own.cargo + 3 * self.style.raids else None
 
     # -- ashore -----------------------------------------------------------------------------------
-    def choose_buy(self, own: Lookout, decision) -> str:
+    def choose_buy(self, own: Lookout, decision: Choose | Pick) -> str:
         """Nearly always; not when a hidden pirate has better things to do."""
         if "pass" not in decision.options:
             return "buy"
@@ -65,10 +70,10 @@ class Captain:
             return Judgement(own, self.style).buying(PORT_AT[own.at])
         return "buy" if len(own.hold) < self.style.ports else "pass"
 
-    def choose_loan(self, own: Lookout, decision) -> str:
+    def choose_loan(self, own: Lookout, decision: Decision) -> str:
         return "borrow" if own.purse < 10 else "no"
 
-    def choose_commission(self, own: Lookout, decision) -> str:
+    def choose_commission(self, own: Lookout, decision: Choose | Pick) -> str:
         """The pirate who carries most."""
         robbers = [option for option in decision.options if option != "no"]
         return max(robbers, key=lambda option: own.cargo_of(int(option)))

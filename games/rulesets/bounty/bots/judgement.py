@@ -1,5 +1,8 @@
 """How the strong captain weighs squares, attacks and purchases: everything in turns to the end of the game, fewer are better."""
 
+from typing import Any
+
+from games.engine import Choose, Pick
 from games.rulesets.bounty.chart import ADMIRALTY, HARBOURS, HOME, PORT_AT, SQUARES, distance
 
 from .lookout import Lookout
@@ -27,7 +30,7 @@ class Judgement:
         return Voyage(own.purse, cargo, own.visited, self.goal, may_buy=may_buy, guilty=own.guilty, left=self.left)
 
     # -- where to ---------------------------------------------------------------------------------
-    def best(self, decision, attack) -> tuple[str, str]:
+    def best(self, decision: Choose | Pick, attack: Any) -> tuple[str, str]:
         """The square or the attack that promises the shortest game."""
         throw = decision.facts["throw"]
         squares = [(self.square(SQUARES[name], throw), "sail", name) for name in decision.options]
@@ -142,7 +145,7 @@ class Judgement:
         return "buy" if bought <= self.now.from_square(own.at) - self.style.hunts * self.prospect(own.at) else "pass"
 
 
-def product(numbers) -> float:
+def product(numbers: Any) -> float:
     """All of them multiplied."""
     found = 1.0
     for number in numbers:

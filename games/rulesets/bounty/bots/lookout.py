@@ -1,7 +1,9 @@
 """What a captain makes of the ships around him: who may be a pirate, who a warship, and what they carry."""
 
+from games.kit.bot import seat_of
 from games.rulesets.bounty.cards import ROLE
 from games.rulesets.bounty.chart import HARBOURS
+from games.rulesets.bounty.seen import View
 
 from .reckoning import MEANS, PIRATES, WARSHIPS, worth
 
@@ -12,8 +14,8 @@ LOOT_CARD = 11.0
 class Lookout:
     """The open table as one ship's captain sees it."""
 
-    def __init__(self, view, ship: int):
-        self.view, self.public, self.ship, self.seat = view, view.public, ship, view.seat
+    def __init__(self, view: View, ship: int):
+        self.view, self.public, self.ship, self.seat = view, view.public, ship, seat_of(view)
         public = self.public
         self.at = public.at[ship]
         self.hold, self.loot = view.holds[ship], view.loot[ship]

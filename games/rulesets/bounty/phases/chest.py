@@ -1,5 +1,8 @@
 """The Treasure Chest: one card for a throw of one, obeyed at once [BO-K1 to K4]."""
 
+from typing import Any
+
+from games.kit.agenda import Step
 from games.rulesets.bounty.board import PORTS
 from games.rulesets.bounty.cards import CHEST, ROLE
 from games.rulesets.bounty.chart import HOME, SQUARES
@@ -14,7 +17,7 @@ class DrawChest(Errand):
 
     kind = "chest"
 
-    def run(self, table, step):
+    def run(self, table: Table, step: Step) -> None:
         _, seat, ship = step
         state = table.state
         if not state.chest:
@@ -26,7 +29,7 @@ class DrawChest(Errand):
         DEEDS[card.do](table, seat, ship, card)
 
 
-def blown(table: Table, seat: int, ship: int, card) -> None:
+def blown(table: Table, seat: int, ship: int, card: Any) -> None:
     """Straight to a harbour, without a throw [BO-K3]; nothing happens to a ship that lies there already."""
     square = SQUARES[card.square]
     if table.state.at[ship] != square:
@@ -34,7 +37,7 @@ def blown(table: Table, seat: int, ship: int, card) -> None:
         table.then(("arrive", seat, ship))
 
 
-def trial(table: Table, seat: int, ship: int, card) -> None:
+def trial(table: Table, seat: int, ship: int, card: Any) -> None:
     """To Admiralty Island; a pirate card among the cargo costs all of it [BO-K4]."""
     state, square = table.state, SQUARES[card.square]
     if state.at[ship] != square:
@@ -47,12 +50,12 @@ def trial(table: Table, seat: int, ship: int, card) -> None:
     table.then(("arrive", seat, ship))
 
 
-def receive(table: Table, seat: int, ship: int, card) -> None:
+def receive(table: Table, seat: int, ship: int, card: Any) -> None:
     table.tell("received", seat, sum=card.sum)
     table.earn(seat, card.sum)
 
 
-def pay(table: Table, seat: int, ship: int, card) -> None:
+def pay(table: Table, seat: int, ship: int, card: Any) -> None:
     """Who has not enough pays what he has, and this ship must go home [BO-D1]; at home already, it may borrow at once."""
     state = table.state
     paid = min(card.sum, state.purses[seat])
@@ -71,13 +74,13 @@ class AtHome(Errand):
 
     kind = "at-home"
 
-    def run(self, table, step):
+    def run(self, table: Table, step: Step) -> None:
         _, seat, ship = step
         if table.state.at[ship] == HOME:
             table.then(("home", seat, ship))
 
 
-def birthday(table: Table, seat: int, ship: int, card) -> None:
+def birthday(table: Table, seat: int, ship: int, card: Any) -> None:
     """Every other captain who has a dubloon gives it."""
     givers = [other for other in table.state.others(seat) if table.state.purses[other] >= card.sum]
     table.tell("birthday", seat, count=len(givers))
@@ -85,7 +88,7 @@ def birthday(table: Table, seat: int, ship: int, card) -> None:
         table.hand_over(other, seat, card.sum)
 
 
-def drinks(table: Table, seat: int, ship: int, card) -> None:
+def drinks(table: Table, seat: int, ship: int, card: Any) -> None:
     """A dubloon to every other captain, clockwise, while there are any."""
     guests = table.state.others(seat)[: table.state.purses[seat] // card.sum]
     table.tell("drinks", seat, count=len(guests))
@@ -93,7 +96,7 @@ def drinks(table: Table, seat: int, ship: int, card) -> None:
         table.hand_over(seat, other, card.sum)
 
 
-def wreck(table: Table, seat: int, ship: int, card) -> None:
+def wreck(table: Table, seat: int, ship: int, card: Any) -> None:
     """The top card of the dearest pack that has one goes under the hold."""
     packs = table.state.packs
     left = [port for port in range(len(packs)) if packs[port]]
@@ -106,7 +109,7 @@ def wreck(table: Table, seat: int, ship: int, card) -> None:
     table.stow(ship, found)
 
 
-def rats(table: Table, seat: int, ship: int, card) -> None:
+def rats(table: Table, seat: int, ship: int, card: Any) -> None:
     """The oldest card of the hold, or else of the loot, goes back to its pack; a ship is what its top card then says."""
     state = table.state
     piles = state.holds if state.holds[ship] else state.loot

@@ -39,8 +39,9 @@ def enemies(state: State, ship: int) -> list[int]:
 
 def quarry(state: State, ship: int) -> list[int]:
     """The ships this ship may attack by what it is, wherever they lie."""
-    if state.commissioned(ship):
-        return [state.commission[1]]
+    hunted = state.hunted_by(ship)
+    if hunted is not None:
+        return [hunted]
     role = state.role(ship)
     if role == "pirate":
         return enemies(state, ship)
@@ -107,7 +108,7 @@ def seize(table: Table, ship: int, pirates: list[int]) -> None:
         fight(table, ship, pirates)
     else:
         plunder(table, ship, pirates)
-    if table.state.commissioned(ship) and table.state.commission[1] in pirates:
+    if table.state.hunted_by(ship) in pirates:
         table.lay_down()
 
 

@@ -1,9 +1,13 @@
 """Business in harbour: a blind card for a fee, the sale at home, a loan, the temporary warship card."""
 
-from games.engine import Choose
+from typing import Any
+
+from games.engine import Choose, Decision
+from games.kit.agenda import Step
 from games.rulesets.bounty.board import PORTS
 from games.rulesets.bounty.cards import LOAN, VALUE
 from games.rulesets.bounty.state import State
+from games.rulesets.bounty.table import Table
 
 from .base import Errand, Phase, phase
 
@@ -27,17 +31,17 @@ class Buy(Phase):
 
     kind = "buy"
 
-    def waits(self, state, step):
+    def waits(self, state: State, step: Step) -> bool:
         return may_buy(state, step.seat, step.ship, step.port)
 
-    def ask(self, state, step):
+    def ask(self, state: State, step: Step) -> list[Decision]:
         _, seat, ship, port = step
         facts = {"ship": ship, "port": PORTS[port].name, "fee": PORTS[port].fee}
         if state.options["must_buy"]:
             return [Choose(seat, "buy", "buy", ("buy",), facts=facts)]
         return [Choose(seat, "buy", "pass", ("buy", "pass"), facts=facts)]
 
-    def on_buy(self, table, step, said):
+    def on_buy(self, table: Table, step: Step, said: Any) -> None:
         _, seat, ship, port = step
         state = table.state
         table.done()
@@ -61,7 +65,7 @@ class Home(Errand):
 
     kind = "home"
 
-    def run(self, table, step):
+    def run(self, table: Table, step: Step) -> None:
         _, seat, ship = step
         state = table.state
         was_bankrupt = ship in state.bankrupt
@@ -87,18 +91,18 @@ class Loan(Phase):
 
     kind = "loan"
 
-    def waits(self, state, step):
+    def waits(self, state: State, step: Step) -> bool:
         seat = step.seat
         laden = any(state.holds[ship] or state.loot[ship] for ship in state.fleet(seat))
         return step.bankrupt or (state.purses[seat] < CHEAPEST and not laden)
 
-    def ask(self, state, step):
+    def ask(self, state: State, step: Step) -> list[Decision]:
         seat = step.seat
         poor = state.purses[seat] < CHEAPEST
         facts = {"ship": step.ship, "sum": LOAN, "owed": LOAN * state.loans[seat]}
         return [Choose(seat, "loan", "borrow" if poor else "no", ("borrow", "no"), facts=facts)]
 
-    def on_loan(self, table, step, said):
+    def on_loan(self, table: Table, step: Step, said: Any) -> None:
         seat, state = step.seat, table.state
         table.done()
         if said == "borrow":
@@ -113,15 +117,15 @@ class Commission(Phase):
 
     kind = "commission"
 
-    def waits(self, state, step):
+    def waits(self, state: State, step: Step) -> bool:
         return bool(robbers(state, step.ship))
 
-    def ask(self, state, step):
+    def ask(self, state: State, step: Step) -> list[Decision]:
         _, seat, ship = step
         options = (*map(str, robbers(state, ship)), "no")
         return [Choose(seat, "commission", options[0], options, facts={"ship": ship})]
 
-    def on_commission(self, table, step, said):
+    def on_commission(self, table: Table, step: Step, said: Any) -> None:
         _, seat, ship = step
         table.done()
         if said != "no":

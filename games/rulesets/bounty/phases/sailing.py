@@ -2,9 +2,13 @@
 
 from dataclasses import replace
 from functools import cache
+from typing import Any
 
 from games.engine import Choose, Decision, Place, version_of
+from games.kit.agenda import Step
 from games.rulesets.bounty.chart import ADMIRALTY, HARBOURS, HOME, NAMES, PORT_AT, SQUARES, homeward, towards, walks
+from games.rulesets.bounty.state import State
+from games.rulesets.bounty.table import Table
 
 from .base import Errand, Phase, phase
 from .fighting import attack, prey
@@ -16,7 +20,7 @@ class Sail(Phase):
 
     kind = "sail"
 
-    def ask(self, state, step) -> list[Decision]:
+    def ask(self, state: State, step: Step) -> list[Decision]:
         _, seat, ship, throw = step
         sail = course(seat, ship, throw, state.at[ship], version_of(state) if ship in state.bankrupt else 0)
         squares = prey(state, ship, throw)
@@ -25,7 +29,7 @@ class Sail(Phase):
         facts = {**sail.facts, "prey": squares}
         return [replace(sail, facts=facts), Choose(seat, "attack", None, tuple(squares), optional=True, facts=facts)]
 
-    def on_sail(self, table, step, said):
+    def on_sail(self, table: Table, step: Step, said: Any) -> None:
         _, seat, ship, throw = step
         table.done()
         square = SQUARES[said]
@@ -33,7 +37,7 @@ class Sail(Phase):
         if square in HARBOURS:
             table.then(("arrive", seat, ship))
 
-    def on_attack(self, table, step, said):
+    def on_attack(self, table: Table, step: Step, said: Any) -> None:
         table.done()
         attack(table, step.ship, SQUARES[said], step.throw)
 
@@ -58,7 +62,7 @@ class Arrive(Errand):
 
     kind = "arrive"
 
-    def run(self, table, step):
+    def run(self, table: Table, step: Step) -> None:
         _, seat, ship = step
         at = table.state.at[ship]
         if at in PORT_AT:

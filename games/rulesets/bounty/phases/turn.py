@@ -1,5 +1,6 @@
 """Turns and throws: each ship of a captain in its order, a new throw after every six, the Treasure Chest for a one."""
 
+from games.kit.agenda import Step
 from games.kit.ending import best
 from games.rulesets.bounty.state import State
 from games.rulesets.bounty.table import Table
@@ -13,7 +14,7 @@ class Turn(Errand):
 
     kind = "turn"
 
-    def run(self, table, step):
+    def run(self, table: Table, step: Step) -> None:
         seat, state = step.seat, table.state
         state.turn = seat
         table.tell("turn-began", seat, round=state.round)
@@ -26,7 +27,7 @@ class Throw(Errand):
 
     kind = "throw"
 
-    def run(self, table, step):
+    def run(self, table: Table, step: Step) -> None:
         _, seat, ship = step
         fallen = 1 + table.dice.below(6, "die")
         table.tell("threw", seat, ship=ship, throw=fallen, reveals=True)
@@ -44,7 +45,7 @@ class Next(Errand):
 
     kind = "next"
 
-    def run(self, table, step):
+    def run(self, table: Table, step: Step) -> None:
         go_on(table, step.seat)
 
 

@@ -10,7 +10,7 @@ from . import words
 from .given import listed
 
 
-def throws(label: str):
+def throws(label: str) -> Any:
     """The next throws of the die, for a ship or in a fight."""
 
     def read(state: State, dice: Any, value: Any) -> None:

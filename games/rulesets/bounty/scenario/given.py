@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from games.engine import Dice, Event
+from games.engine import Event
 from games.kit.scenario.given import table_options
+from games.kit.scenario.script import ScriptedDice
 from games.kit.words import WordError, mapping, read_keys, under, whole, yes_or_no
 from games.rulesets.bounty.board import COLOURS, PORTS
 from games.rulesets.bounty.cards import CHEST, PORT_OF, PURSE, PURSE_OF_TWO, pack
@@ -22,7 +23,7 @@ USUAL = 3
 """So many captains sit at a table that names fewer: each has one ship then."""
 
 
-def position(given: Mapping[str, Any], dice: Dice) -> tuple[State, list[Event]]:
+def position(given: Mapping[str, Any], dice: ScriptedDice) -> tuple[State, list[Event]]:
     """The state written down, gone on with until somebody has to be asked, and what happened by then."""
     given = dict(given)
     colours = captains(given)
@@ -56,7 +57,7 @@ def captains(given: dict[str, Any]) -> list[int]:
     return sorted(found)
 
 
-def new_game(colours: list[int], options: dict, given: dict, dice) -> tuple[State, list[Event]]:
+def new_game(colours: list[int], options: dict, given: dict, dice: ScriptedDice) -> tuple[State, list[Event]]:
     """A game that begins; `throws` says how the dice for the first turn fall, `die` the first ones after."""
     start = given.pop("new game")
     if given:
@@ -72,7 +73,7 @@ def new_game(colours: list[int], options: dict, given: dict, dice) -> tuple[Stat
 class Position:
     """Reads one position into `state`, key by key."""
 
-    def __init__(self, state: State, given: dict[str, Any], dice):
+    def __init__(self, state: State, given: dict[str, Any], dice: ScriptedDice):
         self.state, self.given, self.dice = state, given, dice
         self.left = [list(pack(port)) for port in range(len(PORTS))]
         self.throw, self.ship = 0, 0
@@ -127,7 +128,7 @@ class Position:
     def read_ship(self, ship: int, given: Mapping[str, Any]) -> None:
         state, seat = self.state, self.state.owners[ship]
 
-        def put(key, read):
+        def put(key: str, read: Any) -> Any:
             return lambda value: getattr(state, key).__setitem__(ship, read(value))
 
         keys = {

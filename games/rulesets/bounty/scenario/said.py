@@ -19,7 +19,7 @@ def said(state: State, seat: int, text: str, decisions: list[Decision]) -> Actio
     name = ALSO.get(first, first)
     if first == "stay" and not rest:
         step = state.agenda[-1] if state.agenda else None
-        rest = NAMES.get(state.at[step.ship], "") if hasattr(step, "ship") else ""
+        rest = NAMES.get(state.at[step.ship], "") if step is not None and hasattr(step, "ship") else ""
     if first in ("pass", "borrow"):
         rest = first
     return Action(seat, name, answer(state, name, rest))

@@ -1,5 +1,9 @@
 """What to say to cards, to winners and losers, and to a move that seems too long."""
 
+from typing import Any
+
+from games.engine import Choose, Decision, Pick
+from games.engine.decisions import Below
 from games.kit.crew import VALUE, added, without
 from games.rulesets.buccaneer.cards import TREASURE
 from games.rulesets.buccaneer.state import points
@@ -13,7 +17,7 @@ NOT_WORTH_A_THOUGHT = 0.1
 """A distance that so many hands could have sailed is not thought about."""
 
 
-def choose_gain(own: Reckoning, decision, below) -> str:
+def choose_gain(own: Reckoning, decision: Decision, below: Below) -> str:
     """Treasure or crew, whichever is worth more now."""
     left = tuple(own.public.treasure.items())
     treasure = dearest_worth(left, decision.facts["up_to"], own.room) - FILLED
@@ -21,7 +25,7 @@ def choose_gain(own: Reckoning, decision, below) -> str:
     return "treasure" if treasure >= crew else "crew"
 
 
-def choose_treasure(own: Reckoning, decision, below):
+def choose_treasure(own: Reckoning, decision: Decision, below: Below) -> Any:
     """What makes the hold worth most; a kind that lies at home already before another."""
     stored = (*own.public.docks[own.public.homes[own.seat]], *own.public.zones[own.public.homes[own.seat]], *own.hold)
 
@@ -31,7 +35,7 @@ def choose_treasure(own: Reckoning, decision, below):
     return max(decision.answers(), key=worth)
 
 
-def choose_loss(own: Reckoning, decision, below) -> str:
+def choose_loss(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
     """Treasure or crew, whichever is missed less."""
     if len(decision.options) < 2:
         return decision.options[0]
@@ -41,17 +45,17 @@ def choose_loss(own: Reckoning, decision, below) -> str:
     return "treasure" if cheapest < crew and not own.wins_with(own.hold) else "crew"
 
 
-def choose_lost_treasure(own: Reckoning, decision, below):
+def choose_lost_treasure(own: Reckoning, decision: Decision, below: Below) -> Any:
     """The cheapest piece."""
     return (min(own.hold, key=TREASURE.__getitem__),)
 
 
-def choose_lost_crew(own: Reckoning, decision, below):
+def choose_lost_crew(own: Reckoning, decision: Pick, below: Below) -> Any:
     """The cards that are missed least."""
     return least_missed(decision.options, decision.least, own.style)
 
 
-def choose_from_everywhere(own: Reckoning, decision, below):
+def choose_from_everywhere(own: Reckoning, decision: Pick, below: Below) -> Any:
     """Cards of hand and docks ("@"), those that are missed least."""
 
     def left(cards: tuple[str, ...]) -> float:
@@ -62,12 +66,12 @@ def choose_from_everywhere(own: Reckoning, decision, below):
     return max(choices(decision.options, decision.least), key=left)
 
 
-def choose_reduction(own: Reckoning, decision, below):
+def choose_reduction(own: Reckoning, decision: Decision, below: Below) -> Any:
     """The cut that leaves the better crew."""
     return max(decision.answers(), key=lambda cards: crew_worth(without(own.hand, cards), own.style))
 
 
-def choose_exchange(own: Reckoning, decision, below):
+def choose_exchange(own: Reckoning, decision: Pick, below: Below) -> Any:
     """Which old cards go, the new ones counted in."""
 
     def left(cards: tuple[str, ...]) -> float:
@@ -76,14 +80,14 @@ def choose_exchange(own: Reckoning, decision, below):
     return max(choices(decision.options, decision.least), key=left)
 
 
-def choose_best(own: Reckoning, decision, below) -> str:
+def choose_best(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
     """Which of two equals goes over the side."""
     if decision.options[0] in TREASURE:
         return decision.options[0]
     return max(decision.options, key=lambda card: crew_worth(without(own.hand, (card,)), own.style))
 
 
-def choose_victim(own: Reckoning, decision, below) -> str:
+def choose_victim(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
     """Whoever has most crew; of equals, the one nearest to winning."""
     public = own.public
 
@@ -94,12 +98,12 @@ def choose_victim(own: Reckoning, decision, below) -> str:
     return max(decision.options, key=worth)
 
 
-def choose_partner(own: Reckoning, decision, below) -> str:
+def choose_partner(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
     """Whoever has most crew."""
     return max(decision.options, key=lambda option: own.public.crew_counts[int(option)])
 
 
-def choose_spoils(own: Reckoning, decision, below) -> str:
+def choose_spoils(own: Reckoning, decision: Decision, below: Below) -> str:
     """Treasure when it adds more than two of the loser's worst cards."""
     loser = decision.facts["other"]
     hold = own.public.holds[loser]
@@ -111,12 +115,12 @@ def choose_spoils(own: Reckoning, decision, below) -> str:
     return "two-crew"
 
 
-def choose_keep(own: Reckoning, decision, below):
+def choose_keep(own: Reckoning, decision: Decision, below: Below) -> Any:
     """The best two pieces."""
     return best_pieces(own.hold, own.banked)
 
 
-def consider_dispute(own: Reckoning, decision, below) -> str | None:
+def consider_dispute(own: Reckoning, decision: Choose | Pick, below: Below) -> str | None:
     """Speak up when it promises more than it risks; stake what is missed less."""
     facts, style = decision.facts, own.style
     if facts.get("window"):  # a bot speaks when the window closes, as orders do

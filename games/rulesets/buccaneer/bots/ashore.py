@@ -1,5 +1,9 @@
 """What to do in port, at Flat Island and at the anchor: only what betters one's lot, so it comes to an end."""
 
+from typing import Any
+
+from games.engine import Choose, Deal, Decision, Pick
+from games.engine.decisions import Below
 from games.kit.crew import VALUE
 from games.rulesets.buccaneer.cards import HOLD, MONEY, TREASURE
 from games.rulesets.buccaneer.state import points
@@ -12,26 +16,26 @@ from .weights import DIG_FROM, JOHN_BRINGS
 CARDS = ("LJ", *MONEY)
 
 
-def consider_trade(own: Reckoning, decision, below):
+def consider_trade(own: Reckoning, decision: Deal, below: Below) -> Any:
     """The best deal, if one is good enough."""
     docks = tuple(sorted(decision.take))
     bargain = best_bargain(Ship(own.hand, own.hold, own.kept, own.banked, own.public.chart_used, own.edition), docks, own.style)
     return (bargain.given, bargain.taken) if bargain else None
 
 
-def consider_stow(own: Reckoning, decision, below):
+def consider_stow(own: Reckoning, decision: Deal, below: Below) -> Any:
     """Treasure ashore; crew and cards aboard."""
     given = tuple(item for item in decision.give if item in TREASURE)
     taken = tuple(item for item in decision.take if item in VALUE or item in CARDS)
     return (given, taken) if given or taken else None
 
 
-def consider_safe(own: Reckoning, decision, below):
+def consider_safe(own: Reckoning, decision: Choose | Pick, below: Below) -> Any:
     """Lock away what can be locked away, the dearest first."""
     return max(decision.options, key=TREASURE.__getitem__)
 
 
-def consider_landing_john(own: Reckoning, decision, below):
+def consider_landing_john(own: Reckoning, decision: Pick, below: Below) -> Any:
     """Let him go for crew worth four or five."""
     crews = [cards for count in range(1, min(5, len(decision.options)) + 1) for cards in choices(decision.options, count)]
     offered = [cards for cards in crews if decision.problem(cards) is None]
@@ -39,18 +43,18 @@ def consider_landing_john(own: Reckoning, decision, below):
     return best if sum(VALUE[card] for card in best) >= JOHN_BRINGS else None
 
 
-def choose_salvage(own: Reckoning, decision, below):
+def choose_salvage(own: Reckoning, decision: Pick, below: Below) -> Any:
     """All the crew, and the best treasure there is room for."""
     room = HOLD - len(own.hold)
     pieces = sorted((item for item in decision.options if item in TREASURE), key=TREASURE.__getitem__, reverse=True)
     return (*crew_in(decision.options), *pieces[:room])
 
 
-def consider_salvage(own: Reckoning, decision, below):
+def consider_salvage(own: Reckoning, decision: Pick, below: Below) -> Any:
     """The same, when it is offered."""
     return choose_salvage(own, decision, below) or None
 
 
-def consider_chart(own: Reckoning, decision, below):
+def consider_chart(own: Reckoning, decision: Decision, below: Below) -> Any:
     """Dig when the find is worth more than the chart."""
     return decision.default if points(decision.default) >= DIG_FROM else None

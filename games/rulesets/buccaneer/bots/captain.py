@@ -1,11 +1,17 @@
 """One bot: from a view and open decisions to an answer."""
 
+from typing import Any
+
+from games.engine import Choose, Decision
+from games.engine.decisions import Below
 from games.kit.bot import Captain as Bot
+from games.kit.bot import Choice
+from games.rulesets.buccaneer.seen import View
 
 from . import answers, ashore, sailing
 from .reckoning import Reckoning
 
-REQUIRED = {
+REQUIRED: dict[str, Choice] = {
     "sail": sailing.choose_sail,
     "attack": sailing.choose_attack,
     "heading": sailing.choose_heading,
@@ -33,7 +39,7 @@ REQUIRED = {
 }
 """Decision -> the answer; what is not named here gets its default."""
 
-OFFERED = {
+OFFERED: dict[str, Choice] = {
     "stow": ashore.consider_stow,
     "safe": ashore.consider_safe,
     "chart": ashore.consider_chart,
@@ -50,12 +56,12 @@ class Captain(Bot):
 
     required, offered = REQUIRED, OFFERED
 
-    def reckon(self, view, below):
+    def reckon(self, view: View, below: Below) -> Reckoning:
         return Reckoning(view, self.style, below)
 
-    def slip(self, own: Reckoning, decision, below):
+    def slip(self, own: Reckoning, decision: Decision, below: Below) -> Any:
         """Any answer will do, but nobody sails too far by mistake."""
-        if decision.name != "sail":
+        if not isinstance(decision, Choose) or decision.name != "sail":
             return super().slip(own, decision, below)
         honest = sailing.honest_options(own, decision)
         return honest[below(len(honest))]

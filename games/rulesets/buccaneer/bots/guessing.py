@@ -18,7 +18,7 @@ HONEST = 80
 
 
 @lru_cache(maxsize=64)
-def whole_pack(option, players: int) -> Counter:
+def whole_pack(option: str, players: int) -> Counter:
     """Every crew card of the pack, counted."""
     return Counter(crew_pack(option, players))
 

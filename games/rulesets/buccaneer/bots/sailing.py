@@ -1,5 +1,7 @@
 """Where to sail, whom to attack, how to point, where to flee."""
 
+from games.engine import Choose, Decision, Pick
+from games.engine.decisions import Below
 from games.kit.heading import HEADINGS, NUMBER
 
 from . import odds
@@ -12,7 +14,7 @@ from .weights import DOUBTED
 STAY = "stay"
 
 
-def choose_sail(own: Reckoning, decision, below) -> str:
+def choose_sail(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
     """The square that is worth most, dangers and fights counted."""
     outlook, bluffing = Outlook(own), below(100) < own.style.bluffs
     best, best_worth = decision.default, -1e9
@@ -65,7 +67,7 @@ def price_of_bluff(own: Reckoning, far: int) -> float:
     return doubt * crew_worth(own.hand, own.style)
 
 
-def choose_attack(own: Reckoning, decision, below) -> str:
+def choose_attack(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
     """The most promising rival, or peace."""
     rivals = [option for option in decision.options if option != "no"]
     best = max(rivals, key=lambda option: own.fight_worth(int(option)))
@@ -74,13 +76,13 @@ def choose_attack(own: Reckoning, decision, below) -> str:
     return best
 
 
-def choose_heading(own: Reckoning, decision, below) -> str:
+def choose_heading(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
     """The way the next trip goes on."""
     outlook, square = Outlook(own), own.sea.squares[decision.facts["square"]]
     return max(decision.options, key=lambda name: (outlook.of_heading(square, NUMBER[name]), -HEADINGS.index(name)))
 
 
-def choose_flee(own: Reckoning, decision, below) -> str:
+def choose_flee(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
     """The best square of a free move; nobody may be attacked on it."""
     outlook = Outlook(own)
 
@@ -91,18 +93,18 @@ def choose_flee(own: Reckoning, decision, below) -> str:
     return max(decision.options, key=worth)
 
 
-def choose_port(own: Reckoning, decision, below) -> str:
+def choose_port(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
     """Where to be blown, or to lie when the square is taken."""
     outlook = Outlook(own)
     return max(decision.options, key=lambda name: outlook.of_square(own.sea.squares[name]))
 
 
-def choose_intercept(own: Reckoning, decision, below) -> str:
+def choose_intercept(own: Reckoning, decision: Decision, below: Below) -> str:
     """Attack whoever sails past, when that promises enough."""
     return "attack" if own.fight_worth(decision.facts["other"]) >= own.style.boldness else "pass"
 
 
-def honest_options(own: Reckoning, decision) -> list[str]:
+def honest_options(own: Reckoning, decision: Choose | Pick) -> list[str]:
     """The squares within one's strength."""
     reach = max(1, own.strength)
     return [name for name in decision.options if name == STAY or max(own.sea.apart(own.at, own.sea.squares[name])) <= reach]

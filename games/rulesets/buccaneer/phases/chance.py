@@ -1,7 +1,10 @@
 """Law 9: a chance card is drawn, shown to all, and obeyed as completely as possible."""
 
-from games.engine import Choose, Place
+from typing import Any
+
+from games.engine import Choose, Decision, Place
 from games.kit import drawn
+from games.kit.agenda import Step
 from games.kit.heading import HEADINGS, NUMBER
 from games.rulesets.buccaneer.cards import CHANCE, Chance
 from games.rulesets.buccaneer.sea import Sea, nearest_coast, off_the_coast, ports_ahead, toward
@@ -18,7 +21,7 @@ class Draw(drawn.Draw):
 
     cards = CHANCE
 
-    def obey(self, state, seat, number, card):
+    def obey(self, state: State, seat: int, number: int, card: Any) -> list[Step]:
         return obey(state, seat, number, card)
 
 
@@ -41,14 +44,14 @@ MOVES = {
 class Blown(Phase):
     """A ship is carried to a square of open sea, and points where its captain likes (9B)."""
 
-    def waits(self, state, step):
+    def waits(self, state: State, step: Step) -> bool:
         return False
 
     def target(self, state: State, seat: int) -> int:
         """The square the card names."""
         raise NotImplementedError
 
-    def run(self, table, step):
+    def run(self, table: Table, step: Step) -> None:
         seat = step.seat
         square = self.target(table.state, seat)
         free = landing(table.state, seat, square)
@@ -67,7 +70,7 @@ class OffTheCoast(Blown):
 
     kind = "blown"
 
-    def target(self, state, seat):
+    def target(self, state: State, seat: int) -> int:
         squares, at = 4 if state.options["leagues_from"] == "island" else 5, state.at[seat]
         ray = state.sea.rays[at][off_the_coast(state.sea, at)]
         ray = ray[squares - 1 :] or ray[-1:]
@@ -82,7 +85,7 @@ class ToMudBay(Blown):
 
     kind = "to-mud-bay"
 
-    def target(self, state, seat):
+    def target(self, state: State, seat: int) -> int:
         return state.sea.mud_bay
 
 
@@ -92,7 +95,7 @@ class ToCliffCreek(Blown):
 
     kind = "to-cliff-creek"
 
-    def target(self, state, seat):
+    def target(self, state: State, seat: int) -> int:
         return state.sea.cliff_creek
 
 
@@ -130,13 +133,13 @@ class Berth(Phase):
 
     kind = "berth"
 
-    def ask(self, state, step):
+    def ask(self, state: State, step: Step) -> list[Decision]:
         _, seat, square = step
         options = tuple(state.sea.names[free] for free in landing(state, seat, square))
         facts = {"square": state.sea.names[square]}
         return [Place(seat, "berth", options[0], options, reaction=off_turn(state, seat), facts=facts)]
 
-    def on_berth(self, table, step, said):
+    def on_berth(self, table: Table, step: Step, said: Any) -> None:
         table.done()
         blow(table, step.seat, table.state.sea.squares[said])
 
@@ -147,13 +150,13 @@ class Point(Phase):
 
     kind = "point"
 
-    def ask(self, state, step):
+    def ask(self, state: State, step: Step) -> list[Decision]:
         seat, at = step.seat, state.at[step.seat]
         target = state.sea.harbours[state.homes[seat]] if state.holds[seat] else nearest_coast(state.sea, at)
         facts = {"square": state.sea.names[at]}
         return [Choose(seat, "heading", HEADINGS[toward(state.sea, at, target)], HEADINGS, reaction=off_turn(state, seat), facts=facts)]
 
-    def on_heading(self, table, step, said):
+    def on_heading(self, table: Table, step: Step, said: Any) -> None:
         table.done()
         table.state.heading[step.seat] = NUMBER[said]
         table.tell("pointed", step.seat, heading=said)
@@ -165,10 +168,10 @@ class ToHome(Phase):
 
     kind = "to-home"
 
-    def waits(self, state, step):
+    def waits(self, state: State, step: Step) -> bool:
         return False
 
-    def run(self, table, step):
+    def run(self, table: Table, step: Step) -> None:
         carry(table, step.seat, table.state.homes[step.seat])
 
 
@@ -178,19 +181,19 @@ class ToPortAhead(Phase):
 
     kind = "to-port-ahead"
 
-    def waits(self, state, step):
+    def waits(self, state: State, step: Step) -> bool:
         return len(ports_ahead(state.sea, state.at[step.seat], state.heading[step.seat])) > 1
 
-    def run(self, table, step):
+    def run(self, table: Table, step: Step) -> None:
         seat = step.seat
         carry(table, seat, ports_ahead(table.state.sea, table.state.at[seat], table.state.heading[seat])[0])
 
-    def ask(self, state, step):
+    def ask(self, state: State, step: Step) -> list[Decision]:
         seat = step.seat
         options = tuple(state.sea.ports[port].name for port in ports_ahead(state.sea, state.at[seat], state.heading[seat]))
         return [Choose(seat, "port-ahead", options[0], options, reaction=off_turn(state, seat))]
 
-    def on_port_ahead(self, table, step, said):
+    def on_port_ahead(self, table: Table, step: Step, said: Any) -> None:
         table.done()
         carry(table, step.seat, table.state.sea.port_of[said])
 

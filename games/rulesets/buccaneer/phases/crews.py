@@ -1,10 +1,14 @@
 """Chance cards 2, 16, 17, 19, 20 and 22, and what they do to crews."""
 
-from games.engine import Choose, Pick
+from typing import Any
+
+from games.engine import Choose, Decision, Pick
 from games.kit import crews
+from games.kit.agenda import Step
 from games.kit.crew import VALUE, added, fighting, sailing, without
 from games.kit.crews import Exchange, give_up, mix
 from games.rulesets.buccaneer.state import State
+from games.rulesets.buccaneer.table import Table
 
 from .base import Phase, off_turn, phase
 from .losses import PILE, nearest
@@ -46,23 +50,23 @@ class Press(Phase):
         """Opponents who have any crew at all."""
         return tuple(str(other) for other in state.others(seat) if everywhere(state, other))
 
-    def waits(self, state, step):
+    def waits(self, state: State, step: Step) -> bool:
         return len(self.victims(state, step.seat)) > 1
 
-    def run(self, table, step):
+    def run(self, table: Table, step: Step) -> None:
         victims = self.victims(table.state, step.seat)
         if victims:
             table.then(("give", int(victims[0]), step.seat, 3))
         else:
             table.tell("no-effect", step.seat)
 
-    def ask(self, state, step):
+    def ask(self, state: State, step: Step) -> list[Decision]:
         seat = step.seat
         options = self.victims(state, seat)
         default = max(options, key=lambda other: len(everywhere(state, int(other))))
         return [Choose(seat, "victim", default, options, reaction=off_turn(state, seat))]
 
-    def on_victim(self, table, step, said):
+    def on_victim(self, table: Table, step: Step, said: Any) -> None:
         table.done()
         table.tell("pressed", step.seat, other=int(said), reveals=True)
         table.then(("give", int(said), step.seat, 3))
@@ -74,13 +78,13 @@ class Give(Phase):
 
     kind = "give"
 
-    def waits(self, state, step):
+    def waits(self, state: State, step: Step) -> bool:
         return len(set(everywhere(state, step.seat))) > 1 and len(everywhere(state, step.seat)) > step.count
 
-    def run(self, table, step):
+    def run(self, table: Table, step: Step) -> None:
         self.give(table, step, everywhere(table.state, step.seat)[: step.count])
 
-    def ask(self, state, step):
+    def ask(self, state: State, step: Step) -> list[Decision]:
         _, seat, to, count = step
         cards = everywhere(state, seat)
         return [
@@ -96,11 +100,11 @@ class Give(Phase):
             )
         ]
 
-    def on_give(self, table, step, said):
+    def on_give(self, table: Table, step: Step, said: Any) -> None:
         table.done()
         self.give(table, step, said)
 
-    def give(self, table, step, cards):
+    def give(self, table: Table, step: Step, cards: tuple[str, ...]) -> None:
         _, seat, to, _ = step
         plain = take_everywhere(table.state, seat, cards)
         table.state.hands[to] = added(table.state.hands[to], plain)
@@ -113,11 +117,11 @@ class Give(Phase):
 class Reduce(crews.Reduce):
     """Cards 16 and 17, down to the highest total that can be reached."""
 
-    def worth(self, hand, limit):
+    def worth(self, hand: tuple[str, ...], limit: int) -> tuple[int, int]:
         exactly = sailing(hand) - reachable(hand, limit)
         return exactly, exactly
 
-    def left(self, rest):
+    def left(self, rest: tuple[str, ...]) -> int:
         return fighting(rest)
 
 
@@ -136,7 +140,7 @@ phase(Exchange)
 class Swap(crews.Swap):
     """Card 19."""
 
-    def pick(self, state, seat, count):
+    def pick(self, state: State, seat: int, count: int) -> Decision:
         return give_up(state, seat, "exchange", count, cheapest(state.hands[seat], count), {})
 
 
@@ -150,22 +154,22 @@ class Blind(Phase):
         """The nearest candidates; several on a tie."""
         return nearest(state, seat, [other for other in state.others(seat) if state.at[other] in state.sea.coast and state.hands[other]])
 
-    def waits(self, state, step):
+    def waits(self, state: State, step: Step) -> bool:
         return len(self.partners(state, step.seat)) > 1
 
-    def run(self, table, step):
+    def run(self, table: Table, step: Step) -> None:
         partners = self.partners(table.state, step.seat)
         if partners:
             mix(table, step.seat, partners[0])
         else:
             table.then(("lose-crew", step.seat, PILE, 2))
 
-    def ask(self, state, step):
+    def ask(self, state: State, step: Step) -> list[Decision]:
         seat = step.seat
         options = tuple(map(str, self.partners(state, seat)))
         return [Choose(seat, "partner", options[0], options, reaction=off_turn(state, seat))]
 
-    def on_partner(self, table, step, said):
+    def on_partner(self, table: Table, step: Step, said: Any) -> None:
         table.done()
         mix(table, step.seat, int(said))
 
@@ -177,18 +181,18 @@ class Fever(Phase):
     kind = "fever"
     MOST = 7
 
-    def waits(self, state, step):
+    def waits(self, state: State, step: Step) -> bool:
         return len(everywhere(state, step.seat)) > self.MOST
 
-    def run(self, table, step):
+    def run(self, table: Table, step: Step) -> None:
         """This crew is small enough."""
 
-    def ask(self, state, step):
+    def ask(self, state: State, step: Step) -> list[Decision]:
         seat, cards = step.seat, everywhere(state, step.seat)
         count = len(cards) - self.MOST
         return [Pick(seat, "fever", cheapest(cards, count), cards, count, count, reaction=off_turn(state, seat))]
 
-    def on_fever(self, table, step, said):
+    def on_fever(self, table: Table, step: Step, said: Any) -> None:
         table.done()
         plain = take_everywhere(table.state, step.seat, said)
         table.bury(plain)

@@ -1,6 +1,9 @@
 """Law 12: attacks, in passing or by sailing up; spoils; and the loser's free move."""
 
-from games.engine import Choose, Pick, Place
+from typing import Any
+
+from games.engine import Choose, Decision, Pick, Place
+from games.kit.agenda import Step
 from games.kit.crew import added, fighting, sailing, without
 from games.kit.crews import give_up
 from games.kit.fights import best_to_lose, fight
@@ -8,6 +11,7 @@ from games.kit.heading import HEADINGS, NUMBER
 from games.rulesets.buccaneer.cards import HOLD, TREASURE
 from games.rulesets.buccaneer.sea import bearing, nearest_coast, toward
 from games.rulesets.buccaneer.state import State
+from games.rulesets.buccaneer.table import Table
 
 from .base import Phase, off_turn, phase
 from .sailing import crowd, log
@@ -21,7 +25,7 @@ class Intercept(Phase):
 
     kind = "intercept"
 
-    def ask(self, state, step):
+    def ask(self, state: State, step: Step) -> list[Decision]:
         _, seat, mover, _, _ = step
         facts = {
             "other": mover,
@@ -31,7 +35,7 @@ class Intercept(Phase):
         }
         return [Choose(seat, "intercept", "pass", ("attack", "pass"), reaction=off_turn(state, seat), facts=facts)]
 
-    def on_intercept(self, table, step, said):
+    def on_intercept(self, table: Table, step: Step, said: Any) -> None:
         _, seat, mover, start, free = step
         table.done()
         if said == "pass":
@@ -52,10 +56,10 @@ class Fight(Phase):
 
     kind = "fight"
 
-    def waits(self, state, step):
+    def waits(self, state: State, step: Step) -> bool:
         return False
 
-    def run(self, table, step):
+    def run(self, table: Table, step: Step) -> None:
         _, attacker, attacked = step
         state = table.state
         winner, loser = fight(table, attacker, attacked)
@@ -73,20 +77,20 @@ class Spoils(Phase):
 
     kind = "spoils"
 
-    def waits(self, state, step):
+    def waits(self, state: State, step: Step) -> bool:
         return bool(state.holds[step.other] or state.hands[step.other])
 
-    def run(self, table, step):
+    def run(self, table: Table, step: Step) -> None:
         table.tell("nothing-to-take", step.seat, other=step.other)
 
-    def ask(self, state, step):
+    def ask(self, state: State, step: Step) -> list[Decision]:
         _, winner, loser = step
         default = "treasure" if state.holds[loser] else "two-crew"
         facts = {"other": loser, "cargo": list(state.holds[loser]), "crew": len(state.hands[loser])}
         options = ("treasure", *SPOILS)
         return [Choose(winner, "spoils", default, options, reaction=off_turn(state, winner), facts=facts)]
 
-    def on_spoils(self, table, step, said):
+    def on_spoils(self, table: Table, step: Step, said: Any) -> None:
         _, winner, loser = step
         table.done()
         if said != "treasure":
@@ -107,15 +111,15 @@ class Keep(Phase):
 
     kind = "keep"
 
-    def waits(self, state, step):
+    def waits(self, state: State, step: Step) -> bool:
         return len(state.holds[step.seat]) > HOLD
 
-    def ask(self, state, step):
+    def ask(self, state: State, step: Step) -> list[Decision]:
         seat, hold = step.seat, state.holds[step.seat]
         best = tuple(sorted(sorted(hold, key=TREASURE.__getitem__)[-HOLD:]))
         return [Pick(seat, "keep", best, hold, HOLD, HOLD, reaction=off_turn(state, seat))]
 
-    def on_keep(self, table, step, said):
+    def on_keep(self, table: Table, step: Step, said: Any) -> None:
         table.done()
         seat = step.seat
         surplus = without(table.state.holds[seat], said)
@@ -131,22 +135,22 @@ class Surrender(Phase):
 
     kind = "surrender"
 
-    def waits(self, state, step):
+    def waits(self, state: State, step: Step) -> bool:
         hand, count = state.hands[step.seat], step.count
         return 0 < count < len(hand) and len(set(hand)) > 1
 
-    def run(self, table, step):
+    def run(self, table: Table, step: Step) -> None:
         self.hand_over(table, step, table.state.hands[step.seat][: step.count])
 
-    def ask(self, state, step):
+    def ask(self, state: State, step: Step) -> list[Decision]:
         _, loser, winner, count = step
         return [give_up_crew(state, loser, "surrender", count, {"other": winner})]
 
-    def on_surrender(self, table, step, said):
+    def on_surrender(self, table: Table, step: Step, said: Any) -> None:
         table.done()
         self.hand_over(table, step, said)
 
-    def hand_over(self, table, step, cards):
+    def hand_over(self, table: Table, step: Step, cards: tuple[str, ...]) -> None:
         _, loser, winner, _ = step
         state = table.state
         state.hands[loser] = without(state.hands[loser], cards)
@@ -172,10 +176,10 @@ class Flee(Phase):
 
     kind = "flee"
 
-    def waits(self, state, step):
+    def waits(self, state: State, step: Step) -> bool:
         return bool(flight_squares(state, step.seat))
 
-    def ask(self, state, step):
+    def ask(self, state: State, step: Step) -> list[Decision]:
         _, seat, foe = step
         options = flight_squares(state, seat)
         facts = {"other": foe, "square": state.sea.names[state.at[seat]]}
@@ -190,7 +194,7 @@ class Flee(Phase):
             )
         ]
 
-    def on_flee(self, table, step, said):
+    def on_flee(self, table: Table, step: Step, said: Any) -> None:
         _, seat, foe = step
         table.done()
         square = table.state.sea.squares[said]
@@ -226,14 +230,14 @@ class FleeHeading(Phase):
 
     kind = "flee-heading"
 
-    def ask(self, state, step):
+    def ask(self, state: State, step: Step) -> list[Decision]:
         _, seat, square, _ = step
         target = state.sea.harbours[state.homes[seat]] if state.holds[seat] else nearest_coast(state.sea, square)
         facts = {"square": state.sea.names[square]}
         default = HEADINGS[toward(state.sea, square, target)]
         return [Choose(seat, "flee-heading", default, HEADINGS, reaction=off_turn(state, seat), facts=facts)]
 
-    def on_flee_heading(self, table, step, said):
+    def on_flee_heading(self, table: Table, step: Step, said: Any) -> None:
         _, seat, square, foe = step
         table.done()
         table.then(("get-away", seat, square, NUMBER[said], foe))
@@ -245,10 +249,10 @@ class GetAway(Phase):
 
     kind = "get-away"
 
-    def waits(self, state, step):
+    def waits(self, state: State, step: Step) -> bool:
         return False
 
-    def run(self, table, step):
+    def run(self, table: Table, step: Step) -> None:
         _, seat, square, heading, foe = step
         table.state.agenda = [other for other in table.state.agenda if (other.kind, other.seat) != ("washed-in", seat)]
         voyage = ("voyage", seat, table.state.at[seat], square, heading, None, True, (foe,))
@@ -261,10 +265,10 @@ class WashedIn(Phase):
 
     kind = "washed-in"
 
-    def waits(self, state, step):
+    def waits(self, state: State, step: Step) -> bool:
         return False
 
-    def run(self, table, step):
+    def run(self, table: Table, step: Step) -> None:
         state, seat = table.state, step.seat
         square = state.at[seat]
         if square in state.sea.coast:

@@ -1,13 +1,18 @@
 """Chance cards that give: treasure from its island, crew from Pirate Island."""
 
-from games.engine import Choose, Pick
+from typing import Any
+
+from games.engine import Choose, Decision, Pick
+from games.kit.agenda import Step
 from games.rulesets.buccaneer.cards import CHANCE, HOLD, TREASURE
+from games.rulesets.buccaneer.state import State
+from games.rulesets.buccaneer.table import Table
 
 from .base import Phase, off_turn, phase
 from .islands import dearest, on_island
 
 
-def treasure_to_take(state, seat: int, limit: int) -> tuple[str, ...]:
+def treasure_to_take(state: State, seat: int, limit: int) -> tuple[str, ...]:
     """Pieces of Treasure Island worth at most `limit` for which this ship has room."""
     return on_island(state, limit, HOLD - len(state.holds[seat]))
 
@@ -18,11 +23,11 @@ class Gain(Phase):
 
     kind = "gain"
 
-    def waits(self, state, step):
+    def waits(self, state: State, step: Step) -> bool:
         _, seat, number = step
         return bool(treasure_to_take(state, seat, CHANCE[number].up_to) and state.crew)
 
-    def run(self, table, step):
+    def run(self, table: Table, step: Step) -> None:
         _, seat, number = step
         card = CHANCE[number]
         if treasure_to_take(table.state, seat, card.up_to):
@@ -30,14 +35,14 @@ class Gain(Phase):
         else:
             table.then(("join", seat, card.crew))
 
-    def ask(self, state, step):
+    def ask(self, state: State, step: Step) -> list[Decision]:
         _, seat, number = step
         card = CHANCE[number]
         default = "treasure" if card.up_to >= 4 else "crew"
         facts = {"card": number, "up_to": card.up_to, "crew": card.crew}
         return [Choose(seat, "gain", default, ("treasure", "crew"), reaction=off_turn(state, seat), facts=facts)]
 
-    def on_gain(self, table, step, said):
+    def on_gain(self, table: Table, step: Step, said: Any) -> None:
         _, seat, number = step
         table.done()
         card = CHANCE[number]
@@ -50,13 +55,13 @@ class Treasure(Phase):
 
     kind = "treasure"
 
-    def waits(self, state, step):
+    def waits(self, state: State, step: Step) -> bool:
         return len(treasure_to_take(state, step.seat, step.limit)) > 0
 
-    def run(self, table, step):
+    def run(self, table: Table, step: Step) -> None:
         table.tell("no-treasure", step.seat)
 
-    def ask(self, state, step):
+    def ask(self, state: State, step: Step) -> list[Decision]:
         _, seat, limit = step
         room = HOLD - len(state.holds[seat])
         goods = on_island(state, limit, room)
@@ -78,7 +83,7 @@ class Treasure(Phase):
             )
         ]
 
-    def on_treasure(self, table, step, said):
+    def on_treasure(self, table: Table, step: Step, said: Any) -> None:
         table.done()
         table.load(step.seat, said)
         table.tell("treasure-found", step.seat, goods=list(said))
@@ -90,8 +95,8 @@ class Join(Phase):
 
     kind = "join"
 
-    def waits(self, state, step):
+    def waits(self, state: State, step: Step) -> bool:
         return False
 
-    def run(self, table, step):
+    def run(self, table: Table, step: Step) -> None:
         table.join(step.seat, step.count)

@@ -1,6 +1,9 @@
 """Laws 9 and 15: arriving at Treasure Island and Flat Island, and Captain Kidd's anchor."""
 
+from typing import Any
+
 from games.engine import Decision, Pick
+from games.kit.agenda import Step
 from games.kit.crew import VALUE, added, without
 from games.rulesets.buccaneer.cards import CHARTS, HOLD, TREASURE
 from games.rulesets.buccaneer.state import State
@@ -35,10 +38,10 @@ class Arrive(Phase):
 
     kind = "arrive"
 
-    def waits(self, state, step):
+    def waits(self, state: State, step: Step) -> bool:
         return False
 
-    def run(self, table, step):
+    def run(self, table: Table, step: Step) -> None:
         _, seat, square = step
         state = table.state
         if state.by_fight:
@@ -120,7 +123,7 @@ def chart(state: State, seat: int, least: int = 1) -> list[Decision]:
 class OnIsland(Phase):
     """The answers of a captain at an island; both halves of a turn understand them."""
 
-    def on_salvage(self, table: Table, step, said):
+    def on_salvage(self, table: Table, step: Step, said: Any) -> None:
         if not said:
             return
         state, seat = table.state, step.seat
@@ -130,13 +133,13 @@ class OnIsland(Phase):
         state.holds[seat] = added(state.holds[seat], (item for item in said if item not in VALUE))
         table.tell("salvaged", seat, goods=list(said))
 
-    def on_maroon(self, table: Table, step, said):
+    def on_maroon(self, table: Table, step: Step, said: Any) -> None:
         state, seat = table.state, step.seat
         state.hands[seat] = without(state.hands[seat], said)
         table.wash_up(said)
         table.tell("marooned", seat, goods=list(said), reveals=True)
 
-    def on_chart(self, table: Table, step, said):
+    def on_chart(self, table: Table, step: Step, said: Any) -> None:
         if not said:
             return
         state, seat = table.state, step.seat
@@ -157,15 +160,17 @@ class Salvage(OnIsland):
 
     kind = "salvage"
 
-    def waits(self, state, step):
+    def waits(self, state: State, step: Step) -> bool:
         return take_decision(state, step.seat, 0) is not None
 
-    def ask(self, state, step):
+    def ask(self, state: State, step: Step) -> list[Decision]:
         decision = take_decision(state, step.seat, 0)
+        if decision is None:
+            raise LookupError("nothing lies here that could be taken aboard")
         decision.reaction = off_turn(state, step.seat)
         return [decision]
 
-    def on_salvage(self, table, step, said):
+    def on_salvage(self, table: Table, step: Step, said: Any) -> None:
         table.done()
         super().on_salvage(table, step, said)
 
@@ -176,14 +181,14 @@ class Dig(OnIsland):
 
     kind = "dig"
 
-    def waits(self, state, step):
+    def waits(self, state: State, step: Step) -> bool:
         return bool(chart(state, step.seat, 0))
 
-    def ask(self, state, step):
+    def ask(self, state: State, step: Step) -> list[Decision]:
         (decision,) = chart(state, step.seat, 0)
         decision.reaction = off_turn(state, step.seat)
         return [decision]
 
-    def on_chart(self, table, step, said):
+    def on_chart(self, table: Table, step: Step, said: Any) -> None:
         table.done()
         super().on_chart(table, step, said)

@@ -1,9 +1,11 @@
 """Chance cards that take: treasure and crew lost to ships, to Flat Island and to Pirate Island."""
 
+from games.engine import Decision
 from games.kit import losses
 from games.kit.crew import added, without
 from games.rulesets.buccaneer.cards import HOLD, TREASURE
 from games.rulesets.buccaneer.state import State
+from games.rulesets.buccaneer.table import Table
 
 from .base import phase
 from .fighting import give_up_crew
@@ -35,7 +37,7 @@ class Lose(losses.LoseEither):
         """The seat that gets it; -1 for Flat Island; None when the card has no effect."""
         return FLAT
 
-    def room(self, state, to):
+    def room(self, state: State, to: int) -> bool:
         return to == FLAT or len(state.holds[to]) < HOLD
 
 
@@ -45,7 +47,7 @@ class LoseToShip(Lose):
 
     kind = "lose-to-ship"
 
-    def receiver(self, state, seat):
+    def receiver(self, state: State, seat: int) -> int | None:
         ships = nearest(state, seat, state.others(seat))
         return ships[0] if len(ships) == 1 else None
 
@@ -63,7 +65,7 @@ class LoseTreasure(losses.LoseTreasure):
 
     treasure = TREASURE
 
-    def send(self, table, seat, to, goods):
+    def send(self, table: Table, seat: int, to: int, goods: tuple[str, ...]) -> None:
         table.unload(seat, goods)
         if to == FLAT:
             table.wash_up(goods)
@@ -76,10 +78,10 @@ class LoseTreasure(losses.LoseTreasure):
 class LoseCrew(losses.LoseCrew):
     """To Flat Island, under the pile or to another hand."""
 
-    def pick(self, state, seat, count, to):
+    def pick(self, state: State, seat: int, count: int, to: int) -> Decision:
         return give_up_crew(state, seat, "lose-crew", count, {"to": to})
 
-    def send(self, table, seat, to, cards):
+    def send(self, table: Table, seat: int, to: int, cards: tuple[str, ...]) -> None:
         if not cards:
             table.tell("no-effect", seat)
         elif to == PILE:
@@ -88,7 +90,7 @@ class LoseCrew(losses.LoseCrew):
             send_crew(table, seat, to, cards)
 
 
-def send_crew(table, seat: int, to: int, cards: tuple[str, ...]) -> None:
+def send_crew(table: Table, seat: int, to: int, cards: tuple[str, ...]) -> None:
     """Hand cards to Flat Island, where all can see them, or to another captain's hand."""
     state = table.state
     state.hands[seat] = without(state.hands[seat], cards)
@@ -113,10 +115,10 @@ class OverTheSide(LoseBest):
 
     kind = "lose-best"
 
-    def pile(self, state, seat):
+    def pile(self, state: State, seat: int) -> tuple[str, ...]:
         return state.holds[seat] or state.hands[seat]
 
-    def lose(self, table, seat, item):
+    def lose(self, table: Table, seat: int, item: str) -> None:
         to_flat(table, seat, item)
 
 
@@ -126,11 +128,11 @@ class Desert(LoseBest):
 
     kind = "desert"
 
-    def lose(self, table, seat, item):
+    def lose(self, table: Table, seat: int, item: str) -> None:
         table.drop_crew(seat, (item,), "deserted")
 
 
-def to_flat(table, seat: int, item: str) -> None:
+def to_flat(table: Table, seat: int, item: str) -> None:
     """One treasure from the hold or one crew card from the hand to Flat Island."""
     if item in TREASURE:
         table.unload(seat, (item,))

@@ -1,6 +1,9 @@
 """Laws 10, 11 and 18: trading, the captain's own docks and safety zone, Long John Silver."""
 
+from typing import Any
+
 from games.engine import Choose, Confirm, Deal, Decision, Pick
+from games.kit.agenda import Step
 from games.kit.crew import CREW, VALUE, added, without
 from games.rulesets.buccaneer.cards import HOLD, TREASURE
 from games.rulesets.buccaneer.state import State
@@ -100,27 +103,27 @@ def hire_john(state: State, seat: int, port: int) -> list[Decision]:
 class InPort(Phase):
     """The answers of a captain in port; both halves of a turn understand them."""
 
-    def on_trade(self, table: Table, step, said):
+    def on_trade(self, table: Table, step: Step, said: Any) -> None:
         seat, port = step.seat, table.state.sea.port_at[table.state.at[step.seat]]
         given, taken = said
         swap(table, seat, port, given, taken)
         table.tell("traded", seat, port=port_name(table.state, port), given=list(given), taken=list(taken), reveals=True)
 
-    def on_stow(self, table: Table, step, said):
+    def on_stow(self, table: Table, step: Step, said: Any) -> None:
         seat, port = step.seat, table.state.homes[step.seat]
         given, taken = said
         swap(table, seat, port, given, taken)
         shown = any(card in VALUE for card in given)
         table.tell("stowed", seat, port=port_name(table.state, port), given=list(given), taken=list(taken), reveals=shown)
 
-    def on_safe(self, table: Table, step, said):
+    def on_safe(self, table: Table, step: Step, said: Any) -> None:
         state, port = table.state, table.state.homes[step.seat]
         pieces = (said,) * (1 if said in state.zones[port] else 3)
         state.docks[port] = without(state.docks[port], pieces)
         state.zones[port] = added(state.zones[port], pieces)
         table.tell("secured", step.seat, goods=list(pieces))
 
-    def on_land_john(self, table: Table, step, said):
+    def on_land_john(self, table: Table, step: Step, said: Any) -> None:
         state, seat = table.state, step.seat
         port = state.sea.port_at[state.at[seat]]
         state.docks[port] = added(without(state.docks[port], said), ("LJ",))
@@ -128,7 +131,7 @@ class InPort(Phase):
         state.hands[seat] = added(state.hands[seat], said)
         table.tell("john-landed", seat, port=port_name(state, port), crew=list(said))
 
-    def on_hire_john(self, table: Table, step, said):
+    def on_hire_john(self, table: Table, step: Step, said: Any) -> None:
         state, seat = table.state, step.seat
         port = state.sea.port_at[state.at[seat]]
         table.unload(seat, said)
@@ -161,10 +164,10 @@ class Dock(InPort):
 
     kind = "dock"
 
-    def waits(self, state, step):
+    def waits(self, state: State, step: Step) -> bool:
         return bool(stow(state, step.seat, state.homes[step.seat]))
 
-    def ask(self, state, step):
+    def ask(self, state: State, step: Step) -> list[Decision]:
         seat, port = step.seat, state.homes[step.seat]
         asked = off_turn(state, seat)
         offers = [*stow(state, seat, port), *safe(state, seat, port)]
@@ -172,5 +175,5 @@ class Dock(InPort):
             decision.reaction = asked
         return [Confirm(seat, "docked", "yes", reaction=asked, facts={"port": port_name(state, port)}), *offers]
 
-    def on_docked(self, table, step, said):
+    def on_docked(self, table: Table, step: Step, said: Any) -> None:
         table.done()

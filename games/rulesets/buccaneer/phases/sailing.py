@@ -1,6 +1,9 @@
 """Laws 8, 12 and 13: where a ship may sail, how it points, and who stops it on the way."""
 
-from games.engine import Choose, Place, version_of
+from typing import Any
+
+from games.engine import Choose, Decision, Place, version_of
+from games.kit.agenda import Step
 from games.kit.crew import sailing
 from games.kit.heading import HEADINGS, NUMBER, clockwise, reverse
 from games.rulesets.buccaneer.sea import bearing, span
@@ -135,14 +138,14 @@ class Attack(Phase):
 
     kind = "attack"
 
-    def ask(self, state, step):
+    def ask(self, state: State, step: Step) -> list[Decision]:
         _, seat, square = step
         there = [str(other) for other in state.others(seat) if state.at[other] == square]
         peace = ["no"] if len(there) == 1 and state.options["stop_without_fight"] else []
         options = (*there, *peace)
         return [Choose(seat, "attack", options[-1], options, facts={"square": state.sea.names[square]})]
 
-    def on_attack(self, table, step, said):
+    def on_attack(self, table: Table, step: Step, said: Any) -> None:
         table.done()
         table.then(("heading", step.seat, step.square, None if said == "no" else int(said)))
 
@@ -153,7 +156,7 @@ class Heading(Phase):
 
     kind = "heading"
 
-    def ask(self, state, step):
+    def ask(self, state: State, step: Step) -> list[Decision]:
         _, seat, square, target = step
         here = state.at[seat]
         facts = {"square": state.sea.names[square], "target": target}
@@ -165,7 +168,7 @@ class Heading(Phase):
         alongside = HEADINGS[state.heading[target]], HEADINGS[reverse(state.heading[target])]
         return [Choose(seat, "heading", alongside[0], alongside, facts=facts)]
 
-    def on_heading(self, table, step, said):
+    def on_heading(self, table: Table, step: Step, said: Any) -> None:
         _, seat, square, target = step
         table.done()
         table.then(("set-sail", seat, square, NUMBER[said], target))
@@ -177,10 +180,10 @@ class SetSail(Phase):
 
     kind = "set-sail"
 
-    def waits(self, state, step):
+    def waits(self, state: State, step: Step) -> bool:
         return False
 
-    def run(self, table, step):
+    def run(self, table: Table, step: Step) -> None:
         _, seat, square, heading, target = step
         state, start = table.state, table.state.at[seat]
         table.then(("arrive", seat, square))
@@ -203,10 +206,10 @@ class Voyage(Phase):
 
     kind = "voyage"
 
-    def waits(self, state, step):
+    def waits(self, state: State, step: Step) -> bool:
         return False
 
-    def run(self, table, step):
+    def run(self, table: Table, step: Step) -> None:
         _, seat, start, square, heading, target, free, exempt = step
         state, course = table.state, bearing(table.state.sea, start, square)
         for stop in state.sea.rays[state.at[seat]][course]:

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from games.engine import SITE, Choose, Confirm, Decision, version_of
+from games.kit.agenda import Step
 from games.kit.crew import VALUE
 from games.rulesets.buccaneer.cards import TREASURE
 from games.rulesets.buccaneer.state import State
@@ -29,12 +30,12 @@ class Before(InPort, OnIsland):
 
     kind = "before"
 
-    def ask(self, state, step):
+    def ask(self, state: State, step: Step) -> list[Decision]:
         seat = step.seat
         late = disputes(state) if version_of(state) < 2 else []
         return [sail_decision(state, seat), *ashore(state, seat), *late]
 
-    def on_sail(self, table, step, said):
+    def on_sail(self, table: Table, step: Step, said: Any) -> None:
         table.done()
         table.then(("after", step.seat))
         plot(table, step.seat, said)
@@ -46,12 +47,12 @@ class After(InPort, OnIsland):
 
     kind = "after"
 
-    def ask(self, state, step):
+    def ask(self, state: State, step: Step) -> list[Decision]:
         seat = step.seat
         landing = chart(state, seat) if state.moved in ("sail", "turn", "drift", "attack") and not state.by_fight else []
         return [Confirm(seat, "end", "yes"), *ashore(state, seat), *landing]
 
-    def on_end(self, table, step, said):
+    def on_end(self, table: Table, step: Step, said: Any) -> None:
         end_turn(table, step.seat)
 
 
@@ -67,11 +68,11 @@ class Window(Phase):
 
     kind = "window"
 
-    def ask(self, state, step):
+    def ask(self, state: State, step: Step) -> list[Decision]:
         closing = Confirm(SITE, "close-window", "yes", reaction=True, facts={"other": step.seat, "hours": step.hours})
         return [closing, *disputes(state, {"window": step.hours})]
 
-    def on_close_window(self, table, step, said):
+    def on_close_window(self, table: Table, step: Step, said: Any) -> None:
         table.done()
         if step.hours:
             table.then(("window", step.seat, 0))
@@ -85,10 +86,10 @@ class TurnOver(Phase):
 
     kind = "turn-over"
 
-    def waits(self, state, step):
+    def waits(self, state: State, step: Step) -> bool:
         return False
 
-    def run(self, table, step):
+    def run(self, table: Table, step: Step) -> None:
         end_turn(table, step.seat)
 
 
@@ -165,7 +166,7 @@ def stakes(state: State, seat: int) -> tuple[str, ...]:
 def on_dispute(table: Table, seat: int, stake: str) -> None:
     """Compare the squares sailed with the strength at departure (R-97 to R-101)."""
     state = table.state
-    mover, squares, _ = state.sailed
+    mover, squares, _ = state.voyage
     state.sailed = None
     proved = squares > state.strength[mover]
     table.tell("disputed", seat, other=mover, squares=squares, proved=proved, reveals=True)

@@ -5,10 +5,11 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from games.engine import Dice, Event, version_of
+from games.engine import Event, version_of
 from games.kit.crew import CREW, sailing
 from games.kit.piles import REST, deal, left_of, ordered
 from games.kit.scenario.given import chance_pack, ended, in_any_order, kept_once, later, named, put, table_options, three_of_a_kind
+from games.kit.scenario.script import ScriptedDice
 from games.kit.scenario.words import heading, only
 from games.kit.words import WordError, mapping, one_of, read_keys, under, whole, yes_or_no
 from games.rulesets.buccaneer.cards import CHANCE, CHARTS, HOLD, TREASURE
@@ -29,7 +30,7 @@ from .piles import KEPT_AS, USUAL, chance_numbers
 MOVES = {"sailed": "sail", "turned": "turn", "stayed": "stay", "drifted": "drift", "attacked": "attack"}
 
 
-def position(edition: Edition, given: Mapping[str, Any], dice: Dice) -> tuple[State, list[Event]]:
+def position(edition: Edition, given: Mapping[str, Any], dice: ScriptedDice) -> tuple[State, list[Event]]:
     """The state written down, gone on with until somebody has to be asked, and what happened by then."""
     given = dict(given)
     found = captains(edition, given)
@@ -82,7 +83,9 @@ def captains(edition: Edition, given: dict[str, Any]) -> list[int]:
     return homes
 
 
-def new_game(edition, homes, dealer, options, given, dice) -> tuple[State, list[Event]]:
+def new_game(
+    edition: Edition, homes: list[int], dealer: int, options: dict[str, Any], given: dict[str, Any], dice: ScriptedDice
+) -> tuple[State, list[Event]]:
     """A game that begins by laws 1 to 6; `cut`, `crew pack` and `gem` say how the cards fall."""
     start = given.pop("new game")
     if given:
@@ -151,7 +154,7 @@ class Position:
         """One captain: his ship, his hand and what he keeps."""
         state = self.state
 
-        def add(key):
+        def add(key: str) -> Any:
             return lambda value: setattr(state, key, (*getattr(state, key), seat)) if yes_or_no(value) else None
 
         readers = (

@@ -11,7 +11,7 @@ from . import words
 from .piles import chance_numbers
 
 
-def at(state, seat, value) -> Found:
+def at(state: State, seat: int, value: Any) -> Found:
     yield from equal(state.sea.names[words.square(state.sea, value)], state.sea.names.get(state.at[seat], "gone"))
 
 

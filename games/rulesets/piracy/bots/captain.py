@@ -1,7 +1,13 @@
 """One bot: it looks at everything it might do in this turn and says the best of it in words."""
 
-from games.engine import Action, RulesError
-from games.rulesets.piracy.seen import state_of
+from collections.abc import Sequence
+from typing import Any
+
+from games.engine import Action, Decision, RulesError
+from games.engine.decisions import Below
+from games.kit.bot import seat_of
+from games.rulesets.piracy.course import Course
+from games.rulesets.piracy.seen import View, state_of
 from games.rulesets.piracy.state import State
 from games.rulesets.piracy.typed import Order, carry_out, parts_of
 
@@ -16,18 +22,18 @@ class Captain:
     def __init__(self, style: Style):
         self.style = style
 
-    def __call__(self, view, decisions, below) -> Action | None:
+    def __call__(self, view: View, decisions: Sequence[Decision], below: Below) -> Action | None:
         required = next((decision for decision in decisions if not decision.optional), None)
         if required is None:
             return None
-        order = next((decision for decision in decisions if decision.name == "order"), None)
+        order = next((decision for decision in decisions if isinstance(decision, Order)), None)
         if order is not None and (said := self.plan(view, order, below)):
             return Action(order.seat, "order", said)
         return Action(required.seat, required.name, self.small(view, required))
 
-    def plan(self, view, order: Order, below) -> str:
+    def plan(self, view: View, order: Order, below: Below) -> str:
         """The turn, or what is left of it, as an order; "" when nothing can be said."""
-        state, seat = state_of(view), view.seat
+        state, seat = state_of(view), seat_of(view)
         parts = []
         if state.agenda[-1].kind == "event":
             part, state = self.event(state, seat, below)
@@ -39,7 +45,7 @@ class Captain:
             parts.append(part)
         return legal(order, [*parts, "END"]) or legal(order, parts)
 
-    def event(self, state: State, seat: int, below) -> plans.Plan:
+    def event(self, state: State, seat: int, below: Below) -> plans.Plan:
         """The event, the best few thought through to the end of the voyage; and the position at the voyage."""
         found = ranked(list(plans.events(state, seat, self.style.guns)), seat, self.style)
         found = [found[below(len(found))]] if below(100) < self.style.slips else found[: self.style.deep]
@@ -54,17 +60,17 @@ class Captain:
             return worth(state, seat, self.style)
         return max(worth(after, seat, self.style) for _, after in plans.moves(state, seat, self.style.guns))
 
-    def best(self, found: list[plans.Plan], seat: int, below) -> plans.Plan:
+    def best(self, found: list[plans.Plan], seat: int, below: Below) -> plans.Plan:
         """The best plan, or now and then any."""
         if below(100) < self.style.slips:
             return found[below(len(found))]
         return ranked(found, seat, self.style)[0]
 
-    def small(self, view, decision):
+    def small(self, view: View, decision: Decision) -> Any:
         """An answer in the middle of a voyage, where somebody else began it: the end that looks best, else the usual."""
-        if decision.name != "sail":
+        if not isinstance(decision, Course):
             return decision.default
-        state, seat = state_of(view), view.seat
+        state, seat = state_of(view), seat_of(view)
         ship, cause, left = decision.voyage
         ends = decision.reach().ends.items()
         tried = [(worth(plans.sailed(state, ship, path, cause, left).state, seat, self.style), square) for square, path in ends]

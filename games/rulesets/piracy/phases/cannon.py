@@ -1,6 +1,9 @@
 """A shot: the thief takes what he likes, and sends the other ship three squares away."""
 
-from games.engine import Amount, Choose
+from typing import Any
+
+from games.engine import Amount, Choose, Decision, Dice
+from games.kit.agenda import Step
 from games.rulesets.piracy.cards import DRIFT
 from games.rulesets.piracy.chart import NOWHERE
 from games.rulesets.piracy.register import Phase, phase
@@ -45,17 +48,17 @@ class Loot(Phase):
 
     kind = "loot"
 
-    def waits(self, state, step):
+    def waits(self, state: State, step: Step) -> bool:
         return state.options["loot"] == "choice" and bool(most(state, step.ship, step.victim))
 
-    def run(self, table, step):
+    def run(self, table: Table, step: Step) -> None:
         rob(table, step, most(table.state, step.ship, step.victim))
 
-    def ask(self, state, step):
-        default = min(most(state, step.ship, step.victim), Table(state, None).useful(step.ship, "die"))
+    def ask(self, state: State, step: Step) -> list[Decision]:
+        default = min(most(state, step.ship, step.victim), Table(state, Dice(b"")).useful(step.ship, "die"))
         return [Amount(step.seat, "loot", default, 0, most(state, step.ship, step.victim), facts={"ship": step.victim})]
 
-    def on_loot(self, table, step, said):
+    def on_loot(self, table: Table, step: Step, said: Any) -> None:
         table.done()
         rob(table, step, said)
 

@@ -1,6 +1,9 @@
 """The event of the day: a monster is moved, a breeze, or the sirens."""
 
-from games.engine import Choose, Place
+from typing import Any
+
+from games.engine import Choose, Decision, Place
+from games.kit.agenda import Step
 from games.rulesets.piracy.cards import DRIFT
 from games.rulesets.piracy.course import Course, next_squares
 from games.rulesets.piracy.register import phase
@@ -20,30 +23,30 @@ class TheEvent(Handling):
 
     kind = "event"
 
-    def waits(self, state, step):
+    def waits(self, state: State, step: Step) -> bool:
         return state.event not in MONSTER or bool(monster_ends(state))
 
-    def run(self, table, step):
+    def run(self, table: Table, step: Step) -> None:
         table.tell("lapsed", step.seat, monster=MONSTER[table.state.event])
 
-    def ask(self, state, step):
+    def ask(self, state: State, step: Step) -> list[Decision]:
         seat = step.seat
         if state.event in MONSTER:
             ends, chart = monster_ends(state), state.chart
             facts = {"monster": MONSTER[state.event]}
-            asked = Place(seat, "monster", chart.names[harmless(state, ends)], chart.called(ends), facts=facts)
+            asked: Choose = Place(seat, "monster", chart.names[harmless(state, ends)], chart.called(ends), facts=facts)
         else:
             asked = self.ask_ship(state, seat)
         return [asked, *self.offers(state, seat), order_offer(state, asked)]
 
-    def ask_ship(self, state: State, seat: int):
+    def ask_ship(self, state: State, seat: int) -> Course | Choose:
         ships = ships_for(state, seat)
         if state.event == "breeze" and len(ships) == 1:
             voyage = (ships[0], "breeze", DRIFT)
             return Course(state, seat, voyage, next_squares(state, *voyage), ("pass",))
         return Choose(seat, "ship", "pass", (*map(str, ships), "pass"), facts={"cause": state.event})
 
-    def on_monster(self, table, step, said):
+    def on_monster(self, table: Table, step: Step, said: Any) -> None:
         state = table.state
         table.done()
         monster, square = MONSTER[state.event], state.chart.squares[said]
@@ -53,11 +56,11 @@ class TheEvent(Handling):
         if caught:
             table.capture(monster, caught)
 
-    def on_sail(self, table, step, said):
+    def on_sail(self, table: Table, step: Step, said: Any) -> None:
         ship = ships_for(table.state, step.seat)[0]
         self.go(table, step, ship, said)
 
-    def on_ship(self, table, step, said):
+    def on_ship(self, table: Table, step: Step, said: Any) -> None:
         if said == "pass":
             self.go(table, step, -1, "pass")
             return
@@ -66,7 +69,7 @@ class TheEvent(Handling):
         lock(table.state, int(said), cause)
         table.then(("sail", step.seat, int(said), cause, DRIFT, 0))
 
-    def go(self, table: Table, step, ship: int, said: str) -> None:
+    def go(self, table: Table, step: Step, ship: int, said: str) -> None:
         """Off with the only ship there is, or nothing is done."""
         table.done()
         if said == "pass":

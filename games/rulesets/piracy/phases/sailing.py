@@ -1,6 +1,9 @@
 """The voyage of the day, and every other sail: square by square or straight to a square within reach."""
 
-from games.engine import Choose
+from typing import Any
+
+from games.engine import Choose, Decision
+from games.kit.agenda import Step
 from games.rulesets.piracy.chart import ANCHORAGE
 from games.rulesets.piracy.course import Course, is_forced, is_nearer, next_squares, onward, path_to, to_go
 from games.rulesets.piracy.register import phase
@@ -21,20 +24,20 @@ class Move(Handling):
 
     kind = "move"
 
-    def waits(self, state, step):
+    def waits(self, state: State, step: Step) -> bool:
         ships = candidates(state, step.seat)
         return can_sail(state, ships[0]) or any(can_sail(state, ship) for ship in ships[1:])
 
-    def run(self, table, step):
+    def run(self, table: Table, step: Step) -> None:
         for ship in candidates(table.state, step.seat):
             table.tell("stuck", step.seat, ship=ship, held=table.state.is_held(ship))
 
-    def ask(self, state, step):
+    def ask(self, state: State, step: Step) -> list[Decision]:
         seat, ships = step.seat, candidates(state, step.seat)
         if len(ships) == 1:
             ship, left = ships[0], allowance(state, ships[0])
             squares = next_squares(state, ship, "die", left)
-            asked = Course(state, seat, (ship, "die", left), squares, may_stay(state, ship, squares))
+            asked: Course | Choose = Course(state, seat, (ship, "die", left), squares, may_stay(state, ship, squares))
         else:
             able = [str(ship) for ship in ships if can_sail(state, ship)]
             rest = any(may_stay(state, ship) or not can_sail(state, ship) for ship in ships)
@@ -42,7 +45,7 @@ class Move(Handling):
             asked = Choose(seat, "ship", usual_ship(state, able, rest), options, facts={"cause": "die"})
         return [asked, *self.offers(state, seat), order_offer(state, asked)]
 
-    def on_sail(self, table, step, said):
+    def on_sail(self, table: Table, step: Step, said: Any) -> None:
         ship = candidates(table.state, step.seat)[0]
         table.done()
         if said == "stay":
@@ -50,7 +53,7 @@ class Move(Handling):
             return
         set_sail(table, step.seat, (ship, "die", allowance(table.state, ship)), said)
 
-    def on_ship(self, table, step, said):
+    def on_ship(self, table: Table, step: Step, said: Any) -> None:
         table.done()
         if said == "stay":
             table.tell("stayed", step.seat, ship=-1)
@@ -64,19 +67,19 @@ class Sail(Handling):
 
     kind = "sail"
 
-    def waits(self, state, step):
+    def waits(self, state: State, step: Step) -> bool:
         _, seat, ship, cause, left, sailed = step
         if left and next_squares(state, ship, cause, left):
             return True
         return bool(sailed and targets(state, seat, ship, cause, left))
 
-    def run(self, table, step):
+    def run(self, table: Table, step: Step) -> None:
         table.told(step.ship)
         table.state.path = ()
 
-    def ask(self, state, step):
+    def ask(self, state: State, step: Step) -> list[Decision]:
         _, seat, ship, cause, left, sailed = step
-        foes = targets(state, seat, ship, cause, left) if sailed else ()
+        foes = targets(state, seat, ship, cause, left) if sailed else []
         squares = next_squares(state, ship, cause, left) if left else ()
         found = self.offers(state, seat)
         if not squares:
@@ -87,7 +90,7 @@ class Sail(Handling):
             found.append(fire_offer(seat, foes))
         return [asked, *found]
 
-    def on_sail(self, table, step, said):
+    def on_sail(self, table: Table, step: Step, said: Any) -> None:
         _, seat, ship, cause, left, sailed = step
         table.done()
         if said in ("stay", "stop"):
@@ -97,7 +100,7 @@ class Sail(Handling):
             return
         set_sail(table, seat, (ship, cause, left), said, sailed)
 
-    def on_fire(self, table, step, said):
+    def on_fire(self, table: Table, step: Step, said: Any) -> None:
         table.done()
         table.told(step.ship)
         table.state.path = ()
@@ -105,7 +108,7 @@ class Sail(Handling):
             fire(table, step.seat, step.ship, int(said))
 
 
-def words(state: State, step, squares: tuple[int, ...]) -> tuple[str, ...]:
+def words(state: State, step: Step, squares: tuple[int, ...]) -> tuple[str, ...]:
     """What may be said instead of a square: stay before the first, stop where it is allowed."""
     _, _, ship, cause, _left, sailed = step
     if not sailed and cause == "die":

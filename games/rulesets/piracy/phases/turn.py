@@ -1,6 +1,9 @@
 """A turn from its draw to its end: event, voyage, and whose turn comes next."""
 
+from typing import Any
+
 from games.engine import Amount, Confirm, Decision
+from games.kit.agenda import Step
 from games.rulesets.piracy.cards import BY_ROLL, HOLD, RED_DIE
 from games.rulesets.piracy.chart import NOWHERE
 from games.rulesets.piracy.ending import end, leaders
@@ -25,18 +28,21 @@ class Handling(Phase):
         found: list[Decision] = [lift_offer(state, seat, entry) for entry in state.lifted if most_lifted(state, entry)]
         return found + hand_over(state, seat) if transfer else found
 
-    def on_take(self, table: Table, step, said: int) -> None:
+    def on_take(self, table: Table, step: Step, said: int) -> None:
         table.change_lift(entry_of(table.state, "take"), said)
 
-    def on_pool(self, table: Table, step, said: int) -> None:
+    def on_pool(self, table: Table, step: Step, said: int) -> None:
         table.change_lift(entry_of(table.state, "pool"), said)
 
-    def on_order(self, table: Table, step, said: str) -> None:
+    def on_order(self, table: Table, step: Step, said: str) -> None:
         carry_out(table, step.seat, parts_of(said))
 
-    def on_hand_over(self, table: Table, step, said: int) -> None:
+    def on_hand_over(self, table: Table, step: Step, said: int) -> None:
         state, seat = table.state, step.seat
-        ship, partner = partners(state, seat)
+        pair = partners(state, seat)
+        if pair is None:
+            raise LookupError("coins are handed over only between two ships of one captain")
+        ship, partner = pair
         state.lifted = ()
         state.coins[ship] -= said
         state.coins[partner] += said
@@ -80,10 +86,10 @@ class End(Handling):
 
     kind = "end"
 
-    def ask(self, state, step):
+    def ask(self, state: State, step: Step) -> list[Decision]:
         return [Confirm(step.seat, "end", "yes"), *self.offers(state, step.seat)]
 
-    def on_end(self, table, step, said):
+    def on_end(self, table: Table, step: Step, said: Any) -> None:
         table.done()
         next_turn(table)
 
@@ -94,7 +100,7 @@ class Roll(Errand):
 
     kind = "roll"
 
-    def run(self, table, step):
+    def run(self, table: Table, step: Step) -> None:
         roll(table)
         table.tell("rolled", step.seat, die=table.state.die, reveals=True)
 

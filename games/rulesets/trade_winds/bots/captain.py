@@ -1,11 +1,17 @@
 """One bot: from a view and open decisions to an answer."""
 
+from typing import Any
+
+from games.engine import Choose, Decision
+from games.engine.decisions import Below
 from games.kit.bot import Captain as Bot
+from games.kit.bot import Choice
+from games.rulesets.trade_winds.seen import View
 
 from . import choices, sailing
 from .reckoning import Reckoning
 
-REQUIRED = {
+REQUIRED: dict[str, Choice] = {
     "sail": sailing.choose_sail,
     "attack": choices.choose_attack,
     "challenge": choices.choose_challenge,
@@ -22,7 +28,7 @@ REQUIRED = {
 }
 """Decision -> the answer; what is not named here gets its default."""
 
-OFFERED = {
+OFFERED: dict[str, Choice] = {
     "stow": choices.consider_stow,
     "safe": choices.consider_safe,
     "chart": choices.consider_salvage,
@@ -38,12 +44,12 @@ class Captain(Bot):
 
     required, offered = REQUIRED, OFFERED
 
-    def reckon(self, view, below):
+    def reckon(self, view: View, below: Below) -> Reckoning:
         return Reckoning(view, self.style)
 
-    def slip(self, own: Reckoning, decision, below):
+    def slip(self, own: Reckoning, decision: Decision, below: Below) -> Any:
         """Any answer will do, but nobody sails too far by mistake."""
-        if decision.name != "sail":
+        if not isinstance(decision, Choose) or decision.name != "sail":
             return super().slip(own, decision, below)
         far = decision.facts["strength"]
         honest = [name for name in decision.options if name == sailing.STAY or sailing.within(own, name, far)]

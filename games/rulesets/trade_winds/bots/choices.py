@@ -1,7 +1,10 @@
 """What a captain says to everything but where to sail."""
 
 from collections import Counter
+from typing import Any
 
+from games.engine import Choose, Deal, Decision, Pick
+from games.engine.decisions import Below
 from games.kit.crew import CREW, added, without
 from games.rulesets.trade_winds.cards import CHANCE, TREASURE, WIN
 from games.rulesets.trade_winds.chart import PORT_OF, SQUARES
@@ -16,17 +19,17 @@ from .weights import ABOARD, MEAN_CREW
 LEAST_SAILING = 8
 
 
-def choose_challenge(own: Reckoning, decision, below) -> str:
+def choose_challenge(own: Reckoning, decision: Decision, below: Below) -> str:
     """Stop whoever sails past, when that promises enough."""
     return "attack" if own.fight_worth(decision.facts["other"]) >= own.style.boldness else "pass"
 
 
-def choose_attack(own: Reckoning, decision, below) -> str:
+def choose_attack(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
     """The more promising of two."""
     return max(decision.options, key=lambda option: own.fight_worth(int(option)))
 
 
-def choose_spoils(own: Reckoning, decision, below) -> str:
+def choose_spoils(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
     """Treasure, or crew where that is worth more."""
     if "treasure" not in decision.options:
         return decision.options[0]
@@ -35,7 +38,7 @@ def choose_spoils(own: Reckoning, decision, below) -> str:
     return "treasure" if treasure >= crew or "crew" not in decision.options else "crew"
 
 
-def choose_lost_crew(own: Reckoning, decision, below) -> tuple[str, ...]:
+def choose_lost_crew(own: Reckoning, decision: Pick, below: Below) -> tuple[str, ...]:
     """The cards whose loss hurts least."""
     if decision.most > 3:
         return decision.default
@@ -43,7 +46,7 @@ def choose_lost_crew(own: Reckoning, decision, below) -> tuple[str, ...]:
     return max(decision.answers(), key=lambda cards: own.worth(tuple(sorted((hand - Counter(cards)).elements()))))
 
 
-def choose_gain(own: Reckoning, decision, below) -> str:
+def choose_gain(own: Reckoning, decision: Decision, below: Below) -> str:
     """Treasure or crew."""
     card = CHANCE[decision.facts["card"]]
     crew = gain_of_crew(own, card.crew)
@@ -56,7 +59,7 @@ def gain_of_crew(own: Reckoning, count: int) -> float:
     return own.worth((*own.hand, *("?2",) * count)) - own.worth(own.hand)
 
 
-def choose_loss(own: Reckoning, decision, below) -> str:
+def choose_loss(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
     """Treasure or crew, the other way."""
     if len(decision.options) == 1:
         return decision.options[0]
@@ -65,47 +68,47 @@ def choose_loss(own: Reckoning, decision, below) -> str:
     return "treasure" if ABOARD * cheapest <= own.worth(own.hand) - own.worth(without(own.hand, low)) else "crew"
 
 
-def choose_victim(own: Reckoning, decision, below) -> str:
+def choose_victim(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
     """The rival who is nearest to winning."""
     return max(decision.options, key=lambda option: own.public.totals[int(option)] + points(own.public.holds[int(option)]))
 
 
-def choose_drift(own: Reckoning, decision, below) -> str:
+def choose_drift(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
     """The best square of those offered."""
     outlook = Outlook(own)
     return max(decision.options, key=lambda name: outlook.of_square(SQUARES[name], own.cargo, own.need))
 
 
-def choose_free_turn(own: Reckoning, decision, below) -> str:
+def choose_free_turn(own: Reckoning, decision: Decision, below: Below) -> str:
     """A free turn is always worth taking."""
     return "take"
 
 
-def consider_trade(own: Reckoning, decision, below):
+def consider_trade(own: Reckoning, decision: Decision, below: Below) -> Any:
     """The best bargain, if there is one."""
     port = PORT_OF[decision.facts["port"]]
     bargain = best_bargain(ship_of(own), own.view.docks[port], own.style)
     return (bargain.given, bargain.taken) if bargain else None
 
 
-def consider_safe(own: Reckoning, decision, below):
+def consider_safe(own: Reckoning, decision: Decision, below: Below) -> Any:
     """Whatever can be made safe, except from one who is about to win by it anyway."""
     return decision.default if own.style.gives and own.banked < WIN else None
 
 
-def consider_salvage(own: Reckoning, decision, below):
+def consider_salvage(own: Reckoning, decision: Decision, below: Below) -> Any:
     """Take it."""
     return decision.default or None
 
 
-def consider_boost(own: Reckoning, decision, below):
+def consider_boost(own: Reckoning, decision: Decision, below: Below) -> Any:
     """A Trade Wind brings cargo home in one turn that would otherwise need several."""
     late = turns((own.home,), own.at, own.strength)
     soon = turns((own.home,), own.at, own.strength + 9)
     return "yes" if own.cargo >= min(own.need, 8) and soon == 1 < late else None
 
 
-def consider_stow(own: Reckoning, decision, below):
+def consider_stow(own: Reckoning, decision: Deal, below: Below) -> Any:
     """At home: crew from the docks aboard, and ashore what only weakens a fighter."""
     backs = tuple(item for item in decision.take if item[0] == "?")
     if backs:

@@ -1,5 +1,7 @@
 """Where to sail: what the stop brings at once, what it promises, and who is in the way."""
 
+from games.engine import Choose, Pick
+from games.engine.decisions import Below
 from games.rulesets.trade_winds.cards import CHARTS
 from games.rulesets.trade_winds.chart import BESIDE, CHART, SQUARES, apart, bearing
 from games.rulesets.trade_winds.state import points
@@ -12,7 +14,7 @@ from .weights import ABOARD, CHART_FINDS, DRAW, DRAW_CREW
 STAY = "stay"
 
 
-def choose_sail(own: Reckoning, decision, below) -> str:
+def choose_sail(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
     """The option that promises most; the first of equals."""
     outlook = Outlook(own)
     here = decision.facts["here"]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from games.engine.decisions import subsets
 from games.kit.crew import CREW, added, without
@@ -32,7 +32,7 @@ class Bargain(NamedTuple):
     taken: tuple[str, ...]
 
 
-def ship_of(own) -> Ship:
+def ship_of(own: Any) -> Ship:
     """The captain's own ship."""
     return Ship(own.hand, tuple(sorted((*own.hold, *own.kept))), own.need)
 

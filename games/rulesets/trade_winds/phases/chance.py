@@ -1,6 +1,9 @@
 """A chance card is drawn, shown to all, and obeyed as completely as possible."""
 
+from typing import Any
+
 from games.kit import drawn
+from games.kit.agenda import Step
 from games.rulesets.trade_winds.cards import CHANCE, Chance
 from games.rulesets.trade_winds.state import State
 
@@ -15,7 +18,7 @@ class Draw(drawn.Draw):
 
     cards = CHANCE
 
-    def obey(self, state, seat, number, card):
+    def obey(self, state: State, seat: int, number: int, card: Any) -> list[Step]:
         return obey(state, seat, number, card)
 
 

@@ -1,12 +1,16 @@
 """Chance cards about whole crews: new articles, brawls, blood money, fever, and crews that have to be cut."""
 
-from games.engine import Choose
+from typing import Any
+
+from games.engine import Choose, Decision
 from games.kit import crews
+from games.kit.agenda import Step
 from games.kit.crew import fighting, sailing
 from games.kit.crews import SWAPPED, Exchange, mix
 from games.rulesets.trade_winds.cards import CHANCE
 from games.rulesets.trade_winds.chart import COAST
 from games.rulesets.trade_winds.state import State
+from games.rulesets.trade_winds.table import Table
 
 from .base import Phase, off_turn, phase
 from .fighting import give_up_crew
@@ -16,11 +20,11 @@ from .fighting import give_up_crew
 class Reduce(crews.Reduce):
     """The last card to go may overshoot."""
 
-    def worth(self, hand, limit):
+    def worth(self, hand: tuple[str, ...], limit: int) -> tuple[int, int]:
         need = sailing(hand) - limit
         return need, need + 2
 
-    def left(self, rest):
+    def left(self, rest: tuple[str, ...]) -> int:
         return 3 * fighting(rest) + 5 * sailing(rest)
 
 
@@ -31,7 +35,7 @@ phase(Exchange)
 class Swap(crews.Swap):
     """New Articles."""
 
-    def pick(self, state, seat, count):
+    def pick(self, state: State, seat: int, count: int) -> Decision:
         return give_up_crew(state, seat, "exchange", count, {})
 
 
@@ -44,25 +48,25 @@ class Rival(Phase):
         """Whom he may name."""
         raise NotImplementedError
 
-    def waits(self, state, step):
+    def waits(self, state: State, step: Step) -> bool:
         return len(self.rivals(state, step.seat)) > 1
 
-    def run(self, table, step):
+    def run(self, table: Table, step: Step) -> None:
         rivals = self.rivals(table.state, step.seat)
         self.go(table, step.seat, rivals[0] if rivals else None)
 
-    def ask(self, state, step):
+    def ask(self, state: State, step: Step) -> list[Decision]:
         seat = step.seat
         rivals = self.rivals(state, seat)
         most = max(rivals, key=lambda other: sailing(state.hands[other]))
         return [Choose(seat, self.name, str(most), tuple(map(str, rivals)), reaction=off_turn(state, seat))]
 
-    def named(self, table, step, said):
+    def named(self, table: Table, step: Step, said: Any) -> None:
         """The answer, whatever the question is called."""
         table.done()
         self.go(table, step.seat, int(said))
 
-    def go(self, table, seat, other):
+    def go(self, table: Table, seat: int, other: int | None) -> None:
         """What happens to the one named; None when there is nobody."""
         raise NotImplementedError
 
@@ -74,10 +78,10 @@ class Brawl(Rival):
     kind, name = "brawl", "partner"
     on_partner = Rival.named
 
-    def rivals(self, state, seat):
+    def rivals(self, state: State, seat: int) -> list[int]:
         return [other for other in state.others(seat) if state.at[other] in COAST and state.hands[other]]
 
-    def go(self, table, seat, other):
+    def go(self, table: Table, seat: int, other: int | None) -> None:
         if other is None:
             table.then(("lose-crew", seat, -1, SWAPPED))
         else:
@@ -91,10 +95,10 @@ class BloodMoney(Rival):
     kind, name = "blood-money", "victim"
     on_victim = Rival.named
 
-    def rivals(self, state, seat):
+    def rivals(self, state: State, seat: int) -> list[int]:
         return [other for other in state.others(seat) if state.hands[other]]
 
-    def go(self, table, seat, other):
+    def go(self, table: Table, seat: int, other: int | None) -> None:
         if other is None:
             table.tell("no-effect", seat)
             return
@@ -108,17 +112,17 @@ class Give(Phase):
 
     kind = "give"
 
-    def waits(self, state, step):
+    def waits(self, state: State, step: Step) -> bool:
         hand = state.hands[step.seat]
         return len(hand) > SWAPPED and len(set(hand)) > 1
 
-    def run(self, table, step):
+    def run(self, table: Table, step: Step) -> None:
         table.hand_over(step.seat, step.to, table.state.hands[step.seat][:SWAPPED], "crew-given")
 
-    def ask(self, state, step):
+    def ask(self, state: State, step: Step) -> list[Decision]:
         return [give_up_crew(state, step.seat, "give", SWAPPED, {"other": step.to})]
 
-    def on_give(self, table, step, said):
+    def on_give(self, table: Table, step: Step, said: Any) -> None:
         table.done()
         table.hand_over(step.seat, step.to, said, "crew-given")
 
@@ -130,16 +134,16 @@ class Fever(Phase):
     kind = "fever"
     MOST = CHANCE[22].limit
 
-    def waits(self, state, step):
+    def waits(self, state: State, step: Step) -> bool:
         return len(state.hands[step.seat]) > self.MOST
 
-    def run(self, table, step):
+    def run(self, table: Table, step: Step) -> None:
         """This crew is small enough."""
 
-    def ask(self, state, step):
+    def ask(self, state: State, step: Step) -> list[Decision]:
         seat = step.seat
         return [give_up_crew(state, seat, "fever", len(state.hands[seat]) - self.MOST, {})]
 
-    def on_fever(self, table, step, said):
+    def on_fever(self, table: Table, step: Step, said: Any) -> None:
         table.done()
         table.drop_crew(step.seat, said, "fever")

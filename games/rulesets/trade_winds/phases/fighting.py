@@ -1,12 +1,16 @@
 """Fights: who wins, what he takes, and who has a free turn for it."""
 
-from games.engine import Choose, Pick
+from typing import Any
+
+from games.engine import Choose, Decision, Pick
+from games.kit.agenda import Step
 from games.kit.crew import added, fighting, sailing
 from games.kit.crews import give_up
 from games.kit.fights import best_to_lose, fight
 from games.kit.goods import Shed
 from games.rulesets.trade_winds.cards import LOAD, TREASURE
 from games.rulesets.trade_winds.state import State, points
+from games.rulesets.trade_winds.table import Table
 
 from .base import Errand, Phase, off_turn, phase
 
@@ -19,7 +23,7 @@ class Fight(Errand):
 
     kind = "fight"
 
-    def run(self, table, step):
+    def run(self, table: Table, step: Step) -> None:
         _, attacker, attacked = step
         state = table.state
         winner, loser = fight(table, attacker, attacked)
@@ -38,20 +42,20 @@ class Spoils(Phase):
 
     kind = "spoils"
 
-    def waits(self, state, step):
+    def waits(self, state: State, step: Step) -> bool:
         return bool(state.holds[step.other] or state.hands[step.other])
 
-    def run(self, table, step):
+    def run(self, table: Table, step: Step) -> None:
         table.tell("nothing-to-take", step.seat, other=step.other)
 
-    def ask(self, state, step):
+    def ask(self, state: State, step: Step) -> list[Decision]:
         _, winner, loser = step
         treasure = ("treasure",) if state.holds[loser] else ()
         options = (*treasure, *(("crew",) if state.hands[loser] else ()), "nothing")
         facts = {"other": loser, "cargo": list(state.holds[loser]), "crew": min(CREW_SPOILS, len(state.hands[loser]))}
         return [Choose(winner, "spoils", options[0], options, reaction=off_turn(state, winner), facts=facts)]
 
-    def on_spoils(self, table, step, said):
+    def on_spoils(self, table: Table, step: Step, said: Any) -> None:
         _, winner, loser = step
         table.done()
         if said == "nothing":
@@ -73,13 +77,13 @@ class Overload(Phase):
 
     kind = "overload"
 
-    def waits(self, state, step):
+    def waits(self, state: State, step: Step) -> bool:
         return points(state.holds[step.seat]) > LOAD
 
-    def run(self, table, step):
+    def run(self, table: Table, step: Step) -> None:
         """It all fits."""
 
-    def ask(self, state, step):
+    def ask(self, state: State, step: Step) -> list[Decision]:
         seat, hold = step.seat, state.holds[step.seat]
         excess = points(hold) - LOAD
         facts = {"limit": LOAD, "excess": excess}
@@ -87,7 +91,7 @@ class Overload(Phase):
         decision.default = decision.lightest()
         return [decision]
 
-    def on_overload(self, table, step, said):
+    def on_overload(self, table: Table, step: Step, said: Any) -> None:
         table.done()
         table.put_back(step.seat, said)
         table.tell("put-back", step.seat, goods=list(said))
@@ -99,18 +103,18 @@ class Surrender(Phase):
 
     kind = "surrender"
 
-    def waits(self, state, step):
+    def waits(self, state: State, step: Step) -> bool:
         hand = state.hands[step.seat]
         return len(hand) > CREW_SPOILS and len(set(hand)) > 1
 
-    def run(self, table, step):
+    def run(self, table: Table, step: Step) -> None:
         table.hand_over(step.seat, step.other, table.state.hands[step.seat][:CREW_SPOILS], "crew-surrendered")
 
-    def ask(self, state, step):
+    def ask(self, state: State, step: Step) -> list[Decision]:
         _, loser, winner = step
         return [give_up_crew(state, loser, "surrender", CREW_SPOILS, {"other": winner})]
 
-    def on_surrender(self, table, step, said):
+    def on_surrender(self, table: Table, step: Step, said: Any) -> None:
         table.done()
         table.hand_over(step.seat, step.other, said, "crew-surrendered")
 

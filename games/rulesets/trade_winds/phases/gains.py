@@ -1,8 +1,12 @@
 """Chance cards that give: treasure from Pirate Island, crew from the pile."""
 
-from games.engine import Choose, Pick
+from typing import Any
+
+from games.engine import Choose, Decision, Pick
+from games.kit.agenda import Step
 from games.rulesets.trade_winds.cards import CHANCE, TREASURE
 from games.rulesets.trade_winds.state import State
+from games.rulesets.trade_winds.table import Table
 
 from .base import Errand, Phase, off_turn, phase
 from .islands import dearest, on_island
@@ -38,15 +42,15 @@ class Gain(Phase):
         card = CHANCE[number]
         return fitting(state, seat, number) if card.pieces else to_take(state, seat, card.up_to)
 
-    def waits(self, state, step):
+    def waits(self, state: State, step: Step) -> bool:
         _, seat, number = step
         return bool(state.crew and self.treasure(state, seat, number))
 
-    def run(self, table, step):
+    def run(self, table: Table, step: Step) -> None:
         _, seat, number = step
         self.go(table, seat, number, "treasure" if self.treasure(table.state, seat, number) else "crew")
 
-    def ask(self, state, step):
+    def ask(self, state: State, step: Step) -> list[Decision]:
         _, seat, number = step
         card = CHANCE[number]
         worth = card.up_to or sum(TREASURE[kind] for kind in card.pieces)
@@ -54,11 +58,11 @@ class Gain(Phase):
         default = "treasure" if worth >= ENOUGH else "crew"
         return [Choose(seat, "gain", default, ("treasure", "crew"), reaction=off_turn(state, seat), facts=facts)]
 
-    def on_gain(self, table, step, said):
+    def on_gain(self, table: Table, step: Step, said: Any) -> None:
         table.done()
         self.go(table, step.seat, step.card, said)
 
-    def go(self, table, seat, number, said):
+    def go(self, table: Table, seat: int, number: int, said: Any) -> None:
         card = CHANCE[number]
         if said == "crew":
             table.then(("join", seat, card.crew))
@@ -72,13 +76,13 @@ class Treasure(Phase):
 
     kind = "treasure"
 
-    def waits(self, state, step):
+    def waits(self, state: State, step: Step) -> bool:
         return bool(to_take(state, step.seat, step.limit))
 
-    def run(self, table, step):
+    def run(self, table: Table, step: Step) -> None:
         table.tell("no-treasure", step.seat)
 
-    def ask(self, state, step):
+    def ask(self, state: State, step: Step) -> list[Decision]:
         _, seat, limit = step
         limit = min(limit, room(state, seat))
         goods = on_island(state, limit)
@@ -86,7 +90,7 @@ class Treasure(Phase):
         best = dearest(goods, limit)
         return [Pick(seat, "treasure", best, goods, 1, len(goods), TREASURE, None, limit, reaction=off_turn(state, seat), facts=facts)]
 
-    def on_treasure(self, table, step, said):
+    def on_treasure(self, table: Table, step: Step, said: Any) -> None:
         table.done()
         table.load(step.seat, said)
         table.tell("treasure-found", step.seat, goods=list(said))
@@ -98,7 +102,7 @@ class Pieces(Errand):
 
     kind = "pieces"
 
-    def run(self, table, step):
+    def run(self, table: Table, step: Step) -> None:
         _, seat, number = step
         goods = fitting(table.state, seat, number)
         if not goods:
@@ -114,5 +118,5 @@ class Join(Errand):
 
     kind = "join"
 
-    def run(self, table, step):
+    def run(self, table: Table, step: Step) -> None:
         table.join(step.seat, step.count)

@@ -1,8 +1,10 @@
 """Pirate Island's stock, and the goods and charts of Hispaniola and Norman Island."""
 
 from functools import lru_cache
+from typing import Any
 
 from games.engine import Decision, Pick
+from games.kit.agenda import Step
 from games.kit.crew import CREW, VALUE, added, without
 from games.rulesets.trade_winds.board import ISLE_NAMES
 from games.rulesets.trade_winds.cards import CARD_OF, CHART_WORTH, CHARTS, TREASURE
@@ -67,7 +69,7 @@ def chart(state: State, seat: int) -> list[Decision]:
 class OnIsland(Phase):
     """The answers of a captain beside an island; both halves of a turn understand them."""
 
-    def on_salvage(self, table: Table, step, said):
+    def on_salvage(self, table: Table, step: Step, said: Any) -> None:
         if not said:
             return
         state, seat = table.state, step.seat
@@ -77,7 +79,7 @@ class OnIsland(Phase):
         state.holds[seat] = added(state.holds[seat], (item for item in said if item in TREASURE))
         table.tell("salvaged", seat, goods=list(said), isle=ISLE_NAMES[isle])
 
-    def on_chart(self, table: Table, step, said):
+    def on_chart(self, table: Table, step: Step, said: Any) -> None:
         state, seat = table.state, step.seat
         card = CHARTS[BESIDE[state.at[seat]]]
         table.load(seat, said)
@@ -92,17 +94,17 @@ class Washed(OnIsland):
 
     kind = "washed"
 
-    def waits(self, state, step):
+    def waits(self, state: State, step: Step) -> bool:
         return bool(salvage(state, step.seat, 0))
 
-    def run(self, table, step):
+    def run(self, table: Table, step: Step) -> None:
         """Nothing there that this ship could take."""
 
-    def ask(self, state, step):
+    def ask(self, state: State, step: Step) -> list[Decision]:
         (decision,) = salvage(state, step.seat, 0)
         decision.reaction = off_turn(state, step.seat)
         return [decision]
 
-    def on_salvage(self, table, step, said):
+    def on_salvage(self, table: Table, step: Step, said: Any) -> None:
         table.done()
         super().on_salvage(table, step, said)

@@ -1,11 +1,14 @@
 """Chance cards that take: treasure and crew lost to islands, to ships, and to the pile. They reach hands only, never docks."""
 
+from games.engine import Decision
 from games.kit import losses
+from games.kit.agenda import Step
 from games.kit.crew import CREW, added, without
 from games.rulesets.trade_winds.board import ISLE_NAMES
 from games.rulesets.trade_winds.cards import CHANCE, TREASURE
 from games.rulesets.trade_winds.chart import apart
 from games.rulesets.trade_winds.state import State, points
+from games.rulesets.trade_winds.table import Table
 
 from .base import Errand, phase
 from .fighting import give_up_crew
@@ -49,7 +52,7 @@ class Net(Lose):
 
     kind = "net"
 
-    def receiver(self, state, seat):
+    def receiver(self, state: State, seat: int) -> int | None:
         return nearest_ship(state, seat)
 
 
@@ -59,7 +62,7 @@ class Cutter(Errand):
 
     kind = "cutter"
 
-    def run(self, table, step):
+    def run(self, table: Table, step: Step) -> None:
         state, seat, card = table.state, step.seat, CHANCE[CUTTER]
         if points(state.holds[seat]) >= card.limit:
             table.then(("lose-treasure", seat, PILE))
@@ -75,11 +78,11 @@ class LoseTreasure(losses.LoseTreasure):
 
     treasure = TREASURE
 
-    def send(self, table, seat, to, goods):
+    def send(self, table: Table, seat: int, to: int, goods: tuple[str, ...]) -> None:
         send_treasure(table, seat, to, goods)
 
 
-def send_treasure(table, seat: int, to: int, goods: tuple[str, ...]) -> None:
+def send_treasure(table: Table, seat: int, to: int, goods: tuple[str, ...]) -> None:
     """Treasure goes back to Pirate Island, to another island, or to another ship, which may then be overloaded."""
     state = table.state
     table.tell("treasure-lost", seat, goods=list(goods), receiver=to)
@@ -98,14 +101,14 @@ def send_treasure(table, seat: int, to: int, goods: tuple[str, ...]) -> None:
 class LoseCrew(losses.LoseCrew):
     """Under the pile, to an island or to another hand."""
 
-    def pick(self, state, seat, count, to):
+    def pick(self, state: State, seat: int, count: int, to: int) -> Decision:
         return give_up_crew(state, seat, "lose-crew", count, {"to": to})
 
-    def send(self, table, seat, to, cards):
+    def send(self, table: Table, seat: int, to: int, cards: tuple[str, ...]) -> None:
         send_crew(table, seat, to, cards)
 
 
-def send_crew(table, seat: int, to: int, cards: tuple[str, ...]) -> None:
+def send_crew(table: Table, seat: int, to: int, cards: tuple[str, ...]) -> None:
     """Hand cards go under the pile, to an island, where all can see them, or to another captain's hand."""
     if not cards:
         table.tell("no-effect", seat)
@@ -131,7 +134,7 @@ class Mutiny(LoseBest):
 
     kind = "mutiny"
 
-    def lose(self, table, seat, item):
+    def lose(self, table: Table, seat: int, item: str) -> None:
         table.drop_crew(seat, (item,), "deserted")
 
 
@@ -141,10 +144,10 @@ class Wave(LoseBest):
 
     kind = "wave"
 
-    def pile(self, state, seat):
+    def pile(self, state: State, seat: int) -> tuple[str, ...]:
         return state.holds[seat] or state.hands[seat]
 
-    def lose(self, table, seat, item):
+    def lose(self, table: Table, seat: int, item: str) -> None:
         if item in CREW:
             send_crew(table, seat, HISPANIOLA, (item,))
         else:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from games.engine import Choose, Deal, Decision
+from games.kit.agenda import Step
 from games.kit.crew import CREW, added, without
 from games.rulesets.trade_winds.cards import BACKS, LADING, LOAD, TREASURE, WORTH
 from games.rulesets.trade_winds.chart import CHART, is_own_coast
@@ -68,7 +69,7 @@ def safe(state: State, seat: int, port: int) -> list[Decision]:
 class InPort(Phase):
     """The answers of a captain in port; both halves of a turn understand them."""
 
-    def on_trade(self, table: Table, step, said):
+    def on_trade(self, table: Table, step: Step, said: Any) -> None:
         seat, port = step.seat, CHART.port_at[table.state.at[step.seat]]
         given, taken = said
         crew = swap(table, seat, port, given, taken)
@@ -76,7 +77,7 @@ class InPort(Phase):
         table.tell("traded", seat, reveals=True, **shown)
         tell_faces(table, seat, crew)
 
-    def on_stow(self, table: Table, step, said):
+    def on_stow(self, table: Table, step: Step, said: Any) -> None:
         seat, port = step.seat, table.state.homes[step.seat]
         given, taken = said
         crew = swap(table, seat, port, given, taken)
@@ -84,7 +85,7 @@ class InPort(Phase):
         table.tell("stowed", seat, reveals=any(item in BACKS for item in taken), **shown)
         tell_faces(table, seat, crew)
 
-    def on_safe(self, table: Table, step, said):
+    def on_safe(self, table: Table, step: Step, said: Any) -> None:
         state, port = table.state, table.state.homes[step.seat]
         pieces = tuple(item for item in state.docks[port] if item == said)
         state.docks[port] = without(state.docks[port], pieces)
@@ -120,7 +121,7 @@ class Arrive(Errand):
 
     kind = "arrive"
 
-    def run(self, table, step):
+    def run(self, table: Table, step: Step) -> None:
         state, seat = table.state, step.seat
         make_fast(table, seat)
         if state.steps and is_own_coast(state.homes[seat], state.at[seat]):

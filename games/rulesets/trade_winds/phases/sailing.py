@@ -1,8 +1,10 @@
 """Where a ship may sail, how it turns, who stops it on the way, and who checks how far it went."""
 
 from functools import cache
+from typing import Any
 
-from games.engine import Choose, Place
+from games.engine import Choose, Decision, Place
+from games.kit.agenda import Step
 from games.kit.crew import sailing
 from games.kit.heading import HEADINGS, NUMBER
 from games.rulesets.trade_winds.cards import BOOST
@@ -104,14 +106,14 @@ class Turn(Phase):
 
     kind = "turn"
 
-    def ask(self, state, step):
+    def ask(self, state: State, step: Step) -> list[Decision]:
         seat = step.seat
         now = HEADINGS[state.heading[seat]]
         options = tuple(name for name in HEADINGS if name != now)
         facts = {"square": NAMES[state.at[seat]]}
         return [Choose(seat, "heading", options[0], options, reaction=off_turn(state, seat), facts=facts)]
 
-    def on_heading(self, table, step, said):
+    def on_heading(self, table: Table, step: Step, said: Any) -> None:
         state, seat = table.state, step.seat
         table.done()
         state.heading[seat], state.moved = NUMBER[said], "turn"
@@ -126,18 +128,18 @@ class Check(Phase):
 
     kind = "check"
 
-    def ask(self, state, step):
+    def ask(self, state: State, step: Step) -> list[Decision]:
         _, seat, mover, most = step
         voyage = next(other for other in reversed(state.agenda) if other.kind == "voyage")
         facts = {"other": mover, "squares": apart(voyage.start, voyage.square), "strength": most}
         return [Choose(seat, "check", "check", ("check", "pass"), reaction=off_turn(state, seat), facts=facts)]
 
-    def on_check(self, table, step, said):
+    def on_check(self, table: Table, step: Step, said: Any) -> None:
         table.done()
         if said == "check":
             self.send_back(table, step)
 
-    def send_back(self, table, step):
+    def send_back(self, table: Table, step: Step) -> None:
         """The move ends on the square that the strength reaches, or the nearest before it that is not shut."""
         _, seat, mover, most = step
         state = table.state
@@ -160,17 +162,17 @@ class Foe(Phase):
 
     kind = "foe"
 
-    def waits(self, state, step):
+    def waits(self, state: State, step: Step) -> bool:
         return len(step.there) > 1
 
-    def ask(self, state, step):
+    def ask(self, state: State, step: Step) -> list[Decision]:
         _, seat, there = step
         options = tuple(str(other) for other in there if not state.banned(seat, other))
         voyage = state.agenda[-2]
         facts = {"square": NAMES[voyage.square]}
         return [Choose(seat, "attack", options[0], options, reaction=off_turn(state, seat), facts=facts)]
 
-    def on_attack(self, table, step, said):
+    def on_attack(self, table: Table, step: Step, said: Any) -> None:
         table.done()
         voyage = table.state.agenda.pop()
         table.then((*voyage, int(said)))
@@ -182,7 +184,7 @@ class Voyage(Errand):
 
     kind = "voyage"
 
-    def run(self, table, step):
+    def run(self, table: Table, step: Step) -> None:
         seat, start, square = step.seat, step.start, step.square
         state = table.state
         course = state.heading[seat]
@@ -226,7 +228,7 @@ class Challenge(Phase):
 
     kind = "challenge"
 
-    def ask(self, state, step):
+    def ask(self, state: State, step: Step) -> list[Decision]:
         _, seat, mover, _ = step
         crew = [int(card[1]) for card in state.hands[mover]]
         facts = {
@@ -238,7 +240,7 @@ class Challenge(Phase):
         }
         return [Choose(seat, "challenge", "pass", ("attack", "pass"), reaction=off_turn(state, seat), facts=facts)]
 
-    def on_challenge(self, table, step, said):
+    def on_challenge(self, table: Table, step: Step, said: Any) -> None:
         _, seat, mover, start = step
         table.done()
         if said == "pass":

@@ -1,6 +1,9 @@
 """A turn from its start to its end, the free turns that fights lead to, and whose turn comes next."""
 
+from typing import Any
+
 from games.engine import Choose, Confirm, Decision
+from games.kit.agenda import Step
 from games.kit.crew import added, without
 from games.rulesets.trade_winds.cards import CARD_OF
 from games.rulesets.trade_winds.state import State
@@ -18,19 +21,19 @@ class Before(InPort, OnIsland):
 
     kind = "before"
 
-    def ask(self, state, step):
+    def ask(self, state: State, step: Step) -> list[Decision]:
         seat = step.seat
         trading = state.options["trade_on_leaving"] and not state.entered
         found = [sail_decision(state, seat), *boost(state, seat), *port_decisions(state, seat, trading), *salvage(state, seat)]
         return mark(state, seat, found)
 
-    def on_boost(self, table, step, said):
+    def on_boost(self, table: Table, step: Step, said: Any) -> None:
         state, seat = table.state, step.seat
         state.kept[seat], state.boost = without(state.kept[seat], ("TW",)), True
         state.chance += (CARD_OF["TW"],)
         table.tell("wind-raised", seat)
 
-    def on_sail(self, table, step, said):
+    def on_sail(self, table: Table, step: Step, said: Any) -> None:
         table.done()
         table.then(("after", step.seat))
         plot(table, step.seat, said)
@@ -42,13 +45,13 @@ class After(InPort, OnIsland):
 
     kind = "after"
 
-    def ask(self, state, step):
+    def ask(self, state: State, step: Step) -> list[Decision]:
         seat = step.seat
         moved = chart(state, seat) if state.moved in ("sail", "drift") else []
         found = [Confirm(seat, "end", "yes"), *port_decisions(state, seat, state.entered), *salvage(state, seat), *moved]
         return mark(state, seat, found)
 
-    def on_end(self, table, step, said):
+    def on_end(self, table: Table, step: Step, said: Any) -> None:
         table.tell("turn-ended", step.seat)
         next_turn(table)
 
@@ -74,7 +77,7 @@ class TurnOver(Errand):
 
     kind = "turn-over"
 
-    def run(self, table, step):
+    def run(self, table: Table, step: Step) -> None:
         next_turn(table)
 
 
@@ -84,11 +87,11 @@ class FreeTurn(Phase):
 
     kind = "free"
 
-    def ask(self, state, step):
+    def ask(self, state: State, step: Step) -> list[Decision]:
         seat = step.seat
         return [Choose(seat, "free-turn", "decline", ("take", "decline"), reaction=off_turn(state, seat))]
 
-    def on_free_turn(self, table, step, said):
+    def on_free_turn(self, table: Table, step: Step, said: Any) -> None:
         table.done()
         if said == "decline":
             table.tell("free-turn-declined", step.seat)

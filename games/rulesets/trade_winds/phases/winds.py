@@ -1,6 +1,9 @@
 """Chance cards that carry a ship away. What may be done at the new place may be done; no second card is drawn."""
 
-from games.engine import Place
+from typing import Any
+
+from games.engine import Decision, Place
+from games.kit.agenda import Step
 from games.kit.heading import reverse
 from games.rulesets.trade_winds.board import ISLE_NAMES, ISLES, SQUALL
 from games.rulesets.trade_winds.chart import (
@@ -17,6 +20,7 @@ from games.rulesets.trade_winds.chart import (
     squares_out,
 )
 from games.rulesets.trade_winds.state import State
+from games.rulesets.trade_winds.table import Table
 
 from .base import Errand, Phase, off_turn, phase
 from .ports import make_fast
@@ -29,7 +33,7 @@ class Squall(Errand):
 
     kind = "squall"
 
-    def run(self, table, step):
+    def run(self, table: Table, step: Step) -> None:
         state, seat = table.state, step.seat
         here = state.at[seat]
         line = squares_out(here)
@@ -48,7 +52,7 @@ class ToHarbour(Errand):
         """The ports this card names, the first choice first."""
         raise NotImplementedError
 
-    def run(self, table, step):
+    def run(self, table: Table, step: Step) -> None:
         state, seat = table.state, step.seat
         for port in self.harbours(state, seat):
             if not lying(state, CHART.harbours[port], seat):
@@ -64,7 +68,7 @@ class Breeze(ToHarbour):
 
     kind = "breeze"
 
-    def harbours(self, state, seat):
+    def harbours(self, state: State, seat: int) -> list[int]:
         return [state.homes[seat]]
 
 
@@ -74,7 +78,7 @@ class Lee(ToHarbour):
 
     kind = "lee"
 
-    def harbours(self, state, seat):
+    def harbours(self, state: State, seat: int) -> list[int]:
         return sorted((TORTUGA, TORTOLA), key=lambda port: apart(state.at[seat], CHART.harbours[port]))
 
 
@@ -91,24 +95,24 @@ class Gulf(Phase):
         least = min(apart(here, square) for square in free)
         return [square for square in sorted(free) if apart(here, square) == least]
 
-    def waits(self, state, step):
+    def waits(self, state: State, step: Step) -> bool:
         return len(self.stops(state, step.seat)) > 1
 
-    def run(self, table, step):
+    def run(self, table: Table, step: Step) -> None:
         self.drift(table, step.seat, self.stops(table.state, step.seat)[0])
 
-    def ask(self, state, step):
+    def ask(self, state: State, step: Step) -> list[Decision]:
         seat, stops = step.seat, self.stops(state, step.seat)
         rich = max(stops, key=lambda square: len(state.isles[BESIDE[square]]))
         isles = " and ".join(ISLE_NAMES[index] for index in range(len(ISLES)) if any(BESIDE[stop] == index for stop in stops))
         options = tuple(NAMES[square] for square in stops)
         return [Place(seat, "drift", NAMES[rich], options, reaction=off_turn(state, seat), facts={"isle": isles})]
 
-    def on_drift(self, table, step, said):
+    def on_drift(self, table: Table, step: Step, said: Any) -> None:
         table.done()
         self.drift(table, step.seat, SQUARES[said])
 
-    def drift(self, table, seat, square):
+    def drift(self, table: Table, seat: int, square: int) -> None:
         here = table.state.at[seat]
         (c0, r0), (c, r) = CHART.cell(square), CHART.cell(here)
         eastward = 2 if c0 > c else 6

@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from games.engine import Dice, Event
+from games.engine import Event
 from games.kit.scenario.given import named, table_options
+from games.kit.scenario.script import ScriptedDice
 from games.kit.words import WordError, mapping, read_keys, under
 from games.rulesets.trade_winds.board import HARBOURS
 from games.rulesets.trade_winds.chart import HOMES
@@ -20,7 +21,7 @@ from . import words
 from .lying import Position
 
 
-def position(given: Mapping[str, Any], dice: Dice) -> tuple[State, list[Event]]:
+def position(given: Mapping[str, Any], dice: ScriptedDice) -> tuple[State, list[Event]]:
     """The state written down, gone on with until somebody has to be asked, and what happened by then."""
     given = dict(given)
     found = captains(given)
@@ -66,7 +67,9 @@ def shares_a_side(home: int, homes: list[int]) -> bool:
     return HARBOURS[home].side in [HARBOURS[other].side for other in homes]
 
 
-def new_game(homes, dealer, options, given, dice) -> tuple[State, list[Event]]:
+def new_game(
+    homes: list[int], dealer: int, options: dict[str, Any], given: dict[str, Any], dice: ScriptedDice
+) -> tuple[State, list[Event]]:
     """A game from its first deal; `crew pack` says how the cards fall."""
     start = given.pop("new game")
     if given:

@@ -118,7 +118,7 @@ class Position:
             with under(name):
                 self.state.zones[self.state.homes[words.seat_of(self.state, name)]] = three_of_a_kind(words.treasure(value))
 
-    def isle(self, index: int):
+    def isle(self, index: int) -> Any:
         """A reader of what lies on Hispaniola or on Norman Island."""
         return put(
             self.state, "isles", index, in_any_order(lambda value: only(words.goods(value), (*CREW, *TREASURE), "crew card or treasure"))
@@ -173,10 +173,10 @@ class Position:
     def moved(self, value: Any) -> None:
         self.state.moved = one_of(value, "move", MOVES)
 
-    def flag(self, key: str):
+    def flag(self, key: str) -> Any:
         return lambda value: setattr(self.state, key, yes_or_no(value))
 
-    def seats(self, key: str):
+    def seats(self, key: str) -> Any:
         """A reader of captains in order."""
         return lambda value: setattr(self.state, key, tuple(words.seat_of(self.state, name) for name in named(value)))
 

@@ -14,7 +14,7 @@ from . import words
 from .lying import PHASES
 
 
-def lets_be(state, seat, value) -> Found:
+def lets_be(state: State, seat: int, value: Any) -> Found:
     """The ships this captain has to leave alone."""
     losers = [] if value in ("nobody", None) else named(value)
     came = [words.captain(state, loser) for winner, loser, _ in state.bans if winner == seat]

@@ -1,0 +1,29 @@
+"""A table that is being played at, as far as its deadlines are concerned: what `games.play.session.Sitting` is to this folder."""
+
+from datetime import datetime
+from typing import Any, Protocol
+
+from games.deadlines.table_clock import TableClock
+from games.engine import Action, Outcome, Ruleset
+from games.models import Game, Move, Player, Wait
+
+
+class Sitting(Protocol):
+    """A running game under its lock. `unasked`: turn -> the first answer in it that was given in advance, and the newest move then."""
+
+    game: Game
+    rules: Ruleset
+    state: Any
+    now: datetime
+    players: list[Player]
+    clock: TableClock
+    moves: list[Move]
+    waits: list[Wait]
+    waits_for_bots: bool
+    unasked: dict[str, tuple[Action, int]]
+
+    @property
+    def outcome(self) -> Outcome | None: ...
+
+    @property
+    def by_bot(self) -> bool: ...
