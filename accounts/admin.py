@@ -101,7 +101,7 @@ class UserAdmin(Shown):
 
     @admin.action(description="Take away the second factor: phone and codes are lost", permissions=["second_factor"])
     def without_second_factor(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        """For who has shown to a host who he is; he is told by letter."""
+        """For who has shown to a host who they are; they are told by letter."""
         having = queryset.filter(authenticator__isnull=False).distinct()
         for user in (people := list(having)):
             Authenticator.objects.filter(user=user).delete()

@@ -1,6 +1,6 @@
-"""Keys with which a program of a person's own reads his tables and plays for him, in his name.
+"""Keys with which a program of a person's own reads their tables and plays for them, in their name.
 
-A key is shown once; what is kept of it is a digest. Whoever has it can do at tables what its owner can, and nothing else.
+A key is shown once; what is kept of it is a digest. Anyone who has it can do at tables what its owner can, and nothing else.
 """
 
 import hashlib
@@ -38,7 +38,7 @@ def make(user: User, name: str) -> str:
 
 
 def owner(secret: str) -> User | None:
-    """Whose key this is, as long as his account is open. That it was used is noted once an hour."""
+    """Whose key this is, as long as their account is open. That it was used is noted once an hour."""
     found = Key.objects.select_related("user").filter(digest=digest(secret), user__is_active=True).first()
     if found is None:
         return None

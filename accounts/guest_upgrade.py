@@ -1,4 +1,4 @@
-"""A guest who has an account signs in: what he did as a guest comes along. Parts above accounts register what that is.
+"""A guest who has an account signs in: what they did as a guest comes along. Parts above accounts register what that is.
 
 A hook is `fn(guest, user)`; it runs inside the transaction that takes the guest's things over and lets the guest leave.
 """

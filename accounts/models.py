@@ -48,7 +48,7 @@ class UserManager(BaseUserManager["User"]):
         return self.create_user(email, password, **{"is_staff": True, "is_superuser": True, **fields})
 
     def looking_like(self, name: str) -> models.QuerySet:
-        """Whoever has a name that looks like this one, also from before that was refused."""
+        """The one who has a name that looks like this one, also from before that was refused."""
         plain = skeleton(name)
         return self.filter(models.Q(skeleton=plain) | models.Q(skeleton__startswith=plain + MARK))
 
@@ -124,7 +124,7 @@ Visitor = User | AnonymousUser
 
 
 class Key(models.Model):
-    """Opens a person's tables to a program of his own; see `accounts.api_keys`."""
+    """Opens a person's tables to a program of their own; see `accounts.api_keys`."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="keys")
     name = models.CharField(max_length=40, help_text="what it is for")

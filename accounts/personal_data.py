@@ -1,7 +1,7 @@
 """What the site keeps about a person, for that person to have as a file.
 
 Each part says of its rows which are a person's own, and what of them is told. Never told: what opens an account, and what others
-did about him (who keeps him away, who reported him).
+did about them (who keeps them away, who reported them).
 """
 
 from typing import Any
@@ -15,7 +15,7 @@ OWN = ("name", "email", "time_zone", "letters", "theme", "date_joined", "last_se
 
 
 def register(model: str, *columns: str, of: str = "user") -> None:
-    """Rows of `model` ("games.Player") whose column `of` is a person are his; these columns of them are told."""
+    """Rows of `model` ("games.Player") whose column `of` is a person are theirs; these columns of them are told."""
     _told[model, of] = columns
 
 

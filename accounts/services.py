@@ -29,7 +29,7 @@ class TooMany(Exception):
 
 @contextmanager
 def naming(name: str, but: User | None = None) -> Iterator[None]:
-    """Write a row with this name: whoever else took one like it since it was looked at, was first. Then raises ValidationError."""
+    """Write a row with this name: another person who took one like it since it was looked at, was first. Then raises ValidationError."""
     try:
         with transaction.atomic():
             yield
@@ -66,7 +66,7 @@ def user_of(request: HttpRequest) -> User:
 
 
 def person_at(request: HttpRequest) -> User:
-    """Whoever is signed in at this browser; a new guest, signed in, when nobody is."""
+    """The one who is signed in at this browser; a new guest, signed in, when nobody is."""
     if request.user.is_authenticated:
         return request.user
     if not ratelimit.consume(request, action="guest"):
@@ -99,7 +99,7 @@ def keep_guest(request: HttpRequest, guest: User, email: str, name: str, passwor
 
 
 def member_at(email: str) -> User | None:
-    """Whoever has confirmed this address."""
+    """The one who has confirmed this address."""
     row = EmailAddress.objects.select_related("user").filter(email__iexact=email, verified=True).first()
     return row and row.user
 
@@ -111,8 +111,8 @@ def hold(user: User) -> None:
 
 @transaction.atomic
 def open_by_letter(email: str, name: str = "") -> User:
-    """An account for whoever has proved, by letters, that this address is his: without a password, which he may set by asking for
-    a new one. Without a name he gets one like a guest. Raises ValidationError when the name cannot be his.
+    """An account for anyone who has proved, by letters, that this address is theirs: without a password, which they may set by asking for
+    a new one. Without a name they get one like a guest. Raises ValidationError when the name cannot be theirs.
 
     An account that was asked for with this address, and which nobody has ever been let into, gives it up.
     """
@@ -127,7 +127,7 @@ def open_by_letter(email: str, name: str = "") -> User:
 
 
 def forget_unconfirmed(email: str) -> None:
-    """Sign-ups that wait for a letter to this address to be followed: whoever made them has not shown that it is his."""
+    """Sign-ups that wait for a letter to this address to be followed: the person who made them has not shown that it is theirs."""
     asked = EmailAddress.objects.filter(email__iexact=email, verified=False).values("user")
     for user in User.objects.filter(pk__in=asked, email__iexact=email, last_login=None, is_staff=False):
         if not EmailAddress.objects.filter(user=user, verified=True).exists():

@@ -1,6 +1,6 @@
 """What /admin/ adds to the permissions of staff: nobody there gets more than they were given.
 
-An address opens an account, a group gives rights, and whoever has a second factor trusts in it: all of these are for superusers alone.
+An address opens an account, a group gives rights, and anyone who has a second factor trusts in it: all of these are for superusers alone.
 """
 
 from typing import Any

@@ -31,7 +31,7 @@ def fresh(request: HttpRequest) -> User:
 
 
 def sign_up(request: HttpRequest) -> HttpResponseBase:
-    """The library's page; a guest is led to the one that keeps his games, everybody signed in to the front page."""
+    """The library's page; a guest is led to the one that keeps their games, everybody signed in to the front page."""
     if request.user.is_authenticated:
         return redirect("keep" if request.user.is_guest else "home")
     return SignUp.as_view()(request)
@@ -50,7 +50,7 @@ class SignUp(library.SignupView):
 
 
 class SignIn(library.LoginView):
-    """The library's page, for a guest too: what he has comes along when he signs in."""
+    """The library's page, for a guest too: what they have comes along when they sign in."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if request.user.is_authenticated and not request.user.is_guest:
@@ -115,7 +115,7 @@ def leave(request: HttpRequest) -> HttpResponse:
 @login_required
 @never_cache
 def my_keys(request: HttpRequest) -> HttpResponseBase:
-    """Keys for one's own programs; a guest, who has no account, is led to the page that gives him one."""
+    """Keys for one's own programs; a guest, who has no account, is led to the page that gives them one."""
     return redirect("keep") if services.user_of(request).is_guest else own_keys(request)
 
 

@@ -47,7 +47,7 @@ class Shard(RedisSingleShardConnection):
         REDIS.answered()
 
     async def _do_receiving(self) -> None:
-        """As the library does it. Once Redis is away all who listen are told, whoever finds that out: one that hangs breaks no line."""
+        """As the library does it. Once Redis is away all who listen are told: one that hangs breaks no line."""
         is_told = False
         while True:
             if REDIS.is_open and not is_told:

@@ -26,7 +26,7 @@ SHARED: list[Processor] = [
 
 
 class LineFormatter(structlog.stdlib.ProcessorFormatter):
-    """Makes one line of every record, tracebacks included, whoever logged it."""
+    """Makes one line of every record, tracebacks included, no matter who logged it."""
 
     def __init__(self, *_args: Any, **_kwargs: Any) -> None:
         super().__init__(

@@ -92,7 +92,7 @@ REPORTERS = {  # the same of who sends our letters and tells what became of them
 }
 LETTERS_REPORTS, proof_of_reports = env.provider("LETTERS_REPORTS", REPORTERS)
 if LETTERS_REPORTS == "off" and proof_of_letters.keys() == {REPORTERS.get(LETTERS_WEBHOOK)}:
-    LETTERS_REPORTS = LETTERS_WEBHOOK  # whoever posts letters may tell of ours with the same secret
+    LETTERS_REPORTS = LETTERS_WEBHOOK  # anyone who posts letters may tell of ours with the same secret
 ANYMAIL = proof_of_letters | proof_of_reports
 if "WEBHOOK_SECRET" in ANYMAIL and proof_of_letters and proof_of_reports and proof_of_letters != proof_of_reports:
     env.problems.append("LETTERS_REPORTS and LETTERS_WEBHOOK cannot be two providers of whom one proves itself by name:password.")

@@ -1,4 +1,4 @@
-"""Is Redis there? Whoever finds that it is not says so, and for a while nobody in this process waits for it again."""
+"""Is Redis there? Anyone who finds that it is not says so, and for a while nobody in this process waits for it again."""
 
 import logging
 from threading import Lock

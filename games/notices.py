@@ -6,7 +6,7 @@ Facts are numbers only; what a letter says is written when it is sent, from the 
 | --- | --- | --- |
 | turn | turn:{wait} | game, seat, wait, number |
 | reminder | rem:{wait}:{step}:{due} | game, seat, wait, number |
-| played | auto:{wait} | game, seat, wait, number (after the last move played for him), moves (how many), helmsman (did he play?) |
+| played | auto:{wait} | game, seat, wait, number (after the last move played for them), moves (how many), helmsman (did they play?) |
 | over | end:{game}:{user} | game, seat, number |
 | talk | talk:{game}:{user}:{quarter of an hour} | game, line (the first that was said then) |
 | nudge | nudge:{wait}:{date} | game, seat, wait, number, by (seat) |
@@ -25,7 +25,7 @@ from django.utils import timezone
 
 import notifications
 from accounts.models import User
-from games.models import ChatLine, Game, Invitation, Player, Search, Wait
+from games.models import ChatLine, Game, Invitation, Player, Seek, Wait
 
 TURN_DELAY = timedelta(minutes=2)
 """Who is at the table anyway answers before the letter leaves; then it is not sent. A turn letter does not expire: as
@@ -39,7 +39,7 @@ def _facts(game: Game, wait: Wait, **more: Any) -> dict:
 
 
 def your_turn(game: Game, wait: Wait, user: User) -> None:
-    """The letter about a turn, kept back for a while in case he answers at once."""
+    """The letter about a turn, kept back for a while in case they answer at once."""
     notifications.tell(
         "turn",
         user,
@@ -61,7 +61,7 @@ def reminder(game: Game, wait: Wait, user: User) -> None:
 
 
 def played_for_you(game: Game, wait: Wait, user: User, moves: int, helmsman: bool) -> None:
-    """His time was out, and so many answers were given for him."""
+    """Their time was out, and so many answers were given for them."""
     expires = (wait.closed_at or timezone.now()) + timedelta(hours=72)
     notifications.tell(
         "played", user, f"auto:{wait.pk}", _facts(game, wait, moves=moves, helmsman=helmsman), expires_at=expires, fresh=True
@@ -117,13 +117,13 @@ def clock_moved(game: Game, wait: Wait, user: User) -> None:
 
 
 def seat_open(game: Game, player: Player) -> None:
-    """Someone's seat is open to substitutes: he is told himself; the others read it at the table."""
+    """Someone's seat is open to substitutes: they are told themselves; the others read it at the table."""
     if player.user is not None:
         about_table("seat-open", game, player.user, f"{player.pk}:{int((player.open_until or timezone.now()).timestamp())}")
 
 
 def seat_lost(game: Game, player: Player, user: User) -> None:
-    """A substitute is told that the owner came back before he had played."""
+    """A substitute is told that the owner came back before they had played."""
     about_table("seat-lost", game, user, f"{player.pk}:{int(timezone.now().timestamp())}")
 
 
@@ -133,7 +133,7 @@ def about_table(kind: str, game: Game, user: User, more: str) -> None:
     notifications.tell(kind, user, key, {"game": game.pk}, expires_at=timezone.now() + timedelta(days=7))
 
 
-def nobody_found(search: Search) -> None:
+def nobody_found(search: Seek) -> None:
     """No company was found for a captain who looked for it."""
     key, expires = f"search-ended:{search.user_id}:{search.pk}:{int(search.made_at.timestamp())}", timezone.now() + timedelta(days=7)
     notifications.tell("search-ended", search.user, key, {}, expires_at=expires)

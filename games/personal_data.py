@@ -1,4 +1,4 @@
-"""What the games keep about a person. What he played stands in the records of his games."""
+"""What the games keep about a person. What they played stands in the records of their games."""
 
 from accounts.personal_data import register
 
@@ -20,6 +20,6 @@ def register_belongings() -> None:
     register("games.Pause", "game", "seat", "reason", "begin", "end", "note", "made_at")
     register("games.AutomaticLeave", "id")
     register("games.Lapse", "lost_seat", "at")
-    register("games.Search", "rulesets", "paces", "least", "orders", "made_at")
-    register("games.KeptAway", "other__name", "since")
+    register("games.Seek", "rulesets", "paces", "least", "orders", "made_at")
+    register("games.Block", "other__name", "since")
     register("games.Report", "about__name", "reason", "words", "said", "made_at", "deed")

@@ -109,7 +109,7 @@ def note_fault(game_id: int, part: str, error: str) -> None:
 @shared_task(name="games.tasks.find_company")
 def find_company() -> int:
     """Seat those who look for company and were not seated as soon as they said so; how many games have begun."""
-    return len(seeks.bring_together())
+    return len(seeks.pair_seeks())
 
 
 @shared_task(name="games.tasks.tidy_lobby")

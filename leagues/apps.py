@@ -17,14 +17,14 @@ class LeaguesConfig(AppConfig):
         from leagues.queries.deciders import deciders, part_of
         from leagues.services import account_deletion as farewell
         from leagues.services import entries, results, substitutes
-        from notifications.topics import register_matters
+        from notifications.topics import register_topics
 
         register_belongings()
         names.reserve(*entries.BOT_NAMES, farewell.FORMER)
         endings.register(results.game_over)
         account_deletion.register(farewell.leave_all)
         letters.register()
-        register_matters(lambda user: [], calendar_feed.dates)
+        register_topics(lambda user: [], calendar_feed.dates)
         replies.register()
         arrangers.register(deciders)
         arrangers.register_part(part_of)

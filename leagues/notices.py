@@ -41,7 +41,7 @@ def round_opens(opened: Round) -> None:
 
 
 def muster(opened: Round, at: datetime) -> None:
-    """Who has not said at this moment that he is ready is asked once more."""
+    """Who has not said at this moment that they are ready is asked once more."""
     for entry in playing(opened.season).filter(seats__fixture__round=opened).distinct():
         facts = {"round": opened.pk, "entry": entry.pk}
         notifications.tell("league-muster", entry.user, f"lmuster:{opened.pk}:{entry.pk}", facts, at, opened.muster_until)

@@ -18,7 +18,7 @@ def must_organise(user: User | None, season: Season) -> None:
 
 
 def must_decide(user: User | None, division: Division) -> None:
-    """An organiser, and none who plays in this division himself: nobody is a judge in his own cause."""
+    """An organiser, and none who plays in this division themselves: nobody is a judge in their own cause."""
     must_organise(user, division.season)
     if user is None:
         return
@@ -27,7 +27,7 @@ def must_decide(user: User | None, division: Division) -> None:
 
 
 def may_decide_on(user: User | None, season: Season, entry: Entry) -> None:
-    """An organiser decides on others, and not in his own division."""
+    """An organiser decides on others, and not in their own division."""
     if entry.division is not None:
         must_decide(user, entry.division)
     else:
@@ -35,7 +35,7 @@ def may_decide_on(user: User | None, season: Season, entry: Entry) -> None:
 
 
 def plays_in(user: User) -> QuerySet[FixtureSeat]:
-    """Seats somebody has or has had, his own or as a substitute."""
+    """Seats somebody has or has had, their own or as a substitute."""
     return FixtureSeat.objects.filter(Q(entry__user=user) | Q(played_by=user))
 
 

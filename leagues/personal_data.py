@@ -1,4 +1,4 @@
-"""What the leagues keep about a person: his entries, with what was decided about them, and his ratings."""
+"""What the leagues keep about a person: their entries, with what was decided about them, and their ratings."""
 
 from accounts.personal_data import register
 

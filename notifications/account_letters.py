@@ -43,7 +43,7 @@ class AccountAdapter(adapter.AccountAdapter):
         return message
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Not from a quiet site, whose people know another one, and no more to one inbox than anyone wants, whoever types its address."""
+        """Not from a quiet site, whose people know another one and no more to one inbox than anyone wants, no matter who asks."""
         if not home.reads_letters():
             logger.warning("no account letter is sent: this site is quiet")
         elif template_prefix not in TO_ANY_ADDRESS or trust.may_write_about_an_account(email):

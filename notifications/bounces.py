@@ -121,7 +121,7 @@ def came_back(delivery: Delivery, address: str, status: str) -> str:
 
 
 def put_back(delivery: Delivery) -> None:
-    """Its reader has nothing of it, through no fault of his: it goes once more, later."""
+    """Its reader has nothing of it, through no fault of theirs: it goes once more, later."""
     wait = timedelta(minutes=HELD_FOR[min(max(delivery.attempts, 1), len(HELD_FOR)) - 1])
     again = Delivery.objects.filter(pk=delivery.pk, state=State.SENT, attempts__lte=len(HELD_FOR))
     again.update(state=State.HELD, fate=Fate.UNTOLD, not_before=timezone.now() + wait, ended_at=None)

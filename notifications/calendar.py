@@ -1,4 +1,4 @@
-"""A calendar of what waits for a person, at an address that only he knows. Reading it changes nothing."""
+"""A calendar of what waits for a person, at an address that only they know. Reading it changes nothing."""
 
 import hashlib
 from datetime import UTC, timedelta, tzinfo
@@ -18,7 +18,7 @@ from .topics import Date, dates_of
 
 
 def link_of(user: User) -> str:
-    """The address to give to a calendar program, or "" when he has none."""
+    """The address to give to a calendar program, or "" when they have none."""
     feed = Feed.objects.filter(user=user).first()
     if feed is None:
         return ""
@@ -42,7 +42,7 @@ def owner_of(key: str) -> User | None:
 
 
 def feed_of(user: User) -> bytes:
-    """What waits for this person, with days as they are where he is."""
+    """What waits for this person, with days as they are where they are."""
     return written(dates_of(user), "Buccaneer", ZoneInfo(user.time_zone))
 
 

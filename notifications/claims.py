@@ -1,6 +1,6 @@
 """Which letter goes next, and whose it is to send: a row is claimed by a conditional update, for the length of a lease.
 
-Whom a letter goes to, and whether he wants it now, is read for the next few rows at once and lies on them: asking the
+Whom a letter goes to, and whether they want it now, is read for the next few rows at once and lies on them: asking the
 database for each would cost more than the letter. They are for different people, each row is claimed by itself just before
 it goes, and what was read is used for a moment only. What the letter says is read when it is written.
 """
@@ -47,7 +47,7 @@ def claim(pk: int | None = None) -> Claimed | None:
 
 
 def release_lost() -> int:
-    """Leases that ran out: whoever held them died, before or after the letter went. How many there were.
+    """Leases that ran out: the worker that held them died, before or after the letter went. How many there were.
 
     One that was lost before waits longer each time, so that it is not always what a worker has in hand that is killed again.
     """
@@ -85,10 +85,10 @@ def hold(row: Delivery, lease: uuid.UUID, *stop: Any) -> bool:
 
 
 def to_ask(row: Delivery) -> tuple[int, str] | tuple[()]:
-    """(member, category): he may have stopped such letters since the row was read. Asked in the claim itself: no question more."""
+    """(member, category): they may have stopped such letters since the row was read. Asked in the claim itself: no question more."""
     category = unsubscribing.category(row.notice)
     if row.notice.user is None or unsubscribing.is_category_stopped(row.notice, category):
-        return ()  # a stranger is looked up when he is written to; what is stopped is taken, to be cancelled
+        return ()  # a stranger is looked up when they are written to; what is stopped is taken, to be cancelled
     return row.notice.user.pk, category
 
 

@@ -119,7 +119,7 @@ def waits_for_the_day(notice: Notice, kind: Kind) -> bool:
 
 
 def last_day(user: User, zone: ZoneInfo) -> date | None:
-    """The date of the newest letter of the day: as it was where its reader was then, or as it is where he is now, whichever is later."""
+    """The date of the newest letter of the day: as it was where its reader was then, or as it is where they are now, whichever is later."""
     last = letters_to(user).filter(last_code__startswith=OF_THE_DAY).order_by("-ended_at").first()
     if last is None:
         return None

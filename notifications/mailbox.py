@@ -1,8 +1,8 @@
 """The mailbox of a site that runs on one machine: letters lie in the database instead of going out by SMTP.
 
-Whose letters does one see at /mailbox/? A person who is signed in: those to his own addresses. A person who is not:
+Whose letters does one see at /mailbox/? A person who is signed in: those to their own addresses. A person who is not:
 letters about accounts (confirm, reset), because without them nobody could sign up. At the machine itself all of the
-last day, since he could read the database there as well; from another machine only those to the address that he is
+last day, since they could read the database there as well; from another machine only those to the address that they are
 confirming in this session. In town mode there is no such page.
 """
 
@@ -69,7 +69,7 @@ def letters_for(request: HttpRequest) -> QuerySet[LocalLetter]:
 
 
 def addresses(user: User) -> tuple[list[str], list[str]]:
-    """A person's addresses: those he has confirmed, and those he still has to."""
+    """A person's addresses: those they have confirmed, and those they still have to."""
     mine = EmailAddress.objects.filter(user=user).values_list("email", "verified")
     return [email.lower() for email, done in mine if done], [email.lower() for email, done in mine if not done]
 
@@ -85,7 +85,7 @@ def is_this_machine(request: HttpRequest) -> bool:
 
 
 def send_answer(letter: LocalLetter, text: str) -> LetterIn:
-    """A reply as a mail program would send it. Who writes is known here: the letter lies in his own mailbox."""
+    """A reply as a mail program would send it. Who writes is known here: the letter lies in their own mailbox."""
     original = parse(letter)
     return send(letter.to, original["Reply-To"], f"Re: {letter.subject}", text, original["Message-ID"])
 
@@ -96,7 +96,7 @@ def send_to_desk(user: User, text: str) -> LetterIn:
 
 
 def writes_from(user: Visitor) -> str:
-    """The address that a person writes to the site from; "" when he has none, or when nobody may write to it."""
+    """The address that a person writes to the site from; "" when they have none, or when nobody may write to it."""
     if not settings.DESK or not user.is_authenticated:
         return ""
     found = EmailAddress.objects.filter(user=user, verified=True).order_by("-primary", "pk").first()
@@ -104,7 +104,7 @@ def writes_from(user: Visitor) -> str:
 
 
 def send(sender: str, to: str, subject: str, text: str, in_reply_to: str = "") -> LetterIn:
-    """Hand a letter to the door that mail comes in by. Nobody has to prove who wrote it: he is signed in."""
+    """Hand a letter to the door that mail comes in by. Nobody has to prove who wrote it: they are signed in."""
     letter = EmailMessage(policy=policy.SMTP)
     letter["From"], letter["To"], letter["Subject"] = sender, to, one_line(subject, 200)
     letter["Date"], letter["Message-ID"] = format_datetime(timezone.now()), make_msgid(domain="localhost")

@@ -1,4 +1,4 @@
-"""What is kept of letters to a person and from him, and of how he wishes to have them."""
+"""What is kept of letters to a person and from them, and of how they wish to have them."""
 
 from accounts.personal_data import register
 

@@ -12,13 +12,13 @@ KEPT = 24 * 3600
 
 
 def saw(user: Visitor, topic: str) -> None:
-    """This person has a page of that matter before him."""
+    """This person has a page of that matter before them."""
     if user.is_authenticated:
         cache.set(f"there:{topic}:{user.pk}", timezone.now(), KEPT)
 
 
 def last_seen(user: Visitor, topic: str) -> datetime | None:
-    """When this person last had such a page before him, as far as it is known."""
+    """When this person last had such a page before them, as far as it is known."""
     return cache.get(f"there:{topic}:{user.pk}") if topic else None
 
 

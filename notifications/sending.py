@@ -111,7 +111,7 @@ def written(notice: Notice) -> Letter | None:
 
 
 def unwanted(delivery: Claimed, kind: Kind, transport: Transport) -> str:
-    """Why nobody is to be told this way, or "". Raises Later when he is, but not now."""
+    """Why nobody is to be told this way, or "". Raises Later when they are, but not now."""
     if unsubscribing.is_stopped(delivery.notice, kind.category):
         return "stopped"
     wishes = delivery_times.wishes_for(delivery.notice, kind) if transport.keeps_hours else None

@@ -1,4 +1,4 @@
-"""What parts above us tell about a person: the matters he may have wishes about, and what stands in his calendar."""
+"""What parts above us tell about a person: the matters they may have wishes about, and what stands in their calendar."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -29,8 +29,8 @@ DATES: list[Dates] = []
 """`dates(user)` gives what waits for that person, and for some days what does no longer."""
 
 
-def register_matters(topics: Topics, dates: Dates) -> None:
-    """Say who knows what waits for a person, his topics and his dates. Called from `AppConfig.ready`."""
+def register_topics(topics: Topics, dates: Dates) -> None:
+    """Say who knows what waits for a person, their topics and their dates. Called from `AppConfig.ready`."""
     TOPICS.append(topics)
     DATES.append(dates)
 

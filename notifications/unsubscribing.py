@@ -76,7 +76,7 @@ def is_stopped(notice: Notice, category: str) -> bool:
 
 
 def is_category_stopped(notice: Notice | Reader, category: str) -> bool:
-    """Has this person switched off letters of this category? What a member stopped may have been read with his row."""
+    """Has this person switched off letters of this category? What a member stopped may have been read with their row."""
     if notice.user:
         return any(stop.category == category for stop in notice.user.stops.all())
     return Stop.objects.filter(category=category, **whose(notice)).exists()

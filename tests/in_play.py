@@ -8,7 +8,7 @@ from games.engine import SITE, Action
 from games.engine.random_play import random_bot
 from games.engine.settle import site_answer, waiting_for
 from games.models import Game, Seed
-from games.play.session import Sitting
+from games.play.session import Session
 from games.play.settling import settle
 from games.rulesets import all_rulesets
 from games.tables import lobby
@@ -45,21 +45,21 @@ def table_of(slug: str, people, random: Random) -> Game:
 @transaction.atomic
 def played_on(game: Game, seat: int, random: Random) -> bool:
     """Captains of the middle level, who now and then do anything at all, play until `seat` is asked. False when that does not happen."""
-    sitting, least = Sitting.take_up(game.pk), random.randrange(*MOVES)
+    session, least = Session.load(game.pk), random.randrange(*MOVES)
     for _ in range(TRIES):
-        if sitting.outcome is not None:
+        if session.outcome is not None:
             return False
-        asked = waiting_for(sitting.rules, sitting.state)
-        if len(sitting.moves) >= least and asked.seat == seat:
-            sitting.put_back()
+        asked = waiting_for(session.rules, session.state)
+        if len(session.moves) >= least and asked.seat == seat:
+            session.save()
             return True
-        sitting.play(an_action(sitting.rules, sitting.state, asked, random), "player")
-        settle(sitting)
+        session.play(an_action(session.rules, session.state, asked, random), "player")
+        settle(session)
     return False
 
 
 def an_action(rules, state, asked, random: Random) -> Action:
-    """What whoever is asked says; a question that is nobody's has one answer."""
+    """What the one who is asked says; a question that is nobody's has one answer."""
     if asked.seat is SITE:
         return site_answer(asked)
     decisions = [decision for decision in rules.decisions(state) if decision.seat == asked.seat]

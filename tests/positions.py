@@ -3,16 +3,16 @@
 from django.db import transaction
 
 from games.models import Deck, Game, Hand
-from games.play.session import Sitting
+from games.play.session import Session
 from games.play.settling import settle
 
 
 @transaction.atomic
 def go_on(game: Game) -> None:
-    """Whoever need not be asked answers at once; the others are asked."""
-    sitting = Sitting.take_up(game.pk)
-    settle(sitting)
-    sitting.put_back()
+    """The one who need not be asked answers at once; the others are asked."""
+    session = Session.load(game.pk)
+    settle(session)
+    session.save()
 
 
 def store(game: Game, state) -> None:

@@ -1,7 +1,7 @@
 """Tables that have agreed on a date and time for their end: the round that runs then is played to its end.
 
 `Game.ends_at` is the agreement, `Game.last_round` the number of the round once the moment has come. A sweep calls it; whoever
-acts first after the moment calls it too (`Sitting.call_last_round`), so a late sweep gives nobody another round.
+acts first after the moment calls it too (`Session.call_last_round`), so a late sweep gives nobody another round.
 """
 
 import logging
@@ -16,7 +16,7 @@ from games.deadlines import holding
 from games.engine import Ruleset
 from games.errors import NotAllowed
 from games.models import Game
-from games.play.session import Sitting
+from games.play.session import Session
 
 log = logging.getLogger(__name__)
 
@@ -60,9 +60,9 @@ def call_due(now: datetime) -> int:
 @transaction.atomic
 def call(game_id: int) -> bool:
     """The round that runs is the last. False when that was said already, or is too early."""
-    sitting = Sitting.take_up(game_id)
-    if not sitting.call_last_round():
+    session = Session.load(game_id)
+    if not session.call_last_round():
         return False
-    sitting.forget_undo()
-    sitting.put_back()
+    session.forget_undo()
+    session.save()
     return True

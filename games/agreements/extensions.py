@@ -1,4 +1,4 @@
-"""A day more for a captain whom a table waits for: any one opponent may give it, twice a game, and he may ask for it."""
+"""A day more for a captain whom a table waits for: any one opponent may give it, twice a game, and they may ask for it."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -69,7 +69,7 @@ def ask(game_id: int, user: User) -> bool:
 
 @transaction.atomic
 def give(game_id: int, user: User, wait_id: int, seen: int) -> Player:
-    """Give whom this wait is for a day, if so many as were `seen` have been given him: two who answer at once give one."""
+    """Give whom this wait is for a day, if so many as were `seen` have been given them: two who answer at once give one."""
     game, giver, players = taken_up(game_id, user)
     wait = Wait.objects.filter(pk=wait_id, game=game, closed_at=None).first()
     if wait is None:

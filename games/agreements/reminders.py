@@ -22,13 +22,13 @@ def may_nudge(wait: Wait, now: datetime) -> bool:
 
 @transaction.atomic
 def nudge(game_id: int, user: User, seat: int) -> None:
-    """Send whoever sits there a letter that the table waits; once a day. Raises NotAllowed, Game.DoesNotExist."""
+    """Send the player who sits there a letter that the table waits; once a day. Raises NotAllowed, Game.DoesNotExist."""
     game = Game.objects.get(pk=game_id, players__user=user)
     own, other = game.players.get(user=user), game.players.select_related("user").filter(seat=seat).first()
     wait = Wait.objects.filter(game=game, seat=seat, closed_at=None).exclude(next_step=Wait.Step.CLOSE).first()
     if wait is None or other is None or other.user is None or other.plays_itself or own.seat == seat:
         raise NotAllowed("no-nudge", "Somebody else whom the game waits for can be nudged; nobody else.")
-    blocks.must_get_on(
+    blocks.must_share_table(
         user, [other.user_id], "You keep {name} away, so you send no letters to {name} either.", "That captain cannot be nudged."
     )
     if not may_nudge(wait, timezone.now()):

@@ -15,7 +15,7 @@ from games.errors import NotAllowed
 from games.hooks import arrangers
 from games.models import Ballot, Game, Pause, Player, Undo, Vote, Wait
 from games.play import acting
-from games.play.session import Sitting, must_be_running
+from games.play.session import Session, must_be_running
 from games.queries import journal, past
 from games.storage.snapshots import to_json
 from games.timeouts import seats
@@ -305,11 +305,11 @@ def do_take_back(game: Game, vote: Vote) -> None:
     if game.number != number:
         return
     before = past.state_at(game, number - 1)
-    sitting = Sitting.take_up(game.pk)
-    snapshot = to_json(sitting.rules.dump(before))
-    sitting.go_back(Undo(game=game, number=number - 1, snapshot=snapshot, format=sitting.rules.format), sitting.turn[1])
-    sitting.forget_undo()
-    sitting.put_back()
+    session = Session.load(game.pk)
+    snapshot = to_json(session.rules.dump(before))
+    session.go_back(Undo(game=game, number=number - 1, snapshot=snapshot, format=session.rules.format), session.turn[1])
+    session.forget_undo()
+    session.save()
 
 
 EFFECTS = {

@@ -28,7 +28,7 @@ class WithKey(HttpBearer):
 
 
 class Often(AuthRateThrottle):
-    """How often one person may ask, whichever of his keys he uses."""
+    """How often one person may ask, whichever of their keys they use."""
 
     def get_cache_key(self, request: Any) -> str:
         return f"api:{request.auth.pk}"

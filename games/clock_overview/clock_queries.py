@@ -56,7 +56,7 @@ def of_chairs(table: TableView, user: Visitor) -> dict[str, Any]:
 
 
 def chairs_for(user: Visitor, players: list[Player]) -> dict[str, Any]:
-    """Who sits in a chair that this person may have back, or, if there is none, whose chair he may take."""
+    """Who sits in a chair that this person may have back, or, if there is none, whose chair they may take."""
     mine = next((player.name for player in players if player.former_id == user.pk), "")
     free = next((player.name for player in players if player.mode == Player.Mode.OPEN), "")
     return {"in_my_chair": mine} if mine else {"open_chair": free}
@@ -161,7 +161,7 @@ def offers(game: Game, players: list[Player], waits: list[Wait], me: Player) -> 
 
 
 def chairs_in_words(players: list[Player]) -> list[tuple[Player, str]]:
-    """How it stands with each chair: who is there, with his record."""
+    """How it stands with each chair: who is there, with their record."""
     there = [player.user_id for player in players if player.user_id and not player.bot and player.mode == Player.Mode.PRESENT]
     records = reliability.of_all(there)
     return [(player, chair_words(player, records.get(player.user_id or 0))) for player in players]

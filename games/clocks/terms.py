@@ -148,7 +148,7 @@ def span_words(seconds: int) -> str:
 
 
 class BadTerms(ValueError):
-    """These terms cannot be: the text says why, for the one who chose them, and `field` what he should look at."""
+    """These terms cannot be: the text says why, for the one who chose them, and `field` what they should look at."""
 
     def __init__(self, text: str, field: str = "pace"):
         super().__init__(text)

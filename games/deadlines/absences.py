@@ -95,7 +95,7 @@ def running(user: User) -> QuerySet[Player]:
 
 
 def tell_tables(user: User, kind: str, **facts: Any) -> None:
-    """Every table of his sees the dates at once, and its clocks are set."""
+    """Every table of theirs sees the dates at once, and its clocks are set."""
     for game in Game.objects.filter(pk__in=running(user).values("game")).order_by("pk"):
         if game.terms.most_leave != 0:
             clock_log.note(game, kind, running(user).get(game=game).seat, **facts)
@@ -110,7 +110,7 @@ def settle(user: User, now: datetime) -> None:
 
 
 def charge(user: User, row: Pause) -> int:
-    """Seconds of a leave in which at least one wait of his was open."""
+    """Seconds of a leave in which at least one wait of theirs was open."""
     chairs = dict(Player.objects.filter(user=user).values_list("game_id", "seat"))
     waits = Wait.objects.filter(game__in=chairs, asked_at__lt=row.end).exclude(closed_at__lt=row.begin)
     held = [

@@ -20,7 +20,7 @@ NOTE = "automatic"
 
 
 def wants(user: User) -> bool:
-    """Does this person want such days? Without a question to the database where his chair was read with it."""
+    """Does this person want such days? Without a question to the database where their chair was read with it."""
     return hasattr(user, "automatic_leave")
 
 
@@ -34,7 +34,7 @@ def wish(user: User, yes: bool) -> None:
 
 
 def would_help(clock: TableClock, wait: Wait, now: datetime) -> bool:
-    """May a day of leave be taken instead of playing for this captain? Not where nobody but bots would wait for him."""
+    """May a day of leave be taken instead of playing for this captain? Not where nobody but bots would wait for them."""
     user, people = clock.players[wait.seat].user, [player for player in clock.players.values() if not player.plays_itself]
     if user is None or len(people) < 2 or not wants(user):
         return False
@@ -43,13 +43,13 @@ def would_help(clock: TableClock, wait: Wait, now: datetime) -> bool:
 
 
 def has_a_day(user: User, now: datetime) -> bool:
-    """Is a day saved up, and has he not been away for three such days since he last played?"""
+    """Is a day saved up, and have they not been away for three such days since they last played?"""
     taken = absences.rows(user).filter(note=NOTE, end__gt=last_played(user) or user.date_joined)
     return absences.left(user, now) >= A_DAY and taken.count() < MOST_RUNNING
 
 
 def last_played(user: User) -> datetime | None:
-    """When he last answered anything himself."""
+    """When they last answered anything themselves."""
     mine = Player.objects.filter(user=user, game=OuterRef("game"), seat=OuterRef("seat"))
     own = Wait.objects.filter(Exists(mine), closed_by__in=OWN).order_by("-closed_at")
     return own.values_list("closed_at", flat=True).first()
@@ -57,7 +57,7 @@ def last_played(user: User) -> datetime | None:
 
 @transaction.atomic
 def take_a_day(user_id: int) -> bool:
-    """Stop his clocks for a day, from just before the first of them ran out. Taking it twice for one turn does nothing."""
+    """Stop their clocks for a day, from just before the first of them ran out. Taking it twice for one turn does nothing."""
     user = get_user_model().objects.select_for_update().get(pk=user_id)
     now = timezone.now()
     absences.settle(user, now)

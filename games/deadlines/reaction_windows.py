@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from games import notices
 from games.clocks.paces import HOUR
-from games.deadlines.sitting import Sitting
+from games.deadlines.session import Session
 from games.engine import SITE, Action, Decision
 from games.engine.settle import site_answer
 from games.models import Wait
@@ -22,24 +22,24 @@ def closing(decisions: Iterable[Decision]) -> Decision | None:
     return next((decision for decision in decisions if decision.seat is SITE), None)
 
 
-def unheard(sitting: Sitting) -> Action | None:
+def unheard(session: Session) -> Action | None:
     """What closes a window at once: nobody but bots could speak while it is open, and they do when it closes."""
-    decisions = sitting.rules.decisions(sitting.state)
+    decisions = session.rules.decisions(session.state)
     question = closing(decisions)
-    people = [decision for decision in decisions if decision.seat is not SITE and not sitting.players[decision.seat].plays_itself]
+    people = [decision for decision in decisions if decision.seat is not SITE and not session.players[decision.seat].plays_itself]
     return site_answer(question) if question is not None and not people else None
 
 
-def open_for(wait: Wait, sitting: Sitting) -> None:
+def open_for(wait: Wait, session: Session) -> None:
     """One who may speak is told until when. The hours run out at a table that sleeps, too: then somebody is asked who can wake it."""
-    question = closing(sitting.rules.decisions(sitting.state))
+    question = closing(session.rules.decisions(session.state))
     wait.allowance = question.facts["hours"] * HOUR if question else 0
-    sitting.clock.set_due(wait)
-    sitting.clock.schedule(wait, wait.asked_at)
+    session.clock.set_due(wait)
+    session.clock.schedule(wait, wait.asked_at)
     wait.save()
-    player = sitting.players[wait.seat]
+    player = session.players[wait.seat]
     if player.user is not None and not player.plays_itself:
-        notices.window_opened(sitting.game, wait, player.user)
+        notices.window_opened(session.game, wait, player.user)
 
 
 def same_time(wait: Wait, others: Iterable[Wait]) -> None:

@@ -17,7 +17,7 @@ ENDS_ANYWAY = "The clocks of this table run again within half a day anyway."
 
 
 def clock_of(game: Game) -> TableClock:
-    """The clock of a game outside a sitting."""
+    """The clock of a game outside a session."""
     return TableClock(game, list(Player.objects.filter(game=game).select_related("user", "hand").order_by("seat")))
 
 

@@ -117,7 +117,7 @@ class TableClock:
             early = before_quiet(user, at) if user is not None and at > now else at
             if early > now:
                 return early, step
-            if at > now and not wait.reminded:  # his quiet hours have begun: the post does what it can
+            if at > now and not wait.reminded:  # their quiet hours have begun: the post does what it can
                 return at, step
         return None
 

@@ -8,7 +8,7 @@ from core.tasks import enqueue_after_commit
 from games import notices
 from games.clocks import pace_choices
 from games.deadlines import reaction_windows
-from games.deadlines.sitting import Sitting
+from games.deadlines.session import Session
 from games.engine import SITE, Decision
 from games.errors import StalePage
 from games.models import Game, Move, Player, Wait
@@ -20,59 +20,59 @@ LEAST = 3600
 """A clock that was stopped by someone else's reaction never goes on with less than this many seconds."""
 STALLED_FOR, ALONE_FOR = timedelta(days=7), timedelta(days=30)
 AWAY = 12 * pace_choices.HOUR
-"""What a captain gets at most who has let his time run out before, until he acts."""
+"""What a captain gets at most who has let their time run out before, until they act."""
 
 
-def refresh(sitting: Sitting) -> bool:
+def refresh(session: Session) -> bool:
     """Close the waits that are answered and open those for seats that are asked now. True when a person is among them."""
-    asked = asked_now(sitting)
+    asked = asked_now(session)
     keys = list({key for key, _ in asked.values()})
-    earlier = {(wait.seat, wait.turn_key): wait for wait in prepared.waits_of(sitting.game.pk, keys)}
+    earlier = {(wait.seat, wait.turn_key): wait for wait in prepared.waits_of(session.game.pk, keys)}
     open_waits = {wait.seat: wait for wait in earlier.values() if wait.closed_at is None}
     for seat, wait in list(open_waits.items()):
         if seat not in asked or asked[seat][0] != wait.turn_key:
-            close(wait, sitting)
+            close(wait, session)
             del open_waits[seat]
-    note_unasked(sitting)
+    note_unasked(session)
     for seat, (key, decision) in asked.items():
         if seat not in open_waits:
-            open_waits[seat] = open_wait(sitting, seat, key, decision, earlier.get((seat, key)))
+            open_waits[seat] = open_wait(session, seat, key, decision, earlier.get((seat, key)))
             reaction_windows.same_time(open_waits[seat], open_waits.values())
-    sitting.waits = [open_waits[seat] for seat in asked]
-    bots = [wait.seat for wait in sitting.waits if sitting.players[wait.seat].plays_itself and not wait.is_window]
-    sitting.waits_for_bots = bool(bots)
-    if bots and not sitting.by_bot:
-        enqueue_after_commit("games.tasks.play_bots", sitting.game.pk)
+    session.waits = [open_waits[seat] for seat in asked]
+    bots = [wait.seat for wait in session.waits if session.players[wait.seat].plays_itself and not wait.is_window]
+    session.waits_for_bots = bool(bots)
+    if bots and not session.by_bot:
+        enqueue_after_commit("games.tasks.play_bots", session.game.pk)
     return len(bots) < len(asked)
 
 
-def note_unasked(sitting: Sitting) -> None:
+def note_unasked(session: Session) -> None:
     """Turns that began by themselves are noted like all others, so that those who read of turns are told the same of them.
 
     No clock ran; what a turn adds to the bank of its seat, such a turn adds too.
     """
-    for key, (action, since) in sitting.unasked.items():
+    for key, (action, since) in session.unasked.items():
         about = {"seat": action.seat, "turn_key": key, "decision": action.decision, "since_number": since}
-        Wait.objects.create(game=sitting.game, asked_at=sitting.now, closed_at=sitting.now, closed_by="unasked", **about)
-        pay_unasked(sitting, key, sitting.players[action.seat])
+        Wait.objects.create(game=session.game, asked_at=session.now, closed_at=session.now, closed_by="unasked", **about)
+        pay_unasked(session, key, session.players[action.seat])
 
 
-def pay_unasked(sitting: Sitting, key: str, player: Player) -> None:
+def pay_unasked(session: Session, key: str, player: Player) -> None:
     """A turn that began and ended by itself has used nothing; one in which its captain was asked is paid when that wait is closed."""
-    pace, (rounds, turn) = sitting.clock.terms.pace, sitting.rules.turn(sitting.state)
+    pace, (rounds, turn) = session.clock.terms.pace, session.rules.turn(session.state)
     if pace.first_bank is None or key == f"{rounds}:{turn}:turn":
         return
-    if not Wait.objects.filter(game=sitting.game, seat=player.seat_number, turn_key=key, allowance__gt=0).exists():
+    if not Wait.objects.filter(game=session.game, seat=player.seat_number, turn_key=key, allowance__gt=0).exists():
         player.bank = pace.bank_after(player.bank, 0)
         player.save(update_fields=["bank"])
 
 
-def asked_now(sitting: Sitting) -> dict:
+def asked_now(session: Session) -> dict:
     """Seat -> (turn key, decision) for every seat the game cannot go on without; while a window is open, for all who may speak."""
-    if sitting.outcome is not None:
+    if session.outcome is not None:
         return {}
-    rounds, turn = sitting.rules.turn(sitting.state)
-    decisions = sitting.rules.decisions(sitting.state)
+    rounds, turn = session.rules.turn(session.state)
+    decisions = session.rules.decisions(session.state)
     if reaction_windows.closing(decisions):
         return {decision.seat: (f"{rounds}:{turn}:window", decision) for decision in decisions if decision.seat is not SITE}
     asked: dict = {}
@@ -83,24 +83,24 @@ def asked_now(sitting: Sitting) -> dict:
     return asked
 
 
-def close(wait: Wait, sitting: Sitting) -> None:
+def close(wait: Wait, session: Session) -> None:
     """This seat has answered, or is asked no more. What the turn has used is taken from its bank, once a turn."""
-    wait.closed_at = sitting.now
-    wait.closed_by = next((move.by for move in reversed(sitting.moves) if move.seat == wait.seat), "cancelled")
+    wait.closed_at = session.now
+    wait.closed_by = next((move.by for move in reversed(session.moves) if move.seat == wait.seat), "cancelled")
     fields = ["closed_at", "closed_by"]
     if wait.allowance and not wait.is_window:
-        wait.used = used = max(0, sitting.clock.used(wait, sitting.now))
+        wait.used = used = max(0, session.clock.used(wait, session.now))
         fields.append("used")
-        pay(wait, sitting, used)
+        pay(wait, session, used)
     wait.save(update_fields=fields)
 
 
-def pay(wait: Wait, sitting: Sitting, used: int) -> None:
+def pay(wait: Wait, session: Session, used: int) -> None:
     """Set the seat's bank to what it is after this turn so far; paying twice for one turn is no fault. `used`: seconds of this wait."""
-    if is_reaction(wait) or sitting.clock.terms.pace.first_bank is None:
+    if is_reaction(wait) or session.clock.terms.pace.first_bank is None:
         return
-    player = sitting.players[wait.seat]
-    player.bank = sitting.clock.terms.pace.bank_after(wait.bank, wait.used_before + used)
+    player = session.players[wait.seat]
+    player.bank = session.clock.terms.pace.bank_after(wait.bank, wait.used_before + used)
     player.save(update_fields=["bank"])
 
 
@@ -108,23 +108,23 @@ def is_reaction(wait: Wait) -> bool:
     return wait.turn_key.endswith(":reaction")
 
 
-def open_wait(sitting: Sitting, seat: int, key: str, decision: Decision, earlier: Wait | None) -> Wait:
+def open_wait(session: Session, seat: int, key: str, decision: Decision, earlier: Wait | None) -> Wait:
     """Ask a seat: a clock for a person, a task for a bot."""
-    game, player, now = sitting.game, sitting.players[seat], sitting.clock.terms.pace.begins(sitting.now)
+    game, player, now = session.game, session.players[seat], session.clock.terms.pace.begins(session.now)
     wait = Wait(game=game, seat=seat, turn_key=key, decision=decision.name, since_number=game.number, asked_at=now)
     if wait.is_window:
-        reaction_windows.open_for(wait, sitting)
+        reaction_windows.open_for(wait, session)
         return wait
     if player.plays_itself:
         wait.next_step, wait.next_at = Wait.Step.BOT, now + BOT_GRACE
         wait.save()
         return wait
-    give_time(wait, sitting, earlier)
+    give_time(wait, session, earlier)
     if game.stalled_at:  # nobody is played for at a table that sleeps
-        wait.next_step, wait.next_at = Wait.Step.STALL, stall_end(game, sitting.players)
+        wait.next_step, wait.next_at = Wait.Step.STALL, stall_end(game, session.players)
     else:
-        sitting.clock.set_due(wait)
-        sitting.clock.schedule(wait, now)
+        session.clock.set_due(wait)
+        session.clock.schedule(wait, now)
     wait.save()
     if player.user is not None:
         notices.your_turn(game, wait, player.user)
@@ -149,22 +149,22 @@ def stall_end(game: Game, players: list[Player]) -> datetime:
     return (game.stalled_at or timezone.now()) + (STALLED_FOR if people > 1 else ALONE_FOR)
 
 
-def give_time(wait: Wait, sitting: Sitting, earlier: Wait | None) -> None:
+def give_time(wait: Wait, session: Session, earlier: Wait | None) -> None:
     """Allowance, grace and bank: a turn that was interrupted by someone's reaction goes on with what was left."""
-    terms, player = sitting.clock.terms, sitting.players[wait.seat]
+    terms, player = session.clock.terms, session.players[wait.seat]
     wait.patience = terms.patience
     if earlier is not None and earlier.closed_at is not None and earlier.allowance:
         wait.bank, wait.used_before = earlier.bank, earlier.used_before + (earlier.used or 0)
         wait.allowance = max(earlier.allowance - (earlier.used or 0), LEAST)
         return
     wait.bank = player.bank
-    given = terms.pace.allowance(sitting.clock.asked(wait.seat, wait.asked_at, player.bank))
+    given = terms.pace.allowance(session.clock.asked(wait.seat, wait.asked_at, player.bank))
     if given is None:
         wait.patience = 0
         return
     if is_reaction(wait):
         given = min(terms.pace.usual, pace_choices.REACTION)
-    elif terms.muster and sitting.game.round == 1:
+    elif terms.muster and session.game.round == 1:
         given += given // 2
     if player.mode == Player.Mode.AWAY:
         given, wait.patience = min(given, AWAY), 0

@@ -31,7 +31,7 @@ OURS = "A fault on our side stopped this, so nothing has changed. Those who run 
 
 
 class OurFault(NotAllowed):
-    """The law of an edition failed at an action. Its text is for whoever wanted it."""
+    """The law of an edition failed at an action. Its text is for the player who wanted it."""
 
     def __init__(self, text: str = OURS):
         super().__init__("our-fault", text)

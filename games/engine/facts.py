@@ -34,7 +34,7 @@ class Event:
     """A fact in the past tense.
 
     `facts` is JSON-ready; `to` names the seats that may know (None: everyone, spectators too);
-    `reveals` is True when someone learned what he could not have known before, which ends undo.
+    `reveals` is True when someone learned what they could not have known before, which ends undo.
     """
 
     name: str

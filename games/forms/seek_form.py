@@ -1,4 +1,4 @@
-"""What somebody who looks for company would play, as a form. Left as it is, it finds the usual."""
+"""What someone who looks for company would play, as a form. Left as it is, it finds the usual."""
 
 from typing import Any
 

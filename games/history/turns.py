@@ -1,4 +1,4 @@
-"""The turns of a game as anyone may read them: what each captain did when it was his, with the move it ended with."""
+"""The turns of a game as anyone may read them: what each captain did when it was theirs, with the move it ended with."""
 
 from datetime import datetime
 from typing import NamedTuple

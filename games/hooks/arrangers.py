@@ -54,7 +54,7 @@ def part_of(game: Game) -> Part | None:
 
 
 def register_return(hook: Return) -> Return:
-    """Have `hook(game, seat)` called when a captain has taken his seat back, in the transaction in which he did."""
+    """Have `hook(game, seat)` called when a captain has taken their seat back, in the transaction in which they did."""
     if hook not in _returns:
         _returns.append(hook)
     return hook

@@ -1,7 +1,7 @@
 """A turn as a list of steps still to do: what a part of a turn looks like, and the loop from one to the next.
 
 A state keeps its steps in `agenda`, the next one last; the last one is what somebody is asked. Each step is a tuple whose entries
-have names, the first one being its kind; it is stored as the plain list. Whoever goes through them is a `Phase` registered for that kind.
+have names, the first one being its kind; it is stored as the plain list. A `Phase` goes through them, registered for that kind.
 """
 
 from collections import namedtuple
@@ -57,7 +57,7 @@ class Steps:
         return [self(step) for step in steps]
 
 
-class Proceedings:
+class Context:
     """One action being carried out: the state, the dice, and what has happened so far. Rulesets add their own deeds."""
 
     steps: ClassVar[Steps]
@@ -99,7 +99,7 @@ class Phase:
         """Do it without asking; the step is off the agenda already."""
 
 
-class Errand(Phase):
+class AutoStep(Phase):
     """A step that never asks."""
 
     asks = False

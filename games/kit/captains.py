@@ -31,5 +31,5 @@ class HomePorts:
 
 
 def off_turn(state: Any, seat: int) -> bool:
-    """Is this seat asked although it is another's regular turn? His standing orders may answer then."""
+    """Is this seat asked although it is another's regular turn? Their standing orders may answer then."""
     return bool(seat != state.turn)

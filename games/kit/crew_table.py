@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable
 
-from .agenda import Proceedings
+from .agenda import Context
 from .crew import added
 
 
-class CrewTable(Proceedings):
+class CrewTable(Context):
     """For states with `crew` (the pile, top first), `treasure` (kind -> pieces left) and `holds`."""
 
     def draw(self, count: int) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from typing import Any
 
 from games.engine import Decision, Pick
 
-from .agenda import Errand, Phase, Step
+from .agenda import AutoStep, Phase, Step
 from .captains import off_turn
 from .crew import VALUE, added, sailing, without
 
@@ -14,7 +14,7 @@ SWAPPED = 2
 
 
 def give_up(state: Any, seat: int, name: str, count: int, default: tuple[str, ...], facts: dict[str, Any]) -> Pick:
-    """Which of the crew in his hand a captain gives up."""
+    """Which of the crew in their hand a captain gives up."""
     return Pick(seat, name, default, state.hands[seat], count, count, reaction=off_turn(state, seat), facts=facts)
 
 
@@ -51,7 +51,7 @@ class Reduce(Phase, ABC):
         table.drop_crew(step.seat, said)
 
 
-class Exchange(Errand):
+class Exchange(AutoStep):
     """("exchange", seat): new crew for old; new cards wait in `fresh` until the old ones are chosen."""
 
     kind = "exchange"

@@ -4,11 +4,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from .agenda import Errand, Step
+from .agenda import AutoStep, Step
 from .crew import added, sailing
 
 
-class Draw(Errand, ABC):
+class Draw(AutoStep, ABC):
     """("draw", seat): turn up the top card. Cards that are not kept go straight back under the pack."""
 
     kind = "draw"

@@ -6,13 +6,13 @@ from typing import Any
 from games.engine import Outcome
 from games.engine.facts import WON
 
-from .agenda import Proceedings
+from .agenda import Context
 
 Standing = Callable[[Any, int], tuple[Any, ...]]
 """`standing(state, seat)`: what ranks a seat, the greater the better."""
 
 
-def end(table: Proceedings, winners: tuple[int, ...], reason: str, **facts: Any) -> None:
+def end(table: Context, winners: tuple[int, ...], reason: str, **facts: Any) -> None:
     """The game is over."""
     table.state.ended = (winners, reason)
     table.state.agenda.clear()

@@ -5,7 +5,7 @@ from typing import Any, Protocol
 
 from games.engine import Action, Decision, Dice, Event, IllegalAction, NotYourDecision, Outcome, Ruleset, Snapshot
 
-from .agenda import Phases, Proceedings
+from .agenda import Context, Phases
 
 
 class Ending(Protocol):
@@ -63,7 +63,7 @@ class FolderRuleset(Ruleset):
     """
 
     phases: Phases
-    table: type[Proceedings]
+    table: type[Context]
     ending: Ending
     seen: Seen
     unseen: Unseen
@@ -85,7 +85,7 @@ class FolderRuleset(Ruleset):
         self.ending.leave(table, seat)
         return self.carried_on(table)
 
-    def carried_on(self, table: Proceedings) -> list[Event]:
+    def carried_on(self, table: Context) -> list[Event]:
         """Go on until somebody has to be asked; everything that happened."""
         self.phases.advance(table)
         self.judge(table)

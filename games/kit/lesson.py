@@ -34,7 +34,7 @@ class Lesson:
 
 
 def progress(lesson: Lesson, own: Sequence[tuple[str, Any]]) -> int | None:
-    """How many steps are done, by the learner's own (decision, answer)s; None once he has left the course."""
+    """How many steps are done, by the learner's own (decision, answer)s; None once they have left the course."""
     done: list[tuple[str, Any]] = []
     for decision, answer in own:
         if decision != "undo":

@@ -87,7 +87,7 @@ def discs(ink: Ink) -> str:
 
 
 def hulls(ink: Ink) -> str:
-    """A ship from above, bow to the north, under sail and adrift without a crew; its paint is the fill of whoever uses it."""
+    """A ship from above, bow to the north, under sail and adrift without a crew; its paint is the fill of its user."""
     line = f' stroke="{ink.dark}" stroke-width=".9" stroke-linejoin="round"'
     planks = '<path d="M0-11.5C4.6-7 5.6-1.5 5 4.5L3.8 9.6H-3.8L-5 4.5C-5.6-1.5-4.6-7 0-11.5Z"/>'
     sail = f'<path d="M0-14V-10" fill="none"/>{planks}<path d="M-7.6-2.6Q0-9.2 7.6-2.6 0-5.4-7.6-2.6Z" fill="{ink.paper}"/>'

@@ -1,4 +1,4 @@
-"""Standing orders that mean the same in several games: what they answer. `wish` is what a captain chose, by the keys of his orders."""
+"""Standing orders that mean the same in several games: what they answer. `wish` is what a captain chose, by the keys of their orders."""
 
 from collections.abc import Callable
 from typing import Any

@@ -111,7 +111,7 @@ def until(due: datetime | None, user: User) -> dict[str, Any]:
 
 
 def local(moment: datetime, user: User, form: str) -> str:
-    """A moment as the reader's clock shows it, with the name of his zone."""
+    """A moment as the reader's clock shows it, with the name of their zone."""
     place = user.time_zone.split("/")[-1].replace("_", " ")
     return f"{moment.astimezone(ZoneInfo(user.time_zone)):{form}} ({place})"
 
@@ -242,7 +242,7 @@ def write_link(to: str, entry: Entry) -> str:
 def happened(table: TableView, told: list) -> dict[str, Any]:
     """The newest sentences of a part of the journal, in order, and how many came before them.
 
-    What his standing orders answered stands apart, so that it is never among those left out.
+    What their standing orders answered stands apart, so that it is never among those left out.
     """
     moves = [move for move, _ in told]
     about = table.rules, table.names, table.seat

@@ -1,4 +1,4 @@
-"""What the post may know of a person's games: their names for his wishes, and their deadlines for his calendar."""
+"""What the post may know of a person's games: their names for their wishes, and their deadlines for their calendar."""
 
 from collections.abc import Iterator
 from datetime import timedelta

@@ -8,7 +8,7 @@ Pairs = Collection[frozenset[int]]
 
 
 class Wish(NamedTuple):
-    """What one person would play; `least` captains at the table, himself included."""
+    """What one person would play; `least` captains at the table, themselves included."""
 
     person: int
     rulesets: Collection[str]
@@ -17,7 +17,7 @@ class Wish(NamedTuple):
 
 
 class Meeting(NamedTuple):
-    """A table at which everybody has what he wished for."""
+    """A table at which everybody has what they wished for."""
 
     ruleset: str
     pace: int
@@ -28,7 +28,7 @@ def next_meeting(wishes: Sequence[Wish], sizes: Mapping[str, Collection[int]], a
     """The next table, or None. `wishes` stand in the order in which they were made; `sizes` are the numbers of captains of each
     edition; who is `apart` never sits at one table.
 
-    Whoever has waited longest comes first, then the larger table, then the slower pace, then the edition that stands first in `sizes`.
+    The one who has waited longest comes first, then the larger table, then the slower pace, then the edition that stands first in `sizes`.
     """
     order = [wish.person for wish in wishes]
     paces = sorted({pace for wish in wishes for pace in wish.paces}, reverse=True)

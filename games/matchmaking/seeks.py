@@ -22,7 +22,7 @@ from games.deadlines import absences
 from games.engine import Ruleset, StandingOrder
 from games.errors import NotAllowed
 from games.matchmaking.pairing import Pairs, Wish, next_meeting, together
-from games.models import Game, Search
+from games.models import Game, Seek
 from games.moderation import limits
 from games.moderation.block_conditions import pairs_apart
 from games.play import standing_orders
@@ -57,7 +57,7 @@ def why_first(rulesets: Iterable[str]) -> str:
 
 
 @transaction.atomic
-def look_for(
+def seek(
     user: User, rulesets: Collection[str], paces: Collection[int], least: int, orders: Mapping[str, Any] = MappingProxyType({})
 ) -> Game | None:
     """Note what somebody would play, instead of what they said before. The table, if there is company for them already.
@@ -73,37 +73,35 @@ def look_for(
     lobby.must_have_time(user)
     said = standing_orders.checked(first_orders(rulesets), dict(orders))
     wish = {"rulesets": list(rulesets), "paces": sorted(paces), "least": least, "orders": said, "made_at": timezone.now()}
-    Search.objects.update_or_create(user=user, defaults=wish)
-    return next((game for game in bring_together() if game.players.filter(user=user).exists()), None)
+    Seek.objects.update_or_create(user=user, defaults=wish)
+    return next((game for game in pair_seeks() if game.players.filter(user=user).exists()), None)
 
 
 def is_looking(user: User) -> bool:
-    """Does he look for company now?"""
-    return Search.objects.filter(user=user).exists()
+    """Do they look for company now?"""
+    return Seek.objects.filter(user=user).exists()
 
 
 def stop(user: User) -> None:
     """Look no more."""
-    Search.objects.filter(user=user).delete()
+    Seek.objects.filter(user=user).delete()
 
 
 @transaction.atomic
-def bring_together() -> list[Game]:
+def pair_seeks() -> list[Game]:
     """Seat all who can be seated now; the games that have begun. Run twice, the second finds nobody left."""
-    looking = {
-        row.user_id: row for row in Search.objects.select_for_update(of=("self",)).select_related("user").filter(user__is_active=True)
-    }
+    looking = {row.user_id: row for row in Seek.objects.select_for_update(of=("self",)).select_related("user").filter(user__is_active=True)}
     found, apart = [], pairs_apart(looking)
     while looking and (game := fill_a_table(looking, apart) or new_table(looking, apart)):
         found.append(game)
     return found
 
 
-def wishes(looking: dict[int, Search]) -> list[Wish]:
+def wishes(looking: dict[int, Seek]) -> list[Wish]:
     return [Wish(pk, row.rulesets, row.paces, row.least) for pk, row in looking.items()]
 
 
-def may_begin(row: Search) -> bool:
+def may_begin(row: Seek) -> bool:
     """May this captain begin a game just now? Not on leave, and as a newcomer only so many."""
     now = timezone.now()
     try:
@@ -113,8 +111,8 @@ def may_begin(row: Search) -> bool:
     return not absences.rows(row.user).filter(begin__lte=now, end__gt=now).exists()
 
 
-def all_may_begin(people: Collection[int], looking: dict[int, Search]) -> bool:
-    """Can these people begin? Whoever cannot is left out of this round."""
+def all_may_begin(people: Collection[int], looking: dict[int, Seek]) -> bool:
+    """Can these people begin? Anyone who cannot is left out of this round."""
     late = [pk for pk in people if not may_begin(looking[pk])]
     for pk in late:
         del looking[pk]
@@ -122,7 +120,7 @@ def all_may_begin(people: Collection[int], looking: dict[int, Search]) -> bool:
 
 
 # -- a table that waits already ------------------------------------------------------------------------
-def fill_a_table(looking: dict[int, Search], apart: Pairs) -> Game | None:
+def fill_a_table(looking: dict[int, Seek], apart: Pairs) -> Game | None:
     """Seat them at the oldest open table that so becomes full."""
     waiting = Game.objects.filter(open_to_all=True, status=Game.Status.OPEN, muster_until=None, ruleset__in=on_offer())
     for game in waiting.prefetch_related("players").order_by("created_at")[:MOST_TABLES]:
@@ -138,7 +136,7 @@ def is_usual(game: Game) -> bool:
     return usual and isinstance(terms.pace, Steady) and terms == Terms(terms.pace, Calendar(terms.zone))
 
 
-def seated_at(game: Game, looking: dict[int, Search], apart: Pairs) -> bool:
+def seated_at(game: Game, looking: dict[int, Seek], apart: Pairs) -> bool:
     """Fill the free chairs of this table with whom it suits; False, and nothing has changed, when they are too few."""
     seated = list(game.players.all())
     people, free = sum(not player.bot for player in seated), game.seats - len(seated)
@@ -158,7 +156,7 @@ def seated_at(game: Game, looking: dict[int, Search], apart: Pairs) -> bool:
     return False
 
 
-def who_is_refused(game: Game, group: Collection[int], looking: dict[int, Search]) -> int | None:
+def who_is_refused(game: Game, group: Collection[int], looking: dict[int, Seek]) -> int | None:
     """Sit down one after the other; the first whom the table does not take, and then nobody sits, or None."""
     late = next((pk for pk in group if not may_begin(looking[pk])), None)
     if late is not None:
@@ -173,7 +171,7 @@ def who_is_refused(game: Game, group: Collection[int], looking: dict[int, Search
 
 
 # -- a new one -----------------------------------------------------------------------------------------
-def new_table(looking: dict[int, Search], apart: Pairs) -> Game | None:
+def new_table(looking: dict[int, Seek], apart: Pairs) -> Game | None:
     """A table for the next of them who can sit down together."""
     offered = on_offer()
     drawn = {slug: sizes(offered[slug]) for slug in by_lot(offered)}
@@ -201,8 +199,8 @@ def named(names: list[str]) -> str:
     return every if len(every) <= LONGEST_NAME else f"{sorted(names)[0]} and {len(names) - 1} others"
 
 
-def tell_and_forget(game: Game, row: Search) -> None:
-    """He has company."""
+def tell_and_forget(game: Game, row: Seek) -> None:
+    """They have company."""
     notices.about_table("found", game, row.user, "found")
     row.delete()
 
@@ -210,7 +208,7 @@ def tell_and_forget(game: Game, row: Search) -> None:
 @transaction.atomic
 def end_old() -> int:
     """Who found nobody in a month is told, and not looked for any more; how many."""
-    late = list(Search.objects.select_for_update(of=("self",)).select_related("user").filter(made_at__lte=timezone.now() - LASTS))
+    late = list(Seek.objects.select_for_update(of=("self",)).select_related("user").filter(made_at__lte=timezone.now() - LASTS))
     for row in late:
         notices.nobody_found(row)
         row.delete()

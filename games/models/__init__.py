@@ -3,8 +3,8 @@
 from games.models.clock import AutomaticLeave, Ballot, ClockEntry, Heartbeat, Lapse, Pause, Vote, Wait
 from games.models.fault import Fault
 from games.models.game import BY, ChatLine, Checkpoint, Deck, Game, Hand, Invitation, Move, Player, Seed, Undo, new_token
-from games.models.matchmaking import Search
-from games.models.moderation import KeptAway, Report
+from games.models.matchmaking import Seek
+from games.models.moderation import Block, Report
 from games.models.seat import LaidAside, Notes
 
 __all__ = [
@@ -20,7 +20,7 @@ __all__ = [
     "Hand",
     "Heartbeat",
     "Invitation",
-    "KeptAway",
+    "Block",
     "LaidAside",
     "Lapse",
     "Move",
@@ -28,7 +28,7 @@ __all__ = [
     "Pause",
     "Player",
     "Report",
-    "Search",
+    "Seek",
     "Seed",
     "Undo",
     "Vote",

@@ -103,13 +103,13 @@ class Pause(Row):
 
 
 class AutomaticLeave(Row):
-    """Whoever has such a row wants a day of his leave taken whenever a turn of his would run out."""
+    """The one who has such a row wants a day of their leave taken whenever a turn of theirs would run out."""
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="automatic_leave")
 
 
 class Lapse(Row):
-    """Somebody kept silent at a muster: half a trouble in his record. Or he lost his seat for good to a substitute: a game given up."""
+    """Somebody missed a ready check: half a trouble in their record. Or they lost their seat for good to a substitute: a game given up."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="lapses")
     lost_seat = models.BooleanField(default=False)

@@ -134,8 +134,8 @@ class Game(models.Model):
 class Player(models.Model):
     """A person or a bot at one table. The seat is given when the game starts.
 
-    `former` is who had the seat before a substitute, who may come back until that one has made his first answer. Then he
-    finds again what was his: `former_had`.
+    `former` is who had the seat before a substitute, who may come back until that one has made their first answer. Then they
+    find again what was theirs: `former_had`.
     """
 
     class Mode(models.TextChoices):

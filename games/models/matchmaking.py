@@ -7,8 +7,8 @@ from django.utils import timezone
 from core.rows import Row
 
 
-class Search(Row):
-    """Somebody would sit down to one of these games, at one of these paces, with so many captains at least. Gone when he does."""
+class Seek(Row):
+    """Somebody would sit down to one of these games, at one of these paces, with so many captains at least. Gone when they do."""
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="search")
     rulesets = models.JSONField(help_text="slugs of the editions")
@@ -18,4 +18,5 @@ class Search(Row):
     made_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
+        db_table = "games_search"
         ordering = ["made_at", "pk"]

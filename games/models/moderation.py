@@ -8,7 +8,7 @@ from django.utils import timezone
 from core.rows import Row
 
 
-class KeptAway(Row):
+class Block(Row):
     """`user` keeps `other` away. Nobody but `user` ever learns of it."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="keeps_away")
@@ -16,6 +16,7 @@ class KeptAway(Row):
     since = models.DateTimeField(default=timezone.now)
 
     class Meta:
+        db_table = "games_keptaway"
         ordering = ["pk"]
         constraints = [
             models.UniqueConstraint(fields=["user", "other"], name="kept_away_once"),
@@ -24,7 +25,7 @@ class KeptAway(Row):
 
 
 class Report(Row):
-    """Somebody tells those who run the site about a captain, or about one line of his, which is copied as it was then."""
+    """Somebody tells those who run the site about a captain, or about one line of theirs, which is copied as it was then."""
 
     class Reason(models.TextChoices):
         INSULT = "insult", "insults or threats"

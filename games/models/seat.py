@@ -1,4 +1,4 @@
-"""What a captain alone has at a table, beside his hand: his notes, and what he wanted done before a substitute came."""
+"""What a captain alone has at a table, beside their hand: their notes, and what they wanted done before a substitute came."""
 
 from django.conf import settings
 from django.db import models
@@ -8,7 +8,7 @@ from core.rows import Row
 
 
 class LaidAside(Row):
-    """What the owner of a seat wanted done while he is away; he finds it again until his substitute has answered once."""
+    """What the owner of a seat wanted done while they are away; they find it again until their substitute has answered once."""
 
     player = models.OneToOneField("games.Player", on_delete=models.CASCADE, related_name="laid_aside")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
@@ -18,7 +18,7 @@ class LaidAside(Row):
 
 
 class Notes(Row):
-    """What somebody writes down for himself at a table. Nobody else ever reads it."""
+    """What somebody writes down for themselves at a table. Nobody else ever reads it."""
 
     game = models.ForeignKey("games.Game", on_delete=models.CASCADE, related_name="+")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")

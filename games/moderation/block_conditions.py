@@ -6,26 +6,26 @@ from django.db.models import Exists, OuterRef, Q
 
 from accounts.models import User
 from core.prepared import Blank
-from games.models import KeptAway
+from games.models import Block
 
 Person = User | Blank
 """Somebody, or where in a prepared query they are put in."""
 
 
 def keeps_away(user: Person, column: str) -> Exists:
-    """Does this person keep whoever stands in that column away?"""
-    return Exists(KeptAway.objects.filter(user=user, other=OuterRef(column)))
+    """Does this person keep anyone who stands in that column away?"""
+    return Exists(Block.objects.filter(user=user, other=OuterRef(column)))
 
 
 def is_kept_away(user: Person, column: str) -> Exists:
-    """Does whoever stands in that column keep this person away?"""
-    return Exists(KeptAway.objects.filter(user=OuterRef(column), other=user))
+    """Does anyone who stands in that column keep this person away?"""
+    return Exists(Block.objects.filter(user=OuterRef(column), other=user))
 
 
 def is_unwelcome() -> Exists:
-    """Of an invitation: does whoever it reaches, by name or at an address of his, keep away who asks, or the other way round?"""
+    """Of an invitation: does the person whom it reaches, by name or at an address of theirs, keep away who asks, or the other way round?"""
     asks = OuterRef("by")
-    return Exists(KeptAway.objects.filter(reached("user"), other=asks) | KeptAway.objects.filter(reached("other"), user=asks))
+    return Exists(Block.objects.filter(reached("user"), other=asks) | Block.objects.filter(reached("other"), user=asks))
 
 
 def reached(side: str) -> Q:
@@ -37,10 +37,10 @@ def reached(side: str) -> Q:
 def are_apart(user: Person, column: str) -> Exists:
     """Does one of the two keep the other away?"""
     mine, theirs = Q(user=user, other=OuterRef(column)), Q(user=OuterRef(column), other=user)
-    return Exists(KeptAway.objects.filter(mine | theirs))
+    return Exists(Block.objects.filter(mine | theirs))
 
 
 def pairs_apart(people: Collection[int]) -> set[frozenset[int]]:
     """Those two of these people of whom one keeps the other away."""
-    rows = KeptAway.objects.filter(user__in=people, other__in=people).values_list("user", "other")
+    rows = Block.objects.filter(user__in=people, other__in=people).values_list("user", "other")
     return {frozenset(pair) for pair in rows}

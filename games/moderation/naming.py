@@ -23,7 +23,7 @@ def name_of(text: str) -> str:
 
 
 def fit_for_strangers(*names: str) -> None:
-    """These names go into a letter to somebody who has never been here. Raises NotAllowed when one would be a link there."""
+    """These names go into a letter to someone who has never been here. Raises NotAllowed when one would be a link there."""
     if any(holds_web_address(name) for name in names):
         raise NotAllowed(
             "web-address",

@@ -1,6 +1,6 @@
 """Reports: what captains tell those who run the site, the hosts, about one another, and what these decide.
 
-A host sees no report about himself. Every decision stays with its report: who made it, when, and what was said about it.
+A host sees no report about themselves. Every decision stays with its report: who made it, when, and what was said about it.
 """
 
 from collections.abc import Iterable
@@ -111,7 +111,7 @@ def note_at_table(found: Report, kind: str) -> None:
 
 
 def silence(user: User, until: datetime, why: str) -> None:
-    """He may say nothing at any table until then; he is told so, with the reason. His moves are not hindered."""
+    """They may say nothing at any table until then; they are told so, with the reason. Their moves are not hindered."""
     if not why:
         raise NotAllowed("why", "Say why: the captain is told so, in your words.")
     user.silent_until, user.silent_because = max(until, user.silent_until or until), why
@@ -148,7 +148,7 @@ def forget_old() -> int:
 
 
 def move_all(guest: User, user: User) -> None:
-    """A guest signs in to his account: his reports, those about him, and his silence become the account's."""
+    """A guest signs in to their account: their reports, those about them, and their silence become the account's."""
     Report.objects.filter(user=guest).exclude(about=user).update(user=user)
     Report.objects.filter(about=guest).exclude(user=user).update(about=user)
     if guest.silent_until and (user.silent_until is None or user.silent_until < guest.silent_until):

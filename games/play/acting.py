@@ -11,7 +11,7 @@ from games.engine.play import close as close_game
 from games.errors import NotAllowed, StalePage
 from games.models import Game, Move, Player
 from games.play import presence, queued_answers, undo
-from games.play.session import OWN, AtHand, Sitting
+from games.play.session import OWN, AtHand, Session
 from games.play.settling import settle
 
 
@@ -31,26 +31,26 @@ def act(game_id: int, action: Action, seen: int, by: str = "player") -> Move:
 def played(game_id: int, action: Action, seen: int, by: str = "player") -> Played:
     """The same, with the game at hand for the page that answers."""
     try:
-        sitting = Sitting.take_up(game_id, seen)
+        session = Session.load(game_id, seen)
     except StalePage:
         waiting.must_not_be_too_late(game_id, action.seat, seen)
         raise
-    with lawful(sitting.rules):
-        events = sitting.play(action, by)
-        move = sitting.moves[-1]
-        settle(sitting)
+    with lawful(session.rules):
+        events = session.play(action, by)
+        move = session.moves[-1]
+        settle(session)
     if by in OWN:
-        undo.keep(sitting, action.seat, events)
-        presence.present_again(sitting.game, sitting.players[action.seat])
-        queued_answers.forget_dropped(sitting.players[action.seat].hand)
+        undo.keep(session, action.seat, events)
+        presence.present_again(session.game, session.players[action.seat])
+        queued_answers.forget_dropped(session.players[action.seat].hand)
     else:
-        sitting.forget_undo()
-    sitting.put_back()
-    return Played(move, sitting.at_hand)
+        session.forget_undo()
+    session.save()
+    return Played(move, session.at_hand)
 
 
 def stands(game_id: int, action: Action, seen: int) -> bool:
-    """Was just this played on that page, and not taken back since? Then whoever pressed twice has what he wants."""
+    """Was just this played on that page, and not taken back since? Then anyone who pressed twice has what they want."""
     since = Move.objects.filter(game_id=game_id, number__gt=seen, seat=action.seat)
     played = since.filter(number=seen + 1, decision=action.decision, by="player").values_list("answer", flat=True)
     return any(in_order(answer) == in_order(action.answer) for answer in played) and not since.filter(decision="undo").exists()
@@ -67,26 +67,26 @@ def in_order(answer: Any) -> Any:
 @transaction.atomic
 def resign(game_id: int, seat: int, by: str = "player") -> Move:
     """A seat leaves the game for good; the ruleset says what becomes of its goods."""
-    sitting = Sitting.take_up(game_id)
-    sitting.leave(seat, by)
-    move = sitting.moves[-1]
-    settle(sitting)
-    sitting.forget_undo()
-    Player.objects.filter(game=sitting.game, seat=seat).update(resigned=True)
-    sitting.put_back()
+    session = Session.load(game_id)
+    session.leave(seat, by)
+    move = session.moves[-1]
+    settle(session)
+    session.forget_undo()
+    Player.objects.filter(game=session.game, seat=seat).update(resigned=True)
+    session.save()
     return move
 
 
 @transaction.atomic
 def end_as_it_stands(game_id: int, reason: str) -> Move:
     """End a running game now; the ruleset ranks the seats. For organisers and agreements."""
-    sitting = Sitting.take_up(game_id)
-    played = close_game(sitting.rules, sitting.state, reason)
-    sitting.state = played.state
-    sitting.note(None, "close", reason, played.events, "player")
-    sitting.forget_undo()
-    sitting.put_back()
-    return sitting.moves[0]
+    session = Session.load(game_id)
+    played = close_game(session.rules, session.state, reason)
+    session.state = played.state
+    session.note(None, "close", reason, played.events, "player")
+    session.forget_undo()
+    session.save()
+    return session.moves[0]
 
 
 @transaction.atomic
@@ -98,5 +98,5 @@ def take_up_again(game_id: int) -> None:
     game.status = Game.Status.RUNNING
     game.save(update_fields=["status"])
     game.waits.filter(closed_at=None).delete()
-    sitting = Sitting.take_up(game_id)
-    sitting.put_back()
+    session = Session.load(game_id)
+    session.save()

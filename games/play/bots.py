@@ -52,7 +52,7 @@ def open_decisions(game: Game) -> list[Decision]:
 
 
 def is_deserted(game: Game) -> bool:
-    """Has every person left his seat to a helmsman? Then nobody wants to know how it goes on."""
+    """Has every person left their seat to a helmsman? Then nobody wants to know how it goes on."""
     return game.stalled_at is not None and all(player.plays_itself for player in Player.objects.filter(game=game))
 
 

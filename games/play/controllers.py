@@ -14,7 +14,7 @@ from games.engine import Action, Decision, Dice, IllegalAction, Ruleset
 from games.engine.random_play import random_bot
 from games.engine.settle import Answer
 from games.play import lessons
-from games.play.session import Sitting
+from games.play.session import Session
 
 QUICK = 0.1
 """Seconds of thinking that bots may take under the lock of a game; what is left over goes to a task."""
@@ -42,18 +42,18 @@ def helmsman_level(rules: Ruleset) -> str:
     return levels[len(levels) // 2]
 
 
-def voices(sitting: Sitting) -> dict[int, Answer]:
+def voices(session: Session) -> dict[int, Answer]:
     """Seat -> the function that answers its reactions; nothing when nobody is asked off turn."""
-    if not any(decision.reaction for decision in sitting.rules.decisions(sitting.state)):
+    if not any(decision.reaction for decision in session.rules.decisions(session.state)):
         return {}
     left = [QUICK]
     found: dict[int, Answer] = {}
-    for player in sitting.players:
+    for player in session.players:
         if player.plays_itself:
-            think = bot_thought(sitting.rules, player.bot, player.seat_number, sitting.game.seed.dice, sitting.game.number)
+            think = bot_thought(session.rules, player.bot, player.seat_number, session.game.seed.dice, session.game.number)
             found[player.seat_number] = partial(within, left, think)
         else:
-            found[player.seat_number] = partial(by_orders, sitting.rules, player.hand.orders)
+            found[player.seat_number] = partial(by_orders, session.rules, player.hand.orders)
     return found
 
 
@@ -63,7 +63,7 @@ def by_orders(rules: Ruleset, orders: dict, view: Any, decision: Decision) -> An
 
 
 def in_own_turn(rules: Ruleset, orders: dict, view: Any, decision: Decision) -> Any:
-    """What these orders say at once in their captain's own turn; None: he is asked."""
+    """What these orders say at once in their captain's own turn; None: they are asked."""
     return serve(rules, "plan", None, if_offered, decision, rules.carry_on(view, decision, orders))
 
 

@@ -21,14 +21,14 @@ def chance(*about: Any) -> Dice:
     return Dice(salted_hmac("thought", ":".join(map(str, about)), algorithm="sha256").digest())
 
 
-class Thought:
+class Hypothetical:
     """A position in one seat's thought. `state` was dealt anew already; `begin` does that."""
 
     def __init__(self, rules: Ruleset, state: Any, seat: int, dice: Dice):
         self.rules, self.state, self.seat, self.dice = rules, state, seat, dice
 
     @classmethod
-    def begin(cls, rules: Ruleset, state: Any, seat: int, dice: Dice) -> "Thought":
+    def begin(cls, rules: Ruleset, state: Any, seat: int, dice: Dice) -> "Hypothetical":
         """From this real position, with another deal of what `seat` cannot know."""
         return cls(rules, rules.redeal_hidden(state, seat, dice), seat, dice)
 

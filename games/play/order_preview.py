@@ -13,7 +13,7 @@ from games.engine import Action, Decision, Ruleset
 from games.engine.random_play import random_bot
 from games.models import Game
 from games.play.controllers import by_orders, in_own_turn
-from games.play.hypothetical import Thought, chance
+from games.play.hypothetical import Hypothetical, chance
 from games.play.order_log import answer_words
 from games.storage.snapshots import state_of
 
@@ -38,12 +38,12 @@ def try_orders(game: Game, seat: int, orders: dict, names: list[str]) -> list[Tr
     for way in count():
         if perf_counter() > until or len(found) >= KINDS:
             break
-        thought = Thought.begin(rules, start, seat, chance("orders", game.pk, game.number, seat, way))
+        thought = Hypothetical.begin(rules, start, seat, chance("orders", game.pk, game.number, seat, way))
         look_along(thought, orders, names, found, until)
     return list(found.values())
 
 
-def look_along(thought: Thought, orders: dict, names: list[str], found: dict[tuple, Tried], until: float) -> None:
+def look_along(thought: Hypothetical, orders: dict, names: list[str], found: dict[tuple, Tried], until: float) -> None:
     """One made-up way on: every new kind of question on it is added to `found`."""
     rules, seat, random = thought.rules, thought.seat, Random(thought.dice.seed)  # noqa: S311 - no secret hangs on it
     for _ in range(ACTIONS):

@@ -3,41 +3,41 @@
 from games.editions.guard import OurFault, bare
 from games.engine import Action, Ruleset
 from games.play import controllers
-from games.play.session import OWN, Sitting
+from games.play.session import OWN, Session
 
 MOST = 100
 """Entries of the journal in one go; then captains are asked again."""
 
 
-def play_on(sitting: Sitting) -> bool:
+def play_on(session: Session) -> bool:
     """Answer the question of the turn, or take up an offer, by the orders of its seat. False when its captain has to be asked.
 
     A captain who has just played is here, and goes on playing.
     """
-    if type(bare(sitting.rules)).carry_on is Ruleset.carry_on:  # this edition leaves turns to people: no view need be made
+    if type(bare(session.rules)).carry_on is Ruleset.carry_on:  # this edition leaves turns to people: no view need be made
         return False
-    decisions = sitting.rules.decisions(sitting.state)
+    decisions = session.rules.decisions(session.state)
     required = next((found for found in decisions if not found.optional), None)
-    if required is None or required.reaction or len(sitting.moves) >= MOST:
+    if required is None or required.reaction or len(session.moves) >= MOST:
         return False
-    player = sitting.players[required.seat]
-    first = sitting.moves[0] if sitting.moves else None
+    player = session.players[required.seat]
+    first = session.moves[0] if session.moves else None
     is_here = first is not None and first.seat == player.seat and first.by in OWN
     if is_here or player.plays_itself or not player.hand.orders:
         return False
-    view = sitting.rules.view(sitting.state, player.seat)
+    view = session.rules.view(session.state, player.seat)
     offers = [found for found in decisions if found.optional and not found.reaction and found.seat == player.seat]
     for decision in (*offers, required):
-        said = controllers.in_own_turn(sitting.rules, player.hand.orders, view, decision)
+        said = controllers.in_own_turn(session.rules, player.hand.orders, view, decision)
         if said is not None:
-            return played(sitting, Action(player.seat_number, decision.name, said))
+            return played(session, Action(player.seat_number, decision.name, said))
     return False
 
 
-def played(sitting: Sitting, action: Action) -> bool:
+def played(session: Session, action: Action) -> bool:
     """Play it as if the player had. False when the law of the edition failed at it: then they are asked."""
     try:
-        sitting.play_unasked(action)
+        session.play_unasked(action)
     except OurFault:
         return False
     return True

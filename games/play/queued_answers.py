@@ -10,7 +10,7 @@ from games.engine import Action, RulesError
 from games.engine.facts import freeze
 from games.errors import NotAllowed
 from games.models import Game, Hand, Move
-from games.play.session import Sitting, must_be_running
+from games.play.session import Session, must_be_running
 
 MOST = 3
 CHOICES = 40
@@ -41,31 +41,31 @@ def suggestions(game: Game, seat: int) -> list[tuple[str, Any]]:
 
 
 def dropped(game: Game, seat: int) -> list[dict]:
-    """What one gave in advance for this turn and what did not fit any more; only for his own eyes."""
+    """What one gave in advance for this turn and what did not fit any more; only for their own eyes."""
     return Hand.objects.filter(player__game=game, player__seat=seat).values_list("dropped", flat=True).first() or []
 
 
 def forget_dropped(hand: Hand) -> None:
-    """The captain has answered himself, so he has seen it."""
+    """The captain has answered themselves, so they have seen it."""
     if hand.dropped:
         hand.dropped = []
         hand.save(update_fields=["dropped"])
 
 
-def play_on(sitting: Sitting) -> bool:
+def play_on(session: Session) -> bool:
     """Play the next queued answer of the seat that is on turn. False when there is none, or when it does not fit."""
-    decision = next((found for found in sitting.rules.decisions(sitting.state) if not found.optional), None)
+    decision = next((found for found in session.rules.decisions(session.state) if not found.optional), None)
     if decision is None or decision.reaction:
         return False
-    player = sitting.players[decision.seat]
-    if player.plays_itself or not player.hand.queue or sitting.rules.turn(sitting.state)[1] != player.seat:
+    player = session.players[decision.seat]
+    if player.plays_itself or not player.hand.queue or session.rules.turn(session.state)[1] != player.seat:
         return False
     item = player.hand.queue.pop(0)
-    sitting.unqueued[player.seat] = player.hand  # stored when the game is put back: a rehearsal must not use them up
-    action = guard.serve(sitting.rules, "queue", None, queued, sitting, player.seat, item)
+    session.unqueued[player.seat] = player.hand  # stored when the game is put back: a rehearsal must not use them up
+    action = guard.serve(session.rules, "queue", None, queued, session, player.seat, item)
     if action is not None:
         try:
-            sitting.play_unasked(action)
+            session.play_unasked(action)
             return True
         except RulesError:
             pass
@@ -73,14 +73,14 @@ def play_on(sitting: Sitting) -> bool:
     return False
 
 
-def queued(sitting: Sitting, seat: int, item: dict) -> Action | None:
+def queued(session: Session, seat: int, item: dict) -> Action | None:
     """What was said in advance, if it is still wanted."""
-    return Action(seat, item["decision"], freeze(item["answer"])) if fits(sitting, seat, item) else None
+    return Action(seat, item["decision"], freeze(item["answer"])) if fits(session, seat, item) else None
 
 
-def fits(sitting: Sitting, seat: int, item: dict) -> bool:
-    """Does the captain still want this? Some answers only hold if nobody has asked anything of him since."""
+def fits(session: Session, seat: int, item: dict) -> bool:
+    """Does the captain still want this? Some answers only hold if nobody has asked anything of them since."""
     if not item["undisturbed"]:
         return True
-    asked = Move.objects.filter(game=sitting.game, seat=seat, number__gt=item["since"]).exclude(by="standing", decision=item["decision"])
-    return not asked.exists() and not any(move.seat == seat and move.by != "standing" for move in sitting.moves)
+    asked = Move.objects.filter(game=session.game, seat=seat, number__gt=item["since"]).exclude(by="standing", decision=item["decision"])
+    return not asked.exists() and not any(move.seat == seat and move.by != "standing" for move in session.moves)

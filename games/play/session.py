@@ -1,6 +1,6 @@
-"""One sitting: a game taken up under its lock, played on in memory, and put back.
+"""One session: a game taken up under its lock, played on in memory, and put back.
 
-Everything that changes a running game goes through here, whoever asks for it: pages, letters, bots, the clock.
+Everything that changes a running game goes through here, no matter who asks for it: pages, letters, bots, the clock.
 """
 
 from typing import Any, NamedTuple
@@ -35,7 +35,7 @@ class AtHand(NamedTuple):
     clock: TableClock
 
 
-class Sitting:
+class Session:
     """A running game, loaded. Must be used inside the transaction that locked it."""
 
     def __init__(self, game: Game):
@@ -58,7 +58,7 @@ class Sitting:
         """Turn -> the first answer in it that was given in advance, and the newest move before it."""
 
     @classmethod
-    def take_up(cls, game_id: int, seen: int | None = None) -> "Sitting":
+    def load(cls, game_id: int, seen: int | None = None) -> "Session":
         """Lock the game and load it. Raises StalePage when `seen` is not the newest move any more."""
         game = prepared.locked.one(game_id)
         must_be_running(game)
@@ -157,7 +157,7 @@ class Sitting:
             self.game.undo_depth = 0
 
     # -- putting back -----------------------------------------------------------------------------
-    def put_back(self) -> None:
+    def save(self) -> None:
         """Store what changed, ask whom the game now waits for, and tell them once the transaction is through."""
         game, outcome = self.game, self.outcome
         Move.objects.bulk_create(self.moves)
@@ -193,7 +193,7 @@ class Sitting:
         hands = []
         for player, secrets, before in zip(self.players, now.seats, was.seats, strict=True):
             if encode(secrets) != encode(before):
-                player.hand.secrets = secrets  # the rest of what he wishes stays at hand
+                player.hand.secrets = secrets  # the rest of what they wish stays at hand
                 hands.append(Hand(player_id=player.pk, secrets=secrets))
         piles = [
             Deck(game=self.game, name=name, cards=cards)

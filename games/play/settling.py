@@ -5,36 +5,36 @@ from games.editions.guard import OurFault
 from games.engine import SITE
 from games.engine.settle import next_reaction
 from games.play import controllers, planned_moves, queued_answers
-from games.play.session import Sitting
+from games.play.session import Session
 
 MOST_REACTIONS = 200
 
 
-def settle(sitting: Sitting) -> None:
+def settle(session: Session) -> None:
     """Answer at once for every seat that need not be asked, and for the next one what they gave in advance."""
-    answer_reactions(sitting)
-    while sitting.outcome is None and (queued_answers.play_on(sitting) or planned_moves.play_on(sitting)):
-        answer_reactions(sitting)
+    answer_reactions(session)
+    while session.outcome is None and (queued_answers.play_on(session) or planned_moves.play_on(session)):
+        answer_reactions(session)
 
 
-def answer_reactions(sitting: Sitting) -> None:
+def answer_reactions(session: Session) -> None:
     """Standing orders and bots answer what is asked off turn."""
-    voices = controllers.voices(sitting)
+    voices = controllers.voices(session)
     if not voices:
         return
     for _ in range(MOST_REACTIONS):
-        action = next_reaction(sitting.rules, sitting.state, voices) or reaction_windows.unheard(sitting)
+        action = next_reaction(session.rules, session.state, voices) or reaction_windows.unheard(session)
         if action is None:
             return
         try:
-            sitting.play(action, answers_as(sitting, action.seat))
+            session.play(action, answers_as(session, action.seat))
         except OurFault:  # the person is asked, who may find another answer
             del voices[action.seat]
-    raise RuntimeError(f"game {sitting.game.pk}: reactions do not come to an end")
+    raise RuntimeError(f"game {session.game.pk}: reactions do not come to an end")
 
 
-def answers_as(sitting: Sitting, seat: int) -> str:
+def answers_as(session: Session, seat: int) -> str:
     """How an answer that nobody is asked for stands in the journal."""
     if seat is SITE:
         return "clock"
-    return "bot" if sitting.players[seat].plays_itself else "standing"
+    return "bot" if session.players[seat].plays_itself else "standing"

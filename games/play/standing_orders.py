@@ -56,7 +56,7 @@ def save(game_id: int, seat: int, orders: dict[str, Any], fallback: str = "") ->
 
 @transaction.atomic
 def save_before(player: Player, orders: dict[str, Any], fallback: str = "") -> dict[str, Any]:
-    """The orders of somebody who sits at a table that has not begun; they count from the first move on. Raises NotAllowed."""
+    """The orders of someone who sits at a table that has not begun; they count from the first move on. Raises NotAllowed."""
     game = Game.objects.select_for_update().get(pk=player.game_id)
     if game.status != Game.Status.OPEN:
         raise NotAllowed("begun", "The game has begun meanwhile. Look at your orders again.")
@@ -145,6 +145,6 @@ def orders_of(game: Game, seat: int) -> dict[str, Any]:
 
 
 def as_they_stand(game: Game, hands: QuerySet[Hand]) -> dict[str, Any]:
-    """The same for whoever has this hand, also before the game gives them a seat."""
+    """The same for anyone who has this hand, also before the game gives them a seat."""
     kept = hands.values_list("orders", flat=True).first() or {}
     return {order.key: kept.get(order.key, order.default) for order in game.rules.orders}

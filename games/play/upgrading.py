@@ -4,7 +4,7 @@ from django.db import transaction
 
 from games import notices
 from games.models import Game
-from games.play.session import Sitting
+from games.play.session import Session
 from games.play.settling import settle
 from games.storage import prepared
 
@@ -15,7 +15,7 @@ def store_anew(game_id: int) -> bool:
     game = prepared.locked.one(game_id)
     if game.format == game.edition.format:
         return False
-    Sitting(game).store_state()
+    Session(game).store_state()
     return True
 
 
@@ -25,15 +25,15 @@ def to_newer_rules(game_id: int) -> list[int]:
     game = prepared.locked.one(game_id)
     if game.status != Game.Status.RUNNING or game.version + 1 not in game.rules.new_laws:
         return []
-    sitting, versions = Sitting(game), []
-    while game.version + 1 in sitting.rules.new_laws:
+    session, versions = Session(game), []
+    while game.version + 1 in session.rules.new_laws:
         versions.append(game.version + 1)
-        sitting.take_new_rules(versions[-1])
-    settle(sitting)
-    sitting.forget_undo()
-    sitting.put_back()
+        session.take_new_rules(versions[-1])
+    settle(session)
+    session.forget_undo()
+    session.save()
     for version in versions:
-        notices.to_people("new-rules", game, sitting.players, str(version), version=version)
+        notices.to_people("new-rules", game, session.players, str(version), version=version)
     return versions
 
 

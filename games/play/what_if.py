@@ -1,7 +1,7 @@
-"""What if? A captain plays on from the present table for himself: bots answer for the others, and nothing of it is played.
+"""What if? A captain plays on from the present table for themselves: bots answer for the others, and nothing of it is played.
 
-What he cannot know is dealt anew first, so that nothing that comes of it tells him a secret; and its chance is not that of the game.
-Where he has come to is kept for a day; the answers before it can be taken back one by one.
+What they cannot know is dealt anew first, so that nothing that comes of it tells them a secret; and its chance is not that of the game.
+Where they have come to is kept for a day; the answers before it can be taken back one by one.
 """
 
 import json
@@ -17,7 +17,7 @@ from games.engine.random_play import Bot, next_action
 from games.errors import NotAllowed
 from games.models import Game
 from games.play.controllers import bot_thought
-from games.play.hypothetical import Thought, chance
+from games.play.hypothetical import Hypothetical, chance
 from games.storage.snapshots import from_json, state_of, to_json
 
 KEPT = 24 * 3600
@@ -29,7 +29,7 @@ OVER = "Bots have played on for a long time, and you were not asked anything mor
 
 
 class WhatIf:
-    """One captain's thoughts about one table, as far as he has come."""
+    """One captain's thoughts about one table, as far as they have come."""
 
     def __init__(self, game: Game, user_id: int, seat: int, names: list[str]):
         self.game, self.rules, self.seat, self.names = game, game.rules, seat, names
@@ -46,7 +46,7 @@ class WhatIf:
     def begin(self, deal: int) -> None:
         """From the present table, with another deal of what is unknown for each number."""
         self.deal, self.steps = deal, []
-        thought = Thought.begin(self.rules, state_of(self.game), self.seat, self.dice())
+        thought = Hypothetical.begin(self.rules, state_of(self.game), self.seat, self.dice())
         self.reached(*self.until_asked(thought, []))
 
     def dice(self) -> Dice:
@@ -69,7 +69,7 @@ class WhatIf:
 
     def answer(self, action: Action) -> None:
         """Play this in thought. Raises RulesError, and then nothing has changed."""
-        thought = Thought(self.rules, self.state, self.seat, self.dice())
+        thought = Hypothetical(self.rules, self.state, self.seat, self.dice())
         self.reached(*self.until_asked(thought, thought.play(action)))
 
     def back(self) -> None:
@@ -83,8 +83,8 @@ class WhatIf:
         """Was the page drawn as things stand? A button that is pressed twice counts once."""
         return seen == self.count
 
-    def until_asked(self, thought: Thought, events: list[Event]) -> tuple[Any, list[Event]]:
-        """Bots answer for the others until this captain is asked, or it is over. Disputes and the like he leaves be."""
+    def until_asked(self, thought: Hypothetical, events: list[Event]) -> tuple[Any, list[Event]]:
+        """Bots answer for the others until this captain is asked, or it is over. Disputes and the like they leave be."""
         dice = thought.dice
         level = [self.silent if seat == self.seat else self.bot(seat, dice) for seat in range(len(self.names))]
         for _ in range(ANSWERS):

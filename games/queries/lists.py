@@ -14,7 +14,7 @@ from games.storage import prepared
 
 
 def invitations_of(user: Visitor) -> QuerySet[Invitation]:
-    """Invitations to this person, by name or to one of his confirmed addresses; none where he or who asked keeps the other away."""
+    """Invitations to this person, by name or to one of their confirmed addresses; none where they or who asked keeps the other away."""
     if not user.is_authenticated:
         return Invitation.objects.none()
     addresses = EmailAddress.objects.filter(user=user, verified=True).values("email")
@@ -23,7 +23,7 @@ def invitations_of(user: Visitor) -> QuerySet[Invitation]:
 
 
 def visible_games(user: Visitor) -> QuerySet[Game]:
-    """Every table this person may look at: public ones, his own, those he was asked to."""
+    """Every table this person may look at: public ones, their own, those they were asked to."""
     if not user.is_authenticated:
         return Game.objects.filter(open_to_all=True)
     seated = Exists(Player.objects.filter(game=OuterRef("pk"), user=user))
@@ -34,7 +34,7 @@ def visible_games(user: Visitor) -> QuerySet[Game]:
 def open_tables(user: Visitor) -> QuerySet[Game]:
     """Tables anyone may join, and those this person was asked to; newest first, with who sits there.
 
-    None where somebody sits whom he keeps away, or who keeps him away.
+    None where somebody sits whom they keep away, or who keeps them away.
     """
     games = visible_games(user).filter(status=Game.Status.OPEN)
     if user.is_authenticated:

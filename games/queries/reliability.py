@@ -33,7 +33,7 @@ class Reliability(NamedTuple):
 
     @property
     def words(self) -> str:
-        """For everyone to read; of a captain of whom nothing is known it is said that he is taken on trust."""
+        """For everyone to read; of a captain of whom nothing is known it is said that they are taken on trust."""
         told = f"{round(self.on_time * 100)} % on time, finishes {round(self.finishes * 100)} %"
         return f"no turns yet, taken as {told}" if self.is_new else told
 
@@ -69,7 +69,7 @@ def in_words(people: Collection[int]) -> dict[int, str]:
 
 
 def of_chairs(players: Iterable[Player]) -> dict[int, str]:
-    """The same of whoever sits in these chairs himself."""
+    """The same of anyone who sits in these chairs themselves."""
     return in_words({player.user_id for player in players if player.user_id and not player.bot})
 
 
@@ -84,7 +84,7 @@ def record(answers: list, lapses: list[bool], chairs: list) -> Reliability:
 
 
 def answered_by(people: Collection[int], since: datetime) -> Iterable[tuple[Any, ...]]:
-    """(person, closed at, closed by, overdue at) of what each was asked since then; a substitute answers for nothing before him."""
+    """(person, closed at, closed by, overdue at) of what each was asked since then; a substitute answers for nothing before them."""
     asked = {"seat": F("seat"), "asked_at__gte": F("joined_at"), "closed_at__gt": since, "allowance__gt": 0, "next_step__in": ASKING}
     mine = Player.objects.filter(user__in=people, **{f"game__waits__{name}": value for name, value in asked.items()})
     told = ("closed_at", "closed_by", "overdue_at")
@@ -104,7 +104,7 @@ def has_played(user: User, turns: int) -> bool:
 
 
 def waits_of(user: User) -> QuerySet[Wait]:
-    """What this person was asked: a substitute answers for nothing that was before him."""
+    """What this person was asked: a substitute answers for nothing that was before them."""
     mine = Player.objects.filter(user=user, game=OuterRef("game"), seat=OuterRef("seat"), joined_at__lte=OuterRef("asked_at"))
     return Wait.objects.filter(Exists(mine)).exclude(next_step=Wait.Step.CLOSE)
 

@@ -24,7 +24,7 @@ from games.engine import Action, Deal, Decision, Pick, RulesError, Ruleset
 from games.engine.dice import commitment
 from games.models import Game, Player, Seed, Wait
 from games.play import acting, bots, queued_answers, standing_orders
-from games.play.session import Sitting
+from games.play.session import Session
 from games.queries import past, table_view
 from games.soak import Fault, must
 from games.soak.chances import Agreement, agreement, some_orders
@@ -104,7 +104,7 @@ class SiteTrial:
         return json.dumps(about, default=str)
 
     def record(self) -> str:
-        """The game so far, for whoever looks into the fault."""
+        """The game so far, for anyone who looks into the fault."""
         if not Game.objects.filter(pk=self.pk).exists():
             return ""
         return json.dumps(past.whole_record(self.game) | {"seed": self.secret.hex()}, default=str)
@@ -223,13 +223,13 @@ class SiteTrial:
         must(answer.status_code in WORKS, (answer.status_code, answer.content[:500]))
 
     def time_out(self, wait: Wait) -> None:
-        """The time of whoever is asked is out, or that of all who may say something to a turn that is over."""
+        """The time of the one who is asked is out, or that of all who may say something to a turn that is over."""
         self.did(f"time of seat {wait.seat} is out")
         with transaction.atomic():
             if wait.is_window:
                 closing_windows.close(Game.objects.select_for_update().get(pk=self.pk), wait, wait.deadline)
             else:
-                expiring.play_for(Sitting.take_up(self.pk), Wait.objects.get(pk=wait.pk))
+                expiring.play_for(Session.load(self.pk), Wait.objects.get(pk=wait.pk))
 
     def queue(self, player: Player) -> None:
         """Answers in advance, of those that this captain has given lately."""
@@ -318,7 +318,7 @@ class SiteTrial:
 
 
 def person(name: str) -> Any:
-    """Somebody who gets letters."""
+    """Someone who gets letters."""
     return get_user_model().objects.create_user(email=f"{name.replace(' ', '-').lower()}@example.org", name=name)
 
 

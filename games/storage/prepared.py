@@ -56,7 +56,7 @@ def locked_for(wait: Blank, next_at: Blank) -> QuerySet[Game]:
 
 @Prepared.of(NUMBER)
 def seated(game: Blank) -> QuerySet[Player]:
-    """Everyone at the table with his hand, in seat order."""
+    """Everyone at the table with their hand, in seat order."""
     return Player.objects.filter(game=game).select_related("user__automatic_leave", "hand").order_by("seat", "pk")
 
 

@@ -1,6 +1,6 @@
 """A stored game as a snapshot, and as a state. Whatever code stored it, the state is that of today; what cannot be read raises TooNew.
 
-A game is several rows, and somebody may play while they are read one after the other. Whoever holds the lock of the game
+A game is several rows, and somebody may play while they are read one after the other. Anyone who holds the lock of the game
 need not care (`stored`); everybody else reads by `of_one_moment`. Numbers only grow, and a move changes all rows at once:
 where the number after reading is still the one before, nobody played meanwhile.
 """
@@ -59,7 +59,7 @@ def newest(game: Game) -> int:
 
 
 def present(game: Game) -> Snapshot:
-    """The game as it stands, for whoever does not hold its lock."""
+    """The game as it stands, for anyone who does not hold its lock."""
     return of_one_moment(game, lambda: stored(game))
 
 

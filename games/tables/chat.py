@@ -21,7 +21,7 @@ MOST_A_MINUTE = 20
 
 
 def silence_of(user: User) -> str:
-    """That this person may say nothing, until when and why, as he reads it; "" for everyone else."""
+    """That this person may say nothing, until when and why, as they read it; "" for everyone else."""
     if user.silent_until is None or user.silent_until <= timezone.now():
         return ""
     until = date_format(user.silent_until.astimezone(ZoneInfo(user.time_zone)), "D j M Y, H:i")
@@ -53,7 +53,7 @@ def say(game_id: int, user: User, text: str) -> ChatLine:
 def listeners(game: Game, speaker: User) -> list[User]:
     """The others at the table who want such letters: at a table that is open to everyone, those who asked for them.
 
-    Nobody hears of what is said by whom he keeps away.
+    Nobody hears of what is said by whom they keep away.
     """
     others = game.players.exclude(user=None).exclude(user=speaker).exclude(block_conditions.is_kept_away(speaker, "user"))
     people = [player.user for player in others.select_related("user") if player.user is not None]

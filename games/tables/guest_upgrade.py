@@ -1,4 +1,4 @@
-"""A guest signs in to his account: the tables he sits at become the account's."""
+"""A guest signs in to their account: the tables they sit at become the account's."""
 
 from accounts.models import User
 from games.models import ChatLine, Game, Invitation, LaidAside, Lapse, Notes, Player

@@ -1,6 +1,6 @@
 """Tables at which nobody sits down for weeks: the host is told, and a week later the table is closed.
 
-Whoever sits down, is invited or is put there as a bot keeps it open for another three weeks.
+A player who sits down, is invited or is put there as a bot keeps it open for another three weeks.
 """
 
 from datetime import datetime, timedelta

@@ -168,7 +168,7 @@ def taken_places(game: Game, but: Player | None = None) -> list[str]:
 
 
 def must_be_free(game: Game, place: str, but: Player | None = None) -> None:
-    """This place may be taken, whoever `but` is sits elsewhere now."""
+    """This place may be taken, as `but` sits elsewhere now."""
     taken = taken_places(game, but)
     if place not in dict(game.rules.places):
         raise NotAllowed("no-place", "There is no such place at this table.")
@@ -195,7 +195,7 @@ def join(game_id: int, user: User, place: str = "", token: str = "", orders: Map
     invited = invitations_of(user).filter(game=game).exists()
     if not (game.open_to_all or invited or (token and token == game.join_token)):
         raise Game.DoesNotExist
-    blocks.must_get_on(user, game.players.values_list("user", flat=True))
+    blocks.must_share_table(user, game.players.values_list("user", flat=True))
     must_have_room(game)
     must_be_reliable(game, user)
     if game.open_to_all and not invited and token != game.join_token:
@@ -214,7 +214,7 @@ def must_be_reliable(game: Game, user: User) -> None:
 
 
 def must_have_time(user: User) -> None:
-    """Who is new here first shows that he keeps up: some public tables at a time, and friends' as many as he likes."""
+    """Who is new here first shows that they keep up: some public tables at a time, and friends' as many as they like."""
     going = (Game.Status.OPEN, Game.Status.RUNNING)
     games = Game.objects.filter(players__user=user, open_to_all=True, status__in=going).count()
     limits.must_have_room(user, "public tables", games)
@@ -281,7 +281,7 @@ def invite(game_id: int, by: User, who: str) -> Invitation:
     if person and game.players.filter(user=person).exists():
         raise NotAllowed("seated", "That captain sits at this table already.")
     if person:
-        blocks.must_get_on(
+        blocks.must_share_table(
             by, [person.pk], "You keep {name} away, and so cannot ask {name} to a table.", "That captain cannot be asked to this table."
         )
     if game.invitations.count() >= 30:

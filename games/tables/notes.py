@@ -1,4 +1,4 @@
-"""What somebody writes down for himself at a table."""
+"""What somebody writes down for themselves at a table."""
 
 from accounts.models import User
 from core.plain_text import printable

@@ -1,4 +1,4 @@
-"""Before the first move, where a table wants it so: everyone says that he is ready, or makes room for somebody who is."""
+"""Before the first move, where a table wants it so: everyone says that they are ready, or makes room for someone who is."""
 
 from datetime import timedelta
 
@@ -50,7 +50,7 @@ def say_ready(game_id: int, user: User) -> bool:
 
 @transaction.atomic
 def close(game_id: int) -> int:
-    """The time is over: who kept silent makes room, and the table is listed again; half a trouble in his record. How many went."""
+    """The time is over: who kept silent makes room, and the table is listed again; half a trouble in their record. How many went."""
     game = Game.objects.select_for_update().get(pk=game_id)
     if game.status != Game.Status.OPEN or game.muster_until is None or game.muster_until > timezone.now():
         return 0

@@ -20,7 +20,7 @@ from games.formats.replay import NEW_RULES
 from games.models import Checkpoint, Deck, Game, Hand, Move, Player, Seed
 from games.moderation import limits
 from games.play.controllers import helmsman_level
-from games.play.session import Sitting
+from games.play.session import Session
 from games.play.settling import settle
 from games.storage.snapshots import EVERY, same_as, to_json
 
@@ -102,7 +102,7 @@ NO_ROOM = f"There is no room for this: practice tables and records of one person
 
 
 def store(user: User, script: Script, taken: Taken, seat: int, ended: bool) -> Game:
-    """Every row of the game, and whoever is asked now when it goes on."""
+    """Every row of the game, and the one who is asked now when it goes on."""
     game = make_game(user, script, taken, ended)
     Seed.objects.create(game=game, secret=script.seed)
     make_players(game, user, script, taken, seat)
@@ -151,7 +151,7 @@ def last_moves(moves: list[Move], seats: int) -> list[int]:
 
 
 def make_players(game: Game, user: User, script: Script, taken: Taken, own: int) -> None:
-    """The reader in his seat, bots under the names of the record in the others."""
+    """The reader in their seat, bots under the names of the record in the others."""
     level, bank = helmsman_level(script.rules), game.terms.pace.first_bank
     left = {move.seat for move in taken.moves if move.decision == "resign"}
     for seat, (place, name) in enumerate(zip(script.places, script.names, strict=True)):
@@ -178,11 +178,11 @@ def row(step: Step) -> Move:
 
 
 def go_on(game: Game) -> None:
-    """Ask whoever is to move now."""
-    sitting = Sitting(game)
-    settle(sitting)
-    if sitting.moves:
-        sitting.put_back()
+    """Ask the player who is to move now."""
+    session = Session(game)
+    settle(session)
+    if session.moves:
+        session.save()
         return
-    waiting.refresh(sitting)
+    waiting.refresh(session)
     after_commit(live.changed, game.pk, game.number)

@@ -1,4 +1,4 @@
-"""The same people, the same terms, another game: one table for all of them, whoever asks and however often."""
+"""The same people, the same terms, another game: one table for all of them, no matter who asks and however often."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -34,7 +34,7 @@ def rematch(game_id: int, user: User, orders: Mapping[str, Any] = MappingProxyTy
 
 
 def found(old: Game, user: User, place: str, orders: Mapping[str, Any]) -> Game | None:
-    """The rematch that waits or runs, with this person at it; None when there is none where he sits or was asked to."""
+    """The rematch that waits or runs, with this person at it; None when there is none where they sit or were asked to."""
     asked_for = old.rematches.filter(status__in=(Game.Status.OPEN, Game.Status.RUNNING))
     seated = asked_for.filter(players__user=user).order_by("pk").first()
     if seated is not None:
@@ -54,7 +54,7 @@ def made(old: Game, user: User, place: str, players: list[Player], orders: Mappi
     """
     bots = tuple(player.bot for player in players if player.bot in lobby.bot_levels(old.rules))
     people = [player.user for player in players if player.user is not None and player.user != user and player.user.is_active]
-    blocks.must_get_on(user, [person.pk for person in people], KEPT_AWAY, NOT_ALL)
+    blocks.must_share_table(user, [person.pk for person in people], KEPT_AWAY, NOT_ALL)
     game = lobby.create(
         user, old.ruleset, old.options, old.pace, again(old.name), old.open_to_all, seats=len(players), place=place,
         clock=old.terms if old.clock else None, bots=bots, orders=orders, rematch_of=old,

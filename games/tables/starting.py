@@ -10,7 +10,7 @@ from games.agreements import agreed_ends
 from games.deadlines import waiting
 from games.errors import NotAllowed
 from games.models import Checkpoint, Deck, Game, Hand, Move, Player
-from games.play.session import Sitting
+from games.play.session import Session
 from games.play.settling import settle
 from games.rulesets import get_ruleset
 from games.storage.snapshots import digest, to_json
@@ -38,12 +38,12 @@ def first_snapshot(game: Game) -> None:
         hash=digest(snapshot), made_at=game.started_at or timezone.now(),
     )  # fmt: skip
     Checkpoint.objects.create(game=game, number=0, snapshot=to_json(snapshot), format=game.format)
-    sitting = Sitting(game)
-    settle(sitting)
-    if sitting.moves:
-        sitting.put_back()
+    session = Session(game)
+    settle(session)
+    if session.moves:
+        session.save()
     else:
-        waiting.refresh(sitting)
+        waiting.refresh(session)
         after_commit(live.changed, game.pk, 0)
 
 

@@ -5,23 +5,23 @@ from datetime import datetime
 from games.deadlines import reaction_windows, recalculation
 from games.engine.settle import site_answer
 from games.models import Game, Wait
-from games.play.session import Sitting
+from games.play.session import Session
 from games.play.settling import settle
 from games.timeouts import expiring
 
 
 def close(game: Game, wait: Wait, now: datetime) -> None:
     """The hours are over: orders are heard, and the game goes on. In the transaction that locked the game."""
-    sitting = Sitting(game)
-    if recalculation.catch_up(wait, sitting.clock, now):
+    session = Session(game)
+    if recalculation.catch_up(wait, session.clock, now):
         return
-    question = reaction_windows.closing(sitting.rules.decisions(sitting.state))
+    question = reaction_windows.closing(session.rules.decisions(session.state))
     speakers = Wait.objects.filter(game=game, **reaction_windows.OPEN).values_list("seat", flat=True)
-    if any(expiring.unread_letters(sitting.players[seat], wait.deadline, now) for seat in speakers if sitting.players[seat].user_id):
+    if any(expiring.unread_letters(session.players[seat], wait.deadline, now) for seat in speakers if session.players[seat].user_id):
         expiring.put_off(wait, now + expiring.UNREAD)
         return
     if question is not None:
-        sitting.play(site_answer(question), "clock")
-    settle(sitting)
-    sitting.forget_undo()
-    sitting.put_back()
+        session.play(site_answer(question), "clock")
+    settle(session)
+    session.forget_undo()
+    session.save()

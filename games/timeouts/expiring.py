@@ -1,6 +1,6 @@
-"""Playing for a captain whose time is out: only when it really is, and when he was told in good time.
+"""Playing for a captain whose time is out: only when it really is, and when they were told in good time.
 
-Order: his standing orders for what others ask of him, then the helmsman if he or the table allows one, then the default.
+Order: their standing orders for what others ask of them, then the helmsman if they or the table allows one, then the default.
 """
 
 from datetime import datetime, timedelta
@@ -19,7 +19,7 @@ from games.editions import guard
 from games.engine import Action, Decision, RulesError
 from games.models import Game, Pause, Player, Wait
 from games.play import controllers, queued_answers
-from games.play.session import Sitting
+from games.play.session import Session
 from games.play.settling import settle
 from games.timeouts import seats
 from games.timeouts.repeat_last_turn import LastTurn
@@ -36,8 +36,8 @@ DEAD_ADDRESS = timedelta(hours=24)
 
 def expire(game: Game, wait: Wait, now: datetime) -> None:
     """Play for the seat, or put it off with the reason why not yet. In the transaction that locked the game."""
-    sitting = Sitting(game)
-    clock = sitting.clock
+    session = Session(game)
+    clock = session.clock
     if recalculation.catch_up(wait, clock, now):
         return
     if clock.out_at(wait) > now:  # an outage in the time of grace
@@ -50,7 +50,7 @@ def expire(game: Game, wait: Wait, now: datetime) -> None:
         put_off(wait, now + UNREAD)
         take_leave(clock.players[wait.seat].user_id)
     else:
-        play_for(sitting, wait)
+        play_for(session, wait)
 
 
 def take_leave(user_id: int | None) -> None:
@@ -73,7 +73,7 @@ def unread_letters(player: Player, cut_off: datetime, now: datetime) -> bool:
 
 # -- nobody is played for without a letter that left in good time --------------------------------------
 def must_be_told_first(game: Game, wait: Wait, clock: TableClock, now: datetime) -> bool:
-    """True when the captain has not been told in good time: then his deadline moves, and that is written down."""
+    """True when the captain has not been told in good time: then their deadline moves, and that is written down."""
     player = clock.players[wait.seat]
     warning = timedelta(seconds=min(wait.allowance // 2, WARNING))
     if player.user is None or saw(wait, wait.deadline - warning) or wants_no_letters(player.user):
@@ -93,7 +93,7 @@ def must_be_told_first(game: Game, wait: Wait, clock: TableClock, now: datetime)
 
 
 def wants_no_letters(user: User) -> bool:
-    """He has switched letters about turns off himself, or never gave an address."""
+    """They have switched letters about turns off themselves, or never gave an address."""
     return not user.gets_letters or Stop.objects.filter(user=user, category="turns").exists()
 
 
@@ -102,7 +102,7 @@ def saw(wait: Wait, in_time: datetime) -> bool:
 
 
 def give_time_once(game: Game, wait: Wait, now: datetime) -> bool:
-    """His address does not work: a day more, once a turn."""
+    """Their address does not work: a day more, once a turn."""
     given = Pause.objects.filter(game=game, seat=wait.seat, reason=Pause.Reason.MAIL, end__gt=wait.asked_at)
     if given.exists():
         return False
@@ -122,50 +122,50 @@ def saved_so_far() -> int:
 
 
 # -- playing ------------------------------------------------------------------------------------------
-def play_for(sitting: Sitting, wait: Wait) -> None:
+def play_for(session: Session, wait: Wait) -> None:
     """Answer until nothing more of this turn is asked of the seat; then count the strike."""
-    player = sitting.players[wait.seat]
-    answered = answer_for(sitting, wait)
-    sitting.forget_undo()
-    seats.strike(sitting, player, wait)
+    player = session.players[wait.seat]
+    answered = answer_for(session, wait)
+    session.forget_undo()
+    seats.strike(session, player, wait)
     queued_answers.forget_dropped(player.hand)  # told with the letter of the turn that is over
-    sitting.put_back()
+    session.save()
     if player.user is not None:
         wait.closed_at = timezone.now()
-        helmsman = not waiting.is_reaction(wait) and has_helmsman(sitting.game, player.hand.fallback)
-        notices.played_for_you(sitting.game, wait, player.user, answered, helmsman)
-    seats.after_strike(sitting.game, player, sitting.players)
+        helmsman = not waiting.is_reaction(wait) and has_helmsman(session.game, player.hand.fallback)
+        notices.played_for_you(session.game, wait, player.user, answered, helmsman)
+    seats.after_strike(session.game, player, session.players)
 
 
-def answer_for(sitting: Sitting, wait: Wait) -> int:
+def answer_for(session: Session, wait: Wait) -> int:
     """One answer after the other; raises when the questions do not end."""
-    player = sitting.players[wait.seat]
-    again = LastTurn.of(sitting.game, wait.seat) if player.hand.fallback == "again" else LastTurn([])
+    player = session.players[wait.seat]
+    again = LastTurn.of(session.game, wait.seat) if player.hand.fallback == "again" else LastTurn([])
     for answered in range(MOST_ANSWERS):
-        key, decision = waiting.asked_now(sitting).get(wait.seat, ("", None))
+        key, decision = waiting.asked_now(session).get(wait.seat, ("", None))
         if decision is None or key != wait.turn_key:
             return answered
         default = Action(decision.seat, decision.name, decision.default)
-        view = sitting.rules.view(sitting.state, wait.seat)
-        action = guard.serve(sitting.rules, "order", default, said_for, sitting, player, view, decision, again)
+        view = session.rules.view(session.state, wait.seat)
+        action = guard.serve(session.rules, "order", default, said_for, session, player, view, decision, again)
         try:
-            sitting.play(action, "clock")
+            session.play(action, "clock")
         except RulesError:  # the law fails at it, or it is not offered: the default is what a game can always go on with
-            sitting.play(default, "clock")
-        settle(sitting)
-    raise RuntimeError(f"game {sitting.game.pk}: seat {wait.seat} is asked for ever")
+            session.play(default, "clock")
+        settle(session)
+    raise RuntimeError(f"game {session.game.pk}: seat {wait.seat} is asked for ever")
 
 
-def said_for(sitting: Sitting, player: Player, view: Any, decision: Decision, again: LastTurn) -> Action:
+def said_for(session: Session, player: Player, view: Any, decision: Decision, again: LastTurn) -> Action:
     """What is said for the seat: orders to others’ questions; in its own turn the helmsman or its last turn; else the default."""
-    if has_helmsman(sitting.game, player.hand.fallback) and not decision.reaction:
-        think = controllers.bot_thought(sitting.rules, player.bot, player.seat_number, sitting.game.seed.dice, sitting.game.number)
+    if has_helmsman(session.game, player.hand.fallback) and not decision.reaction:
+        think = controllers.bot_thought(session.rules, player.bot, player.seat_number, session.game.seed.dice, session.game.number)
         action = think(view, [decision])
         if action is not None:
             return action
     said = None if decision.reaction else again.answer(decision)
     if said is None:
-        said = controllers.by_orders(sitting.rules, player.hand.orders, view, decision)
+        said = controllers.by_orders(session.rules, player.hand.orders, view, decision)
     return Action(decision.seat, decision.name, decision.default if said is None else said)
 
 

@@ -1,4 +1,4 @@
-"""A turn played once more as its captain played his last one: what he wants, if he chose so, when his time is out."""
+"""A turn played once more as its captain played their last one: what they want, if they chose so, when their time is out."""
 
 from typing import Any
 
@@ -11,14 +11,14 @@ MOST = 60
 
 
 class LastTurn:
-    """What a captain himself answered in his last turn; each answer is used once, so this comes to an end."""
+    """What a captain themselves answered in their last turn; each answer is used once, so this comes to an end."""
 
     def __init__(self, moves: list[Move]):
         self.moves = moves
 
     @classmethod
     def of(cls, game: Game, seat: int) -> "LastTurn":
-        """The moves of the newest turn of his that he ended himself, without those he took back."""
+        """The moves of the newest turn of theirs that they ended themselves, without those they took back."""
         last = Wait.objects.filter(game=game, seat=seat, closed_by__in=OWN, turn_key__endswith=":turn").order_by("-pk").first()
         if last is None:
             return cls([])

@@ -19,7 +19,7 @@ from games.moderation import blocks
 from games.play import standing_orders
 from games.play.acting import end_as_it_stands
 from games.play.presence import wake
-from games.play.session import Sitting, must_be_running
+from games.play.session import Session, must_be_running
 from games.play.settling import settle
 
 RUNNING_STRIKES, ALL_STRIKES, ALL_STRIKES_LONG = 3, 4, 5
@@ -30,21 +30,21 @@ Mode = Player.Mode
 
 
 # -- strikes ------------------------------------------------------------------------------------------
-def strike(sitting: Sitting, player: Player, wait: Wait) -> None:
-    """Time ran out for this captain once more. He is away until he acts."""
+def strike(session: Session, player: Player, wait: Wait) -> None:
+    """Time ran out for this captain once more. They are away until they act."""
     player.strikes += 1
     player.strikes_running += 1
     if player.strikes_running == 1:
         player.striking_since = wait.due_at
     if player.mode == Mode.PRESENT:
         player.mode = Mode.AWAY
-    if is_gone(sitting.game, player, sitting.now):
-        open_up(sitting.game, player, sitting.now)
+    if is_gone(session.game, player, session.now):
+        open_up(session.game, player, session.now)
     player.save(update_fields=["strikes", "strikes_running", "striking_since", "mode", "open_until"])
 
 
 def is_gone(game: Game, player: Player, now: datetime) -> bool:
-    """Has he been absent so often, and so long, that somebody else should have the chair?"""
+    """Have they been absent so often, and so long, that somebody else should have the chair?"""
     least = timedelta(seconds=max(AT_LEAST_GONE, game.terms.pace.usual))
     long_enough = player.striking_since is not None and now - player.striking_since >= least
     return (player.strikes_running >= RUNNING_STRIKES and long_enough) or player.strikes >= most_strikes(game)
@@ -74,15 +74,15 @@ def after_strike(game: Game, player: Player, players: list[Player]) -> None:
 
 # -- another captain in the chair ---------------------------------------------------------------------
 def ask_anew(game: Game, seat: int) -> None:
-    """Somebody else answers for this seat now: ask him what is open."""
+    """Somebody else answers for this seat now: ask them what is open."""
     Wait.objects.filter(game=game, seat=seat, closed_at=None).delete()
-    sitting = Sitting.take_up(game.pk)
-    settle(sitting)
-    if sitting.moves:
-        sitting.forget_undo()
-        sitting.put_back()
+    session = Session.load(game.pk)
+    settle(session)
+    if session.moves:
+        session.forget_undo()
+        session.save()
     else:
-        waiting.refresh(sitting)
+        waiting.refresh(session)
 
 
 def seats_of(game: Game, **which: Any) -> Player:
@@ -106,7 +106,7 @@ def substitute(game_id: int, seat: int, user: User, orders: Mapping[str, Any] = 
     if game.players.filter(user=user).exists():
         raise NotAllowed("seated", "You sit at this table already.")
     if arrangers.deciders(game) is None:
-        blocks.must_get_on(user, game.players.exclude(pk=player.pk).values_list("user", flat=True))
+        blocks.must_share_table(user, game.players.exclude(pk=player.pk).values_list("user", flat=True))
     brought = standing_orders.checked(standing_orders.first_at(game), dict(orders))
     if not player.former_id:
         lay_aside(player)
@@ -120,7 +120,7 @@ def substitute(game_id: int, seat: int, user: User, orders: Mapping[str, Any] = 
 
 
 def hand_to(player: Player, user: User) -> None:
-    """Somebody sits down for another one, and begins without his strikes. Where that one was a substitute who has never
+    """Somebody sits down for another one, and begins without their strikes. Where that one was a substitute who has never
     answered, the owner still is who may come back; the substitute has given up a game. The caller saves the player."""
     if player.former_id and player.user_id:
         Lapse.objects.create(user_id=player.user_id, lost_seat=True)
@@ -133,21 +133,21 @@ def hand_to(player: Player, user: User) -> None:
 
 
 def lay_aside(player: Player) -> None:
-    """What the owner wants done while he is away is kept, should he come back."""
+    """What the owner wants done while they are away is kept, should they come back."""
     hand = Hand.objects.get(player=player)
     kept = {"user_id": player.user_id, "orders": hand.orders, "queue": hand.queue, "fallback": hand.fallback}
     LaidAside.objects.update_or_create(player=player, defaults=kept)
 
 
 def take_up(player: Player) -> None:
-    """What the owner had laid aside counts again, and nothing of his substitute's."""
+    """What the owner had laid aside counts again, and nothing of their substitute's."""
     for kept in LaidAside.objects.filter(player=player):
         Hand.objects.filter(player=player).update(orders=kept.orders, queue=kept.queue, dropped=[], fallback=kept.fallback)
         kept.delete()
 
 
 def give_back(player: Player) -> None:
-    """The owner has his seat again as he left it: nothing is forgiven him because somebody sat there meanwhile."""
+    """The owner has their seat again as they left it: nothing is forgiven them because somebody sat there meanwhile."""
     had = player.former_had
     player.user, player.former, player.former_had, player.own_name, player.bot = player.former, None, {}, "", ""
     player.strikes, player.bank, player.joined_at = had["strikes"], had["bank"], datetime.fromisoformat(had["joined_at"])
@@ -155,7 +155,7 @@ def give_back(player: Player) -> None:
 
 @transaction.atomic
 def take_back(game_id: int, user: User) -> Player:
-    """The owner of an open seat comes back; he goes on with a short time until he has answered once."""
+    """The owner of an open seat comes back; they go on with a short time until they have answered once."""
     game = Game.objects.select_for_update().get(pk=game_id)
     player = game.players.filter(former=user).first() or game.players.filter(user=user).first()
     if player is None:

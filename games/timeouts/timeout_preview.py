@@ -1,4 +1,4 @@
-"""What becomes of a question that its captain leaves unanswered, told to him beforehand in one plain sentence.
+"""What becomes of a question that its captain leaves unanswered, told to them beforehand in one plain sentence.
 
 Pages and letters put it behind “If you do not, …”. It follows `expiring.said_for`, which does what is promised here.
 """
@@ -15,14 +15,14 @@ from games.timeouts.repeat_last_turn import LastTurn
 
 
 def sentence(table: TableView, decision: Decision) -> str:
-    """What is done about this decision of the reader's own when his time is out. `table` is that of `queries.table`."""
+    """What is done about this decision of the reader's own when their time is out. `table` is that of `queries.table`."""
     leave = table.me is not None and table.me.user is not None and auto_leave.wants(table.me.user)
     first = "a day of your leave is taken, if you have one left that helps; otherwise " if leave else ""
     return first + played(table, decision)
 
 
 def played(table: TableView, decision: Decision) -> str:
-    """Who answers, and what: the helmsman, his last turn, his standing orders, or the default."""
+    """Who answers, and what: the helmsman, their last turn, their standing orders, or the default."""
     game, rules, wishes = table.game, table.rules, table.wishes
     if not decision.reaction and expiring.has_helmsman(game, wishes.fallback):
         return "a helmsman plays on to the end of your turn."

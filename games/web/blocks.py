@@ -1,4 +1,4 @@
-"""A captain's page: keeping him away, reporting him or a line of his; and one's own page about both."""
+"""A captain's page: keeping them away, reporting them or a line of theirs; and one's own page about both."""
 
 from django.contrib import messages
 from django.contrib.auth import get_user_model
@@ -40,7 +40,7 @@ def line_of(request: PageRequest, who: User) -> ChatLine | None:
 
 
 def table_of(request: PageRequest, line: ChatLine | None) -> Game | None:
-    """The table from which the reader came, if he may look at it."""
+    """The table from which the reader came, if they may look at it."""
     pk = number_of(request, "table")
     if line is not None or pk is None:
         return line.game if line else None
@@ -54,7 +54,7 @@ def captain(request: OwnRequest, pk: int) -> HttpResponse:
 
 
 def show(request: OwnRequest, who: User, problem: str = "", status: int = 200) -> HttpResponse:
-    """One captain, and what the reader can do about him."""
+    """One captain, and what the reader can do about them."""
     line = line_of(request, who)
     context = {
         "who": who, "line": line, "table": table_of(request, line), "problem": problem, "reasons": Report.Reason.choices,
@@ -72,9 +72,9 @@ def again(request: PageRequest, pk: int) -> HttpResponse:
 
 @signed_in
 @require_POST
-def keep_away(request: OwnRequest, pk: int) -> HttpResponse:
+def block(request: OwnRequest, pk: int) -> HttpResponse:
     who = captain_or_404(pk)
-    problem, status = attempt(blocks.keep_away, request.user, who)
+    problem, status = attempt(blocks.block, request.user, who)
     if problem:
         return show(request, who, problem, status)
     messages.success(request, f"You keep {who.name} away.")
@@ -83,10 +83,10 @@ def keep_away(request: OwnRequest, pk: int) -> HttpResponse:
 
 @signed_in
 @require_POST
-def let_near(request: OwnRequest, pk: int) -> HttpResponse:
+def unblock(request: OwnRequest, pk: int) -> HttpResponse:
     """From a captain's page, or from the list of all of them."""
     who = captain_or_404(pk)
-    blocks.let_near(request.user, who)
+    blocks.unblock(request.user, who)
     messages.success(request, f"You keep {who.name} away no longer.")
     return redirect("peace") if "list" in request.POST else again(request, pk)
 

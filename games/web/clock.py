@@ -33,7 +33,7 @@ def page(request: OwnRequest, pk: int) -> HttpResponse:
 
 
 def seen_game(request: OwnRequest, pk: int) -> Game:
-    """The table for whoever may look at it, for those who decide about it, and for who may come back to it: no cards are shown here."""
+    """The table for anyone who may look at it, for those who decide about it, and for who may come back to it: no cards are shown here."""
     game = lists.visible_games(request.user).filter(pk=pk).first()
     if game is None:
         game = get_object_or_404(Game, pk=pk)
@@ -170,7 +170,7 @@ def ready(request: OwnRequest, pk: int) -> HttpResponse:
 
 
 def saw(request: PageRequest, waits: list[Wait], seat: int | None) -> None:
-    """The captain has seen on the site what he is asked; noted once a wait, since nobody is played for who was not told."""
+    """The captain has seen on the site what they are asked; noted once a wait, since nobody is played for who was not told."""
     for wait in waits:
         if seat is not None and wait.seat == seat and wait.seen_at is None:
             Wait.objects.filter(pk=wait.pk, seen_at=None).update(seen_at=timezone.now())

@@ -41,7 +41,7 @@ class Entry(NamedTuple):
 
 
 def number_of(request: PageRequest, pk: int) -> str | None:
-    """What a feed hangs on: whoever asks again before the next move is told that it is the same."""
+    """What a feed hangs on: anyone who asks again before the next move is told that it is the same."""
     found = lists.visible_games(NOBODY).filter(pk=pk).values_list("number", "status").first()
     return found and '"{}-{}"'.format(*found)
 

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.models import User
 from games.deadlines import absences
-from games.models import Game, Search
+from games.models import Game, Seek
 from games.queries import lists
 from games.queries.lists import OwnGame
 from games.web.common import signed_in
@@ -49,7 +49,7 @@ def my_games(request: OwnRequest) -> HttpResponse:
     context = {
         "groups": groups,
         "invitations": invitations,
-        "looking": Search.objects.filter(user=request.user).first(),
+        "looking": Seek.objects.filter(user=request.user).first(),
         "dead_addresses": delivery_problems.dead_addresses(request.user),
         "is_waited_for": bool(found["waiting"]),
         "seems_away": bool(found["waiting"]) and seems_away(request.user),
@@ -58,7 +58,7 @@ def my_games(request: OwnRequest) -> HttpResponse:
 
 
 def seems_away(user: User) -> bool:
-    """Do machines answer his letters, while he is on no leave?"""
+    """Do machines answer their letters, while they are on no leave?"""
     return delivery_problems.seems_away(user) and not absences.rows(user).filter(end__gt=timezone.now()).exists()
 
 

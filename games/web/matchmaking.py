@@ -13,7 +13,7 @@ from accounts.models import Visitor
 from games.clocks.pace_choices import pace_name
 from games.forms.seek_form import CompanyForm, called
 from games.matchmaking import seeks
-from games.models import Search
+from games.models import Seek
 from games.play import standing_orders
 from games.rulesets import on_offer
 from games.web import first_orders
@@ -36,7 +36,7 @@ def page(request: OwnRequest) -> HttpResponse:
         return show(request, form, status=422)
     found: list = []
     said = first_orders.said(request.POST, seeks.first_orders(form.cleaned_data["rulesets"]))
-    problem, status = attempt(lambda: found.append(seeks.look_for(request.user, **form.cleaned_data, orders=said)))
+    problem, status = attempt(lambda: found.append(seeks.seek(request.user, **form.cleaned_data, orders=said)))
     if problem:
         return show(request, form, problem, status)
     if found[0] is not None:
@@ -47,7 +47,7 @@ def page(request: OwnRequest) -> HttpResponse:
 
 
 def show(request: OwnRequest, form: CompanyForm | None = None, problem: str = "", status: int = 200) -> HttpResponse:
-    mine = Search.objects.filter(user=request.user).first()
+    mine = Seek.objects.filter(user=request.user).first()
     context = {
         "form": form or CompanyForm(initial=before(mine)), "mine": mine and in_words(mine), "problem": problem,
         "others": waiting(request.user), "days": seeks.LASTS.days,
@@ -64,14 +64,14 @@ def asked(data: Mapping[str, str], before: Mapping[str, Any]) -> dict:
     )
 
 
-def before(mine: Search | None) -> dict:
+def before(mine: Seek | None) -> dict:
     """What the form begins with: what was said the last time, or every game."""
     if mine is None:
         return {"rulesets": list(on_offer())}
     return {"rulesets": mine.rulesets, "least": mine.least, "paces": mine.paces}
 
 
-def in_words(mine: Search) -> dict:
+def in_words(mine: Seek) -> dict:
     """A search as its captain reads it."""
     offered = on_offer()
     return {
@@ -82,6 +82,6 @@ def in_words(mine: Search) -> dict:
 
 def waiting(user: Visitor) -> list[tuple[str, int]]:
     """(game, how many others look for company at it), without saying who."""
-    wanted = Search.objects.filter(user__is_active=True).exclude(user=user.pk).values_list("rulesets", flat=True)
+    wanted = Seek.objects.filter(user__is_active=True).exclude(user=user.pk).values_list("rulesets", flat=True)
     counted = Counter(slug for slugs in wanted for slug in slugs)
     return [(called(rules), counted[rules.slug]) for rules in on_offer().values() if counted[rules.slug]]

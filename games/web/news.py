@@ -1,4 +1,4 @@
-"""What happened: since the reader was last on turn, and in the turn that is his now."""
+"""What happened: since the reader was last on turn, and in the turn that is theirs now."""
 
 from typing import NamedTuple
 
@@ -19,10 +19,10 @@ Told = tuple[SeenMove, str]
 
 
 class News(NamedTuple):
-    """Sentences with the move they belong to: the reader's last turn, what others did since, and what came in his turn now.
+    """Sentences with the move they belong to: the reader's last turn, what others did since, and what came in their turn now.
 
-    `shown` are the public facts for wakes and cards on the page: all since the last turn, and that too while he is not asked;
-    `answered` is what his standing orders said.
+    `shown` are the public facts for wakes and cards on the page: all since the last turn, and that too while they are not asked;
+    `answered` is what their standing orders said.
     """
 
     last: list[Told]

@@ -14,7 +14,7 @@ from games.web.requests import OwnRequest
 @signed_in
 @require_http_methods(["GET", "HEAD", "POST"])
 def page(request: OwnRequest, pk: int) -> HttpResponse:
-    """Read and write them; for whoever has no seat here there is no such page."""
+    """Read and write them; for anyone who has no seat here there is no such page."""
     own_player(request, pk)
     game, problem, status, written = visible_game(request, pk), "", 200, ""
     if request.method == "POST":

@@ -246,7 +246,7 @@ class Fixture(models.Model):
 
 
 class FixtureSeat(models.Model):
-    """Who has which seat, and what came of it. `gone`: the entry's captain was absent, whoever played on for him."""
+    """Who has which seat, and what came of it. `gone`: the entry's captain was absent, no matter who played on for them."""
 
     fixture = models.ForeignKey(Fixture, on_delete=models.CASCADE, related_name="seats")
     seat = models.PositiveSmallIntegerField()

@@ -72,7 +72,7 @@ def cards(before: Photograph, after: Photograph) -> Iterator[str]:
 
 def draw(before: Photograph, after: Photograph) -> Iterator[str]:
     """Divisions as they would be drawn, with how fair they are. Who falls where is not told before registration has closed:
-    whoever knew could let people in until the lots please him."""
+    anyone who knew could let people in until the lots please them."""
     label = {pk: (entry.division_id, entry.label) for pk, entry in after.entries.items()}
     if label == {pk: (entry.division_id, entry.label) for pk, entry in before.entries.items()}:
         return

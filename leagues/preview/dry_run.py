@@ -1,7 +1,7 @@
 """What a button will do, found out by doing it: two photographs of the season, one before and one after, and everything taken back.
 
 So a preview is never a second opinion on the rules: the very services that act are asked. What an organiser has read is
-sealed with `token`; if it is not what comes out when he confirms, nothing is done and he reads it again.
+sealed with `token`; if it is not what comes out when they confirm, nothing is done and they read it again.
 """
 
 import hashlib

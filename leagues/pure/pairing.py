@@ -163,7 +163,7 @@ def meetings(tables: list[Table]) -> Counter:
 
 
 def quality(tables: list[Table], labels: int) -> Quality:
-    """Count the schedule, whoever made it."""
+    """Count the schedule, no matter who made it."""
     seats = len(tables[0])
     games = Counter(label for table in tables for label in table)
     met = meetings(tables)

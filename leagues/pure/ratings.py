@@ -66,15 +66,15 @@ def rested(rating: Rating, at: int) -> Rating:
 
 
 class Then(NamedTuple):
-    """Somebody's rating when he left his seat, and when that was (in seconds)."""
+    """Somebody's rating when they left their seat, and when that was (in seconds)."""
 
     rating: Rating
     at: int
 
 
 class Seated(NamedTuple):
-    """Somebody as a game finds him: his rating before, his deviation grown by rest, at which value he is judged, and what a
-    result against him is worth."""
+    """Somebody as a game finds them: their rating before, their deviation grown by rest, at which value they are judged, and what a
+    result against them is worth."""
 
     person: int
     was: Rating
@@ -85,7 +85,7 @@ class Seated(NamedTuple):
 
 
 def seated(person: int, rating: Rating, place: int, at: int, left: Then | None) -> Seated:
-    """Who left his seat is judged as he was then, himself and by those who sat on; what he loses he loses from what he has now."""
+    """Who left their seat is judged as they were then, themselves and by those who sat on; what they lose comes off what they have now."""
     judged, moment = left or (rating, at)
     worth = 1 / sqrt(1 + 3 * Q * Q * rested(judged, moment).deviation ** 2 / (pi * pi))
     return Seated(person, rating, rested(rating, at).deviation, judged.value, worth, place)
@@ -123,7 +123,7 @@ def one_change(one: Seated, table: list[Seated], weight: float, at: int) -> Chan
 
 
 class Stepped(NamedTuple):
-    """Somebody who finished a seat for another one: the place he came to, and those of the people who sat there to the end."""
+    """Someone who finished a seat for another one: the place they came to, and those of the people who sat there to the end."""
 
     person: int
     place: int
@@ -131,7 +131,7 @@ class Stepped(NamedTuple):
 
 
 class RatedGame(NamedTuple):
-    """An ended game, as far as it counts: the rated seats with their places, who stepped in, and who left his seat when."""
+    """An ended game, as far as it counts: the rated seats with their places, who stepped in, and who left their seat when."""
 
     pk: int
     at: int
@@ -143,7 +143,7 @@ class RatedGame(NamedTuple):
 class Book:
     """Everybody's rating in one edition, game after game in the order of (end, number).
 
-    `past` has a list for everyone who leaves a seat in one of the games to come: his ratings up to now, the oldest first.
+    `past` has a list for everyone who leaves a seat in one of the games to come: their ratings up to now, the oldest first.
     """
 
     def __init__(self, ratings: dict[int, Rating] | None = None, past: dict[int, list[Rating]] | None = None):
@@ -160,7 +160,7 @@ class Book:
         return count - 2 if count > AGAIN_FREE else 1
 
     def add(self, game: RatedGame) -> list[Change]:
-        """Rate one game. Games must come in order. A substitute is judged apart, by the same values, and only if he gains by it."""
+        """Rate one game. Games must come in order. A substitute is judged apart, by the same values, and only if they gain by it."""
         if len(game.people) < 2:
             return []
         damping = self.damping(game)
@@ -176,7 +176,7 @@ class Book:
         return changes
 
     def rating_at(self, person: int, second: int) -> Rating:
-        """His rating as it was then: by the games that had ended."""
+        """Their rating as it was then: by the games that had ended."""
         before = [rating for rating in self.past[person] if rating.last <= second]
         return before[-1] if before else NEW
 

@@ -68,7 +68,7 @@ def whole(points: list[Fraction]) -> list[int]:
 
 
 def effective_places(places: Sequence[int], gone: Iterable[int]) -> list[int]:
-    """Places for points: whoever's captain was gone is last, and the others move up."""
+    """Places for points: a seat whose captain was gone is last, and the others move up."""
     away = set(gone)
     here = [place for seat, place in enumerate(places) if seat not in away]
     last = len(here) + 1
@@ -89,7 +89,7 @@ class Seat(NamedTuple):
 class Row:
     """One person's line in the table. `place` is shared where nothing but a lot would part two people.
 
-    `person` and `shown` (the points in words) are for whoever puts the row on a page.
+    `person` and `shown` (the points in words) are for anyone who puts the row on a page.
     """
 
     entry: int

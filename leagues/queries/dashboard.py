@@ -136,7 +136,7 @@ def watched(season: Season, fixtures: list[Fixture], own: Set[int | None] = froz
 
 
 def own_divisions(season: Season, user: User, everyone: Iterable[Entry]) -> set[int | None]:
-    """Where an organiser plays himself, and therefore decides nothing."""
+    """Where an organiser plays themselves, and therefore decides nothing."""
     entered = {entry.division_id for entry in everyone if entry.user_id == user.pk}
     return entered | set(plays_in(user).filter(fixture__round__season=season).values_list("fixture__division", flat=True))
 

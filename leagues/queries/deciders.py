@@ -1,4 +1,4 @@
-"""What a table of a league is part of, and who decides about it: its organisers, but none who plays in that division himself."""
+"""What a table of a league is part of, and who decides about it: its organisers, but none who plays in that division themselves."""
 
 from django.urls import reverse
 

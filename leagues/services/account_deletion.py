@@ -1,4 +1,4 @@
-"""What becomes of somebody's part in leagues when he leaves the site. Tables go on; the name goes, the results stay."""
+"""What becomes of somebody's part in leagues when they leave the site. Tables go on; the name goes, the results stay."""
 
 from accounts.models import User
 from leagues.models import Entry, Season, SubCall, Substitute

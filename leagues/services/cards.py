@@ -38,7 +38,7 @@ def card(season: Season, entry: Entry, kind: str, by: User | None, reason: str) 
 
 @transaction.atomic
 def lift_card(card_id: int, by: User | None, reason: str) -> Sanction:
-    """Take a card back. Whoever was out of the season for it plays again; what became void meanwhile can be played again."""
+    """Take a card back. The player who was out of the season for it plays again; what became void meanwhile can be played again."""
     given = Sanction.objects.select_related("entry__season__league", "entry__division").get(pk=card_id)
     entry, season = given.entry, locked(given.entry.season_id)
     may_decide_on(by, season, entry)

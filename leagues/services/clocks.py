@@ -48,7 +48,7 @@ def must_be_days(days: int) -> None:
 # -- one table ------------------------------------------------------------------------------------------
 @transaction.atomic
 def extend(fixture_id: int, by: User | None, hours: int, reason: str) -> Fixture:
-    """More time for whoever is asked now: up to 48 hours, twice a season for one table."""
+    """More time for the one who is asked now: up to 48 hours, twice a season for one table."""
     fixture = results.found(fixture_id, by)
     reason = must_have_reason(reason)
     must_be_running(fixture)

@@ -45,14 +45,14 @@ def holds_back(fixture: Fixture) -> bool:
 
 
 def asked(entry: Entry) -> Round | None:
-    """The round for which this captain should say that he is ready."""
+    """The round for which this captain should say that they are ready."""
     seats = missing(entry=entry)
     return seats[0].fixture.round if seats else None
 
 
 @transaction.atomic
 def say_ready(season_id: int, user: User) -> Entry:
-    """A captain is there. His tables begin as soon as everyone else is; who is asked to step in for him is not asked any more."""
+    """A captain is there. Their tables begin as soon as everyone else is; who is asked to step in for them is not asked any more."""
     season = locked(season_id)
     entry = season.entries.get(user=user, status=Entry.Status.ACCEPTED)
     seats = missing(entry=entry, fixture__round__season=season)
@@ -67,7 +67,7 @@ def say_ready(season_id: int, user: User) -> Entry:
 
 
 def close_due(season: Season) -> int:
-    """The time is over: who kept silent and had not said that he would be away is a no-show. How many were."""
+    """The time is over: who kept silent and had not said that they would be away is a no-show. How many were."""
     due = season.rounds.filter(status=Round.Status.RUNNING, muster_until__lte=timezone.now(), mustered=False)
     return sum(close(pk) for pk in due.values_list("pk", flat=True))
 

@@ -36,7 +36,7 @@ def game_over(game: Game) -> None:
 
 
 def mark_gone(fixture: Fixture, game: Game) -> None:
-    """Whoever's seat was open or in a helmsman's hands at the end, or had another captain, was gone; strikes are added up."""
+    """Anyone whose seat was open or in a helmsman's hands at the end, or had another captain, was gone; strikes are added up."""
     players = {player.seat: player for player in game.players.all()}
     for seat in fixture.seats.select_related("entry"):
         player = players[seat.seat]

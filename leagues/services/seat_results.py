@@ -1,4 +1,4 @@
-"""Who is judged by an ended game: whose each seat was, which place counts for him, who left it and when, who played on for him."""
+"""Who is judged by an ended game: whose each seat was, which place counts for them, who left it and when, who played on for them."""
 
 from typing import NamedTuple
 
@@ -19,8 +19,8 @@ class Judged(NamedTuple):
 
 
 class Part(NamedTuple):
-    """What a seat comes to: whose it was (None: a bot's), his place, the place at the table, when he left it, if he did (in
-    seconds), and who played it to the end for him."""
+    """What a seat comes to: whose it was (None: a bot's), their place, the place at the table, when they left it, if they did (in
+    seconds), and who played it to the end for them."""
 
     owner: int | None
     place: int
@@ -30,7 +30,7 @@ class Part(NamedTuple):
 
 
 class Departure(NamedTuple):
-    """Who left a seat for good (None: whoever had it at the end), and when, in seconds."""
+    """Who left a seat for good (None: the one who had it at the end), and when, in seconds."""
 
     person: int | None
     at: int
@@ -38,7 +38,7 @@ class Departure(NamedTuple):
 
 def judged(game: Game) -> Judged:
     """[person, place] of every rated seat, the substitutes, and [person, second] of everyone who left. Bots are left out, and who
-    left his seat is last; a substitute has the places beside him that were played by those who sat there to the end."""
+    left their seat is last; a substitute has the places beside them that were played by those who sat there to the end."""
     fixture = Fixture.objects.filter(game=game).first()
     found = parts_of_fixture(fixture, game) if fixture is not None else parts_of_table(game)
     parts = [(part.owner, part) for part in found if part.owner is not None]
@@ -66,7 +66,7 @@ def parts_of_fixture(fixture: Fixture, game: Game) -> list[Part]:
 
 
 def parts_of_table(game: Game) -> list[Part]:
-    """At other tables the journal tells who has left, whoever sits there now."""
+    """At other tables the journal tells who has left, no matter who sits there now."""
     gone = departures(game)
     places = outcome_of(game).places
     counted = effective_places(places, list(gone))
@@ -83,7 +83,7 @@ def parts_of_table(game: Game) -> list[Part]:
 
 
 def departures(game: Game) -> dict[int, Departure]:
-    """Seat -> who has left it for good, the first who did so: a substitute who follows him out changes nothing."""
+    """Seat -> who has left it for good, the first who did so: a substitute who follows them out changes nothing."""
     found: dict[int, Departure] = {}
     for line in game.clock_entries.filter(kind__in=("seat-open", "left", "substitute", "back", "reinstated")):
         if line.seat is None:
@@ -103,7 +103,7 @@ def departures(game: Game) -> dict[int, Departure]:
 
 
 def stranger(player: Player, owner: int | None) -> int | None:
-    """Who has finished this seat himself, if that was another member than its owner."""
+    """Who has finished this seat themselves, if that was another member than its owner."""
     present = player.mode in (Player.Mode.PRESENT, Player.Mode.AWAY) and not player.resigned
     person = player.user_id
     return person if present and person not in (None, owner) and not is_guest(person) else None

@@ -15,7 +15,7 @@ ENOUGH = 500
 
 @transaction.atomic
 def count(ruleset: str) -> int:
-    """Count the seats of this edition anew, whoever sat in them. The number of games."""
+    """Count the seats of this edition anew, no matter who sat in them. The number of games."""
     found: dict[tuple[int, int], list[int]] = defaultdict(lambda: [0, 0, 0])
     games = Game.objects.filter(ruleset=ruleset, is_rated=True, rated_table__isnull=False).exclude(outcome_data=None)
     total = 0

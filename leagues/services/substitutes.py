@@ -42,7 +42,7 @@ def offer_no_more(season_id: int, user: User) -> None:
 
 
 def open_seats(season: Season) -> list[FixtureSeat]:
-    """Seats for which somebody is needed: open at a running game, or of one who was silent at the muster of his round."""
+    """Seats for which somebody is needed: open at a running game, or of one who was silent at the muster of their round."""
     running = FixtureSeat.objects.filter(fixture__round__season=season, fixture__status=F.RUNNING, fixture__game__players__mode="open")
     found = []
     for seat in running.select_related("fixture__game", "entry").distinct():
@@ -68,7 +68,7 @@ def call_substitutes(season: Season) -> int:
 
 
 def free_substitutes(season: Season, seat: FixtureSeat) -> list[Substitute]:
-    """Who may be asked, the first first: not at this table, not asked before, with games left that he is not asked about."""
+    """Who may be asked, the first first: not at this table, not asked before, with games left that they are not asked about."""
     at_table = set(seat.fixture.seats.values_list("entry__user_id", flat=True)) | set(
         seat.fixture.game.players.values_list("user_id", flat=True) if seat.fixture.game else ()
     )
@@ -114,7 +114,7 @@ def take_seat(season: Season, seat: FixtureSeat, user: User) -> None:
 
 
 def came_back(game: Game, seat: int) -> None:
-    """A captain has taken his seat back before his substitute had played: it is his again, and nobody is asked any more."""
+    """A captain has taken their seat back before their substitute had played: it is theirs again, and nobody is asked any more."""
     found = FixtureSeat.objects.filter(fixture__game=game, seat=seat, fixture__status=F.RUNNING).select_related(
         "fixture__round__season", "entry__user"
     )
@@ -130,7 +130,7 @@ def came_back(game: Game, seat: int) -> None:
 
 @transaction.atomic
 def card_no_shows(season: Season) -> None:
-    """Whose seat came open before he had made a single move did not show up, whether or not somebody steps in."""
+    """Whose seat came open before they had made a single move did not show up, whether or not somebody steps in."""
     season = locked(season.pk)
     for seat in open_seats(season):
         game = seat.fixture.game

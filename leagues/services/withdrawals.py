@@ -65,7 +65,7 @@ def settle_withdrawal(season: Season, entry: Entry) -> None:
 
 
 def void_all(entry: Entry, fixtures: list[Fixture]) -> None:
-    """These tables of somebody who is out. Everyone at them reads of it once."""
+    """These tables of someone who is out. Everyone at them reads of it once."""
     reason, tables = f"{entry.name} is out of the season", defaultdict(list)
     for fixture in fixtures:
         for seat in fixture.seats.select_related("entry__user"):
@@ -91,7 +91,7 @@ def go_on_without(seat: FixtureSeat) -> None:
 
 # -- the waiting list -----------------------------------------------------------------------------------
 def move_up(season: Season) -> None:
-    """Whoever has waited longest gets the free place; those who helped out as substitutes in the season before come first."""
+    """The one who has waited longest gets the free place; those who helped out as substitutes in the season before come first."""
     most = season.preset.most_entries
     waiting = list(season.entries.filter(status=Entry.Status.WAITING).order_by("asked_at", "pk"))
     helped = helpers_before(season)

@@ -149,7 +149,7 @@ def table_context(request: HttpRequest, season: Season, pk: int) -> dict:
 @signed_in
 @require_safe
 def captain(request: HttpRequest, slug: str, number: int, pk: int) -> HttpResponse:
-    """One captain: cards, absences, games, and what can be decided about him."""
+    """One captain: cards, absences, games, and what can be decided about them."""
     season = organised(request, slug, number)
     return render(request, "leagues/decide_captain.html", captain_context(request, season, pk))
 

@@ -1,4 +1,4 @@
-"""What somebody does about his own part in a season."""
+"""What somebody does about their own part in a season."""
 
 from collections.abc import Callable
 from datetime import date

@@ -48,7 +48,7 @@ def board(request: HttpRequest, ruleset: str) -> HttpResponse:
 
 @require_safe
 def captain(request: HttpRequest, person: int) -> HttpResponse:
-    """One person: every rating with its graph, and what he came to in leagues that the reader may see."""
+    """One person: every rating with its graph, and what they came to in leagues that the reader may see."""
     who = get_object_or_404(get_user_model(), pk=person, is_guest=False)
     offered = on_offer()
     rows = [rated(row, offered[row.ruleset]) for row in Rating.objects.filter(person=person).order_by("-games") if row.ruleset in offered]

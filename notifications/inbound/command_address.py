@@ -1,7 +1,7 @@
-"""The desk: the one address of the site that everybody knows. Whoever writes there has to be proved by the letter itself.
+"""The desk: the one address of the site that everybody knows. Anyone who writes there has to be proved by the letter itself.
 
-A member's letter is read as if it answered one of ours: it is held until he confirms it when it cannot be proved. A
-stranger's is answered once a day, with an address of his own that takes his “yes”; nothing else he wrote is done. Who is not
+A member's letter is read as if it answered one of ours: it is held until they confirm it when it cannot be proved. A
+stranger's is answered once a day, with an address of their own that takes their “yes”; nothing else they wrote is done. Who is not
 proved is never answered, so that nobody is written to because of a letter that others forged.
 """
 
@@ -61,7 +61,7 @@ def receive(letter: LetterIn, parsed: Parsed) -> ReplyAddress | Verdict:
 
 
 def own_row(member: User) -> ReplyAddress:
-    """It never wears out, since whoever writes there is proved anew. One letter of a person is read at a time."""
+    """It never wears out, since anyone who writes there is proved anew. One letter of a person is read at a time."""
     people.hold(member)
     row = ReplyAddress.objects.select_related("user").filter(user=member, purpose=DESK).order_by("pk").first()
     row = row or reply_addresses.new_row(member, DESK, {})
@@ -74,7 +74,7 @@ def held_lately(member: User) -> int:
 
 
 def welcome(letter: LetterIn) -> Verdict:
-    """Somebody without an account: told how to have one, if he is proved and not too many others are told."""
+    """Somebody without an account: told how to have one, if they are proved and not too many others are told."""
     if letter.auth != PASS:
         return Verdict(State.IGNORED, "not-proved")
     if not settings.DESK_STRANGERS:
@@ -111,7 +111,7 @@ def enough(sender: str) -> str:
 
 
 def become(row: ReplyAddress, member: User) -> None:
-    """A stranger has an account now: the address that took his “yes” is his desk from here on."""
+    """A stranger has an account now: the address that took their “yes” is their desk from here on."""
     row.user, row.purpose, row.facts = member, DESK, {}
     row.save(update_fields=["user", "purpose", "facts"])
     reply_addresses.renew(row)

@@ -1,6 +1,6 @@
 """Whom a letter was for and who sent it, where nobody tells us but the letter itself: in a mailbox, or at a provider.
 
-An address of ours is sealed, so whoever wrote one into a heading has had that letter of ours: the same as in a dialogue.
+An address of ours is sealed, so anyone who wrote one into a heading has had that letter of ours: the same as in a dialogue.
 """
 
 import re

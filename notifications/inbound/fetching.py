@@ -1,4 +1,4 @@
-"""Letters that lie in a mailbox of the site, at whoever keeps it: fetched over IMAP, and moved out of the way once they are stored.
+"""Letters that lie in a mailbox of the site, at the provider that keeps it: fetched over IMAP, moved out of the way once stored.
 
 What is in the folder has not been dealt with, whether or not somebody has looked at it. Nothing is ever deleted.
 """

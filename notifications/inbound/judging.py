@@ -75,7 +75,7 @@ def doubt(letter: LetterIn, address: ReplyAddress, parsed: Parsed) -> str:
 
 
 def emails_of(address: ReplyAddress) -> set[str]:
-    """Who may write to it: a member from any address he has confirmed, a stranger from the one that he wrote from."""
+    """Who may write to it: a member from any address they have confirmed, a stranger from the one that they wrote from."""
     if address.user is None:
         return {address.facts["email"]}
     return {email.lower() for email in EmailAddress.objects.filter(user=address.user, verified=True).values_list("email", flat=True)}

@@ -30,7 +30,7 @@ REFUSALS_A_DAY = 10
 MOST_OF_AN_ADDRESS = 254
 HELD_LIVES = timedelta(days=2)
 DONE = ("played", "said", "counted")
-"""Whoever asks for something (help, the board, a try) is answered whatever he wishes."""
+"""The one who asks for something (help, the board, a try) is answered whatever they wish."""
 
 
 def waiting(proved: bool, tried: Collection[int] = ()) -> list[int]:
@@ -118,7 +118,7 @@ def sealed(letter: LetterIn, parsed: Parsed) -> ReplyAddress | Verdict:
 
 
 def answer(letter: LetterIn, parsed: Parsed) -> Verdict:
-    """A person's letter: held until he confirms it, or read, and answered either way. Strangers have nowhere to confirm one."""
+    """A person's letter: held until they confirm it, or read, and answered either way. Strangers have nowhere to confirm one."""
     reader = READERS[letter.reply_address.purpose]
     if why := judging.doubt(letter, letter.reply_address, parsed):
         if letter.user is None:
@@ -147,7 +147,7 @@ def act(letter: LetterIn, text: str) -> Verdict:
 
 
 def goes_without_saying(letter: LetterIn, verdict: Verdict) -> bool:
-    """Was all done as it was written, for somebody who wants to read of it only when it was not?"""
+    """Was all done as it was written, for someone who wants to read of it only when it was not?"""
     return verdict.reason in DONE and letter.user is not None and delivery_times.preference(letter.user).only_refusals
 
 
@@ -179,7 +179,7 @@ def unfold(letter: LetterIn) -> LetterIn:
 
 @transaction.atomic
 def confirm(letter: LetterIn) -> Verdict:
-    """The person himself, signed in, says that a held letter is his. It then acts like any other."""
+    """The person themselves, signed in, says that a held letter is theirs. It then acts like any other."""
     taken = LetterIn.objects.filter(pk=letter.pk, state=State.HELD).update(state=State.READING)
     if not taken:
         return Verdict(letter.state, "done-already")
@@ -190,7 +190,7 @@ def confirm(letter: LetterIn) -> Verdict:
 
 
 def discard(letter: LetterIn) -> None:
-    """It was not his, or he thought better of it."""
+    """It was not theirs, or they thought better of it."""
     LetterIn.objects.filter(pk=letter.pk, state=State.HELD).update(
         state=State.IGNORED, reason="discarded", text="", ended_at=timezone.now()
     )

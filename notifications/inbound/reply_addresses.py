@@ -57,7 +57,7 @@ def find(ident: str) -> ReplyAddress | None:
 
 @Prepared.of(NUMBER, TEXT, MOMENT)
 def receipts_since(user: Blank, purpose: Blank, since: Blank) -> QuerySet[Any]:
-    """What the addresses were for that this person got for this purpose since then with answers to letters of his."""
+    """What the addresses were for that this person got for this purpose since then with answers to letters of theirs."""
     made = ReplyAddress.objects.filter(user=user, purpose=purpose, made_at__gte=since)
     return made.exclude(facts__receipt="").values_list("facts", flat=True)
 

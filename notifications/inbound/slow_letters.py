@@ -55,7 +55,7 @@ def clients(hop: str) -> Iterator[IPv4Address | IPv6Address]:
 
 
 def too_many_before(letter: LetterIn) -> bool:
-    """Did enough letters by whoever answers for this one take too long lately?"""
+    """Did enough letters by the server that answers for this one take too long lately?"""
     slow = LetterIn.objects.filter(received_at__gt=timezone.now() - A_WHILE).exclude(slow_by="")
     if not slow.exists():
         return False

@@ -1,6 +1,6 @@
 """The doors for sites whose letters are taken in, or sent, by a provider that posts to us. Anymail knows the forms and checks who posts.
 
-Said in the answer: 403 to whoever has no right signature, 413 to what is too big, 406 to what cannot be read (a provider
+Said in the answer: 403 to anyone who has no right signature, 413 to what is too big, 406 to what cannot be read (a provider
 then does not try again), 503 when the database is down or the site is quiet (it does). 200 is said only after the letter is stored.
 """
 

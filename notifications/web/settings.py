@@ -1,4 +1,4 @@
-"""The page of a person's letters: when they come, which, where else news goes, and how letters to him fare."""
+"""The page of a person's letters: when they come, which, where else news goes, and how letters to them fare."""
 
 from allauth.account.models import EmailAddress
 from django.contrib import messages

@@ -1,4 +1,4 @@
-"""A person has what the site keeps about him: all that is his own, nothing that is another's, and nothing that opens an account."""
+"""A person has what the site keeps about them: all that is their own, nothing that is another's, and nothing that opens an account."""
 
 import json
 
@@ -13,7 +13,7 @@ from tests.accounts.test_second_factor import come_in, switch_on
 
 pytestmark = pytest.mark.django_db
 OF_OTHERS = {
-    ("games.KeptAway", "other"): "who keeps him away never shows",
+    ("games.Block", "other"): "who keeps him away never shows",
     ("games.Report", "about"): "who reports is not told to whom it is about",
     ("games.Report", "decided_by"): "what a host decided stands with the report",
     ("games.Pause", "by"): "a pause is that of its table or captain",
@@ -27,7 +27,7 @@ OF_OTHERS = {
     ("notifications.ReplyAddress", "user"): "opens a turn",
     ("notifications.Feed", "user"): "opens a calendar",
 }
-"""Every other column that names a person, and why its rows are not told to him."""
+"""Every other column that names a person, and why its rows are not told to them."""
 
 
 def told(client) -> dict:
@@ -57,15 +57,15 @@ def test_a_captain_has_what_he_said_and_wrote_and_not_what_others_did(client, an
     chat.say(game.pk, anne, "Ahoy <b>")
     chat.say(game.pk, mary, "Belay")
     notes.keep(game.pk, anne, "Mary bluffs")
-    blocks.keep_away(mary, anne)
+    blocks.block(mary, anne)
     reports.report(mary, anne, "insult", "Shouts")
-    blocks.keep_away(anne, mary)
+    blocks.block(anne, mary)
     come_in(client)
     found = told(client)
     assert found["person"]["email"] == anne.email
     assert [line["text"] for line in found["games.ChatLine"]] == ["Ahoy <b>"]
     assert [note["text"] for note in found["games.Notes"]] == ["Mary bluffs"]
-    assert [row["other__name"] for row in found["games.KeptAway"]] == ["Mary"]
+    assert [row["other__name"] for row in found["games.Block"]] == ["Mary"]
     assert [chair["game"] for chair in found["games.Player"]] == [game.pk]
     assert found["games.Report"] == []
     assert "Shouts" not in json.dumps(found)

@@ -1,4 +1,4 @@
-"""A guest who signs up or signs in loses nothing of what he did as a guest."""
+"""A guest who signs up or signs in loses nothing of what they did as a guest."""
 
 import pytest
 

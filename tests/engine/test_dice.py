@@ -1,4 +1,4 @@
-"""Chance: known answers, so that anyone can check a game with a program of his own."""
+"""Chance: known answers, so that anyone can check a game with a program of their own."""
 
 import hashlib
 import hmac

@@ -83,7 +83,7 @@ def games_of_two(count: int) -> None:
 
 
 def due_in(hours: int) -> None:
-    """Everyone who is asked has so many hours left of his 48."""
+    """Everyone who is asked has so many hours left of their 48."""
     due = timezone.now() + hours * HOUR
     Wait.objects.update(asked_at=due - 48 * HOUR, due_at=due, next_at=due, next_step="due", overdue_at=None)
 

@@ -1,7 +1,7 @@
 """The toy edition as a later release has it: its states are stored in another way, and its second version knows another law.
 
 Stored in format 2: the options and the tide stand in the open part, a hand is called `held`, the pile `cards`. By version 2 of the
-rules whoever digs finds two cards.
+rules anyone who digs finds two cards.
 """
 
 from dataclasses import dataclass, field
@@ -33,7 +33,7 @@ def down(snapshot: Snapshot) -> Snapshot:
 
 
 def turn_to_the_second_version(snapshot: Snapshot) -> Snapshot:
-    """What the new law needs of a game that is under way: whoever is asked to dig may boast again."""
+    """What the new law needs of a game that is under way: the one who is asked to dig may boast again."""
     snapshot.public["boasted"] = False
     return snapshot
 

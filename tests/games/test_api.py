@@ -121,7 +121,7 @@ def test_talk_is_read_and_said_but_not_that_of_who_is_kept_away(program, anne, m
     said = program(anne).post(f"/games/{at.pk}/talk", {"text": "<b>Belay</b>"})
     assert (said.status_code, said.json()["text"]) == (200, "<b>Belay</b>")
     assert [line["text"] for line in program(mary).get(f"/games/{at.pk}/talk").json()] == ["Ahoy", "<b>Belay</b>"]
-    blocks.keep_away(anne, mary)
+    blocks.block(anne, mary)
     assert [line["text"] for line in program(anne).get(f"/games/{at.pk}/talk").json()] == ["<b>Belay</b>"]
     assert program(anne).post(f"/games/{at.pk}/talk", {"text": "  "}).json()["code"] == "empty"
 

@@ -43,7 +43,7 @@ def all_at_once(*calls):
 
 
 def time_is_out():
-    """Everyone who is asked was asked long ago, saw it, and has let all his time and grace run out."""
+    """Everyone who is asked was asked long ago, saw it, and has let all their time and grace run out."""
     ago = timezone.now() - timedelta(days=9)
     Game.objects.update(started_at=ago)
     due = ago + timedelta(days=2)

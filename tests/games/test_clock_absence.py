@@ -195,15 +195,15 @@ def test_a_letter_that_is_only_tried_uses_up_no_answer_in_advance(at):
     from django.db import transaction
 
     from games.engine import Action
-    from games.play.session import Sitting
+    from games.play.session import Session
     from games.play.settling import settle
 
     queued_answers.save(at.pk, 1, [("steer", "north", False)])
     with transaction.atomic():
-        sitting = Sitting.take_up(at.pk)
+        session = Session.load(at.pk)
         for decision, answer in (("steer", "stay"), ("dig", "no")):
-            sitting.play(Action(0, decision, answer), "mail")
-            settle(sitting)
+            session.play(Action(0, decision, answer), "mail")
+            settle(session)
     assert Player.objects.get(game=at.pk, seat=1).hand.queue != []
     at.turn(0)
     assert Move.objects.filter(game=at.pk, seat=1, by="standing").count() == 1

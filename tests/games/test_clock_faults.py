@@ -246,7 +246,7 @@ def test_a_captain_who_is_away_has_twelve_hours_and_is_present_again_when_he_ans
 
 
 def late(later, at):
-    """The one who is asked lets all his time run out."""
+    """The one who is asked lets all their time run out."""
     later(minutes=3)
     number = at.game.number
     while at.game.number == number:

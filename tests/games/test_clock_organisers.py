@@ -1,4 +1,4 @@
-"""What somebody decides about the clock of a table at which he does not sit."""
+"""What somebody decides about the clock of a table at which they do not sit."""
 
 import pytest
 from django.utils import timezone

@@ -195,7 +195,7 @@ def test_a_substitute_who_never_answers_leaves_the_owner_his_right_to_come_back(
     seats.substitute(opened.pk, 1, jack)
     opened.game.players.filter(seat=1).update(mode="open", strikes=3, open_until=timezone.now() + hours(24))
     seats.substitute(opened.pk, 1, kate)
-    assert Lapse.objects.get().user == jack  # he has given a game up
+    assert Lapse.objects.get().user == jack  # they have given a game up
     player = seats.take_back(opened.pk, mary)
     assert (player.user, player.strikes) == (mary, 3)
     assert Notice.objects.filter(kind="seat-lost", user=kate).count() == 1

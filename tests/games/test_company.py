@@ -11,7 +11,7 @@ from games.clocks import pace_choices as paces
 from games.clocks.pace_choices import DAY
 from games.errors import NotAllowed
 from games.matchmaking import seeks
-from games.models import Game, Pause, Search
+from games.models import Game, Pause, Seek
 from games.moderation import blocks
 from games.rulesets import all_rulesets, on_offer
 from games.tables import lobby
@@ -23,7 +23,7 @@ TWO_DAYS = [2 * DAY]
 
 
 def look(user, *rulesets: str, least: int = 2, at=TWO_DAYS) -> Game | None:
-    return seeks.look_for(user, rulesets or ("toy",), at, least)
+    return seeks.seek(user, rulesets or ("toy",), at, least)
 
 
 def sitting(game: Game) -> set[str]:
@@ -36,7 +36,7 @@ def test_two_who_want_the_same_sail_as_soon_as_the_second_has_said_so(anne, mary
     assert (game.status, game.ruleset, game.pace, game.name) == ("running", "toy", 2 * DAY, "Anne and Mary")
     assert (game.open_to_all, game.is_rated, game.terms.vacation) == (True, True, "all")
     assert sitting(game) == {"Anne", "Mary"}
-    assert not Search.objects.exists()
+    assert not Seek.objects.exists()
 
 
 def test_everybody_who_was_seated_is_told_with_whom_and_nobody_else(post, anne, mary, jack):
@@ -80,17 +80,17 @@ def test_nobody_is_seated_at_a_table_on_other_terms_than_the_usual_ones(anne, ma
         terms = {"ends_at": timezone.now() + terms["ends_at"]}
     lobby.create(anne, "toy", **{"seats": 2, "open_to_all": True} | terms)
     assert look(mary, least=3 if "bots" in terms else 2) is None
-    assert Search.objects.filter(user=mary).exists()
+    assert Seek.objects.filter(user=mary).exists()
 
 
 def test_a_table_that_does_not_take_one_of_them_takes_the_next(anne, mary, jack, make_person):
     game = lobby.create(anne, "toy", seats=2, open_to_all=True)
     for _ in range(trust.HELD["public tables"].most[trust.Trust.NEW]):
         lobby.create(mary, "toy", seats=2, open_to_all=True)
-    Search.objects.create(user=mary, rulesets=["toy"], paces=TWO_DAYS, least=2)
+    Seek.objects.create(user=mary, rulesets=["toy"], paces=TWO_DAYS, least=2)
     assert look(jack) == game
     assert sitting(game) == {"Anne", "Jack"}
-    assert Search.objects.get().user == mary
+    assert Seek.objects.get().user == mary
 
 
 def test_who_is_on_leave_is_left_out_until_he_is_back(anne, mary, time_machine):
@@ -120,7 +120,7 @@ def test_what_is_said_anew_stands_instead_of_what_was_said(anne, mary):
     look(anne)
     look(anne, "bounty")
     assert look(mary) is None
-    assert Search.objects.get(user=anne).rulesets == ["bounty"]
+    assert Seek.objects.get(user=anne).rulesets == ["bounty"]
 
 
 def test_who_stops_is_not_seated(anne, mary):
@@ -131,13 +131,13 @@ def test_who_stops_is_not_seated(anne, mary):
 
 def test_the_task_that_comes_each_minute_seats_whom_two_requests_at_once_have_missed(anne, mary):
     for user in (anne, mary):
-        Search.objects.create(user=user, rulesets=["toy"], paces=TWO_DAYS, least=2)
+        Seek.objects.create(user=user, rulesets=["toy"], paces=TWO_DAYS, least=2)
     assert [tasks.find_company(), tasks.find_company()] == [1, 0]
 
 
 @pytest.mark.parametrize("is_his", [True, False])
 def test_nobody_is_seated_with_whom_he_keeps_away_nor_with_who_keeps_him_away(anne, mary, jack, is_his):
-    blocks.keep_away(*((anne, mary) if is_his else (mary, anne)))
+    blocks.block(*((anne, mary) if is_his else (mary, anne)))
     look(anne)
     assert look(mary) is None
     assert sitting(look(jack)) == {"Anne", "Jack"}
@@ -145,7 +145,7 @@ def test_nobody_is_seated_with_whom_he_keeps_away_nor_with_who_keeps_him_away(an
 
 def test_at_a_table_that_waits_nobody_is_seated_with_whom_he_keeps_away_either(anne, mary, jack):
     game = lobby.create(anne, "toy", seats=2, open_to_all=True)
-    blocks.keep_away(anne, mary)
+    blocks.block(anne, mary)
     assert look(mary) is None
     assert look(jack) == game
     assert sitting(game) == {"Anne", "Jack"}
@@ -165,8 +165,8 @@ def test_at_a_table_that_waits_nobody_is_seated_with_whom_he_keeps_away_either(a
 )
 def test_a_wish_that_cannot_be_is_refused_with_a_sentence_and_not_kept(anne, wish, words):
     with pytest.raises(NotAllowed, match=words):
-        seeks.look_for(anne, **{"rulesets": ["toy"], "paces": TWO_DAYS, "least": 2} | wish)
-    assert not Search.objects.exists()
+        seeks.seek(anne, **{"rulesets": ["toy"], "paces": TWO_DAYS, "least": 2} | wish)
+    assert not Seek.objects.exists()
 
 
 def test_a_guest_is_asked_to_sign_up_first(make_person):
@@ -182,12 +182,12 @@ def test_a_search_ends_after_a_month_with_a_letter(post, anne):
     assert [tasks.tidy_lobby(), tasks.tidy_lobby()] == [1, 0]
     letter = next(letter for letter in post.letters() if "Nobody was found" in letter.subject)
     assert "/company/" in letter.body
-    assert not Search.objects.exists()
+    assert not Seek.objects.exists()
 
 
 def test_who_looks_again_gets_no_letter_that_nobody_was_found(post, anne):
     look(anne)
-    Search.objects.update(made_at=timezone.now() - seeks.LASTS)
+    Seek.objects.update(made_at=timezone.now() - seeks.LASTS)
     tasks.tidy_lobby()
     look(anne)
     assert Notice.objects.filter(kind="search-ended").exists()
@@ -212,7 +212,7 @@ def test_company_for_every_game_of_the_site_sails_at_once(anne, mary, slug):
 )
 def test_company_is_looked_for_by_letter_as_on_the_page(post, anne, words, rulesets, paces, least):
     kept = post.write(anne.email, words)
-    row = Search.objects.get(user=anne)
+    row = Seek.objects.get(user=anne)
     assert (kept.state, kept.reason) == ("applied", "find")
     assert (row.rulesets, row.paces, row.least) == (rulesets, paces, least)
     assert "A letter tells you as soon as there is company" in tidy(receipt())
@@ -220,9 +220,9 @@ def test_company_is_looked_for_by_letter_as_on_the_page(post, anne, words, rules
 
 def test_company_for_any_game_is_looked_for_by_letter_and_no_more(post, anne):
     post.write(anne.email, "find anything")
-    assert set(Search.objects.get(user=anne).rulesets) == set(on_offer())
+    assert set(Seek.objects.get(user=anne).rulesets) == set(on_offer())
     post.write(anne.email, "find nothing")
-    assert not Search.objects.exists()
+    assert not Seek.objects.exists()
     assert "We look for company for you no more." in tidy(receipt())
 
 
@@ -247,4 +247,4 @@ def test_a_wish_by_letter_that_cannot_be_is_refused_with_the_reason(post, anne, 
     kept = post.write(anne.email, words)
     assert kept.state == "refused"
     assert answer in tidy(receipt())
-    assert not Search.objects.exists()
+    assert not Seek.objects.exists()

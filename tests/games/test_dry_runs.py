@@ -8,7 +8,7 @@ import pytest
 from games.mail.grammar.reply_grammar import Line
 from games.mail.replies.dry_run import OTHERS, Asked, rehearse
 from games.models import Game, Hand, Wait
-from games.play.session import Sitting
+from games.play.session import Session
 from games.rulesets import all_rulesets
 from tests.in_play import in_play
 from tests.letters import codes, receipt, tidy
@@ -102,7 +102,7 @@ def test_a_dry_run_takes_less_than_thirty_milliseconds(slug, make_person):
     wait = Wait.objects.get(game=game, closed_at=None)
     spent = []
     for _ in range(5):
-        asked = Asked(Sitting.take_up(game.pk), seat, {"where": f"{wait.pk}:{game.last_moves[seat]}", "codes": {}})
+        asked = Asked(Session.load(game.pk), seat, {"where": f"{wait.pk}:{game.last_moves[seat]}", "codes": {}})
         code, entry = next((code, entry) for code, entry in asked.present.items())
         asked.printed["codes"][code] = entry
         decision = next(found for found in asked.open() if found.name == entry[0])

@@ -1,4 +1,4 @@
-"""Somebody who knows only an address: from his first letter to the result of a game and on to the next, and no page is ever opened."""
+"""Someone who knows only an address: from their first letter to the result of a game and on to the next, and no page is ever opened."""
 
 import pytest
 from django.core import mail

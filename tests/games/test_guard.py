@@ -19,7 +19,7 @@ from games.mail.letters import receipts
 from games.models import Fault, Game, Hand
 from games.play import acting
 from games.play import standing_orders as orders
-from games.play.session import Sitting
+from games.play.session import Session
 from games.queries import journal, table_view
 from games.rulesets import all_rulesets, on_offer
 from games.storage.snapshots import stored
@@ -89,7 +89,7 @@ def table_of(anne, mary, monkeypatch):
 
 
 def answer(pk: int, chance: int = 0) -> None:
-    """Something lawful by whoever is asked."""
+    """Something lawful by the one who is asked."""
     game, decision = asked(pk)
     if decision is not None:
         acting.act(pk, Action(decision.seat, decision.name, decision.sample(lambda sides: chance * 7 % sides)), game.number)
@@ -148,7 +148,7 @@ def play_on(pk: int) -> None:
         assert nonsense.status_code == 422
         assert client.post(f"/games/{pk}/move/", {"seen": game.number, "decision": "no-such", "answer": "yes"}).status_code == 422
         if number % 2:
-            expiring.play_for(Sitting.take_up(pk), wait)
+            expiring.play_for(Session.load(pk), wait)
         else:
             acting.act(pk, Action(decision.seat, decision.name, decision.sample(lambda sides: 0)), game.number)
         assert Game.objects.get(pk=pk).number > game.number

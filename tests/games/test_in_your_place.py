@@ -1,4 +1,4 @@
-"""What a captain is told beforehand of his time running out is what comes of it."""
+"""What a captain is told beforehand of their time running out is what comes of it."""
 
 import pytest
 

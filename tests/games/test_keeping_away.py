@@ -1,4 +1,4 @@
-"""One captain keeps another away: what he reads no more, where neither may sit with the other, and that nobody else learns of it."""
+"""One captain keeps another away: what they read no more, where neither may sit with the other, and that nobody else learns of it."""
 
 import pytest
 from django.core import mail
@@ -7,7 +7,7 @@ from accounts import account_deletion, guest_upgrade, services
 from games.agreements import reminders
 from games.clock_overview import clock_queries
 from games.errors import NotAllowed
-from games.models import ChatLine, Game, KeptAway, Player
+from games.models import Block, ChatLine, Game, Player
 from games.moderation import blocks
 from games.play import acting
 from games.queries import journal, lists
@@ -26,7 +26,7 @@ NOT_OPEN = "This table is not open to you."
 @pytest.fixture
 def apart(anne, mary):
     """Anne keeps Mary away."""
-    blocks.keep_away(anne, mary)
+    blocks.block(anne, mary)
 
 
 @pytest.fixture
@@ -40,11 +40,11 @@ def test_keeping_away_and_letting_near_take_one_press_each_and_two_do_no_harm(cl
     sign_in(client, anne)
     for _ in range(2):
         assert client.post(f"/captains/{mary.pk}/away/").url == f"/captains/{mary.pk}/"
-    assert KeptAway.objects.get().other == mary
+    assert Block.objects.get().other == mary
     assert "You keep Mary away: what Mary says" in client.get(f"/captains/{mary.pk}/").content.decode()
     for _ in range(2):
         client.post(f"/captains/{mary.pk}/near/", {"list": ""})
-    assert not KeptAway.objects.exists()
+    assert not Block.objects.exists()
 
 
 def test_the_list_of_those_kept_away_is_on_a_page_of_ones_own_and_on_nobody_elses(page, anne, mary, apart):
@@ -58,7 +58,7 @@ def test_nobody_keeps_himself_away_and_the_list_has_an_end(client, sign_in, anne
     reply = client.post(f"/captains/{anne.pk}/away/")
     assert (reply.status_code, "Nobody can keep away from themselves." in reply.content.decode()) == (422, True)
     monkeypatch.setattr(blocks, "MOST", 1)
-    blocks.keep_away(anne, mary)
+    blocks.block(anne, mary)
     assert client.post(f"/captains/{mary.pk}/away/").status_code == 302
     assert client.post(f"/captains/{jack.pk}/away/").status_code == 422
 
@@ -106,7 +106,7 @@ def test_talk_is_folded_away_together_for_who_keeps_its_speaker_away_and_for_nob
 
 
 def test_a_watcher_finds_it_folded_away_too(page, at, mary, jack):
-    blocks.keep_away(jack, mary)
+    blocks.block(jack, mary)
     chat.say(at.pk, mary, "Ahoy!")
     assert "1 line hidden: you keep Mary away" in page(jack, f"/games/{at.pk}/")
 
@@ -118,7 +118,7 @@ def test_a_watcher_without_an_account_reads_all_talk(client, at, mary, apart):
 
 def test_no_letter_is_written_about_what_is_said_by_whom_one_keeps_away(post, anne, mary, jack):
     private = friends(anne, mary, jack)
-    blocks.keep_away(anne, mary)
+    blocks.block(anne, mary)
     post.letters()
     chat.say(private.pk, mary, "Ahoy!")
     assert [letter.to for letter in post.letters(minutes=20) if "This was said" in tidy(letter)] == [[jack.email]]
@@ -130,7 +130,7 @@ def test_a_letter_about_talk_leaves_out_what_he_said(post, anne, mary, jack):
     post.letters()
     chat.say(private.pk, jack, "Ahoy, all!")
     chat.say(private.pk, mary, "Ahoy, Anne!")
-    blocks.keep_away(anne, mary)
+    blocks.block(anne, mary)
     letters = {letter.to[0]: tidy(letter) for letter in post.letters(minutes=20)}
     assert ("Ahoy, all!" in letters[anne.email], "Ahoy, Anne!" in letters[anne.email]) == (True, False)
     assert "Ahoy, Anne!" in letters[jack.email]
@@ -140,13 +140,13 @@ def test_a_letter_that_waited_is_not_sent_when_nothing_is_left_in_it(post, anne,
     private = friends(anne, mary)
     post.letters()
     chat.say(private.pk, mary, "Ahoy!")
-    blocks.keep_away(anne, mary)
+    blocks.block(anne, mary)
     assert [letter for letter in post.letters(minutes=20) if anne.email in letter.to] == []
 
 
 def test_a_turn_letter_leaves_out_what_he_said(post, anne, mary):
     at = At(two_people(anne, mary))
-    blocks.keep_away(anne, mary)
+    blocks.block(anne, mary)
     at.turn(0)
     chat.say(at.pk, mary, "Ahoy!")
     at.turn(1)
@@ -160,7 +160,7 @@ def test_the_letter_of_the_day_leaves_out_what_he_said(post, anne, mary, jack):
     Preference.objects.create(user=anne, mode=Preference.Mode.DIGEST)
     chat.say(private.pk, jack, "Ahoy!")
     chat.say(private.pk, mary, "Ahoy!")
-    blocks.keep_away(anne, mary)
+    blocks.block(anne, mary)
     letters = [tidy(letter) for hour in range(26) for letter in post.letters(minutes=60) if letter.to == [anne.email]]
     assert [("Jack" in letter, "Mary: | Ahoy!" in letter, "the last by Mary" in letter) for letter in letters if "said" in letter] == [
         (True, False, False)
@@ -169,7 +169,7 @@ def test_the_letter_of_the_day_leaves_out_what_he_said(post, anne, mary, jack):
 
 def test_the_talk_of_who_keeps_another_away_still_reaches_him(post, anne, mary):
     private = friends(anne, mary)
-    blocks.keep_away(anne, mary)
+    blocks.block(anne, mary)
     post.letters()
     chat.say(private.pk, anne, "Ahoy!")
     assert [letter.to for letter in post.letters(minutes=20) if "Ahoy!" in letter.body] == [[mary.email]]
@@ -213,7 +213,7 @@ def test_who_keeps_another_away_does_not_sit_down_beside_him_and_is_told_why(ann
     game = lobby.create(mary, "toy", seats=3, open_to_all=True)
     with pytest.raises(NotAllowed, match="You keep Mary away, who sits at this table"):
         lobby.join(game.pk, anne)
-    blocks.let_near(anne, mary)
+    blocks.unblock(anne, mary)
     assert lobby.join(game.pk, anne).user == anne
 
 
@@ -243,7 +243,7 @@ def test_an_invitation_to_an_address_of_his_reaches_nobody_and_does_not_say_whos
 def test_an_invitation_that_waited_is_not_sent_any_more(post, anne, mary):
     game = lobby.create(mary, "toy", seats=3)
     lobby.invite(game.pk, mary, "Anne")
-    blocks.keep_away(anne, mary)
+    blocks.block(anne, mary)
     assert [letter for letter in post.letters() if anne.email in letter.to] == []
     assert not lists.invitations_of(anne).exists()
     with pytest.raises(Game.DoesNotExist):
@@ -257,7 +257,7 @@ def test_an_invitation_by_whoever_keeps_the_guest_away_now_stands_no_more(post, 
     [letter] = [letter for letter in post.letters() if mary.email in letter.to]
     late = lobby.create(anne, "toy", seats=3)
     lobby.invite(late.pk, anne, who)
-    blocks.keep_away(anne, mary)
+    blocks.block(anne, mary)
     assert [letter for letter in post.letters() if mary.email in letter.to] == []
     assert not lists.invitations_of(mary).exists()
     if who == "Mary":  # a member can answer
@@ -287,7 +287,7 @@ def ended(*people) -> At:
 
 def test_no_rematch_is_asked_for_across_the_two(anne, mary, jack):
     at = ended(anne, mary, jack)
-    blocks.keep_away(anne, mary)
+    blocks.block(anne, mary)
     with pytest.raises(NotAllowed, match="These captains cannot all be asked"):
         rematch(at.pk, mary)
     with pytest.raises(NotAllowed, match="You keep Mary away, who played here"):
@@ -297,7 +297,7 @@ def test_no_rematch_is_asked_for_across_the_two(anne, mary, jack):
 
 def test_a_rematch_that_somebody_else_asks_for_goes_to_both_and_the_first_of_them_has_the_chair(anne, mary, jack):
     at = ended(anne, mary, jack)
-    blocks.keep_away(anne, mary)
+    blocks.block(anne, mary)
     game = rematch(at.pk, jack)
     assert rematch(at.pk, anne).pk == game.pk
     with pytest.raises(NotAllowed, match=NOT_OPEN):
@@ -307,7 +307,7 @@ def test_a_rematch_that_somebody_else_asks_for_goes_to_both_and_the_first_of_the
 def test_a_rematch_that_was_asked_for_before_stands_no_more_between_the_two(anne, mary):
     at = ended(anne, mary)
     game = rematch(at.pk, anne)
-    blocks.keep_away(anne, mary)
+    blocks.block(anne, mary)
     with pytest.raises(NotAllowed, match="These captains cannot all be asked"):
         rematch(at.pk, mary)
     assert game.players.count() == 1
@@ -315,7 +315,7 @@ def test_a_rematch_that_was_asked_for_before_stands_no_more_between_the_two(anne
 
 def test_a_rematch_asked_for_by_letter_is_refused_in_the_same_words(post, anne, mary):
     private = friends(anne, mary)
-    blocks.keep_away(anne, mary)
+    blocks.block(anne, mary)
     post.letters()
     acting.end_as_it_stands(private.pk, "agreed")
     [letter] = [letter for letter in post.letters() if mary.email in letter.to]
@@ -332,7 +332,7 @@ def test_a_game_that_runs_goes_on_and_all_that_happens_is_shown(page, at, anne, 
 
 def test_nobody_takes_over_a_seat_beside_whom_he_is_kept_from(at, anne, mary, jack, make_person, apart):
     tom = make_person("Tom")
-    blocks.keep_away(anne, tom)
+    blocks.block(anne, tom)
     Player.objects.filter(game=at.pk, user=mary).update(mode=Player.Mode.OPEN)
     assert [list(clock_queries.open_seats(who)) for who in (tom, anne)] == [[], []]
     assert [player.user for player in clock_queries.open_seats(jack)] == [mary]
@@ -342,7 +342,7 @@ def test_nobody_takes_over_a_seat_beside_whom_he_is_kept_from(at, anne, mary, ja
 
 
 def test_a_league_seats_them_as_its_organiser_decides(at, anne, mary, jack, monkeypatch):
-    blocks.keep_away(anne, jack)
+    blocks.block(anne, jack)
     game = arranged.create("toy", {"rounds": 100}, 86400, "Cup, table 1", [arranged.Chair(anne), arranged.Chair(jack)])
     assert [player.user for player in game.players.order_by("seat")] == [anne, jack]
     monkeypatch.setattr(seats.arrangers, "deciders", lambda game: frozenset([mary.pk]))
@@ -360,27 +360,27 @@ def test_whom_one_keeps_away_sends_no_friendly_word(later, at, anne, mary, apart
 @pytest.mark.parametrize("who", ["anne", "mary"])
 def test_when_either_leaves_nothing_is_kept(anne, mary, who, apart):
     account_deletion.leave({"anne": anne, "mary": mary}[who])
-    assert not KeptAway.objects.exists()
+    assert not Block.objects.exists()
 
 
 def test_what_a_guest_keeps_away_and_who_keeps_him_away_comes_along_to_his_account(anne, mary, jack):
     guest = services.make_guest()
-    blocks.keep_away(guest, mary)
-    blocks.keep_away(jack, guest)
+    blocks.block(guest, mary)
+    blocks.block(jack, guest)
     guest_upgrade.move(guest, anne)
-    assert set(KeptAway.objects.values_list("user__name", "other__name")) == {("Anne", "Mary"), ("Jack", "Anne")}
+    assert set(Block.objects.values_list("user__name", "other__name")) == {("Anne", "Mary"), ("Jack", "Anne")}
 
 
 def test_where_both_said_the_same_or_said_it_of_each_other_it_is_kept_once(anne, mary, jack):
     guest = services.make_guest()
     for one, other in ((guest, mary), (anne, mary), (jack, guest), (jack, anne), (guest, anne), (anne, guest)):
-        blocks.keep_away(one, other)
+        blocks.block(one, other)
     guest_upgrade.move(guest, anne)
-    assert set(KeptAway.objects.values_list("user__name", "other__name")) == {("Anne", "Mary"), ("Jack", "Anne")}
+    assert set(Block.objects.values_list("user__name", "other__name")) == {("Anne", "Mary"), ("Jack", "Anne")}
 
 
 def test_what_was_said_stays_for_those_who_were_never_apart(at, anne, mary, jack, apart):
     chat.say(at.pk, mary, "Ahoy!")
-    blocks.let_near(anne, mary)
+    blocks.unblock(anne, mary)
     assert [line.is_shown for line in journal.chat(at.game, anne.pk)] == [True]
     assert ChatLine.objects.get().text == "Ahoy!"

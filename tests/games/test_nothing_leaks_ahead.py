@@ -17,7 +17,7 @@ from games.mail.grammar.reply_grammar import understood
 from games.mail.replies.dry_run import Asked, rehearse
 from games.models import Game, Hand, Move
 from games.play import acting, order_preview, standing_orders
-from games.play.session import Sitting
+from games.play.session import Session
 from games.queries import journal, table_view
 from games.queries.table_view import TableView
 from games.rulesets import all_rulesets
@@ -78,7 +78,7 @@ def table_of(game: Game, user):
 # -- tried ------------------------------------------------------------------------------------------
 def asked_of(game: Game, seat: int, table: TableView) -> Asked:
     """As in answer to a letter of this moment."""
-    asked = Asked(Sitting.take_up(game.pk), seat, {})
+    asked = Asked(Session.load(game.pk), seat, {})
     asked.printed, asked.is_fresh = {"codes": dict(asked.present)}, True
     return asked
 
@@ -222,7 +222,7 @@ def hidden(events, seat: int) -> list:
 # -- what all of this stands on -----------------------------------------------------------------------
 def test_another_deal_hangs_on_nothing_that_is_dealt_anew(at):
     game, seat = at
-    rules, state = game.rules, Sitting.take_up(game.pk).state
+    rules, state = game.rules, Session.load(game.pk).state
     for reader in (seat, None):
         other = rules.redeal_hidden(state, reader, Dice(b"other"))
         assert rules.dump(rules.redeal_hidden(other, reader, Dice(b"x"))) == rules.dump(rules.redeal_hidden(state, reader, Dice(b"x")))
@@ -232,7 +232,7 @@ def test_what_is_played_in_thought_goes_the_same_way_in_every_deal(at, people):
     game, _ = at
     table, random = table_of(game, people[0]), Random(game.pk)
     for action in actions_of(table, random):
-        ways = [way(game.rules, Sitting.take_up(game.pk).state, action, b"%d" % number) for number in range(OTHERS)]
+        ways = [way(game.rules, Session.load(game.pk).state, action, b"%d" % number) for number in range(OTHERS)]
         assert ways == ways[:1] * OTHERS
 
 
@@ -240,7 +240,7 @@ def way(rules, state, action: Action, deal: bytes):
     """What its captain sees of this in one deal: nothing, where it shows something new."""
     asked = rules.redeal_hidden(state, action.seat, Dice(deal))
     try:
-        played = order_preview.Thought(rules, asked, action.seat, Dice(deal))
+        played = order_preview.Hypothetical(rules, asked, action.seat, Dice(deal))
         if any(event.reveals for event in played.play(action)):
             return "reveals"
     except RulesError as refusal:

@@ -1,4 +1,4 @@
-"""Pages, letters and receipts are made from rows of one moment, whoever plays while they are read."""
+"""Pages, letters and receipts are made from rows of one moment, no matter who plays while they are read."""
 
 import pytest
 from django.core import mail

@@ -5,7 +5,7 @@ import pytest
 from games.clocks.paces import DAY
 from games.mail.grammar.command_grammar import is_order
 from games.matchmaking import seeks
-from games.models import Game, Hand, Search
+from games.models import Game, Hand, Seek
 from games.rulesets import get_ruleset
 from games.tables import lobby
 from tests.letters import receipt, tidy
@@ -62,10 +62,10 @@ def test_the_last_chair_is_not_taken_by_letter_before_the_order_was_asked_for(po
 
 
 def test_company_does_not_sail_before_who_wrote_was_asked(post, anne, mary):
-    seeks.look_for(anne, ["buccaneer"], [2 * DAY], 2, {"dispute": "always"})
+    seeks.seek(anne, ["buccaneer"], [2 * DAY], 2, {"dispute": "always"})
     assert post.write(mary.email, "find buccaneer for 2").reason == "orders-first"
     assert "as in “find buccaneer for 2 dispute certain”." in tidy(receipt())
-    assert (Game.objects.count(), list(Search.objects.values_list("user", flat=True))) == (0, [anne.pk])
+    assert (Game.objects.count(), list(Seek.objects.values_list("user", flat=True))) == (0, [anne.pk])
     assert post.write(mary.email, "find buccaneer for 2 dispute certain").state == "applied"
     assert Game.objects.get().status == "running"
 

@@ -1,4 +1,4 @@
-"""A captain is told in his next letter, and on his page, what his standing orders answered: for every kind of question."""
+"""A captain is told in their next letter, and on their page, what their standing orders answered: for every kind of question."""
 
 from datetime import timedelta
 from html import unescape

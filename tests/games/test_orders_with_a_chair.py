@@ -8,7 +8,7 @@ from games.clocks.terms import Terms
 from games.errors import NotAllowed
 from games.mail.grammar.reply_grammar import speaks
 from games.matchmaking import seeks
-from games.models import Game, Hand, Search
+from games.models import Game, Hand, Seek
 from games.play import acting
 from games.tables import lobby
 from games.tables.rematch import rematch
@@ -141,25 +141,25 @@ def test_who_looks_for_company_is_asked_before_there_is_any(anne, mary, client, 
     assert WHY in page
     client.post("/company/", WISH | TOLD)
     assert '<option value="certain" selected>' in client.get("/company/").content.decode()
-    game = seeks.look_for(mary, ["buccaneer"], [2 * DAY], 2, {"dispute": "always"})
+    game = seeks.seek(mary, ["buccaneer"], [2 * DAY], 2, {"dispute": "always"})
     assert (given(game, anne), given(game, mary)) == (KEPT, {"dispute": "always"})
 
 
 def test_company_at_a_table_that_waits_brings_its_orders(anne, mary):
     clock = Terms(Steady(2 * DAY), Calendar(anne.time_zone))
     game = lobby.create(anne, "buccaneer", {}, 2 * DAY, seats=2, open_to_all=True, clock=clock)
-    assert seeks.look_for(mary, ["buccaneer"], [2 * DAY], 2, KEPT) == game
+    assert seeks.seek(mary, ["buccaneer"], [2 * DAY], 2, KEPT) == game
     assert given(game, mary) == KEPT
 
 
 def test_company_at_a_game_that_asks_for_no_orders_begins_without(anne, mary):
-    seeks.look_for(anne, ["buccaneer", "bounty"], [2 * DAY], 2, KEPT)
-    assert given(seeks.look_for(mary, ["bounty"], [2 * DAY], 2), anne) == {}
+    seeks.seek(anne, ["buccaneer", "bounty"], [2 * DAY], 2, KEPT)
+    assert given(seeks.seek(mary, ["bounty"], [2 * DAY], 2), anne) == {}
 
 
 def test_orders_that_no_game_of_the_search_asks_for_are_refused(anne):
     with pytest.raises(NotAllowed, match="There is no such standing order"):
-        seeks.look_for(anne, ["bounty"], [2 * DAY], 2, KEPT)
+        seeks.seek(anne, ["bounty"], [2 * DAY], 2, KEPT)
 
 
 # -- letters ----------------------------------------------------------------------------------------------
@@ -222,7 +222,7 @@ def test_a_search_by_letter_is_told_how_to_add_the_order(post, jack):
     assert "as in “find buccaneer for 2 dispute certain”" in tidy(receipt())
     post.write(jack.email, "find buccaneer for 2 dispute certain")
     assert "You may add yours" not in tidy(receipt())
-    assert Search.objects.get().orders == {"dispute": "certain"}
+    assert Seek.objects.get().orders == {"dispute": "certain"}
 
 
 def test_again_by_letter_begins_with_the_orders_of_the_game_before(over, post, anne, mary):

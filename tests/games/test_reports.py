@@ -359,7 +359,7 @@ def test_nobody_becomes_the_reporter_of_himself_by_signing_in(anne):
 
 def test_keeping_away_and_reporting_go_together(at, anne, mary, host):
     line = chat.say(at.pk, mary, "Thief!")
-    blocks.keep_away(anne, mary)
+    blocks.block(anne, mary)
     reports.decide(reports.report(anne, mary, "insult", line=line).pk, host, Deed.LINE)
     [read] = journal.chat(at.game, anne.pk)
     assert (read.is_hidden, read.is_taken_away, read.is_shown) == (True, True, False)

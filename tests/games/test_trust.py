@@ -356,7 +356,7 @@ def test_a_guest_takes_in_five_records_an_hour_readable_or_not(guest):
 
 def test_a_guest_finds_no_company_and_no_place_in_a_season(guest, anne):
     with pytest.raises(NotAllowed, match="Sign up first"):
-        seeks.look_for(guest, ["toy"], [2 * 24 * 3600], 2)
+        seeks.seek(guest, ["toy"], [2 * 24 * 3600], 2)
     league = making.create_league(anne, "Cup of Tortuga", "toy")
     with pytest.raises(NotAllowed, match="cannot organise"):
         making.add_organiser(league.pk, anne, guest)

@@ -1,4 +1,4 @@
-"""A captain plays on in thought: the others are bots, what he cannot know is dealt anew, and the game itself stays as it is."""
+"""A captain plays on in thought: the others are bots, what they cannot know is dealt anew, and the game itself stays as it is."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""What a captain may wish of how his own letters are treated: held until he confirms them, or answered only when need be."""
+"""What a captain may wish of how their own letters are treated: held until they confirm them, or answered only when need be."""
 
 import pytest
 from django.core import mail

@@ -1,6 +1,6 @@
 """A tiny edition with everything the site has to carry: hands, a pile, small decisions, chance, reactions, a winner.
 
-On his turn a captain may `boast` (optional), must `steer`, then `dig` (draws a card: reveals) or not, which ends the turn.
+On their turn a captain may `boast` (optional), must `steer`, then `dig` (draws a card: reveals) or not, which ends the turn.
 Steering "raid" asks the next seat to `defend` (a reaction; the order "ask" makes it wait). After each turn the others
 may `dispute` it (optional reaction). The game ends after so many rounds; scores are what was dug, and public.
 """

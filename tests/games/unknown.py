@@ -12,7 +12,7 @@ from games.engine.settle import waiting_for
 from games.mail.grammar.reply_codes import ONE_LETTER, entries, position
 from games.mail.letter_parts import own_wait
 from games.models import Checkpoint, Deck, Game, Hand, Move, Notes, Seed
-from games.play.hypothetical import Thought
+from games.play.hypothetical import Hypothetical
 from games.play.queued_answers import MOST as MOST_QUEUED
 from games.play.standing_orders import FALLBACKS
 from games.queries import past
@@ -137,7 +137,7 @@ def lines_for(game: Game, seat: int, table: TableView, random: Random) -> list[s
 def turn_in_words(game: Game, seat: int, random: Random) -> list[str]:
     """The rest of a turn as its captain might write it, line by line, as long as each answer is one word of the question."""
     rules, lines = game.rules, []
-    thought = Thought.begin(rules, rules.load(stored(game)), seat, Dice(random.randbytes(32)))
+    thought = Hypothetical.begin(rules, rules.load(stored(game)), seat, Dice(random.randbytes(32)))
     while len(lines) < MOST_LINES:
         decision = next((found for found in thought.open() if not found.optional), None)
         if not isinstance(decision, Choose):

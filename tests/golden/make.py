@@ -1,7 +1,7 @@
 """Make the golden files of every edition: `python -m tests.golden.make FOLDER [SLUG …]`, by the code that is to be remembered.
 
 A file holds games and positions as this code stored them. Files that exist are never made again: they say what stored games look
-like, and later code has to load, play on and replay them (`tests/golden/test_golden.py`). Whoever raises a format, or a version of
+like, and later code has to load, play on and replay them (`tests/golden/test_golden.py`). Anyone who raises a format, or a version of
 rules, makes one more folder with the new code.
 
     FOLDER/<slug>.json.xz = {"ruleset", "version", "format", "records": [text of a whole game, …],
@@ -96,7 +96,7 @@ def next_entry(rules, states: list, most: int, bots: list, dice: Dice, chance: r
 
 
 def played(rules, state, bots: list, dice: Dice, chance: random.Random) -> tuple:
-    """One action of whoever is asked."""
+    """One action of the one who is asked."""
     action = next_action(rules, state, bots, chance.randrange)
     answer = find_decision(rules, state, action.seat, action.decision).check(action.answer)
     return action.seat, action.decision, answer, play(rules, state, Action(*action[:2], answer), dice).state

@@ -1,4 +1,4 @@
-"""Whoever changes what is stored of a state without a new format is told so by `make check`."""
+"""The one who changes what is stored of a state without a new format is told so by `make check`."""
 
 import json
 

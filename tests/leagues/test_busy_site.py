@@ -58,7 +58,7 @@ def busy(olga, people, make_run) -> tuple[Run, list[Game]]:
         reports.report(person, members[1], "insult", "He shouts", line=game.chat.filter(user=members[1]).first())
     reports.decide(Report.objects.first().pk, olga, Report.Deed.LINE, "Insults")
     for person in members[1:]:
-        blocks.keep_away(olga, person)
+        blocks.block(olga, person)
     acting.end_as_it_stands(games[-1].pk, "agreed")
     return run, games
 
@@ -86,7 +86,7 @@ def addresses(run: Run, games: list[Game]) -> list[str]:
 
 
 def captain(game: Game, on_turn: bool):
-    """Somebody who sits at this table."""
+    """Someone who sits at this table."""
     asked = game.waits.filter(closed_at=None).values("seat")
     players = game.players.exclude(user=None)
     return (players.filter(seat__in=asked) if on_turn else players.exclude(seat__in=asked)).first().user

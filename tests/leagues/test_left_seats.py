@@ -1,4 +1,4 @@
-"""Who leaves his seat is judged by his rating of the day on which it came open, whatever he played since (§12.3)."""
+"""Who leaves their seat is judged by their rating of the day on which it came open, whatever they played since (§12.3)."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -23,7 +23,7 @@ STRONG = Strength(1900, 60, 40, 9 * DAY)
 
 # -- the sums -------------------------------------------------------------------------------------------
 def left_on_the_third_day() -> RatedGame:
-    """Number 1 left his seat on the third day; the game ended on the tenth."""
+    """Number 1 left their seat on the third day; the game ended on the tenth."""
     return RatedGame(7, 10 * DAY, ((1, 2), (2, 1)), left=((1, 3 * DAY),))
 
 
@@ -49,7 +49,7 @@ def test_who_had_no_rating_yet_when_he_left_is_judged_as_new():
     book.add(left_on_the_third_day())
     plain = rate([(1, NEW, 2), (2, NEW, 1)], 10 * DAY)
     assert book.ratings[2].value == pytest.approx(plain[1].after.value, abs=0.5)
-    assert book.past[1] == [STRONG, book.ratings[1]]  # what comes of it is his rating on the days to come
+    assert book.past[1] == [STRONG, book.ratings[1]]  # what comes of it is their rating on the days to come
 
 
 # -- at the tables --------------------------------------------------------------------------------------
@@ -80,7 +80,7 @@ def open_up(game: Game, seat: int) -> None:
 
 
 def answered(game: Game, seat: int) -> None:
-    """As it is when the substitute has made his first answer."""
+    """As it is when the substitute has made their first answer."""
     presence.present_again(game, Player.objects.select_related("user", "former").get(game=game, seat=seat))
 
 

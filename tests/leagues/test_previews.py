@@ -1,4 +1,4 @@
-"""An organiser reads what a button will do before it is done; what he reads was found by doing it and taking it all back."""
+"""An organiser reads what a button will do before it is done; what they read was found by doing it and taking it all back."""
 
 import pytest
 from django.urls import reverse

@@ -129,7 +129,7 @@ def over(game, *places: int) -> None:
 def test_at_an_open_table_who_left_is_last_and_his_substitute_is_rated_if_he_gains(open_table, anne, mary, jack):
     player = opened(open_table, mary)
     seats.substitute(open_table.pk, player.seat, jack)
-    Player.objects.filter(pk=player.pk).update(former=None)  # as it is when Jack has made his first answer
+    Player.objects.filter(pk=player.pk).update(former=None)  # as it is when Jack has made their first answer
     over(open_table, 2, 1)
     found = {row.person: row.value for row in Rating.objects.all()}
     assert found[anne.pk] > 1500 > found[mary.pk]

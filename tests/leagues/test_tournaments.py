@@ -26,7 +26,7 @@ def event(make_run, people):
 
 
 def play_round(run, number):
-    """Whoever registered first wins."""
+    """The one who registered first wins."""
     for fixture in list(run.fixtures.filter(round__number=number)):
         order = sorted(fixture.seats.all(), key=lambda seat: seat.entry_id)
         places = [order.index(seat) + 1 for seat in fixture.seats.all()]

@@ -1,4 +1,4 @@
-"""On one machine letters lie at /mailbox/: everyone sees his own, and only there."""
+"""On one machine letters lie at /mailbox/: everyone sees their own, and only there."""
 
 import pytest
 from django.core.mail import EmailMessage
@@ -34,7 +34,7 @@ def turn(hail, anne):
 
 @pytest.fixture
 def confirm():
-    """A letter about an account to somebody who is just signing up."""
+    """A letter about an account to someone who is just signing up."""
     EmailMessage(
         "Confirm",
         "Open https://x.example/confirm/1/ please",

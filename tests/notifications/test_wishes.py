@@ -1,4 +1,4 @@
-"""The page of a person's letters: what he chooses there is kept, and nothing else can be changed by it."""
+"""The page of a person's letters: what they choose there is kept, and nothing else can be changed by it."""
 
 import re
 

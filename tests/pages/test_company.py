@@ -3,7 +3,7 @@
 import pytest
 
 from games.clocks.pace_choices import DAY
-from games.models import Game, Search
+from games.models import Game, Seek
 from tests.pages.conftest import seen_text
 
 WISH = {"rulesets": ["bounty", "piracy"], "least": "2", "paces": [str(2 * DAY)]}
@@ -18,7 +18,7 @@ def test_what_is_said_is_noted_and_read_back(as_anne):
 
 
 def test_who_finds_company_at_once_is_led_to_the_table(as_anne, mary):
-    Search.objects.create(user=mary, rulesets=["bounty"], paces=[2 * DAY], least=2)
+    Seek.objects.create(user=mary, rulesets=["bounty"], paces=[2 * DAY], least=2)
     reply = as_anne.post("/company/", WISH)
     assert reply["Location"] == f"/games/{Game.objects.get().pk}/"
 
@@ -26,18 +26,18 @@ def test_who_finds_company_at_once_is_led_to_the_table(as_anne, mary):
 def test_pressed_twice_it_is_one_search(as_anne):
     for _ in range(2):
         assert as_anne.post("/company/", WISH).status_code == 302
-    assert Search.objects.count() == 1
+    assert Seek.objects.count() == 1
 
 
 def test_one_button_ends_it_also_when_pressed_twice(as_anne):
     as_anne.post("/company/", WISH)
     for _ in range(2):
         assert "We look no more." in seen_text(as_anne.post("/company/", {"stop": "yes"}, follow=True))
-    assert not Search.objects.exists()
+    assert not Seek.objects.exists()
 
 
 def test_others_see_how_many_look_for_what_but_not_who(as_anne, client, mary):
-    Search.objects.create(user=mary, rulesets=["bounty"], paces=[2 * DAY], least=2)
+    Seek.objects.create(user=mary, rulesets=["bounty"], paces=[2 * DAY], least=2)
     for page in ("/lobby/", "/company/"):
         assert "Others look for company" in seen_text(as_anne.get(page))
         assert "1 for Bounty" in seen_text(as_anne.get(page))
@@ -59,7 +59,7 @@ def test_a_form_that_cannot_be_is_refused_in_our_words_and_nothing_is_noted(as_a
     page = as_anne.post("/company/", WISH | wrong)
     assert page.status_code == 422
     assert words in seen_text(page)
-    assert not Search.objects.exists()
+    assert not Seek.objects.exists()
 
 
 def test_a_guest_is_led_to_sign_up_and_a_stranger_to_sign_in(client, db):
@@ -68,4 +68,4 @@ def test_a_guest_is_led_to_sign_up_and_a_stranger_to_sign_in(client, db):
     assert "Sign up first" in seen_text(client.get("/company/"))
     page = client.post("/company/", WISH)
     assert page.status_code == 422
-    assert not Search.objects.exists()
+    assert not Seek.objects.exists()

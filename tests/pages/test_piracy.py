@@ -14,7 +14,7 @@ SECRET = b"a fair wind to port blackwood...".ljust(32)[:32]
 
 @pytest.fixture
 def on_turn(make_person, monkeypatch):
-    """(the table, whoever begins there): always the same, with the same event and roll."""
+    """(the table, no matter who begins there): always the same, with the same event and roll."""
     monkeypatch.setattr(Seed, "draw", staticmethod(lambda: (SECRET, commitment(SECRET))))
     people = [make_person("Anne"), make_person("Mary")]
     game = lobby.create(people[0], "piracy", seats=2, place="red")

@@ -1,4 +1,4 @@
-"""What a captain reads who is not asked just now: for whom the game waits, and where else he is wanted."""
+"""What a captain reads who is not asked just now: for whom the game waits, and where else they are wanted."""
 
 import pytest
 from django.test import Client

@@ -27,7 +27,7 @@ from tests.people import PASSWORD
 
 SECRET = b"so that it is the same each time"
 NUMBERS = count(1)
-"""So that everyone has a mailbox of his own in each test."""
+"""So that everyone has a mailbox of their own in each test."""
 LONGEST = 180
 """Seconds after which a letter that is still under way must be stuck. None passes or fails by how long it takes."""
 QUEUE = ("deferred", "incoming", "active", "deferred")

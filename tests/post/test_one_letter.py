@@ -53,7 +53,7 @@ def test_an_answer_is_played_and_the_receipt_stands_in_its_thread(anne, table, l
 
 
 def forged(anne: MailProgram, letter) -> bytes:
-    """What somebody else sends in Anne's name, with a verdict that he wrote himself."""
+    """What somebody else sends in Anne's name, with a verdict that they wrote themselves."""
     verdict = f"Authentication-Results: {world('EDGE')}; dmarc=pass header.from={world('PEOPLE')}"
     head = [verdict, f"From: {anne.address}", f"To: {letter['Reply-To']}", "Subject: Re: your turn", "Message-ID: <1@elsewhere.example>"]
     return "\r\n".join([*head, "", next(choices(letter)[0].lines(0)), ""]).encode()

@@ -1,4 +1,4 @@
-"""Somebody who has nothing but a mailbox and the site's address, and somebody who says he is that person."""
+"""Someone who has nothing but a mailbox and the site's address, and someone who says they are that person."""
 
 import smtplib
 

@@ -23,7 +23,7 @@ class Covered:
         return {one.given.get("options", {}).get(option.key, option.default) for one in about}
 
     def wishes(self) -> set[str]:
-        """The standing orders in which some captain chooses for himself."""
+        """The standing orders in which some captain chooses for themselves."""
         orders = [order for one in self.scenarios for order in (one.given.get("orders") or {}).values()]
         return {key for order in orders if isinstance(order, dict) for key in order}
 

@@ -1,4 +1,4 @@
-"""What holds for every game there is, whoever wrote it: the contract of games/engine, tried by random play."""
+"""What holds for every game there is, no matter who wrote it: the contract of games/engine, tried by random play."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""Who has nothing but the text of a letter can still know what wins, how long the game may take, and what his cards say."""
+"""Who has nothing but the text of a letter can still know what wins, how long the game may take, and what their cards say."""
 
 import pytest
 

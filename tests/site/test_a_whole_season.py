@@ -174,14 +174,14 @@ def everyone_is_ready_but_nora(site: Site) -> None:
 
 
 def will_goes_home(site: Site) -> None:
-    """He has played no game to its end, so all of his are void; the page said so before."""
+    """They have played no game to its end, so all of theirs are void; the page said so before."""
     assert site.page("Will", "act", "withdraw", sure="yes").status_code == 302
     his = FixtureSeat.objects.filter(entry=site.entry("Will"))
     assert {seat.fixture.status for seat in his} == {"void"}
 
 
 def the_weeks_go_by(site: Site) -> None:
-    """Half a day at a time, until all games are over. Sam says yes whenever he is asked."""
+    """Half a day at a time, until all games are over. Sam says yes whenever they are asked."""
     for _ in range(80):
         for call in SubCall.objects.filter(answer="", substitute__user=site.people["Sam"]):
             site.page("Sam", "act", "yes", call=call.pk)
@@ -195,7 +195,7 @@ def the_weeks_go_by(site: Site) -> None:
 
 
 def nobody_missed_nora_for_long(site: Site) -> None:
-    """She has a yellow card, her seats score last, and Sam has played on in as many of them as he offered to."""
+    """She has a yellow card, her seats score last, and Sam has played on in as many of them as they offered to."""
     nora = site.entry("Nora")
     assert [card.kind for card in nora.cards] == [Sanction.Kind.YELLOW]
     assert "no-show" in nora.cards[0].reason

@@ -45,7 +45,7 @@ def harbour(make_person, anne, mary):
 
 @pytest.fixture
 def crew(make_person, sign_in):
-    """`crew("change_user")`: a browser of somebody who is staff with this permission alone."""
+    """`crew("change_user")`: a browser of someone who is staff with this permission alone."""
 
     def crew(codename, app=None):
         name = f"Lookout {User.objects.count()}"

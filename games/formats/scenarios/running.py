@@ -204,7 +204,7 @@ class Table:
         return self.after(seat, self.play(action), turn)
 
     def back_to_window(self, seat: int, name: str) -> None:
-        """Who has no orders says in a step of his own what they would have said, before the game went on."""
+        """Who has no orders says in a step of their own what they would have said, before the game went on."""
         if self.window is not None and (seat, name) in [(found.seat, found.name) for found in self.late()]:
             self.state, count = self.window
             del self.events[count:]

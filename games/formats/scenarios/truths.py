@@ -179,7 +179,7 @@ def heard(table: Any, captain: str) -> list:
 
 
 def told(table: Any, wanted: Any) -> Iterator[tuple]:
-    """Captain -> events he got to know."""
+    """Captain -> events they got to know."""
     for captain, names in mapping(wanted, "told").items():
         for name in listed(names):
             if not any(is_event(table, event, name) for event in heard(table, captain)):
@@ -187,7 +187,7 @@ def told(table: Any, wanted: Any) -> Iterator[tuple]:
 
 
 def not_told(table: Any, wanted: Any) -> Iterator[tuple]:
-    """Captain -> events kept from him."""
+    """Captain -> events kept from them."""
     for captain, names in mapping(wanted, "not told").items():
         for name in listed(names):
             if any(is_event(table, event, name) for event in heard(table, captain)):

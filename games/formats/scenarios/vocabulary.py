@@ -31,7 +31,7 @@ class Vocabulary(Protocol):
         """The seat of a captain."""
 
     def captain(self, state: Any, seat: int) -> str:
-        """The captain of a seat, as people write him."""
+        """The captain of a seat, as people write them."""
 
     def said(self, state: Any, seat: int, text: str, decisions: list) -> Action:
         """What a captain says, as an action."""

@@ -91,7 +91,7 @@ def has_not(read: Read) -> TruthOfOne:
 
 
 def captain(crew: Read, treasure: Read, kept: Read, goods: Read) -> dict[str, TruthOfOne]:
-    """What may be said of a captain wherever crew sails and fights; his things are read by these."""
+    """What may be said of a captain wherever crew sails and fights; their things are read by these."""
     return {
         "heading": lambda state, seat, value: equal(HEADINGS[heading(value)], HEADINGS[state.heading[seat]]),
         "hand": lambda state, seat, value: same(crew(value), state.hands[seat]),

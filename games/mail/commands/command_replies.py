@@ -74,7 +74,7 @@ def must_be_ready(user: User, asked: Wanted, game_id: int | None) -> None:
 
 
 HELP_AFTER = {"new": ["new"], "find": ["help"], "join": ["tables"], "leave": ["games"], "invite": ["games"]}
-"""What is shown to who could not have what he wanted."""
+"""What is shown to who could not have what they wanted."""
 
 
 def left_over(block: Block) -> str:
@@ -93,7 +93,7 @@ def find(user: User, asked: Wanted, raw: str) -> tuple[str, dict]:
         seeks.stop(user)
         return "We look for company for you no more.", {"shows": ["tables"]}
     wish = wish_of(asked.rest)
-    game = seeks.look_for(user, **wish)
+    game = seeks.seek(user, **wish)
     if game is not None:
         return "There is company for you.", {"game": game.pk}
     how = "" if wish["orders"] else order_words.example(seeks.first_orders(wish["rulesets"]), f"find {asked.rest}")

@@ -1,7 +1,7 @@
-"""Somebody without an account writes to the desk: what he is told, and the “yes” that opens an account for him.
+"""Somebody without an account writes to the desk: what they are told, and the “yes” that opens an account for them.
 
-Only an answer to the sealed address in our letter to him does that, proved to come from where that letter went: so whoever
-sends it has a letter of ours in his hands, and nobody can open an account in the name of another.
+Only an answer to the sealed address in our letter to them does that, proved to come from where that letter went: so whoever
+sends it has a letter of ours in their hands, and nobody can open an account in the name of another.
 """
 
 from typing import Any
@@ -55,14 +55,14 @@ def read(letter: LetterIn, text: str) -> Verdict:
 
 
 def write_welcome(notice: Notice) -> Letter | None:
-    """How to begin; nothing of what he wrote was done."""
+    """How to begin; nothing of what they wrote was done."""
     row = ReplyAddress.objects.filter(pk=notice.facts["row"], purpose=STRANGER).first()
     written = LetterIn.objects.filter(pk=notice.facts["letter"]).values_list("message_id", flat=True).first()
     return welcome(notice, row, {"in_reply_to": written or ""}) if row else None
 
 
 def write_receipt(notice: Notice) -> Letter | None:
-    """How his answer was taken: he is a member now, or is told what was wrong."""
+    """How their answer was taken: they are a member now, or are told what was wrong."""
     answered = LetterIn.objects.select_related("address").filter(pk=notice.facts["letter"]).first()
     if answered is None or answered.address is None:
         return None

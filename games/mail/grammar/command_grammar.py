@@ -23,7 +23,7 @@ YES = re.compile(r"yes(?:,? please)?(?:[ ,.;:!-]+call me[ :]+(.{1,100}))?", re.I
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """One thing that somebody wants: a word, the number of a table, and what else he wrote."""
+    """One thing that somebody wants: a word, the number of a table, and what else they wrote."""
 
     word: str
     number: int = 0

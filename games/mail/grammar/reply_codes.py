@@ -61,7 +61,7 @@ class Entry:
 
 
 def position(game: Game, wait: Wait) -> str:
-    """How far this captain has come in this wait; changes with each answer of his own."""
+    """How far this captain has come in this wait; changes with each answer of their own."""
     return f"{wait.pk}:{game.last_moves[wait.seat]}"
 
 

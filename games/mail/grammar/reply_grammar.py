@@ -68,7 +68,7 @@ def plain(line: str) -> str:
 
 
 def as_written(raw: str, before: str) -> str:
-    """What a person wrote behind these words, in his own capitals; "" when nothing did."""
+    """What a person wrote behind these words, in their own capitals; "" when nothing did."""
     found = re.search(rf"{before}[ :]+(.+)$", on_one_line(raw), re.IGNORECASE)
     return found[1].strip(AROUND) if found else ""
 
@@ -192,7 +192,7 @@ def speaks(line: str, fits: Callable[[str], bool]) -> bool:
 
 
 def first_line(text: str) -> Line | None:
-    """The first line that a person wrote himself, whatever it says."""
+    """The first line that a person wrote themselves, whatever it says."""
     own = (raw for raw in text[:MOST_TEXT].split("\n")[:LOOKED_AT] if raw.strip() and not is_quoted(raw))
     return next((understood(raw) for raw in own), None)
 

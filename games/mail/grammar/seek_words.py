@@ -1,4 +1,4 @@
-"""What somebody who looks for company would play, in one line of words: “bounty or piracy for 4, weekly”. The rest is as on the page."""
+"""What someone who looks for company would play, in one line of words: “bounty or piracy for 4, weekly”. The rest is as on the page."""
 
 import re
 

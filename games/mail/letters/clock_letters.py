@@ -64,7 +64,7 @@ def end_of_vote(notice: Notice) -> datetime | None:
 
 
 def end_of_muster(notice: Notice) -> datetime | None:
-    """Until when a captain may say that he is ready."""
+    """Until when a captain may say that they are ready."""
     return Game.objects.filter(pk=notice.facts["game"], status=Game.Status.OPEN).values_list("muster_until", flat=True).first()
 
 
@@ -186,7 +186,7 @@ def write_day_asked(notice: Notice) -> Letter | None:
 
 
 def write_muster(notice: Notice) -> Letter | None:
-    """Everyone is asked whether he is there."""
+    """Everyone is asked whether they are there."""
     game = Game.objects.filter(pk=notice.facts["game"], status=Game.Status.OPEN).exclude(muster_until=None).first()
     if game is None or not game.players.filter(user=notice.user, ready=False).exists():
         return None

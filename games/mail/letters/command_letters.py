@@ -78,7 +78,7 @@ def section(title: str, lines: list[Line], none: str = "") -> dict[str, Any]:
 
 
 def state_of(game: Game, user: User) -> list[Line]:
-    """How a table stands that somebody has just made, or sat down at, and what he can do there."""
+    """How a table stands that somebody has just made, or sat down at, and what they can do there."""
     called = f"“{one_line(game.name)}” ({game.edition.name})"
     if game.status != Game.Status.OPEN:
         return [line("", f"{called} has begun. A letter tells you when it is your turn.")]
@@ -131,7 +131,7 @@ def games_of(notice: Notice) -> dict[str, Any]:
 
 
 def in_a_line(own: OwnGame, wait: int | None, notice: Notice) -> Line:
-    """How one of his games stands."""
+    """How one of their games stands."""
     game = own.game
     called, link = f"“{one_line(game.name)}” ({game.edition.name})", parts.table_link(game)
     if game.status == Game.Status.OPEN:

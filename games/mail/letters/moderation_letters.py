@@ -19,7 +19,7 @@ def register() -> None:
 
 
 def write_reports(notice: Notice) -> Letter | None:
-    """To a host: what waits for a decision; None when all of it has been decided, or he is no host any more."""
+    """To a host: what waits for a decision; None when all of it has been decided, or they are no host any more."""
     if not notice.reader.is_staff:
         return None
     waiting = list(reports.for_host(notice.reader).filter(deed="").order_by("pk")[: MOST + 1])
@@ -56,7 +56,7 @@ def write_faults(notice: Notice) -> Letter | None:
 
 
 def write_silenced(notice: Notice) -> Letter | None:
-    """To a captain: until when he may not speak, and why; None when he may again."""
+    """To a captain: until when they may not speak, and why; None when they may again."""
     sentence = chat.silence_of(notice.reader)
     if not sentence:
         return None

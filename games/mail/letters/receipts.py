@@ -13,7 +13,7 @@ from games.mail.grammar.reply_grammar import MORE_TIME, Line
 from games.mail.letters.turn_letters import own_table
 from games.mail.replies.dry_run import Asked, rehearse
 from games.mail.replies.turn_replies import read_reply
-from games.play.session import Sitting
+from games.play.session import Session
 from games.queries import journal
 from games.queries.table_view import TableView
 from notifications import Letter
@@ -72,7 +72,7 @@ def board_tried(table: TableView, about: Answered) -> dict:
     game, facts, seat = table.game, about.letter.facts, table.seat
     if seat is None or not facts.get("lines") or game.number != facts["before"]:
         return {}
-    asked = Asked(Sitting.take_up(game.pk), seat, about.printed)
+    asked = Asked(Session.load(game.pk), seat, about.printed)
     rehearse(asked, [Line(**line) for line in facts["lines"]], dry=True)
     return {"tried_board": True, **parts.board(replace(table, view=asked.thought.view, decisions=asked.open()))}
 

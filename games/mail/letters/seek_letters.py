@@ -41,7 +41,7 @@ def write_found(notice: Notice) -> Letter | None:
 
 
 def write_search_ended(notice: Notice) -> Letter | None:
-    """Nobody came. Left out when he looks again already."""
+    """Nobody came. Left out when they look again already."""
     if seeks.is_looking(notice.reader):
         return None
     context = {"sentence": NOBODY + AGAIN, "line": NOBODY, "link": parts.site_link("company"), "why": WHY["search-ended"]}

@@ -1,7 +1,7 @@
 """What letters about games say. Written when they are sent, from the reader's own view, so they are true and keep secrets.
 
 Each `write_…` is given a notice (its facts are numbers, see `services.telling`) and returns a Letter, or None when the
-reader would only wonder: he has answered, the game has ended, the seat is no longer his.
+reader would only wonder: they have answered, the game has ended, the seat is no longer theirs.
 """
 
 from datetime import datetime, timedelta
@@ -21,7 +21,7 @@ from notifications import Letter
 from notifications.inbound import reply_addresses
 from notifications.models import Notice
 from notifications.outbox import was_sent
-from notifications.topics import register_matters
+from notifications.topics import register_topics
 
 A_YEAR, A_MINUTE = timedelta(days=365), timedelta(minutes=1)
 FRESH = timedelta(hours=1)
@@ -35,7 +35,7 @@ def register() -> None:
     fallback_letters.register("played", write_played, "turns")
     fallback_letters.register("stuck", write_stuck, "turns")
     fallback_letters.register("over", write_over, "results")
-    register_matters(topics.topics, topics.dates)
+    register_topics(topics.topics, topics.dates)
 
 
 def due_of(notice: Notice) -> datetime | None:

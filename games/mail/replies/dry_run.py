@@ -14,9 +14,9 @@ from games.mail.grammar import reply_codes, reply_words
 from games.mail.grammar.reply_grammar import NEARLY, Line, loosely
 from games.models import Wait
 from games.play import controllers
-from games.play.hypothetical import Thought, chance
+from games.play.hypothetical import Hypothetical, chance
 from games.play.order_log import answer_words
-from games.play.session import Sitting
+from games.play.session import Session
 
 
 class NotPlayed(Exception):
@@ -36,34 +36,34 @@ class NotPlayed(Exception):
 class Asked:
     """A seat at a game that is locked, with what the letter it answers had printed, and how far its captain has come in thought."""
 
-    sitting: Sitting
+    session: Session
     seat: int
     printed: dict
     where: str = ""
     names: list[str] = field(default_factory=list)
     present: dict = field(default_factory=dict)
     is_fresh: bool = False
-    thought: Thought = field(init=False)
+    thought: Hypothetical = field(init=False)
 
     def __post_init__(self) -> None:
-        game = self.sitting.game
-        self.begin(self.sitting)
-        self.names = [player.name for player in self.sitting.players]
+        game = self.session.game
+        self.begin(self.session)
+        self.names = [player.name for player in self.session.players]
         wait = Wait.objects.filter(game=game, seat=self.seat, closed_at=None).first()
         self.where = reply_codes.position(game, wait) if wait else ""
         self.is_fresh = bool(wait) and self.printed.get("where") == self.where
         found = reply_codes.entries(self.rules, self.open(), self.names, self.where) if wait else []
         self.present = {entry.code: entry.to_json() for entry in found}
 
-    def begin(self, sitting: Sitting) -> None:
+    def begin(self, session: Session) -> None:
         """Think on from where the game stands now."""
-        self.sitting = sitting
-        dice = chance("letter", sitting.game.pk, sitting.game.number, self.seat)
-        self.thought = Thought.begin(sitting.rules, sitting.state, self.seat, dice)
+        self.session = session
+        dice = chance("letter", session.game.pk, session.game.number, self.seat)
+        self.thought = Hypothetical.begin(session.rules, session.state, self.seat, dice)
 
     @property
     def rules(self) -> Ruleset:
-        return self.sitting.rules
+        return self.session.rules
 
     def open(self) -> list[Decision]:
         """What this seat is asked, as far as it has come in thought."""
@@ -152,7 +152,7 @@ OTHERS = "After that others may answer or have their turn. Nobody can know what 
 
 def rehearse_one(asked: Asked, action: Action) -> Step:
     """One action in thought, and what its captain's own orders answer then."""
-    rules, thought, orders = asked.rules, asked.thought, asked.sitting.players[asked.seat].hand.orders
+    rules, thought, orders = asked.rules, asked.thought, asked.session.players[asked.seat].hand.orders
     decision = next(found for found in asked.open() if found.name == action.decision)
     events = thought.play(action)
     said = answer_words(rules, decision, decision.check(action.answer), asked.names)

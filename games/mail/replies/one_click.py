@@ -20,7 +20,7 @@ from games.mail.grammar.reply_grammar import Line
 from games.mail.replies.dry_run import Asked, NotPlayed, coded, rehearse
 from games.models import Game, Player
 from games.play import acting
-from games.play.session import Sitting
+from games.play.session import Session
 from games.queries import table_view
 from notifications.inbound import reply_addresses
 from notifications.models import ReplyAddress
@@ -66,7 +66,7 @@ def take_up(row: ReplyAddress) -> Asked:
     if not sits_there or not asked_of(row).is_active:
         raise Spent("That seat is not yours any more.")
     try:
-        asked = Asked(Sitting.take_up(facts["game"]), facts["seat"], facts)
+        asked = Asked(Session.load(facts["game"]), facts["seat"], facts)
     except NotAllowed as refusal:
         raise Spent(refusal.text) from None
     if not asked.is_fresh:
@@ -78,7 +78,7 @@ def take_up(row: ReplyAddress) -> Asked:
 def look(row: ReplyAddress, code: str) -> Looked:
     """What would come of it, as far as its captain can know. Nothing is stored, and nothing is shown that only playing turns up."""
     asked = take_up(row)
-    found = Looked(asked.sitting.game, row.user)
+    found = Looked(asked.session.game, row.user)
     line = order(asked, code)
     rehearsal = rehearse(asked, [line], dry=True)
     found.told = told(asked, line)
@@ -94,7 +94,7 @@ def look(row: ReplyAddress, code: str) -> Looked:
 def play(row: ReplyAddress, code: str) -> Looked:
     """Play it. What may be done next comes with links of its own."""
     asked = take_up(row)
-    game, line = asked.sitting.game, order(asked, code)
+    game, line = asked.session.game, order(asked, code)
     done = told(asked, line)
     try:
         action = coded(asked, line)

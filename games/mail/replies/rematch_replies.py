@@ -52,5 +52,5 @@ def write_receipt(notice: Notice) -> Letter | None:
 
 
 def newest_table(game: Game, user: User) -> str:
-    """Where he plays again, or the table that has ended."""
+    """Where they play again, or the table that has ended."""
     return parts.table_link(game.rematches.filter(players__user=user).order_by("-pk").first() or game)

@@ -23,7 +23,7 @@ from games.mail.replies.dry_run import Asked, NotPlayed, Rehearsal, Step, not_un
 from games.models import Game, Player, Wait
 from games.play import acting, undo
 from games.play.order_log import in_short
-from games.play.session import Sitting
+from games.play.session import Session
 from games.storage import prepared
 from notifications.inbound import Verdict
 from notifications.models import LetterIn, Stop
@@ -53,9 +53,9 @@ def read_reply(letter: LetterIn, text: str) -> Verdict:
 
 def read_orders(letter: LetterIn, facts: dict, place: dict, text: str) -> Verdict:
     """What an answer to a running game does."""
-    asked = Asked(Sitting.take_up(place["game"]), facts["seat"], facts)
+    asked = Asked(Session.load(place["game"]), facts["seat"], facts)
     block = read_block(text, lambda words: words == UNDO or asked.fits(words))
-    place["before"] = asked.sitting.game.number
+    place["before"] = asked.session.game.number
     if block.word == MORE_TIME:
         return more_time(letter, place, text)
     if block.word:
@@ -83,7 +83,7 @@ def play(letter: LetterIn, asked: Asked, block: Block, place: dict, text: str) -
 
 def carry_out(asked: Asked, lines: tuple[Line, ...]) -> Rehearsal:
     """Play the lines, part by part: each as far as its captain can know what comes of it, and all of it or nothing."""
-    game_id, done = asked.sitting.game.pk, list[Step]()
+    game_id, done = asked.session.game.pk, list[Step]()
     while True:
         part = rehearse(asked, lines, not done)
         try:
@@ -95,7 +95,7 @@ def carry_out(asked: Asked, lines: tuple[Line, ...]) -> Rehearsal:
         lines = lines[len(part.steps) :]
         if part.problem or part.rest or not lines:
             return Rehearsal(done, part.problem, part.rest)
-        asked.begin(Sitting(prepared.locked.one(game_id)))
+        asked.begin(Session(prepared.locked.one(game_id)))
 
 
 def number_of(game_id: int) -> int:
@@ -115,14 +115,14 @@ def tried(asked: Asked, block: Block, place: dict) -> Verdict:
 
 def take_back(letter: LetterIn, asked: Asked, block: Block, place: dict, text: str) -> Verdict:
     """Undo the choice made last, as the page does, if nothing has happened since the letter that is answered."""
-    game = asked.sitting.game
+    game = asked.session.game
     try:
         if not asked.is_fresh:
             raise NotAllowed("stale", SINCE)
         undone = game.moves.get(number=undo.take_back(game.pk, asked.seat, game.number).goes_back_to + 1)
     except NotAllowed as refusal:
         return refused(letter, refusal.code, place | {"problem": refusal.text}, text)
-    told = in_short(asked.sitting.rules, asked.seat, undone.decision, undone.answer, asked.names)
+    told = in_short(asked.session.rules, asked.seat, undone.decision, undone.answer, asked.names)
     rest = next((line.raw.strip()[:120] for line in block.lines[1:]), "")
     return Verdict(State.APPLIED, "taken-back", place | {"taken_back": told, "rest": rest})
 

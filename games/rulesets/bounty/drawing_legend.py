@@ -23,7 +23,7 @@ def legend(view: View, names: Sequence[str], ink: Ink) -> tuple[str, float]:
 
 
 def entry(view: View, seat: int, y: float, names: Sequence[str], ink: Ink) -> str:
-    """One captain: colour and number, money, what is aboard, what he has shown."""
+    """One captain: colour and number, money, what is aboard, what they have shown."""
     public, name = view.public, who(seat, names)
     name = name if len(name) <= WIDEST else name[: WIDEST - 1] + "…"
     fleet = [ship for ship, owner in enumerate(public.owners) if owner == seat]

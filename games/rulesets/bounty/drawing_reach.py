@@ -19,13 +19,13 @@ def who(seat: int, names: Sequence[str]) -> str:
 
 
 def ship_mark(view: View, ship: int) -> str:
-    """What stands on a ship: the number of its captain, and which of his two it is."""
+    """What stands on a ship: the number of its captain, and which of their two it is."""
     owners = view.public.owners
     return f"{owners[ship] + 1}{'ab'[ship % 2] if owners.count(owners[ship]) > 1 else ''}"
 
 
 def ship_name(view: View, ship: int, names: Sequence[str]) -> str:
-    """A ship by its captain, and by its number where he has two."""
+    """A ship by its captain, and by its number where they have two."""
     owner = view.public.owners[ship]
     fleet = [one for one, seat in enumerate(view.public.owners) if seat == owner]
     return who(owner, names) if len(fleet) == 1 else f"{who(owner, names)} ({('first', 'second')[fleet.index(ship)]} ship)"

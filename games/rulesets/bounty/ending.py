@@ -27,7 +27,7 @@ def outcome(state: State) -> Outcome:
 
 
 def leave(table: Table, seat: int) -> None:
-    """A captain gives up: cargo to the packs, money to the Bank, claims on him and of him are void."""
+    """A captain gives up: cargo to the packs, money to the Bank, claims on them and of them are void."""
     state = table.state
     table.tell("left", seat, reveals=True)
     for ship in state.fleet(seat):

@@ -52,7 +52,7 @@ def sailing() -> Markup:
 
 @cache
 def attack() -> Markup:
-    """A hidden pirate, and whom he may attack."""
+    """A hidden pirate, and whom they may attack."""
     state = at_sea(anne="G5", mary="G9", jack="J5", grace="J1")
     state.holds[0] = ("1-8", "5-P")
     return drawing.svg(view(state, 0), PHASES.ask(state)[0], names=NAMES)

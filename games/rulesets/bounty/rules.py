@@ -50,7 +50,7 @@ class Bounty(FolderRuleset):
         return setup(places, first, agreed(OPTIONS, self.version, options), dice)
 
     def judge(self, table: Table) -> None:
-        """Who reaches the goal has won at once, in the middle of whatever he did; nothing is left to do then."""
+        """Who reaches the goal has won at once, in the middle of whatever they did; nothing is left to do then."""
         if table.state.ended is not None:
             table.state.agenda.clear()
 

@@ -14,7 +14,7 @@ from .table import Table
 
 
 def setup(places: Sequence[str], first: int, options: dict[str, Any], dice: Dice) -> tuple[State, list[Event]]:
-    """Purses filled, packs shuffled, all ships in Home Port. The highest throw begins, whoever made the table [BO-A4]."""
+    """Purses filled, packs shuffled, all ships in Home Port. The highest throw begins, no matter who made the table [BO-A4]."""
     state = empty_table([COLOURS.index(place) for place in places], options)
     state.packs = [tuple(dice.shuffle(pack(port), "pack")) for port in range(len(PORTS))]
     state.chest = tuple(dice.shuffle(CHEST, "chest"))

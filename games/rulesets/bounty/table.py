@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from games.kit import ending
-from games.kit.agenda import Proceedings
+from games.kit.agenda import Context
 
 from .cards import PORT_OF
 from .chart import NAMES
@@ -12,7 +12,7 @@ from .state import State
 from .steps import STEPS
 
 
-class Table(Proceedings):
+class Table(Context):
     """What every phase is handed. Changes go through here when they have to be told."""
 
     state: State
@@ -20,7 +20,7 @@ class Table(Proceedings):
 
     # -- money ------------------------------------------------------------------------------------
     def earn(self, seat: int, dubloons: int) -> None:
-        """The Bank pays a captain; whoever reaches the goal by it has won [BO-E1]."""
+        """The Bank pays a captain; anyone who reaches the goal by it has won [BO-E1]."""
         state = self.state
         state.purses[seat] += dubloons
         state.bank -= dubloons
@@ -38,7 +38,7 @@ class Table(Proceedings):
         self.check_goal(to)
 
     def check_goal(self, seat: int) -> None:
-        """Has he enough to win, what he owes taken off [BO-D3, BO-E1]?"""
+        """Have they enough to win, what they owe taken off [BO-D3, BO-E1]?"""
         goal = self.state.options["goal"]
         if goal and self.state.ended is None and self.state.net(seat) >= goal:
             self.end((seat,), "goal")

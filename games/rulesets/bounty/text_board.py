@@ -68,7 +68,7 @@ def heading(view: View, names: Sequence[str]) -> str:
 
 
 def within(view: View, names: Sequence[str]) -> str:
-    """For the captain who has thrown: the harbours and ships that his throw reaches, with the steps they are away."""
+    """For the captain who has thrown: the harbours and ships that their throw reaches, with the steps they are away."""
     public, ship = view.public, view.public.asked_ship
     if public.asked != "sail" or ship not in view.holds:
         return ""
@@ -88,7 +88,7 @@ def within(view: View, names: Sequence[str]) -> str:
 
 
 def chart(view: View) -> str:
-    """The sea in letters, three characters a square: a ship is the number of its captain, and a or b where he has two."""
+    """The sea in letters, three characters a square: a ship is the number of its captain, and a or b where they have two."""
     marks: dict[int, list[str]] = {}
     for ship, square in enumerate(view.public.at):
         if square >= 0:

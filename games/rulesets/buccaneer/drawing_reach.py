@@ -1,4 +1,4 @@
-"""What a square that is offered means to the one who is asked: how far, which way, beyond his strength, onto whom."""
+"""What a square that is offered means to the one who is asked: how far, which way, beyond their strength, onto whom."""
 
 from collections.abc import Sequence
 

@@ -31,7 +31,7 @@ def at_home(state: State, seat: int) -> bool:
 
 
 def caught(table: Table, seat: int) -> bool:
-    """A captain who bluffed his way home does not win by it (R-104): he loses his crew, and waits for his next turn."""
+    """A captain who bluffed their way home does not win by it (R-104): they lose their crew, and wait for their next turn."""
     state = table.state
     if seat in state.barred:
         return True
@@ -60,7 +60,7 @@ def outcome(state: State) -> Outcome:
 
 
 def leave(table: Table, seat: int) -> None:
-    """A captain gives up his ship; his port becomes a trading port with all it holds (R-110)."""
+    """A captain gives up their ship; their port becomes a trading port with all it holds (R-110)."""
     state = table.state
     port = state.homes[seat]
     table.tell("left", seat, port=state.sea.ports[port].name, reveals=True)

@@ -29,12 +29,12 @@ def react(view: View, decision: Decision, orders: dict[str, Any]) -> Any:
 
 
 def home_of(view: View, seat: int) -> str:
-    """A captain as orders name him: by his home port."""
+    """A captain as orders name them: by their home port."""
     return view.public.sea.slugs[view.public.homes[seat]]
 
 
 def intercept(view: View, decision: Decision, wish: dict[str, Any]) -> Any:
-    """I-1: by opponent, cargo, one's own strength and the number of his crew."""
+    """I-1: by opponent, cargo, one's own strength and the number of their crew."""
     who, facts = home_of(view, decision.facts["other"]), decision.facts
     if who in wish["attack_spare"] or facts["crew"] > wish["crew_at_most"]:
         return "pass"

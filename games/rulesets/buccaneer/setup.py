@@ -37,7 +37,7 @@ def setup(edition: Edition, places: Sequence[str], first: int, options: dict[str
 
 
 def cut_for_dealer(table: Table) -> int:
-    """Every captain draws a chance card; whoever draws the highest deals, and moves first [B 3]."""
+    """Every captain draws a chance card; the one who draws the highest deals, and moves first [B 3]."""
     state = table.state
     cards = table.dice.shuffle(CHANCE, "cut")[: len(state.homes)]
     for seat, card in enumerate(cards):

@@ -43,7 +43,7 @@ class Table(CrewTable):
 
     # -- ships ------------------------------------------------------------------------------------
     def move_ship(self, seat: int, square: int, heading: int | None = None) -> None:
-        """The ship now lies there; whoever it was bound to sail on from is forgotten (R-67)."""
+        """The ship now lies there; the ship it was bound to sail on from is forgotten (R-67)."""
         state = self.state
         state.at[seat] = square
         if heading is not None:

@@ -13,7 +13,7 @@ def redeal_hidden(state: State, seat: int | None, dice: Dice) -> State:
     """A copy with all other hands, both piles and the strengths behind others' moves drawn again.
 
     Hands keep their sizes, so everything `seat` can see stays the same (None: a spectator, who sees no hand). Everyone
-    sees that somebody is being asked, so whoever is asked gets a hand with which he would be.
+    sees that somebody is being asked, so the one who is asked gets a hand with which they would be.
     """
     known = {seat}
     for _ in range(TRIES):

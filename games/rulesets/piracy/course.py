@@ -152,7 +152,7 @@ class Course(Place):
 
     @property
     def default(self) -> str:
-        """On towards the goal; who may rest does so, unless the die brings him nearer."""
+        """On towards the goal; who may rest does so, unless the die brings them nearer."""
         ship, cause, _ = self.voyage
         square = onward(self.state, ship, self.squares)
         sails = not self.words or (cause == "die" and is_nearer(self.state, ship, square))

@@ -26,7 +26,7 @@ def legend(view: View, names: Sequence[str], ink: Ink) -> tuple[str, int]:
 
 
 def entry(view: View, seat: int, x: float, y: float, names: Sequence[str], ink: Ink) -> str:
-    """One captain: his colour, coins at home and cannonballs."""
+    """One captain: their colour, coins at home and cannonballs."""
     public = view.public
     name = who(seat, names)
     name = name if len(name) <= WIDEST else name[: WIDEST - 1] + "…"

@@ -51,7 +51,7 @@ def beside(place: int, fleet: int, anchored: bool) -> tuple[float, float]:
 
 
 def one(view: View, ink: Ink, ship: int, x: float, y: float, size: float, names: Sequence[str]) -> str:
-    """One ship: the colour of its captain, his letter, coins and balls under the keel, bars when it is held."""
+    """One ship: the colour of its captain, their letter, coins and balls under the keel, bars when it is held."""
     public = view.public
     seat = public.owner[ship]
     held = public.pos[ship] in view.chart.homes and public.pos[ship] in public.monsters

@@ -15,7 +15,7 @@ from .table import Table
 
 
 def setup(places: Sequence[str], first: int, options: dict[str, Any], dice: Dice) -> tuple[State, list[Event]]:
-    """A new game. `places[seat]` is a colour; who begins is rolled for, whoever `first` is."""
+    """A new game. `places[seat]` is a colour; who begins is rolled for, whatever `first` is."""
     state = empty_table([COLOURS.index(place) for place in places], options)
     table = Table(state, dice)
     if state.options["events"] == "cards":

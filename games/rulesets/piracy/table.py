@@ -1,6 +1,6 @@
 """One action being carried out: what the phases do to ships, coins and monsters, and what is told of it."""
 
-from games.kit.agenda import Proceedings
+from games.kit.agenda import Context
 
 from .cards import HOLD
 from .chart import GONE, NOWHERE
@@ -9,7 +9,7 @@ from .state import State
 from .steps import STEPS
 
 
-class Table(Proceedings):
+class Table(Context):
     """What every phase is handed. Changes go through here when they have to be told."""
 
     state: State
@@ -103,7 +103,7 @@ class Table(Proceedings):
 
     # -- coins ------------------------------------------------------------------------------------
     def useful(self, ship: int, cause: str) -> int:
-        """How many coins the mover lets this ship take unless he says otherwise."""
+        """How many coins the mover lets this ship take unless they say otherwise."""
         state, seat = self.state, self.state.owner[ship]
         if state.team[seat] != state.team[state.turn]:
             return 0

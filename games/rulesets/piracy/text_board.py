@@ -99,7 +99,7 @@ def square_sign(view: View, square: int) -> str:
 
 
 def captains(view: View, names: Sequence[str]) -> str:
-    """Everyone with his ships, coins and balls."""
+    """Everyone with their ships, coins and balls."""
     return "\n".join(captain(view, seat, names) for seat in range(len(view.public.colours)))
 
 

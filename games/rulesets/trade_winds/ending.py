@@ -49,7 +49,7 @@ def outcome(state: State) -> Outcome:
 
 
 def leave(table: Table, seat: int) -> None:
-    """A captain gives up his ship; his port becomes a trading port with all it holds."""
+    """A captain gives up their ship; their port becomes a trading port with all it holds."""
     state = table.state
     table.tell("left", seat, port=CHART.ports[state.homes[seat]].name, reveals=True)
     give_up(table, seat)
@@ -74,7 +74,7 @@ def owed_by_others(state: State, seat: int) -> list[Step]:
 
 
 OWED = ("fever", "overload", "washed")
-"""Steps that stand by themselves, whoever's turn they come in."""
+"""Steps that stand by themselves, no matter whose turn they come in."""
 
 
 def concerned(step: Step) -> tuple[int, ...]:

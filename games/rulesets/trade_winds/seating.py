@@ -1,4 +1,4 @@
-"""Who may sit where: with fewer than five captains, everyone has a side of the board to himself."""
+"""Who may sit where: with fewer than five captains, everyone has a side of the board to themselves."""
 
 from collections.abc import Collection
 

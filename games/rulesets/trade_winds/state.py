@@ -23,9 +23,9 @@ class State(HomePorts):
     """Plain data; every collection holds tuples, numbers and strings, so a copy need only copy the lists.
 
     homes       seat -> port            at, heading    seat -> square (-1: gone), point of the compass
-    turn        whose regular turn it is               active   who sails now: the same, or a loser on his free turn
+    turn        whose regular turn it is               active   who sails now: the same, or a loser on their free turn
     agenda      steps still to do, the next one last; the last one is what somebody is asked
-    bans        (winner, loser, ripe): the winner lets the loser be; lifted at the end of his turn once it is ripe
+    bans        (winner, loser, ripe): the winner lets the loser be; lifted at the end of their turn once it is ripe
     docks, zones  port -> treasure and cards           ashore   port -> crew as (card, seat that laid it or -1)
     isles       goods on Hispaniola and on Norman Island        treasure   kind -> pieces left on Pirate Island
     moved       how the active ship moved: "", "sail", "turn", "stay", "drift"   steps   squares it entered
@@ -88,7 +88,7 @@ class State(HomePorts):
         return points(self.docks[port]) + points(self.zones[port])
 
     def banned(self, seat: int, other: int) -> bool:
-        """Has `seat` beaten `other` so lately that he must let him be?"""
+        """Has `seat` beaten `other` so lately that they must let them be?"""
         return any(winner == seat and loser == other for winner, loser, _ in self.bans)
 
 

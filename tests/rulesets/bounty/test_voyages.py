@@ -9,7 +9,7 @@ from django.db import transaction
 from games.engine import Action
 from games.models import Game, Seed
 from games.play import acting, order_preview, standing_orders
-from games.play.session import Sitting
+from games.play.session import Session
 from games.play.settling import settle
 from games.rulesets import get_ruleset
 from games.rulesets.bounty.cards import pack
@@ -50,10 +50,10 @@ def on_turn(game, seat, throw, at="B6", hold=()):
 @transaction.atomic
 def go_on(game):
     """What the site does after every move; the moves it made."""
-    sitting = Sitting.take_up(game.pk)
-    settle(sitting)
-    sitting.put_back()
-    return [(move.seat, move.decision, move.answer, move.by) for move in sitting.moves]
+    session = Session.load(game.pk)
+    settle(session)
+    session.save()
+    return [(move.seat, move.decision, move.answer, move.by) for move in session.moves]
 
 
 def test_a_planned_voyage_goes_on_as_soon_as_the_turn_comes(game):

@@ -12,7 +12,7 @@ LEVELS = tuple(RULES.bots)
 
 
 def new_game(players, seed, **options):
-    """(state, dice, chance), everyone on a side of his own where there are few."""
+    """(state, dice, chance), everyone on a side of their own where there are few."""
     chance, dice, places = random.Random(seed), Dice(seed.encode()), []
     for _ in range(players):
         places.append(chance.choice(RULES.places_left(places, players)))

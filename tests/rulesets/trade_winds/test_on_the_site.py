@@ -35,7 +35,7 @@ def browser(person):
 
 
 def asked(pk):
-    """(player, what he is asked first, everything he is asked) of the person the game waits for."""
+    """(player, what they are asked first, everything they are asked) of the person the game waits for."""
     game = Game.objects.get(pk=pk)
     wait = game.waits.filter(closed_at=None).first()
     player = game.players.get(seat=wait.seat)

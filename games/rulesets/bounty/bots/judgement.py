@@ -129,7 +129,7 @@ class Judgement:
         return now - (sure * won + (1 - sure) * stripped)
 
     def chased(self, square: int, cargo: float) -> float:
-        """What a known pirate with such a cargo has to fear on his way home."""
+        """What a known pirate with such a cargo has to fear on their way home."""
         own = self.own
         near = [other for other in own.others if distance(own.public.at[other], square) <= 2 * SIX]
         odds = 1 - product(1 - 0.25 * own.maybe_warship(other) for other in near)

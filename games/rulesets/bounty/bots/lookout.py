@@ -1,4 +1,4 @@
-"""What a captain makes of the ships around him: who may be a pirate, who a warship, and what they carry."""
+"""What a captain makes of the ships around them: who may be a pirate, who a warship, and what they carry."""
 
 from games.kit.bot import seat_of
 from games.rulesets.bounty.cards import ROLE

@@ -8,11 +8,11 @@ class Style:
     """How a captain plays.
 
     slips       answers out of a hundred that are given without thought
-    ports       so many purchases make a voyage; a captain who plans looks for the best one himself
-    plans       works out the whole voyage, and turns home as soon as what he carries wins
+    ports       so many purchases make a voyage; a captain who plans looks for the best one themselves
+    plans       works out the whole voyage, and turns home as soon as what they carry wins
     raids       attacks as a pirate when the prize is worth this many turns, or not at all (None)
-    wary        how much he fears robbers, from 0 to 1
-    hunts       how much he values lying near a prey, from 0 to 1
+    wary        how much they fear robbers, from 0 to 1
+    hunts       how much they value lying near a prey, from 0 to 1
     """
 
     slips: int = 0

@@ -1,8 +1,8 @@
 """The register of this game's phases."""
 
-from games.kit.agenda import Errand, Phase, Phases
+from games.kit.agenda import AutoStep, Phase, Phases
 
-__all__ = ["PHASES", "Errand", "Phase", "phase"]
+__all__ = ["PHASES", "AutoStep", "Phase", "phase"]
 
 PHASES = Phases()
 phase = PHASES.register

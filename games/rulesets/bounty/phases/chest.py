@@ -8,11 +8,11 @@ from games.rulesets.bounty.cards import CHEST, ROLE
 from games.rulesets.bounty.chart import HOME, SQUARES
 from games.rulesets.bounty.table import Table
 
-from .base import Errand, phase
+from .base import AutoStep, phase
 
 
 @phase
-class DrawChest(Errand):
+class DrawChest(AutoStep):
     """("chest", seat, ship): draw, tell, obey."""
 
     kind = "chest"
@@ -56,7 +56,7 @@ def receive(table: Table, seat: int, ship: int, card: Any) -> None:
 
 
 def pay(table: Table, seat: int, ship: int, card: Any) -> None:
-    """Who has not enough pays what he has, and this ship must go home [BO-D1]; at home already, it may borrow at once."""
+    """Who has not enough pays what they have, and this ship must go home [BO-D1]; at home already, it may borrow at once."""
     state = table.state
     paid = min(card.sum, state.purses[seat])
     table.spend(seat, paid)
@@ -69,7 +69,7 @@ def pay(table: Table, seat: int, ship: int, card: Any) -> None:
 
 
 @phase
-class AtHome(Errand):
+class AtHome(AutoStep):
     """("at-home", seat, ship): a ship that went bankrupt in Home Port has no way to go."""
 
     kind = "at-home"

@@ -93,7 +93,7 @@ def raid(table: Table, ship: int, there: list[int]) -> None:
 
 
 def rob(table: Table, winner: int, losers: list[int], pirates: tuple[int, ...]) -> None:
-    """A pirate takes all cargo of others' ships; those who were no pirates have a claim on him [BO-P4, C1]."""
+    """A pirate takes all cargo of others' ships; those who were no pirates have a claim on them [BO-P4, C1]."""
     state = table.state
     robbed = [other for other in losers if state.owners[other] != state.owners[winner]]
     lost = [other for other in robbed if state.holds[other] or state.loot[other]]

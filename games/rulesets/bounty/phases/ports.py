@@ -9,7 +9,7 @@ from games.rulesets.bounty.cards import LOAN, VALUE
 from games.rulesets.bounty.state import State
 from games.rulesets.bounty.table import Table
 
-from .base import Errand, Phase, phase
+from .base import AutoStep, Phase, phase
 
 CHEAPEST = min(port.fee for port in PORTS)
 
@@ -60,7 +60,7 @@ class Buy(Phase):
 
 
 @phase
-class Home(Errand):
+class Home(AutoStep):
     """("home", seat, ship): everything is sold, and whatever the ship was, it sets off again as a merchant [BO-T3, P8]."""
 
     kind = "home"

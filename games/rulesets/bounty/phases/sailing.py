@@ -10,7 +10,7 @@ from games.rulesets.bounty.chart import ADMIRALTY, HARBOURS, HOME, NAMES, PORT_A
 from games.rulesets.bounty.state import State
 from games.rulesets.bounty.table import Table
 
-from .base import Errand, Phase, phase
+from .base import AutoStep, Phase, phase
 from .fighting import attack, prey
 
 
@@ -57,7 +57,7 @@ def towards_home(at: int, throw: int, options: tuple[str, ...]) -> str:
 
 
 @phase
-class Arrive(Errand):
+class Arrive(AutoStep):
     """("arrive", seat, ship): what the square means to a ship that ends its way there."""
 
     kind = "arrive"

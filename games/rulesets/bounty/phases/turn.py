@@ -5,12 +5,12 @@ from games.kit.ending import best
 from games.rulesets.bounty.state import State
 from games.rulesets.bounty.table import Table
 
-from .base import Errand, phase
+from .base import AutoStep, phase
 
 
 @phase
-class Turn(Errand):
-    """("turn", seat): a captain's turn begins; his ships sail one after the other [BO-A3]."""
+class Turn(AutoStep):
+    """("turn", seat): a captain's turn begins; their ships sail one after the other [BO-A3]."""
 
     kind = "turn"
 
@@ -22,8 +22,8 @@ class Turn(Errand):
 
 
 @phase
-class Throw(Errand):
-    """("throw", seat, ship): the die is thrown before the captain is asked, so that he knows how far he can go [BO-M1]."""
+class Throw(AutoStep):
+    """("throw", seat, ship): the die is thrown before the captain is asked, so that they know how far they can go [BO-M1]."""
 
     kind = "throw"
 
@@ -40,7 +40,7 @@ class Throw(Errand):
 
 
 @phase
-class Next(Errand):
+class Next(AutoStep):
     """("next", seat): the turn is over, and perhaps the round, and perhaps the game [BO-E1]."""
 
     kind = "next"
@@ -64,5 +64,5 @@ def go_on(table: Table, seat: int) -> None:
 
 
 def standing(state: State, seat: int) -> tuple[int]:
-    """What ranks a captain: what he is worth; cargo still aboard counts nothing."""
+    """What ranks a captain: what they are worth; cargo still aboard counts nothing."""
     return (state.net(seat),)

@@ -25,7 +25,7 @@ class Wanted(NamedTuple):
 
 
 def colour(word: Any) -> int:
-    """A captain by his colour."""
+    """A captain by their colour."""
     name = str(word).strip().lower()
     if name not in COLOURS:
         raise unknown("captain", word, [colour.capitalize() for colour in COLOURS])
@@ -33,7 +33,7 @@ def colour(word: Any) -> int:
 
 
 def seat_of(state: State, word: Any) -> int:
-    """The seat of a captain, who goes by the colour of his ships."""
+    """The seat of a captain, who goes by the colour of their ships."""
     found = colour(word)
     if found not in state.colours:
         raise WordError(f"No captain of this table is {word}.")
@@ -41,7 +41,7 @@ def seat_of(state: State, word: Any) -> int:
 
 
 def captain(state: State, seat: int) -> str:
-    """A captain by his colour."""
+    """A captain by their colour."""
     return COLOURS[state.colours[seat]].capitalize()
 
 

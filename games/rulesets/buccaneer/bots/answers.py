@@ -88,7 +88,7 @@ def choose_best(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
 
 
 def choose_victim(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
-    """Whoever has most crew; of equals, the one nearest to winning."""
+    """The one who has most crew; of equals, the one nearest to winning."""
     public = own.public
 
     def worth(option: str) -> tuple[int, int]:
@@ -99,7 +99,7 @@ def choose_victim(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
 
 
 def choose_partner(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
-    """Whoever has most crew."""
+    """The one who has most crew."""
     return max(decision.options, key=lambda option: own.public.crew_counts[int(option)])
 
 

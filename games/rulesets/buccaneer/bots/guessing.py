@@ -11,7 +11,7 @@ from games.rulesets.buccaneer.seen import View
 from games.rulesets.buccaneer.setup import crew_pack
 
 TRIES = 12
-"""So many hands are dealt to a captain in search of one that could have made his last move."""
+"""So many hands are dealt to a captain in search of one that could have made their last move."""
 
 HONEST = 80
 """Where one may sail too far, so many in a hundred moves are taken for honest."""
@@ -35,7 +35,7 @@ def unseen(view: View) -> list[str]:
 def guesses(view: View, below: Below) -> Iterator[dict[int, tuple[str, ...]]]:
     """Without end: one hand for every other captain, of the size everyone sees, each card in one place only.
 
-    The captain who sailed last gets a hand that could have done it, if one comes up and he is taken to be honest.
+    The captain who sailed last gets a hand that could have done it, if one comes up and they are taken to be honest.
     """
     public, pool = view.public, unseen(view)
     others = [(seat, count) for seat, count in enumerate(public.crew_counts) if seat != view.seat]
@@ -63,7 +63,7 @@ def deal(pool: list[str], end: int, count: int, below: Below) -> None:
 
 
 def laid_down(view: View, seat: int) -> list[str]:
-    """Open crew cards that this captain may have had in hand when he set sail: at the port where he lies now, and on Flat Island."""
+    """Open crew cards that this captain may have had in hand when they set sail: at the port where they lie now, and on Flat Island."""
     public = view.public
     port = public.sea.port_at.get(public.at[seat])
     return [item for item in (*public.flat, *(public.docks[port] if port is not None else ())) if item in VALUE]

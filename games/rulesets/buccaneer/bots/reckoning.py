@@ -1,4 +1,4 @@
-"""What a captain works out from his view before he says anything: himself, his rivals, and what a card may bring."""
+"""What a captain works out from their view before they say anything: themselves, their rivals, and what a card may bring."""
 
 from functools import cached_property, lru_cache
 from itertools import islice
@@ -18,7 +18,7 @@ from .weights import GIVEN_UP, WIN_WORTH, Style
 
 
 class Reckoning:
-    """One captain's knowledge at one moment, made from nothing but the view; `below` deals the hands he supposes."""
+    """One captain's knowledge at one moment, made from nothing but the view; `below` deals the hands they suppose."""
 
     def __init__(self, view: View, style: Style, below: Below):
         self.view, self.style, self.seat, self.hand, self.below = view, style, seat_of(view), view.hand, below
@@ -69,7 +69,7 @@ class Reckoning:
     # -- what others may hold -----------------------------------------------------------------------
     @cached_property
     def supposed(self) -> dict[int, list[tuple[int, int]]]:
-        """Rival -> (sailing, fighting strength) of each of the hands that he is supposed to hold."""
+        """Rival -> (sailing, fighting strength) of each of the hands that they are supposed to hold."""
         deals = list(islice(guesses(self.view, self.below), self.style.deals))
         return {rival: [(sailing(hands[rival]), fighting(hands[rival])) for hands in deals] for rival in self.rivals}
 

@@ -100,7 +100,7 @@ def choose_port(own: Reckoning, decision: Choose | Pick, below: Below) -> str:
 
 
 def choose_intercept(own: Reckoning, decision: Decision, below: Below) -> str:
-    """Attack whoever sails past, when that promises enough."""
+    """Attack anyone who sails past, when that promises enough."""
     return "attack" if own.fight_worth(decision.facts["other"]) >= own.style.boldness else "pass"
 
 

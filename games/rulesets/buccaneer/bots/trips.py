@@ -134,7 +134,7 @@ class Outlook:
 
 
 def prey(own: Reckoning) -> dict[int, float]:
-    """Square -> what a rival who lies there promises, if he stays."""
+    """Square -> what a rival who lies there promises, if they stay."""
     if not own.style.hunt:
         return {}
     found = {square: own.style.hunt * max(map(own.fight_worth, seats)) for square, seats in own.at_sea.items()}

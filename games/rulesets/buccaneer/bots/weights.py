@@ -20,7 +20,7 @@ class Style:
     spread       the risk of having a point of cargo at sea for a turn
     spite        extra worth of taking what would soon win the game for somebody else
     draw_worth   what a chance card is worth besides its treasure and crew
-    hunt         how likely a laden rival is thought to lie still, so that pointing at him pays
+    hunt         how likely a laden rival is thought to lie still, so that pointing at them pays
     bluffs       how many times in a hundred a captain thinks of sailing too far; `believed` how likely the distance must look
     deals        so many times the others' hands are supposed before a fight is weighed; at 0 by the odds of the pack alone
     doubt        the share of moves that is taken for bluffs before anything is known of them; below nothing: never disputes
@@ -81,13 +81,13 @@ SECOND = 0.15
 """How much the second best trip counts: a square that leaves a choice is the better one."""
 
 IN_PASSING = 0.5
-"""How likely a captain is to attack whoever sails past him, if he could win."""
+"""How likely a captain is to attack anyone who sails past them, if they could win."""
 
 DOUBTED = 0.3
 """How likely somebody is to dispute a distance that is hardly to be believed."""
 
 HARMED = 0.4
-"""What each point of crew that a rival loses is worth, because he has it no more."""
+"""What each point of crew that a rival loses is worth, because they have it no more."""
 
 ASHORE = 0.3
 """What a point of crew at the docks is worth."""
@@ -96,7 +96,7 @@ SAME_KIND = 0.05
 """What a piece is worth more for each of its kind that lies at home: three can be locked away."""
 
 ROBBED = 0.5
-"""What each point taken from a rival is worth because he has it no more."""
+"""What each point taken from a rival is worth because they have it no more."""
 
 JOHN_BRINGS = 4
 """Long John Silver is landed for crew worth this much."""

@@ -21,7 +21,7 @@ SPOILS = {"two-crew": 2, "one-crew": 1, "no-crew": 0}
 
 @phase
 class Intercept(Phase):
-    """("intercept", seat, mover, start, free): the mover lies on this seat's square for a moment; attack him?"""
+    """("intercept", seat, mover, start, free): the mover lies on this seat's square for a moment; attack them?"""
 
     kind = "intercept"
 
@@ -131,7 +131,7 @@ class Keep(Phase):
 
 @phase
 class Surrender(Phase):
-    """("surrender", loser, winner, count): the loser chooses which of his crew go (law 12b)."""
+    """("surrender", loser, winner, count): the loser chooses which of their crew go (law 12b)."""
 
     kind = "surrender"
 
@@ -161,7 +161,7 @@ class Surrender(Phase):
 
 
 def give_up_crew(state: State, seat: int, name: str, count: int, facts: dict) -> Pick:
-    """Which of his crew a captain gives up."""
+    """Which of their crew a captain gives up."""
     return give_up(state, seat, name, count, least_missed(state.hands[seat], count), facts)
 
 

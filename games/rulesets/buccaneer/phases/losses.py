@@ -31,7 +31,7 @@ def nearest(state: State, seat: int, ships: list[int]) -> list[int]:
 
 
 class Lose(losses.LoseEither):
-    """One treasure aboard or two crew, by the captain's choice among what he can do in full (R-18)."""
+    """One treasure aboard or two crew, by the captain's choice among what they can do in full (R-18)."""
 
     def receiver(self, state: State, seat: int) -> int | None:
         """The seat that gets it; -1 for Flat Island; None when the card has no effect."""

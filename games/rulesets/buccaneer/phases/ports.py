@@ -15,7 +15,7 @@ PIECES = tuple(TREASURE)
 
 
 def port_decisions(state: State, seat: int) -> list[Decision]:
-    """What a captain whose ship lies in a port may do there; nothing where a free move brought him (R-63)."""
+    """What a captain whose ship lies in a port may do there; nothing where a free move brought them (R-63)."""
     port = state.sea.port_at.get(state.at[seat])
     if port is None or state.by_fight:
         return []

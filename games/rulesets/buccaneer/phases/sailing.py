@@ -92,7 +92,7 @@ def sail_default(state: State, seat: int, options: tuple[str, ...]) -> str:
 def peaceful(state: State, seat: int, options: tuple[str, ...]) -> str:
     """The first of these squares on which nobody has to be attacked; just the first by version 1, or where there is none.
 
-    Squares beyond the crew's strength are not looked at: nobody bluffs because his time is out.
+    Squares beyond the crew's strength are not looked at: nobody bluffs because their time is out.
     """
     if version_of(state) < 2:
         return options[0]
@@ -240,7 +240,7 @@ def log(table: Table, seat: int, start: int, stop: int, free: bool) -> None:
 
 
 def may_intercept(state: State, other: int, mover: int, square: int, exempt: tuple[int, ...]) -> bool:
-    """May the captain of `other` declare attack on a ship passing through his square (R-44, R-60, R-65)?"""
+    """May the captain of `other` declare attack on a ship passing through their square (R-44, R-60, R-65)?"""
     if other in exempt or (other, mover) in state.chain:
         return False
     return state.options["third_ship_may_attack"] or crowd(state, square, mover) < 2

@@ -151,7 +151,7 @@ class Position:
                 self.ship(words.seat_of(self.state, name), mapping(ship, "A ship"))
 
     def ship(self, seat: int, given: Mapping[str, Any]) -> None:
-        """One captain: his ship, his hand and what he keeps."""
+        """One captain: their ship, their hand and what they keep."""
         state = self.state
 
         def add(key: str) -> Any:

@@ -33,7 +33,7 @@ def port(sea: Sea, word: Any) -> int:
 
 
 def seat_of(state: State, word: Any) -> int:
-    """The seat of a captain, who goes by the name of his home port."""
+    """The seat of a captain, who goes by the name of their home port."""
     home = port(state.sea, word)
     if home not in state.homes:
         raise WordError(f"No captain of this table has {word} as his home port.")
@@ -41,7 +41,7 @@ def seat_of(state: State, word: Any) -> int:
 
 
 def captain(state: State, seat: int) -> str:
-    """A captain by the name of his home port."""
+    """A captain by the name of their home port."""
     return state.sea.ports[state.homes[seat]].name
 
 

@@ -1,4 +1,4 @@
-"""Everything a captain might do in one stage of his turn, each as an order in words with the position it leads to."""
+"""Everything a captain might do in one stage of their turn, each as an order in words with the position it leads to."""
 
 from collections.abc import Iterator
 

@@ -32,7 +32,7 @@ NO_COINS = 8.0
 COIN = 4.5
 """Turns that a coin aboard is worth."""
 CATCH = 0.5
-"""Chance that somebody who could move a monster onto a ship does."""
+"""Chance that someone who could move a monster onto a ship does."""
 WON = 1000.0
 TEAM_RIVALS, TEAM_CAUTION = 1.2, 1.5
 """How much more of both counts in Hoard."""

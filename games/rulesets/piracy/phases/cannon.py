@@ -1,4 +1,4 @@
-"""A shot: the thief takes what he likes, and sends the other ship three squares away."""
+"""A shot: the thief takes what they like, and sends the other ship three squares away."""
 
 from typing import Any
 

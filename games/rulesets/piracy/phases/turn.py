@@ -7,7 +7,7 @@ from games.kit.agenda import Step
 from games.rulesets.piracy.cards import BY_ROLL, HOLD, RED_DIE
 from games.rulesets.piracy.chart import NOWHERE
 from games.rulesets.piracy.ending import end, leaders
-from games.rulesets.piracy.register import Errand, Phase, phase
+from games.rulesets.piracy.register import AutoStep, Phase, phase
 from games.rulesets.piracy.state import State
 from games.rulesets.piracy.steps import STEPS
 from games.rulesets.piracy.table import Table, most_lifted
@@ -95,7 +95,7 @@ class End(Handling):
 
 
 @phase
-class Roll(Errand):
+class Roll(AutoStep):
     """("roll", seat): the die, where the table agreed that it is rolled after the event."""
 
     kind = "roll"

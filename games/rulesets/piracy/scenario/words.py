@@ -22,7 +22,7 @@ def colour(word: Any) -> int:
 
 
 def seat_of(state: State, word: Any) -> int:
-    """The seat of a captain, who goes by the colour of his ships."""
+    """The seat of a captain, who goes by the colour of their ships."""
     found = colour(word)
     if found not in state.colours:
         raise WordError(f"{word} is no captain of this table.")
@@ -30,7 +30,7 @@ def seat_of(state: State, word: Any) -> int:
 
 
 def captain(state: State, seat: int) -> str:
-    """A captain by his colour."""
+    """A captain by their colour."""
     return COLOURS[state.colours[seat]].capitalize()
 
 

@@ -20,7 +20,7 @@ LEAST_SAILING = 8
 
 
 def choose_challenge(own: Reckoning, decision: Decision, below: Below) -> str:
-    """Stop whoever sails past, when that promises enough."""
+    """Stop anyone who sails past, when that promises enough."""
     return "attack" if own.fight_worth(decision.facts["other"]) >= own.style.boldness else "pass"
 
 

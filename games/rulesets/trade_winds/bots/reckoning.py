@@ -1,4 +1,4 @@
-"""What a captain works out from his view before he says anything: himself, his rivals, and what things are worth to him."""
+"""What a captain works out from their view before they say anything: themselves, their rivals, and what things are worth to them."""
 
 from collections.abc import Iterable
 from functools import cached_property, lru_cache

@@ -17,7 +17,7 @@ class Style:
     fear        how likely a stronger rival in reach is thought to attack
     spite       extra worth of taking what would soon win the game for somebody else
     gives       how many things are given at most in a deal; 0: no trade
-    balances    leaves crew at home that only weakens him in a fight
+    balances    leaves crew at home that only weakens them in a fight
     roams       thinks of harbours, of the two islands and of charts
     """
 

@@ -1,9 +1,9 @@
 """The register of this game's phases."""
 
-from games.kit.agenda import Errand, Phase, Phases
+from games.kit.agenda import AutoStep, Phase, Phases
 from games.kit.captains import off_turn
 
-__all__ = ["PHASES", "Errand", "Phase", "off_turn", "phase"]
+__all__ = ["PHASES", "AutoStep", "Phase", "off_turn", "phase"]
 
 PHASES = Phases()
 phase = PHASES.register

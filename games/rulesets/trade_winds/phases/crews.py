@@ -45,7 +45,7 @@ class Rival(Phase):
     name = ""
 
     def rivals(self, state: State, seat: int) -> list[int]:
-        """Whom he may name."""
+        """Whom they may name."""
         raise NotImplementedError
 
     def waits(self, state: State, step: Step) -> bool:
@@ -90,7 +90,7 @@ class Brawl(Rival):
 
 @phase
 class BloodMoney(Rival):
-    """Blood Money: another captain hands over two cards of his choice."""
+    """Blood Money: another captain hands over two cards of their choice."""
 
     kind, name = "blood-money", "victim"
     on_victim = Rival.named
@@ -108,7 +108,7 @@ class BloodMoney(Rival):
 
 @phase
 class Give(Phase):
-    """("give", seat, to): the captain named chooses which two cards he hands over."""
+    """("give", seat, to): the captain named chooses which two cards they hand over."""
 
     kind = "give"
 

@@ -1,4 +1,4 @@
-"""Fights: who wins, what he takes, and who has a free turn for it."""
+"""Fights: who wins, what they take, and who has a free turn for it."""
 
 from typing import Any
 
@@ -12,13 +12,13 @@ from games.rulesets.trade_winds.cards import LOAD, TREASURE
 from games.rulesets.trade_winds.state import State, points
 from games.rulesets.trade_winds.table import Table
 
-from .base import Errand, Phase, off_turn, phase
+from .base import AutoStep, Phase, off_turn, phase
 
 CREW_SPOILS = 2
 
 
 @phase
-class Fight(Errand):
+class Fight(AutoStep):
     """("fight", attacker, attacked): both see both hands; the greater fighting strength wins."""
 
     kind = "fight"
@@ -38,7 +38,7 @@ class Fight(Errand):
 
 @phase
 class Spoils(Phase):
-    """("spoils", winner, loser): all treasure aboard the loser, or two of his crew, or nothing."""
+    """("spoils", winner, loser): all treasure aboard the loser, or two of their crew, or nothing."""
 
     kind = "spoils"
 
@@ -99,7 +99,7 @@ class Overload(Phase):
 
 @phase
 class Surrender(Phase):
-    """("surrender", loser, winner): the loser chooses which two of his crew go."""
+    """("surrender", loser, winner): the loser chooses which two of their crew go."""
 
     kind = "surrender"
 
@@ -120,7 +120,7 @@ class Surrender(Phase):
 
 
 def give_up_crew(state: State, seat: int, name: str, count: int, facts: dict) -> Pick:
-    """Which of his crew a captain gives up."""
+    """Which of their crew a captain gives up."""
     return give_up(state, seat, name, count, least_missed(state.hands[seat], count), facts)
 
 

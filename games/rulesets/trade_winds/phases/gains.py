@@ -8,7 +8,7 @@ from games.rulesets.trade_winds.cards import CHANCE, TREASURE
 from games.rulesets.trade_winds.state import State
 from games.rulesets.trade_winds.table import Table
 
-from .base import Errand, Phase, off_turn, phase
+from .base import AutoStep, Phase, off_turn, phase
 from .islands import dearest, on_island
 from .ports import room
 
@@ -97,7 +97,7 @@ class Treasure(Phase):
 
 
 @phase
-class Pieces(Errand):
+class Pieces(AutoStep):
     """("pieces", seat, card): the very pieces the card names, as many as fit."""
 
     kind = "pieces"
@@ -113,7 +113,7 @@ class Pieces(Errand):
 
 
 @phase
-class Join(Errand):
+class Join(AutoStep):
     """("join", seat, count): crew from the pile, as many as there are."""
 
     kind = "join"

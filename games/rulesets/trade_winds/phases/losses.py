@@ -10,7 +10,7 @@ from games.rulesets.trade_winds.chart import apart
 from games.rulesets.trade_winds.state import State, points
 from games.rulesets.trade_winds.table import Table
 
-from .base import Errand, phase
+from .base import AutoStep, phase
 from .fighting import give_up_crew
 from .gains import to_take
 
@@ -32,7 +32,7 @@ def nearest_ship(state: State, seat: int) -> int | None:
 
 
 class Lose(losses.LoseEither):
-    """One treasure aboard or two crew, by the captain's choice among what he has."""
+    """One treasure aboard or two crew, by the captain's choice among what they have."""
 
     def receiver(self, state: State, seat: int) -> int | None:
         """Who gets it; None when the card has no effect."""
@@ -57,7 +57,7 @@ class Net(Lose):
 
 
 @phase
-class Cutter(Errand):
+class Cutter(AutoStep):
     """Revenue Cutter: rich ships pay a piece, poor ones take treasure."""
 
     kind = "cutter"

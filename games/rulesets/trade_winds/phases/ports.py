@@ -11,7 +11,7 @@ from games.rulesets.trade_winds.seen import docks
 from games.rulesets.trade_winds.state import State, points
 from games.rulesets.trade_winds.table import Table, unseen
 
-from .base import Errand, Phase, phase
+from .base import AutoStep, Phase, phase
 
 
 def port_decisions(state: State, seat: int, trading: bool) -> list[Decision]:
@@ -116,7 +116,7 @@ def swap(table: Table, seat: int, port: int, given: tuple[str, ...], taken: tupl
 
 
 @phase
-class Arrive(Errand):
+class Arrive(AutoStep):
     """("arrive", seat): the end of a turn's own move, after any fight there."""
 
     kind = "arrive"

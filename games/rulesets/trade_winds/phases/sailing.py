@@ -12,7 +12,7 @@ from games.rulesets.trade_winds.chart import CHART, NAMES, SQUARES, apart, beari
 from games.rulesets.trade_winds.state import State
 from games.rulesets.trade_winds.table import Table
 
-from .base import Errand, Phase, off_turn, phase
+from .base import AutoStep, Phase, off_turn, phase
 
 FAR = 99
 
@@ -124,7 +124,7 @@ class Turn(Phase):
 
 @phase
 class Check(Phase):
-    """("check", seat, mover, most): the mover wants to sail further than his strength; who says so sends him back."""
+    """("check", seat, mover, most): the mover wants to sail further than their strength; who says so sends them back."""
 
     kind = "check"
 
@@ -179,7 +179,7 @@ class Foe(Phase):
 
 
 @phase
-class Voyage(Errand):
+class Voyage(AutoStep):
     """("voyage", seat, start, square[, foe]): sail along the line until someone stops us, then arrive."""
 
     kind = "voyage"
@@ -216,7 +216,7 @@ def log(table: Table, seat: int, start: int, stop: int) -> None:
 
 
 def may_challenge(state: State, other: int, mover: int, square: int) -> bool:
-    """May the captain of `other` stop a ship that passes through his square?"""
+    """May the captain of `other` stop a ship that passes through their square?"""
     if state.options["spare_the_passing"] and state.banned(other, mover):
         return False
     return state.options["third_ship_may_attack"] or len(lying(state, square, mover)) < 2
@@ -224,7 +224,7 @@ def may_challenge(state: State, other: int, mover: int, square: int) -> bool:
 
 @phase
 class Challenge(Phase):
-    """("challenge", seat, mover, start): the mover lies on this seat's square for a moment; stop him and fight?"""
+    """("challenge", seat, mover, start): the mover lies on this seat's square for a moment; stop them and fight?"""
 
     kind = "challenge"
 

@@ -9,7 +9,7 @@ from games.rulesets.trade_winds.cards import CARD_OF
 from games.rulesets.trade_winds.state import State
 from games.rulesets.trade_winds.table import Table
 
-from .base import Errand, Phase, off_turn, phase
+from .base import AutoStep, Phase, off_turn, phase
 from .islands import OnIsland, chart, salvage
 from .ports import InPort, port_decisions
 from .sailing import plot, sail_decision
@@ -57,7 +57,7 @@ class After(InPort, OnIsland):
 
 
 def mark(state: State, seat: int, decisions: list[Decision]) -> list[Decision]:
-    """On a free turn everything is asked of somebody who is off turn."""
+    """On a free turn everything is asked of someone who is off turn."""
     if off_turn(state, seat):
         for decision in decisions:
             decision.reaction = True
@@ -72,7 +72,7 @@ def boost(state: State, seat: int) -> list[Decision]:
 
 
 @phase
-class TurnOver(Errand):
+class TurnOver(AutoStep):
     """("turn-over", seat): a player has left in their own turn, and what the others owed is done."""
 
     kind = "turn-over"
@@ -83,7 +83,7 @@ class TurnOver(Errand):
 
 @phase
 class FreeTurn(Phase):
-    """("free", seat): whoever lost a fight, or was attacked and drew, may take a turn at once."""
+    """("free", seat): anyone who lost a fight, or was attacked and drew, may take a turn at once."""
 
     kind = "free"
 
@@ -116,7 +116,7 @@ def next_turn(table: Table) -> None:
 
 
 def regular_turn(table: Table) -> None:
-    """The turn goes round; the bans its captain brought into his turn are lifted."""
+    """The turn goes round; the bans its captain brought into their turn are lifted."""
     state, seat = table.state, table.state.turn
     state.bans = tuple(ban for ban in state.bans if ban[0] != seat or not ban[2])
     left = state.others(seat)

@@ -22,13 +22,13 @@ from games.rulesets.trade_winds.chart import (
 from games.rulesets.trade_winds.state import State
 from games.rulesets.trade_winds.table import Table
 
-from .base import Errand, Phase, off_turn, phase
+from .base import AutoStep, Phase, off_turn, phase
 from .ports import make_fast
 from .sailing import lying
 
 
 @phase
-class Squall(Errand):
+class Squall(AutoStep):
     """Straight out from this side of the island; one further where a ship lies, then ever nearer."""
 
     kind = "squall"
@@ -45,7 +45,7 @@ class Squall(Errand):
             table.tell("not-blown", seat)
 
 
-class ToHarbour(Errand):
+class ToHarbour(AutoStep):
     """Into the first of some harbours in which no other ship lies."""
 
     def harbours(self, state: State, seat: int) -> list[int]:

@@ -59,7 +59,7 @@ class Position:
                 self.ship(words.seat_of(self.state, name), mapping(ship, "A ship"))
 
     def ship(self, seat: int, given: Mapping[str, Any]) -> None:
-        """One captain: his ship, his hand and what he keeps."""
+        """One captain: their ship, their hand and what they keep."""
         state = self.state
         keys = {
             "at": lambda value: self.lie(seat, words.square(value)), "heading": put(state, "heading", seat, heading),
@@ -181,7 +181,7 @@ class Position:
         return lambda value: setattr(self.state, key, tuple(words.seat_of(self.state, name) for name in named(value)))
 
     def beaten(self, value: Any) -> None:
-        """Winner -> the ship he has to let be; it was beaten before his turn began."""
+        """Winner -> the ship they have to let be; it was beaten before their turn began."""
         pairs = mapping(value, "beaten").items()
         self.state.bans = tuple((words.seat_of(self.state, winner), words.seat_of(self.state, loser), True) for winner, loser in pairs)
 

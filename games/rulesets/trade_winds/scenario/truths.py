@@ -38,7 +38,7 @@ def docks(state: State, name: str, value: Any) -> Found:
 
 
 def seen(state: State, name: str, ports: Any) -> Found:
-    """What a captain sees at each port: crew he did not lay himself only by its number."""
+    """What a captain sees at each port: crew they did not lay themselves only by its number."""
     seat = None if name == "spectator" else words.seat_of(state, name)
     return each("Ports", lambda state, port, value: same(words.goods(value), docks_seen(state, words.port(port), seat)))(state, ports)
 

@@ -35,7 +35,7 @@ def port(word: Any) -> int:
 
 
 def seat_of(state: State, word: Any) -> int:
-    """The seat of a captain, who goes by the colour of his ship."""
+    """The seat of a captain, who goes by the colour of their ship."""
     home = port(word)
     if home not in state.homes:
         raise WordError(f"No captain of this table sails for {word}.")
@@ -43,7 +43,7 @@ def seat_of(state: State, word: Any) -> int:
 
 
 def captain(state: State, seat: int) -> str:
-    """A captain by his colour."""
+    """A captain by their colour."""
     return HARBOURS[state.homes[seat]].colour.capitalize()
 
 

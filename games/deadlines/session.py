@@ -1,4 +1,4 @@
-"""A table that is being played at, as far as its deadlines are concerned: what `games.play.session.Sitting` is to this folder."""
+"""A table that is being played at, as far as its deadlines are concerned: what `games.play.session.Session` is to this folder."""
 
 from datetime import datetime
 from typing import Any, Protocol
@@ -8,7 +8,7 @@ from games.engine import Action, Outcome, Ruleset
 from games.models import Game, Move, Player, Wait
 
 
-class Sitting(Protocol):
+class Session(Protocol):
     """A running game under its lock. `unasked`: turn -> the first answer in it that was given in advance, and the newest move then."""
 
     game: Game
