@@ -40,8 +40,14 @@ def parted(rules: Ruleset, words: str) -> tuple[str, str]:
 def parted_by(known: Iterable[StandingOrder], words: str) -> tuple[str, str]:
     """The same for the names of these orders."""
     names = "|".join(re.escape(name_of(order)) for order in known)
-    found = re.search(rf"(?:^|(?:[ ,;]| and\b)+)((?:{names})(?![\w-]).*)", words) if names else None
-    return (words[: found.start()], found[1]) if found else (words, "")
+    found = re.search(rf"(?:^|(?<=[ ,;]))(?:{names})(?![\w-]).*", words) if names else None
+    return (without_joint(words[: found.start()]), found[0]) if found else (words, "")
+
+
+def without_joint(words: str) -> str:
+    """The same words without what joins them to the next: commas, spaces, “and”; in one pass, however many there are."""
+    kept = [found.end() for found in re.finditer("[^ ,;]+", words) if found[0] != "and"]
+    return words[: kept[-1]] if kept else ""
 
 
 def understood(known: Iterable[StandingOrder], words: str) -> dict[str, str]:
