@@ -51,7 +51,7 @@ def test_what_is_told_is_there_to_be_told(anne):
     assert {model for model in personal_data.of(anne) if model != "person"} == {model for model, _ in personal_data.told()}
 
 
-def test_a_captain_has_what_he_said_and_wrote_and_not_what_others_did(client, anne, mary):
+def test_a_captain_has_what_they_said_and_wrote_and_not_what_others_did(client, anne, mary):
     game = lobby.create(anne, "buccaneer", seats=2)
     lobby.join(game.pk, mary, token=game.join_token)
     chat.say(game.pk, anne, "Ahoy <b>")
@@ -85,7 +85,7 @@ def test_the_password_is_asked_for_first(client, sign_in, anne):
     assert (answer.status_code, "reauthenticate" in answer.headers["Location"]) == (302, True)
 
 
-def test_a_guest_has_his_too(aboard, guest):
+def test_a_guest_has_theirs_too(aboard, guest):
     game = lobby.play_now(guest)
     assert told(aboard)["games.Player"][0]["game"] == game.pk
 

@@ -19,7 +19,7 @@ def game(guest):
     return lobby.play_now(guest)
 
 
-def test_a_guest_who_wants_to_sign_up_is_led_to_the_page_that_keeps_his_games(aboard):
+def test_a_guest_who_wants_to_sign_up_is_led_to_the_page_that_keeps_their_games(aboard):
     assert aboard.get("/account/signup/").url == "/account/keep/"
     assert aboard.post("/account/signup/", {}).url == "/account/keep/"
 
@@ -30,7 +30,7 @@ def test_whoever_has_an_account_and_is_signed_in_needs_neither_page(client, anne
     assert client.get("/account/login/?next=/lobby/").url == "/lobby/"
 
 
-def test_a_guest_may_sign_in_and_reads_that_his_games_come_along(aboard, guest):
+def test_a_guest_may_sign_in_and_reads_that_their_games_come_along(aboard, guest):
     page = aboard.get("/account/login/").content.decode()
     assert f"The games you sail as {guest.name} come along" in page
 
@@ -48,7 +48,7 @@ def test_signing_in_brings_the_games_of_the_guest_along(aboard, guest, game, ann
     assert game.name in aboard.get("/my/").content.decode()
 
 
-def test_a_wrong_password_leaves_the_guest_at_his_table(aboard, guest, game, anne):
+def test_a_wrong_password_leaves_the_guest_at_their_table(aboard, guest, game, anne):
     assert aboard.post("/account/login/", AS_ANNE | {"password": "wrong-wrong"}).status_code == 422
     assert game.players.get(seat=0).user == guest
     assert aboard.get(f"/games/{game.pk}/").wsgi_request.user == guest

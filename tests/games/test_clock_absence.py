@@ -25,7 +25,7 @@ def played_by_clock(at, seat: int) -> list:
 
 
 # -- as last turn -------------------------------------------------------------------------------------
-def test_a_captain_who_wants_it_so_plays_as_in_his_last_turn(later, at):
+def test_a_captain_who_wants_it_so_plays_as_in_their_last_turn(later, at):
     standing_orders.save(at.pk, 0, {}, "again")
     at.act(0, "steer", "north")
     at.act(0, "dig", "yes")

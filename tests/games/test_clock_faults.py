@@ -69,7 +69,7 @@ def test_new_rules_of_a_time_zone_move_the_deadline_once_and_say_so(anne, mary, 
 
 
 # 6
-def test_a_player_who_changes_his_own_zone_sees_other_times_and_moves_no_deadline(later, at, anne, client, sign_in):
+def test_a_player_who_changes_their_own_zone_sees_other_times_and_moves_no_deadline(later, at, anne, client, sign_in):
     due = at.wait().due_at
     shown = f"{due:%a} {due.day} {due:%b, %H:%M}"
     page = sign_in(client, anne).get(f"/games/{at.pk}/clock/").content.decode()
@@ -234,7 +234,7 @@ def test_a_letter_that_came_in_time_and_is_not_read_yet_is_waited_for_but_not_fo
 
 
 # 29
-def test_a_captain_who_is_away_has_twelve_hours_and_is_present_again_when_he_answers(later, at):
+def test_a_captain_who_is_away_has_twelve_hours_and_is_present_again_when_they_answer(later, at):
     late(later, at)
     assert (mode(at, 0), kinds(at).count("away")) == ("away", 1)
     at.turn(1)

@@ -78,7 +78,7 @@ def test_a_bank_at_its_cap_gains_nothing_by_an_answer_at_once(later, anne, mary)
 
 
 # 31
-def test_who_comes_back_to_his_own_seat_as_its_substitute_has_no_fresh_allowance(later, anne, mary):
+def test_who_comes_back_to_their_own_seat_as_its_substitute_has_no_fresh_allowance(later, anne, mary):
     at = At(two_people(anne, mary, clock=Terms(Bank(3 * DAY, 12 * HOUR, 5 * DAY, 12 * HOUR))))
     at.turn(0)
     late(later, at)

@@ -57,7 +57,7 @@ def test_a_pause_that_is_ended_early_leaves_everyone_half_a_day(later, at, staff
         organiser_acts.resume(at.pk, staff)
 
 
-def test_nobody_decides_about_a_table_where_he_sits_or_has_no_say(at, anne, jack):
+def test_nobody_decides_about_a_table_where_they_sit_or_has_no_say(at, anne, jack):
     anne.is_staff = True
     anne.save()
     for user in (anne, jack):

@@ -31,7 +31,7 @@ def test_an_outage_of_six_hours_is_given_back_to_everyone_with_an_hour_more(late
     assert kinds(at).count("clock-moved") == 1
 
 
-def test_nobody_expires_in_an_outage_that_swallowed_his_last_hours(later, at):
+def test_nobody_expires_in_an_outage_that_swallowed_their_last_hours(later, at):
     later(minutes=3)
     later(hours=57)
     later(hours=6, down=True)

@@ -85,7 +85,7 @@ def test_what_was_refused_need_not_be_written_again(read, client, anne, mary):
     assert (page.status_code, f'value="{late}"' in page.content.decode()) == (422, True)
 
 
-def test_who_lost_his_seat_reads_at_the_table_that_he_may_have_it_back(read, at, anne, mary, jack):
+def test_who_lost_their_seat_reads_at_the_table_that_they_may_have_it_back(read, at, anne, mary, jack):
     player = at.game.players.get(seat=1)
     seats.open_up(at.game, player, timezone.now())
     player.save()
@@ -129,7 +129,7 @@ def test_a_clock_that_moves_during_a_pause_for_another_reason_has_its_own_letter
     assert "Your clock was moved: leave." in tidy(letter_to(post, anne))
 
 
-def test_an_open_seat_is_offered_at_the_table_and_shown_to_its_owner_among_his_games(read, at, anne, mary, jack):
+def test_an_open_seat_is_offered_at_the_table_and_shown_to_its_owner_among_their_games(read, at, anne, mary, jack):
     player = at.game.players.get(seat=1)
     seats.open_up(at.game, player, timezone.now())
     player.save()
@@ -154,7 +154,7 @@ def test_the_measured_pace_is_that_of_tables_anybody_may_join_and_never_no_time(
     assert reliability.measured(practice.game) == (60, 60)
 
 
-def test_who_sits_at_a_table_no_more_is_not_told_that_he_plays_there(at, anne):
+def test_who_sits_at_a_table_no_more_is_not_told_that_they_play_there(at, anne):
     for kind in ("seat-lost", "seated-out", "vote-agreed"):
         letter = write(kind, anne, game=at.pk)
         assert ("You play at this table" in letter.text, "You play at this table" in letter.html) == (False, False)

@@ -96,7 +96,7 @@ def test_leave_is_charged_for_the_time_somebody_waited_in_steps_of_six_hours(lat
     assert Pause.objects.get(user=anne).charged == 12 * 3600
 
 
-def test_who_comes_back_early_ends_his_leave_and_has_half_a_day_at_least(later, at, anne, saved_up):
+def test_who_comes_back_early_ends_their_leave_and_has_half_a_day_at_least(later, at, anne, saved_up):
     absences.declare(anne, timezone.now() + hours(2), timezone.now() + hours(100))
     later(hours=10)
     absences.end_early(anne)
@@ -240,7 +240,7 @@ def test_whether_a_move_can_be_taken_back_does_not_tell_that_it_was_given_in_adv
     at.turn(1)
 
 
-def test_an_opponent_may_give_a_day_twice_and_nobody_gives_it_to_himself(later, at, anne, mary):
+def test_an_opponent_may_give_a_day_twice_and_nobody_gives_it_to_themselves(later, at, anne, mary):
     due = at.wait().due_at
     for _ in range(2):
         extensions.give(at.pk, mary, at.wait().pk, at.game.players.get(seat=0).gifts)

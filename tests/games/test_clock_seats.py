@@ -45,7 +45,7 @@ def test_three_turns_run_out_open_the_seat_and_a_helmsman_plays_on(opened, mary)
     assert Notice.objects.filter(kind="seat-open", user=mary).count() == 1
 
 
-def test_the_owner_of_an_open_seat_must_take_it_back_before_he_plays(opened, mary):
+def test_the_owner_of_an_open_seat_must_take_it_back_before_they_play(opened, mary):
     with pytest.raises(RulesError):
         opened.act(1, "steer", "stay")
     seats.take_back(opened.pk, mary)
@@ -55,7 +55,7 @@ def test_the_owner_of_an_open_seat_must_take_it_back_before_he_plays(opened, mar
     assert opened.game.players.get(seat=1).mode == "present"
 
 
-def test_a_substitute_takes_the_seat_and_the_owner_may_have_it_back_until_he_has_played(opened, mary, jack):
+def test_a_substitute_takes_the_seat_and_the_owner_may_have_it_back_until_they_have_played(opened, mary, jack):
     seats.substitute(opened.pk, 1, jack)
     assert opened.game.players.get(seat=1).user == jack
     seats.take_back(opened.pk, mary)
@@ -63,7 +63,7 @@ def test_a_substitute_takes_the_seat_and_the_owner_may_have_it_back_until_he_has
     assert Notice.objects.filter(kind="seat-lost", user=jack).count() == 1
 
 
-def test_what_happened_before_a_substitute_came_is_told_of_its_owner_and_counts_for_him_alone(opened, mary, jack):
+def test_what_happened_before_a_substitute_came_is_told_of_its_owner_and_counts_for_them_alone(opened, mary, jack):
     assert reliability.of(mary).on_time < 0.9
     seats.substitute(opened.pk, 1, jack)
     told = [line for _, line in clock_queries.lines(opened.game, ["Anne", "Jack"])]
@@ -96,7 +96,7 @@ def test_who_comes_second_to_an_open_seat_is_told_kindly(opened, mary, jack):
         seats.substitute(opened.pk, 1, jack)
 
 
-def test_who_offers_himself_as_substitute_for_himself_just_comes_back(opened, mary):
+def test_who_offers_themselves_as_substitute_for_themselves_just_comes_back(opened, mary):
     assert seats.substitute(opened.pk, 1, mary).mode == "away"
 
 
@@ -147,7 +147,9 @@ def wish(opened, *wanted) -> None:
 MINE = {"fight": "yes"}, [{"decision": "steer", "answer": "stay", "undisturbed": True, "since": 1}], "again"
 
 
-def test_an_owner_who_takes_his_seat_back_finds_his_standing_orders_again_and_none_of_his_substitutes(opened, mary, jack, make_person):
+def test_an_owner_who_takes_their_seat_back_finds_their_standing_orders_again_and_none_of_their_substitutes(
+    opened, mary, jack, make_person
+):
     wish(opened, *MINE)
     seats.substitute(opened.pk, 1, jack)
     assert wishes(opened) == ({}, [], "default")
@@ -169,7 +171,7 @@ def test_the_standing_orders_of_a_lost_seat_are_forgotten_when_the_substitute_ha
     assert not LaidAside.objects.exists()
 
 
-def test_an_owner_who_comes_back_before_his_substitute_has_played_finds_his_strikes_and_his_record_again(opened, later, mary, jack):
+def test_an_owner_who_comes_back_before_their_substitute_has_played_finds_their_strikes_and_their_record_again(opened, later, mary, jack):
     before, record = opened.game.players.get(seat=1), reliability.of(mary)
     seats.substitute(opened.pk, 1, jack)
     assert opened.game.players.get(seat=1).strikes == 0
@@ -182,7 +184,7 @@ def test_an_owner_who_comes_back_before_his_substitute_has_played_finds_his_stri
     assert (player.mode, player.strikes) == ("open", 4)
 
 
-def test_who_has_let_his_time_run_out_too_often_does_not_come_back_though_a_substitute_sits_there(opened, mary, jack):
+def test_who_has_let_their_time_run_out_too_often_does_not_come_back_though_a_substitute_sits_there(opened, mary, jack):
     opened.game.players.filter(seat=1).update(strikes=5)
     seats.substitute(opened.pk, 1, jack)
     with pytest.raises(NotAllowed, match="too often"):
@@ -190,7 +192,7 @@ def test_who_has_let_his_time_run_out_too_often_does_not_come_back_though_a_subs
     assert opened.game.players.get(seat=1).user == jack
 
 
-def test_a_substitute_who_never_answers_leaves_the_owner_his_right_to_come_back(opened, mary, jack, make_person):
+def test_a_substitute_who_never_answers_leaves_the_owner_their_right_to_come_back(opened, mary, jack, make_person):
     kate = make_person("Kate")
     seats.substitute(opened.pk, 1, jack)
     opened.game.players.filter(seat=1).update(mode="open", strikes=3, open_until=timezone.now() + hours(24))
@@ -201,7 +203,7 @@ def test_a_substitute_who_never_answers_leaves_the_owner_his_right_to_come_back(
     assert Notice.objects.filter(kind="seat-lost", user=kate).count() == 1
 
 
-def test_a_substitute_who_comes_back_to_his_open_seat_does_not_take_the_owner_s_right_away(opened, mary, jack):
+def test_a_substitute_who_comes_back_to_their_open_seat_does_not_take_the_owner_s_right_away(opened, mary, jack):
     seats.substitute(opened.pk, 1, jack)
     opened.game.players.filter(seat=1).update(mode="open", strikes=3, open_until=timezone.now() + hours(24))
     assert seats.take_back(opened.pk, jack).former == mary
@@ -209,7 +211,7 @@ def test_a_substitute_who_comes_back_to_his_open_seat_does_not_take_the_owner_s_
     assert opened.game.players.get(seat=1).strikes == 3
 
 
-def test_an_owner_who_comes_back_has_the_bank_he_had_and_not_that_of_his_substitute(later, anne, mary, jack):
+def test_an_owner_who_comes_back_has_the_bank_they_had_and_not_that_of_their_substitute(later, anne, mary, jack):
     at = At(two_people(anne, mary, clock=Terms(Bank(3 * DAY, 12 * HOUR, 5 * DAY, 12 * HOUR))))
     at.turn(0)
     at.game.players.filter(seat=1).update(mode="open", bank=HOUR, open_until=timezone.now() + hours(24))

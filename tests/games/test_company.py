@@ -48,7 +48,7 @@ def test_everybody_who_was_seated_is_told_with_whom_and_nobody_else(post, anne, 
     assert "there it is: Mary. The game has begun, on the usual terms; its pace is “every two days”." in found[anne.email]
 
 
-def test_nobody_sits_down_to_a_smaller_table_than_he_wished_for(anne, mary, jack):
+def test_nobody_sits_down_to_a_smaller_table_than_they_wished_for(anne, mary, jack):
     look(anne, least=3)
     assert look(mary) is None
     assert sitting(look(jack)) == {"Anne", "Mary", "Jack"}
@@ -93,7 +93,7 @@ def test_a_table_that_does_not_take_one_of_them_takes_the_next(anne, mary, jack,
     assert Seek.objects.get().user == mary
 
 
-def test_who_is_on_leave_is_left_out_until_he_is_back(anne, mary, time_machine):
+def test_who_is_on_leave_is_left_out_until_they_are_back(anne, mary, time_machine):
     time_machine.move_to("2026-03-02 09:00Z", tick=False)
     now = timezone.now()
     leave = Pause.objects.create(user=anne, reason="vacation", begin=now - timedelta(days=1), end=now + timedelta(days=2))
@@ -136,14 +136,14 @@ def test_the_task_that_comes_each_minute_seats_whom_two_requests_at_once_have_mi
 
 
 @pytest.mark.parametrize("is_his", [True, False])
-def test_nobody_is_seated_with_whom_he_keeps_away_nor_with_who_keeps_him_away(anne, mary, jack, is_his):
+def test_nobody_is_seated_with_whom_they_keep_away_nor_with_who_keeps_them_away(anne, mary, jack, is_his):
     blocks.block(*((anne, mary) if is_his else (mary, anne)))
     look(anne)
     assert look(mary) is None
     assert sitting(look(jack)) == {"Anne", "Jack"}
 
 
-def test_at_a_table_that_waits_nobody_is_seated_with_whom_he_keeps_away_either(anne, mary, jack):
+def test_at_a_table_that_waits_nobody_is_seated_with_whom_they_keep_away_either(anne, mary, jack):
     game = lobby.create(anne, "toy", seats=2, open_to_all=True)
     blocks.block(anne, mary)
     assert look(mary) is None

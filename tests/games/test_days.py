@@ -49,7 +49,7 @@ def gifts(at: At) -> int:
 
 
 # -- asking -------------------------------------------------------------------------------------------
-def test_whose_turn_it_is_asks_all_the_others_once_however_often_he_presses(three, anne):
+def test_whose_turn_it_is_asks_all_the_others_once_however_often_they_press(three, anne):
     assert [extensions.ask(three.pk, anne) for _ in range(3)] == [True, False, False]
     assert asked_by(three) == ["Jack", "Mary"]
     assert ClockEntry.objects.filter(game=three.pk, kind="day-asked").count() == 1
@@ -166,7 +166,7 @@ def test_a_form_that_makes_no_sense_gives_nothing(read, client, at, mary, said):
     assert gifts(at) == 0
 
 
-def test_nobody_gives_himself_a_day(at, anne):
+def test_nobody_gives_themselves_a_day(at, anne):
     with pytest.raises(NotAllowed, match="somebody else"):
         extensions.give(at.pk, anne, at.wait().pk, 0)
 

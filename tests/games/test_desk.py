@@ -207,7 +207,7 @@ def test_the_answer_goes_on_in_a_thread_of_its_own_and_is_answered_to_the_same_a
 
 # -- who may --------------------------------------------------------------------------------------
 @pytest.mark.parametrize("auth", ["none", "fail"])
-def test_a_letter_that_nobody_can_prove_is_held_and_its_writer_told_at_his_own_address(write, anne, auth, client, sign_in):
+def test_a_letter_that_nobody_can_prove_is_held_and_its_writer_told_at_their_own_address(write, anne, auth, client, sign_in):
     kept = write("new buccaneer", auth=auth)
     assert (kept.state, kept.reason, Game.objects.count()) == ("held", "not-proved", 0)
     [letter] = mail.outbox
@@ -232,7 +232,7 @@ def test_nobody_else_sees_a_held_letter(write, client, sign_in, mary):
     assert sign_in(client, mary).get(f"/letters/held/{kept.pk}/").status_code == 404
 
 
-def test_forged_letters_cost_their_victim_one_letter_an_hour_and_none_of_his_own(write, anne):
+def test_forged_letters_cost_their_victim_one_letter_an_hour_and_none_of_their_own(write, anne):
     for _ in range(40):
         write("new buccaneer", auth="fail", sent_by="mallory@elsewhere.example")
     assert LetterIn.objects.filter(state="held").count() == 5

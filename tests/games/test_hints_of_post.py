@@ -21,7 +21,7 @@ def page(client, sign_in, anne):
     return lambda: client.get("/my/").content.decode()
 
 
-def test_who_gets_no_letters_because_they_came_back_reads_it_on_his_own_page(page, at, anne, mary):
+def test_who_gets_no_letters_because_they_came_back_reads_it_on_their_own_page(page, at, anne, mary):
     bounces.mark(mary.email, "dead")
     assert DEAD not in page()
     bounces.mark(anne.email, "dead")
@@ -37,7 +37,7 @@ def test_who_wants_no_letters_is_not_told_that_they_come_back(page, at, anne):
     assert DEAD not in page()
 
 
-def test_who_was_answered_for_by_machines_three_times_a_day_is_asked_whether_he_is_away(page, post, at, anne):
+def test_who_was_answered_for_by_machines_three_times_a_day_is_asked_whether_they_are_away(page, post, at, anne):
     [letter] = post.letters()
     post.answer(letter, "I am away.", Auto_Submitted="auto-replied")
     post.answer(letter, "I am away.", sent_by="")
@@ -49,7 +49,7 @@ def test_who_was_answered_for_by_machines_three_times_a_day_is_asked_whether_he_
     assert AWAY not in page()
 
 
-def test_who_is_not_waited_for_or_wrote_himself_is_not_asked(page, post, at):
+def test_who_is_not_waited_for_or_wrote_themselves_is_not_asked(page, post, at):
     [letter] = post.letters()
     for _ in range(3):
         post.answer(letter, "hello")

@@ -53,7 +53,7 @@ def test_the_list_of_those_kept_away_is_on_a_page_of_ones_own_and_on_nobody_else
     assert "keep Anne away:" not in page(mary, f"/captains/{anne.pk}/")
 
 
-def test_nobody_keeps_himself_away_and_the_list_has_an_end(client, sign_in, anne, mary, jack, monkeypatch):
+def test_nobody_keeps_themselves_away_and_the_list_has_an_end(client, sign_in, anne, mary, jack, monkeypatch):
     sign_in(client, anne)
     reply = client.post(f"/captains/{anne.pk}/away/")
     assert (reply.status_code, "Nobody can keep away from themselves." in reply.content.decode()) == (422, True)
@@ -125,7 +125,7 @@ def test_no_letter_is_written_about_what_is_said_by_whom_one_keeps_away(post, an
     assert [notice.user for notice in Notice.objects.filter(kind="talk")] == [jack]  # so none by any other way either
 
 
-def test_a_letter_about_talk_leaves_out_what_he_said(post, anne, mary, jack):
+def test_a_letter_about_talk_leaves_out_what_they_said(post, anne, mary, jack):
     private = friends(anne, mary, jack)
     post.letters()
     chat.say(private.pk, jack, "Ahoy, all!")
@@ -144,7 +144,7 @@ def test_a_letter_that_waited_is_not_sent_when_nothing_is_left_in_it(post, anne,
     assert [letter for letter in post.letters(minutes=20) if anne.email in letter.to] == []
 
 
-def test_a_turn_letter_leaves_out_what_he_said(post, anne, mary):
+def test_a_turn_letter_leaves_out_what_they_said(post, anne, mary):
     at = At(two_people(anne, mary))
     blocks.block(anne, mary)
     at.turn(0)
@@ -154,7 +154,7 @@ def test_a_turn_letter_leaves_out_what_he_said(post, anne, mary):
     assert "Ahoy!" not in letter.body + letter.alternatives[0].content
 
 
-def test_the_letter_of_the_day_leaves_out_what_he_said(post, anne, mary, jack):
+def test_the_letter_of_the_day_leaves_out_what_they_said(post, anne, mary, jack):
     private = friends(anne, mary, jack)
     post.letters()
     Preference.objects.create(user=anne, mode=Preference.Mode.DIGEST)
@@ -167,7 +167,7 @@ def test_the_letter_of_the_day_leaves_out_what_he_said(post, anne, mary, jack):
     ]
 
 
-def test_the_talk_of_who_keeps_another_away_still_reaches_him(post, anne, mary):
+def test_the_talk_of_who_keeps_another_away_still_reaches_them(post, anne, mary):
     private = friends(anne, mary)
     blocks.block(anne, mary)
     post.letters()
@@ -209,7 +209,7 @@ def test_it_counts_where_one_sits_not_only_where_one_owns(anne, mary, jack, apar
         lobby.join(game.pk, mary)
 
 
-def test_who_keeps_another_away_does_not_sit_down_beside_him_and_is_told_why(anne, mary, apart):
+def test_who_keeps_another_away_does_not_sit_down_beside_them_and_is_told_why(anne, mary, apart):
     game = lobby.create(mary, "toy", seats=3, open_to_all=True)
     with pytest.raises(NotAllowed, match="You keep Mary away, who sits at this table"):
         lobby.join(game.pk, anne)
@@ -232,7 +232,7 @@ def test_who_is_kept_away_cannot_invite_by_name_by_page_or_letter(client, sign_i
     assert not game.invitations.exists()
 
 
-def test_an_invitation_to_an_address_of_his_reaches_nobody_and_does_not_say_whose_it_is(post, anne, mary, apart):
+def test_an_invitation_to_an_address_of_theirs_reaches_nobody_and_does_not_say_whose_it_is(post, anne, mary, apart):
     game = lobby.create(mary, "toy", seats=3)
     assert lobby.invite(game.pk, mary, anne.email).email == anne.email
     assert [letter for letter in post.letters() if anne.email in letter.to] == []
@@ -273,7 +273,7 @@ def test_an_invitation_to_a_table_where_the_other_sits_meanwhile_is_refused_in_t
     assert (post.answer(letter, "join").reason, NOT_OPEN in tidy(mail.outbox[-1])) == ("not-open", True)
 
 
-def test_who_keeps_another_away_does_not_invite_him_either(anne, mary, apart):
+def test_who_keeps_another_away_does_not_invite_them_either(anne, mary, apart):
     game = lobby.create(anne, "toy", seats=3)
     with pytest.raises(NotAllowed, match="You keep Mary away, and so cannot ask Mary to a table"):
         lobby.invite(game.pk, anne, "Mary")
@@ -330,7 +330,7 @@ def test_a_game_that_runs_goes_on_and_all_that_happens_is_shown(page, at, anne, 
     assert "Mary steered." in page(anne, f"/games/{at.pk}/")
 
 
-def test_nobody_takes_over_a_seat_beside_whom_he_is_kept_from(at, anne, mary, jack, make_person, apart):
+def test_nobody_takes_over_a_seat_beside_whom_they_are_kept_from(at, anne, mary, jack, make_person, apart):
     tom = make_person("Tom")
     blocks.block(anne, tom)
     Player.objects.filter(game=at.pk, user=mary).update(mode=Player.Mode.OPEN)
@@ -363,7 +363,7 @@ def test_when_either_leaves_nothing_is_kept(anne, mary, who, apart):
     assert not Block.objects.exists()
 
 
-def test_what_a_guest_keeps_away_and_who_keeps_him_away_comes_along_to_his_account(anne, mary, jack):
+def test_what_a_guest_keeps_away_and_who_keeps_them_away_comes_along_to_their_account(anne, mary, jack):
     guest = services.make_guest()
     blocks.block(guest, mary)
     blocks.block(jack, guest)

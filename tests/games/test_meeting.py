@@ -21,7 +21,7 @@ def wish(person: int, *rulesets: str, paces=(2,), least: int = 2) -> Wish:
 
 
 @given(wishes, pairs)
-def test_everybody_at_a_table_has_what_he_wished_for_and_nobody_whom_he_is_kept_apart_from(wishes, apart):
+def test_everybody_at_a_table_has_what_they_wished_for_and_nobody_whom_they_are_kept_apart_from(wishes, apart):
     found = next_meeting(wishes, SIZES, apart)
     if found is None:
         return

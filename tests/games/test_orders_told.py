@@ -130,7 +130,7 @@ def test_every_question_that_orders_answer_is_looked_at_here():
 
 
 @pytest.mark.parametrize("question", CASES)
-def test_the_captain_is_told_in_letter_and_page_what_his_orders_answered(question, game, mary, client, sign_in, time_machine):
+def test_the_captain_is_told_in_letter_and_page_what_their_orders_answered(question, game, mary, client, sign_in, time_machine):
     ships, pending, wishes, when, told = CASES[question]
     lay_out(game, ships, pending)
     standing_orders.save(game.pk, 1, wishes)

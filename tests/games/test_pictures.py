@@ -83,7 +83,7 @@ def whole_table(slug):
 
 
 @pytest.mark.parametrize("slug", DRAWN)
-def test_in_every_edition_each_captain_keeps_his_own_colour_in_the_picture(slug):
+def test_in_every_edition_each_captain_keeps_their_own_colour_in_the_picture(slug):
     drawn, most = whole_table(slug)
     seen = Image.open(BytesIO(pictures.png(drawn))).convert("RGB")
     laid_on = set(inks(drawn.above))

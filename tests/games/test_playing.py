@@ -250,7 +250,7 @@ def test_taking_back_without_end_is_stopped(at):
     assert at.wait().seat == 1
 
 
-def test_what_a_captain_wishes_stays_at_hand_when_his_cards_change(at):
+def test_what_a_captain_wishes_stays_at_hand_when_their_cards_change(at):
     orders.save(at.pk, 0, {"defend": "fight"}, "helmsman")
     at.act(0, "steer", "stay")
     held = acting.played(at.pk, Action(0, "dig", "yes"), at.game.number).at_hand.players[0].hand

@@ -77,7 +77,7 @@ def test_a_report_that_cannot_be_taken_is_refused_with_why_and_what_was_written_
     assert not Report.objects.exists()
 
 
-def test_nobody_reports_himself_nor_a_line_of_somebody_else_nor_one_he_cannot_read(client, sign_in, anne, mary, jack, line):
+def test_nobody_reports_themselves_nor_a_line_of_somebody_else_nor_one_they_cannot_read(client, sign_in, anne, mary, jack, line):
     assert sign_in(client, mary).post(f"/captains/{mary.pk}/report/", {"reason": "other"}).status_code == 422
     assert sign_in(client, anne).post(f"/captains/{jack.pk}/report/?line={line.pk}", {"reason": "other"}).status_code == 404
     private = friends(anne, mary)
@@ -151,7 +151,7 @@ def test_for_everyone_but_hosts_there_are_no_such_pages(client, sign_in, reporte
     assert ChatLine.objects.get().text == "You rotten thief!"
 
 
-def test_a_host_sees_and_decides_no_report_about_himself(client, sign_in, anne, host):
+def test_a_host_sees_and_decides_no_report_about_themselves(client, sign_in, anne, host):
     report = reports.report(anne, host, "insult")
     sign_in(client, host)
     assert "insults or threats" not in client.get("/reports/").content.decode().lower()
@@ -218,7 +218,7 @@ def test_whoever_may_not_speak_is_told_why_and_until_when_by_page_and_letter_and
     assert ChatLine.objects.count() == 1
 
 
-def test_a_line_of_his_by_letter_is_refused_with_the_reason(post, anne, mary, host):
+def test_a_line_of_theirs_by_letter_is_refused_with_the_reason(post, anne, mary, host):
     at = friends(anne, mary)
     post.letters()
     chat.say(at.pk, anne, "Ahoy!")
@@ -237,7 +237,7 @@ def test_a_move_by_letter_is_not_hindered(post, anne, mary, host):
     assert at.game.number > 0
 
 
-def test_when_the_time_is_over_he_speaks_again(time_machine, at, anne, mary, host):
+def test_when_the_time_is_over_they_speak_again(time_machine, at, anne, mary, host):
     time_machine.move_to(timezone.now(), tick=False)
     reports.decide(reports.report(anne, mary, "insult").pk, host, Deed.SILENCE, "Threats", 1)
     mary.refresh_from_db()
@@ -317,14 +317,14 @@ def test_a_report_is_forgotten_a_year_after_it_was_decided_and_never_while_it_wa
 
 
 # -- people who go, and guests who come -----------------------------------------------------------
-def test_when_the_reporter_leaves_his_report_stays_without_his_name(client, sign_in, reported, anne, host):
+def test_when_the_reporter_leaves_their_report_stays_without_their_name(client, sign_in, reported, anne, host):
     account_deletion.leave(anne)
     assert Report.objects.get().user is None
     page = sign_in(client, host).get(f"/reports/{reported.pk}/").content.decode()
     assert ("Someone who left reported" in page, "Anne reported" in page) == (True, False)
 
 
-def test_when_the_reported_captain_leaves_the_report_and_its_copy_of_his_words_go_with_him(reported, mary):
+def test_when_the_reported_captain_leaves_the_report_and_its_copy_of_their_words_go_with_them(reported, mary):
     account_deletion.leave(mary)
     assert not Report.objects.exists()
 
@@ -335,7 +335,7 @@ def test_a_report_outlives_the_host_who_decided_it(reported, host):
     assert (Report.objects.get().deed, Report.objects.get().decided_by) == ("nothing", None)
 
 
-def test_reports_by_and_about_a_guest_and_his_silence_come_along_to_his_account(anne, mary, jack, host):
+def test_reports_by_and_about_a_guest_and_their_silence_come_along_to_their_account(anne, mary, jack, host):
     guest = services.make_guest()
     by = reports.report(guest, mary, "insult")
     about = reports.report(jack, guest, "insult")
@@ -349,7 +349,7 @@ def test_reports_by_and_about_a_guest_and_his_silence_come_along_to_his_account(
     assert (by.user, about.about, anne.silent_until, anne.silent_because) == (anne, anne, until, "Insults")
 
 
-def test_nobody_becomes_the_reporter_of_himself_by_signing_in(anne):
+def test_nobody_becomes_the_reporter_of_themselves_by_signing_in(anne):
     guest = services.make_guest()
     reports.report(guest, anne, "other")
     reports.report(anne, guest, "other")

@@ -104,7 +104,7 @@ def test_yes_twice_is_one_account_and_the_same_letter_again_is_not_read(post, we
     assert User.objects.count() == 1
 
 
-def test_what_he_writes_to_the_first_address_afterwards_is_done_like_at_the_desk(post, welcome):
+def test_what_they_write_to_the_first_address_afterwards_is_done_like_at_the_desk(post, welcome):
     post.answer(welcome, "yes")
     assert post.answer(welcome, "new bounty").state == "applied"
     assert Game.objects.get().ruleset == "bounty"

@@ -134,7 +134,7 @@ def test_after_half_a_day_an_opponent_may_nudge_once_a_day(private, post, client
     assert post.answer(letter, codes(letter)["stay"]).state == LetterIn.State.APPLIED
 
 
-def test_nobody_nudges_himself_a_bystander_or_without_a_chair(private, post, anne, mary, jack, client, sign_in):
+def test_nobody_nudges_themselves_a_bystander_or_without_a_chair(private, post, anne, mary, jack, client, sign_in):
     post.letters(minutes=13 * 60)
     for user, seat in ((anne, 0), (anne, 1), (mary, 7)):
         with pytest.raises(NotAllowed):

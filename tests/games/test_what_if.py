@@ -82,7 +82,7 @@ def test_in_every_game_what_is_secret_changes_nothing_of_what_would_happen(voyag
     assert seen() == before
 
 
-def test_whose_turn_it_is_not_begins_where_he_would_be_asked_next(voyage, anne, mary):
+def test_whose_turn_it_is_not_begins_where_they_would_be_asked_next(voyage, anne, mary):
     waits = voyage.waits.get(closed_at=None).seat
     other = next(user for user in (anne, mary) if seat_of(voyage, user) != waits)
     mind = thought(voyage, other, seat_of(voyage, other))

@@ -9,7 +9,7 @@ from tests.letters import codes, tidy
 pytestmark = pytest.mark.django_db
 
 
-def test_whoever_wants_it_confirms_every_answer_by_letter_himself(post, at, anne, client, sign_in):
+def test_who_wants_it_confirms_every_answer_by_letter_themselves(post, at, anne, client, sign_in):
     Preference.objects.create(user=anne, holds_answers=True)
     [letter] = post.letters()
     kept = post.answer(letter, codes(letter)["north"])
@@ -19,7 +19,7 @@ def test_whoever_wants_it_confirms_every_answer_by_letter_himself(post, at, anne
     assert at.game.moves.get(number=1).answer == "north"
 
 
-def test_whoever_wants_it_hears_of_his_letters_only_when_something_could_not_be_done(post, at, anne, mary):
+def test_who_wants_it_hears_of_their_letters_only_when_something_could_not_be_done(post, at, anne, mary):
     Preference.objects.create(user=anne, only_refusals=True)
     [letter] = post.letters()
     assert (post.answer(letter, "77 ZZ").state, len(mail.outbox)) == ("refused", 1)

@@ -91,7 +91,7 @@ def test_near_the_end_three_substitutes_are_asked_at_once(run, members, make_per
     assert substitutes.call_substitutes(run.season) == 3
 
 
-def test_who_withdraws_before_half_of_his_games_are_over_has_all_of_them_void(run, members):
+def test_who_withdraws_before_half_of_their_games_are_over_has_all_of_them_void(run, members):
     run.end(with_user(run, members[0]).first())
     withdrawals.withdraw(run.pk, members[0])
     assert set(with_user(run, members[0]).values_list("status", flat=True)) == {"void"}
@@ -157,7 +157,7 @@ def test_two_yellow_cards_make_a_red_one_and_the_next_season_is_sat_out(run, mem
         entries.register(following.pk, members[0])
 
 
-def test_an_organiser_who_plays_does_not_decide_on_his_own_division(run, members):
+def test_an_organiser_who_plays_does_not_decide_on_their_own_division(run, members):
     run.season.league.organisers.add(members[0])
     fixture = run.fixtures.exclude(seats__entry__user=members[0]).first()
     for attempt in (
@@ -260,7 +260,7 @@ def test_bots_are_not_rated_and_a_game_of_one_person_is_not_either(make_run, mar
     assert not mary.ratings.exists()
 
 
-def test_a_captain_who_takes_his_seat_back_before_his_substitute_has_played_scores_as_he_plays(run, members, jack, client, sign_in):
+def test_a_captain_who_takes_their_seat_back_before_their_substitute_has_played_scores_as_they_play(run, members, jack, client, sign_in):
     substitutes.offer(run.pk, jack)
     fixture = with_user(run, members[0]).first()
     player = open_seat(fixture, members[0])
@@ -276,7 +276,7 @@ def test_a_captain_who_takes_his_seat_back_before_his_substitute_has_played_scor
     assert fixture.seats.get(seat=player.seat).place == 1
 
 
-def test_who_takes_his_seat_back_while_a_substitute_is_asked_keeps_it(run, members, jack):
+def test_who_takes_their_seat_back_while_a_substitute_is_asked_keeps_it(run, members, jack):
     substitutes.offer(run.pk, jack)
     fixture = with_user(run, members[0]).first()
     open_seat(fixture, members[0])
@@ -286,7 +286,7 @@ def test_who_takes_his_seat_back_while_a_substitute_is_asked_keeps_it(run, membe
         substitutes.answer_call(SubCall.objects.get().pk, jack, True)
 
 
-def test_whose_seat_comes_open_before_his_first_move_gets_a_card_though_nobody_steps_in(run, members):
+def test_whose_seat_comes_open_before_their_first_move_gets_a_card_though_nobody_steps_in(run, members):
     fixture = with_user(run, members[0]).first()
     open_seat(fixture, members[0])
     for _ in range(2):
@@ -307,7 +307,7 @@ def test_nobody_is_asked_to_step_in_at_a_table_that_is_over(run, members, jack, 
     assert "Would you take a seat?" not in client.get(path).content.decode()
 
 
-def test_a_captain_says_that_he_is_sure_before_he_withdraws_from_games_that_are_drawn(run, members, client, sign_in):
+def test_a_captain_says_that_they_are_sure_before_they_withdraw_from_games_that_are_drawn(run, members, client, sign_in):
     path = f"/leagues/{run.season.league.slug}/{run.season.number}/me/"
     sign_in(client, members[0])
     assert 'name="sure"' in client.get(path).content.decode()

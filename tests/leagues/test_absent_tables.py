@@ -67,7 +67,7 @@ def test_where_bots_sit_too_helmsmen_play_the_game_to_its_end_and_the_absent_are
     assert gone[""] == sum(bool(seat.entry.bot) for seat in fixture.seats.all()) + 1
 
 
-def test_nobody_is_asked_about_more_seats_than_he_has_offered_to_take(make_run, people, jack):
+def test_nobody_is_asked_about_more_seats_than_they_have_offered_to_take(make_run, people, jack):
     run = make_run(people(7)).begin()
     substitutes.offer(run.pk, jack, most_games=1)
     for fixture in list(run.fixtures)[:3]:

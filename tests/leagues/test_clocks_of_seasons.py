@@ -92,7 +92,7 @@ def test_a_pause_lasts_from_one_day_to_fourteen(run, organiser, days):
         clocks.pause_table(run.fixtures.first().pk, organiser, days, "a storm")
 
 
-def test_an_organiser_who_plays_does_not_stop_the_clocks_of_his_own_season(run, members):
+def test_an_organiser_who_plays_does_not_stop_the_clocks_of_their_own_season(run, members):
     run.season.league.organisers.add(members[0])
     other = replace(run.season.preset, points="wins")
     for attempt in (

@@ -229,7 +229,7 @@ def test_an_organiser_sees_of_a_running_game_what_any_spectator_sees(run, client
     assert client.post(f"/games/{game.pk}/move/", {"seen": game.number, "decision": "steer", "answer": "stay"}).status_code == 404
 
 
-def test_an_organiser_who_plays_sees_his_own_hand_and_no_other(run, client, sign_in):
+def test_an_organiser_who_plays_sees_their_own_hand_and_no_other(run, client, sign_in):
     fixture = run.fixtures.first()
     player = fixture.game.players.order_by("seat").first()
     run.season.league.organisers.add(player.user)

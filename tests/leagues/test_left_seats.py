@@ -44,7 +44,7 @@ def test_what_is_lost_by_leaving_is_lost_from_the_rating_of_today():
     assert loser.after.value == pytest.approx(1900 + loser.against[0].gain, abs=1e-3)
 
 
-def test_who_had_no_rating_yet_when_he_left_is_judged_as_new():
+def test_who_had_no_rating_yet_when_they_left_is_judged_as_new():
     book = Book({1: STRONG, 2: NEW}, {1: [STRONG]})
     book.add(left_on_the_third_day())
     plain = rate([(1, NEW, 2), (2, NEW, 1)], 10 * DAY)
@@ -92,7 +92,7 @@ def now() -> int:
     return int(timezone.now().timestamp())
 
 
-def test_a_captain_who_left_and_then_won_elsewhere_is_judged_as_he_was_when_his_seat_came_open(table, days, anne, mary, jack):
+def test_a_captain_who_left_and_then_won_elsewhere_is_judged_as_they_were_when_their_seat_came_open(table, days, anne, mary, jack):
     game, other = table(anne, mary), table(jack, mary)
     days(1)
     open_up(game, 1)
@@ -146,7 +146,7 @@ def test_a_seat_that_was_opened_taken_back_and_opened_again_was_left_the_second_
     assert left(game) == [[mary.pk, moment]]
 
 
-def test_a_substitute_who_leaves_in_his_turn_and_comes_back_does_not_play_for_the_owner_s_rating(table, days, anne, mary, jack):
+def test_a_substitute_who_leaves_in_their_turn_and_comes_back_does_not_play_for_the_owner_s_rating(table, days, anne, mary, jack):
     game = table(anne, mary)
     open_up(game, 1)
     opened = now()
@@ -162,7 +162,7 @@ def test_a_substitute_who_leaves_in_his_turn_and_comes_back_does_not_play_for_th
     assert Rating.objects.get(user=jack).value > 1500
 
 
-def test_a_substitute_is_judged_by_what_he_is_when_the_game_ends(table, days, anne, mary, jack, make_person):
+def test_a_substitute_is_judged_by_what_they_are_when_the_game_ends(table, days, anne, mary, jack, make_person):
     game, other = table(anne, mary), table(jack, make_person("Kate"))
     open_up(game, 1)
     seats.substitute(game.pk, 1, jack)
@@ -210,7 +210,7 @@ def test_a_guest_who_leaves_the_site_leaves_no_rating_behind(table, anne, make_p
     assert not RatedTable.objects.exists()
 
 
-def test_in_a_league_who_withdraws_late_has_left_his_running_tables_on_that_day(days, run, members):
+def test_in_a_league_who_withdraws_late_has_left_their_running_tables_on_that_day(days, run, members):
     leaver = members[0]
     mine = list(run.fixtures.filter(seats__entry__user=leaver))
     for fixture in mine[:2]:

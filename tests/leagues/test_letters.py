@@ -43,7 +43,7 @@ def test_the_provisional_result_shows_the_table_of_ones_division_and_why_one_sta
     assert second.count("You stand") == 1
 
 
-def test_the_confirmed_result_tells_each_captain_whether_he_goes_up_goes_down_or_stays(make_run, people):
+def test_the_confirmed_result_tells_each_captain_whether_they_go_up_goes_down_or_stays(make_run, people):
     members = people(14)
     run = ended(make_run, members)
     with time_machine.travel(timezone.now() + timedelta(hours=49)):

@@ -59,7 +59,7 @@ def test_no_table_begins_before_its_captains_are_ready_and_each_begins_when_all_
     assert begun(run) == 7
 
 
-def test_the_page_of_a_captain_asks_him_and_pressing_twice_is_as_good_as_once(run, members, client, sign_in):
+def test_the_page_of_a_captain_asks_them_and_pressing_twice_is_as_good_as_once(run, members, client, sign_in):
     sign_in(client, members[0])
     assert "Say that you are ready" in client.get(page(run, "season")).content.decode()
     assert "I am ready" in client.get(page(run, "me")).content.decode()
@@ -88,7 +88,7 @@ def test_bots_are_always_ready_and_a_season_without_musters_begins_at_once(make_
     assert begun(run) == 3
 
 
-def test_who_keeps_silent_gets_a_yellow_card_and_a_substitute_has_all_of_his_seats(run, members, jack):
+def test_who_keeps_silent_gets_a_yellow_card_and_a_substitute_has_all_of_their_seats(run, members, jack):
     substitutes.offer(run.pk, jack, most_games=4)
     for person in members[1:]:
         ready_check.say_ready(run.pk, person)
@@ -135,7 +135,7 @@ def test_the_second_no_show_is_out_of_the_season(run, members):
     assert set(run.fixtures.filter(seats__entry__user=members[0]).values_list("status", flat=True)) == {"void"}
 
 
-def test_who_had_said_that_he_would_be_away_gets_no_card_and_a_substitute_all_the_same(run, members, jack):
+def test_who_had_said_that_they_would_be_away_gets_no_card_and_a_substitute_all_the_same(run, members, jack):
     substitutes.offer(run.pk, jack)
     day = timezone.now().date()
     entries.be_away(run.pk, members[0], day, day + timedelta(days=9))
@@ -147,7 +147,7 @@ def test_who_had_said_that_he_would_be_away_gets_no_card_and_a_substitute_all_th
     assert SubCall.objects.filter(seat__entry__user=members[0]).exists()
 
 
-def test_who_is_late_but_there_before_a_substitute_has_said_yes_keeps_his_seats(run, members, jack):
+def test_who_is_late_but_there_before_a_substitute_has_said_yes_keeps_their_seats(run, members, jack):
     substitutes.offer(run.pk, jack)
     for person in members[1:]:
         ready_check.say_ready(run.pk, person)

@@ -43,7 +43,7 @@ def everything() -> tuple:
     return list(events), list(Rating.objects.order_by("person").values("person", "value", "deviation", "games", "last"))
 
 
-def test_a_substitute_of_a_league_who_plays_well_gains_and_his_page_says_why(run, members, jack, organiser, client):
+def test_a_substitute_of_a_league_who_plays_well_gains_and_their_page_says_why(run, members, jack, organiser, client):
     fixture, seat = fixture_with_jack(run, members, jack, organiser)
     run.end(fixture, placed(seat, 1))
     rating.catch_up("toy")
@@ -64,7 +64,7 @@ def test_a_substitute_of_a_league_who_plays_badly_is_not_rated_at_all(run, membe
     assert Rating.objects.count() == 4
 
 
-def test_a_substitute_who_left_in_his_turn_is_not_rated(run, members, jack, organiser):
+def test_a_substitute_who_left_in_their_turn_is_not_rated(run, members, jack, organiser):
     fixture, seat = fixture_with_jack(run, members, jack, organiser)
     Player.objects.filter(game=fixture.game, seat=seat).update(mode="bot")
     run.end(fixture, placed(seat, 1))
@@ -126,7 +126,7 @@ def over(game, *places: int) -> None:
     rating.catch_up("toy")
 
 
-def test_at_an_open_table_who_left_is_last_and_his_substitute_is_rated_if_he_gains(open_table, anne, mary, jack):
+def test_at_an_open_table_who_left_is_last_and_their_substitute_is_rated_if_they_gain(open_table, anne, mary, jack):
     player = opened(open_table, mary)
     seats.substitute(open_table.pk, player.seat, jack)
     Player.objects.filter(pk=player.pk).update(former=None)  # as it is when Jack has made their first answer
@@ -136,7 +136,7 @@ def test_at_an_open_table_who_left_is_last_and_his_substitute_is_rated_if_he_gai
     assert found[jack.pk] > 1500
 
 
-def test_who_comes_back_to_his_open_seat_is_rated_as_he_played(open_table, anne, mary, jack):
+def test_who_comes_back_to_their_open_seat_is_rated_as_they_played(open_table, anne, mary, jack):
     player = opened(open_table, mary)
     seats.substitute(open_table.pk, player.seat, jack)
     seats.take_back(open_table.pk, mary)

@@ -88,7 +88,7 @@ def stepped_in(place: int) -> RatedGame:
     return RatedGame(1, DAY, ((1, 3), (2, 1), (3, 2)), (Stepped(9, place, ((2, rest[0]), (3, rest[1]))),))
 
 
-def test_a_substitute_who_wins_gains_and_nobody_else_is_judged_by_him():
+def test_a_substitute_who_wins_gains_and_nobody_else_is_judged_by_them():
     with_him, without = Book(), Book()
     with_him.add(stepped_in(1))
     without.add(stepped_in(1)._replace(stepped_in=()))
@@ -96,14 +96,14 @@ def test_a_substitute_who_wins_gains_and_nobody_else_is_judged_by_him():
     assert with_him.ratings == without.ratings
 
 
-def test_a_substitute_who_would_lose_stays_what_he_was():
+def test_a_substitute_who_would_lose_stays_what_they_were():
     book = Book({9: Rating(1700, 60, 20, 0)})
     changes = book.add(stepped_in(3))
     assert book.ratings[9] == Rating(1700, 60, 20, 0)
     assert [change.person for change in changes] == [1, 2, 3]
 
 
-def test_the_absent_owner_of_a_seat_loses_as_the_last_whatever_his_substitute_does():
+def test_the_absent_owner_of_a_seat_loses_as_the_last_whatever_their_substitute_does():
     for place in (1, 2, 3):
         book = Book()
         book.add(stepped_in(place))

@@ -44,7 +44,7 @@ def test_the_list_names_those_with_ten_games_the_strongest_first(client, anne, m
     assert listed(board(client)) == []
 
 
-def test_the_list_shows_its_reader_where_he_stands_and_a_doubt_where_there_is_one(client, sign_in, anne, mary):
+def test_the_list_shows_its_reader_where_they_stand_and_a_doubt_where_there_is_one(client, sign_in, anne, mary):
     games(12, anne, mary)
     sign_in(client, anne)
     assert "Your rating" in board(client)
@@ -55,7 +55,7 @@ def test_the_list_shows_its_reader_where_he_stands_and_a_doubt_where_there_is_on
     assert '<tr class="mine">' in page
 
 
-def test_who_has_left_the_site_is_on_no_list_and_his_page_has_no_name(client, anne, mary):
+def test_who_has_left_the_site_is_on_no_list_and_their_page_has_no_name(client, anne, mary):
     games(12, anne, mary)
     Rating.objects.filter(user=mary).update(user=None)
     number, name = mary.pk, mary.name

@@ -141,7 +141,7 @@ def test_without_a_final_nothing_is_said_of_one():
     assert standings([1, 2], games)[0].points == 10 * POINT
 
 
-def test_everyone_in_the_field_has_a_status_that_says_he_plays(event):
+def test_everyone_in_the_field_has_a_status_that_says_they_play(event):
     assert set(event.season.entries.values_list("status", flat=True)) == {Entry.Status.ACCEPTED}
 
 

@@ -114,7 +114,7 @@ def test_what_was_read_is_used_for_a_moment_only(relay, hail, crowd, monkeypatch
     assert states()[2] == (State.CANCELLED, 1)
 
 
-def test_who_says_stop_while_letters_leave_gets_no_more_of_them_though_his_row_was_read_before(relay, hail, crowd):
+def test_who_says_stop_while_letters_leave_gets_no_more_of_them_though_their_row_was_read_before(relay, hail, crowd):
     people = crowd(4)
 
     def write(notice):

@@ -161,7 +161,7 @@ def test_a_reminder_does_not_wait_for_the_morning_when_it_would_come_too_late(wa
     assert watch.at(3) == ["turn 2"]
 
 
-def test_who_looks_at_the_table_gets_the_letter_later_but_gets_it_though_he_looks_on(watch, anne):
+def test_who_looks_at_the_table_gets_the_letter_later_but_gets_it_though_they_look_on(watch, anne):
     presence.saw(anne, "game:7")
     watch.turn()
     assert watch.at(0) == watch.at(0.1) == []

@@ -48,7 +48,7 @@ def status(client, letter):
     return client.get(f"/mailbox/{letter.pk}/").status_code
 
 
-def test_a_person_sees_the_letters_to_him_and_no_others(client, sign_in, anne, mary, turn):
+def test_a_person_sees_the_letters_to_them_and_no_others(client, sign_in, anne, mary, turn):
     assert "[Port Royal]" in sign_in(client, anne).get("/mailbox/").content.decode()
     assert status(client, turn) == 200
     assert "[Port Royal]" not in sign_in(client, mary).get("/mailbox/").content.decode()
@@ -128,7 +128,7 @@ def test_the_letter_that_confirms_an_address_can_be_read_while_signing_up(client
     assert "/account/" in client.get(f"/mailbox/{letter.pk}/").content.decode()
 
 
-def test_who_signs_up_from_another_machine_reads_his_own_letter_only(client):
+def test_who_signs_up_from_another_machine_reads_their_own_letter_only(client):
     elsewhere = {"REMOTE_ADDR": "192.0.2.7"}
     other = sign_up(Client(), "Somebody")
     letter = sign_up(client, "Newcomer", **elsewhere)
@@ -185,7 +185,7 @@ def test_a_letter_that_takes_no_answers_has_no_box(client, sign_in, anne, turn):
 
 
 # -- writing to the site --------------------------------------------------------------------------
-def test_a_member_writes_to_the_site_from_his_mailbox_and_finds_the_answer_there(client, sign_in, anne):
+def test_a_member_writes_to_the_site_from_their_mailbox_and_finds_the_answer_there(client, sign_in, anne):
     assert "Send the letter" in sign_in(client, anne).get("/mailbox/").content.decode()
     assert client.post("/mailbox/write/", {"text": "help"}).status_code == 302
     sweep()

@@ -147,7 +147,7 @@ def test_what_is_not_quite_the_end_of_a_letter_never_makes_two_of_one(door, to, 
     assert b"2 QF" in bytes(LetterIn.objects.get().raw)
 
 
-def test_a_sender_with_a_null_in_his_address_is_stored_without_it(door, to):
+def test_a_sender_with_a_null_in_their_address_is_stored_without_it(door, to):
     begin(door, "an\0ne@example.org", to)
     door.send(LETTER + b".\r\n")
     assert door.getreply()[0] == 250

@@ -79,7 +79,7 @@ def test_a_forged_link_leads_nowhere(anybody, address, anne):
     assert Stop.objects.count() == 0
 
 
-def test_a_stranger_may_stop_invitations_to_his_address(relay, hail, anybody):
+def test_a_stranger_may_stop_invitations_to_their_address(relay, hail, anybody):
     tell("hail", None, "hail:1", {}, address="newcomer@example.net")
     sweep()
     anybody.post(unsubscribing.link(Notice.objects.get()).removeprefix("https://port-royal.example"), ONE_CLICK)

@@ -30,7 +30,7 @@ def seat(game, person, words: str) -> str:
     return f'<a href="{reverse("captain", args=[person.pk])}?table={game.pk}">{person.name}</a> <small class="soft">{words}</small>'
 
 
-def test_the_lobby_and_the_room_show_how_reliable_each_captain_is_and_lead_to_his_page(read, client, room, anne, mary, jack):
+def test_the_lobby_and_the_room_show_how_reliable_each_captain_is_and_lead_to_their_page(read, client, room, anne, mary, jack):
     Lapse.objects.create(user=anne)  # half a lateness
     lobby, page = read(jack, "/lobby/"), read(jack, f"/games/{room.pk}/")
     assert seat(room, anne, "85 % on time, finishes 95 %") in lobby
@@ -51,7 +51,7 @@ def test_the_clock_of_the_table_says_the_same_in_the_same_words(read, room, anne
     assert told in clock
 
 
-def test_a_visitor_reads_the_same_without_links_and_nobody_is_linked_to_himself(read, client, room, anne, mary):
+def test_a_visitor_reads_the_same_without_links_and_nobody_is_linked_to_themselves(read, client, room, anne, mary):
     visited = read(None, "/lobby/")
     assert f'Anne <small class="soft">{NEW}</small>' in visited
     assert "/captains/" not in visited

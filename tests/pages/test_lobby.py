@@ -77,7 +77,7 @@ def test_one_form_makes_a_table(as_anne, anne):
 
 
 @pytest.mark.parametrize(("slug", "asked"), [("buccaneer", "Your home port"), ("bounty", "Your colour")])
-def test_a_captain_chooses_what_this_edition_lets_him_choose(as_anne, anne, slug, asked):
+def test_a_captain_chooses_what_this_edition_lets_them_choose(as_anne, anne, slug, asked):
     assert asked in seen_text(as_anne.get(f"/tables/new/{slug}/"))
     game = lobby.create(anne, slug, seats=3, open_to_all=True)
     assert asked.replace("Your", "Another") in seen_text(as_anne.get(f"/games/{game.pk}/"))
@@ -249,6 +249,6 @@ def test_tables_of_friends_and_those_that_sleep_are_shown_to_nobody_to_watch(cli
     assert "Stories of games" not in seen_text(client.get("/lobby/"))
 
 
-def test_nobody_is_shown_his_own_table_to_watch(client, at_sea, anne, jack, sign_in):
+def test_nobody_is_shown_their_own_table_to_watch(client, at_sea, anne, jack, sign_in):
     assert "for anyone to watch" not in seen_text(sign_in(client, anne).get("/lobby/"))
     assert "for anyone to watch" in seen_text(sign_in(client, jack).get("/lobby/"))

@@ -71,7 +71,7 @@ def test_history_steps_over_what_the_reader_could_not_see(client, mary, sign_in,
     assert client.get(f"{table.address}history/1/").status_code == 200
 
 
-def test_history_shows_nobody_what_he_could_not_know(client, mary, sign_in, as_anne, table):
+def test_history_shows_nobody_what_they_could_not_know(client, mary, sign_in, as_anne, table):
     as_anne.post(f"{table.address}move/", answer(table, "sail", "T17"))
     page = sign_in(client, mary).get(f"{table.address}history/1/")
     assert "set a course" not in seen_text(page)

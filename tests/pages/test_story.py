@@ -198,7 +198,7 @@ def test_asking_twice_leads_to_the_same_rematch(as_anne, ended):
     assert Game.objects.count() == 2
 
 
-def test_whoever_asks_for_a_rematch_after_another_sits_down_at_his(client, as_anne, anne, mary, sign_in, ended):
+def test_whoever_asks_for_a_rematch_after_another_sits_down_at_theirs(client, as_anne, anne, mary, sign_in, ended):
     address = as_anne.post(f"{ended.address}rematch/").url
     assert sign_in(client, mary).post(f"{ended.address}rematch/").url == address
     game = Game.objects.latest("pk")

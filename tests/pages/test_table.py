@@ -148,7 +148,7 @@ def test_a_visitor_who_is_not_signed_in_is_sent_to_sign_in_and_learns_nothing(cl
     assert client.post(f"{table.address}move/", {}).status_code == 302
 
 
-def test_whoever_comes_to_his_table_before_signing_in_comes_back_to_it_afterwards(client, table, anne):
+def test_whoever_comes_to_their_table_before_signing_in_comes_back_to_it_afterwards(client, table, anne):
     page = client.get(f"{table.address}?from=letter").content.decode()
     door = re.search(r'<main.*?href="(/account/login/[^"]+)"', page, re.DOTALL)[1]
     signed_in = client.post(door, {"login": anne.email, "password": PASSWORD})

@@ -43,7 +43,7 @@ def test_a_captain_whose_turn_was_interrupted_reads_that_it_goes_on(as_anne, fig
     assert "Your turn goes on when Mary has answered." in text
 
 
-def test_whoever_wants_to_be_asked_says_square_and_heading_of_his_free_move(client, mary, sign_in, fight):
+def test_who_wants_to_be_asked_says_square_and_heading_of_their_free_move(client, mary, sign_in, fight):
     sign_in(client, mary)
     page = client.get(fight.address)
     assert "You are asked." in seen_text(page)
@@ -85,7 +85,7 @@ def test_who_is_asked_here_is_not_called_away(as_anne, anne, mary, table):
     assert "Next game that waits for you" not in seen_text(as_anne.get(table.address))
 
 
-def test_the_front_page_leads_who_is_waited_for_to_his_games_first(as_anne, anne, mary, table):
+def test_the_front_page_leads_who_is_waited_for_to_their_games_first(as_anne, anne, mary, table):
     assert "1 game waits for you" in seen_text(as_anne.get("/"))
     waits_for(anne, mary)
     page = as_anne.get("/")

@@ -93,7 +93,7 @@ def test_a_provider_has_to_prove_itself(tmp_path, provider, secret, said):
         ({"LETTERS_REPORTS": "brevo", "LETTERS_REPORTS_SECRET": "a:b"}, "brevo {'WEBHOOK_SECRET': 'a:b'}"),
     ],
 )
-def test_who_posts_letters_tells_of_ours_too_unless_he_has_another_secret_for_that(tmp_path, given, who):
+def test_who_posts_letters_tells_of_ours_too_unless_they_have_another_secret_for_that(tmp_path, given, who):
     assert show(tmp_path, "s.LETTERS_REPORTS, s.ANYMAIL", **given) == who
 
 

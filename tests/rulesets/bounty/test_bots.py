@@ -56,7 +56,7 @@ def test_better_captains_win_more_than_their_share():
     assert won(BOTS["strong"], BOTS["middle"], 60) > 0.3
 
 
-def test_a_strong_captain_turns_home_when_what_he_carries_wins():
+def test_a_strong_captain_turns_home_when_what_they_carry_wins():
     state = at_sea(purse=70, hold=("6-18", "7-20"), at="D9")
     assert strong(state) == Action(0, "sail", "D13")
 

@@ -123,7 +123,7 @@ def test_pages_and_letters_are_the_same_whatever_others_hold(state):
             assert pictures_of_both[0] == pictures_of_both[1]
 
 
-def test_only_the_owner_sees_the_faces_of_his_cards(state):
+def test_only_the_owner_sees_the_faces_of_their_cards(state):
     assert "a pirate from Nutmeg Haven, on top" in drawing.hand(RULESET.view(state, 0))
     assert "cargo-card" not in "".join(map(str, page.parts(RULESET.view(state, 1), NAMES, None, [])["captains"]))
     assert drawing.hand(RULESET.view(state, None)) == ""

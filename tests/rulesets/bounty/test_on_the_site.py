@@ -225,7 +225,7 @@ def test_a_law_of_an_older_table_is_looked_up_in_the_rules_as_that_table_plays_t
     assert letter_parts.law_link(game, "no such law") == ""
 
 
-def test_a_captain_whose_turn_is_over_reads_how_his_attack_ended(as_anne, anne):
+def test_a_captain_whose_turn_is_over_reads_how_their_attack_ended(as_anne, anne):
     game, seat = new_table(anne, 3)
     game, _ = asked(game, anne)
     hidden_pirate(game, seat)

@@ -87,7 +87,7 @@ def test_the_captain_is_asked_when_there_is_something_to_decide(state):
 
 
 @pytest.mark.parametrize("change", [robbed, near_a_pirate])
-def test_the_captain_is_asked_when_he_was_robbed_or_a_known_pirate_is_a_throw_away(change):
+def test_the_captain_is_asked_when_they_were_robbed_or_a_known_pirate_is_a_throw_away(change):
     state = position()
     change(state)
     assert said(state, SAIL) is None

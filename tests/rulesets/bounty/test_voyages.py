@@ -86,7 +86,7 @@ def test_without_such_orders_nothing_is_played(game):
     assert go_on(game) == []
 
 
-def test_who_plays_himself_goes_on_playing(game):
+def test_who_plays_themselves_goes_on_playing(game):
     on_turn(game, 1, 6)
     acting.act(game.pk, Action(1, "sail", "D8"), game.number)
     assert not game.moves.filter(seat=1, by="standing").exists()

@@ -78,7 +78,7 @@ def test_a_full_hold_takes_nothing_more_but_may_exchange():
     assert len(bargain.ship.hold) <= 2
 
 
-def test_nobody_strikes_a_bargain_that_leaves_him_as_he_was():
+def test_nobody_strikes_a_bargain_that_leaves_them_as_they_were():
     assert best_bargain(ship(hand=("B2", "B2")), ("B2", "R2"), STRONG) is None
     assert best_bargain(ship(), ("D",), STRONG) is None
 
