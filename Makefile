@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 export PORT
 
 MINUTES ?= 30
-UNIVERSAL := --universal --python-version 3.11 --generate-hashes --no-annotate --no-emit-index-url --no-emit-find-links --quiet
+UNIVERSAL := --universal --python-version 3.11 --generate-hashes --no-annotate --quiet
 
 .PHONY: run install lock check test coverage nightly bench soak
 
