@@ -76,7 +76,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     is_staff = models.BooleanField("staff", default=False)
     is_active = models.BooleanField("active", default=True)
     silent_until = models.DateTimeField("may not speak until", null=True, blank=True)
-    silent_because = models.CharField("because", max_length=200, blank=True, help_text="he is told so")
+    silent_because = models.CharField("because", max_length=200, blank=True, help_text="they are told so")
     date_joined = models.DateTimeField("joined", default=timezone.now)
     last_seen = models.DateField("last seen", default=today)
 

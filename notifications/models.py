@@ -225,7 +225,7 @@ class LetterIn(models.Model):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="letters_in")
     sender = models.CharField(max_length=254, blank=True)
     message_id = models.CharField(max_length=250, blank=True)
-    text = models.TextField(blank=True, help_text="what a person still has to confirm; emptied when he has")
+    text = models.TextField(blank=True, help_text="what a person still has to confirm; emptied when they have")
     facts = models.JSONField(default=dict, help_text="what its receipt tells")
     slow_by = models.CharField(max_length=254, blank=True, help_text="who answers for it, when reading it took too long")
     state = models.CharField(max_length=8, choices=State.choices, default=State.STORED)
@@ -278,8 +278,8 @@ class Preference(models.Model):
     quiet_from = models.PositiveSmallIntegerField(null=True, blank=True)
     quiet_to = models.PositiveSmallIntegerField(null=True, blank=True)
     open_talk = models.BooleanField(default=False, help_text="also what is said at tables that are open to everyone")
-    holds_answers = models.BooleanField(default=False, help_text="his answers by letter wait until he confirms them on the site")
-    only_refusals = models.BooleanField(default=False, help_text="his letters are answered only when something could not be done")
+    holds_answers = models.BooleanField(default=False, help_text="their answers by letter wait until they confirm them on the site")
+    only_refusals = models.BooleanField(default=False, help_text="their letters are answered only when something could not be done")
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["user", "topic"], name="one_preference_a_topic")]

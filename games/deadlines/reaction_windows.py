@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from games import notices
 from games.clocks.paces import HOUR
-from games.deadlines.session import Session
+from games.deadlines.running_game import RunningGame
 from games.engine import SITE, Action, Decision
 from games.engine.settle import site_answer
 from games.models import Wait
@@ -22,17 +22,17 @@ def closing(decisions: Iterable[Decision]) -> Decision | None:
     return next((decision for decision in decisions if decision.seat is SITE), None)
 
 
-def unheard(session: Session) -> Action | None:
+def unheard(session: RunningGame) -> Action | None:
     """What closes a window at once: nobody but bots could speak while it is open, and they do when it closes."""
-    decisions = session.rules.decisions(session.state)
+    decisions = session.decisions
     question = closing(decisions)
     people = [decision for decision in decisions if decision.seat is not SITE and not session.players[decision.seat].plays_itself]
     return site_answer(question) if question is not None and not people else None
 
 
-def open_for(wait: Wait, session: Session) -> None:
+def open_for(wait: Wait, session: RunningGame) -> None:
     """One who may speak is told until when. The hours run out at a table that sleeps, too: then somebody is asked who can wake it."""
-    question = closing(session.rules.decisions(session.state))
+    question = closing(session.decisions)
     wait.allowance = question.facts["hours"] * HOUR if question else 0
     session.clock.set_due(wait)
     session.clock.schedule(wait, wait.asked_at)

@@ -8,7 +8,7 @@ from core.tasks import enqueue_after_commit
 from games import notices
 from games.clocks import pace_choices
 from games.deadlines import reaction_windows
-from games.deadlines.session import Session
+from games.deadlines.running_game import RunningGame
 from games.engine import SITE, Decision
 from games.errors import StalePage
 from games.models import Game, Move, Player, Wait
@@ -23,7 +23,7 @@ AWAY = 12 * pace_choices.HOUR
 """What a captain gets at most who has let their time run out before, until they act."""
 
 
-def refresh(session: Session) -> bool:
+def refresh(session: RunningGame) -> bool:
     """Close the waits that are answered and open those for seats that are asked now. True when a person is among them."""
     asked = asked_now(session)
     keys = list({key for key, _ in asked.values()})
@@ -46,7 +46,7 @@ def refresh(session: Session) -> bool:
     return len(bots) < len(asked)
 
 
-def note_unasked(session: Session) -> None:
+def note_unasked(session: RunningGame) -> None:
     """Turns that began by themselves are noted like all others, so that those who read of turns are told the same of them.
 
     No clock ran; what a turn adds to the bank of its seat, such a turn adds too.
@@ -57,7 +57,7 @@ def note_unasked(session: Session) -> None:
         pay_unasked(session, key, session.players[action.seat])
 
 
-def pay_unasked(session: Session, key: str, player: Player) -> None:
+def pay_unasked(session: RunningGame, key: str, player: Player) -> None:
     """A turn that began and ended by itself has used nothing; one in which its captain was asked is paid when that wait is closed."""
     pace, (rounds, turn) = session.clock.terms.pace, session.rules.turn(session.state)
     if pace.first_bank is None or key == f"{rounds}:{turn}:turn":
@@ -67,12 +67,12 @@ def pay_unasked(session: Session, key: str, player: Player) -> None:
         player.save(update_fields=["bank"])
 
 
-def asked_now(session: Session) -> dict:
+def asked_now(session: RunningGame) -> dict:
     """Seat -> (turn key, decision) for every seat the game cannot go on without; while a window is open, for all who may speak."""
     if session.outcome is not None:
         return {}
     rounds, turn = session.rules.turn(session.state)
-    decisions = session.rules.decisions(session.state)
+    decisions = session.decisions
     if reaction_windows.closing(decisions):
         return {decision.seat: (f"{rounds}:{turn}:window", decision) for decision in decisions if decision.seat is not SITE}
     asked: dict = {}
@@ -83,7 +83,7 @@ def asked_now(session: Session) -> dict:
     return asked
 
 
-def close(wait: Wait, session: Session) -> None:
+def close(wait: Wait, session: RunningGame) -> None:
     """This seat has answered, or is asked no more. What the turn has used is taken from its bank, once a turn."""
     wait.closed_at = session.now
     wait.closed_by = next((move.by for move in reversed(session.moves) if move.seat == wait.seat), "cancelled")
@@ -95,7 +95,7 @@ def close(wait: Wait, session: Session) -> None:
     wait.save(update_fields=fields)
 
 
-def pay(wait: Wait, session: Session, used: int) -> None:
+def pay(wait: Wait, session: RunningGame, used: int) -> None:
     """Set the seat's bank to what it is after this turn so far; paying twice for one turn is no fault. `used`: seconds of this wait."""
     if is_reaction(wait) or session.clock.terms.pace.first_bank is None:
         return
@@ -108,7 +108,7 @@ def is_reaction(wait: Wait) -> bool:
     return wait.turn_key.endswith(":reaction")
 
 
-def open_wait(session: Session, seat: int, key: str, decision: Decision, earlier: Wait | None) -> Wait:
+def open_wait(session: RunningGame, seat: int, key: str, decision: Decision, earlier: Wait | None) -> Wait:
     """Ask a seat: a clock for a person, a task for a bot."""
     game, player, now = session.game, session.players[seat], session.clock.terms.pace.begins(session.now)
     wait = Wait(game=game, seat=seat, turn_key=key, decision=decision.name, since_number=game.number, asked_at=now)
@@ -149,7 +149,7 @@ def stall_end(game: Game, players: list[Player]) -> datetime:
     return (game.stalled_at or timezone.now()) + (STALLED_FOR if people > 1 else ALONE_FOR)
 
 
-def give_time(wait: Wait, session: Session, earlier: Wait | None) -> None:
+def give_time(wait: Wait, session: RunningGame, earlier: Wait | None) -> None:
     """Allowance, grace and bank: a turn that was interrupted by someone's reaction goes on with what was left."""
     terms, player = session.clock.terms, session.players[wait.seat]
     wait.patience = terms.patience

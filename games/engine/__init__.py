@@ -3,9 +3,9 @@
 from .decisions import SITE, Amount, Choose, Confirm, Deal, Decision, Pick, Place, Words
 from .dice import Dice, commitment
 from .errors import GameOver, IllegalAction, NotYourDecision, RulesError
-from .facts import Action, Event, Outcome, Played, Snapshot
+from .facts import Action, Event, Outcome, Snapshot
 from .formats import NewLaws, UnknownFormat, Upgrade, moved, restored, written
-from .play import close, find_decision, last_round, leave, play
+from .play import Changed, Played, close, find_decision, last_round, leave, play
 from .ruleset import Ruleset, StandingOrder, TableOption, TooNew, UnknownVersion, agreed, version_of
 
 __all__ = [
@@ -25,6 +25,7 @@ __all__ = [
     "Outcome",
     "Pick",
     "Place",
+    "Changed",
     "Played",
     "RulesError",
     "Ruleset",

@@ -81,13 +81,6 @@ class Outcome:
     reason: str
 
 
-class Played(NamedTuple):
-    """What `play` gives back: the state afterwards and what happened, in order."""
-
-    state: Any
-    events: list[Event]
-
-
 @dataclass(slots=True)
 class Snapshot:
     """A state as JSON-ready data, already parted by who may know it.

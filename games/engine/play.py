@@ -1,12 +1,28 @@
 """The only ways a game changes. Pure: the state that comes in is never touched."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from .decisions import SITE, Decision
 from .dice import Dice
 from .errors import GameOver, IllegalAction, NotYourDecision
-from .facts import CLOSED, LAST_ROUND, Action, Event, Played
+from .facts import CLOSED, LAST_ROUND, Action, Event
 from .ruleset import Ruleset
+
+
+class Changed(NamedTuple):
+    """The state afterwards, and what happened, in order."""
+
+    state: Any
+    events: list[Event]
+
+
+class Played(NamedTuple):
+    """The same for an action, with the decision it answered and the action as it was understood."""
+
+    state: Any
+    events: list[Event]
+    decision: Decision
+    action: Action
 
 
 def find_decision(rules: Ruleset, state: Any, seat: int, name: str) -> Decision:
@@ -33,12 +49,13 @@ def play(rules: Ruleset, state: Any, action: Action, dice: Dice) -> Played:
         raise rules.why_not(state, decision, action.answer, refusal) from None
     after = state.copy()
     dice.count = state.draws
-    events = rules.apply(after, decision, Action(action.seat, action.decision, answer), dice)
+    understood = Action(action.seat, action.decision, answer)
+    events = rules.apply(after, decision, understood, dice)
     after.draws = dice.count
-    return Played(after, events)
+    return Played(after, events, decision, understood)
 
 
-def leave(rules: Ruleset, state: Any, seat: int, dice: Dice) -> Played:
+def leave(rules: Ruleset, state: Any, seat: int, dice: Dice) -> Changed:
     """A seat leaves for good; the ruleset says what becomes of its goods. Raises GameOver or NotYourDecision."""
     if rules.outcome(state) is not None:
         raise GameOver("game-over", "This game has ended.")
@@ -48,10 +65,10 @@ def leave(rules: Ruleset, state: Any, seat: int, dice: Dice) -> Played:
     dice.count = state.draws
     events = rules.leave(after, seat, dice)
     after.draws = dice.count
-    return Played(after, events)
+    return Changed(after, events)
 
 
-def last_round(rules: Ruleset, state: Any) -> Played:
+def last_round(rules: Ruleset, state: Any) -> Changed:
     """The agreed time has come: the round that runs is played to its end, and then the game is over. Raises GameOver."""
     if rules.outcome(state) is not None:
         raise GameOver("game-over", "This game has ended.")
@@ -59,13 +76,13 @@ def last_round(rules: Ruleset, state: Any) -> Played:
         raise IllegalAction("no-rounds", "This game knows no last round.")
     after = state.copy()
     rules.last_round(after)
-    return Played(after, [Event(LAST_ROUND, facts={"round": rules.turn(after)[0]}, reveals=True)])
+    return Changed(after, [Event(LAST_ROUND, facts={"round": rules.turn(after)[0]}, reveals=True)])
 
 
-def close(rules: Ruleset, state: Any, reason: str) -> Played:
+def close(rules: Ruleset, state: Any, reason: str) -> Changed:
     """End the game as it stands (agreed, stalled): the ruleset ranks the seats. Raises GameOver."""
     if rules.outcome(state) is not None:
         raise GameOver("game-over", "This game has ended.")
     after = state.copy()
     rules.close(after, reason)
-    return Played(after, [Event(CLOSED, facts={"reason": reason}, reveals=True)])
+    return Changed(after, [Event(CLOSED, facts={"reason": reason}, reveals=True)])

@@ -5,7 +5,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from games.engine import SITE, Action, Dice, Played, Ruleset, Snapshot, close, last_round, leave, moved, play, written
+from games.engine import SITE, Action, Changed, Dice, Played, Ruleset, Snapshot, close, last_round, leave, moved, play, written
 from games.engine.facts import freeze
 
 MOST_UNDOS = 50
@@ -61,7 +61,7 @@ class Entry(NamedTuple):
     answer: Any
 
 
-def play_entry(rules: Ruleset, state: Any, entry: Entry, dice: Dice) -> Played:
+def play_entry(rules: Ruleset, state: Any, entry: Entry, dice: Dice) -> Changed | Played:
     """The state after one entry (undo is not one of these: it depends on states before)."""
     seat = SITE if entry.seat is None else entry.seat
     if entry.decision == "resign":

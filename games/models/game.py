@@ -159,7 +159,7 @@ class Player(models.Model):
     gifts = models.PositiveSmallIntegerField(default=0, help_text="days given by opponents")
     ready = models.BooleanField(default=False, help_text="has said so at the muster")
     former = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
-    former_had = models.JSONField(default=dict, blank=True, help_text="his strikes, his bank, and since when he had the seat")
+    former_had = models.JSONField(default=dict, blank=True, help_text="their strikes, their bank, and since when they had the seat")
     open_until = models.DateTimeField(null=True, blank=True, help_text="how long substitutes are looked for")
     joined_at = models.DateTimeField(default=timezone.now)
 

@@ -13,7 +13,7 @@ class Seek(Row):
     user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="search")
     rulesets = models.JSONField(help_text="slugs of the editions")
     paces = models.JSONField(help_text="seconds a turn of steady paces")
-    least = models.PositiveSmallIntegerField(help_text="captains at the table, himself included")
+    least = models.PositiveSmallIntegerField(help_text="captains at the table, themselves included")
     orders = models.JSONField(default=dict, help_text="standing orders to sit down with")
     made_at = models.DateTimeField(default=timezone.now)
 

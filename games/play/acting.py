@@ -15,7 +15,7 @@ from games.play.session import OWN, AtHand, Session
 from games.play.settling import settle
 
 
-class Played(NamedTuple):
+class StoredMove(NamedTuple):
     """A move, and the game as it was just stored, unless a bot moves on at once. What is at hand is secret."""
 
     move: Move
@@ -24,11 +24,11 @@ class Played(NamedTuple):
 
 def act(game_id: int, action: Action, seen: int, by: str = "player") -> Move:
     """Play `action`, if move `seen` is still the newest one. Raises StalePage or RulesError; then nothing has changed."""
-    return played(game_id, action, seen, by).move
+    return act_and_keep(game_id, action, seen, by).move
 
 
 @transaction.atomic
-def played(game_id: int, action: Action, seen: int, by: str = "player") -> Played:
+def act_and_keep(game_id: int, action: Action, seen: int, by: str = "player") -> StoredMove:
     """The same, with the game at hand for the page that answers."""
     try:
         session = Session.load(game_id, seen)
@@ -46,7 +46,7 @@ def played(game_id: int, action: Action, seen: int, by: str = "player") -> Playe
     else:
         session.forget_undo()
     session.save()
-    return Played(move, session.at_hand)
+    return StoredMove(move, session.at_hand)
 
 
 def stands(game_id: int, action: Action, seen: int) -> bool:

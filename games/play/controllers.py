@@ -44,7 +44,7 @@ def helmsman_level(rules: Ruleset) -> str:
 
 def voices(session: Session) -> dict[int, Answer]:
     """Seat -> the function that answers its reactions; nothing when nobody is asked off turn."""
-    if not any(decision.reaction for decision in session.rules.decisions(session.state)):
+    if not any(decision.reaction for decision in session.decisions):
         return {}
     left = [QUICK]
     found: dict[int, Answer] = {}

@@ -16,7 +16,7 @@ def play_on(session: Session) -> bool:
     """
     if type(bare(session.rules)).carry_on is Ruleset.carry_on:  # this edition leaves turns to people: no view need be made
         return False
-    decisions = session.rules.decisions(session.state)
+    decisions = session.decisions
     required = next((found for found in decisions if not found.optional), None)
     if required is None or required.reaction or len(session.moves) >= MOST:
         return False

@@ -54,7 +54,7 @@ def forget_dropped(hand: Hand) -> None:
 
 def play_on(session: Session) -> bool:
     """Play the next queued answer of the seat that is on turn. False when there is none, or when it does not fit."""
-    decision = next((found for found in session.rules.decisions(session.state) if not found.optional), None)
+    decision = next((found for found in session.decisions if not found.optional), None)
     if decision is None or decision.reaction:
         return False
     player = session.players[decision.seat]

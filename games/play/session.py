@@ -13,8 +13,7 @@ from games import live, notices
 from games.deadlines import waiting
 from games.deadlines.table_clock import TableClock
 from games.editions.guard import lawful
-from games.engine import Action, Event, Outcome, Snapshot, TooNew, last_round, leave, moved, play
-from games.engine.play import find_decision
+from games.engine import Action, Decision, Event, Outcome, Snapshot, TooNew, last_round, leave, moved, play
 from games.errors import NotAllowed, StalePage
 from games.formats.replay import NEW_RULES
 from games.hooks import endings
@@ -54,6 +53,7 @@ class Session:
         self.waits_for_bots = False
         self.at_hand: AtHand | None = None
         self.unqueued: dict[int, Hand] = {}
+        self.known: tuple[Any, list[Decision]] = (None, [])
         self.unasked: dict[str, tuple[Action, int]] = {}
         """Turn -> the first answer in it that was given in advance, and the newest move before it."""
 
@@ -70,13 +70,11 @@ class Session:
     def play(self, action: Action, by: str) -> list[Event]:
         """Play one action. Raises RulesError, and then nothing has changed; OurFault, one of these, when the law fails at it."""
         self.call_last_round()
-        before = self.state
         with lawful(self.rules):
-            played = play(self.rules, before, action, self.dice)
-        decision = find_decision(self.rules, before, action.seat, action.decision)
-        answer = decision.check(action.answer)
-        self.state = played.state
-        events = [obeyed(decision, answer), *played.events] if by == "standing" and decision.reaction else played.events
+            played = play(self.rules, self.state, action, self.dice)
+        self.state, answer = played.state, played.action.answer
+        told = by == "standing" and played.decision.reaction
+        events = [obeyed(played.decision, answer), *played.events] if told else played.events
         self.note(action.seat, action.decision, answer, events, by)
         return events
 
@@ -140,6 +138,13 @@ class Session:
             self.checkpoints.append(kept)
         if by in OWN and seat is not None:
             game.last_moves[seat] = game.number
+
+    @property
+    def decisions(self) -> list[Decision]:
+        """What is asked now; worked out once for each state."""
+        if self.known[0] is not self.state:
+            self.known = (self.state, self.rules.decisions(self.state))
+        return self.known[1]
 
     @property
     def by_bot(self) -> bool:

@@ -50,4 +50,4 @@ def keep(session: Session, seat: int, events: list[Event]) -> None:
 
 def asks(session: Session, seat: int) -> bool:
     """Does the game wait for this seat?"""
-    return any(decision.seat == seat and not decision.optional for decision in session.rules.decisions(session.state))
+    return any(decision.seat == seat and not decision.optional for decision in session.decisions)

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from games.editions.parts import part_of
-from games.engine import SITE, Action, Decision, Dice, Event, Ruleset, leave, play
+from games.engine import SITE, Action, Changed, Decision, Dice, Event, Played, Ruleset, leave, play
 from games.engine.random_play import next_action, random_bot
 from games.engine.settle import next_reaction, waiting_for
 from games.play.order_log import answer_words, obeyed
@@ -82,7 +82,7 @@ class Trial:
         if chance.randrange(self.loyalty) == 0:
             seat = chance.choice(rules.seats_left(self.state))
             self.action, self.doing = (seat, "leaves"), "leaving"
-            played = leave(rules, self.state, seat, self.dice)
+            played: Changed | Played = leave(rules, self.state, seat, self.dice)
         else:
             self.doing = "choosing"
             action = self.ordered() or self.by_chance()

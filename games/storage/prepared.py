@@ -118,8 +118,8 @@ def asked(wait: Blank) -> QuerySet[Wait]:
 
 def waiting_for(user: Blank | int) -> QuerySet[Wait]:
     """Open waits for this person, the most urgent first."""
-    his = Q(game__players__user=user, game__players__seat=F("seat"))
-    waits = Wait.objects.filter(his, closed_at=None, game__status=Game.Status.RUNNING).exclude(next_step=Wait.Step.CLOSE)
+    own = Q(game__players__user=user, game__players__seat=F("seat"))
+    waits = Wait.objects.filter(own, closed_at=None, game__status=Game.Status.RUNNING).exclude(next_step=Wait.Step.CLOSE)
     return waits.order_by(SOONEST, "pk")
 
 

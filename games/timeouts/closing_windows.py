@@ -15,7 +15,7 @@ def close(game: Game, wait: Wait, now: datetime) -> None:
     session = Session(game)
     if recalculation.catch_up(wait, session.clock, now):
         return
-    question = reaction_windows.closing(session.rules.decisions(session.state))
+    question = reaction_windows.closing(session.decisions)
     speakers = Wait.objects.filter(game=game, **reaction_windows.OPEN).values_list("seat", flat=True)
     if any(expiring.unread_letters(session.players[seat], wait.deadline, now) for seat in speakers if session.players[seat].user_id):
         expiring.put_off(wait, now + expiring.UNREAD)

@@ -1,14 +1,18 @@
 """The front page, and sailing within a minute."""
 
+from collections.abc import Callable
+
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.models import User
 from accounts.services import TooMany, person_at
 from games.editions import guard
 from games.editions.parts import part_of
 from games.engine import RulesError, Ruleset
+from games.models import Game
 from games.play.lessons import lesson_of
 from games.rulesets import on_offer
 from games.storage import prepared
@@ -39,19 +43,19 @@ def sail_now(request: PageRequest, slug: str = "") -> HttpResponse:
     """A game against bots, at once; a guest is made when nobody is signed in."""
     if slug and slug not in on_offer():
         raise Http404
-    try:
-        game = lobby.play_now(person_at(request), slug)
-    except (RulesError, TooMany) as refusal:
-        messages.error(request, str(refusal))
-        return redirect("home")
-    return redirect("table", game.pk)
+    return begun(request, lobby.play_now, slug)
 
 
 @require_POST
 def first_voyage(request: PageRequest, slug: str) -> HttpResponse:
     """The lesson of an edition: begun, or taken up again."""
+    return begun(request, lessons.take_up, slug)
+
+
+def begun(request: PageRequest, begin: Callable[[User, str], Game], slug: str) -> HttpResponse:
+    """The table that this made for the person, a guest where nobody is signed in; or the front page with the reason why not."""
     try:
-        game = lessons.take_up(person_at(request), slug)
+        game = begin(person_at(request), slug)
     except (RulesError, TooMany) as refusal:
         messages.error(request, str(refusal))
         return redirect("home")

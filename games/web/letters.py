@@ -17,8 +17,8 @@ from notifications.models import LetterIn, ReplyAddress
 @require_http_methods(["GET", "HEAD", "POST"])
 def held(request: OwnRequest, pk: int) -> HttpResponse:
     """A letter we were not sure of: its writer sees what it says, and plays it or throws it away."""
-    his = LetterIn.objects.select_related("address__user").filter(user=request.user, address__isnull=False)
-    letter = processing.unfold(get_object_or_404(his, pk=pk))
+    own = LetterIn.objects.select_related("address__user").filter(user=request.user, address__isnull=False)
+    letter = processing.unfold(get_object_or_404(own, pk=pk))
     game_id = letter.reply_address.facts.get("game")
     on = ("table", game_id) if game_id else ("my_games",)
     said = request.POST.get("what") if request.method == "POST" else ""

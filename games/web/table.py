@@ -157,7 +157,7 @@ def move(request: OwnRequest, pk: int) -> HttpResponse:
 
     def act() -> None:
         asked.extend(said(request, player))
-        played.append(acting.played(pk, *asked))
+        played.append(acting.act_and_keep(pk, *asked))
 
     problem, status = attempt_at(player.game, act)
     if played and request.htmx and played[0].at_hand:

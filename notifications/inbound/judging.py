@@ -52,8 +52,8 @@ def refusal(letter: LetterIn, address: ReplyAddress, parsed: Parsed) -> Verdict 
 
 def too_many(letter: LetterIn, address: ReplyAddress) -> bool:
     """Has this person sent more letters than anybody plays?"""
-    now, his = timezone.now(), {"user": address.user} if address.user else {"address": address}
-    earlier = LetterIn.objects.filter(**his).exclude(pk=letter.pk)
+    now, theirs = timezone.now(), {"user": address.user} if address.user else {"address": address}
+    earlier = LetterIn.objects.filter(**theirs).exclude(pk=letter.pk)
     hour, day = (earlier.filter(received_at__gt=now - span).count() for span in (AN_HOUR, A_DAY))
     return hour >= LETTERS_AN_HOUR or day >= LETTERS_A_DAY
 

@@ -13,7 +13,7 @@ from tests.accounts.test_second_factor import come_in, switch_on
 
 pytestmark = pytest.mark.django_db
 OF_OTHERS = {
-    ("games.Block", "other"): "who keeps him away never shows",
+    ("games.Block", "other"): "who keeps them away never shows",
     ("games.Report", "about"): "who reports is not told to whom it is about",
     ("games.Report", "decided_by"): "what a host decided stands with the report",
     ("games.Pause", "by"): "a pause is that of its table or captain",

@@ -161,7 +161,7 @@ def test_what_means_nothing_is_named_with_file_and_line(play, old, new, error):
         ("pirate island: 9 B3", "impossible: 9 times B3"),
         ("options: {oversail: maybe}", "maybe is no choice"),
         ("options: {oversale: bluff}", "Did you mean oversail?"),
-        ("captains: [Bombay, Bombay]", "a home port of his own"),
+        ("captains: [Bombay, Bombay]", "a home port of their own"),
         ("dealer: London\ncaptains: [Bombay, Cadiz]", "dealer is one of the captains"),
         ("orders: {Bombay: {attack_passing: perhaps}}", "perhaps is no choice"),
         ("orders: {Bombay: {courage: high}}", "courage is no standing order"),

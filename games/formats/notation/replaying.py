@@ -3,7 +3,23 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from games.engine import SITE, Action, Dice, Event, Outcome, Played, RulesError, Ruleset, Snapshot, close, last_round, leave, moved, play
+from games.engine import (
+    SITE,
+    Action,
+    Changed,
+    Dice,
+    Event,
+    Outcome,
+    Played,
+    RulesError,
+    Ruleset,
+    Snapshot,
+    close,
+    last_round,
+    leave,
+    moved,
+    play,
+)
 from games.engine.play import find_decision
 from games.formats.replay import NEW_RULES, Hashes
 
@@ -50,14 +66,14 @@ def replayed(script: Script) -> Iterator[Step]:
         raise BadRecord(at, "The game does not end here in that way.")
 
 
-def carried_out(rules: Ruleset, states: dict[int, Any], said: Said, dice: Dice) -> tuple[Any, Played]:
+def carried_out(rules: Ruleset, states: dict[int, Any], said: Said, dice: Dice) -> tuple[Any, Changed | Played]:
     """What was said, and what came of it. Raises RulesError."""
     state = states[said.number - 1]
     if said.decision == "undo":
         back = target(said.words)
         if back not in states or rules.outcome(state) is not None:
             raise BadRecord(said.at, "There is no such move to go back to.")
-        return back, Played(states[back], [Event("undone", said.seat)])
+        return back, Changed(states[back], [Event("undone", said.seat)])
     if said.decision == "last-round":
         return None, last_round(rules, state)
     if said.decision == "close":
@@ -72,12 +88,12 @@ def carried_out(rules: Ruleset, states: dict[int, Any], said: Said, dice: Dice) 
     return answer, play(rules, state, Action(seat, said.decision, answer), dice)
 
 
-def new_rules(rules: Ruleset, state: Any, said: Said) -> tuple[Any, Played]:
+def new_rules(rules: Ruleset, state: Any, said: Said) -> tuple[Any, Changed]:
     """The game was moved to the next version of its rules. Raises BadRecord."""
     version = rules.version + 1
     if said.words != str(version) or version not in rules.new_laws or rules.outcome(state) is not None:
         raise BadRecord(said.at, "A game cannot be moved to that version of the rules here.")
-    return version, Played(moved(rules, state, version), [Event(NEW_RULES, facts={"version": version}, reveals=True)])
+    return version, Changed(moved(rules, state, version), [Event(NEW_RULES, facts={"version": version}, reveals=True)])
 
 
 def checked(hashes: Hashes, at: int, check: str, step: Step) -> Step:

@@ -6,6 +6,7 @@ from typing import Any
 from games.engine import (
     SITE,
     Action,
+    Changed,
     Decision,
     Event,
     NotYourDecision,
@@ -232,7 +233,7 @@ class Table:
             self.watch(self.state, action, played.events, played.state)
         return played
 
-    def after(self, seat: int | None, played: Played, turn: tuple[int, int]) -> None:
+    def after(self, seat: int | None, played: Changed | Played, turn: tuple[int, int]) -> None:
         """Note what happened; it can be taken back while it revealed nothing and the turn goes on."""
         before, count = self.state, len(self.events)
         self.state = played.state

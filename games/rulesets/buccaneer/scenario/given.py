@@ -72,7 +72,7 @@ def captains(edition: Edition, given: dict[str, Any]) -> list[int]:
     with under("captains" if among is not None else "ships"):
         homes = [words.port(sea, name) for name in ([*ships] if among is None else named(among))]
         if len(set(homes)) < len(homes):
-            raise WordError("Every captain has a home port of his own.")
+            raise WordError("Every captain has a home port of their own.")
         if among is not None and (extra := [name for name in ships if words.port(sea, name) not in homes]):
             raise WordError(f"{extra[0]} has a ship and is not among the captains.")
         if foreign := [home for home in homes if sea.ports[home].name in edition.trading_only]:

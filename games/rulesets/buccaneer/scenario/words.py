@@ -36,7 +36,7 @@ def seat_of(state: State, word: Any) -> int:
     """The seat of a captain, who goes by the name of their home port."""
     home = port(state.sea, word)
     if home not in state.homes:
-        raise WordError(f"No captain of this table has {word} as his home port.")
+        raise WordError(f"No captain of this table has {word} as their home port.")
     return state.homes.index(home)
 
 

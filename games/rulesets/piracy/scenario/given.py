@@ -50,7 +50,7 @@ def captains(value: Any) -> list[int]:
             return list(range(whole(value, 2) if value is not None else len(USUAL)))
         found = [words.colour(name) for name in value]
         if len(set(found)) < len(found) or not 2 <= len(found) <= len(COLOURS):
-            raise WordError("Two to six captains play, each with a colour of his own.")
+            raise WordError("Two to six captains play, each with a colour of their own.")
         return found
 
 

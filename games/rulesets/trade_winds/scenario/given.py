@@ -53,7 +53,7 @@ def captains(given: dict[str, Any]) -> list[int]:
         if grey := [HARBOURS[home].name for home in homes if home not in HOMES]:
             raise WordError(f"{grey[0]} is nobody's home port.")
         if len(set(homes)) < len(homes):
-            raise WordError("Every captain has a colour of his own.")
+            raise WordError("Every captain has a colour of their own.")
         if among is not None and (extra := [name for name in ships if words.port(name) not in homes]):
             raise WordError(f"{extra[0]} has a ship and is not among the captains.")
     for home in HOMES:

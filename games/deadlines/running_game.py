@@ -1,14 +1,14 @@
-"""A table that is being played at, as far as its deadlines are concerned: what `games.play.session.Session` is to this folder."""
+"""What deadlines need of a game that is being played: `games.play.session.Session`, which lies above this folder."""
 
 from datetime import datetime
 from typing import Any, Protocol
 
 from games.deadlines.table_clock import TableClock
-from games.engine import Action, Outcome, Ruleset
+from games.engine import Action, Decision, Outcome, Ruleset
 from games.models import Game, Move, Player, Wait
 
 
-class Session(Protocol):
+class RunningGame(Protocol):
     """A running game under its lock. `unasked`: turn -> the first answer in it that was given in advance, and the newest move then."""
 
     game: Game
@@ -24,6 +24,9 @@ class Session(Protocol):
 
     @property
     def outcome(self) -> Outcome | None: ...
+
+    @property
+    def decisions(self) -> list[Decision]: ...
 
     @property
     def by_bot(self) -> bool: ...
