@@ -26,9 +26,9 @@ def digest(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
-def make(user: User, name: str) -> str:
+def create_key(user: User, name: str) -> str:
     """A new key of this name; what it is, for the only time. Raises Refused."""
-    if trust.of(user) is trust.Trust.GUEST:
+    if trust.level_of(user) is trust.Trust.GUEST:
         raise Refused("Sign up first: a key belongs to an account that is kept.")
     if user.keys.count() >= MOST:
         raise Refused(f"You have {MOST} keys already. End one that you do not use.")
@@ -37,7 +37,7 @@ def make(user: User, name: str) -> str:
     return secret
 
 
-def owner(secret: str) -> User | None:
+def user_of_key(secret: str) -> User | None:
     """Whose key this is, as long as their account is open. That it was used is noted once an hour."""
     found = Key.objects.select_related("user").filter(digest=digest(secret), user__is_active=True).first()
     if found is None:
@@ -48,10 +48,10 @@ def owner(secret: str) -> User | None:
     return found.user
 
 
-def end(user: User, pk: int) -> None:
+def revoke_key(user: User, pk: int) -> None:
     """This key opens nothing any more. Twice is as good as once; those of others are not touched."""
     user.keys.filter(pk=pk).delete()
 
 
-def end_all(user: User) -> None:
+def revoke_all_keys(user: User) -> None:
     user.keys.all().delete()

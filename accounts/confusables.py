@@ -41,11 +41,11 @@ def prototypes() -> dict[str, str]:
 
     alike: dict[str, list[str]] = defaultdict(list)
     for char, others in confusables_data.items():
-        alike[bare(char)] += [bare(other["c"]) for other in others]
+        alike[without_direction_marks(char)] += [without_direction_marks(other["c"]) for other in others]
     return {char: prototype(char, alike) for char in list(alike) if len(char) == 1}
 
 
-def bare(written: str) -> str:
+def without_direction_marks(written: str) -> str:
     """The library keeps the direction marks that the Consortium's file has around letters written from right to left."""
     return written.strip("\u200e")
 
@@ -58,7 +58,7 @@ def prototype(char: str, alike: dict[str, list[str]]) -> str:
     return min(char, first) if alike[first] == [char] and len(first) == 1 else first
 
 
-def undressed(char: str) -> str:
+def plain_letter(char: str) -> str:
     """The plain letter under a small capital, or one in a box or a circle; any other character as it is."""
     match = None if char.isascii() else STYLED.fullmatch(unicodedata.name(char, ""))
     return match[1] if match else char
@@ -74,11 +74,11 @@ def mapped(text: str) -> str:
 
 def skeleton(name: str) -> str:
     """The same for two names that look alike, in whatever case: `AnIta` looks like `Anlta`, and is also `anita`."""
-    plain = "".join(map(undressed, unicodedata.normalize("NFKC", name)))
+    plain = "".join(map(plain_letter, unicodedata.normalize("NFKC", name)))
     return mapped(mapped(plain).casefold())[: LONGEST - ROOM_FOR_NUMBER]
 
 
-def fill(people: QuerySet) -> list[tuple[str, str]]:
+def fill_skeletons(people: QuerySet) -> list[tuple[str, str]]:
     """Work out the skeletons of all these people anew: who has been here longest keeps the plain one.
 
     Gives (name, older name) of everybody who looks like an older one: these get a skeleton with MARK and their number behind it,

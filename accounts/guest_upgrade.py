@@ -37,12 +37,12 @@ def come_along(request: HttpRequest, user: User) -> None:
     """What the guest who stood aside at this browser has is `user`'s from now on."""
     guest = User.objects.filter(pk=request.session.pop(GUEST, None), is_guest=True).exclude(pk=user.pk).first()
     if guest:
-        move(guest, user)
+        move_to_account(guest, user)
         messages.success(request, f"The games you sailed as {guest.name} are yours now.")
 
 
 @transaction.atomic
-def move(guest: User, user: User) -> None:
+def move_to_account(guest: User, user: User) -> None:
     """Everything that can be is taken over; the guest then leaves, with what could not."""
     for hook in _hooks:
         hook(guest, user)

@@ -7,7 +7,7 @@ from django.template.response import TemplateResponse
 from django.utils import timezone
 from django.utils.deprecation import MiddlewareMixin
 
-from accounts.services import saw
+from accounts.services import mark_seen
 from core.web import View
 
 
@@ -28,7 +28,7 @@ def seen_today(get_response: View) -> View:
         today = timezone.now().date().isoformat()
         if request.user.is_authenticated and request.session.get("seen_on") != today:
             request.session["seen_on"] = today
-            saw(request.user)
+            mark_seen(request.user)
         return get_response(request)
 
     return middleware

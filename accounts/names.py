@@ -6,7 +6,7 @@ from functools import cache
 
 from django.core.exceptions import ValidationError
 
-from accounts.confusables import is_seen, skeleton, undressed
+from accounts.confusables import is_seen, plain_letter, skeleton
 
 LEAST, MOST = 2, 24
 MOST_MARKS = 3
@@ -93,17 +93,17 @@ def reserve(*names: str) -> None:
 @cache
 def reserved_keys() -> tuple[frozenset[str], frozenset[str]]:
     """(of whole names, of words that may not stand in any) as `key` has them."""
-    return frozenset(map(key, _reserved)), frozenset(map(key, OFFICES))
+    return frozenset(map(comparison_key, _reserved)), frozenset(map(comparison_key, OFFICES))
 
 
-def key(text: str) -> str:
+def comparison_key(text: str) -> str:
     """What is left of a name when it is compared with a reserved one: letters without accents, where i, l and 1 are the same."""
-    letters = "".join(char for char in map(undressed, without_marks(text)) if char.isalnum()).rstrip("0123456789")
+    letters = "".join(char for char in map(plain_letter, without_marks(text)) if char.isalnum()).rstrip("0123456789")
     return without_marks(skeleton(letters)).replace("i", "l")
 
 
 def is_reserved(name: str) -> bool:
     """Does it say that its owner runs the site, or is it the name of a bot?"""
     names, offices = reserved_keys()
-    words = {key(word) for word in (name, *re.split(r"[\W_]+", tidy(name)))}
-    return key(name) in names or bool(words & offices)
+    words = {comparison_key(word) for word in (name, *re.split(r"[\W_]+", tidy(name)))}
+    return comparison_key(name) in names or bool(words & offices)

@@ -10,24 +10,24 @@ from django.apps import apps
 
 from accounts.models import User
 
-_told: dict[tuple[str, str], tuple[str, ...]] = {}
+_registered: dict[tuple[str, str], tuple[str, ...]] = {}
 OWN = ("name", "email", "time_zone", "letters", "theme", "date_joined", "last_seen", "silent_until", "silent_because")
 
 
 def register(model: str, *columns: str, of: str = "user") -> None:
     """Rows of `model` ("games.Player") whose column `of` is a person are theirs; these columns of them are told."""
-    _told[model, of] = columns
+    _registered[model, of] = columns
 
 
-def told() -> dict[tuple[str, str], tuple[str, ...]]:
+def registered_columns() -> dict[tuple[str, str], tuple[str, ...]]:
     """(model, column of the person) -> what is told."""
-    return dict(_told)
+    return dict(_registered)
 
 
-def of(user: User) -> dict[str, Any]:
+def personal_data_of(user: User) -> dict[str, Any]:
     """All of it: model -> rows, JSON-ready but for moments, the oldest first."""
     found: dict[str, Any] = {"person": {column: getattr(user, column) for column in OWN}}
-    for (model, column), columns in sorted(_told.items()):
+    for (model, column), columns in sorted(_registered.items()):
         rows = apps.get_model(model)._default_manager.filter(**{column: user}).order_by("pk").values(*columns)
         found.setdefault(model, []).extend(rows)
     return found

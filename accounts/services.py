@@ -104,7 +104,7 @@ def member_at(email: str) -> User | None:
     return row and row.user
 
 
-def hold(user: User) -> None:
+def lock_user(user: User) -> None:
     """Until the end of the transaction nobody else does this with the same person."""
     User.objects.select_for_update(no_key=True).get(pk=user.pk)
 
@@ -134,6 +134,6 @@ def forget_unconfirmed(email: str) -> None:
             leave(user)
 
 
-def saw(user: User) -> None:
+def mark_seen(user: User) -> None:
     """Remember that someone was here today; guests who stay away for long are forgotten."""
     User.objects.filter(pk=user.pk).update(last_seen=timezone.now().date())

@@ -9,14 +9,14 @@ from core.prepared import MOMENT, TEXT, Blank, Prepared
 
 
 @Prepared.of(TEXT, MOMENT)
-def living(key: Blank, now: Blank) -> QuerySet[Session]:
+def open_session(key: Blank, now: Blank) -> QuerySet[Session]:
     """The session of this key, unless it has ended."""
     return Session.objects.filter(session_key=key, expire_date__gt=now)
 
 
 class SessionStore(db.SessionStore):
     def _get_session_from_db(self) -> Session | None:
-        found = living(self.session_key, timezone.now())
+        found = open_session(self.session_key, timezone.now())
         if found:
             return found[0]
         self._session_key = None

@@ -22,4 +22,4 @@ def guest_becomes_a_person(sender: object, email_address: EmailAddress, **_kwarg
 @receiver([password_changed, password_reset, password_set])
 def keys_end_with_the_password(sender: object, user: User, **_kwargs: Any) -> None:
     """The one who has a reason for another password has one for other keys."""
-    api_keys.end_all(user)
+    api_keys.revoke_all_keys(user)

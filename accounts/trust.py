@@ -57,7 +57,7 @@ def register(has_played: Callable[[User, int], bool]) -> None:
         _has_played.append(has_played)
 
 
-def of(user: User) -> Trust:
+def level_of(user: User) -> Trust:
     """How far this person is trusted now."""
     if user.is_staff:
         return Trust.HOST
@@ -99,15 +99,15 @@ HELD = {
 def must_have_room(user: User, what: str, have: int) -> None:
     """One more of this may be added to what they have. Raises Refused."""
     held = HELD[what]
-    if have < min(held.most) or have < held.most[trust := of(user)]:
+    if have < min(held.most) or have < held.most[trust := level_of(user)]:
         return
-    note(user, what, trust)
+    log_limit(user, what, trust)
     if held.none and not held.most[trust]:
         raise Refused("guest", held.none)
-    raise Refused("too-many", joined(held.told.format(most=held.most[trust]), held.remedy, more(trust, held.most)))
+    raise Refused("too-many", join_sentences(held.told.format(most=held.most[trust]), held.remedy, how_to_gain_trust(trust, held.most)))
 
 
-def more(trust: Trust, most: Most) -> str:
+def how_to_gain_trust(trust: Trust, most: Most) -> str:
     """How to be trusted with more, where that helps."""
     if all(later <= most[trust] for later in most[trust + 1 : Trust.HOST]):
         return ""
@@ -145,12 +145,15 @@ def spend(user: User, what: str, about: str = "") -> None:
 
     Who counts and is undone, as the work it was for fails, has not counted either.
     """
-    done, trust = DONE[what], of(user)
+    done, trust = DONE[what], level_of(user)
     if not count(what, about or f"person {user.pk}", done.most[trust]):
-        note(user, what, trust)
+        log_limit(user, what, trust)
         if not done.most[trust]:
             raise Refused("guest", done.none)
-        raise Refused("too-often", joined(done.told.format(most=done.most[trust]), try_again(user, done.span), more(trust, done.most)))
+        raise Refused(
+            "too-often",
+            join_sentences(done.told.format(most=done.most[trust]), try_again(user, done.span), how_to_gain_trust(trust, done.most)),
+        )
 
 
 @transaction.atomic
@@ -158,7 +161,7 @@ def count(what: str, about: str, most: int) -> bool:
     """One more, unless it would be more than `most` in the present span: False. Two at the same time are two."""
     if most < 1:
         return False
-    row, _ = Tally.objects.get_or_create(what=what, about=digest(about), begins=begin(DONE[what].span))
+    row, _ = Tally.objects.get_or_create(what=what, about=digest(about), begins=start_of_span(DONE[what].span))
     return bool(Tally.objects.filter(pk=row.pk, count__lt=most).update(count=F("count") + 1))
 
 
@@ -171,7 +174,7 @@ def may_write_about_an_account(address: str) -> bool:
 def must_have_had_few_letters(address: str) -> None:
     """Another such letter would be sent. Raises Refused."""
     what = "letter about an account"
-    done, span = DONE[what], begin(DONE[what].span)
+    done, span = DONE[what], start_of_span(DONE[what].span)
     if Tally.objects.filter(what=what, about=digest(inbox(address)), begins=span, count__gte=done.most[Trust.GUEST]).exists():
         raise Refused("too-often", f"{done.told.format(most=done.most[Trust.GUEST])} Or try again tomorrow.")
 
@@ -187,7 +190,7 @@ def digest(about: str) -> str:
     return salted_hmac("accounts.trust", about, algorithm="sha256").hexdigest()
 
 
-def begin(span: timedelta) -> datetime:
+def start_of_span(span: timedelta) -> datetime:
     """When the present span began: hours and days of UTC, weeks from Thursday to Thursday."""
     seconds = int(span.total_seconds())
     return datetime.fromtimestamp(int(timezone.now().timestamp()) // seconds * seconds, UTC)
@@ -195,15 +198,15 @@ def begin(span: timedelta) -> datetime:
 
 def try_again(user: User, span: timedelta) -> str:
     """From when on it may be done again, by this person's clock."""
-    again = (begin(span) + span).astimezone(ZoneInfo(user.time_zone))
+    again = (start_of_span(span) + span).astimezone(ZoneInfo(user.time_zone))
     return f"You can try again on {date_format(again, 'D j M, H:i')}."
 
 
-def joined(*sentences: str) -> str:
+def join_sentences(*sentences: str) -> str:
     return " ".join(filter(None, sentences))
 
 
-def note(user: User, what: str, trust: Trust) -> None:
+def log_limit(user: User, what: str, trust: Trust) -> None:
     """Those who run the site find in the log who came to a limit."""
     log.info("person %s (%s) came to a limit: %s", user.pk, trust.name.lower(), what)
 

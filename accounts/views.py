@@ -126,7 +126,7 @@ def own_keys(request: HttpRequest) -> HttpResponse:
     form = KeyForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         try:
-            fresh_key, form = api_keys.make(user, form.cleaned_data["name"]), KeyForm()
+            fresh_key, form = api_keys.create_key(user, form.cleaned_data["name"]), KeyForm()
         except api_keys.Refused as refusal:
             form.add_error(None, str(refusal))
     return answer(request, "accounts/keys.html", form, fresh_key=fresh_key, keys=user.keys.all())
@@ -135,7 +135,7 @@ def own_keys(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def end_key(request: HttpRequest, pk: int) -> HttpResponse:
-    api_keys.end(fresh(request), pk)
+    api_keys.revoke_key(fresh(request), pk)
     messages.success(request, "That key opens nothing any more.")
     return redirect("keys")
 
@@ -148,6 +148,6 @@ def my_data(request: HttpRequest) -> HttpResponseBase:
 
 
 def own_data(request: HttpRequest) -> HttpResponse:
-    answer = JsonResponse(personal_data.of(fresh(request)), json_dumps_params={"indent": 1, "ensure_ascii": False})
+    answer = JsonResponse(personal_data.personal_data_of(fresh(request)), json_dumps_params={"indent": 1, "ensure_ascii": False})
     answer["Content-Disposition"] = 'attachment; filename="buccaneer-my-data.json"'
     return answer

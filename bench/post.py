@@ -209,7 +209,7 @@ class Table:
         answer.set_content(codes[0] + "\n\n" + "> what was said before\n" * 60)
         letter = store(answer.as_bytes(), to, row.user.email, timezone.now(), "pass")
         start, own = perf_counter(), process_time()
-        state = processing.read(letter.pk)
+        state = processing.process_letter(letter.pk)
         took = (perf_counter() - start) * 1000, (process_time() - own) * 1000
         if state != "applied":
             letter.refresh_from_db()

@@ -28,7 +28,7 @@ def probes(get_response: View) -> View:
 
 def healthz(request: HttpRequest) -> HttpResponse:
     """The process answers. Nothing else is looked at: what is wrong elsewhere is not mended by starting this process anew."""
-    return said(["ok"])
+    return plain_response(["ok"])
 
 
 def readyz(request: HttpRequest) -> HttpResponse:
@@ -38,8 +38,8 @@ def readyz(request: HttpRequest) -> HttpResponse:
         lines = [f"migrations {'missing' if missing else 'ok'}", redis_line()]
         lines += [] if missing else [*clock_lines(), letters_line(), f"quiet {'yes' if home.is_quiet() else 'no'}"]
     except DatabaseError:
-        return said(["not ready", "database away", redis_line()], 503)
-    return said(["not ready" if missing else "ok", "database ok", *lines], 503 if missing else 200)
+        return plain_response(["not ready", "database away", redis_line()], 503)
+    return plain_response(["not ready" if missing else "ok", "database ok", *lines], 503 if missing else 200)
 
 
 def migrations_missing() -> bool:
@@ -73,7 +73,7 @@ def letters_line() -> str:
     return f"letters {'late' if backlog.is_late(found) else 'ok'}, out {found['out']} s, in {found['in']} s"
 
 
-def said(lines: list[str], status: int = 200) -> HttpResponse:
+def plain_response(lines: list[str], status: int = 200) -> HttpResponse:
     return HttpResponse("\n".join(lines) + "\n", status=status, content_type="text/plain", headers={"Cache-Control": "no-store"})
 
 

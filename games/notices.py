@@ -40,7 +40,7 @@ def _facts(game: Game, wait: Wait, **more: Any) -> dict:
 
 def your_turn(game: Game, wait: Wait, user: User) -> None:
     """The letter about a turn, kept back for a while in case they answer at once."""
-    notifications.tell(
+    notifications.notify(
         "turn",
         user,
         f"turn:{wait.pk}",
@@ -52,18 +52,18 @@ def your_turn(game: Game, wait: Wait, user: User) -> None:
 
 def window_opened(game: Game, wait: Wait, user: User) -> None:
     """Until when a move may be disputed; told at once, since the time is short."""
-    notifications.tell("turn", user, f"turn:{wait.pk}", _facts(game, wait), expires_at=wait.due_at, fresh=True)
+    notifications.notify("turn", user, f"turn:{wait.pk}", _facts(game, wait), expires_at=wait.due_at, fresh=True)
 
 
 def reminder(game: Game, wait: Wait, user: User) -> None:
     key = f"rem:{wait.pk}:{wait.next_step}:{int((wait.due_at or wait.next_at or wait.asked_at).timestamp())}"
-    notifications.tell("reminder", user, key, _facts(game, wait), expires_at=wait.due_at)
+    notifications.notify("reminder", user, key, _facts(game, wait), expires_at=wait.due_at)
 
 
 def played_for_you(game: Game, wait: Wait, user: User, moves: int, helmsman: bool) -> None:
     """Their time was out, and so many answers were given for them."""
     expires = (wait.closed_at or timezone.now()) + timedelta(hours=72)
-    notifications.tell(
+    notifications.notify(
         "played", user, f"auto:{wait.pk}", _facts(game, wait, moves=moves, helmsman=helmsman), expires_at=expires, fresh=True
     )
 
@@ -77,12 +77,12 @@ def to_all(kind: str, game: Game, players: Iterable[Player], now: datetime) -> N
                 "stuck": f"stuck:{game.pk}:{player.user_id}:{game.number}",
             }
             facts = {"game": game.pk, "seat": player.seat, "number": game.number}
-            notifications.tell(kind, player.user, keys[kind], facts, expires_at=now + timedelta(days=7))
+            notifications.notify(kind, player.user, keys[kind], facts, expires_at=now + timedelta(days=7))
 
 
 def invited(invitation: Invitation) -> None:
     facts = {"game": invitation.game_id, "invitation": invitation.pk}
-    notifications.tell("invitation", invitation.user, f"inv:{invitation.pk}", facts, address=invitation.email)
+    notifications.notify("invitation", invitation.user, f"inv:{invitation.pk}", facts, address=invitation.email)
 
 
 def talk(line: ChatLine, people: Iterable[User]) -> None:
@@ -91,7 +91,7 @@ def talk(line: ChatLine, people: Iterable[User]) -> None:
     window = int(now.timestamp()) // int(TALK_DELAY.total_seconds())
     for user in people:
         key = f"talk:{game.pk}:{user.pk}:{window}"
-        notifications.tell(
+        notifications.notify(
             "talk", user, key, {"game": game.pk, "line": line.pk}, not_before=now + TALK_DELAY, expires_at=now + timedelta(days=1)
         )
 
@@ -99,7 +99,7 @@ def talk(line: ChatLine, people: Iterable[User]) -> None:
 def nudge(game: Game, wait: Wait, user: User, by_seat: int) -> bool:
     """A friendly word from an opponent, once a day; False when it was said already."""
     key = f"nudge:{wait.pk}:{timezone.now():%Y-%m-%d}"
-    told = notifications.tell("nudge", user, key, _facts(game, wait, by=by_seat), expires_at=timezone.now() + timedelta(days=1))
+    told = notifications.notify("nudge", user, key, _facts(game, wait, by=by_seat), expires_at=timezone.now() + timedelta(days=1))
     return told is not None
 
 
@@ -107,13 +107,13 @@ def nudge(game: Game, wait: Wait, user: User, by_seat: int) -> bool:
 def overdue(game: Game, wait: Wait, user: User) -> None:
     """Time is up, and grace has begun."""
     key = f"due:{wait.pk}:{int(wait.deadline.timestamp())}"
-    notifications.tell("overdue", user, key, _facts(game, wait), expires_at=wait.deadline + timedelta(days=3))
+    notifications.notify("overdue", user, key, _facts(game, wait), expires_at=wait.deadline + timedelta(days=3))
 
 
 def clock_moved(game: Game, wait: Wait, user: User) -> None:
     """A deadline, or the end of its grace, moved by more than an hour."""
     until = (wait.next_at if wait.overdue_at else None) or wait.deadline
-    notifications.tell("clock-moved", user, f"moved:{wait.pk}:{int(until.timestamp())}", _facts(game, wait), expires_at=until)
+    notifications.notify("clock-moved", user, f"moved:{wait.pk}:{int(until.timestamp())}", _facts(game, wait), expires_at=until)
 
 
 def seat_open(game: Game, player: Player) -> None:
@@ -130,13 +130,13 @@ def seat_lost(game: Game, player: Player, user: User) -> None:
 def about_table(kind: str, game: Game, user: User, more: str) -> None:
     """A letter about the table as such, for a week."""
     key = f"{kind}:{game.pk}:{user.pk}:{more}"
-    notifications.tell(kind, user, key, {"game": game.pk}, expires_at=timezone.now() + timedelta(days=7))
+    notifications.notify(kind, user, key, {"game": game.pk}, expires_at=timezone.now() + timedelta(days=7))
 
 
 def nobody_found(search: Seek) -> None:
     """No company was found for a captain who looked for it."""
     key, expires = f"search-ended:{search.user_id}:{search.pk}:{int(search.made_at.timestamp())}", timezone.now() + timedelta(days=7)
-    notifications.tell("search-ended", search.user, key, {}, expires_at=expires)
+    notifications.notify("search-ended", search.user, key, {}, expires_at=expires)
 
 
 def to_people(kind: str, game: Game, players: Iterable[Player], more: str, later: timedelta = timedelta(), **facts: Any) -> None:
@@ -145,6 +145,6 @@ def to_people(kind: str, game: Game, players: Iterable[Player], more: str, later
         if player.user is not None:
             key = f"{kind}:{game.pk}:{player.user_id}:{more}"
             now = timezone.now()
-            notifications.tell(
+            notifications.notify(
                 kind, player.user, key, {"game": game.pk, **facts}, not_before=now + later, expires_at=now + timedelta(days=7)
             )

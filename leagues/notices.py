@@ -27,7 +27,7 @@ LIFE = timedelta(days=7)
 
 def _tell(kind: str, user: User | None, key: str, facts: dict) -> None:
     if user is not None and not user.is_guest:
-        notifications.tell(kind, user, key, facts, expires_at=timezone.now() + LIFE)
+        notifications.notify(kind, user, key, facts, expires_at=timezone.now() + LIFE)
 
 
 def playing(season: Season) -> QuerySet[Entry]:
@@ -44,7 +44,7 @@ def muster(opened: Round, at: datetime) -> None:
     """Who has not said at this moment that they are ready is asked once more."""
     for entry in playing(opened.season).filter(seats__fixture__round=opened).distinct():
         facts = {"round": opened.pk, "entry": entry.pk}
-        notifications.tell("league-muster", entry.user, f"lmuster:{opened.pk}:{entry.pk}", facts, at, opened.muster_until)
+        notifications.notify("league-muster", entry.user, f"lmuster:{opened.pk}:{entry.pk}", facts, at, opened.muster_until)
 
 
 def near_the_end(season: Season) -> None:

@@ -10,10 +10,10 @@ if TYPE_CHECKING:  # rows can be imported only when Django is ready
 
     from .models import Notice
 
-__all__ = ["Letter", "register", "tell"]
+__all__ = ["Letter", "notify", "register"]
 
 
-def tell(
+def notify(
     kind: str,
     user: "User | None",
     key: str,
@@ -24,7 +24,7 @@ def tell(
     address: str = "",
     fresh: bool = False,
 ) -> "Notice | None":
-    """Tell `user` something once: see `outbox.tell`, which can be imported only when Django is ready."""
-    from .outbox import tell as put
+    """Tell `user` something once: see `outbox.notify`, which can be imported only when Django is ready."""
+    from .outbox import notify as insert_notice
 
-    return put(kind, user, key, facts, not_before, expires_at, address=address, fresh=fresh)
+    return insert_notice(kind, user, key, facts, not_before, expires_at, address=address, fresh=fresh)

@@ -45,7 +45,7 @@ def is_dead(address: str) -> bool:
     return Mailing.objects.filter(address=address.lower(), state__in=SILENT).exists()
 
 
-def living() -> QuerySet[EmailAddress]:
+def working_addresses() -> QuerySet[EmailAddress]:
     """Confirmed addresses that letters may go to, each person's favourite first."""
     dead = Mailing.objects.filter(address=Lower(OuterRef("email")), state__in=SILENT)
     return EmailAddress.objects.filter(~Exists(dead), verified=True).order_by("-primary", "pk")
@@ -60,15 +60,15 @@ class Reached(Protocol):
 
 def living_of(user: User) -> list[EmailAddress]:
     """This person's, the favourite first: as they were read with the person, else as they are now."""
-    return user.living_addresses if isinstance(user, Reached) else list(living().filter(user=user))
+    return user.living_addresses if isinstance(user, Reached) else list(working_addresses().filter(user=user))
 
 
 def refused(address: str, status: str) -> None:
     """The relay said no to our face: an address that does not exist gets no second letter."""
     if is_hard(status):
-        mark(address, Mailing.State.DEAD)
+        mark_address(address, Mailing.State.DEAD)
     elif not is_about_us(status):
-        soft(address)
+        count_soft_bounce(address)
 
 
 def take_report(delivery_id: int, reports: list[dict], to: str = "") -> str:
@@ -79,7 +79,7 @@ def take_report(delivery_id: int, reports: list[dict], to: str = "") -> str:
     address = delivery.address or to
     if not address or (to and to.lower() != address.lower()):
         return "unknown-delivery"
-    report = worst(reports)
+    report = worst_report(reports)
     fate = FATES.get(report["action"])
     if fate is None:
         return "no-failure"
@@ -88,7 +88,7 @@ def take_report(delivery_id: int, reports: list[dict], to: str = "") -> str:
     if fate == Fate.BOUNCED:
         return came_back(delivery, address, report["status"])
     if fate == Fate.COMPLAINED:
-        mark(address, Mailing.State.COMPLAINED)
+        mark_address(address, Mailing.State.COMPLAINED)
     return str(fate)
 
 
@@ -97,7 +97,7 @@ FATES = {"delivered": Fate.ARRIVED, "failed": Fate.BOUNCED, "complaint": Fate.CO
 IN_ORDER = [Fate.UNTOLD, *FATES.values()]
 
 
-def worst(reports: list[dict]) -> dict:
+def worst_report(reports: list[dict]) -> dict:
     """The one that counts among what is said of one letter."""
     known = sorted((report for report in reports if report["action"] in FATES), key=lambda report: IN_ORDER.index(FATES[report["action"]]))
     return known[-1] if known else {"action": "", "status": ""}
@@ -116,7 +116,7 @@ def came_back(delivery: Delivery, address: str, status: str) -> str:
         logger.error("delivery %s came back because of us: %s", delivery.pk, status)
         put_back(delivery)
         return "about-us"
-    hard(address) if is_hard(status) else soft(address)
+    count_hard_bounce(address) if is_hard(status) else count_soft_bounce(address)
     return "bounced"
 
 
@@ -127,7 +127,7 @@ def put_back(delivery: Delivery) -> None:
     again.update(state=State.HELD, fate=Fate.UNTOLD, not_before=timezone.now() + wait, ended_at=None)
 
 
-def row(address: str) -> Mailing:
+def mailing_of(address: str) -> Mailing:
     """How it goes with this address; forgiven after a month without a bounce."""
     mailing, _ = Mailing.objects.get_or_create(address=address.lower())
     if mailing.bounced_at and mailing.bounced_at < timezone.now() - FORGIVEN_AFTER and mailing.state not in SILENT:
@@ -135,18 +135,18 @@ def row(address: str) -> Mailing:
     return mailing
 
 
-def hard(address: str) -> None:
+def count_hard_bounce(address: str) -> None:
     """Once can be a mistake of theirs; twice within a week is an answer."""
-    mailing, now = row(address), timezone.now()
+    mailing, now = mailing_of(address), timezone.now()
     again = mailing.hard_at and now - mailing.hard_at < TWO_HARD
     mailing.hard_at = mailing.bounced_at = now
     mailing.state = Mailing.State.DEAD if again or mailing.state == Mailing.State.DEAD else Mailing.State.SOFT
     mailing.save()
 
 
-def soft(address: str) -> None:
+def count_soft_bounce(address: str) -> None:
     """A point, at most one a day."""
-    mailing, now = row(address), timezone.now()
+    mailing, now = mailing_of(address), timezone.now()
     if mailing.state in SILENT or (mailing.bounced_at and mailing.score and now - mailing.bounced_at < A_DAY):
         return
     mailing.score, mailing.bounced_at = mailing.score + 1, now
@@ -154,8 +154,8 @@ def soft(address: str) -> None:
     mailing.save()
 
 
-def mark(address: str, state: str) -> None:
-    mailing = row(address)
+def mark_address(address: str, state: str) -> None:
+    mailing = mailing_of(address)
     mailing.state, mailing.bounced_at = state, timezone.now()
     mailing.save()
 

@@ -25,12 +25,12 @@ def link_of(user: User) -> str:
     return settings.SITE_URL + reverse("notifications:calendar", args=[addresses.mint(addresses.CALENDAR, feed.ident)])
 
 
-def renew(user: User) -> None:
+def renew_feed(user: User) -> None:
     """A new address; the old one shows nothing any more."""
     Feed.objects.update_or_create(user=user, defaults={"ident": addresses.new_ident()})
 
 
-def end(user: User) -> None:
+def end_feed(user: User) -> None:
     Feed.objects.filter(user=user).delete()
 
 
@@ -43,10 +43,10 @@ def owner_of(key: str) -> User | None:
 
 def feed_of(user: User) -> bytes:
     """What waits for this person, with days as they are where they are."""
-    return written(dates_of(user), "Buccaneer", ZoneInfo(user.time_zone))
+    return write_calendar(dates_of(user), "Buccaneer", ZoneInfo(user.time_zone))
 
 
-def written(dates: list[Date], name: str, zone: tzinfo = UTC) -> bytes:
+def write_calendar(dates: list[Date], name: str, zone: tzinfo = UTC) -> bytes:
     """A calendar as RFC 5545 has it. The same facts give the same bytes."""
     calendar = Calendar()
     calendar.add("prodid", "-//Buccaneer//what waits for me//EN")

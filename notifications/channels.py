@@ -58,12 +58,12 @@ def forget(user: User) -> None:
     after_commit(cache.delete, f"ways:{user.pk}")
 
 
-def worked(channel: Channel) -> None:
+def note_success(channel: Channel) -> None:
     if channel.failures:
         Channel.objects.filter(pk=channel.pk).update(failures=0)
 
 
-def failed(channel: Channel, is_gone: bool) -> None:
+def note_failure(channel: Channel, is_gone: bool) -> None:
     """A way that is gone, or fails again and again, is given up."""
     if is_gone or channel.failures + 1 >= MOST_FAILURES:
         remove(channel)

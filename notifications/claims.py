@@ -38,7 +38,9 @@ def claimable() -> Q:
 def due_now() -> QuerySet[Delivery]:
     """What is to be sent, as far as the way is open and the site is not quiet."""
     now = timezone.now()
-    return Delivery.objects.filter(claimable(), home.may_go(), ~Exists(relay_breaker.shut(OuterRef("transport"), now)), not_before__lte=now)
+    return Delivery.objects.filter(
+        claimable(), home.may_go(), ~Exists(relay_breaker.blocking_outage(OuterRef("transport"), now)), not_before__lte=now
+    )
 
 
 def claim(pk: int | None = None) -> Claimed | None:
@@ -59,7 +61,7 @@ def release_lost() -> int:
 
 
 @PreparedUpdate.of(NUMBER, TEXT, TEXT, MOMENT, NUMBER, UNIQUE, MOMENT)
-def held(
+def claimed_row(
     pk: Blank, state: Blank, fate: Blank, not_before: Blank, attempts: Blank, lease: Blank, until: Blank
 ) -> tuple[QuerySet[Delivery], dict[str, Any]]:
     """The row taken for this lease, unless it changed since it was read."""
@@ -67,17 +69,17 @@ def held(
     return as_read, {"state": State.SENDING, "lease": lease, "lease_until": until, "attempts": F("attempts") + 1}
 
 
-@PreparedUpdate.of(*held.kinds, NUMBER, TEXT)
-def held_unless_stopped(*values: Blank) -> tuple[QuerySet[Delivery], dict[str, Any]]:
+@PreparedUpdate.of(*claimed_row.kinds, NUMBER, TEXT)
+def claimed_row_unless_stopped(*values: Blank) -> tuple[QuerySet[Delivery], dict[str, Any]]:
     """The same, unless this member (the last but one value) has asked for no more letters of this category."""
-    rows, taken = held.make(*values[:-2])
+    rows, taken = claimed_row.make(*values[:-2])
     return rows.filter(~Exists(Stop.objects.filter(user=values[-2], category=values[-1]))), taken
 
 
-def hold(row: Delivery, lease: uuid.UUID, *stop: Any) -> bool:
+def claim_row(row: Delivery, lease: uuid.UUID, *stop: Any) -> bool:
     """Take this row, unless it changed since it was read, or its reader has stopped such letters (see `to_ask`)."""
     until = timezone.now() + LEASE
-    take = held_unless_stopped if stop else held
+    take = claimed_row_unless_stopped if stop else claimed_row
     if take(row.pk, row.state, row.fate, row.not_before, row.attempts, lease, until, *stop) != 1:
         return False
     row.state, row.lease, row.lease_until, row.attempts = State.SENDING, lease, until, row.attempts + 1
@@ -86,7 +88,7 @@ def hold(row: Delivery, lease: uuid.UUID, *stop: Any) -> bool:
 
 def to_ask(row: Delivery) -> tuple[int, str] | tuple[()]:
     """(member, category): they may have stopped such letters since the row was read. Asked in the claim itself: no question more."""
-    category = unsubscribing.category(row.notice)
+    category = unsubscribing.category_of(row.notice)
     if row.notice.user is None or unsubscribing.is_category_stopped(row.notice, category):
         return ()  # a stranger is looked up when they are written to; what is stopped is taken, to be cancelled
     return row.notice.user.pk, category
@@ -108,7 +110,7 @@ class Ahead:
                 return None
             while self.rows:
                 row = self.rows.pop(0)
-                if hold(row, uuid.uuid4(), *to_ask(row)):
+                if claim_row(row, uuid.uuid4(), *to_ask(row)):
                     return row
         return None
 
@@ -137,7 +139,7 @@ def rows_of(pks: list[int]) -> list[Claimed]:
     )  # fmt: skip
     found = {row.pk: row for row in rows}
     ordered: list[Claimed] = [found[pk] for pk in pks if pk in found]
-    living = Prefetch("notice__user__emailaddress_set", bounces.living(), to_attr="living_addresses")
+    living = Prefetch("notice__user__emailaddress_set", bounces.working_addresses(), to_attr="living_addresses")
     prefetch_related_objects(ordered, "notice__user__stops", "notice__user__preferences", living)
     return ordered
 

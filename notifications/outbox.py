@@ -14,7 +14,7 @@ from .models import Delivery, Notice, State
 from .transports import all_transports
 
 
-def tell(
+def notify(
     kind: str,
     user: User | None,
     key: str,

@@ -11,7 +11,7 @@ LOOKS_FOR = timedelta(seconds=60)
 KEPT = 24 * 3600
 
 
-def saw(user: Visitor, topic: str) -> None:
+def mark_looking(user: Visitor, topic: str) -> None:
     """This person has a page of that matter before them."""
     if user.is_authenticated:
         cache.set(f"there:{topic}:{user.pk}", timezone.now(), KEPT)

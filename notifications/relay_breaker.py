@@ -30,12 +30,12 @@ def open_outages(transport: str | OuterRef) -> QuerySet[Outage]:
     return Outage.objects.filter(transport=transport, ended_at=None)
 
 
-def shut(transport: str | OuterRef, now: datetime) -> QuerySet[Outage]:
+def blocking_outage(transport: str | OuterRef, now: datetime) -> QuerySet[Outage]:
     """The outage for which this way is not to be tried now."""
     return open_outages(transport).filter(try_at__gt=now)
 
 
-def failed(transport: str, code: str) -> None:
+def note_failure(transport: str, code: str) -> None:
     """The way was closed once more. Several times in a row open the breaker; each failed trial makes it wait longer."""
     now = timezone.now()
     outage = open_outages(transport).first()
@@ -75,7 +75,7 @@ def domain(address: str) -> str:
     return address.rpartition("@")[2].lower()
 
 
-def went(transport: str, was_shut: bool) -> None:
+def note_success(transport: str, was_shut: bool) -> None:
     """A letter went: whatever was wrong is over."""
     cache.delete(f"breaker:{transport}")
     if was_shut and open_outages(transport).update(ended_at=timezone.now()):

@@ -45,9 +45,9 @@ def deliver(delivery: Claimed) -> str:
         if problem.crowded or problem.ours:
             relay_breaker.crowd(delivery.address)
         if problem.ours:  # one receiver alone cannot do it five times in a row: it is crowded now
-            relay_breaker.failed(delivery.transport, code)
+            relay_breaker.note_failure(delivery.transport, code)
         if problem.down:
-            relay_breaker.failed(delivery.transport, code)
+            relay_breaker.note_failure(delivery.transport, code)
             return put_all_off([delivery, *others], code)
     except SERVERS as error:
         logger.error("delivery %s waits: %s", delivery.pk, type(error).__name__)
@@ -58,17 +58,17 @@ def deliver(delivery: Claimed) -> str:
             return passing.NOT_NOW
         state, code = after_bug(delivery, error)
     if state == State.SENT:
-        relay_breaker.went(delivery.transport, delivery.was_shut)
+        relay_breaker.note_success(delivery.transport, delivery.was_shut)
     close_together(delivery, others, state, code)
     return code
 
 
 def close_together(delivery: Delivery, others: list[Delivery], state: str, code: str) -> None:
     """Store what became of a delivery, and of those that were told in the same letter."""
-    close(delivery, state, code)
+    close_delivery(delivery, state, code)
     for other in others:
         other.address = delivery.address
-        close(other, state, delivery_times.WITH_ANOTHER if state == State.SENT else code)
+        close_delivery(other, state, delivery_times.WITH_ANOTHER if state == State.SENT else code)
 
 
 def after_bug(delivery: Delivery, error: Exception) -> tuple[str, str]:
@@ -88,7 +88,7 @@ def attempt(delivery: Claimed, others: list[Delivery]) -> tuple[str, str]:
     transport, kind = all_transports()[delivery.transport], KINDS[notice.kind]
     if why := unwanted(delivery, kind, transport):
         return State.CANCELLED, why
-    letter = written(notice)
+    letter = write_letter(notice)
     if letter is None:
         return State.CANCELLED, "no-longer-wanted"
     if transport.keeps_hours and kind.role == Role.TURN:
@@ -97,14 +97,14 @@ def attempt(delivery: Claimed, others: list[Delivery]) -> tuple[str, str]:
     notice.also = [said for _, said in news]
     others += [other for other, _ in news]
     if others:
-        letter = written(notice) or letter  # once more, now that it speaks for them too
-    if not renew(delivery):
+        letter = write_letter(notice) or letter  # once more, now that it speaks for them too
+    if not renew_lease(delivery):
         return State.UNKNOWN, "taken-over"
     transport.send(letter, delivery)
     return State.SENT, f"{delivery_times.OF_THE_DAY} {delivery.day}" if delivery.day else ""
 
 
-def written(notice: Notice) -> Letter | None:
+def write_letter(notice: Notice) -> Letter | None:
     """The letter as of now, with its times in the reader's zone."""
     with timezone.override(notice.user.time_zone if notice.user else None):
         return KINDS[notice.kind].write(notice)
@@ -131,12 +131,12 @@ def told_along(delivery: Claimed) -> list[Delivery]:
     """Other turns and reminders of the same person that are about to go: the letter lists all tables that wait."""
     if not delivery.has_company:
         return []
-    ready = near(delivery, claims.turn_kinds())
+    ready = others_about_to_go(delivery, claims.turn_kinds())
     found = [other for other in ready[: delivery_times.MOST_TOGETHER] if KINDS[other.notice.kind].deadline(other.notice)]
-    return [other for other in found if claims.hold(other, delivery.held_under)]
+    return [other for other in found if claims.claim_row(other, delivery.held_under)]
 
 
-def near(delivery: Delivery, kinds: list[str]) -> QuerySet[Delivery]:
+def others_about_to_go(delivery: Delivery, kinds: list[str]) -> QuerySet[Delivery]:
     """Others of these kinds that are about to go to the same person, in their order."""
     found = claims.about_to_go(delivery.notice.user_id, delivery.transport, kinds).exclude(pk=delivery.pk)
     return found.select_related("notice__user").order_by("not_before", "pk")
@@ -144,14 +144,16 @@ def near(delivery: Delivery, kinds: list[str]) -> QuerySet[Delivery]:
 
 def news_of_the_day(delivery: Delivery) -> list[tuple[Delivery, Letter]]:
     """What else was to wait for the letter of the day, and what each would have said: they become lines of this one."""
-    ready = near(delivery, [kind.name for kind in KINDS.values() if kind.role == Role.NEWS])
+    ready = others_about_to_go(delivery, [kind.name for kind in KINDS.values() if kind.role == Role.NEWS])
     wanted = [
         other for other in ready[: delivery_times.MOST_NEWS] if delivery_times.waits_for_the_day(other.notice, KINDS[other.notice.kind])
     ]
     news = [
-        (other, written(other.notice)) for other in wanted if not unsubscribing.is_stopped(other.notice, KINDS[other.notice.kind].category)
+        (other, write_letter(other.notice))
+        for other in wanted
+        if not unsubscribing.is_stopped(other.notice, KINDS[other.notice.kind].category)
     ]
-    return [(other, said) for other, said in news if said and claims.hold(other, delivery.held_under)]
+    return [(other, said) for other, said in news if said and claims.claim_row(other, delivery.held_under)]
 
 
 def put_all_off(rows: list[Delivery], code: str) -> str:
@@ -178,7 +180,7 @@ def after_refusal(delivery: Delivery, problem: DeliveryError) -> tuple[str, str]
     return (State.UNKNOWN if problem.unknown else State.RETRY), problem.code
 
 
-def renew(delivery: Delivery) -> bool:
+def renew_lease(delivery: Delivery) -> bool:
     """Still ours? Then keep it while the letter travels. A lease that has just begun nobody else can have taken."""
     if delivery.lease_until and delivery.lease_until - timezone.now() > claims.LEASE - FRESH:
         return True
@@ -187,7 +189,7 @@ def renew(delivery: Delivery) -> bool:
 
 
 @PreparedUpdate.of(NUMBER, UNIQUE, TEXT, TEXT, TEXT, MOMENT, MOMENT)
-def closed(
+def closed_delivery(
     pk: Blank, lease: Blank, state: Blank, code: Blank, address: Blank, not_before: Blank, ended_at: Blank
 ) -> tuple[QuerySet[Delivery], dict[str, Any]]:
     """The row given back by this lease, with how its attempt ended."""
@@ -195,13 +197,13 @@ def closed(
     return Delivery.objects.filter(pk=pk, lease=lease), changes | {"lease": None, "lease_until": None}
 
 
-def close(delivery: Delivery, state: str, code: str) -> bool:
+def close_delivery(delivery: Delivery, state: str, code: str) -> bool:
     """Write down the end of an attempt, unless somebody else took the row over meanwhile."""
     now, is_open = timezone.now(), state in OPEN
     steps = HELD_FOR if state == State.HELD else BACK_OFF
     not_before = now + pause(delivery.attempts, steps) if is_open else delivery.not_before
     ended_at = delivery.ended_at if is_open else now
-    return closed(delivery.pk, delivery.lease, state, code[:60], delivery.address, not_before, ended_at) == 1
+    return closed_delivery(delivery.pk, delivery.lease, state, code[:60], delivery.address, not_before, ended_at) == 1
 
 
 def pause(attempts: int, steps: tuple[int, ...] = BACK_OFF) -> timedelta:

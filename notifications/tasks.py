@@ -40,7 +40,7 @@ def deliver(ids: list[int]) -> None:
 def read_letter(pk: int) -> None:
     """Read one letter that came in, and what else waits with it, as far as nobody else does."""
     if home.reads_letters():
-        lanes.read(pk)
+        lanes.read_lane_of(pk)
 
 
 @shared_task(name="notifications.tasks.read_letters")
@@ -48,7 +48,7 @@ def read_letters() -> None:
     """Read whatever came in and was not read, those first whose writer is proved. A quiet site reads nothing."""
     if home.reads_letters():
         for proved in (True, False):
-            lanes.drain(proved)
+            lanes.read_lane(proved)
 
 
 @shared_task(name="notifications.tasks.fetch_letters")

@@ -27,19 +27,19 @@ class Reader:
     category: str
 
 
-def link(notice: Notice) -> str:
+def unsubscribe_link(notice: Notice) -> str:
     """The address that turns letters of this category off, for the person of this notice. It holds for ever: nothing is kept for it."""
     who = notice.user_id or f"a{urlsafe_base64_encode(notice.address.lower().encode())}"
-    return settings.SITE_URL + path(f"{who}-{category(notice)}")
+    return settings.SITE_URL + unsubscribe_path(f"{who}-{category_of(notice)}")
 
 
 @lru_cache(maxsize=1024)
-def path(of: str) -> str:
+def unsubscribe_path(of: str) -> str:
     """Where that is on the site. A letter has it in its foot and in its heading, and a person's next letter has it again."""
     return reverse("notifications:stop", args=[signer.sign(of)])
 
 
-def read(token: str) -> Reader | None:
+def read_token(token: str) -> Reader | None:
     """Whom a token of ours is about; None for any other, and for who is no longer here."""
     try:
         text = signer.unsign(token)
@@ -48,7 +48,7 @@ def read(token: str) -> Reader | None:
     who, _, of = text.rpartition("-")
     if not who:  # from letters that went before links held for ever
         notice = Notice.objects.select_related("user").filter(pk=text).first()
-        return Reader(notice.user, notice.address, category(notice)) if notice else None
+        return Reader(notice.user, notice.address, category_of(notice)) if notice else None
     if of not in CATEGORIES:
         return None
     if who.startswith("a"):
@@ -57,13 +57,13 @@ def read(token: str) -> Reader | None:
     return Reader(user, "", of) if user else None
 
 
-def category(notice: Notice) -> str:
+def category_of(notice: Notice) -> str:
     """What the person of this notice may switch off with it."""
     kind = KINDS.get(notice.kind)
     return kind.category if kind else "turns"
 
 
-def whose(notice: Notice | Reader) -> dict:
+def stops_of(notice: Notice | Reader) -> dict:
     """The fields by which this person has stops."""
     return {"user": notice.user, "address": ""} if notice.user else {"user": None, "address": notice.address.lower()}
 
@@ -79,14 +79,14 @@ def is_category_stopped(notice: Notice | Reader, category: str) -> bool:
     """Has this person switched off letters of this category? What a member stopped may have been read with their row."""
     if notice.user:
         return any(stop.category == category for stop in notice.user.stops.all())
-    return Stop.objects.filter(category=category, **whose(notice)).exists()
+    return Stop.objects.filter(category=category, **stops_of(notice)).exists()
 
 
 def stop(notice: Notice | Reader, category: str, by: str) -> None:
     """No more of these. Saying it twice is as good as once."""
-    Stop.objects.get_or_create(category=category, **whose(notice), defaults={"by": by})
+    Stop.objects.get_or_create(category=category, **stops_of(notice), defaults={"by": by})
 
 
 def resume(notice: Notice | Reader, category: str) -> None:
     """These again, please."""
-    Stop.objects.filter(category=category, **whose(notice)).delete()
+    Stop.objects.filter(category=category, **stops_of(notice)).delete()

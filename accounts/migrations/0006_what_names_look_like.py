@@ -1,11 +1,11 @@
 from django.db import migrations
 
-from accounts.confusables import fill
+from accounts.confusables import fill_skeletons
 
 
 def work_out(apps, schema_editor):
     """Everybody keeps their name. Where two look alike, the older one keeps the plain skeleton."""
-    fill(apps.get_model('accounts', 'User')._base_manager.using(schema_editor.connection.alias).all())
+    fill_skeletons(apps.get_model('accounts', 'User')._base_manager.using(schema_editor.connection.alias).all())
 
 
 class Migration(migrations.Migration):

@@ -24,7 +24,7 @@ class WithKey(HttpBearer):
     """`Authorization: Bearer sail_…`; what is done is done as that key's owner."""
 
     def authenticate(self, request: HttpRequest, token: str) -> User | None:
-        return api_keys.owner(token)
+        return api_keys.user_of_key(token)
 
 
 class Often(AuthRateThrottle):

@@ -61,13 +61,13 @@ def render(template: str, notice: Notice, subject: str, context: dict[str, Any],
     context |= {
         "subject": subject,
         "user": notice.user,
-        "stop": unsubscribing.link(notice),
-        "stops_what": CATEGORIES[unsubscribing.category(notice)],
+        "stop": unsubscribing.unsubscribe_link(notice),
+        "stops_what": CATEGORIES[unsubscribing.category_of(notice)],
         "settings_link": site_link("notifications:wishes"),
         "leave_link": site_link("leave_of_absence"),
         "rules_link": site_link("rules_of", context["rules"].slug) if "rules" in context else "",
         "has_picture": png is not None,
-        "is_answer": unsubscribing.category(notice) == "receipts",
+        "is_answer": unsubscribing.category_of(notice) == "receipts",
         "also": [(one_line(said.line or said.subject, SENTENCE), said.link) for said in notice.also],
     }
     fits = context.pop("fits", is_order)

@@ -24,7 +24,7 @@ def tell_hosts(fault: Fault) -> None:
     hour = int(fault.at.timestamp()) // HOUR
     at = datetime.fromtimestamp((hour + 1) * HOUR, UTC)
     for host in hosts():
-        notifications.tell("faults", host, f"faults:{host.pk}:{hour}", {"hour": hour}, not_before=at, expires_at=at + timedelta(days=2))
+        notifications.notify("faults", host, f"faults:{host.pk}:{hour}", {"hour": hour}, not_before=at, expires_at=at + timedelta(days=2))
 
 
 def of_hour(hour: int) -> list[Fault]:

@@ -23,7 +23,7 @@ def as_refusals() -> Iterator[None]:
 
 def members_only(user: User, sentence: str) -> None:
     """Raises NotAllowed, with this sentence, for a guest."""
-    if trust.of(user) is trust.Trust.GUEST:
+    if trust.level_of(user) is trust.Trust.GUEST:
         raise NotAllowed("guest", sentence)
 
 

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 import notifications
 from accounts.models import User
-from accounts.services import hold
+from accounts.services import lock_user
 from core.plain_text import printable
 from games import clock_log
 from games.errors import NotAllowed
@@ -39,7 +39,7 @@ def report(user: User, about: User, reason: str, words: str = "", line: ChatLine
     words = printable(words)
     if len(words) > LONGEST:
         raise NotAllowed("too-long", f"That is longer than {LONGEST} characters. Say the most important of it.")
-    hold(user)
+    lock_user(user)
     known = user.reports.filter(about=about, line=line, deed="").first()
     if known:
         return known
@@ -60,7 +60,7 @@ def tell_hosts(made: Report) -> None:
     hour = int(made.made_at.timestamp()) // HOUR
     at = datetime.fromtimestamp((hour + 1) * HOUR, UTC)
     for host in hosts().exclude(pk=made.about_id):
-        notifications.tell("reports", host, f"reports:{host.pk}:{hour}", {}, not_before=at, expires_at=at + timedelta(days=2))
+        notifications.notify("reports", host, f"reports:{host.pk}:{hour}", {}, not_before=at, expires_at=at + timedelta(days=2))
 
 
 def for_host(host: User) -> QuerySet[Report]:
@@ -116,7 +116,7 @@ def silence(user: User, until: datetime, why: str) -> None:
         raise NotAllowed("why", "Say why: the captain is told so, in your words.")
     user.silent_until, user.silent_because = max(until, user.silent_until or until), why
     user.save(update_fields=["silent_until", "silent_because"])
-    notifications.tell("silenced", user, f"silenced:{user.pk}:{int(until.timestamp())}", {}, expires_at=until)
+    notifications.notify("silenced", user, f"silenced:{user.pk}:{int(until.timestamp())}", {}, expires_at=until)
 
 
 @transaction.atomic

@@ -50,7 +50,7 @@ def page(request: PageRequest, pk: int) -> HttpResponse:
 
 def show(request: PageRequest, game: Game, problem: str = "", status: int = 200, at_hand: AtHand | None = None) -> HttpResponse:
     """The page, or the living part of it; `at_hand` is what a move has just stored."""
-    presence.saw(request.user, f"game:{game.pk}")
+    presence.mark_looking(request.user, f"game:{game.pk}")
     seen = table_view.table(game, request.user, at_hand)
     context = table_context(request, seen) | {"problem": problem, "kept": kept(request) if problem else {}}
     if request.method == "GET" and not request.htmx:  # what stands still while the table is played at

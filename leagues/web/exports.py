@@ -14,7 +14,7 @@ from leagues.models import Season
 from leagues.queries import pages
 from leagues.tables import division_tables
 from leagues.web.common import visible_season
-from notifications.calendar import written
+from notifications.calendar import write_calendar
 from notifications.topics import Date
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -112,4 +112,4 @@ def calendar(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     moments += [(f"round-{each.number}", each.opens, f"Round {each.number} opens") for each in season.rounds.all()]
     name = f"{season.league.name} {season.number}"
     dates = [Date(f"season-{season.pk}-{key}", at, None, f"{name}: {what}", link) for key, at, what in moments]
-    return HttpResponse(written(dates, name), content_type="text/calendar; charset=utf-8")
+    return HttpResponse(write_calendar(dates, name), content_type="text/calendar; charset=utf-8")

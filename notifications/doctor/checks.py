@@ -92,15 +92,15 @@ def ways_in() -> Iterator[Finding]:
     if settings.LETTERS_IMAP:
         yield mailbox()
     if settings.LETTERS_IN:
-        yield door()
+        yield check_receiver()
         missing = "AUTHSERV_ID is not set, so every answer is held until its writer confirms it: set the name in your server’s verdicts."
         yield found("AUTHSERV_ID", bool(settings.AUTHSERV_ID), "Answers that your mail server vouches for are played.", missing)
     if settings.LETTERS_WEBHOOK == "off" and not settings.LETTERS_IMAP and not settings.LETTERS_IN:
         yield Finding("way in", "missing", "Nothing takes answers in: set LETTERS_IN, LETTERS_IMAP or LETTERS_WEBHOOK.")
-    yield desk()
+    yield check_command_address()
 
 
-def desk() -> Finding:
+def check_command_address() -> Finding:
     """May people write to us who were not written to? Only where it can be proved who they are."""
     if not settings.DESK:
         return Finding("DESK", "off", "Nobody can begin by letter: DESK is off, or nothing proves who writes.")
@@ -110,7 +110,7 @@ def desk() -> Finding:
     return found("DESK", bool(is_proved), f"People may write to {settings.DESK}, {strangers}. Let your mail server take it.", missing)
 
 
-def door() -> Finding:
+def check_receiver() -> Finding:
     """Does the receiver listen?"""
     parts = urlsplit(settings.LETTERS_IN)
     try:

@@ -62,10 +62,10 @@ def receive(letter: LetterIn, parsed: Parsed) -> ReplyAddress | Verdict:
 
 def own_row(member: User) -> ReplyAddress:
     """It never wears out, since anyone who writes there is proved anew. One letter of a person is read at a time."""
-    people.hold(member)
+    people.lock_user(member)
     row = ReplyAddress.objects.select_related("user").filter(user=member, purpose=DESK).order_by("pk").first()
     row = row or reply_addresses.new_row(member, DESK, {})
-    return reply_addresses.renew(row)
+    return reply_addresses.renew_address(row)
 
 
 def held_lately(member: User) -> int:
@@ -80,17 +80,17 @@ def welcome(letter: LetterIn) -> Verdict:
     if not settings.DESK_STRANGERS:
         return Verdict(State.IGNORED, "no-account")
     sender, now = letter.sender, timezone.now()
-    if why := odd(sender) or enough(sender):
+    if why := why_no_account(sender) or why_unanswered(sender):
         return Verdict(State.IGNORED, why)
     row = reply_addresses.new_row(None, STRANGER, {"email": sender}, A_STRANGER_LIVES, ANSWERS_OF_A_STRANGER)
     key, facts = f"stranger:{hashlib.sha256(sender.encode()).hexdigest()}:{now.date()}", {"row": row.pk, "letter": letter.pk}
-    if notifications.tell(STRANGER, None, key, facts, expires_at=now + WELCOME_LIVES, address=sender) is None:
+    if notifications.notify(STRANGER, None, key, facts, expires_at=now + WELCOME_LIVES, address=sender) is None:
         row.delete()
         return Verdict(State.IGNORED, "told-already")
     return Verdict(State.APPLIED, "welcomed")
 
 
-def odd(sender: str) -> str:
+def why_no_account(sender: str) -> str:
     """Why no account could have this address, or ""."""
     try:
         validate_email(sender)
@@ -99,7 +99,7 @@ def odd(sender: str) -> str:
     return ""
 
 
-def enough(sender: str) -> str:
+def why_unanswered(sender: str) -> str:
     """Why this stranger is not answered now, or ""."""
     now, domain = timezone.now(), sender.rpartition("@")[2]
     asked = ReplyAddress.objects.filter(user=None, purpose=STRANGER, made_at__gt=now - A_DAY).values_list("facts", "made_at")
@@ -110,8 +110,8 @@ def enough(sender: str) -> str:
     return "too-many" if len(domains) >= FROM_ANYWHERE or domains.count(domain) >= FROM_A_DOMAIN else ""
 
 
-def become(row: ReplyAddress, member: User) -> None:
+def become_command_address(row: ReplyAddress, member: User) -> None:
     """A stranger has an account now: the address that took their “yes” is their desk from here on."""
     row.user, row.purpose, row.facts = member, DESK, {}
     row.save(update_fields=["user", "purpose", "facts"])
-    reply_addresses.renew(row)
+    reply_addresses.renew_address(row)

@@ -43,12 +43,12 @@ def fetch() -> int:
                 box.folder.create(folder)
         small = set(box.uids(f"SMALLER {MOST_BYTES}"))
         found = box.uids()[:MOST_AT_ONCE]
-        return sum([take(box, uid, uid in small) for uid in found])
+        return sum([fetch_letter(box, uid, uid in small) for uid in found])
 
 
-def take(box: BaseMailBox, uid: str, is_small: bool) -> bool:
+def fetch_letter(box: BaseMailBox, uid: str, is_small: bool) -> bool:
     """One letter: stored, then moved. When we die in between it is fetched again, and is the same row."""
-    raw = read(box, uid) if is_small else b""
+    raw = fetch_bytes(box, uid) if is_small else b""
     to = envelope.recipient(raw)
     if to:
         store(raw, to, envelope.sender(raw), timezone.now(), signature.proof(raw))
@@ -56,7 +56,7 @@ def take(box: BaseMailBox, uid: str, is_small: bool) -> bool:
     return bool(to)
 
 
-def read(box: BaseMailBox, uid: str) -> bytes:
+def fetch_bytes(box: BaseMailBox, uid: str) -> bytes:
     """The bytes of a letter, unparsed; none when somebody else took it away."""
     answer = box.client.uid("fetch", uid, "(BODY.PEEK[])")[1]
     return next((part[1] for part in answer if isinstance(part, tuple)), b"")

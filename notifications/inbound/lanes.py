@@ -13,14 +13,14 @@ BUSY = {True: Lock(), False: Lock()}
 """By whether it is the way of letters whose writer is proved."""
 
 
-def read(pk: int) -> None:
+def read_lane_of(pk: int) -> None:
     """Read this letter, and whatever else waits on its way."""
     auth = LetterIn.objects.filter(pk=pk).values_list("auth", flat=True).first()
     if auth is not None:
-        drain(auth == LetterIn.Auth.PASS)
+        read_lane(auth == LetterIn.Auth.PASS)
 
 
-def drain(proved: bool) -> None:
+def read_lane(proved: bool) -> None:
     """Read what waits on this way, each letter once: one that failed for our fault waits for the next time.
 
     When a thread of this process does so already, it takes what has come meanwhile, too.
@@ -30,7 +30,7 @@ def drain(proved: bool) -> None:
         try:
             for pk in processing.waiting(proved, tried):
                 tried.add(pk)
-                processing.read(pk)
+                processing.process_letter(pk)
         finally:
             BUSY[proved].release()
         if not processing.waiting(proved, tried):  # a letter that came before the release found its way busy

@@ -271,7 +271,7 @@ def reports(message: Message) -> list[dict]:
     return found
 
 
-def read(raw: bytes, what: bytes = ALL) -> dict:
+def read_message(raw: bytes, what: bytes = ALL) -> dict:
     """Everything the site wants to know of a letter."""
     message = message_from_bytes(raw)
     subject = decoded(header(message, "Subject")[:MOST_SUBJECT])[:200]
@@ -293,17 +293,17 @@ def read(raw: bytes, what: bytes = ALL) -> dict:
 def serve(letters: BinaryIO, answers: BinaryIO) -> None:
     """Answer until nobody sends letters any more."""
     while head := letters.read(SIZE):
-        answer = apart(letters.read(int.from_bytes(head, "big")), letters.read(1))
+        answer = read_in_fork(letters.read(int.from_bytes(head, "big")), letters.read(1))
         answers.write(len(answer).to_bytes(SIZE, "big") + answer)
         answers.flush()
 
 
-def apart(raw: bytes, what: bytes) -> bytes:
+def read_in_fork(raw: bytes, what: bytes) -> bytes:
     """What a process of its own makes of a letter, as JSON; when it dies of it, only the name of that."""
     ours, its = os.pipe()
     pid = os.fork()
     if pid == 0:
-        alone(raw, what, its)
+        run_fork(raw, what, its)
     os.close(its)
     try:
         answer, in_time = all_of(ours)
@@ -317,13 +317,13 @@ def apart(raw: bytes, what: bytes) -> bytes:
     return json.dumps({"problem": "too-slow" if ran_out else "unreadable"}).encode()
 
 
-def alone(raw: bytes, what: bytes, its: int) -> None:
+def run_fork(raw: bytes, what: bytes, its: int) -> None:
     """The life of a fork. It has no way out but this one, and holds nothing of its parent's but the pipe."""
     code = 1
     try:
         os.closerange(0, its)
         limit()
-        answer = memoryview(json.dumps(read(raw, what)).encode())
+        answer = memoryview(json.dumps(read_message(raw, what)).encode())
         while answer:
             answer = answer[os.write(its, answer) :]
         code = 0

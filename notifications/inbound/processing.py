@@ -53,7 +53,7 @@ def claim(pk: int) -> LetterIn | None:
     return LetterIn.objects.select_related("address__user").get(pk=pk)
 
 
-def read(pk: int) -> str:
+def process_letter(pk: int) -> str:
     """Bring one letter to its end; the name of the state it is in afterwards, or "" when it was not ours to read."""
     letter = claim(pk)
     if letter is None:
@@ -62,13 +62,13 @@ def read(pk: int) -> str:
         parsed = None if command_address.is_noise(letter) else look_at(letter)
         with transaction.atomic():
             verdict = decide(letter, parsed) if parsed else Verdict(State.IGNORED, "not-proved")
-            close(letter, verdict)
+            close_letter(letter, verdict)
     except Exception as fault:  # our own: this letter is tried again, the next one goes on
         if passing.passes(fault):
             logger.warning("letter in %s waits: %s", pk, fault)
         else:
             logger.error("letter in %s", pk, exc_info=fault)
-        wait(pk, no_attempt=isinstance(fault, FAULTS) or passing.passes(fault))
+        wait_for_retry(pk, no_attempt=isinstance(fault, FAULTS) or passing.passes(fault))
         return State.STORED
     return verdict.state
 
@@ -83,7 +83,7 @@ def look_at(letter: LetterIn) -> Parsed:
     return parsed
 
 
-def wait(pk: int, no_attempt: bool) -> None:
+def wait_for_retry(pk: int, no_attempt: bool) -> None:
     """It is read once more. What passes by itself counts as no attempt: such a letter waits as long as it takes."""
     LetterIn.objects.filter(pk=pk).update(state=State.STORED, lease_until=None, attempts=F("attempts") - 1 if no_attempt else F("attempts"))
 
@@ -111,9 +111,9 @@ def sealed(letter: LetterIn, parsed: Parsed) -> ReplyAddress | Verdict:
             if parsed.reports
             else Verdict(State.IGNORED, "no-report")
         )
-    address = reply_addresses.find(ident)
+    address = reply_addresses.find_address(ident)
     if address and address.user is None:
-        address = reply_addresses.hold(address)  # two letters of a stranger make one account
+        address = reply_addresses.lock_address(address)  # two letters of a stranger make one account
     return address if address and address.purpose in READERS else Verdict(State.IGNORED, "no-address")
 
 
@@ -126,10 +126,10 @@ def answer(letter: LetterIn, parsed: Parsed) -> Verdict:
         letter.text = parsed.text
         tell_held(letter, reader.held)
         return Verdict(State.HELD, why)
-    return act(letter, parsed.text)
+    return act_on_letter(letter, parsed.text)
 
 
-def act(letter: LetterIn, text: str) -> Verdict:
+def act_on_letter(letter: LetterIn, text: str) -> Verdict:
     """Read it as orders. The answer goes to the person's own address, never to whatever the letter names."""
     reader = READERS[letter.reply_address.purpose]
     why = reply_addresses.is_dead(letter.reply_address)
@@ -142,7 +142,7 @@ def act(letter: LetterIn, text: str) -> Verdict:
         verdict = Verdict(verdict.state, verdict.reason)
     if verdict.facts and not goes_without_saying(letter, verdict):
         key, facts, until = f"re:{letter.pk}", {"letter": letter.pk}, timezone.now() + RECEIPT_LIVES
-        notifications.tell(reader.receipt, letter.user, key, facts, expires_at=until, address="" if letter.user else letter.sender)
+        notifications.notify(reader.receipt, letter.user, key, facts, expires_at=until, address="" if letter.user else letter.sender)
     return verdict
 
 
@@ -160,10 +160,12 @@ def is_told_often(letter: LetterIn) -> bool:
 def tell_held(letter: LetterIn, kind: str) -> None:
     """At most one such notice an hour for each letter of ours that was answered."""
     hour = int(letter.received_at.timestamp()) // 3600
-    notifications.tell(kind, letter.user, f"held:{letter.address_id}:{hour}", {"letter": letter.pk}, expires_at=timezone.now() + HELD_LIVES)
+    notifications.notify(
+        kind, letter.user, f"held:{letter.address_id}:{hour}", {"letter": letter.pk}, expires_at=timezone.now() + HELD_LIVES
+    )
 
 
-def close(letter: LetterIn, verdict: Verdict) -> None:
+def close_letter(letter: LetterIn, verdict: Verdict) -> None:
     letter.state, letter.reason, letter.facts = verdict.state, verdict.reason[:40], verdict.facts
     letter.lease_until, letter.ended_at = None, timezone.now()
     letter.save()
@@ -183,9 +185,9 @@ def confirm(letter: LetterIn) -> Verdict:
     taken = LetterIn.objects.filter(pk=letter.pk, state=State.HELD).update(state=State.READING)
     if not taken:
         return Verdict(letter.state, "done-already")
-    verdict = act(letter, letter.text)
+    verdict = act_on_letter(letter, letter.text)
     letter.text = ""
-    close(letter, verdict)
+    close_letter(letter, verdict)
     return verdict
 
 

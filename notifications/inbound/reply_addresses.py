@@ -25,7 +25,7 @@ def new_row(user: User | None, purpose: str, facts: dict, lives: timedelta = LIV
     return row
 
 
-def renew(row: ReplyAddress) -> ReplyAddress:
+def renew_address(row: ReplyAddress) -> ReplyAddress:
     """As good as new."""
     row.expires_at, row.uses_left, row.revoked = timezone.now() + LIVES, USES, False
     row.save(update_fields=["expires_at", "uses_left", "revoked"])
@@ -48,10 +48,10 @@ def link_key(row: ReplyAddress) -> str:
 
 def find_by_key(key: str) -> ReplyAddress | None:
     known = addresses.verify(key, (addresses.LINK,))
-    return find(known[1]) if known else None
+    return find_address(known[1]) if known else None
 
 
-def find(ident: str) -> ReplyAddress | None:
+def find_address(ident: str) -> ReplyAddress | None:
     return ReplyAddress.objects.select_related("user").filter(ident=ident).first()
 
 
@@ -62,7 +62,7 @@ def receipts_since(user: Blank, purpose: Blank, since: Blank) -> QuerySet[Any]:
     return made.exclude(facts__receipt="").values_list("facts", flat=True)
 
 
-def hold(address: ReplyAddress) -> ReplyAddress:
+def lock_address(address: ReplyAddress) -> ReplyAddress:
     """The same row as it is now; until the end of the transaction nobody else changes it."""
     return ReplyAddress.objects.select_for_update().get(pk=address.pk)
 

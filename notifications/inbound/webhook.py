@@ -50,30 +50,30 @@ AnymailInboundMessage.parse_raw_mime = staticmethod(looked_at)  # each of its vi
 
 @csrf_exempt
 @require_http_methods(["POST", "HEAD"])
-def door(request: HttpRequest, provider: str, what: str) -> HttpResponse:
+def receive_webhook(request: HttpRequest, provider: str, what: str) -> HttpResponse:
     """One letter ("inbound"), or reports of what became of ours ("tracking"), in the provider's own form."""
     view = VIEWS.get(f"{provider}_{what}")
     if view is None or provider != (settings.LETTERS_WEBHOOK if what == "inbound" else settings.LETTERS_REPORTS):
         raise Http404
     if int(request.META.get("CONTENT_LENGTH") or 0) > 2 * MOST_BYTES:
-        return said(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+        return plain_response(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
     if home.is_quiet():
-        return said(HTTPStatus.SERVICE_UNAVAILABLE)
+        return plain_response(HTTPStatus.SERVICE_UNAVAILABLE)
     try:
         return view(request)
     except AnymailWebhookValidationFailure:
-        return said(HTTPStatus.FORBIDDEN)
+        return plain_response(HTTPStatus.FORBIDDEN)
     except RequestDataTooBig:
-        return said(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+        return plain_response(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
     except DatabaseError as error:
         logger.error("what a provider posted could not be stored: %s", type(error).__name__)
-        return said(HTTPStatus.SERVICE_UNAVAILABLE)
+        return plain_response(HTTPStatus.SERVICE_UNAVAILABLE)
     except Exception as error:  # what a stranger wrote can make the standard parser raise anything
         logger.warning("what %s posted could not be read: %s", provider, type(error).__name__)
-        return said(HTTPStatus.NOT_ACCEPTABLE)
+        return plain_response(HTTPStatus.NOT_ACCEPTABLE)
 
 
-def said(status: HTTPStatus) -> HttpResponse:
+def plain_response(status: HTTPStatus) -> HttpResponse:
     return HttpResponse(SENTENCES[status], status=status, content_type="text/plain")
 
 

@@ -42,10 +42,10 @@ class Channelled(Transport):
                 self.post(channel, channels.message(letter), delivery)
             except DeliveryError as error:
                 problem = error
-                channels.failed(channel, is_gone=error.permanent)
+                channels.note_failure(channel, is_gone=error.permanent)
             else:
                 taken += 1
-                channels.worked(channel)
+                channels.note_success(channel)
         if problem and not taken:
             raise problem
 

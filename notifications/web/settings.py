@@ -46,7 +46,7 @@ def show(request: HttpRequest, form: WishesForm | None = None, problem: str = ""
         "form": form, "problem": problem, "mailings": mailings_of(user), "has_many": delivery_times.has_many(user),
         "topics": [(key, name, TopicForm(initial={"mode": special.get(key, "")}, auto_id=f"{key}-%s")) for key, name in topics_of(user)],
         "channels": channels_of(user), "ways": ways_of(), "calendar": calendar.link_of(user),
-        "newest": [(CATEGORIES[unsubscribing.category(row.notice)], row) for row in newest_to(user)],
+        "newest": [(CATEGORIES[unsubscribing.category_of(row.notice)], row) for row in newest_to(user)],
     }  # fmt: skip
     return render(request, "notifications/wishes.html", context, status=422 if form.is_bound and form.errors else status)
 
@@ -134,7 +134,7 @@ def renew_calendar(request: HttpRequest) -> HttpResponse:
     what = request.POST.get("what")
     if what not in ("renew", "end"):
         return HttpResponseBadRequest("That request was not understood, so nothing has changed.")
-    calendar.renew(user_of(request)) if what == "renew" else calendar.end(user_of(request))
+    calendar.renew_feed(user_of(request)) if what == "renew" else calendar.end_feed(user_of(request))
     return redirect("notifications:wishes")
 
 

@@ -25,7 +25,7 @@ from notifications.models import LocalLetter
 @require_http_methods(["GET", "HEAD", "POST"])
 def stop(request: HttpRequest, token: str) -> HttpResponse:
     """Letters of one category off or on again. A GET only asks: machines open links too. The token is the proof."""
-    reader = unsubscribing.read(token)
+    reader = unsubscribing.read_token(token)
     if reader is None:
         raise Http404
     category, status = reader.category, 200

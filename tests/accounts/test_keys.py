@@ -25,25 +25,25 @@ def test_a_key_is_shown_once_and_opens_her_tables_then(signed_in, anne):
     page = signed_in.post("/account/keys/", {"name": "my <b>app</b>"})
     [secret] = SECRET.findall(page.content.decode())
     assert "no-store" in page.headers["Cache-Control"]
-    assert api_keys.owner(secret) == anne
+    assert api_keys.user_of_key(secret) == anne
     later = signed_in.get("/account/keys/").content.decode()
     assert not SECRET.search(later)
     assert "my &lt;b&gt;app&lt;/b&gt;" in later
 
 
 def test_what_is_kept_opens_nothing(anne):
-    secret = api_keys.make(anne, "app")
+    secret = api_keys.create_key(anne, "app")
     kept = Key.objects.get()
-    assert api_keys.owner(kept.digest) is None
+    assert api_keys.user_of_key(kept.digest) is None
     assert secret not in str(vars(kept))
 
 
 def test_that_it_is_used_is_noted_once_an_hour(anne, time_machine, django_assert_num_queries):
-    secret = api_keys.make(anne, "app")
+    secret = api_keys.create_key(anne, "app")
     assert Key.objects.get().used_at is None
-    api_keys.owner(secret)
+    api_keys.user_of_key(secret)
     with django_assert_num_queries(1):
-        api_keys.owner(secret)
+        api_keys.user_of_key(secret)
     assert Key.objects.get().used_at is not None
 
 
@@ -55,7 +55,7 @@ def test_the_password_is_asked_for_first(client, sign_in, anne, method):
 
 
 def test_a_key_is_ended_by_its_owner_alone_and_twice_is_as_good_as_once(client, sign_in, anne, mary):
-    api_keys.make(anne, "app")
+    api_keys.create_key(anne, "app")
     end = f"/account/keys/{Key.objects.get().pk}/end/"
     assert client.post(end).status_code == 302
     assert sign_in(client, mary).post(end).status_code == 302
@@ -73,7 +73,7 @@ def test_a_key_without_a_fit_name_is_not_made(signed_in, name):
 
 def test_ten_are_enough(signed_in, anne):
     for number in range(api_keys.MOST):
-        api_keys.make(anne, str(number))
+        api_keys.create_key(anne, str(number))
     page = signed_in.post("/account/keys/", {"name": "one more"})
     assert (page.status_code, "You have 10 keys already" in page.content.decode()) == (422, True)
     assert Key.objects.count() == api_keys.MOST
@@ -82,18 +82,18 @@ def test_ten_are_enough(signed_in, anne):
 def test_a_guest_is_led_to_signing_up(aboard, guest):
     assert aboard.post("/account/keys/", {"name": "app"}).headers["Location"] == "/account/keep/"
     with pytest.raises(api_keys.Refused):
-        api_keys.make(guest, "app")
+        api_keys.create_key(guest, "app")
 
 
 def test_a_new_password_ends_them(signed_in, anne):
-    api_keys.make(anne, "app")
+    api_keys.create_key(anne, "app")
     fields = {"oldpassword": PASSWORD, "password1": "another sea chest", "password2": "another sea chest"}
     assert signed_in.post("/account/password/change/", fields).status_code == 302
     assert Key.objects.count() == 0
 
 
 def test_they_go_with_the_account(anne):
-    api_keys.make(anne, "app")
+    api_keys.create_key(anne, "app")
     account_deletion.leave(anne)
     assert Key.objects.count() == 0
 
@@ -102,5 +102,5 @@ def test_a_key_of_one_who_runs_the_site_opens_no_more_than_tables(client, anne):
     anne.is_staff = True
     anne.save()
     anne.user_permissions.set(Permission.objects.all())
-    answer = client.get("/admin/", headers={"Authorization": f"Bearer {api_keys.make(anne, 'app')}"})
+    answer = client.get("/admin/", headers={"Authorization": f"Bearer {api_keys.create_key(anne, 'app')}"})
     assert answer.status_code == 302

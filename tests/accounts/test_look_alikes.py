@@ -8,7 +8,7 @@ from django.db import IntegrityError, connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 
 from accounts import services
-from accounts.confusables import fill, skeleton
+from accounts.confusables import fill_skeletons, skeleton
 from accounts.models import RESERVED, TAKEN, User
 from accounts.names import is_reserved, tidy, validate_name
 from tests.people import PASSWORD
@@ -262,7 +262,7 @@ def test_the_names_that_look_alike_are_printed_for_those_who_run_the_site(anne, 
     User.objects.filter(pk=mary.pk).update(name=CYRILLIC_ANNE)
     call_command("look_alikes")
     assert capsys.readouterr().out == f"“{CYRILLIC_ANNE}” looks like “Anne”\n"
-    assert fill(User.objects.all()) == [(CYRILLIC_ANNE, "Anne")]
+    assert fill_skeletons(User.objects.all()) == [(CYRILLIC_ANNE, "Anne")]
 
 
 @pytest.mark.parametrize("name", ["ᴀᴅᴍɪɴ", "🅰dmin", "🄰🄳🄼🄸🄽", "🅐🅓🅜🅘🅝", "🇦🇩🇲🇮🇳", "The ᴀᴅᴍɪɴ"])

@@ -23,7 +23,7 @@ class Program:
     """Asks and posts with a key."""
 
     def __init__(self, client, user):
-        self.client, self.key = client, api_keys.make(user, "test")
+        self.client, self.key = client, api_keys.create_key(user, "test")
 
     def get(self, path):
         return self.client.get(f"/api{path}", headers={"Authorization": f"Bearer {self.key}"})
@@ -56,7 +56,7 @@ def test_who_is_signed_in_at_the_pages_needs_a_key_all_the_same(client, sign_in,
 def test_a_key_that_was_ended_opens_nothing(program, anne, at):
     mine = program(anne)
     assert mine.get("/games").status_code == 200
-    api_keys.end_all(anne)
+    api_keys.revoke_all_keys(anne)
     assert mine.get("/games").status_code == 401
 
 
@@ -248,7 +248,7 @@ def test_every_way_in_is_described_for_programs(client):
 @pytest.mark.django_db(transaction=True)
 def test_the_captain_of_the_docs_plays_on_until_another_is_asked(anne, mary, live_server, monkeypatch, at):
     [script] = re.findall(r"```python\n(.*?)```", (settings.BASE_DIR / "docs" / "api.md").read_text(), re.DOTALL)
-    monkeypatch.setenv("KEY", api_keys.make(anne, "docs"))
+    monkeypatch.setenv("KEY", api_keys.create_key(anne, "docs"))
     monkeypatch.setenv("SITE", live_server.url)
     rounds = iter("12")
     monkeypatch.setattr("time.sleep", lambda seconds: next(rounds))

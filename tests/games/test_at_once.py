@@ -226,9 +226,11 @@ def test_of_a_letter_and_a_click_at_once_one_is_played_and_the_other_told(transa
     to = letter.extra_headers["Reply-To"]
     raw = f"From: {anne.email}\nTo: {to}\nMessage-ID: <1@example.org>\nSubject: Re: x\n\n{code}\n".encode()
     kept = store(raw, to, anne.email, timezone.now(), "pass")
-    by_letter, by_click = all_at_once(lambda: processing.read(kept.pk), lambda: acting.act(at.pk, Action(0, "steer", "stay"), 0, "player"))
+    by_letter, by_click = all_at_once(
+        lambda: processing.process_letter(kept.pk), lambda: acting.act(at.pk, Action(0, "steer", "stay"), 0, "player")
+    )
     if by_letter == "stored":  # the lock was not to be had in time: such a letter is read again
-        by_letter = processing.read(kept.pk)
+        by_letter = processing.process_letter(kept.pk)
     assert at.game.moves.filter(seat=0).count() == 1
     assert (by_letter == "applied") != isinstance(by_click, Move)
     sweep()

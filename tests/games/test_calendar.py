@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def feed(client, anne):
     """`feed()` gives the answer for Anne's calendar, `feed.events()` what stands in it."""
-    calendar.renew(anne)
+    calendar.renew_feed(anne)
     path = calendar.link_of(anne).removeprefix("http://").partition("/")[2]
 
     def feed(**headers):
@@ -45,7 +45,7 @@ def test_what_is_answered_is_taken_out_and_forgotten_after_a_week(at, feed, time
 
 def test_turns_of_others_do_not_stand_in_my_calendar(at, feed, mary):
     at.turn(0)
-    calendar.renew(mary)
+    calendar.renew_feed(mary)
     assert len([event for event in feed.events() if event["status"] == "CONFIRMED"]) == 0
     assert len(Calendar.from_ical(calendar.feed_of(mary)).walk("VEVENT")) == 1
 

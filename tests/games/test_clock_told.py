@@ -13,7 +13,7 @@ from games.deadlines import absences
 from games.models import Heartbeat
 from games.play import queued_answers
 from notifications.models import Notice, Preference
-from notifications.sending import written
+from notifications.sending import write_letter
 from tests.games.conftest import At, two_people
 from tests.games.test_clock_faults import late
 from tests.letters import tidy
@@ -112,7 +112,7 @@ def test_letters_and_the_pages_of_a_table_that_sleeps_say_when_it_is_closed(late
     closes = f"{at.wait().next_at:%a %-d %b, %H:%M}"
     told = f"so this table sleeps. It wakes when a captain acts; if none does it is closed on {closes} (UTC), and counts for nothing."
     for kind in ("played", "turn"):
-        letter = written(Notice.objects.filter(kind=kind).order_by("-pk")[0])
+        letter = write_letter(Notice.objects.filter(kind=kind).order_by("-pk")[0])
         text = " ".join(letter.text.split())
         assert told in text
         assert told in " ".join(re.sub("</?b>", "", letter.html).split())

@@ -33,9 +33,9 @@ def came(sender: str, text: str, number: int, to: str = "play@localhost") -> int
 
 def read_at_once(*letters: int) -> list[str]:
     """Why each of them ended as it did. One that did not get its lock in time is read again, as the sweep would."""
-    all_at_once(*[lambda pk=pk: processing.read(pk) for pk in letters])
+    all_at_once(*[lambda pk=pk: processing.process_letter(pk) for pk in letters])
     while processing.waiting(proved=True):
-        processing.read(processing.waiting(proved=True)[0])
+        processing.process_letter(processing.waiting(proved=True)[0])
     return sorted(LetterIn.objects.values_list("reason", flat=True))
 
 
@@ -47,7 +47,7 @@ def test_the_same_letter_in_two_forms_at_once_makes_one_table(anne):
 
 def test_two_people_who_take_the_last_chair_at_once_are_one_captain_and_one_who_is_told(anne, mary, jack):
     pk = came(jack.email, "new buccaneer-family for 2 open", 1)
-    processing.read(pk)
+    processing.process_letter(pk)
     game = Game.objects.get()
     letters = [came(person.email, f"join {game.pk}", number) for number, person in enumerate((anne, mary), 2)]
     assert read_at_once(*letters) == ["join", "new", "started"]

@@ -68,7 +68,7 @@ def test_answers_in_advance_and_votes_at_such_a_table_are_refused_and_stay_as_th
 
 
 def test_a_program_is_told_that_a_table_is_too_new(upgraded, client, anne):
-    answer = client.get(f"/api/games/{upgraded.pk}", headers={"Authorization": f"Bearer {api_keys.make(anne, 'test')}"})
+    answer = client.get(f"/api/games/{upgraded.pk}", headers={"Authorization": f"Bearer {api_keys.create_key(anne, 'test')}"})
     assert (answer.status_code, answer.json()["code"], answer["Retry-After"]) == (503, "too-new", "600")
 
 

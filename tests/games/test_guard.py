@@ -130,7 +130,7 @@ def look_everywhere(pk: int, stranger) -> None:
     for reader, wanted in ((user, pages + own), (stranger, pages)):
         for page in wanted:
             assert browser(reader).get(page, follow=True).status_code == 200, page
-    programs = Client(headers={"Authorization": f"Bearer {api_keys.make(user, 'test')}"})
+    programs = Client(headers={"Authorization": f"Bearer {api_keys.create_key(user, 'test')}"})
     for page in (f"/api/games/{pk}", f"/api/games/{pk}/moves"):
         assert programs.get(page).status_code == 200, page
     letter = written("turn", user, game=pk, wait=wait.pk, seat=decision.seat, number=game.number)

@@ -22,16 +22,16 @@ def page(client, sign_in, anne):
 
 
 def test_who_gets_no_letters_because_they_came_back_reads_it_on_their_own_page(page, at, anne, mary):
-    bounces.mark(mary.email, "dead")
+    bounces.mark_address(mary.email, "dead")
     assert DEAD not in page()
-    bounces.mark(anne.email, "dead")
+    bounces.mark_address(anne.email, "dead")
     assert f"Letters to {anne.email} {DEAD}" in page()
     bounces.revive(anne.email)
     assert DEAD not in page()
 
 
 def test_who_wants_no_letters_is_not_told_that_they_come_back(page, at, anne):
-    bounces.mark(anne.email, "complained")
+    bounces.mark_address(anne.email, "complained")
     anne.letters = "off"
     anne.save()
     assert DEAD not in page()

@@ -94,7 +94,7 @@ def parts_of(letter) -> list[bytes]:
 
 def to_programs(client, game: Game, user) -> list[dict]:
     """What a program with this reader's key is told."""
-    key = {"Authorization": f"Bearer {api_keys.make(user, 'looks')}"}
+    key = {"Authorization": f"Bearer {api_keys.create_key(user, 'looks')}"}
     paths = ("games", *(f"games/{game.pk}{path}" for path in ("", "/moves", "/talk")))
     return [client.get(f"/api/{path}", headers=key).json() for path in paths]
 

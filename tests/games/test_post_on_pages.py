@@ -8,7 +8,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_only_the_host_sees_who_may_not_be_getting_letters(at, client, sign_in, anne, mary):
-    bounces.mark(mary.email, "dead")
+    bounces.mark_address(mary.email, "dead")
     page = f"/games/{at.pk}/"
     assert "May not be getting letters: Mary." in sign_in(client, anne).get(page).content.decode()
     assert "May not be getting letters" not in sign_in(client, mary).get(page).content.decode()

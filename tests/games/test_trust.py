@@ -68,14 +68,14 @@ def letters_to(address: str) -> int:
 # -- what trust is --------------------------------------------------------------------------------------
 def test_who_is_a_guest_who_is_new_who_is_known_and_who_is_a_host(guest, mary, known, make_person):
     host = make_person("Grace", is_staff=True)
-    assert [trust.of(person).name for person in (guest, mary, known, host)] == ["GUEST", "NEW", "KNOWN", "HOST"]
+    assert [trust.level_of(person).name for person in (guest, mary, known, host)] == ["GUEST", "NEW", "KNOWN", "HOST"]
 
 
 def test_turns_alone_or_days_alone_make_nobody_known(anne, mary, monkeypatch):
     mary.date_joined = timezone.now() - timedelta(days=30)
-    assert trust.of(mary) is trust.Trust.NEW
+    assert trust.level_of(mary) is trust.Trust.NEW
     monkeypatch.setattr(trust, "_has_played", [lambda user, turns: True])
-    assert trust.of(anne) is trust.Trust.NEW
+    assert trust.level_of(anne) is trust.Trust.NEW
 
 
 # -- letters to strangers -------------------------------------------------------------------------------
@@ -373,7 +373,7 @@ def test_a_guest_reports_twice_a_day(guest, people):
 
 
 def test_a_program_with_a_key_can_invite_nobody_and_make_nothing(client, anne):
-    head = {"authorization": f"Bearer {api_keys.make(anne, 'bot')}"}
+    head = {"authorization": f"Bearer {api_keys.create_key(anne, 'bot')}"}
     game = table_of(anne)
     answers = [
         client.post(f"/api/{path}", {}, "application/json", headers=head) for path in ("games", f"games/{game.pk}/invite", "leagues")

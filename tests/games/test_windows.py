@@ -229,7 +229,7 @@ def test_lists_and_the_clock_say_until_when_and_count_nobody_as_waited_for(table
 def test_a_program_is_not_told_that_a_dispute_is_made_in_its_place(table, mary, client):
     game = table(disputes=HOURS)
     sail_too_far(game)
-    told = client.get(f"/api/games/{game.pk}", headers={"Authorization": f"Bearer {api_keys.make(mary, 'looks')}"}).json()
+    told = client.get(f"/api/games/{game.pk}", headers={"Authorization": f"Bearer {api_keys.create_key(mary, 'looks')}"}).json()
     assert [(asked["decision"], asked["in_your_place"]) for asked in told["asked"]] == [("dispute", None)]
 
 

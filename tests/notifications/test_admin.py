@@ -2,7 +2,7 @@
 
 import pytest
 
-from notifications import Letter, tell
+from notifications import Letter, notify
 from notifications.models import Delivery
 from notifications.tasks import sweep
 
@@ -17,7 +17,7 @@ def staff(client, sign_in, make_person):
 @pytest.mark.parametrize("path", ["/admin/notifications/delivery/", "/admin/notifications/delivery/{}/change/"])
 def test_no_word_of_a_letter_is_on_a_staff_page(staff, relay, hail, anne, path):
     hail.letter = Letter("Subject with the treasure map", "Text with the treasure map")
-    tell("hail", anne, "hail:1", {"card": "treasure map"})
+    notify("hail", anne, "hail:1", {"card": "treasure map"})
     sweep()
     assert "treasure map" in relay.letters[0]["Subject"]
     page = staff.get(path.format(Delivery.objects.get().pk))
@@ -27,7 +27,7 @@ def test_no_word_of_a_letter_is_on_a_staff_page(staff, relay, hail, anne, path):
 
 
 def test_staff_cannot_change_or_delete_a_delivery(staff, relay, hail, anne):
-    tell("hail", anne, "hail:1", {})
+    notify("hail", anne, "hail:1", {})
     delivery = Delivery.objects.get()
     assert staff.post(f"/admin/notifications/delivery/{delivery.pk}/delete/", {"post": "yes"}).status_code == 403
     assert staff.post(f"/admin/notifications/delivery/{delivery.pk}/change/", {"state": "sent"}).status_code == 403

@@ -7,7 +7,7 @@ from allauth.account.models import EmailAddress
 from allauth.account.signals import email_confirmed
 from django.utils import timezone
 
-from notifications import addresses, bounces, register, relay_breaker, tell
+from notifications import addresses, bounces, notify, register, relay_breaker
 from notifications.inbound.store import store
 from notifications.models import Delivery, LetterIn, Mailing, Outage, State
 from tests.letters import sweep
@@ -43,7 +43,7 @@ def comes_back(anne, hail, time_machine):
         nonlocal count
         count += 1
         time_machine.move_to(start + timedelta(days=day), tick=False)
-        tell("hail", anne, f"hail:{count}", {})
+        notify("hail", anne, f"hail:{count}", {})
         sweep()
         delivery = Delivery.objects.latest("pk")
         to = to or addresses.mint("b", addresses.bounce_ident(delivery.pk)) + "@localhost"
@@ -60,7 +60,7 @@ def state():
 
 def test_a_letter_goes_with_a_sealed_sender_of_its_own(relay, anne, hail, settings):
     settings.REPLY_DOMAIN = "in.port-royal.example"
-    tell("hail", anne, "hail:1", {})
+    notify("hail", anne, "hail:1", {})
     sweep()
     [letter] = relay.letters
     assert letter["From"] == "Buccaneer <turns@mail.port-royal.example>"
@@ -75,7 +75,7 @@ def test_soft_bounces_on_five_days_end_letters_to_an_address(comes_back, anne):
         assert state() == "soft"
     comes_back("4.2.2", 5)
     assert state() == "dead"
-    tell("hail", anne, "hail:last", {})
+    notify("hail", anne, "hail:last", {})
     sweep()
     assert Delivery.objects.latest("pk").last_code == "no-address"
 
@@ -156,20 +156,20 @@ def test_a_report_that_is_written_anew_and_played_again_another_day_counts_no_mo
 
 def test_no_such_address_said_to_our_face_ends_letters_at_once(relay, hail, anne):
     relay.sink.answers = ["550 5.1.1 no such person"]
-    tell("hail", anne, "hail:1", {})
+    notify("hail", anne, "hail:1", {})
     sweep()
     assert state() == "dead"
     bounces.revive(anne.email.upper())
-    tell("hail", anne, "hail:2", {})
+    notify("hail", anne, "hail:2", {})
     sweep()
     assert len(relay.letters) == 1
 
 
 def test_an_address_that_is_confirmed_anew_gets_letters_again(relay, hail, anne, rf):
-    bounces.mark(anne.email, "dead")
+    bounces.mark_address(anne.email, "dead")
     address = EmailAddress.objects.get(user=anne)
     email_confirmed.send(sender=EmailAddress, request=rf.get("/"), email_address=address)
-    tell("hail", anne, "hail:1", {})
+    notify("hail", anne, "hail:1", {})
     sweep()
     assert (state(), len(relay.letters)) == ("ok", 1)
 
@@ -192,7 +192,7 @@ def test_a_relay_that_refuses_us_for_all_holds_letters_pages_somebody_once_and_b
 ):
     relay.sink.answers = [answer] * 20
     for number in range(8):
-        tell("hail", lives_at(f"house-{number}.example"), f"hail:{number}", {}, not_before=timezone.now() + timedelta(seconds=1))
+        notify("hail", lives_at(f"house-{number}.example"), f"hail:{number}", {}, not_before=timezone.now() + timedelta(seconds=1))
     minutes(0.1)
     assert list(Delivery.objects.order_by("pk").values_list("state", flat=True)) == [State.HELD] * 5 + [State.PENDING] * 3
     assert relay_breaker.is_down()
@@ -207,7 +207,7 @@ def test_a_relay_that_refuses_us_for_all_holds_letters_pages_somebody_once_and_b
 
 def test_a_receiver_that_goes_on_refusing_us_is_asked_for_some_hours_and_then_the_letter_has_failed(relay, hail, anne, minutes):
     relay.sink.answers = ["550 5.7.1 we want nothing of yours"] * 20
-    tell("hail", anne, "hail:1", {})
+    notify("hail", anne, "hail:1", {})
     states = []
     for hour in range(24):
         minutes(60 * hour)
@@ -221,7 +221,7 @@ def test_one_receiver_that_refuses_us_holds_up_nobody_elses_letters(relay, hail,
     relay.sink.answers = ["550 5.7.1 we want nothing of yours"]
     for number in range(12):
         house = "proud.example" if number < 8 else f"house-{number}.example"
-        tell("hail", lives_at(house), f"hail:{number}", {}, not_before=timezone.now() + timedelta(seconds=1))
+        notify("hail", lives_at(house), f"hail:{number}", {}, not_before=timezone.now() + timedelta(seconds=1))
     minutes(0.1)
     assert [letter["To"].partition("@")[2] for letter in relay.letters] == [f"house-{number}.example" for number in range(8, 12)]
     assert not relay_breaker.is_down()
@@ -233,7 +233,7 @@ def test_one_receiver_that_refuses_us_holds_up_nobody_elses_letters(relay, hail,
 def test_five_failures_in_a_row_open_the_breaker_and_one_letter_closes_it(relay, hail, anne, mary, jack, minutes):
     relay.down()
     for number, person in enumerate([anne, mary, jack] * 3):
-        tell("hail", person, f"hail:{number}", {})
+        notify("hail", person, f"hail:{number}", {})
     minutes(1)
     assert relay_breaker.is_down()
     minutes(1.5)
@@ -249,7 +249,7 @@ def test_an_outage_of_hours_ends_in_one_letter_each_and_no_attempt_is_counted(re
     register("test-turn", hail.write, "turns", role="turn", deadline=lambda n: timezone.now() if n.facts["n"] in open_turns else None)
     relay.down()
     for number in range(40):
-        tell("test-turn", [anne, mary][number % 2], f"t:{number}", {"n": number})
+        notify("test-turn", [anne, mary][number % 2], f"t:{number}", {"n": number})
     for minute in range(0, 300, 5):
         minutes(minute)
     assert set(Delivery.objects.values_list("state", flat=True)) == {State.PENDING}
@@ -267,7 +267,7 @@ def test_after_an_outage_letters_go_slowly_at_first_and_the_most_urgent_before_a
     Outage.objects.create(transport="email", started_at=timezone.now(), ended_at=timezone.now(), try_at=timezone.now())
     for number in range(60):
         kind = "hurry" if number >= 55 else "gossip"
-        tell(kind, make_person(f"{kind}{number}"), f"{kind}:{number}", {}, not_before=timezone.now() + timedelta(seconds=1))
+        notify(kind, make_person(f"{kind}{number}"), f"{kind}:{number}", {}, not_before=timezone.now() + timedelta(seconds=1))
     minutes(0.1)
     assert [letter["To"] for letter in relay.letters] == [f"hurry{number}@example.org" for number in range(55, 60)]
     assert len(relay.letters) == relay_breaker.SLOW_START
@@ -282,7 +282,7 @@ def test_the_host_learns_who_may_not_be_getting_letters(anne, mary, jack, make_p
     from notifications.models import Stop
 
     fine = make_person("Fine")
-    bounces.mark(anne.email, "dead")
+    bounces.mark_address(anne.email, "dead")
     Stop.objects.create(user=mary, category="turns", by="one-click")
     jack.letters = "off"
     jack.save()
@@ -295,7 +295,7 @@ def test_every_page_says_so_while_letters_are_late(relay, hail, anne, client, si
     assert "Letters leave late" not in page.get("/lobby/").content.decode()
     relay.down()
     for number in range(6):
-        tell("hail", anne, f"hail:{number}", {})
+        notify("hail", anne, f"hail:{number}", {})
     minutes(1)
     assert "Letters leave late" in page.get("/lobby/").content.decode()
     relay.up()

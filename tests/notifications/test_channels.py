@@ -16,7 +16,7 @@ from py_vapid import Vapid02
 from requests_hardened import Config, Manager
 
 from core import http_client
-from notifications import Letter, channels, tell
+from notifications import Letter, channels, notify
 from notifications.models import Channel, Delivery, State
 from notifications.tasks import sweep
 from notifications.transports.discord.transport import escaped
@@ -92,7 +92,7 @@ def news(anne, hail):
         hail.letter = Letter(
             "[Port *Royal*] Buccaneer", "secret hand", "<p>secret hand</p>", link="https://x.example/games/7/", brief="It is your turn."
         )
-        tell("hail", anne, f"hail:{count}", {})
+        notify("hail", anne, f"hail:{count}", {})
         sweep()
         return Delivery.objects.filter(transport=transport).latest("pk")
 
@@ -210,5 +210,5 @@ def test_a_name_that_leads_into_our_own_network_is_seen_when_it_is_posted_to(ann
 
 
 def test_who_has_no_such_way_gets_no_row_for_it(anne, news):
-    tell("hail", anne, "hail:x", {})
+    notify("hail", anne, "hail:x", {})
     assert set(Delivery.objects.values_list("transport", flat=True)) == {"email"}

@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from notifications import Letter, claims, register, sending, tell, unsubscribing
+from notifications import Letter, claims, notify, register, sending, unsubscribing
 from notifications.models import Delivery, Notice, Preference, State
 from notifications.tasks import sweep
 
@@ -22,7 +22,7 @@ def crowd(make_person):
     def crowd(count, kind="hail"):
         people = [make_person(f"{kind}-{number}") for number in range(count)]
         for number, person in enumerate(people):
-            tell(kind, person, f"{kind}:{number}", {}, not_before=timezone.now() + timedelta(hours=1))
+            notify(kind, person, f"{kind}:{number}", {}, not_before=timezone.now() + timedelta(hours=1))
         Delivery.objects.update(not_before=timezone.now() - timedelta(seconds=1))
         return people
 
@@ -80,7 +80,7 @@ def test_a_row_that_was_put_off_after_it_was_read_is_not_taken(relay, hail, crow
     ahead = claims.Ahead()
     ahead.rows = claims.rows_of(ahead.next_ones())
     Delivery.objects.update(not_before=timezone.now() + timedelta(hours=1))
-    assert not claims.hold(ahead.rows[0], uuid4())
+    assert not claims.claim_row(ahead.rows[0], uuid4())
     assert states() == [(State.PENDING, 0)]
 
 
@@ -131,7 +131,7 @@ def test_who_says_stop_while_letters_leave_gets_no_more_of_them_though_their_row
 def test_what_one_letter_changes_counts_for_the_next_to_the_same_person(relay, hail, anne):
     Preference.objects.create(user=anne, mode=Preference.Mode.BATCHED, every=3)
     for number in range(2):
-        tell("hail", anne, f"hail:{number}", {})
+        notify("hail", anne, f"hail:{number}", {})
     sweep()
     assert len(relay.letters) == 1
     assert list(Delivery.objects.order_by("pk").values_list("state", "last_code")) == [(State.SENT, ""), (State.PENDING, "batched")]

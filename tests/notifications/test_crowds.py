@@ -6,7 +6,7 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.utils import timezone
 
-from notifications import register, tell
+from notifications import notify, register
 from notifications.models import Delivery, State
 
 pytestmark = pytest.mark.django_db
@@ -26,7 +26,7 @@ def lives_at(make_person):
 
 def test_a_receiver_that_takes_no_more_for_now_holds_up_only_its_own_people(relay, hail, lives_at, minutes):
     for number, (name, house) in enumerate([("Anne", "full.example"), ("Mary", "full.example"), ("Jack", "empty.example")]):
-        tell("hail", lives_at(name, house), f"hail:{number}", {})
+        notify("hail", lives_at(name, house), f"hail:{number}", {})
     relay.sink.answers = ["451 4.7.28 our system has detected an unusual rate of mail"]
     minutes(0)
     assert [letter["To"] for letter in relay.letters] == ["jack@empty.example"]
@@ -43,7 +43,7 @@ def test_what_a_clock_runs_for_goes_before_news_and_talk(relay, hail, make_perso
     register("code", hail.write, category="receipts", role="now")
     register("hurry", hail.write, category="reminders", role="reminder")
     for number, kind in enumerate(["gossip", "round", "hail", "hurry", "code"]):
-        tell(kind, make_person(kind), f"{kind}:{number}", {}, not_before=timezone.now() + timedelta(seconds=number + 1))
+        notify(kind, make_person(kind), f"{kind}:{number}", {}, not_before=timezone.now() + timedelta(seconds=number + 1))
     minutes(1)
     assert [letter["To"].partition("@")[0] for letter in relay.letters] == ["code", "hurry", "hail", "round", "gossip"]
 
@@ -51,7 +51,7 @@ def test_what_a_clock_runs_for_goes_before_news_and_talk(relay, hail, make_perso
 @pytest.mark.parametrize("answer", ["451 4.7.28 an unusual rate", "450 4.2.1 the mailbox gets too many", "421 4.7.0 try again later"])
 def test_a_letter_that_is_not_taken_just_now_in_the_middle_of_others_waits_alone(relay, hail, lives_at, minutes, answer):
     for number, (name, house) in enumerate([("Anne", "one.example"), ("Mary", "two.example"), ("Jack", "three.example")]):
-        tell("hail", lives_at(name, house), f"hail:{number}", {})
+        notify("hail", lives_at(name, house), f"hail:{number}", {})
     relay.sink.answers = ["250 OK", answer]
     minutes(0)
     assert [letter["To"] for letter in relay.letters] == ["anne@one.example", "jack@three.example"]

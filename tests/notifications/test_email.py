@@ -2,7 +2,7 @@
 
 import pytest
 
-from notifications import Letter, tell, unsubscribing
+from notifications import Letter, notify, unsubscribing
 from notifications.models import Delivery, Notice
 from notifications.tasks import sweep
 
@@ -16,7 +16,7 @@ def send(relay, hail, anne):
 
     def send(letter, **told):
         hail.letter = letter
-        tell("hail", None if told else anne, f"hail:{len(relay.letters)}", {}, **told)
+        notify("hail", None if told else anne, f"hail:{len(relay.letters)}", {}, **told)
         sweep()
         return relay.letters[-1]
 
@@ -46,7 +46,7 @@ def test_machines_are_told_not_to_answer(send):
 def test_the_way_to_stop_stands_on_one_line(relay, send, settings):
     settings.SITE_URL = "https://a-rather-long-name-of-a-harbour.port-royal.example"
     letter = send(Letter("s", "t"))
-    link = unsubscribing.link(Notice.objects.get())
+    link = unsubscribing.unsubscribe_link(Notice.objects.get())
     assert f"List-Unsubscribe: <{link}>\r\n".encode() in letter.as_bytes(policy=letter.policy.clone(linesep="\r\n", max_line_length=500))
     assert letter["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
 
@@ -95,6 +95,6 @@ def test_a_letter_goes_to_one_person(send):
 
 
 def test_an_address_that_would_add_a_header_is_never_used(relay, hail):
-    tell("hail", None, "hail:1", {}, address="x@example.org\nBcc: jack@example.org")
+    notify("hail", None, "hail:1", {}, address="x@example.org\nBcc: jack@example.org")
     sweep()
     assert relay.letters == []

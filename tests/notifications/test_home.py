@@ -7,7 +7,7 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
-from notifications import claims, home, tell
+from notifications import claims, home, notify
 from notifications.inbound.reply_addresses import new_address
 from notifications.inbound.store import store
 from notifications.models import Channel, Delivery, Home, LetterIn, LocalLetter, State
@@ -28,7 +28,7 @@ def town(settings, relay):
 @pytest.fixture
 def copied(town, settings, anne, hail):
     """A copy of it that was restored elsewhere while a letter waited."""
-    tell("hail", anne, "before the backup", {})
+    notify("hail", anne, "before the backup", {})
     settings.SITE_URL = COPY
     return town
 
@@ -47,7 +47,7 @@ def test_a_database_that_opens_for_the_first_time_is_at_home_where_it_runs(setti
 
 
 def test_a_copy_elsewhere_writes_to_nobody_and_what_would_have_gone_waits(copied, anne):
-    tell("hail", anne, "after it", {})
+    notify("hail", anne, "after it", {})
     sweep()
     assert copied.letters == []
     assert {(row.state, row.attempts) for row in Delivery.objects.all()} == {(State.PENDING, 0)}
@@ -68,14 +68,14 @@ def test_posts_and_push_do_not_leave_a_copy_of_a_site_on_one_machine_either(sett
     for transport in ("webhook", "discord", "webpush"):
         Channel.objects.create(user=anne, transport=transport, address="https://hooks.example.net/a")
     settings.SITE_URL = "http://127.0.0.1:8000"
-    tell("hail", anne, "a", {})
+    notify("hail", anne, "a", {})
     sent = {row.transport: claims.claim(row.pk) is not None for row in Delivery.objects.all()}
     assert sent == {"webhook": False, "discord": False, "webpush": False, "email": True}
 
 
 def test_a_site_is_quiet_when_it_is_told_to_be(town, settings, anne, hail):
     settings.QUIET = True
-    tell("hail", anne, "a", {})
+    notify("hail", anne, "a", {})
     sweep()
     assert town.letters == []
     assert "QUIET=1" in run("adopt")

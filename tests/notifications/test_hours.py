@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.core import mail
 
-from notifications import Letter, presence, register, tell
+from notifications import Letter, notify, presence, register
 from notifications.delivery_times import next_hour, quiet_until
 from notifications.models import Delivery, Preference, State, Stop
 from notifications.tasks import sweep
@@ -33,7 +33,7 @@ class Watch:
     def turn(self, due=100, kind="test-turn", game=7):
         self.count += 1
         self.open[self.count] = NOON + timedelta(hours=due)
-        tell(kind, self.person, f"{kind}:{self.count}", {"n": self.count, "game": game})
+        notify(kind, self.person, f"{kind}:{self.count}", {"n": self.count, "game": game})
         return self.count
 
     def write(self, notice):
@@ -162,11 +162,11 @@ def test_a_reminder_does_not_wait_for_the_morning_when_it_would_come_too_late(wa
 
 
 def test_who_looks_at_the_table_gets_the_letter_later_but_gets_it_though_they_look_on(watch, anne):
-    presence.saw(anne, "game:7")
+    presence.mark_looking(anne, "game:7")
     watch.turn()
     assert watch.at(0) == watch.at(0.1) == []
     watch.mover.move_to(NOON + timedelta(hours=0.2), tick=False)
-    presence.saw(anne, "game:7")
+    presence.mark_looking(anne, "game:7")
     assert watch.at(0.2) == ["turn 1"]
 
 

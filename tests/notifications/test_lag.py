@@ -6,7 +6,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from notifications import backlog, tell
+from notifications import backlog, notify
 from notifications.inbound.store import store
 from notifications.models import LetterIn
 
@@ -17,7 +17,7 @@ def test_letters_that_wait_to_go_or_to_be_read_are_counted_from_when_they_were_d
     start = timezone.now()
     time_machine.move_to(start, tick=False)
     assert backlog.of_the_post() == {"out": 0, "in": 0}
-    tell("hail", anne, "hail:1", {}, not_before=start + timedelta(seconds=60))
+    notify("hail", anne, "hail:1", {}, not_before=start + timedelta(seconds=60))
     store(b"From: anne@example.org\n\nhi\n", "x@localhost", "anne@example.org", start, "none")
     time_machine.move_to(start + timedelta(seconds=200), tick=False)
     assert backlog.of_the_post() == {"out": 140, "in": 200}
@@ -26,7 +26,7 @@ def test_letters_that_wait_to_go_or_to_be_read_are_counted_from_when_they_were_d
 def test_a_look_from_outside_complains_when_letters_wait_and_changes_nothing(relay, hail, anne, time_machine, capsys):
     start = timezone.now()
     time_machine.move_to(start, tick=False)
-    tell("hail", anne, "hail:1", {}, not_before=start + timedelta(seconds=1))
+    notify("hail", anne, "hail:1", {}, not_before=start + timedelta(seconds=1))
     time_machine.move_to(start + timedelta(seconds=300), tick=False)
     call_command("sweep", "--check")
     assert "letters wait to go for 299 s, to be read for 0 s" in capsys.readouterr().out
@@ -39,7 +39,7 @@ def test_a_look_from_outside_complains_when_letters_wait_and_changes_nothing(rel
 def test_the_second_look_sends_and_reads_what_waits_without_any_beat(relay, hail, anne, time_machine):
     start = timezone.now()
     time_machine.move_to(start, tick=False)
-    tell("hail", anne, "hail:1", {}, not_before=start + timedelta(seconds=1))
+    notify("hail", anne, "hail:1", {}, not_before=start + timedelta(seconds=1))
     store(b"From: anne@example.org\n\nhi\n", "x@localhost", "anne@example.org", start, "none")
     time_machine.move_to(start + timedelta(seconds=30), tick=False)
     call_command("sweep")

@@ -60,7 +60,7 @@ def reasons():
 def test_a_proved_letter_does_not_wait_behind_forged_ones(came, monkeypatch):
     forged, order = [came("fail") for _ in range(3)], []
     proved = came("pass")
-    monkeypatch.setattr(processing, "read", order.append)
+    monkeypatch.setattr(processing, "process_letter", order.append)
     tasks.read_letters()
     assert order == [proved.pk, *[letter.pk for letter in forged]]
 
@@ -72,10 +72,10 @@ def test_while_forged_letters_are_read_a_proved_one_is_read_too(came, monkeypatc
     def read(pk):
         order.append(pk)
         if pk == forged.pk:
-            lanes.read(proved.pk)
+            lanes.read_lane_of(proved.pk)
 
-    monkeypatch.setattr(processing, "read", read)
-    lanes.read(forged.pk)
+    monkeypatch.setattr(processing, "process_letter", read)
+    lanes.read_lane_of(forged.pk)
     assert order == [forged.pk, proved.pk]
 
 
@@ -83,12 +83,12 @@ def test_one_thread_of_a_process_reads_what_is_not_proved_however_much_of_it_com
     first, later, order = came("none"), came("none"), []
 
     def read(pk):
-        lanes.read(later.pk)  # another thread is told of the next letter, and goes home
+        lanes.read_lane_of(later.pk)  # another thread is told of the next letter, and goes home
         order.append(pk)
         LetterIn.objects.filter(pk=pk).update(state="ignored")
 
-    monkeypatch.setattr(processing, "read", read)
-    lanes.read(first.pk)
+    monkeypatch.setattr(processing, "process_letter", read)
+    lanes.read_lane_of(first.pk)
     assert order == [first.pk, later.pk]
     assert not any(lock.locked() for lock in lanes.BUSY.values())
 
@@ -109,9 +109,9 @@ def test_a_letter_that_comes_while_the_last_one_is_put_away_is_read(came, monkey
         order.append(pk)
         LetterIn.objects.filter(pk=pk).update(state="ignored")
 
-    monkeypatch.setattr(processing, "read", read)
+    monkeypatch.setattr(processing, "process_letter", read)
     monkeypatch.setitem(lanes.BUSY, False, Released())
-    lanes.drain(False)
+    lanes.read_lane(False)
     assert order[1:] == late
 
 

@@ -7,7 +7,7 @@ from io import BytesIO
 
 import pytest
 
-from notifications import Letter, tell
+from notifications import Letter, notify
 from notifications.models import Delivery, Notice, State
 from notifications.tasks import sweep
 from notifications.transports.email import lines
@@ -22,7 +22,7 @@ def told(hail, anne):
 
     def told(count):
         for number in range(count):
-            tell("hail", anne, f"hail:{number}", {})
+            notify("hail", anne, f"hail:{number}", {})
 
     return told
 
@@ -49,7 +49,7 @@ def test_a_connection_is_given_up_after_so_many_letters(relay, told, monkeypatch
 def test_every_sweep_hangs_up_at_its_end(relay, told):
     told(1)
     sweep()
-    tell("hail", Notice.objects.get().user, "hail:again", {})
+    notify("hail", Notice.objects.get().user, "hail:again", {})
     sweep()
     assert states() == [State.SENT] * 2
     assert len(relay.sink.sessions) == 2
@@ -76,7 +76,7 @@ def test_a_refusal_in_the_middle_touches_one_letter(relay, told):
 
 
 def test_a_letter_is_the_same_whoever_writes_it_down(relay, hail, anne):
-    tell("hail", anne, "hail:1", {})
+    notify("hail", anne, "hail:1", {})
     picture = bytes(range(256)) * 40
     letter = Letter("[Žižka] table 7", "One\nTwo – three\n\nFrom here on\n", "<p>Ahoy – &nbsp;\r\n</p>", {"board": picture}, "g.7.1")
     message = compose(letter, Delivery.objects.get()).message()
@@ -89,7 +89,7 @@ def test_a_letter_is_the_same_whoever_writes_it_down(relay, hail, anne):
 
 
 def test_a_long_subject_in_any_writing_arrives_as_it_was(relay, hail, anne):
-    tell("hail", anne, "hail:1", {})
+    notify("hail", anne, "hail:1", {})
     for subject in ("x" * 140, "Größe 海賊 " * 14 + "§"):
         message = compose(Letter(subject, "One\n", "", {}, "g.7.1"), Delivery.objects.get()).message()
         assert message_from_bytes(as_bytes(message), policy=default)["Subject"] == subject

@@ -4,7 +4,7 @@ import pytest
 from django.core.mail import EmailMessage
 from django.test import Client
 
-from notifications import Letter, mailbox, tell
+from notifications import Letter, mailbox, notify
 from notifications.models import LetterIn, LocalLetter
 from tests.letters import sweep
 
@@ -27,7 +27,7 @@ def turn(hail, anne):
         '<html><head></head><img src="cid:board"></html>',
         {"board": DOT},
     )
-    tell("hail", anne, "hail:1", {})
+    notify("hail", anne, "hail:1", {})
     sweep()
     return LocalLetter.objects.get()
 
@@ -150,7 +150,7 @@ def answerable(hail, anne):
 
     register_reader("hail", read, receipt="hail", held="hail")
     hail.letter = Letter("[Port Royal] Buccaneer", "Ahoy\n", "", reply_to=new_address(anne, "hail", {}))
-    tell("hail", anne, "hail:1", {})
+    notify("hail", anne, "hail:1", {})
     sweep()
     yield LocalLetter.objects.get(), said
     readers.READERS.pop("hail")

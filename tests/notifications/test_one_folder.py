@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import notifications.transports
-from notifications import Letter, tell
+from notifications import Letter, notify
 from notifications.models import Channel, Delivery, State
 from notifications.tasks import sweep
 from notifications.transports import all_transports
@@ -49,7 +49,7 @@ def test_what_its_form_does_not_take_is_refused(pigeon, page):
 def test_it_carries_what_is_sent(pigeon, page, anne, hail):
     page.post("/letters/channels/", {"transport": "pigeon", "address": "https://loft.example.net/", "bird": "Bess"})
     hail.letter = Letter("[Port Royal] Buccaneer", "secret hand", "<p>secret hand</p>", link="https://x.example/7/", brief="Your turn.")
-    tell("hail", anne, "hail:1", {})
+    notify("hail", anne, "hail:1", {})
     sweep()
     assert Delivery.objects.get(transport="pigeon").state == State.SENT
     assert [bird for bird, _ in pigeon.carried] == ["Bess"]

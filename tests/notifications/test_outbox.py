@@ -6,7 +6,7 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
-from notifications import tell
+from notifications import notify
 from notifications.models import Delivery, Notice, State
 from notifications.tasks import sweep
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 def test_a_letter_leaves_after_the_commit(relay, hail, anne, django_capture_on_commit_callbacks):
     with django_capture_on_commit_callbacks() as after_commit:
-        tell("hail", anne, "hail:1", {"wait": 1})
+        notify("hail", anne, "hail:1", {"wait": 1})
     assert relay.letters == []
     for run in after_commit:
         run()
@@ -26,15 +26,15 @@ def test_a_letter_leaves_after_the_commit(relay, hail, anne, django_capture_on_c
 
 def test_the_same_key_is_told_once(relay, hail, anne, django_capture_on_commit_callbacks):
     with django_capture_on_commit_callbacks(execute=True):
-        assert tell("hail", anne, "hail:1", {}) is not None
-        assert tell("hail", anne, "hail:1", {}) is None
+        assert notify("hail", anne, "hail:1", {}) is not None
+        assert notify("hail", anne, "hail:1", {}) is None
     assert len(relay.letters) == 1
     assert Notice.objects.count() == Delivery.objects.count() == 1
 
 
 def test_a_move_that_is_rolled_back_tells_nobody(relay, hail, anne, django_capture_on_commit_callbacks):
     with django_capture_on_commit_callbacks(execute=True), transaction.atomic():
-        tell("hail", anne, "hail:1", {})
+        notify("hail", anne, "hail:1", {})
         transaction.set_rollback(True)
     assert relay.letters == []
     assert Notice.objects.count() == 0
@@ -44,7 +44,7 @@ def test_a_letter_for_later_waits_for_its_time(relay, hail, anne, django_capture
     start = timezone.now()
     time_machine.move_to(start, tick=False)
     with django_capture_on_commit_callbacks(execute=True):
-        tell("hail", anne, "hail:1", {}, not_before=start + timedelta(minutes=2))
+        notify("hail", anne, "hail:1", {}, not_before=start + timedelta(minutes=2))
     sweep()
     assert relay.letters == []
     time_machine.move_to(start + timedelta(minutes=3), tick=False)
@@ -56,7 +56,7 @@ def test_a_letter_for_later_waits_for_its_time(relay, hail, anne, django_capture
 def test_what_came_too_late_is_not_sent(relay, hail, anne, time_machine):
     start = timezone.now()
     time_machine.move_to(start, tick=False)
-    tell("hail", anne, "hail:1", {}, not_before=start, expires_at=start + timedelta(hours=1))
+    notify("hail", anne, "hail:1", {}, not_before=start, expires_at=start + timedelta(hours=1))
     time_machine.move_to(start + timedelta(hours=2), tick=False)
     sweep()
     assert relay.letters == []
@@ -64,7 +64,7 @@ def test_what_came_too_late_is_not_sent(relay, hail, anne, time_machine):
 
 
 def test_a_letter_that_nobody_wants_any_more_is_cancelled(relay, hail, anne):
-    tell("hail", anne, "hail:1", {})
+    notify("hail", anne, "hail:1", {})
     hail.letter = None
     sweep()
     assert relay.letters == []
@@ -74,15 +74,15 @@ def test_a_letter_that_nobody_wants_any_more_is_cancelled(relay, hail, anne):
 def test_guests_and_those_who_want_no_letters_get_none(relay, hail, make_person, django_user_model):
     guest = django_user_model.objects.create_user(name="Guest 7", is_guest=True)
     quiet = make_person("Quiet", letters="off")
-    tell("hail", guest, "hail:1", {})
-    tell("hail", quiet, "hail:2", {})
+    notify("hail", guest, "hail:1", {})
+    notify("hail", quiet, "hail:2", {})
     sweep()
     assert relay.letters == []
     assert Delivery.objects.count() == 0
 
 
 def test_letters_switched_off_meanwhile_stay_at_home(relay, hail, anne):
-    tell("hail", anne, "hail:1", {})
+    notify("hail", anne, "hail:1", {})
     anne.letters = "off"
     anne.save()
     sweep()
@@ -91,7 +91,7 @@ def test_letters_switched_off_meanwhile_stay_at_home(relay, hail, anne):
 
 
 def test_the_letter_goes_to_the_address_confirmed_when_it_is_sent(relay, hail, anne):
-    tell("hail", anne, "hail:1", {})
+    notify("hail", anne, "hail:1", {})
     anne.emailaddress_set.update(email="anne@new.example")
     sweep()
     assert [letter["To"] for letter in relay.letters] == ["anne@new.example"]
@@ -99,14 +99,14 @@ def test_the_letter_goes_to_the_address_confirmed_when_it_is_sent(relay, hail, a
 
 def test_an_address_that_was_never_confirmed_gets_nothing(relay, hail, anne):
     anne.emailaddress_set.update(verified=False)
-    tell("hail", anne, "hail:1", {})
+    notify("hail", anne, "hail:1", {})
     sweep()
     assert relay.letters == []
     assert Delivery.objects.get().last_code == "no-address"
 
 
 def test_a_person_who_has_left_gets_nothing(relay, hail, anne):
-    tell("hail", anne, "hail:1", {})
+    notify("hail", anne, "hail:1", {})
     anne.delete()
     sweep()
     assert relay.letters == []
@@ -114,11 +114,11 @@ def test_a_person_who_has_left_gets_nothing(relay, hail, anne):
 
 
 def test_a_stranger_can_be_written_to_at_an_address(relay, hail):
-    tell("hail", None, "hail:1", {}, address="newcomer@example.net")
+    notify("hail", None, "hail:1", {}, address="newcomer@example.net")
     sweep()
     assert [letter["To"] for letter in relay.letters] == ["newcomer@example.net"]
 
 
 def test_a_kind_that_nobody_writes_is_refused_at_once(anne):
     with pytest.raises(LookupError, match="nobody writes"):
-        tell("bottle post", anne, "x:1", {})
+        notify("bottle post", anne, "x:1", {})

@@ -9,7 +9,7 @@ from django.forms.models import model_to_dict
 from django.utils import timezone
 
 from core.prepared import PreparedUpdate
-from notifications import claims, sending, tell
+from notifications import claims, notify, sending
 from notifications.inbound import reply_addresses
 from notifications.models import Delivery, ReplyAddress, State
 
@@ -21,7 +21,7 @@ ALL = {name: change for module in (claims, sending) for name, change in vars(mod
 def rows(make_person, hail):
     """Three deliveries, all due, none of them claimed."""
     for number in range(3):
-        tell("hail", make_person(f"hail-{number}"), f"hail:{number}", {})
+        notify("hail", make_person(f"hail-{number}"), f"hail:{number}", {})
     Delivery.objects.update(not_before=timezone.now())
     return list(Delivery.objects.order_by("pk"))
 
@@ -37,7 +37,7 @@ def values_for(name, row, lease, now):
 def ready_for(name, row):
     """`closed` is for rows that are claimed."""
     if name == "closed":
-        assert claims.hold(row, uuid4())
+        assert claims.claim_row(row, uuid4())
     return row
 
 
@@ -68,7 +68,7 @@ def test_a_prepared_change_leaves_a_row_alone_that_is_not_as_it_says(name, rows)
 
 def test_a_prepared_change_is_undone_with_its_transaction(rows):
     with transaction.atomic():
-        assert claims.hold(rows[0], uuid4())
+        assert claims.claim_row(rows[0], uuid4())
         transaction.set_rollback(True)
     assert kept(rows[0])["state"] == State.PENDING
 
@@ -77,8 +77,8 @@ def test_a_letter_that_waits_again_keeps_no_end_and_one_that_went_keeps_its_time
     first, second, _ = rows
     due = second.not_before
     for row, state in ((first, State.RETRY), (second, State.SENT)):
-        assert claims.hold(row, uuid4())
-        assert sending.close(row, state, "")
+        assert claims.claim_row(row, uuid4())
+        assert sending.close_delivery(row, state, "")
         row.refresh_from_db()
     assert first.ended_at is None
     assert first.not_before > due

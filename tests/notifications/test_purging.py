@@ -6,7 +6,7 @@ import pytest
 from django.core.cache import cache
 from django.utils import timezone
 
-from notifications import purging, tell
+from notifications import notify, purging
 from notifications.inbound.reply_addresses import new_row
 from notifications.models import Delivery, LetterIn, LocalLetter, Notice, ReplyAddress, State
 from notifications.tasks import sweep
@@ -22,9 +22,9 @@ def letter_in(days, state):
 
 def test_notices_go_with_their_deliveries_after_ninety_days_unless_something_is_still_to_be_sent(hail, anne):
     for number, state in enumerate([State.SENT, State.RETRY]):
-        tell("hail", anne, f"hail:{number}", {})
+        notify("hail", anne, f"hail:{number}", {})
         Delivery.objects.filter(notice__key=f"hail:{number}").update(state=state)
-    tell("hail", anne, "hail:new", {}, not_before=timezone.now() + timedelta(days=1))
+    notify("hail", anne, "hail:new", {}, not_before=timezone.now() + timedelta(days=1))
     Notice.objects.exclude(key="hail:new").update(created_at=timezone.now() - timedelta(days=91))
     assert purging.purge() == 1
     assert set(Notice.objects.values_list("key", flat=True)) == {"hail:1", "hail:new"}
@@ -32,7 +32,7 @@ def test_notices_go_with_their_deliveries_after_ninety_days_unless_something_is_
 
 def test_who_has_no_account_is_forgotten_after_a_month(hail):
     for days in (29, 31):
-        tell("hail", None, f"hail:{days}", {}, address="bess@elsewhere.example")
+        notify("hail", None, f"hail:{days}", {}, address="bess@elsewhere.example")
         Notice.objects.filter(key=f"hail:{days}").update(created_at=timezone.now() - timedelta(days=days))
     Delivery.objects.update(state=State.SENT)
     new_row(None, "stranger", {"email": "bess@elsewhere.example"}, lives=-timedelta(days=31))

@@ -11,7 +11,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import padding, rsa
 from django.utils import timezone
 
-from notifications import Letter, addresses, tell
+from notifications import Letter, addresses, notify
 from notifications.claims import claim, release_lost
 from notifications.inbound.store import store
 from notifications.models import Delivery, Fate, LetterIn, Mailing, State
@@ -45,7 +45,7 @@ def told(settings, client):
 @pytest.fixture
 def sent(anne, hail):
     """A letter to Anne that our relay took."""
-    tell("hail", anne, "hail:1", {})
+    notify("hail", anne, "hail:1", {})
     sweep()
     return Delivery.objects.get()
 
@@ -76,7 +76,7 @@ def test_reports_out_of_order_only_ever_go_forward(told, sent):
 
 def test_a_letter_that_arrived_before_we_knew_it_was_sent_is_not_sent_again(told, anne, hail, time_machine, mailoutbox):
     """The worker dies after the letter went; the report is quicker than its lease."""
-    tell("hail", anne, "hail:1", {}, not_before=timezone.now() + timedelta(seconds=1))
+    notify("hail", anne, "hail:1", {}, not_before=timezone.now() + timedelta(seconds=1))
     time_machine.move_to(timezone.now() + timedelta(minutes=1), tick=False)
     held = claim()
     told(held, "delivered")
@@ -90,7 +90,7 @@ def test_a_letter_that_arrived_before_we_knew_it_was_sent_is_not_sent_again(told
 def test_that_it_was_sent_does_not_take_back_that_it_arrived(told, anne, hail, monkeypatch):
     """The report comes while our relay is still to say that it took the letter."""
     monkeypatch.setattr(Email, "send", lambda self, letter, delivery: told(delivery, "delivered"))
-    tell("hail", anne, "hail:1", {})
+    notify("hail", anne, "hail:1", {})
     sweep()
     assert (Delivery.objects.get().state, fate()) == (State.SENT, Fate.ARRIVED)
 

@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from notifications import Letter, claims, sending, tasks, tell
+from notifications import Letter, claims, notify, sending, tasks
 from notifications.models import Delivery, State
 from notifications.tasks import deliver, sweep
 
@@ -18,7 +18,7 @@ from .conftest import PORT
 @pytest.mark.django_db(transaction=True)
 def test_two_workers_at_once_send_each_letter_once(relay, hail, anne):
     for number in range(30):
-        tell("hail", anne, f"hail:{number}", {}, not_before=timezone.now() + timedelta(hours=1))
+        notify("hail", anne, f"hail:{number}", {}, not_before=timezone.now() + timedelta(hours=1))
     Delivery.objects.update(not_before=timezone.now())
     start = threading.Barrier(4)
 
@@ -41,9 +41,9 @@ def test_two_workers_at_once_send_each_letter_once(relay, hail, anne):
 def test_a_worker_that_dies_before_marking_sends_the_same_letter_again(relay, hail, anne, time_machine, monkeypatch):
     start = timezone.now()
     time_machine.move_to(start, tick=False)
-    tell("hail", anne, "hail:1", {})
+    notify("hail", anne, "hail:1", {})
     with monkeypatch.context() as crash:
-        crash.setattr(sending, "close", raising(KeyboardInterrupt))
+        crash.setattr(sending, "close_delivery", raising(KeyboardInterrupt))
         with pytest.raises(KeyboardInterrupt):
             sweep()
     assert Delivery.objects.get().state == State.SENDING
@@ -60,7 +60,7 @@ def test_a_worker_that_dies_before_marking_sends_the_same_letter_again(relay, ha
 def test_a_worker_that_dies_right_after_its_claim_loses_no_letter(relay, hail, anne, time_machine):
     start = timezone.now()
     time_machine.move_to(start, tick=False)
-    tell("hail", anne, "hail:1", {})
+    notify("hail", anne, "hail:1", {})
     named = claims.claim().message_id
     time_machine.move_to(start + claims.LEASE + timedelta(seconds=1), tick=False)
     claims.release_lost()
@@ -74,7 +74,7 @@ def test_a_worker_that_dies_right_after_its_claim_loses_no_letter(relay, hail, a
 def test_a_letter_that_is_better_lost_than_doubled_stays_unknown(relay, hail, anne, time_machine):
     start = timezone.now()
     time_machine.move_to(start, tick=False)
-    tell("whisper", anne, "whisper:1", {})
+    notify("whisper", anne, "whisper:1", {})
     assert claims.claim() is not None
     time_machine.move_to(start + timedelta(hours=1), tick=False)
     sweep()
@@ -86,7 +86,7 @@ def test_a_letter_that_is_better_lost_than_doubled_stays_unknown(relay, hail, an
 def test_a_slow_worker_does_not_send_what_another_took_over(relay, hail, anne, time_machine):
     start = timezone.now()
     time_machine.move_to(start, tick=False)
-    tell("hail", anne, "hail:1", {})
+    notify("hail", anne, "hail:1", {})
     slow = claims.claim()
     time_machine.move_to(start + timedelta(minutes=6), tick=False)
     sweep()
@@ -101,7 +101,7 @@ def test_a_relay_that_is_down_for_an_hour_loses_and_doubles_nothing(relay, hail,
     time_machine.move_to(start, tick=False)
     relay.down()
     for number in range(12):
-        tell("hail", anne, f"hail:{number}", {}, expires_at=start + timedelta(days=1))
+        notify("hail", anne, f"hail:{number}", {}, expires_at=start + timedelta(days=1))
     for minute in range(60):
         time_machine.move_to(start + timedelta(minutes=minute), tick=False)
         sweep()
@@ -117,8 +117,8 @@ def test_a_relay_that_is_down_for_an_hour_loses_and_doubles_nothing(relay, hail,
 @pytest.mark.django_db
 def test_a_refused_address_ends_its_own_letter_only(relay, hail, anne, mary):
     relay.sink.answers = ["550 5.1.1 no such person"]
-    tell("hail", anne, "hail:1", {})
-    tell("hail", mary, "hail:2", {})
+    notify("hail", anne, "hail:1", {})
+    notify("hail", mary, "hail:2", {})
     sweep()
     assert [letter["To"] for letter in relay.letters] == [mary.email]
     assert list(Delivery.objects.order_by("pk").values_list("state", "last_code")) == [
@@ -132,7 +132,7 @@ def test_a_relay_that_is_busy_is_asked_again_later(relay, hail, anne, time_machi
     start = timezone.now()
     time_machine.move_to(start, tick=False)
     relay.sink.answers = ["451 4.3.0 try again later"]
-    tell("hail", anne, "hail:1", {})
+    notify("hail", anne, "hail:1", {})
     sweep()
     assert Delivery.objects.get().state == State.RETRY
     assert relay.letters == []
@@ -145,11 +145,11 @@ def test_a_relay_that_is_busy_is_asked_again_later(relay, hail, anne, time_machi
 def test_an_error_of_our_own_touches_one_letter_and_ends_after_three_attempts(relay, hail, anne, mary, time_machine, caplog):
     start = timezone.now()
     time_machine.move_to(start, tick=False)
-    tell("hail", anne, "hail:1", {})
+    notify("hail", anne, "hail:1", {})
     hail.letter = RuntimeError("Mary holds the treasure map")
     sweep()
     hail.letter = Letter("s", "t")
-    tell("hail", mary, "hail:2", {})
+    notify("hail", mary, "hail:2", {})
     sweep()
     assert [letter["To"] for letter in relay.letters] == [mary.email]
     hail.letter = RuntimeError("Mary holds the treasure map")
@@ -166,13 +166,13 @@ def test_an_error_of_our_own_touches_one_letter_and_ends_after_three_attempts(re
 def test_a_letter_whose_worker_died_again_stands_back_for_the_others(relay, hail, anne, mary, time_machine):
     now = timezone.now()
     time_machine.move_to(now, tick=False)
-    tell("hail", anne, "hail:1", {})
+    notify("hail", anne, "hail:1", {})
     for _ in range(2):
         assert claims.claim().notice.key == "hail:1"
         now += timedelta(minutes=6)
         time_machine.move_to(now, tick=False)
         assert claims.release_lost() == 1
-    tell("hail", mary, "hail:2", {})
+    notify("hail", mary, "hail:2", {})
     assert claims.claim().notice.key == "hail:2"
     assert claims.claim() is None
     time_machine.move_to(now + timedelta(minutes=10), tick=False)
@@ -184,7 +184,7 @@ def test_a_letter_whose_worker_died_again_stands_back_for_the_others(relay, hail
 def test_a_letter_that_takes_workers_down_is_given_up(relay, hail, anne, time_machine):
     start = timezone.now()
     time_machine.move_to(start, tick=False)
-    tell("hail", anne, "hail:1", {})
+    notify("hail", anne, "hail:1", {})
     for attempt in range(sending.DEADLY):
         assert claims.claim() is not None, attempt
         time_machine.move_to(start + timedelta(hours=2 * attempt + 1), tick=False)
@@ -202,7 +202,7 @@ def test_a_relay_that_hangs_up_or_hangs_after_the_letter_leaves_its_fate_unknown
     time_machine.move_to(start, tick=False)
     relay.down()
     with falling_silent_relay(hangs) as received:
-        tell("hail", anne, "hail:1", {})
+        notify("hail", anne, "hail:1", {})
         sweep()
     assert received, "the relay had taken the whole letter"
     assert Delivery.objects.get().state == State.UNKNOWN
@@ -215,7 +215,7 @@ def test_a_relay_that_hangs_up_or_hangs_after_the_letter_leaves_its_fate_unknown
 @pytest.mark.django_db
 def test_a_sweep_that_takes_long_leaves_the_rest_to_the_next(relay, hail, anne, monkeypatch):
     for number in range(3):
-        tell("hail", anne, f"hail:{number}", {})
+        notify("hail", anne, f"hail:{number}", {})
     with monkeypatch.context() as hurry:
         hurry.setattr(tasks, "SWEEP_FOR", 0.0)
         sweep()
@@ -226,7 +226,7 @@ def test_a_sweep_that_takes_long_leaves_the_rest_to_the_next(relay, hail, anne, 
 
 @pytest.mark.django_db
 def test_a_task_that_runs_twice_sends_once(relay, hail, anne):
-    tell("hail", anne, "hail:1", {}, not_before=timezone.now())
+    notify("hail", anne, "hail:1", {}, not_before=timezone.now())
     ids = list(Delivery.objects.values_list("pk", flat=True))
     deliver(ids)
     deliver(ids)
@@ -245,8 +245,8 @@ def test_a_relay_that_answers_the_call_and_never_says_a_word_is_as_good_as_down(
     settings.EMAIL_TIMEOUT = 0.2
     relay.down()
     with socket.create_server(("127.0.0.1", PORT)):
-        tell("hail", anne, "hail:1", {})
-        tell("hail", mary, "hail:2", {})
+        notify("hail", anne, "hail:1", {})
+        notify("hail", mary, "hail:2", {})
         sweep()
     assert set(Delivery.objects.values_list("state", "attempts", "last_code")) == {(State.PENDING, 0, "no-connection")}
 

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from notifications import tell, unsubscribing
+from notifications import notify, unsubscribing
 from notifications.models import Notice, Stop
 from notifications.purging import purge
 from notifications.tasks import sweep
@@ -18,7 +18,7 @@ ONE_CLICK = {"List-Unsubscribe": "One-Click"}
 @pytest.fixture
 def address(relay, hail, anne):
     """The link in the header of a letter to Anne."""
-    tell("hail", anne, "hail:1", {})
+    notify("hail", anne, "hail:1", {})
     sweep()
     link = relay.letters[-1]["List-Unsubscribe"].strip("<>")
     assert link.startswith("https://port-royal.example/")
@@ -33,8 +33,8 @@ def anybody():
 
 def test_one_click_stops_them_at_once_without_signing_in(relay, anne, mary, anybody, address):
     assert anybody.post(address, ONE_CLICK).status_code == 200
-    tell("hail", anne, "hail:2", {})
-    tell("hail", mary, "hail:3", {})
+    notify("hail", anne, "hail:2", {})
+    notify("hail", mary, "hail:3", {})
     sweep()
     assert [letter["To"] for letter in relay.letters] == [anne.email, mary.email]
     assert Stop.objects.get().by == "one-click"
@@ -55,7 +55,7 @@ def test_they_can_be_switched_on_again(relay, anne, anybody, address):
     anybody.post(address, ONE_CLICK)
     page = anybody.post(address, {"again": "yes"})
     assert "Stop letters about your turns?" in page.content.decode()
-    tell("hail", anne, "hail:2", {})
+    notify("hail", anne, "hail:2", {})
     sweep()
     assert len(relay.letters) == 2
 
@@ -80,10 +80,10 @@ def test_a_forged_link_leads_nowhere(anybody, address, anne):
 
 
 def test_a_stranger_may_stop_invitations_to_their_address(relay, hail, anybody):
-    tell("hail", None, "hail:1", {}, address="newcomer@example.net")
+    notify("hail", None, "hail:1", {}, address="newcomer@example.net")
     sweep()
-    anybody.post(unsubscribing.link(Notice.objects.get()).removeprefix("https://port-royal.example"), ONE_CLICK)
-    tell("hail", None, "hail:2", {}, address="Newcomer@Example.net")
+    anybody.post(unsubscribing.unsubscribe_link(Notice.objects.get()).removeprefix("https://port-royal.example"), ONE_CLICK)
+    notify("hail", None, "hail:2", {}, address="Newcomer@Example.net")
     sweep()
     assert len(relay.letters) == 1
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from notifications import tell
+from notifications import notify
 from notifications.models import Delivery, State
 from notifications.tasks import sweep
 from notifications.transports import DeliveryError, Transport, all_transports
@@ -40,8 +40,8 @@ def test_transports_are_found_in_their_folders():
 
 
 def test_every_transport_that_reaches_a_person_carries_the_letter(relay, hail, pigeon, anne, mary):
-    tell("hail", anne, "hail:1", {})
-    tell("hail", mary, "hail:2", {})
+    notify("hail", anne, "hail:1", {})
+    notify("hail", mary, "hail:2", {})
     sweep()
     assert pigeon.carried == [("the loft over the harbour", hail.letter.subject)]
     assert [letter["To"] for letter in relay.letters] == [anne.email, mary.email]
@@ -58,7 +58,7 @@ def test_every_transport_that_reaches_a_person_carries_the_letter(relay, hail, p
 )
 def test_trouble_with_one_transport_is_not_the_other_ones(relay, hail, pigeon, anne, trouble, state):
     pigeon.trouble = trouble
-    tell("hail", anne, "hail:1", {})
+    notify("hail", anne, "hail:1", {})
     sweep()
     states = dict(Delivery.objects.values_list("transport", "state"))
     assert states == {"pigeon": state, "email": State.SENT}

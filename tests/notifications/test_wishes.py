@@ -5,7 +5,7 @@ import re
 import pytest
 from django.utils import timezone
 
-from notifications import bounces, tell
+from notifications import bounces, notify
 from notifications.kinds import CATEGORIES
 from notifications.models import Channel, Delivery, Fate, Mailing, Preference, Stop
 from notifications.tasks import sweep
@@ -75,7 +75,7 @@ def test_a_game_of_somebody_else_is_no_matter_of_mine(page):
 
 
 def test_an_address_that_letters_came_back_from_is_shown_and_can_be_tried_again(page, anne):
-    bounces.mark(anne.email, "dead")
+    bounces.mark_address(anne.email, "dead")
     assert "Write to it again" in page.get("/letters/").content.decode()
     assert page.post("/letters/address/", {"address": "mary@example.org"}).status_code == 422
     page.post("/letters/address/", {"address": anne.email})
@@ -151,7 +151,7 @@ def test_a_new_password_page_leaves_calendars_alone_and_strangers_find_none(clie
 
 
 def test_what_became_of_the_newest_letters_is_shown_in_words(page, anne, hail):
-    tell("hail", anne, "hail:1", {})
+    notify("hail", anne, "hail:1", {})
     sweep()
     assert "Letters about your turns, " in seen(page)
     assert ": sent" in seen(page)
@@ -161,7 +161,7 @@ def test_what_became_of_the_newest_letters_is_shown_in_words(page, anne, hail):
 
 def test_who_has_had_sixty_letters_in_a_day_reads_that_the_next_come_together(page, anne, hail):
     for number in range(60):
-        tell("hail", anne, f"hail:{number}", {})
+        notify("hail", anne, f"hail:{number}", {})
     Delivery.objects.exclude(pk=Delivery.objects.latest("pk").pk).update(state="sent", ended_at=timezone.now())
     assert "sixty letters" not in seen(page)
     Delivery.objects.update(state="sent", ended_at=timezone.now())

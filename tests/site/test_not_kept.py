@@ -59,7 +59,7 @@ def test_refusals_and_what_follows_a_move_are_not_kept_either(client, harbour, a
 
 @pytest.mark.parametrize("path", ["games", "games/{}", "games/{}/moves", "games/{}/talk", "games/0"])
 def test_answers_to_programs_are_not_kept(client, harbour, anne, path):
-    answer = client.get(f"/api/{path.format(harbour.pk)}", headers={"Authorization": f"Bearer {api_keys.make(anne, 'looks')}"})
+    answer = client.get(f"/api/{path.format(harbour.pk)}", headers={"Authorization": f"Bearer {api_keys.create_key(anne, 'looks')}"})
     assert keep(answer) == {"private", "no-store"}
 
 

@@ -14,7 +14,7 @@ from accounts.models import User
 from buccaneer_site import urls
 from games.models import Game, Player
 from games.tables import lobby
-from notifications import tell
+from notifications import notify
 from notifications.models import Delivery, Stop
 
 MODELS = sorted(admin.site._registry, key=lambda model: model._meta.label)
@@ -38,7 +38,7 @@ def harbour(make_person, anne, mary):
     lobby.join(game.pk, anne, place="london", token=game.join_token)
     Game.objects.filter(pk=game.pk).update(status="stuck")
     Player.objects.filter(game=game, user=anne).update(strikes=2)
-    tell("talk", anne, "x", {"game": game.pk, "line": 1})
+    notify("talk", anne, "x", {"game": game.pk, "line": 1})
     Stop.objects.create(user=queen, category="turns", by="page")
     return queen
 

@@ -186,10 +186,10 @@ def test_a_fault_of_the_servers_around_us_is_no_attempt_at_a_letter(redis, table
     with monkeypatch.context() as patch:
         patch.setattr(processing, "decide", gone)
         for _ in range(5):
-            processing.read(came.pk)
+            processing.process_letter(came.pk)
     came.refresh_from_db()
     assert (came.state, came.attempts) == (LetterIn.State.STORED, 0)
-    processing.read(came.pk)
+    processing.process_letter(came.pk)
     came.refresh_from_db()
     assert came.state == LetterIn.State.IGNORED
 

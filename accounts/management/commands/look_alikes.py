@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.db import transaction
 
-from accounts.confusables import fill
+from accounts.confusables import fill_skeletons
 from accounts.models import User
 
 
@@ -14,5 +14,5 @@ class Command(BaseCommand):
 
     @transaction.atomic
     def handle(self, *args: Any, **options: Any) -> None:
-        for name, older in fill(User.objects.all()):
+        for name, older in fill_skeletons(User.objects.all()):
             self.stdout.write(f"“{name}” looks like “{older}”")

@@ -20,7 +20,7 @@ from games.mail.replies import turn_replies
 from games.rulesets import on_offer
 from notifications import Letter
 from notifications.inbound import Verdict, register_reader, reply_addresses
-from notifications.inbound.command_address import STRANGER, become
+from notifications.inbound.command_address import STRANGER, become_command_address
 from notifications.models import LetterIn, Notice, ReplyAddress, Stop
 
 State = LetterIn.State
@@ -49,7 +49,7 @@ def read(letter: LetterIn, text: str) -> Verdict:
         member = people.open_by_letter(email, as_written(said.raw, "call me"))
     except ValidationError as refusal:
         return Verdict(State.REFUSED, "no-account", {"problem": f"{' '.join(refusal.messages)} {REFUSED}"})
-    become(letter.reply_address, member)
+    become_command_address(letter.reply_address, member)
     letter.user = member
     return Verdict(State.APPLIED, "opened", {"said": f"You have an account here, and go by the name of {member.name}."})
 

@@ -34,7 +34,7 @@ def envelope_sender(delivery: Delivery) -> str:
 
 def headers(letter: Letter, delivery: Delivery) -> dict[str, str]:
     """Everything besides To, Subject and Date."""
-    category, here = unsubscribing.category(delivery.notice), host()
+    category, here = unsubscribing.category_of(delivery.notice), host()
     lines = {
         "From": sender(),
         "Message-ID": f"<{delivery.message_id}@{here}>",
@@ -42,7 +42,7 @@ def headers(letter: Letter, delivery: Delivery) -> dict[str, str]:
         "X-Auto-Response-Suppress": "All",
         "Precedence": "bulk",
         "List-Id": f"<{category}.{here}>",
-        "List-Unsubscribe": f"<{unsubscribing.link(delivery.notice)}>",
+        "List-Unsubscribe": f"<{unsubscribing.unsubscribe_link(delivery.notice)}>",
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
         "Feedback-ID": f"{delivery.notice.kind}:{category}:{here}",
     }
@@ -53,4 +53,4 @@ def headers(letter: Letter, delivery: Delivery) -> dict[str, str]:
         lines |= {"References": f"{lines.get('References', '')} {letter.in_reply_to}".strip(), "In-Reply-To": letter.in_reply_to}
     if letter.reply_to and settings.REPLY_DOMAIN:
         lines["Reply-To"] = f"{letter.reply_to}@{settings.REPLY_DOMAIN}"
-    return lines | tracking.asked(delivery.message_id)
+    return lines | tracking.tracking_headers(delivery.message_id)

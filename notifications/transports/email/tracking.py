@@ -8,7 +8,7 @@ NAME = "letter"
 """What stands before our name of a letter, in the provider's own list of such words."""
 
 
-def asked(name: str) -> dict[str, str]:
+def tracking_headers(name: str) -> dict[str, str]:
     """The header line by which some providers learn what we call a letter; the others tell of it by its Message-ID."""
     mark = json.dumps({NAME: name})
     lines = {

@@ -123,7 +123,7 @@ def seen_by_others(client, found: Game, jack, time_machine) -> tuple:
     """Pages, parts, the feed, what programs are told, times, and the letter that asks Jack."""
     cache.clear()
     mail.outbox.clear()
-    key = {"Authorization": f"Bearer {api_keys.make(jack, 'looks')}"}
+    key = {"Authorization": f"Bearer {api_keys.create_key(jack, 'looks')}"}
     pages = []
     for person in (None, jack):
         client.logout()
