@@ -115,7 +115,7 @@ def find_company() -> int:
 @shared_task(name="games.tasks.tidy_lobby")
 def tidy_lobby() -> int:
     """What has waited too long for captains goes: searches, and tables that nobody joins. How many."""
-    return seeks.end_old() + idle_tables.tidy()
+    return seeks.end_old() + idle_tables.close_idle_tables()
 
 
 @shared_task(name="games.tasks.forget_reports")

@@ -78,5 +78,5 @@ def consent(game_id: int, organiser: User, vote_id: int, yes: bool) -> Vote:
     if yes:
         votes.carry_out(vote, game)
     else:
-        votes.close(vote, game, "failed")
+        votes.close_vote(vote, game, "failed")
     return vote

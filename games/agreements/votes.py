@@ -125,7 +125,7 @@ def is_free(game: Game, kind: str, now: datetime, seat: int | None) -> bool:
 
 
 @transaction.atomic
-def say(game_id: int, user: User, vote_id: int, yes: bool) -> Vote:
+def cast_vote(game_id: int, user: User, vote_id: int, yes: bool) -> Vote:
     """Say yes or no; one may think again while the vote is open."""
     game, player = locked(game_id, user)
     vote = Vote.objects.get(pk=vote_id, game=game)
@@ -144,11 +144,11 @@ def count(vote: Vote, game: Game, seat: int, yes: bool) -> None:
     said = dict(vote.ballots.values_list("seat", "yes"))
     agreed = sum(said.get(other, False) for other in asked)
     against = sum(not said[other] for other in asked if other in said)
-    needed = most(game, vote.kind, len(asked))
+    needed = votes_needed(game, vote.kind, len(asked))
     if agreed >= needed:
         agree(vote, game)
     elif len(asked) - against < needed:
-        close(vote, game, "failed")
+        close_vote(vote, game, "failed")
 
 
 def agree(vote: Vote, game: Game) -> None:
@@ -165,11 +165,11 @@ def agree(vote: Vote, game: Game) -> None:
 
 
 def carry_out(vote: Vote, game: Game) -> None:
-    close(vote, game, "passed")
+    close_vote(vote, game, "passed")
     EFFECTS[vote.kind](game, vote)
 
 
-def most(game: Game, kind: str, voices: int) -> int:
+def votes_needed(game: Game, kind: str, voices: int) -> int:
     """How many must say yes: all, or more than half where that will do."""
     by_half = kind == "resume" or (kind == "cancel" and is_young(game))
     return voices // 2 + 1 if by_half else max(1, voices)
@@ -181,7 +181,7 @@ def is_young(game: Game) -> bool:
     return game.number * 4 < (ended.aggregate(moves=Avg("number"))["moves"] or USUAL_MOVES)
 
 
-def close(vote: Vote, game: Game, result: str) -> None:
+def close_vote(vote: Vote, game: Game, result: str) -> None:
     vote.result, vote.closed_at = result, timezone.now()
     vote.save(update_fields=["result", "closed_at"])
     clock_log.note(game, f"vote-{result}", vote.seat, vote=vote.kind)
@@ -199,7 +199,7 @@ def fail(vote_id: int) -> bool:
     vote = Vote.objects.select_related("game").select_for_update(of=("self",)).get(pk=vote_id)
     if vote.result or vote.game.is_too_new:
         return False
-    close(vote, vote.game, "failed")
+    close_vote(vote, vote.game, "failed")
     return True
 
 

@@ -147,7 +147,7 @@ LIMITS = ("least", "most", "low", "high", "room", "even", "over")
 """What bounds an answer, as far as the kind of question has it."""
 
 
-def listed(own: OwnGame) -> dict[str, Any]:
+def listed_data(own: OwnGame) -> dict[str, Any]:
     """A game of `queries.lists.my_games`."""
     game = own.game
     return {
@@ -156,7 +156,7 @@ def listed(own: OwnGame) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def table(found: TableView) -> dict[str, Any]:
+def table_data(found: TableView) -> dict[str, Any]:
     """What `queries.table` gives."""
     game, rules, view, names = found.game, found.rules, found.view, found.names
     return {
@@ -164,38 +164,39 @@ def table(found: TableView) -> dict[str, Any]:
         "seat": found.seat, "chairs": [{"seat": one.seat, "name": one.name, "bot": bool(one.bot)} for one in found.players],
         "waits": [{"seat": wait.seat, "due": wait.due_at} for wait in found.waits],
         "window": found.window and found.window.due_at, "due": found.due, "can_undo": found.can_undo,
-        "asked": [asked(rules, decision, names) for decision in sorted(found.decisions, key=lambda one: one.optional)],
-        "view": view and view.to_json(), "board": board_pictures.text(rules, view, names) if view else "", "outcome": outcome(game),
+        "asked": [decision_data(rules, decision, names) for decision in sorted(found.decisions, key=lambda one: one.optional)],
+        "view": view and view.to_json(), "board": board_pictures.text(rules, view, names) if view else "", "outcome": outcome_data(game),
     }  # fmt: skip
 
 
-def asked(rules: Ruleset, decision: Decision, names: list[str]) -> dict[str, Any]:
+def decision_data(rules: Ruleset, decision: Decision, names: list[str]) -> dict[str, Any]:
     """A question with its words."""
     found = question(rules, decision, names)
     return {
         "decision": decision.name, "kind": decision.kind, "question": found.text, "help": found.help, "optional": decision.optional,
-        "reaction": decision.reaction, "options": things(found.items), "give": things(found.give), "take": things(found.take),
+        "reaction": decision.reaction, "options": option_data(found.items), "give": option_data(found.give),
+        "take": option_data(found.take),
         "limits": {key: value for key in LIMITS if (value := getattr(decision, key, None)) is not None}, "facts": decision.facts,
         "example": next(iter(decision.answers()), None), "in_your_place": None if decision.optional else decision.default,
     }  # fmt: skip
 
 
-def things(items: list[Item]) -> list[dict[str, Any]]:
+def option_data(items: list[Item]) -> list[dict[str, Any]]:
     return [{"value": item.value, "label": item.label, "worth": item.worth} for item in items]
 
 
-def outcome(game: Game) -> dict[str, Any] | None:
+def outcome_data(game: Game) -> dict[str, Any] | None:
     """How it ended, by seat; null while it runs."""
     ended = game.outcome
     return None if ended is None else {"winners": ended.winners, "places": ended.places, "scores": ended.scores, "reason": ended.reason}
 
 
-def told(move: SeenMove, sentences: list[str]) -> dict[str, Any]:
+def move_data(move: SeenMove, sentences: list[str]) -> dict[str, Any]:
     return {
         "number": move.number, "seat": move.seat, "decision": move.decision, "by": move.by, "at": move.made_at, "told": sentences,
         "answer": move.answer,
     }  # fmt: skip
 
 
-def line(said: ChatLine) -> dict[str, Any]:
+def chat_line_data(said: ChatLine) -> dict[str, Any]:
     return {"name": said.user.name if said.user else "", "text": said.text, "at": said.said_at}

@@ -28,7 +28,7 @@ def as_seen(request: Any, pk: int) -> dict[str, Any]:
     found = table_view.table(visible(request, pk), request.auth)
     course = lessons.course(found.game, found.seat)
     found.decisions = lessons.open_decisions(course, found.decisions)
-    return shapes.table(found)
+    return shapes.table_data(found)
 
 
 def own_seat(request: Any, pk: int) -> tuple[Game, int]:
@@ -39,14 +39,19 @@ def own_seat(request: Any, pk: int) -> tuple[Game, int]:
     return player.game, player.seat
 
 
-@router.get("/games", response=list[shapes.Listed], summary="Your tables, the most urgent first")
-def mine(request: Any, waiting: bool = False) -> list[dict[str, Any]]:
+@router.get("/games", response=list[shapes.Listed], summary="Your tables, the most urgent first", operation_id="games_api_tables_mine")
+def my_tables(request: Any, waiting: bool = False) -> list[dict[str, Any]]:
     found = lists.my_games(request.auth)
-    return [shapes.listed(own) for own in found if own.is_waiting or not waiting]
+    return [shapes.listed_data(own) for own in found if own.is_waiting or not waiting]
 
 
-@router.get("/games/{int:pk}", response={200: shapes.Table, **REFUSED}, summary="One table, as you may see it")
-def one(request: Any, pk: int) -> dict[str, Any]:
+@router.get(
+    "/games/{int:pk}",
+    response={200: shapes.Table, **REFUSED},
+    summary="One table, as you may see it",
+    operation_id="games_api_tables_one",
+)
+def get_table(request: Any, pk: int) -> dict[str, Any]:
     return as_seen(request, pk)
 
 
@@ -55,7 +60,7 @@ def moves(request: Any, pk: int, after: int = -1) -> list[dict[str, Any]]:
     """Up to 200 moves after number `after`, in words."""
     found = table_view.table(visible(request, pk), request.auth)
     after = min(max(after, -1), found.number)
-    return [shapes.told(*row) for row in journal.journal(found.game, found.seat, after, found.names, MOST_MOVES)]
+    return [shapes.move_data(*row) for row in journal.journal(found.game, found.seat, after, found.names, MOST_MOVES)]
 
 
 @router.post("/games/{int:pk}/moves", response={200: shapes.Table, **REFUSED}, summary="Answer a question")
@@ -82,9 +87,9 @@ def undo(request: Any, pk: int, said: shapes.Seen) -> dict[str, Any]:
 @router.get("/games/{int:pk}/talk", response={200: list[shapes.Line], **REFUSED}, summary="What was said at the table")
 def talk(request: Any, pk: int) -> list[dict[str, Any]]:
     lines = journal.chat(visible(request, pk), request.auth.pk)
-    return [shapes.line(said) for said in lines if not said.is_hidden and said.text]
+    return [shapes.chat_line_data(said) for said in lines if not said.is_hidden and said.text]
 
 
-@router.post("/games/{int:pk}/talk", response={200: shapes.Line, **REFUSED}, summary="Say something")
-def say(request: Any, pk: int, said: shapes.Words) -> dict[str, Any]:
-    return shapes.line(chat.say(pk, request.auth, said.text))
+@router.post("/games/{int:pk}/talk", response={200: shapes.Line, **REFUSED}, summary="Say something", operation_id="games_api_tables_say")
+def post_chat(request: Any, pk: int, said: shapes.Words) -> dict[str, Any]:
+    return shapes.chat_line_data(chat.post_line(pk, request.auth, said.text))

@@ -122,7 +122,7 @@ def day_more(clock: TableClock, wait: Wait, seat: int | None) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def page(game: Game, players: list[Player], waits: list[Wait], user: Visitor) -> dict[str, Any]:
+def clock_facts(game: Game, players: list[Player], waits: list[Wait], user: Visitor) -> dict[str, Any]:
     """Everything the page of a table's clock shows."""
     names = [player.name for player in players]
     me = next((player for player in players if player.user_id == user.pk), None)
@@ -163,7 +163,7 @@ def offers(game: Game, players: list[Player], waits: list[Wait], me: Player) -> 
 def chairs_in_words(players: list[Player]) -> list[tuple[Player, str]]:
     """How it stands with each chair: who is there, with their record."""
     there = [player.user_id for player in players if player.user_id and not player.bot and player.mode == Player.Mode.PRESENT]
-    records = reliability.of_all(there)
+    records = reliability.reliability_of_all(there)
     return [(player, chair_words(player, records.get(player.user_id or 0))) for player in players]
 
 

@@ -31,7 +31,7 @@ def refresh(session: RunningGame) -> bool:
     open_waits = {wait.seat: wait for wait in earlier.values() if wait.closed_at is None}
     for seat, wait in list(open_waits.items()):
         if seat not in asked or asked[seat][0] != wait.turn_key:
-            close(wait, session)
+            close_wait(wait, session)
             del open_waits[seat]
     note_unasked(session)
     for seat, (key, decision) in asked.items():
@@ -83,7 +83,7 @@ def asked_now(session: RunningGame) -> dict:
     return asked
 
 
-def close(wait: Wait, session: RunningGame) -> None:
+def close_wait(wait: Wait, session: RunningGame) -> None:
     """This seat has answered, or is asked no more. What the turn has used is taken from its bank, once a turn."""
     wait.closed_at = session.now
     wait.closed_by = next((move.by for move in reversed(session.moves) if move.seat == wait.seat), "cancelled")
@@ -91,11 +91,11 @@ def close(wait: Wait, session: RunningGame) -> None:
     if wait.allowance and not wait.is_window:
         wait.used = used = max(0, session.clock.used(wait, session.now))
         fields.append("used")
-        pay(wait, session, used)
+        credit_bank(wait, session, used)
     wait.save(update_fields=fields)
 
 
-def pay(wait: Wait, session: RunningGame, used: int) -> None:
+def credit_bank(wait: Wait, session: RunningGame, used: int) -> None:
     """Set the seat's bank to what it is after this turn so far; paying twice for one turn is no fault. `used`: seconds of this wait."""
     if is_reaction(wait) or session.clock.terms.pace.first_bank is None:
         return

@@ -5,7 +5,7 @@ from .dice import Dice, commitment
 from .errors import GameOver, IllegalAction, NotYourDecision, RulesError
 from .facts import Action, Event, Outcome, Snapshot
 from .formats import NewLaws, UnknownFormat, Upgrade, moved, restored, written
-from .play import Changed, Played, close, find_decision, last_round, leave, play
+from .play import Changed, Played, close_game, find_decision, last_round, leave, play
 from .ruleset import Ruleset, StandingOrder, TableOption, TooNew, UnknownVersion, agreed, version_of
 
 __all__ = [
@@ -38,7 +38,7 @@ __all__ = [
     "Upgrade",
     "Words",
     "agreed",
-    "close",
+    "close_game",
     "commitment",
     "find_decision",
     "last_round",

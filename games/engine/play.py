@@ -79,7 +79,7 @@ def last_round(rules: Ruleset, state: Any) -> Changed:
     return Changed(after, [Event(LAST_ROUND, facts={"round": rules.turn(after)[0]}, reveals=True)])
 
 
-def close(rules: Ruleset, state: Any, reason: str) -> Changed:
+def close_game(rules: Ruleset, state: Any, reason: str) -> Changed:
     """End the game as it stands (agreed, stalled): the ruleset ranks the seats. Raises GameOver."""
     if rules.outcome(state) is not None:
         raise GameOver("game-over", "This game has ended.")

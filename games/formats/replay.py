@@ -5,7 +5,7 @@ import json
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from games.engine import SITE, Action, Changed, Dice, Played, Ruleset, Snapshot, close, last_round, leave, moved, play, written
+from games.engine import SITE, Action, Changed, Dice, Played, Ruleset, Snapshot, close_game, last_round, leave, moved, play, written
 from games.engine.facts import freeze
 
 MOST_UNDOS = 50
@@ -69,7 +69,7 @@ def play_entry(rules: Ruleset, state: Any, entry: Entry, dice: Dice) -> Changed 
     if entry.decision == "last-round":
         return last_round(rules, state).state
     if entry.decision == "close":
-        return close(rules, state, entry.answer).state
+        return close_game(rules, state, entry.answer).state
     return play(rules, state, Action(seat, entry.decision, freeze(entry.answer)), dice).state
 
 

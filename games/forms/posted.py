@@ -22,32 +22,32 @@ LARGEST = 10**9
 
 def read_action(data: QueryDict, seat: int) -> tuple[Action, int]:
     """The action and the number its page was drawn at. Raises IllegalAction when the form makes no sense."""
-    decision = one(data, "decision")
+    decision = single_value(data, "decision")
     if data.get("kind") == "deal" or "give" in data or "take" in data:
-        answer: Any = (many(data, "give"), many(data, "take"))
+        answer: Any = (all_values(data, "give"), all_values(data, "take"))
     else:
-        said = many(data, "answer")
+        said = all_values(data, "answer")
         answer = said[0] if len(said) == 1 else said
     return Action(seat, decision, answer), read_seen(data)
 
 
 def read_seen(data: QueryDict) -> int:
     """The number the page was drawn at."""
-    seen = one(data, "seen")
+    seen = single_value(data, "seen")
     if not (seen.isascii() and seen.isdecimal()) or int(seen) > LARGEST:
         raise malformed()
     return int(seen)
 
 
-def one(data: QueryDict, key: str, longest: int = LONGEST) -> str:
+def single_value(data: QueryDict, key: str, longest: int = LONGEST) -> str:
     """A field that must come exactly once."""
-    said = many(data, key, longest)
+    said = all_values(data, key, longest)
     if len(said) != 1:
         raise malformed()
     return said[0]
 
 
-def many(data: QueryDict, key: str, longest: int = LONGEST) -> tuple[str, ...]:
+def all_values(data: QueryDict, key: str, longest: int = LONGEST) -> tuple[str, ...]:
     """A field that may come several times, each short."""
     said = tuple(data.getlist(key))
     if len(said) > MOST_ANSWERS or any(len(word) > longest for word in said):

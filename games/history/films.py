@@ -106,7 +106,7 @@ def words(rules: Ruleset, events: Sequence[Event], names: list[str], seat: int |
     """What happened, as a spectator reads it when all is over, and as the seat reads it before."""
     quiet: frozenset[str] = getattr(part_of(rules, "page"), "QUIET", frozenset())
     seen = [event for event in events if event.name not in quiet and (event.seen_by(seat) if not over else event.to is None)]
-    return [sentence for event in seen if (sentence := journal.tell(rules, event, names, seat))]
+    return [sentence for event in seen if (sentence := journal.event_sentence(rules, event, names, seat))]
 
 
 def held(rules: Ruleset, state: Any, seat: int | None, names: list[str], over: bool) -> tuple[str, ...]:

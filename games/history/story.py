@@ -45,14 +45,14 @@ def scenes(game: Game) -> Iterator[tuple[int, Any, list[Event]]]:
     events = dict(Move.objects.filter(game=game).order_by("number").values_list("number", "events"))
     rows = Move.objects.filter(game=game, number__gt=0).order_by("number").values_list("number", "seat", "decision", "answer")
     state = past.state_at(game, 0)
-    yield 0, state, told(events[0])
+    yield 0, state, events_from_json(events[0])
     dice = Seed.objects.get(game=game).dice
     rules = game.rules.of_version(past.version_at(game, 0))
     for entry, after in replay(rules, state, 0, (Entry(*row) for row in rows), dice):
-        yield entry.number, after, told(events[entry.number])
+        yield entry.number, after, events_from_json(events[entry.number])
 
 
-def told(events: Sequence[dict]) -> list[Event]:
+def events_from_json(events: Sequence[dict]) -> list[Event]:
     return [Event.from_json(data) for data in events]
 
 
@@ -91,7 +91,7 @@ def happened(rules: Ruleset, events: list[Event], names: list[str], before: tupl
 
 
 def sentence(rules: Ruleset, event: Event, names: list[str]) -> str:
-    return journal.tell(rules, event, names, None)
+    return journal.event_sentence(rules, event, names, None)
 
 
 def turning_points(found: Story, names: list[str], rules: Ruleset) -> list[Line]:

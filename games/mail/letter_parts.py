@@ -254,7 +254,7 @@ def happened(table: TableView, told: list) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def said(table: TableView) -> list[dict[str, str]]:
+def chat_lines(table: TableView) -> list[dict[str, str]]:
     """What others wrote at the table since then, the newest few lines."""
     game = table.game
     since = game.started_at

@@ -7,7 +7,7 @@ from django.db import transaction
 from games.deadlines import waiting
 from games.editions.guard import lawful
 from games.engine import Action
-from games.engine.play import close as close_game
+from games.engine.play import close_game
 from games.errors import NotAllowed, StalePage
 from games.models import Game, Move, Player
 from games.play import presence, queued_answers, undo

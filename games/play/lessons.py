@@ -87,13 +87,13 @@ def keep_to(found: Course | None, action: Action) -> None:
         if step is not None:
             raise IllegalAction("lesson", f"Not yet. This step of the voyage is: {step.title.lower()}.")
         return
-    if said(action.answer) != said(step.answer):
+    if normalised_answer(action.answer) != normalised_answer(step.answer):
         raise IllegalAction("lesson", "On this voyage, do as the text above says. At your own table the choice is yours.")
 
 
-def said(answer: Any) -> Any:
+def normalised_answer(answer: Any) -> Any:
     """An answer in whatever order its parts were ticked."""
     if isinstance(answer, list | tuple):
-        parts = [said(part) for part in answer]
+        parts = [normalised_answer(part) for part in answer]
         return parts if any(isinstance(part, list) for part in parts) else sorted(map(str, parts))
     return str(answer)

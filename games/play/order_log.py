@@ -5,19 +5,19 @@ from typing import Any
 
 from games.engine import Amount, Choose, Confirm, Deal, Decision, Event, Pick, Place, Ruleset
 
-OBEYED = "orders-obeyed"
+ANSWERED_BY_ORDERS = "orders-obeyed"
 """The event of the site itself; its facts are the question and what was said to it."""
 
 KINDS: dict[str, type[Decision]] = {kind.kind: kind for kind in (Amount, Choose, Confirm, Deal, Pick, Place)}
 
 
-def obeyed(decision: Decision, answer: Any) -> Event:
+def order_event(decision: Decision, answer: Any) -> Event:
     """The fact that this captain's orders gave this answer."""
     facts = {"kind": decision.kind, "decision": decision.name, "about": decision.facts, "answer": answer}
-    return Event(OBEYED, decision.seat, facts, to=(decision.seat,))
+    return Event(ANSWERED_BY_ORDERS, decision.seat, facts, to=(decision.seat,))
 
 
-def tell(rules: Ruleset, event: Event, names: Sequence[str]) -> str:
+def order_sentence(rules: Ruleset, event: Event, names: Sequence[str]) -> str:
     """The fact as a sentence: what was asked, and what the orders said."""
     facts = event.facts
     decision = KINDS[facts["kind"]](event.seat or 0, facts["decision"], facts=facts["about"])

@@ -18,7 +18,7 @@ from games.errors import NotAllowed, StalePage
 from games.formats.replay import NEW_RULES
 from games.hooks import endings
 from games.models import Checkpoint, Deck, Game, Hand, Move, Player, Undo, Vote, Wait
-from games.play.order_log import obeyed
+from games.play.order_log import order_event
 from games.storage import prepared
 from games.storage.snapshots import EVERY, decks, digest, kept_state, state_of, to_json
 
@@ -74,7 +74,7 @@ class Session:
             played = play(self.rules, self.state, action, self.dice)
         self.state, answer = played.state, played.action.answer
         told = by == "standing" and played.decision.reaction
-        events = [obeyed(played.decision, answer), *played.events] if told else played.events
+        events = [order_event(played.decision, answer), *played.events] if told else played.events
         self.note(action.seat, action.decision, answer, events, by)
         return events
 

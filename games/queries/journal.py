@@ -9,8 +9,7 @@ from games.engine import Event, Ruleset
 from games.engine.facts import CLOSED, LAST_ROUND, WON
 from games.formats.replay import NEW_RULES
 from games.models import BY, ChatLine, Game, Move
-from games.play.order_log import OBEYED
-from games.play.order_log import tell as tell_obeyed
+from games.play.order_log import ANSWERED_BY_ORDERS, order_sentence
 from games.queries.table_view import TableView
 from games.storage import prepared
 
@@ -82,22 +81,22 @@ def for_seat(move: Move, seat: int | None) -> SeenMove:
 def sentences(rules: Ruleset, move: SeenMove, names: list[str], seat: int | None, quiet: Collection[str] = ()) -> list[str]:
     """One move in words, but for the `quiet` events."""
     events = [Event.from_json(data) for data in move.events if data["name"] not in quiet]
-    told = [tell(rules, event, names, seat) for event in events if event.seen_by(seat)]
+    told = [event_sentence(rules, event, names, seat) for event in events if event.seen_by(seat)]
     return [sentence for sentence in told if sentence]
 
 
 def news_of(moves: Iterable[SeenMove], rules: Ruleset, names: list[str], seat: int | None) -> list[str]:
     """Everything that happened in these moves, without what this seat's standing orders said."""
-    return [sentence for move in moves for sentence in sentences(rules, move, names, seat, (OBEYED,))]
+    return [sentence for move in moves for sentence in sentences(rules, move, names, seat, (ANSWERED_BY_ORDERS,))]
 
 
 def answered(moves: Iterable[SeenMove], rules: Ruleset, names: list[str], seat: int | None) -> list[str]:
     """What this seat's standing orders said in these moves."""
-    facts = [Event.from_json(data) for move in moves for data in move.events if data["name"] == OBEYED]
-    return [tell(rules, event, names, seat) for event in facts if event.seen_by(seat)]
+    facts = [Event.from_json(data) for move in moves for data in move.events if data["name"] == ANSWERED_BY_ORDERS]
+    return [event_sentence(rules, event, names, seat) for event in facts if event.seen_by(seat)]
 
 
-def tell(rules: Ruleset, event: Event, names: list[str], seat: int | None) -> str:
+def event_sentence(rules: Ruleset, event: Event, names: list[str], seat: int | None) -> str:
     """The ruleset's sentence; events of the site itself are worded here."""
     if event.name == "undone" and event.seat is not None:
         return f"{names[event.seat]} took a move back."
@@ -108,15 +107,15 @@ def tell(rules: Ruleset, event: Event, names: list[str], seat: int | None) -> st
     if event.name == NEW_RULES:
         law = rules.new_laws.get(event.facts["version"])
         return f"From here on this table is played by newer rules. {law.told if law else ''}".rstrip()
-    if event.name == OBEYED:
-        return tell_obeyed(rules, event, names) if event.seen_by(seat) else ""
+    if event.name == ANSWERED_BY_ORDERS:
+        return order_sentence(rules, event, names) if event.seen_by(seat) else ""
     return rules.tell(event, names, seat)
 
 
 def ending(game: Game, seat: int | None, names: list[str]) -> str:
     """Who won and for what reason, as the newest move of an ended game tells this seat; "" where it does not say."""
     events = [Event.from_json(data) for move, _ in journal(game, seat, game.number - 1, names) for data in move.events]
-    return next((tell(game.rules, event, names, seat) for event in events if event.name == WON), "")
+    return next((event_sentence(game.rules, event, names, seat) for event in events if event.name == WON), "")
 
 
 def chat(game: Game, reader: int | None, most: int = prepared.MOST_TALK) -> list[ChatLine]:

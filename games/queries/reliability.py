@@ -38,12 +38,12 @@ class Reliability(NamedTuple):
         return f"no turns yet, taken as {told}" if self.is_new else told
 
 
-def of(user: User) -> Reliability:
+def reliability_of(user: User) -> Reliability:
     """The record of one person over the last three months."""
-    return of_all([user.pk])[user.pk]
+    return reliability_of_all([user.pk])[user.pk]
 
 
-def of_all(people: Collection[int]) -> dict[int, Reliability]:
+def reliability_of_all(people: Collection[int]) -> dict[int, Reliability]:
     """The records of several people, by their ids (three queries)."""
     since = timezone.now() - SINCE
     answers, lapses, chairs = (defaultdict[int, list](list) for _ in range(3))
@@ -61,7 +61,7 @@ def in_words(people: Collection[int]) -> dict[int, str]:
     keys = {f"reliability:{user}": user for user in people}
     found = cache.get_many(keys)
     if lacking := keys.keys() - found.keys():
-        told = {user: record.words for user, record in of_all([keys[key] for key in lacking]).items()}
+        told = {user: record.words for user, record in reliability_of_all([keys[key] for key in lacking]).items()}
         fresh = {key: told[keys[key]] for key in lacking}
         cache.set_many(fresh, KEPT)
         found |= fresh

@@ -10,8 +10,7 @@ from games.editions.parts import part_of
 from games.engine import SITE, Action, Changed, Decision, Dice, Event, Played, Ruleset, leave, play
 from games.engine.random_play import next_action, random_bot
 from games.engine.settle import next_reaction, waiting_for
-from games.play.order_log import answer_words, obeyed
-from games.play.order_log import tell as tell_obeyed
+from games.play.order_log import answer_words, order_event, order_sentence
 from games.soak import Fault, must
 from games.soak.chances import NAMES, Agreement, agreement, some_orders
 
@@ -145,7 +144,7 @@ class Trial:
             rules.help(decision)
             answer = decision.default if decision.default is not None else next(decision.answers())
             must(answer_words(rules, decision, answer, names), decision)
-            must(not decision.reaction or tell_obeyed(rules, obeyed(decision, answer), names), decision)
+            must(not decision.reaction or order_sentence(rules, order_event(decision, answer), names), decision)
 
     def shown(self, view: Any, events: list[Event], asked: list[Decision]) -> None:
         """Text board, drawing, parts of the page, and the controls of its questions."""

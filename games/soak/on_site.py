@@ -227,7 +227,7 @@ class SiteTrial:
         self.did(f"time of seat {wait.seat} is out")
         with transaction.atomic():
             if wait.is_window:
-                closing_windows.close(Game.objects.select_for_update().get(pk=self.pk), wait, wait.deadline)
+                closing_windows.close_window(Game.objects.select_for_update().get(pk=self.pk), wait, wait.deadline)
             else:
                 expiring.play_for(Session.load(self.pk), Wait.objects.get(pk=wait.pk))
 
@@ -282,7 +282,7 @@ class SiteTrial:
         self.get(stranger, f"/games/{self.pk}/")
         self.doing = "the table for a program"
         for user in self.people:
-            json.dumps(shapes.table(table_view.table(self.game, user)), cls=DjangoJSONEncoder)
+            json.dumps(shapes.table_data(table_view.table(self.game, user)), cls=DjangoJSONEncoder)
         if at_the_end or self.agreed.chance.randrange(LATER_PAGES) == 0:
             self.other_pages(at_the_end)
         self.errors.check()

@@ -111,7 +111,7 @@ def open_wait(wait: Blank) -> QuerySet[Wait]:
 
 
 @Prepared.of(NUMBER)
-def asked(wait: Blank) -> QuerySet[Wait]:
+def open_wait_with_game(wait: Blank) -> QuerySet[Wait]:
     """The same with its game."""
     return open_wait.make(wait).select_related("game")
 

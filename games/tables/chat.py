@@ -29,7 +29,7 @@ def silence_of(user: User) -> str:
 
 
 @transaction.atomic
-def say(game_id: int, user: User, text: str) -> ChatLine:
+def post_line(game_id: int, user: User, text: str) -> ChatLine:
     """Say something at a table one sits at."""
     game = Game.objects.filter(players__user=user).get(pk=game_id)
     if silence := silence_of(user):

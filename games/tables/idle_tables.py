@@ -20,7 +20,7 @@ CLOSES = timedelta(days=7)
 BATCH = 200
 
 
-def quiet(now: datetime) -> QuerySet[Game]:
+def quiet_tables(now: datetime) -> QuerySet[Game]:
     """Open tables of which nothing has been heard for three weeks, and at which anybody could sit down: this code has their edition.
 
     Where everyone is asked whether they are ready, that has its own end.
@@ -30,23 +30,23 @@ def quiet(now: datetime) -> QuerySet[Game]:
     return games.exclude(players__joined_at__gt=long_ago).exclude(invitations__made_at__gt=long_ago).order_by("created_at")
 
 
-def tidy() -> int:
+def close_idle_tables() -> int:
     """Tell the hosts of tables that have become quiet, and close those of whom a host was told a week ago; how many were closed."""
-    return sum(look_at(pk) for pk in quiet(timezone.now()).values_list("pk", flat=True)[:BATCH])
+    return sum(look_at(pk) for pk in quiet_tables(timezone.now()).values_list("pk", flat=True)[:BATCH])
 
 
 @transaction.atomic
 def look_at(game_id: int) -> bool:
     """Do what is due with one quiet table. True: it is closed now."""
     now = timezone.now()
-    game = quiet(now).select_for_update(of=("self",)).filter(pk=game_id).first()
+    game = quiet_tables(now).select_for_update(of=("self",)).filter(pk=game_id).first()
     if game is None:
         return False
     told = Notice.objects.filter(kind="unstarted", facts__game=game.pk, created_at__gt=last_sign(game)).order_by("pk").first()
     if told is None and game.owner is not None:
         notices.about_table("unstarted", game, game.owner, f"{now:%Y-%m-%d}")
     elif told is None or told.created_at <= now - CLOSES:
-        close(game, now)
+        close_table(game, now)
         return True
     return False
 
@@ -57,11 +57,11 @@ def last_sign(game: Game) -> datetime:
     return max([game.created_at, *signs])
 
 
-def close(game: Game, now: datetime) -> None:
+def close_table(game: Game, now: datetime) -> None:
     """It will not start any more; those who sat there are told."""
     game.status, game.ended_at = Game.Status.CANCELLED, now
     game.save(update_fields=["status", "ended_at"])
     for player in game.players.exclude(user=None).select_related("user"):
         if player.user is not None:
             notices.about_table("given-up", game, player.user, "unstarted")
-    lobby.tell(game)
+    lobby.notify_pages(game)

@@ -145,7 +145,7 @@ def locked(game_id: int) -> Game:
     return game
 
 
-def tell(game: Game) -> None:
+def notify_pages(game: Game) -> None:
     """Open pages of the table look again once this is through."""
     after_commit(live.changed, game.pk, game.number)
 
@@ -158,7 +158,7 @@ def sit(game: Game, user: User | None = None, bot: str = "", own_name: str = "",
         place = game.rules.places_left(taken_places(game), game.seats)[0]
     player = Player.objects.create(game=game, user=user, bot=bot, own_name=own_name, place=place)
     Hand.objects.create(player=player)
-    tell(game)
+    notify_pages(game)
     return player
 
 
@@ -209,7 +209,7 @@ def join(game_id: int, user: User, place: str = "", token: str = "", orders: Map
 def must_be_reliable(game: Game, user: User) -> None:
     """A table may ask for captains who answer in time; who is new here counts as reliable."""
     least = game.terms.least_on_time
-    if least and reliability.of(user).on_time * 100 < least:
+    if least and reliability.reliability_of(user).on_time * 100 < least:
         raise NotAllowed("not-reliable", f"This table asks for captains who answer in time at least {least} times in a hundred.")
 
 
@@ -228,7 +228,7 @@ def change_place(game_id: int, user: User, place: str) -> Player:
     must_be_free(game, place, player)
     player.place = place
     player.save(update_fields=["place"])
-    tell(game)
+    notify_pages(game)
     return player
 
 
@@ -238,7 +238,7 @@ def leave(game_id: int, user: User) -> None:
     game = locked(game_id)
     player = game.players.get(user=user)
     player.delete()
-    tell(game)
+    notify_pages(game)
     ready_check.break_off(game)
     if game.owner_id == user.pk:
         heir = game.players.exclude(user=None).first()
@@ -349,6 +349,6 @@ def start_when_full(game: Game) -> None:
     """A full table starts at once, or calls the muster where it was agreed on."""
     if game.players.count() == game.seats:
         if game.terms.muster and game.players.filter(bot="").count() > 1:
-            ready_check.call(game)
+            ready_check.open_ready_check(game)
         else:
             begin(game)

@@ -8,12 +8,12 @@ from games.models import Notes
 MOST = 4000
 
 
-def of(game_id: int, user: User) -> str:
+def notes_of(game_id: int, user: User) -> str:
     """What this person has written down at this table."""
     return Notes.objects.filter(game=game_id, user=user).values_list("text", flat=True).first() or ""
 
 
-def keep(game_id: int, user: User, text: str) -> str:
+def save_notes(game_id: int, user: User, text: str) -> str:
     """Keep this instead of what was written there before: its lines, without what cannot be seen. Nothing left: no notes."""
     words = "\n".join(printable(line) for line in text.splitlines()).strip()
     if len(words) > MOST:

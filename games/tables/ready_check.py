@@ -14,7 +14,7 @@ from games.rulesets import all_rulesets
 from games.tables import starting
 
 
-def call(game: Game) -> None:
+def open_ready_check(game: Game) -> None:
     """The table is full: ask everyone, and once more when half the time is over."""
     span = timedelta(seconds=min(2 * DAY, 2 * game.terms.pace.usual))
     game.muster_until = timezone.now() + span
@@ -49,7 +49,7 @@ def say_ready(game_id: int, user: User) -> bool:
 
 
 @transaction.atomic
-def close(game_id: int) -> int:
+def close_ready_check(game_id: int) -> int:
     """The time is over: who kept silent makes room, and the table is listed again; half a trouble in their record. How many went."""
     game = Game.objects.select_for_update().get(pk=game_id)
     if game.status != Game.Status.OPEN or game.muster_until is None or game.muster_until > timezone.now():
@@ -69,4 +69,4 @@ def close(game_id: int) -> int:
 def close_due() -> int:
     """Every muster whose time is over, where this code has the edition: elsewhere nobody could say anything."""
     due = Game.objects.filter(status=Game.Status.OPEN, muster_until__lte=timezone.now(), ruleset__in=list(all_rulesets()))
-    return sum(close(pk) for pk in due.values_list("pk", flat=True))
+    return sum(close_ready_check(pk) for pk in due.values_list("pk", flat=True))

@@ -10,7 +10,7 @@ from games.play.settling import settle
 from games.timeouts import expiring
 
 
-def close(game: Game, wait: Wait, now: datetime) -> None:
+def close_window(game: Game, wait: Wait, now: datetime) -> None:
     """The hours are over: orders are heard, and the game goes on. In the transaction that locked the game."""
     session = Session(game)
     if recalculation.catch_up(wait, session.clock, now):

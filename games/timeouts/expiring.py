@@ -76,7 +76,7 @@ def must_be_told_first(game: Game, wait: Wait, clock: TableClock, now: datetime)
     """True when the captain has not been told in good time: then their deadline moves, and that is written down."""
     player = clock.players[wait.seat]
     warning = timedelta(seconds=min(wait.allowance // 2, WARNING))
-    if player.user is None or saw(wait, wait.deadline - warning) or wants_no_letters(player.user):
+    if player.user is None or was_seen(wait, wait.deadline - warning) or wants_no_letters(player.user):
         return False
     delivery = Delivery.objects.filter(notice__key=f"turn:{wait.pk}").order_by("-ended_at").first()
     if delivery is None or delivery.state in (State.CANCELLED, State.EXPIRED):
@@ -97,7 +97,7 @@ def wants_no_letters(user: User) -> bool:
     return not user.gets_letters or Stop.objects.filter(user=user, category="turns").exists()
 
 
-def saw(wait: Wait, in_time: datetime) -> bool:
+def was_seen(wait: Wait, in_time: datetime) -> bool:
     return wait.seen_at is not None and wait.seen_at <= in_time
 
 

@@ -132,7 +132,7 @@ def stall(game: Game, wait: Wait, now: datetime) -> None:
 
 STEPS = {
     Wait.Step.BOT: start_bots,
-    Wait.Step.CLOSE: closing_windows.close,
+    Wait.Step.CLOSE: closing_windows.close_window,
     Wait.Step.REMIND1: remind,
     Wait.Step.REMIND2: remind,
     Wait.Step.DUE: come_due,

@@ -107,7 +107,7 @@ def report(request: OwnRequest, pk: int) -> HttpResponse:
 
 @signed_in
 @require_safe
-def mine(request: OwnRequest) -> HttpResponse:
+def my_blocks(request: OwnRequest) -> HttpResponse:
     """Whom I keep away, what I reported, and whether I may speak."""
     context = {
         "kept_away": request.user.keeps_away.select_related("other"), "silence": silence_of(request.user),

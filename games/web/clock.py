@@ -28,7 +28,7 @@ from games.web.requests import OwnRequest, PageRequest
 
 @signed_in
 @require_safe
-def page(request: OwnRequest, pk: int) -> HttpResponse:
+def clock_page(request: OwnRequest, pk: int) -> HttpResponse:
     return show(request, seen_game(request, pk))
 
 
@@ -56,7 +56,7 @@ def show(request: PageRequest, game: Game, problem: str = "", status: int = 200)
         "kept": kept,
         "window": windows[0] if windows else None,
         "first_orders": first_orders.asked_at(game, request.user, request.POST) if game.status == Game.Status.RUNNING else {},
-        **clock_queries.page(game, players, waits, request.user),
+        **clock_queries.clock_facts(game, players, waits, request.user),
     }
     return render(request, "games/clock/table.html", context, status=status)
 
@@ -110,7 +110,9 @@ def propose(request: OwnRequest, pk: int) -> HttpResponse:
 def vote(request: OwnRequest, pk: int, vote_id: int) -> HttpResponse:
     """Say yes or no."""
     own_player(request, pk)
-    return answer(request, pk, lambda: votes.say(pk, request.user, vote_id, request.POST.get("say") == "yes"), "Your voice is counted.")
+    return answer(
+        request, pk, lambda: votes.cast_vote(pk, request.user, vote_id, request.POST.get("say") == "yes"), "Your voice is counted."
+    )
 
 
 @signed_in
@@ -154,7 +156,7 @@ def take_back(request: OwnRequest, pk: int) -> HttpResponse:
 @require_POST
 def substitute(request: OwnRequest, pk: int) -> HttpResponse:
     """Take over an open seat."""
-    said = first_orders.said(request.POST, standing_orders.first_at(seen_game(request, pk)))
+    said = first_orders.posted_orders(request.POST, standing_orders.first_at(seen_game(request, pk)))
     return answer(request, pk, lambda: seats.substitute(pk, number(request, "seat"), request.user, said), "You have the seat. Good luck!")
 
 

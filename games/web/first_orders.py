@@ -12,16 +12,16 @@ from games.rulesets import get_ruleset
 from games.web.orders import LONGEST, row
 
 
-def asked(rules: Ruleset, options: Mapping[str, Any], now: Mapping[str, Any]) -> dict[str, Any]:
+def orders_to_ask(rules: Ruleset, options: Mapping[str, Any], now: Mapping[str, Any]) -> dict[str, Any]:
     """What `games/first_orders.html` shows for a table with these options: why they are asked, and each with the answer it has `now`."""
-    return shown(standing_orders.why_first(rules, options), standing_orders.first(rules, options), now)
+    return orders_context(standing_orders.why_first(rules, options), standing_orders.first(rules, options), now)
 
 
 def asked_at(game: Game, user: Visitor, data: Mapping[str, str]) -> dict[str, Any]:
     """The same for a chair at this table; answers that were sent stand, else those of the game before if it is a rematch."""
     known = standing_orders.first_at(game)
-    now = standing_orders.fitting(known, standing_orders.of_the_game_before(game, user) | said(data, known)) if known else {}
-    return shown(standing_orders.before_the_game(game), known, now)
+    now = standing_orders.fitting(known, standing_orders.of_the_game_before(game, user) | posted_orders(data, known)) if known else {}
+    return orders_context(standing_orders.before_the_game(game), known, now)
 
 
 def asked_again(over: Game, user: Visitor) -> dict[str, Any]:
@@ -29,10 +29,10 @@ def asked_again(over: Game, user: Visitor) -> dict[str, Any]:
     rules = get_ruleset(over.ruleset)
     known = standing_orders.first(rules, over.options)
     given = Hand.objects.filter(player__game=over, player__user=user.pk).values_list("orders", flat=True).first() if known else None
-    return asked(rules, over.options, standing_orders.fitting(known, given or {}))
+    return orders_to_ask(rules, over.options, standing_orders.fitting(known, given or {}))
 
 
-def shown(why: str, known: Iterable[StandingOrder], now: Mapping[str, Any]) -> dict[str, Any]:
+def orders_context(why: str, known: Iterable[StandingOrder], now: Mapping[str, Any]) -> dict[str, Any]:
     """Orders as selects. What `now` lacks has its default."""
     return {"why": why, "rows": [row(order, now.get(order.key, order.default)) for order in known]}
 
@@ -42,6 +42,6 @@ def mentioned(data: Mapping[str, str]) -> set[str]:
     return {name.removeprefix(PREFIX) for name in data if name.startswith(PREFIX)}
 
 
-def said(data: Mapping[str, str], known: Iterable[StandingOrder]) -> dict[str, str]:
+def posted_orders(data: Mapping[str, str], known: Iterable[StandingOrder]) -> dict[str, str]:
     """What a form says to these orders, unchecked; what it does not mention is left out."""
     return {order.key: data[PREFIX + order.key][:LONGEST] for order in known if PREFIX + order.key in data}

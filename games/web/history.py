@@ -14,7 +14,7 @@ AROUND = 20
 
 
 @require_safe
-def page(request: PageRequest, pk: int, number: int | None = None) -> HttpResponse:
+def history_page(request: PageRequest, pk: int, number: int | None = None) -> HttpResponse:
     """The table as it was after one move, with the moves around it."""
     game = visible_game(request, pk)
     if game.public is None:

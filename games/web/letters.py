@@ -55,7 +55,7 @@ def play_by_link(request: PageRequest, key: str, code: str) -> HttpResponse:
     if request.method == "POST" and request.POST.get("what") != "play":
         return spent(request, row, "That request was not understood, so nothing has changed.", 400)
     try:
-        found = one_click.play(row, code) if request.method == "POST" else one_click.look(row, code)
+        found = one_click.play_link(row, code) if request.method == "POST" else one_click.preview_link(row, code)
     except one_click.Spent as why:
         return spent(request, row, str(why), 410)
     if request.method == "POST" and request.user == row.user:

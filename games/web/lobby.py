@@ -63,7 +63,7 @@ def asked_of_owner(form: TableForm, data: Mapping[str, str]) -> dict:
     """The standing orders that are asked for by the table that the form describes so far."""
     options = form.options()
     known = standing_orders.first(form.rules, options)
-    return first_orders.asked(form.rules, options, standing_orders.fitting(known, first_orders.said(data, known)))
+    return first_orders.orders_to_ask(form.rules, options, standing_orders.fitting(known, first_orders.posted_orders(data, known)))
 
 
 def means(terms: Terms | None) -> dict:
@@ -79,7 +79,7 @@ def means(terms: Terms | None) -> dict:
 def made(form: TableForm, request: OwnRequest) -> Game | None:
     """The table of a form that is right so far; None when it cannot be made, and the form says why."""
     known = standing_orders.first(form.rules, form.options())
-    said = first_orders.said(request.POST, known)
+    said = first_orders.posted_orders(request.POST, known)
     if len(said) < len(known):
         form.add_error(None, "With these options everyone is asked for standing orders before the game begins. Choose yours below.")
         return None

@@ -23,7 +23,7 @@ from games.web.requests import OwnRequest
 
 @signed_in
 @require_http_methods(["GET", "HEAD", "POST"])
-def page(request: OwnRequest) -> HttpResponse:
+def matchmaking_page(request: OwnRequest) -> HttpResponse:
     """Say what one would play, say something else, or look no more."""
     if request.method != "POST":
         return show(request)
@@ -35,7 +35,7 @@ def page(request: OwnRequest) -> HttpResponse:
     if not form.is_valid():
         return show(request, form, status=422)
     found: list = []
-    said = first_orders.said(request.POST, seeks.first_orders(form.cleaned_data["rulesets"]))
+    said = first_orders.posted_orders(request.POST, seeks.first_orders(form.cleaned_data["rulesets"]))
     problem, status = attempt(lambda: found.append(seeks.seek(request.user, **form.cleaned_data, orders=said)))
     if problem:
         return show(request, form, problem, status)
@@ -51,16 +51,16 @@ def show(request: OwnRequest, form: CompanyForm | None = None, problem: str = ""
     context = {
         "form": form or CompanyForm(initial=before(mine)), "mine": mine and in_words(mine), "problem": problem,
         "others": waiting(request.user), "days": seeks.LASTS.days,
-        "first_orders": asked(request.POST if form else {}, mine.orders if mine else {}),
+        "first_orders": orders_context(request.POST if form else {}, mine.orders if mine else {}),
     }  # fmt: skip
     return render(request, "games/company.html", context, status=status)
 
 
-def asked(data: Mapping[str, str], before: Mapping[str, Any]) -> dict:
+def orders_context(data: Mapping[str, str], before: Mapping[str, Any]) -> dict:
     """The standing orders that some of the games ask for, with what was said to them now or the last time."""
     known = seeks.first_orders(on_offer())
-    return first_orders.shown(
-        seeks.why_first(on_offer()), known, standing_orders.fitting(known, {**before, **first_orders.said(data, known)})
+    return first_orders.orders_context(
+        seeks.why_first(on_offer()), known, standing_orders.fitting(known, {**before, **first_orders.posted_orders(data, known)})
     )
 
 

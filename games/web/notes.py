@@ -5,7 +5,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
-from games.forms.posted import one
+from games.forms.posted import single_value
 from games.tables import notes
 from games.web.common import attempt, own_player, page_or_part, signed_in, visible_game
 from games.web.requests import OwnRequest
@@ -13,15 +13,15 @@ from games.web.requests import OwnRequest
 
 @signed_in
 @require_http_methods(["GET", "HEAD", "POST"])
-def page(request: OwnRequest, pk: int) -> HttpResponse:
+def notes_page(request: OwnRequest, pk: int) -> HttpResponse:
     """Read and write them; for anyone who has no seat here there is no such page."""
     own_player(request, pk)
     game, problem, status, written = visible_game(request, pk), "", 200, ""
     if request.method == "POST":
         written = request.POST.get("notes", "")[: 2 * notes.MOST]
-        problem, status = attempt(lambda: notes.keep(pk, request.user, one(request.POST, "notes", 2 * notes.MOST)))
+        problem, status = attempt(lambda: notes.save_notes(pk, request.user, single_value(request.POST, "notes", 2 * notes.MOST)))
         if not (problem or request.htmx):
             return redirect(f"{reverse('table', args=[pk])}#notes")
-    context = {"game": game, "notes": written if problem else notes.of(pk, request.user), "notes_problem": problem, "is_open": True}
+    context = {"game": game, "notes": written if problem else notes.notes_of(pk, request.user), "notes_problem": problem, "is_open": True}
     context["is_kept"] = request.method == "POST" and not problem
     return render(request, page_or_part(request, "games/notes.html", "notes"), context, status=status)

@@ -25,7 +25,7 @@ MOST = 20
 
 
 @signed_in
-def page(request: OwnRequest, pk: int) -> HttpResponse:
+def orders_page(request: OwnRequest, pk: int) -> HttpResponse:
     """Look at the orders of one's own seat, and change them."""
     player = own_player(request, pk)
     if player.seat is None and player.game.status != Game.Status.OPEN:
@@ -33,7 +33,7 @@ def page(request: OwnRequest, pk: int) -> HttpResponse:
     if request.method != "POST":
         return show(request, player)
     fallback = request.POST.get("fallback", "")
-    said = {order.key: read(request, order) for order in player.game.rules.orders if order.key in request.POST}
+    said = {order.key: posted_order(request, order) for order in player.game.rules.orders if order.key in request.POST}
     if player.seat is None:
         problem, status = attempt(standing_orders.save_before, player, said, fallback)
     else:
@@ -45,7 +45,7 @@ def page(request: OwnRequest, pk: int) -> HttpResponse:
     return redirect("orders", pk)
 
 
-def read(request: PageRequest, order: StandingOrder) -> str | list[str]:
+def posted_order(request: PageRequest, order: StandingOrder) -> str | list[str]:
     """What the form says to one order; a list where several things may be chosen."""
     if order.most == 1:
         return request.POST[order.key][:LONGEST]

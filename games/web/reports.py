@@ -39,7 +39,7 @@ def for_hosts(view: View[OwnRequest, P]) -> View[PageRequest, P]:
 
 @for_hosts
 @require_safe
-def page(request: OwnRequest) -> HttpResponse:
+def reports_page(request: OwnRequest) -> HttpResponse:
     """What waits, the oldest first, and what was decided lately."""
     found = reports.for_host(request.user)
     context = {"waiting": found.filter(deed="").order_by("pk")[:MOST], "decided": found.exclude(deed="").order_by("-decided_at")[:MOST]}
@@ -48,7 +48,7 @@ def page(request: OwnRequest) -> HttpResponse:
 
 @for_hosts
 @require_safe
-def one(request: OwnRequest, pk: int) -> HttpResponse:
+def report_page(request: OwnRequest, pk: int) -> HttpResponse:
     return show(request, get_object_or_404(reports.for_host(request.user), pk=pk))
 
 

@@ -55,7 +55,7 @@ def join(request: OwnRequest, pk: int) -> HttpResponse:
     if game.players.filter(user=request.user).exists():
         problem, status = attempt(lobby.change_place, pk, request.user, place)
     else:
-        said = first_orders.said(request.POST, standing_orders.first_at(game))
+        said = first_orders.posted_orders(request.POST, standing_orders.first_at(game))
         problem, status = attempt(lobby.join, pk, request.user, place, token, said)
     return answer(request, pk, problem, status, token)
 

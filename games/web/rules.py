@@ -23,12 +23,14 @@ def all_rules(request: PageRequest) -> HttpResponse:
 
 
 @require_safe
-def one(request: PageRequest, slug: str) -> HttpResponse:
+def edition_rules(request: PageRequest, slug: str) -> HttpResponse:
     """One edition's rules."""
     rules = all_rulesets().get(slug)
     if rules is None:
         raise Http404
-    return render(request, "games/rules.html", shown(rules) | {"agreed": rules_text.agreed(rules), "piles": rules_text.piles(rules)})
+    return render(
+        request, "games/rules.html", rules_context(rules) | {"agreed": rules_text.agreed(rules), "piles": rules_text.piles(rules)}
+    )
 
 
 @require_safe
@@ -37,10 +39,10 @@ def of_table(request: PageRequest, pk: int) -> HttpResponse:
     game = visible_game(request, pk)
     rules, view = game.rules, table_view.table(game, request.user).view
     own = {"game": game, "agreed": rules_text.agreed(rules, game.options), "piles": rules_text.piles(rules, view)}
-    return render(request, "games/rules.html", shown(rules) | own | {"changes": rules_text.changes(rules)})
+    return render(request, "games/rules.html", rules_context(rules) | own | {"changes": rules_text.changes(rules)})
 
 
-def shown(rules: Ruleset) -> dict:
+def rules_context(rules: Ruleset) -> dict:
     """What both pages have."""
     text, contents, _ = rules_text.written(rules.slug)
     return {"rules": rules, "text": text, "contents": contents, "stylesheets": styles(rules)}

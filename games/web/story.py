@@ -28,7 +28,7 @@ UNTOLD = "This story cannot be told just now. Those who run the site are told; t
 
 
 @require_safe
-def page(request: PageRequest, pk: int) -> HttpResponse:
+def story_page(request: PageRequest, pk: int) -> HttpResponse:
     """How a game went, once it is over."""
     game = visible_game(request, pk)
     if game.status != Game.Status.OVER or game.public is None:
@@ -105,7 +105,7 @@ def rematch(request: OwnRequest, pk: int) -> HttpResponse:
     """The same table once more."""
     game = visible_game(request, pk)
     made: list[Game] = []
-    said = first_orders.said(request.POST, standing_orders.first(get_ruleset(game.ruleset), game.options))
+    said = first_orders.posted_orders(request.POST, standing_orders.first(get_ruleset(game.ruleset), game.options))
     problem, status = attempt(lambda: made.append(ask_again(pk, request.user, said)))
     if problem:
         return render(request, "games/no_record.html", {"game": visible_game(request, pk), "problem": problem}, status=status)

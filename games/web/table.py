@@ -15,7 +15,7 @@ from games.editions import guard
 from games.editions.parts import part_of
 from games.engine import Action, Place
 from games.formats.notation.typed import LONGEST, typed
-from games.forms.posted import TalkForm, malformed, one, read_action, read_seen
+from games.forms.posted import TalkForm, malformed, read_action, read_seen, single_value
 from games.hooks import arrangers
 from games.mail import letter_parts
 from games.models import ChatLine, Game, Player
@@ -38,7 +38,7 @@ from notifications import presence
 
 
 @require_safe
-def page(request: PageRequest, pk: int) -> HttpResponse:
+def table_page(request: PageRequest, pk: int) -> HttpResponse:
     """The table as it is now, before or after the first move."""
     game = visible_game(request, pk)
     if game.status in (Game.Status.OPEN, Game.Status.CANCELLED):
@@ -56,7 +56,7 @@ def show(request: PageRequest, game: Game, problem: str = "", status: int = 200,
     if request.method == "GET" and not request.htmx:  # what stands still while the table is played at
         context |= clock_queries.of_chairs(seen, request.user)
     if seen.seat is not None and request.user.is_authenticated and not request.htmx:
-        context["notes"] = notes.of(game.pk, request.user)
+        context["notes"] = notes.notes_of(game.pk, request.user)
     for question in (*context["required"], *context["offers"]):
         question.refused = context["kept"].get("answer", "") if question.name == context["kept"].get("decision") else ""
     clock.saw(request, seen.waits, seen.seat)
@@ -156,7 +156,7 @@ def move(request: OwnRequest, pk: int) -> HttpResponse:
     played: list[Any] = []
 
     def act() -> None:
-        asked.extend(said(request, player))
+        asked.extend(posted_action(request, player))
         played.append(acting.act_and_keep(pk, *asked))
 
     problem, status = attempt_at(player.game, act)
@@ -167,12 +167,12 @@ def move(request: OwnRequest, pk: int) -> HttpResponse:
     return after(request, pk, problem, status)
 
 
-def said(request: PageRequest, player: Player) -> tuple[Action, int]:
+def posted_action(request: PageRequest, player: Player) -> tuple[Action, int]:
     """The action that was clicked or typed, and the number of its page. Raises RulesError."""
     seat = seat_of(player)
     if "line" in request.POST:
         found = table_view.table(player.game, request.user)
-        action = typed(found.rules, found.decisions, one(request.POST, "line", LONGEST), found.names)
+        action = typed(found.rules, found.decisions, single_value(request.POST, "line", LONGEST), found.names)
         seen = read_seen(request.POST)
     else:
         action, seen = read_action(request.POST, seat)
@@ -206,13 +206,13 @@ def seat_of(player: Player) -> int:
 
 @signed_in
 @require_POST
-def say(request: OwnRequest, pk: int) -> HttpResponse:
+def post_chat(request: OwnRequest, pk: int) -> HttpResponse:
     """A line of talk."""
     own_player(request, pk)
     form = TalkForm(request.POST)
     if not form.is_valid():
         return after(request, pk, str(form.errors["text"][0]), 422)
-    return after(request, pk, *attempt(chat.say, pk, request.user, form.cleaned_data["text"]))
+    return after(request, pk, *attempt(chat.post_line, pk, request.user, form.cleaned_data["text"]))
 
 
 def after(request: PageRequest, pk: int, problem: str, status: int) -> HttpResponse:

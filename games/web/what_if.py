@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 from games.editions import guard
 from games.errors import NotAllowed
 from games.formats.notation.typed import LONGEST, typed
-from games.forms.posted import one, read_action, read_seen
+from games.forms.posted import read_action, read_seen, single_value
 from games.models import Game
 from games.play import lessons
 from games.play.what_if import WhatIf
@@ -25,7 +25,7 @@ from games.web.requests import OwnRequest, PageRequest
 
 @signed_in
 @require_http_methods(["GET", "HEAD", "POST"])
-def page(request: OwnRequest, pk: int) -> HttpResponse:
+def what_if_page(request: OwnRequest, pk: int) -> HttpResponse:
     """Where the reader's thoughts have come to; an answer, one back, another deal."""
     player, game = own_player(request, pk), visible_game(request, pk)
     if game.status != Game.Status.RUNNING or lessons.course(game, player.seat) or player.resigned:
@@ -43,7 +43,7 @@ def page(request: OwnRequest, pk: int) -> HttpResponse:
         problem, status = attempt_at(game, lambda: change(request, thought))
         if not (problem or request.htmx):
             return redirect(f"{reverse('what_if', args=[pk])}#asked")
-    context = shown(request, thought) | {"problem": problem}
+    context = what_if_context(request, thought) | {"problem": problem}
     return parts.show(request, page_or_part(request, "games/what_if.html", "live"), context, status=status)
 
 
@@ -62,12 +62,12 @@ def think(request: PageRequest, thought: WhatIf) -> None:
         thought.begin(thought.deal + 1)
     elif "line" in request.POST:
         decisions = [found for found in thought.rules.decisions(thought.state) if found.seat == thought.seat]
-        thought.answer(typed(thought.rules, decisions, one(request.POST, "line", LONGEST), thought.names))
+        thought.answer(typed(thought.rules, decisions, single_value(request.POST, "line", LONGEST), thought.names))
     else:
         thought.answer(read_action(request.POST, thought.seat)[0])
 
 
-def shown(request: PageRequest, thought: WhatIf) -> dict[str, Any]:
+def what_if_context(request: PageRequest, thought: WhatIf) -> dict[str, Any]:
     """The position in thought, as the page of a table shows the real one."""
     rules, state, names, seat = thought.rules, thought.state, thought.names, thought.seat
     outcome = rules.outcome(state)

@@ -31,7 +31,7 @@ def about(request: HttpRequest, season: Season) -> dict:
 def asked_orders(season: Season, user: User) -> dict:
     """What `games/first_orders.html` shows of the standing orders that the tables of this season ask for first."""
     known = standing_orders.first_orders(season)
-    return first_orders.shown(standing_orders.why_first(season), known, standing_orders.given(season, user) if known else {})
+    return first_orders.orders_context(standing_orders.why_first(season), known, standing_orders.given(season, user) if known else {})
 
 
 def organised(request: HttpRequest, slug: str, number: int) -> Season:

@@ -68,7 +68,7 @@ def withdraw(request: HttpRequest, season: Season) -> object:
 
 def orders_in(request: HttpRequest, season: Season) -> dict[str, str]:
     """The standing orders that a form of this season gives."""
-    return first_orders.said(request.POST, standing_orders.first_orders(season))
+    return first_orders.posted_orders(request.POST, standing_orders.first_orders(season))
 
 
 ACTS: dict[str, tuple[str, Callable[[HttpRequest, Season], object], str]] = {

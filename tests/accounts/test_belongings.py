@@ -56,9 +56,9 @@ def test_what_is_told_is_there_to_be_told(anne):
 def test_a_captain_has_what_they_said_and_wrote_and_not_what_others_did(client, anne, mary):
     game = lobby.create(anne, "buccaneer", seats=2)
     lobby.join(game.pk, mary, token=game.join_token)
-    chat.say(game.pk, anne, "Ahoy <b>")
-    chat.say(game.pk, mary, "Belay")
-    notes.keep(game.pk, anne, "Mary bluffs")
+    chat.post_line(game.pk, anne, "Ahoy <b>")
+    chat.post_line(game.pk, mary, "Belay")
+    notes.save_notes(game.pk, anne, "Mary bluffs")
     blocks.block(mary, anne)
     reports.report(mary, anne, "insult", "Shouts")
     blocks.block(anne, mary)

@@ -36,13 +36,13 @@ def test_a_guest_may_sign_in_and_reads_that_their_games_come_along(aboard, guest
 
 
 def test_signing_in_brings_the_games_of_the_guest_along(aboard, guest, game, anne):
-    chat.say(game.pk, guest, "Ahoy!")
-    notes.keep(game.pk, guest, "Learn the ropes")
+    chat.post_line(game.pk, guest, "Ahoy!")
+    notes.save_notes(game.pk, guest, "Learn the ropes")
     page = aboard.post("/account/login/", AS_ANNE, follow=True)
     assert f"The games you sailed as {guest.name} are yours now." in page.content.decode()
     game = Game.objects.get(pk=game.pk)
     assert (game.owner, game.players.get(seat=0).user, game.chat.get().user) == (anne, anne, anne)
-    assert notes.of(game.pk, anne) == "Learn the ropes"
+    assert notes.notes_of(game.pk, anne) == "Learn the ropes"
     assert not User.objects.filter(pk=guest.pk).exists()
     assert aboard.get(f"/games/{game.pk}/").status_code == 200
     assert game.name in aboard.get("/my/").content.decode()

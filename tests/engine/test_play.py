@@ -13,7 +13,7 @@ from games.engine import (
     IllegalAction,
     NotYourDecision,
     RulesError,
-    close,
+    close_game,
     leave,
     play,
 )
@@ -58,7 +58,7 @@ def test_who_is_not_asked_is_refused():
 def test_after_the_end_nothing_is_played():
     ended = take(Heap(2), 0, 2).state
     assert NIM.outcome(ended).winners == (0,)
-    for attempt in (lambda: take(ended, 1, 1), lambda: leave(NIM, ended, 0, Dice(SEED)), lambda: close(NIM, ended, "agreed")):
+    for attempt in (lambda: take(ended, 1, 1), lambda: leave(NIM, ended, 0, Dice(SEED)), lambda: close_game(NIM, ended, "agreed")):
         with pytest.raises(GameOver):
             attempt()
 
@@ -80,7 +80,7 @@ def test_a_seat_that_leaves_loses_and_cannot_leave_twice():
 
 
 def test_closing_says_why():
-    closed = close(NIM, Heap(5), "agreed")
+    closed = close_game(NIM, Heap(5), "agreed")
     assert NIM.outcome(closed.state).reason == "agreed"
     assert closed.events == [Event("closed", facts={"reason": "agreed"}, reveals=True)]
 

@@ -43,4 +43,4 @@ def of_version_1(game: Game) -> None:
 def close_now(game: Game) -> None:
     """The window closes as if its hours were over."""
     wait = windows_of(game).first()
-    closing_windows.close(Game.objects.select_related("seed").get(pk=game.pk), wait, wait.due_at)
+    closing_windows.close_window(Game.objects.select_related("seed").get(pk=game.pk), wait, wait.due_at)

@@ -117,7 +117,7 @@ def test_a_private_table_is_not_there_for_a_stranger(program, jack, anne, mary):
 
 
 def test_talk_is_read_and_said_but_not_that_of_who_is_kept_away(program, anne, mary, at):
-    chat.say(at.pk, mary, "Ahoy")
+    chat.post_line(at.pk, mary, "Ahoy")
     said = program(anne).post(f"/games/{at.pk}/talk", {"text": "<b>Belay</b>"})
     assert (said.status_code, said.json()["text"]) == (200, "<b>Belay</b>")
     assert [line["text"] for line in program(mary).get(f"/games/{at.pk}/talk").json()] == ["Ahoy", "<b>Belay</b>"]

@@ -211,7 +211,7 @@ def test_two_ballots_at_once_pass_a_vote_once(transactional_db, quiet, anne, mar
     for other in (mary, jack):
         lobby.join(game.pk, other, token=game.join_token)
     vote = votes.propose(game.pk, anne, "pause", timezone.now() + timedelta(days=2))
-    all_at_once(*[lambda who=who: votes.say(game.pk, who, vote.pk, True) for who in (mary, jack)])
+    all_at_once(*[lambda who=who: votes.cast_vote(game.pk, who, vote.pk, True) for who in (mary, jack)])
     assert Pause.objects.filter(game=game, reason="vote").count() == 1
 
 

@@ -95,7 +95,7 @@ def test_a_forged_yes_is_not_counted(asked, post):
 def test_a_letter_about_a_vote_that_is_over_is_not_sent(post, anne, mary):
     at = friends(anne, mary)
     vote = votes.propose(at.pk, anne, "end")
-    votes.say(at.pk, mary, vote.pk, False)
+    votes.cast_vote(at.pk, mary, vote.pk, False)
     assert not [letter for letter in post.letters() if "asks the table" in tidy(letter)]
 
 

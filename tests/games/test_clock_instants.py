@@ -25,14 +25,14 @@ def test_an_answer_at_the_very_deadline_is_in_time(later, at, anne):
     at.turn(0)
     later(minutes=1)
     assert Wait.objects.get(game=at.pk, seat=0).overdue_at is None
-    assert reliability.of(anne).on_time == pytest.approx(10 / 11)
+    assert reliability.reliability_of(anne).on_time == pytest.approx(10 / 11)
 
 
 def test_an_answer_just_after_the_deadline_is_taken_and_is_late(later, at, anne):
     later(hours=48, microseconds=1)
     at.turn(0)
     assert Wait.objects.get(game=at.pk, seat=0).overdue_at is not None
-    assert reliability.of(anne).on_time == pytest.approx(9 / 11)
+    assert reliability.reliability_of(anne).on_time == pytest.approx(9 / 11)
     assert at.game.players.get(seat=0).strikes == 0
 
 

@@ -34,8 +34,8 @@ def test_who_keeps_silent_makes_room_and_the_table_is_listed_again(full, later, 
     assert full.game.muster_until is None
     lobby.join(full.pk, jack)
     assert full.game.muster_until is not None
-    assert reliability.of(mary).on_time == pytest.approx(0.85)  # half a trouble
-    assert reliability.of(anne).on_time == 0.9
+    assert reliability.reliability_of(mary).on_time == pytest.approx(0.85)  # half a trouble
+    assert reliability.reliability_of(anne).on_time == 0.9
 
 
 def test_who_leaves_breaks_the_muster_off(full, anne, mary):

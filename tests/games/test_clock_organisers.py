@@ -103,7 +103,7 @@ def test_a_league_game_ends_as_it_stands_when_all_agree_and_an_organiser_consent
     vote = votes.propose(at.pk, anne, "end")
     with pytest.raises(NotAllowed, match="not agreed"):
         organiser_acts.consent(at.pk, jack, vote.pk, yes=True)
-    votes.say(at.pk, mary, vote.pk, True)
+    votes.cast_vote(at.pk, mary, vote.pk, True)
     assert (at.game.status, Vote.objects.get().result) == (Game.Status.RUNNING, "")
     assert [notice.user for notice in Notice.objects.filter(kind="vote-agreed")] == [jack]
     organiser_acts.consent(at.pk, jack, vote.pk, yes=True)
@@ -112,7 +112,7 @@ def test_a_league_game_ends_as_it_stands_when_all_agree_and_an_organiser_consent
 
 def test_an_organiser_may_let_the_game_go_on(at, anne, mary, jack, league, client, sign_in):
     vote = votes.propose(at.pk, anne, "end")
-    votes.say(at.pk, mary, vote.pk, True)
+    votes.cast_vote(at.pk, mary, vote.pk, True)
     assert "It is done when you consent" in sign_in(client, jack).get(f"/games/{at.pk}/clock/").content.decode()
     assert client.post(f"/games/{at.pk}/clock/organise/", {"what": "refuse", "vote": str(vote.pk)}).status_code == 302
     assert (at.game.status, Vote.objects.get().result) == (Game.Status.RUNNING, "failed")

@@ -134,7 +134,7 @@ def test_a_pause_needs_everyone_and_ends_by_itself(later, anne, mary):
     due, end = at.wait().due_at, timezone.now() + hours(72)
     vote = votes.propose(at.pk, anne, "pause", end)
     assert (vote.result, at.wait().due_at) == ("", due)
-    votes.say(at.pk, mary, vote.pk, True)
+    votes.cast_vote(at.pk, mary, vote.pk, True)
     assert at.wait().due_at == due + hours(72)
 
 
@@ -145,17 +145,17 @@ def test_bots_and_captains_who_are_away_are_not_counted(later, anne, mary, jack)
     at = At(game)
     Player.objects.filter(game=at.pk, user=jack).update(mode="away")
     vote = votes.propose(at.pk, anne, "pause", timezone.now() + hours(72))
-    assert votes.say(at.pk, mary, vote.pk, True).result == "passed"
+    assert votes.cast_vote(at.pk, mary, vote.pk, True).result == "passed"
 
 
 def test_more_than_half_end_a_pause_early_and_leave_everyone_half_a_day(later, anne, mary, jack):
     at = friends(anne, mary, jack)
     vote = votes.propose(at.pk, anne, "pause", timezone.now() + hours(300))
-    votes.say(at.pk, mary, vote.pk, True)
-    votes.say(at.pk, jack, vote.pk, True)
+    votes.cast_vote(at.pk, mary, vote.pk, True)
+    votes.cast_vote(at.pk, jack, vote.pk, True)
     later(hours=1)
     vote = votes.propose(at.pk, mary, "resume")
-    assert votes.say(at.pk, jack, vote.pk, True).result == "passed"
+    assert votes.cast_vote(at.pk, jack, vote.pk, True).result == "passed"
     assert at.wait().due_at == timezone.now() + hours(12) + hours(48)
 
 
@@ -177,7 +177,7 @@ def test_a_table_is_paused_by_vote_twice_at_most(later, anne, mary):
     at = friends(anne, mary)
     for _ in range(2):
         vote = votes.propose(at.pk, anne, "pause", timezone.now() + hours(1))
-        votes.say(at.pk, mary, vote.pk, True)
+        votes.cast_vote(at.pk, mary, vote.pk, True)
         later(hours=2)
     with pytest.raises(NotAllowed, match="twice"):
         votes.propose(at.pk, anne, "pause", timezone.now() + hours(1))
@@ -193,19 +193,19 @@ def test_a_game_that_ends_voids_its_votes(at, anne):
     acting.end_as_it_stands(at.pk, "organiser")
     assert Vote.objects.get().result == "void"
     with pytest.raises(RulesError):
-        votes.say(at.pk, anne, Vote.objects.get().pk, True)
+        votes.cast_vote(at.pk, anne, Vote.objects.get().pk, True)
 
 
 def test_all_together_end_the_game_as_it_stands_for_nothing(at, anne, mary):
     vote = votes.propose(at.pk, anne, "end")
-    votes.say(at.pk, mary, vote.pk, True)
+    votes.cast_vote(at.pk, mary, vote.pk, True)
     assert (at.game.status, at.game.outcome.reason, at.game.is_rated) == (Game.Status.OVER, "agreed", False)
 
 
 def test_a_young_game_is_given_up_by_more_than_half(anne, mary, jack):
     at = friends(anne, mary, jack)
     vote = votes.propose(at.pk, anne, "cancel")
-    votes.say(at.pk, mary, vote.pk, True)
+    votes.cast_vote(at.pk, mary, vote.pk, True)
     assert at.game.status == Game.Status.CANCELLED
     assert not Wait.objects.filter(game=at.pk, closed_at=None).exists()
 
@@ -213,7 +213,7 @@ def test_a_young_game_is_given_up_by_more_than_half(anne, mary, jack):
 def test_a_move_that_showed_nothing_is_taken_back_when_all_agree(at, anne, mary):
     at.turn(0)
     vote = votes.propose(at.pk, mary, "takeback")
-    votes.say(at.pk, anne, vote.pk, True)
+    votes.cast_vote(at.pk, anne, vote.pk, True)
     assert (at.game.turn, at.game.public["phase"], at.wait().seat) == (0, "dig", 0)
     assert Move.objects.filter(game=at.pk, decision="undo").count() == 1
     at.act(0, "dig", "yes")
@@ -235,7 +235,7 @@ def test_whether_a_move_can_be_taken_back_does_not_tell_that_it_was_given_in_adv
     game = at.game
     assert "takeback" in votes.offered(game, list(game.players.order_by("seat")), list(game.waits.filter(closed_at=None)), 0)
     vote = votes.propose(at.pk, anne, "takeback")
-    votes.say(at.pk, mary, vote.pk, True)
+    votes.cast_vote(at.pk, mary, vote.pk, True)
     assert (at.game.turn, at.game.public["phase"], at.wait().seat) == (1, "steer", 1)
     at.turn(1)
 
@@ -268,11 +268,11 @@ def test_a_stranger_has_no_voice(client, sign_in, jack, at, anne):
 
 # -- reliability --------------------------------------------------------------------------------------
 def test_who_is_new_counts_as_reliable_and_lateness_lowers_it(later, at, anne, mary):
-    assert reliability.of(anne).on_time == 0.9
+    assert reliability.reliability_of(anne).on_time == 0.9
     late(later, at)
-    assert reliability.of(anne).on_time == pytest.approx(9 / 11)
+    assert reliability.reliability_of(anne).on_time == pytest.approx(9 / 11)
     at.turn(1)
-    assert reliability.of(mary).on_time == pytest.approx(10 / 11)
+    assert reliability.reliability_of(mary).on_time == pytest.approx(10 / 11)
 
 
 def test_a_table_may_ask_for_captains_who_answer_in_time_and_the_lobby_says_so(later, at, anne, mary, jack, client, sign_in):

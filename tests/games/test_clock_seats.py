@@ -64,22 +64,22 @@ def test_a_substitute_takes_the_seat_and_the_owner_may_have_it_back_until_they_h
 
 
 def test_what_happened_before_a_substitute_came_is_told_of_its_owner_and_counts_for_them_alone(opened, mary, jack):
-    assert reliability.of(mary).on_time < 0.9
+    assert reliability.reliability_of(mary).on_time < 0.9
     seats.substitute(opened.pk, 1, jack)
     told = [line for _, line in clock_queries.lines(opened.game, ["Anne", "Jack"])]
     assert told[0] == "Jack has taken over a seat."
     assert [line for line in told[1:] if "Jack" in line] == []
     assert any(line.startswith("Mary’s seat is open") for line in told)
-    assert (reliability.of(jack).on_time, reliability.has_played(jack, 1)) == (0.9, False)
+    assert (reliability.reliability_of(jack).on_time, reliability.has_played(jack, 1)) == (0.9, False)
 
 
 def test_a_seat_that_was_lost_to_a_substitute_stays_in_the_record_of_its_owner(opened, mary, jack):
     seats.substitute(opened.pk, 1, jack)
     opened.turn(0)
     opened.turn(1)
-    assert reliability.of(mary).on_time == pytest.approx(9 / 11)
-    assert reliability.of(mary).finishes == pytest.approx(1 - 1.5 / 11)
-    assert reliability.of(jack).on_time == pytest.approx(10 / 11)
+    assert reliability.reliability_of(mary).on_time == pytest.approx(9 / 11)
+    assert reliability.reliability_of(mary).finishes == pytest.approx(1 - 1.5 / 11)
+    assert reliability.reliability_of(jack).on_time == pytest.approx(10 / 11)
 
 
 def test_a_substitute_who_has_played_keeps_the_seat(opened, mary, jack):
@@ -172,12 +172,12 @@ def test_the_standing_orders_of_a_lost_seat_are_forgotten_when_the_substitute_ha
 
 
 def test_an_owner_who_comes_back_before_their_substitute_has_played_finds_their_strikes_and_their_record_again(opened, later, mary, jack):
-    before, record = opened.game.players.get(seat=1), reliability.of(mary)
+    before, record = opened.game.players.get(seat=1), reliability.reliability_of(mary)
     seats.substitute(opened.pk, 1, jack)
     assert opened.game.players.get(seat=1).strikes == 0
     player = seats.take_back(opened.pk, mary)
     assert (player.strikes, player.joined_at, player.former_id) == (3, before.joined_at, None)
-    assert reliability.of(mary).on_time == record.on_time
+    assert reliability.reliability_of(mary).on_time == record.on_time
     opened.turn(0)
     late(later, opened)
     player = opened.game.players.get(seat=1)

@@ -7,7 +7,7 @@ from core import plain_text
 from core.plain_text import printable
 from games.engine import Deal, Dice, IllegalAction, Pick
 from games.errors import NotAllowed
-from games.formats.notation import BadRecord, hear, parse, typed
+from games.formats.notation import BadRecord, parse, read_answer, typed
 from games.formats.notation.reading import MOST_TEXT, MOVE, clean
 from games.mail.grammar import command_grammar, reply_grammar, reply_words
 from games.mail.grammar.reply_codes import lettered_things
@@ -79,8 +79,8 @@ READERS = {
     "a new table": (LINE, lambda text: said_of(f"bounty {text}", f"bounty {text}")),
     "company": (LINE, wish_of),
     "letters for things": (LINE, lambda text: lettered_things(PICK, text)),
-    "a list": (LINE, lambda text: hear(RULES, PICK, text)),
-    "a deal": (LINE, lambda text: hear(RULES, DEAL, f'a{text}"', NAMES)),
+    "a list": (LINE, lambda text: read_answer(RULES, PICK, text)),
+    "a deal": (LINE, lambda text: read_answer(RULES, DEAL, f'a{text}"', NAMES)),
     "a typed line": (LINE, lambda text: typed(RULES, [PICK], text, NAMES)),
     "an order in words": (LINE, lambda text: decided("")(text)),
     "a record": (MOST_TEXT, parse),

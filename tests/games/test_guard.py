@@ -52,7 +52,7 @@ def inject(monkeypatch, slug: str, kind: str) -> None:
     if kind in METHODS:
         monkeypatch.setattr(rules, kind, fails)
     elif kind == "letter":
-        monkeypatch.setattr("games.mail.letters.turn_letters.about", fails)
+        monkeypatch.setattr("games.mail.letters.turn_letters.common_facts", fails)
         monkeypatch.setattr(receipts, "said_back", fails)
     elif kind == "possessions":
         parts = getattr(page, "parts", None)

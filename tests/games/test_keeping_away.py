@@ -74,7 +74,7 @@ def test_a_link_alone_changes_nothing(client, sign_in, anne, mary, what):
 
 
 def test_names_at_a_table_and_beside_what_was_said_lead_to_the_captain(page, at, anne, mary):
-    line = chat.say(at.pk, mary, "Ahoy!")
+    line = chat.post_line(at.pk, mary, "Ahoy!")
     read = page(anne, f"/games/{at.pk}/")
     assert f'href="/captains/{mary.pk}/?line={line.pk}"' in read
     assert f'href="/captains/{mary.pk}/?table={at.pk}"' in read
@@ -87,7 +87,7 @@ def test_names_at_a_table_and_beside_what_was_said_lead_to_the_captain(page, at,
 
 def test_a_line_that_one_may_not_read_is_not_found_by_its_number(client, sign_in, mary, jack, anne):
     private = friends(anne, mary)
-    line = chat.say(private.pk, mary, "A secret of ours")
+    line = chat.post_line(private.pk, mary, "A secret of ours")
     for number in (line.pk, "x", "9" * 30, "-1"):
         assert sign_in(client, jack).get(f"/captains/{mary.pk}/?line={number}").status_code == 404
     assert "A secret" in sign_in(client, anne).get(f"/captains/{mary.pk}/?line={line.pk}").content.decode()
@@ -97,7 +97,7 @@ def test_a_line_that_one_may_not_read_is_not_found_by_its_number(client, sign_in
 # -- talk -----------------------------------------------------------------------------------------
 def test_talk_is_folded_away_together_for_who_keeps_its_speaker_away_and_for_nobody_else(page, at, anne, mary, apart):
     for speaker, text in ((mary, "Ahoy!"), (mary, "Ahoy again!"), (anne, "Who spoke?"), (mary, "I did.")):
-        chat.say(at.pk, speaker, text)
+        chat.post_line(at.pk, speaker, text)
     read = page(anne, f"/games/{at.pk}/")
     assert "<summary>2 lines hidden: you keep Mary away</summary>" in read
     assert "<summary>1 line hidden: you keep Mary away</summary>" in read
@@ -107,12 +107,12 @@ def test_talk_is_folded_away_together_for_who_keeps_its_speaker_away_and_for_nob
 
 def test_a_watcher_finds_it_folded_away_too(page, at, mary, jack):
     blocks.block(jack, mary)
-    chat.say(at.pk, mary, "Ahoy!")
+    chat.post_line(at.pk, mary, "Ahoy!")
     assert "1 line hidden: you keep Mary away" in page(jack, f"/games/{at.pk}/")
 
 
 def test_a_watcher_without_an_account_reads_all_talk(client, at, mary, apart):
-    chat.say(at.pk, mary, "Ahoy!")
+    chat.post_line(at.pk, mary, "Ahoy!")
     assert "hidden: you keep" not in client.get(f"/games/{at.pk}/").content.decode()
 
 
@@ -120,7 +120,7 @@ def test_no_letter_is_written_about_what_is_said_by_whom_one_keeps_away(post, an
     private = friends(anne, mary, jack)
     blocks.block(anne, mary)
     post.letters()
-    chat.say(private.pk, mary, "Ahoy!")
+    chat.post_line(private.pk, mary, "Ahoy!")
     assert [letter.to for letter in post.letters(minutes=20) if "This was said" in tidy(letter)] == [[jack.email]]
     assert [notice.user for notice in Notice.objects.filter(kind="talk")] == [jack]  # so none by any other way either
 
@@ -128,8 +128,8 @@ def test_no_letter_is_written_about_what_is_said_by_whom_one_keeps_away(post, an
 def test_a_letter_about_talk_leaves_out_what_they_said(post, anne, mary, jack):
     private = friends(anne, mary, jack)
     post.letters()
-    chat.say(private.pk, jack, "Ahoy, all!")
-    chat.say(private.pk, mary, "Ahoy, Anne!")
+    chat.post_line(private.pk, jack, "Ahoy, all!")
+    chat.post_line(private.pk, mary, "Ahoy, Anne!")
     blocks.block(anne, mary)
     letters = {letter.to[0]: tidy(letter) for letter in post.letters(minutes=20)}
     assert ("Ahoy, all!" in letters[anne.email], "Ahoy, Anne!" in letters[anne.email]) == (True, False)
@@ -139,7 +139,7 @@ def test_a_letter_about_talk_leaves_out_what_they_said(post, anne, mary, jack):
 def test_a_letter_that_waited_is_not_sent_when_nothing_is_left_in_it(post, anne, mary):
     private = friends(anne, mary)
     post.letters()
-    chat.say(private.pk, mary, "Ahoy!")
+    chat.post_line(private.pk, mary, "Ahoy!")
     blocks.block(anne, mary)
     assert [letter for letter in post.letters(minutes=20) if anne.email in letter.to] == []
 
@@ -148,7 +148,7 @@ def test_a_turn_letter_leaves_out_what_they_said(post, anne, mary):
     at = At(two_people(anne, mary))
     blocks.block(anne, mary)
     at.turn(0)
-    chat.say(at.pk, mary, "Ahoy!")
+    chat.post_line(at.pk, mary, "Ahoy!")
     at.turn(1)
     [letter] = [letter for letter in post.letters() if letter.to == [anne.email]]
     assert "Ahoy!" not in letter.body + letter.alternatives[0].content
@@ -158,8 +158,8 @@ def test_the_letter_of_the_day_leaves_out_what_they_said(post, anne, mary, jack)
     private = friends(anne, mary, jack)
     post.letters()
     Preference.objects.create(user=anne, mode=Preference.Mode.DIGEST)
-    chat.say(private.pk, jack, "Ahoy!")
-    chat.say(private.pk, mary, "Ahoy!")
+    chat.post_line(private.pk, jack, "Ahoy!")
+    chat.post_line(private.pk, mary, "Ahoy!")
     blocks.block(anne, mary)
     letters = [tidy(letter) for hour in range(26) for letter in post.letters(minutes=60) if letter.to == [anne.email]]
     assert [("Jack" in letter, "Mary: | Ahoy!" in letter, "the last by Mary" in letter) for letter in letters if "said" in letter] == [
@@ -171,12 +171,12 @@ def test_the_talk_of_who_keeps_another_away_still_reaches_them(post, anne, mary)
     private = friends(anne, mary)
     blocks.block(anne, mary)
     post.letters()
-    chat.say(private.pk, anne, "Ahoy!")
+    chat.post_line(private.pk, anne, "Ahoy!")
     assert [letter.to for letter in post.letters(minutes=20) if "Ahoy!" in letter.body] == [[mary.email]]
 
 
 def test_reading_talk_takes_one_query_whoever_is_kept_away(at, anne, mary, django_assert_num_queries, apart):
-    chat.say(at.pk, mary, "Ahoy!")
+    chat.post_line(at.pk, mary, "Ahoy!")
     game = at.game
     for reader, hidden in ((anne.pk, True), (mary.pk, False), (None, False)):
         with django_assert_num_queries(1):
@@ -380,7 +380,7 @@ def test_where_both_said_the_same_or_said_it_of_each_other_it_is_kept_once(anne,
 
 
 def test_what_was_said_stays_for_those_who_were_never_apart(at, anne, mary, jack, apart):
-    chat.say(at.pk, mary, "Ahoy!")
+    chat.post_line(at.pk, mary, "Ahoy!")
     blocks.unblock(anne, mary)
     assert [line.is_shown for line in journal.chat(at.game, anne.pk)] == [True]
     assert ChatLine.objects.get().text == "Ahoy!"

@@ -119,8 +119,8 @@ def test_other_games_that_wait_are_named(post, at, anne, mary):
 
 
 def test_what_was_said_stands_behind_a_bar(post, at, anne, mary):
-    chat.say(at.pk, mary, "I will get you next time, " * 8)
-    chat.say(at.pk, anne, "my own words")
+    chat.post_line(at.pk, mary, "I will get you next time, " * 8)
+    chat.post_line(at.pk, anne, "my own words")
     [letter] = post()
     said = [line for line in letter.body.splitlines() if "next time" in line]
     assert len(said) > 1
@@ -130,7 +130,7 @@ def test_what_was_said_stands_behind_a_bar(post, at, anne, mary):
 
 def test_the_lines_of_a_letter_are_short_enough_to_be_quoted(post, at, anne, mary):
     Game.objects.filter(pk=at.pk).update(name="The very long voyage to the end of all the unknown seas")
-    chat.say(at.pk, mary, "yo ho ho " * 50)
+    chat.post_line(at.pk, mary, "yo ho ho " * 50)
     at.turn(0)
     at.turn(1)
     [letter] = post()
@@ -141,7 +141,7 @@ def test_names_and_chat_are_never_markup(post, at, mary):
     Game.objects.filter(pk=at.pk).update(name="<script>alert(1)</script>")
     mary.name = "<img src=x onerror=y>"
     mary.save()
-    chat.say(at.pk, mary, "<b onclick=z>bold</b>")
+    chat.post_line(at.pk, mary, "<b onclick=z>bold</b>")
     at.turn(0)
     at.turn(1)
     page = html(post()[0])

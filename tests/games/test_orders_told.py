@@ -11,7 +11,7 @@ from games.engine import Action, Dice
 from games.engine.decisions import Choose, Pick
 from games.models import Game
 from games.play import acting, standing_orders
-from games.play.order_log import obeyed, tell
+from games.play.order_log import order_event, order_sentence
 from games.queries import journal
 from games.rulesets import get_ruleset
 from games.rulesets.buccaneer.reactions import REACTIONS
@@ -175,8 +175,11 @@ def test_what_orders_answered_is_never_crowded_out_by_other_news(game, mary, cli
 
 def test_the_sentence_is_made_from_the_question_as_it_was_asked():
     asked = Pick(1, "surrender", ("B1",), ("B1", "R2"), 1, 1, reaction=True, facts={"other": 0})
-    assert tell(RULES, obeyed(asked, ("R2",)), ["Anne", "Mary"]) == (
+    assert order_sentence(RULES, order_event(asked, ("R2",)), ["Anne", "Mary"]) == (
         "To “Which crew do you give up to Anne?” your standing orders answered: Red 2."
     )
     asked = Choose(1, "loss", "crew", ("crew", "treasure"), reaction=True, facts={"to": 0})
-    assert tell(RULES, obeyed(asked, "crew"), ["Anne", "Mary"]) == "To “What do you lose to Anne?” your standing orders answered: Crew."
+    assert (
+        order_sentence(RULES, order_event(asked, "crew"), ["Anne", "Mary"])
+        == "To “What do you lose to Anne?” your standing orders answered: Crew."
+    )

@@ -108,7 +108,7 @@ def test_the_next_waiting_game_goes_round(at, anne, mary):
 
 
 def test_chat_keeps_words_and_drops_control_characters(at, anne):
-    chat.say(at.pk, anne, "  Ahoy\x00\u202e <b>there</b>\n\n! ")
+    chat.post_line(at.pk, anne, "  Ahoy\x00\u202e <b>there</b>\n\n! ")
     assert [line.text for line in journal.chat(at.game, anne.pk)] == ["Ahoy <b>there</b> !"]
 
 
@@ -122,12 +122,12 @@ def test_nothing_of_a_table_page_can_be_traced_to_the_other_hand(at, anne):
 
 def test_talk_has_its_limits(at, anne, jack):
     with pytest.raises(NotAllowed, match="longer"):
-        chat.say(at.pk, anne, "a" * 501)
+        chat.post_line(at.pk, anne, "a" * 501)
     with pytest.raises(NotAllowed, match="first"):
-        chat.say(at.pk, anne, "\u202e \x07")
+        chat.post_line(at.pk, anne, "\u202e \x07")
     with pytest.raises(Game.DoesNotExist):
-        chat.say(at.pk, jack, "Let me in")
+        chat.post_line(at.pk, jack, "Let me in")
     for number in range(20):
-        chat.say(at.pk, anne, f"Ahoy {number}")
+        chat.post_line(at.pk, anne, f"Ahoy {number}")
     with pytest.raises(NotAllowed, match="breath"):
-        chat.say(at.pk, anne, "Ahoy")
+        chat.post_line(at.pk, anne, "Ahoy")

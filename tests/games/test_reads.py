@@ -57,7 +57,7 @@ def played(at, anne, mary):
     """A table with moves, talk, a vote, a pause of its own, one of Mary and one of a stranger to it."""
     at.turn(0)
     at.turn(1)
-    chat.say(at.pk, anne, "Ahoy")
+    chat.post_line(at.pk, anne, "Ahoy")
     votes.propose(at.pk, anne, "end")
     now = timezone.now()
     for facts in ({"game": at.game}, {"user": mary}, {"game": None, "user": None}):

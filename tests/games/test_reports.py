@@ -31,7 +31,7 @@ def host(make_person):
 
 @pytest.fixture
 def line(at, mary):
-    return chat.say(at.pk, mary, "You rotten thief!")
+    return chat.post_line(at.pk, mary, "You rotten thief!")
 
 
 @pytest.fixture
@@ -81,7 +81,7 @@ def test_nobody_reports_themselves_nor_a_line_of_somebody_else_nor_one_they_cann
     assert sign_in(client, mary).post(f"/captains/{mary.pk}/report/", {"reason": "other"}).status_code == 422
     assert sign_in(client, anne).post(f"/captains/{jack.pk}/report/?line={line.pk}", {"reason": "other"}).status_code == 404
     private = friends(anne, mary)
-    unseen = chat.say(private.pk, mary, "Among us")
+    unseen = chat.post_line(private.pk, mary, "Among us")
     assert sign_in(client, jack).post(f"/captains/{mary.pk}/report/?line={unseen.pk}", {"reason": "other"}).status_code == 404
     assert not Report.objects.exists()
 
@@ -106,7 +106,7 @@ def test_markup_in_a_report_is_words(client, sign_in, anne, mary, host):
 # -- letters to hosts -----------------------------------------------------------------------------
 def test_hosts_get_one_letter_at_the_full_hour_about_all_that_came_in(post, anne, mary, jack, host):
     at = two_people(anne, mary)
-    reports.report(anne, mary, "insult", line=chat.say(at.pk, mary, "Thief!"))
+    reports.report(anne, mary, "insult", line=chat.post_line(at.pk, mary, "Thief!"))
     reports.report(jack, mary, "other")
     letters = [letter for minute in range(13) for letter in post.letters(minutes=5) if "[Buccaneer] Reports" in letter.subject]
     [letter] = letters
@@ -160,7 +160,7 @@ def test_a_host_sees_and_decides_no_report_about_themselves(client, sign_in, ann
 
 
 def test_a_host_reads_a_report_with_the_talk_around_it_and_what_was_reported_before(client, sign_in, at, anne, mary, jack, host):
-    said = [chat.say(at.pk, (anne, mary)[number % 2], f"Line {number:02}") for number in range(20)]
+    said = [chat.post_line(at.pk, (anne, mary)[number % 2], f"Line {number:02}") for number in range(20)]
     reports.decide(reports.report(jack, mary, "advert").pk, host, Deed.NOTHING)
     report = reports.report(anne, mary, "insult", line=said[11])
     page = sign_in(client, host).get(f"/reports/{report.pk}/").content.decode()
@@ -191,7 +191,7 @@ def test_a_line_that_is_taken_away_is_read_by_nobody_any_more(client, sign_in, r
 def test_no_letter_tells_a_line_that_was_taken_away(post, anne, mary, jack, host):
     private = friends(anne, mary, jack)
     post.letters()
-    line = chat.say(private.pk, mary, "You rotten thief!")
+    line = chat.post_line(private.pk, mary, "You rotten thief!")
     reports.decide(reports.report(anne, mary, "insult", line=line).pk, host, Deed.LINE)
     assert [letter for letter in post.letters(minutes=20) if "thief" in letter.body or "was said" in letter.body] == []
 
@@ -200,7 +200,7 @@ def test_whoever_may_not_speak_is_told_why_and_until_when_by_page_and_letter_and
     client, sign_in, post, anne, mary, host, make_person
 ):
     at = friends(anne, mary)
-    reported = reports.report(anne, mary, "insult", line=chat.say(at.pk, mary, "Thief!"))
+    reported = reports.report(anne, mary, "insult", line=chat.post_line(at.pk, mary, "Thief!"))
     assert decide(sign_in(client, host), reported, deed="silence", days="7", why="Insults at two tables").status_code == 302
     mary.refresh_from_db()
     assert mary.silent_until == post.now + timedelta(days=7)
@@ -221,7 +221,7 @@ def test_whoever_may_not_speak_is_told_why_and_until_when_by_page_and_letter_and
 def test_a_line_of_theirs_by_letter_is_refused_with_the_reason(post, anne, mary, host):
     at = friends(anne, mary)
     post.letters()
-    chat.say(at.pk, anne, "Ahoy!")
+    chat.post_line(at.pk, anne, "Ahoy!")
     [letter] = [letter for letter in post.letters(minutes=20) if letter.to == [mary.email]]
     reports.decide(reports.report(anne, mary, "insult").pk, host, Deed.SILENCE, "Threats", 3)
     kept = post.answer(letter, "Ahoy yourself!")
@@ -242,9 +242,9 @@ def test_when_the_time_is_over_they_speak_again(time_machine, at, anne, mary, ho
     reports.decide(reports.report(anne, mary, "insult").pk, host, Deed.SILENCE, "Threats", 1)
     mary.refresh_from_db()
     with pytest.raises(NotAllowed, match="You may not speak at tables until"):
-        chat.say(at.pk, mary, "Ahoy!")
+        chat.post_line(at.pk, mary, "Ahoy!")
     time_machine.shift(timedelta(days=1))
-    assert chat.say(at.pk, mary, "Ahoy!").text == "Ahoy!"
+    assert chat.post_line(at.pk, mary, "Ahoy!").text == "Ahoy!"
 
 
 def test_a_shorter_silence_does_not_end_a_longer_one(anne, mary, jack, host):
@@ -302,7 +302,7 @@ def test_a_mistake_is_taken_back_whole(client, sign_in, reported, at, mary, host
     assert decide(client, reported, **{"take-back": ""}).status_code == 302
     reported.refresh_from_db()
     assert (reported.deed, ChatLine.objects.get().text) == ("", "You rotten thief!")
-    assert chat.say(at.pk, User.objects.get(pk=mary.pk), "Thank you.").text == "Thank you."
+    assert chat.post_line(at.pk, User.objects.get(pk=mary.pk), "Thank you.").text == "Thank you."
     assert ClockEntry.objects.filter(kind="line-back").count() == 1
 
 
@@ -358,7 +358,7 @@ def test_nobody_becomes_the_reporter_of_themselves_by_signing_in(anne):
 
 
 def test_keeping_away_and_reporting_go_together(at, anne, mary, host):
-    line = chat.say(at.pk, mary, "Thief!")
+    line = chat.post_line(at.pk, mary, "Thief!")
     blocks.block(anne, mary)
     reports.decide(reports.report(anne, mary, "insult", line=line).pk, host, Deed.LINE)
     [read] = journal.chat(at.game, anne.pk)

@@ -31,8 +31,8 @@ def talk(letters):
 
 
 def test_what_is_said_at_a_table_of_friends_is_told_after_a_quarter_of_an_hour(private, post, anne, mary):
-    chat.say(private.pk, mary, "Ahoy!")
-    chat.say(private.pk, mary, "Anyone <b>there</b>?")
+    chat.post_line(private.pk, mary, "Ahoy!")
+    chat.post_line(private.pk, mary, "Anyone <b>there</b>?")
     assert talk(post.letters(minutes=14)) == []
     [letter] = talk(post.letters(minutes=2))
     assert letter.to == [anne.email]
@@ -42,7 +42,7 @@ def test_what_is_said_at_a_table_of_friends_is_told_after_a_quarter_of_an_hour(p
 
 
 def test_who_has_been_at_the_table_meanwhile_gets_no_letter_about_it(private, post, client, sign_in, anne, mary):
-    chat.say(private.pk, mary, "Ahoy!")
+    chat.post_line(private.pk, mary, "Ahoy!")
     post.letters(minutes=5)
     sign_in(client, anne).get(f"/games/{private.pk}/")
     assert talk(post.letters(minutes=30)) == []
@@ -50,10 +50,10 @@ def test_who_has_been_at_the_table_meanwhile_gets_no_letter_about_it(private, po
 
 def test_at_a_table_open_to_everyone_only_those_are_told_who_asked_for_it(post, anne, mary):
     game = two_people(anne, mary)
-    chat.say(game.pk, mary, "Ahoy!")
+    chat.post_line(game.pk, mary, "Ahoy!")
     assert talk(post.letters(minutes=20)) == []
     Preference.objects.create(user=anne, open_talk=True)
-    chat.say(game.pk, mary, "Ahoy again!")
+    chat.post_line(game.pk, mary, "Ahoy again!")
     assert [letter.to for letter in talk(post.letters(minutes=20))] == [[anne.email]]
 
 
@@ -69,7 +69,7 @@ def test_the_wish_to_hear_of_open_tables_is_kept(client, sign_in, anne):
 @pytest.fixture
 def heard(private, post, mary):
     """The letter that tells Anne what Mary said."""
-    chat.say(private.pk, mary, "Ahoy!")
+    chat.post_line(private.pk, mary, "Ahoy!")
     [letter] = talk(post.letters(minutes=20))
     return letter
 
@@ -109,7 +109,7 @@ def test_what_cannot_be_said_is_answered_with_why(heard, post, text, reason, wor
 def test_stop_ends_letters_about_talk_and_no_others(heard, post, private, anne, mary):
     assert post.answer(heard, "Stop").state == LetterIn.State.APPLIED
     assert list(Stop.objects.filter(user=anne).values_list("category", flat=True)) == ["talk"]
-    chat.say(private.pk, mary, "Still there?")
+    chat.post_line(private.pk, mary, "Still there?")
     assert talk(post.letters(minutes=20)) == []
 
 

@@ -38,7 +38,7 @@ def test_nobody_is_seated_out_and_no_table_closed_while_its_edition_is_unknown(l
         get_ruleset.cache_clear()
         for _ in range(40):
             later(days=1)
-        assert idle_tables.tidy() == 0
+        assert idle_tables.close_idle_tables() == 0
     get_ruleset.cache_clear()
     full.refresh_from_db()
     empty.refresh_from_db()

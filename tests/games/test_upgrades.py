@@ -127,7 +127,7 @@ def test_a_vote_takes_back_a_move_made_before_an_upgrade(at, release, anne, mary
     at.act(0, "steer", "north")
     vote = votes.propose(at.pk, mary, "takeback")
     release.newer()
-    votes.say(at.pk, anne, vote.pk, True)
+    votes.cast_vote(at.pk, anne, vote.pk, True)
     assert (at.game.public["at"], at.game.format) == ([0, 0], 2)
     assert "none differ" in verified()
 

@@ -247,7 +247,7 @@ def test_a_window_counts_neither_for_nor_against_anybody_in_their_record(table, 
     sail_too_far(game)
     later(hours=HOURS, minutes=1)
     assert not reliability.waits_of(mary).filter(turn_key__endswith=":window").exists()
-    assert reliability.of(mary).is_new
+    assert reliability.reliability_of(mary).is_new
     assert not Player.objects.filter(game=game, strikes__gt=0).exists()
 
 

@@ -15,7 +15,7 @@ import sys
 from itertools import chain, islice
 from pathlib import Path
 
-from games.engine import Action, Dice, close, commitment, last_round, leave, play
+from games.engine import Action, Dice, close_game, commitment, last_round, leave, play
 from games.engine.play import find_decision
 from games.engine.random_play import next_action, random_bot
 from games.formats.notation import write
@@ -84,7 +84,7 @@ def next_entry(rules, states: list, most: int, bots: list, dice: Dice, chance: r
     """(seat, decision, answer, state after it) of what comes next in such a game."""
     state, at = states[-1], len(states)
     if at >= most:
-        return None, "close", "agreed", close(rules, state, "agreed").state
+        return None, "close", "agreed", close_game(rules, state, "agreed").state
     if at == most - 20 and len(rules.seats_left(state)) > 2:
         seat = rules.seats_left(state)[-1]
         return seat, "resign", None, leave(rules, state, seat, dice).state

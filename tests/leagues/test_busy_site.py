@@ -50,7 +50,7 @@ def busy(olga, people, make_run) -> tuple[Run, list[Game]]:
     now = timezone.now()
     for game in games:
         for person in members[:4]:
-            chat.say(game.pk, person, "Ahoy")
+            chat.post_line(game.pk, person, "Ahoy")
         votes.propose(game.pk, members[1], "pause", now + timedelta(days=2))
     for person in members[2:4]:
         Pause.objects.create(user=person, begin=now, end=now + timedelta(days=1), reason=Pause.Reason.VACATION)

@@ -8,7 +8,7 @@ from django.db.models import Sum
 from django.db.models.functions import Length
 
 from accounts import trust
-from games.engine import Action, Dice, close, commitment, play
+from games.engine import Action, Dice, close_game, commitment, play
 from games.engine.play import find_decision
 from games.engine.random_play import next_action, random_bot
 from games.errors import NotAllowed
@@ -37,7 +37,7 @@ def written(plan: list) -> str:
         else:
             states.append(states[step])
             moves.append([len(moves), 0, "undo", step, moves[step][4]])
-    ended = close(RULES, states[-1], "agreed").state
+    ended = close_game(RULES, states[-1], "agreed").state
     moves.append([len(moves), None, "close", "agreed", digest(RULES.dump(ended))])
     record = {
         "ruleset": RULES.slug, "version": RULES.version, "options": options, "places": PLACES, "first": 0,

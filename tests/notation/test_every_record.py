@@ -4,10 +4,10 @@ import random
 
 import pytest
 
-from games.engine import Action, Dice, close, commitment, last_round, leave, play
+from games.engine import Action, Dice, close_game, commitment, last_round, leave, play
 from games.engine.play import find_decision
 from games.engine.random_play import next_action, random_bot
-from games.formats.notation import BadRecord, hear, parse, replayed, say, write
+from games.formats.notation import BadRecord, parse, read_answer, replayed, write, write_answer
 from games.formats.notation.words import words_of
 from games.formats.replay import digest
 from games.rulesets import all_rulesets
@@ -38,7 +38,7 @@ def next_entry(rules, states: list, most: int, players: int, dice: Dice, chance:
         if len(rules.seats_left(state)) > 2:
             seat = rules.seats_left(state)[0]
             return seat, "resign", None, leave(rules, state, seat, dice).state
-        return None, "close", "agreed", close(rules, state, "agreed").state
+        return None, "close", "agreed", close_game(rules, state, "agreed").state
     if len(states) == most - 10 and rules.round_limit and players % 2:
         return None, "last-round", None, last_round(rules, state).state
     if len(states) > 1 and chance.randrange(15) == 0:
@@ -91,7 +91,7 @@ def test_every_answer_a_walk_gives_is_heard_as_it_was_said(slug, players):
     for step in walk(slug, players)[::3]:
         decision = find_decision(rules, step.state, step.action.seat, step.action.decision)
         answer = decision.check(step.action.answer)
-        assert decision.check(hear(rules, decision, say(rules, decision.name, answer))) == answer
+        assert decision.check(read_answer(rules, decision, write_answer(rules, decision.name, answer))) == answer
 
 
 @pytest.mark.parametrize("slug", list(all_rulesets()))

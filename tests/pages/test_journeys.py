@@ -245,7 +245,7 @@ def test_what_is_ticked_stays_ticked_when_somebody_talks(page, make_person):
     offer.locator(".chip", has_text="Gold").click()
     from games.tables import chat
 
-    chat.say(game.pk, mary, "No hurry")
+    chat.post_line(game.pk, mary, "No hurry")
     page.locator(".lines", has_text="No hurry").wait_for()
     assert offer.locator("input:checked").count() == 1
     assert "You give 4 too much" in offer.locator(".total").inner_text()
@@ -262,7 +262,7 @@ def test_notes_stay_while_they_are_written_and_others_act(page, make_person):
     field.fill("Half a pl")
     from games.tables import chat
 
-    chat.say(game.pk, mary, "Ahoy")
+    chat.post_line(game.pk, mary, "Ahoy")
     page.locator(".lines", has_text="Ahoy").wait_for()
     assert field.input_value() == "Half a pl"
     page.get_by_role("button", name="Keep them").click()

@@ -33,9 +33,9 @@ def test_nobody_else_reads_them_and_strangers_find_no_such_page(as_anne, table, 
 
 
 def test_notes_of_another_captain_are_left_alone(as_anne, table, mary):
-    notes.keep(table.pk, mary, "Anne bluffs")
+    notes.save_notes(table.pk, mary, "Anne bluffs")
     keep(as_anne, table)
-    assert (notes.of(table.pk, mary), Notes.objects.count()) == ("Anne bluffs", 2)
+    assert (notes.notes_of(table.pk, mary), Notes.objects.count()) == ("Anne bluffs", 2)
 
 
 def test_the_part_alone_comes_back_to_htmx_and_says_that_they_are_kept(as_anne, table):
@@ -56,19 +56,19 @@ def test_too_many_words_are_refused_and_stay_in_the_field(as_anne, table):
     assert refused.status_code == 422
     assert "x" * (notes.MOST + 1) in refused.content.decode()
     assert "room for 4000 characters, and these are 4001" in seen_text(refused)
-    assert notes.of(table.pk, table.game.owner) == PLAN
+    assert notes.notes_of(table.pk, table.game.owner) == PLAN
 
 
 @pytest.mark.parametrize("sent", [{}, {"notes": ["one", "two"]}, {"notes": "x" * 20_000}])
 def test_a_form_that_no_page_of_ours_sends_changes_nothing(as_anne, table, sent):
     keep(as_anne, table)
     assert as_anne.post(f"{table.address}notes/", sent).status_code == 422
-    assert notes.of(table.pk, table.game.owner) == PLAN
+    assert notes.notes_of(table.pk, table.game.owner) == PLAN
 
 
 def test_signs_that_cannot_be_seen_are_not_kept(as_anne, table):
     keep(as_anne, table, "a\x00b‮\r\n\r\nc\u200b")
-    assert notes.of(table.pk, table.game.owner) == "a b\n\nc"
+    assert notes.notes_of(table.pk, table.game.owner) == "a b\n\nc"
 
 
 def test_a_page_that_was_refused_still_shows_ones_notes(as_anne, table):

@@ -89,7 +89,7 @@ def test_a_move_that_was_taken_back_is_not_passed_off_as_played(as_anne, table):
 def test_a_line_of_talk_sent_twice_is_said_once(as_anne, table, mary):
     for text in ("Ahoy", "Ahoy", "Ahoy there"):
         as_anne.post(f"{table.address}say/", {"text": text})
-    chat.say(table.pk, mary, "Ahoy there")
+    chat.post_line(table.pk, mary, "Ahoy there")
     assert [line.text for line in table.game.chat.order_by("pk")] == ["Ahoy", "Ahoy there", "Ahoy there"]
 
 

@@ -7,7 +7,7 @@ from time import process_time
 
 import pytest
 
-from games.engine import Action, Choose, Deal, Dice, Event, Pick, RulesError, Snapshot, close, leave, play
+from games.engine import Action, Choose, Deal, Dice, Event, Pick, RulesError, Snapshot, close_game, leave, play
 from games.engine.play import find_decision
 from games.engine.random_play import next_action, play_out, random_bot
 from games.engine.settle import waiting_for
@@ -310,7 +310,7 @@ def test_a_captain_may_leave_at_any_moment_and_the_game_goes_on(slug, players):
 def test_a_game_may_be_closed_at_any_moment(slug, players):
     rules = all_rulesets()[slug]
     for step in every(slug, players, 30):
-        closed = close(rules, step.state, "agreed")
+        closed = close_game(rules, step.state, "agreed")
         outcome = rules.outcome(closed.state)
         assert outcome.reason == "agreed"
         assert outcome.winners

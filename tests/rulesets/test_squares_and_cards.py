@@ -3,7 +3,7 @@
 import pytest
 
 from games.engine import Choose, Pick, Place
-from games.formats.notation import hear, say
+from games.formats.notation import read_answer, write_answer
 from games.mail.grammar.reply_words import in_words
 from games.play import order_log
 from games.rulesets import get_ruleset
@@ -35,13 +35,13 @@ def test_a_square_in_a_letter_is_read_as_a_square_and_a_card_is_no_square(slug, 
 @pytest.mark.parametrize("square", BOTH)
 def test_a_record_writes_a_square_as_a_square_and_still_reads_one_written_as_a_card(slug, name, square):
     rules, decision = get_ruleset(slug), Place(0, name, square, BOTH)
-    assert say(rules, name, square) == square
-    assert hear(rules, decision, square) == square
-    assert hear(rules, decision, say(rules, "give", square)) == square
+    assert write_answer(rules, name, square) == square
+    assert read_answer(rules, decision, square) == square
+    assert read_answer(rules, decision, write_answer(rules, "give", square)) == square
 
 
 @pytest.mark.parametrize("slug", ["buccaneer", "trade-winds"])
 def test_a_card_keeps_its_words(slug):
     rules = get_ruleset(slug)
     assert rules.label(Choose(0, "best", "B1", BOTH), "B1", NAMES) == "Black 1"
-    assert say(rules, "give", ("B1", "R3")) == "black 1, red 3"
+    assert write_answer(rules, "give", ("B1", "R3")) == "black 1, red 3"

@@ -40,7 +40,7 @@ def told(slug: str) -> dict[str, set[str]]:
         names = NAMES[: len(rules.scores(table.state))]
         for event in table.events:
             readers = [seat for seat in (None, *range(len(names))) if event.seen_by(seat)]
-            found.setdefault(event.name, set()).update(journal.tell(rules, event, names, seat) for seat in readers)
+            found.setdefault(event.name, set()).update(journal.event_sentence(rules, event, names, seat) for seat in readers)
     return found
 
 

@@ -83,7 +83,7 @@ def harbour(anne, mary) -> Game:
     game = lobby.create(anne, "buccaneer", seats=2)
     lobby.join(game.pk, mary, token=game.join_token)
     lobby.create(anne, "buccaneer", seats=3)
-    chat.say(game.pk, anne, "Ahoy")
+    chat.post_line(game.pk, anne, "Ahoy")
     extensions.ask(game.pk, anne)  # that takes no more than a button; once more, it does nothing
     making.create_league(anne, "Cup of Tortuga", "buccaneer")
     return game

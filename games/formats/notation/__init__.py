@@ -4,7 +4,7 @@ from .errors import BadRecord
 from .reading import Script, parse
 from .replaying import Step, replayed
 from .typed import typed
-from .words import hear, say
+from .words import read_answer, write_answer
 from .writing import seat_words, write
 
-__all__ = ["BadRecord", "Script", "Step", "hear", "parse", "replayed", "say", "seat_words", "typed", "write"]
+__all__ = ["BadRecord", "Script", "Step", "read_answer", "parse", "replayed", "write_answer", "seat_words", "typed", "write"]

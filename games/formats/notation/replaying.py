@@ -14,7 +14,7 @@ from games.engine import (
     RulesError,
     Ruleset,
     Snapshot,
-    close,
+    close_game,
     last_round,
     leave,
     moved,
@@ -26,7 +26,7 @@ from games.formats.replay import NEW_RULES, Hashes
 from .errors import BadRecord
 from .reading import Said, Script
 from .undos import FARTHEST_BACK, target
-from .words import hear
+from .words import read_answer
 from .writing import CHECK
 
 
@@ -77,14 +77,14 @@ def carried_out(rules: Ruleset, states: dict[int, Any], said: Said, dice: Dice) 
     if said.decision == "last-round":
         return None, last_round(rules, state)
     if said.decision == "close":
-        return said.words, close(rules, state, said.words)
+        return said.words, close_game(rules, state, said.words)
     if said.decision == NEW_RULES:
         return new_rules(rules, state, said)
     seat = SITE if said.seat is None else said.seat
     if said.decision == "resign":
         return None, leave(rules, state, seat, dice)
     decision = find_decision(rules, state, seat, said.decision)
-    answer = decision.check(hear(rules, decision, said.words))
+    answer = decision.check(read_answer(rules, decision, said.words))
     return answer, play(rules, state, Action(seat, said.decision, answer), dice)
 
 

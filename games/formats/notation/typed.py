@@ -2,7 +2,7 @@
 
 from games.engine import Action, Decision, IllegalAction, NotYourDecision, Ruleset
 
-from .words import hear
+from .words import read_answer
 
 LONGEST = 300
 
@@ -17,12 +17,12 @@ def typed(rules: Ruleset, decisions: list[Decision], line: str, names: list[str]
     word, _, rest = line.partition(" ")
     for decision in decisions:
         if decision.name == word.casefold():
-            return Action(decision.seat, decision.name, hear(rules, decision, rest or only(decision), names))
+            return Action(decision.seat, decision.name, read_answer(rules, decision, rest or only(decision), names))
     required = [decision for decision in decisions if not decision.optional]
     if len(required) != 1:
         asked = ", ".join(f"“{decision.name}”" for decision in decisions)
         raise IllegalAction("malformed", f"Begin with one of the words {asked}.")
-    return Action(required[0].seat, required[0].name, hear(rules, required[0], line, names))
+    return Action(required[0].seat, required[0].name, read_answer(rules, required[0], line, names))
 
 
 def only(decision: Decision) -> str:

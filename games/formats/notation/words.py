@@ -38,7 +38,7 @@ def spoken(rules: Ruleset, name: str, code: str) -> str:
     return word if is_plain else json.dumps(word)
 
 
-def say(rules: Ruleset, name: str, answer: Any) -> str:
+def write_answer(rules: Ruleset, name: str, answer: Any) -> str:
     """An answer to the decision `name` as it is written down."""
     if answer is None:
         return ""
@@ -55,7 +55,7 @@ def pile(rules: Ruleset, name: str, codes: Iterable[str]) -> str:
     return ", ".join(spoken(rules, name, code) for code in codes) or NOTHING
 
 
-def hear(rules: Ruleset, decision: Decision, text: str, names: list[str] | None = None) -> Any:
+def read_answer(rules: Ruleset, decision: Decision, text: str, names: list[str] | None = None) -> Any:
     """The answer that these words give to this question. Raises IllegalAction; what is not offered is for `check` to refuse.
 
     With `names` the labels that people read are understood too.

@@ -6,7 +6,7 @@ from typing import Any
 
 from games.engine import Ruleset
 
-from .words import say
+from .words import write_answer
 
 CHECK = 8
 """Hex digits of the table's hash that stand behind every move: a changed line is found where it was changed."""
@@ -52,5 +52,5 @@ def quoted(name: str) -> str:
 def line(rules: Ruleset, seats: list[str], move: Sequence) -> str:
     """One move: number, who, what was asked, what was said, and the check."""
     number, seat, decision, answer, hashed = move
-    parts = (str(number), "-" if seat is None else seats[seat], decision, say(rules, decision, answer), f"#{hashed[:CHECK]}")
+    parts = (str(number), "-" if seat is None else seats[seat], decision, write_answer(rules, decision, answer), f"#{hashed[:CHECK]}")
     return " ".join(filter(None, parts))

@@ -14,7 +14,7 @@ from games.engine import (
     RulesError,
     Ruleset,
     StandingOrder,
-    close,
+    close_game,
     last_round,
     leave,
     play,
@@ -160,14 +160,14 @@ class Table:
         wanted, law, refusal = expects["refused"], expects["law"], self.refusal
         if wanted in (None, False):
             if refusal is not None:
-                raise Failed([f"line {line}: {step}: expected to be allowed, was refused: {told(refusal)}"])
+                raise Failed([f"line {line}: {step}: expected to be allowed, was refused: {refusal_line(refusal)}"])
             return
         if refusal is None:
             raise Failed([f"line {line}: {step}: expected to be refused ({wanted}), was allowed"])
         if wanted is not True and wanted != refusal.code:
-            raise Failed([f"line {line}: {step}: expected refusal {wanted}, came {told(refusal)}"])
+            raise Failed([f"line {line}: {step}: expected refusal {wanted}, came {refusal_line(refusal)}"])
         if law is not None and str(law) != refusal.law:
-            raise Failed([f"line {line}: {step}: expected law {law} to be named, came {told(refusal)}"])
+            raise Failed([f"line {line}: {step}: expected law {law} to be named, came {refusal_line(refusal)}"])
 
     def with_chance(self, extra: Mapping) -> Any:
         """The state in which the next cards are the ones the step names; numbers of the dice are laid ready."""
@@ -183,7 +183,7 @@ class Table:
         """Carry a step out and let standing orders answer."""
         rules, text = self.rules, str(said).strip() if not isinstance(said, bool) else ("no", "yes")[said]
         if head == "close":
-            return self.after(None, close(rules, self.state, text), rules.turn(self.state))
+            return self.after(None, close_game(rules, self.state, text), rules.turn(self.state))
         if head == "last round":
             return self.after(None, last_round(rules, self.state), rules.turn(self.state))
         if head == TIME:
@@ -317,7 +317,7 @@ def line_of(where: Any, path: tuple[str, ...], line: int) -> int:
     return line
 
 
-def told(refusal: RulesError) -> str:
+def refusal_line(refusal: RulesError) -> str:
     """A refusal in one line."""
     law = f" (law {refusal.law})" if refusal.law else ""
     return f"{refusal.code}{law}: {refusal.text}"

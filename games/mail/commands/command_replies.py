@@ -40,10 +40,10 @@ STOPPED = (
 def register() -> None:
     """Tell the post who reads letters to the desk, and who writes back."""
     command_letters.register()
-    register_reader(DESK, read, receipt="receipt-desk", held="held-desk")
+    register_reader(DESK, handle_commands, receipt="receipt-desk", held="held-desk")
 
 
-def read(letter: LetterIn, text: str) -> Verdict:
+def handle_commands(letter: LetterIn, text: str) -> Verdict:
     """Do what a letter wants. Runs in the transaction that closes it."""
     block = read_block(text, lambda words: wanted(words) is not None)
     if block.word == "stop":

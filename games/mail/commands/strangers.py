@@ -33,10 +33,10 @@ def register() -> None:
     """Tell the post who writes to strangers, who reads their answers, and who writes back."""
     notifications.register(STRANGER, write_welcome, "receipts", again=False, role="now")
     notifications.register("receipt-stranger", write_receipt, "receipts", again=False, role="now")
-    register_reader(STRANGER, read, receipt="receipt-stranger", held="receipt-stranger")
+    register_reader(STRANGER, handle_sign_up, receipt="receipt-stranger", held="receipt-stranger")
 
 
-def read(letter: LetterIn, text: str) -> Verdict:
+def handle_sign_up(letter: LetterIn, text: str) -> Verdict:
     """Open an account, if that is what the letter says. Runs in the transaction that closes it."""
     email, block = letter.reply_address.facts["email"], read_block(text, lambda words: YES.fullmatch(words) is not None)
     if block.word == "stop":

@@ -15,7 +15,7 @@ from typing import Any
 from django.conf import settings
 
 from games.engine import Amount, Choose, Confirm, Deal, Decision, IllegalAction, Pick, Place, Ruleset, Words
-from games.formats.notation.words import hear
+from games.formats.notation.words import read_answer
 from games.mail.grammar import reply_hints
 from games.mail.grammar.reply_grammar import CONSONANTS, plain
 from games.mail.grammar.reply_hints import lettered, letters
@@ -146,7 +146,7 @@ def answer_of(rules: Ruleset, decision: Decision, option: str | None, args: str,
     if by_letter and (said := lettered_things(decision, args)) is not None:
         return said
     try:
-        return decision.check(hear(rules, decision, args, names))
+        return decision.check(read_answer(rules, decision, args, names))
     except IllegalAction:
         raise IllegalAction("reply-letters", HOW if by_letter else IN_WORDS) from None
 

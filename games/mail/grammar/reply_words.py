@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import cache
 
 from games.engine import Action, Choose, Confirm, Decision, IllegalAction, NotYourDecision, Place, Ruleset, Words
-from games.formats.notation.words import hear
+from games.formats.notation.words import read_answer
 from games.mail.grammar.reply_grammar import plain
 
 A_SQUARE = re.compile(r"[a-z] ?\d{1,2}")
@@ -78,7 +78,7 @@ def typed(rules: Ruleset, decision: Decision, words: str, names: list[str]) -> l
     """The answer that a line as on a page gives to this question, if there is one and it may be given."""
     try:
         rest = after_name(decision, words)
-        said = hear(rules, decision, rest, names) if rest else words if reads(decision, words) else None
+        said = read_answer(rules, decision, rest, names) if rest else words if reads(decision, words) else None
         return [] if said is None else [Action(decision.seat, decision.name, decision.check(said))]
     except IllegalAction:
         return []
@@ -111,7 +111,7 @@ def meant(rules: Ruleset, decisions: list[Decision], words: str, names: list[str
         if isinstance(decision, Place) and A_SQUARE.fullmatch(rest or words):
             return Action(decision.seat, decision.name, square(rest or words))
         if is_first and rest:
-            return Action(decision.seat, decision.name, hear(rules, decision, rest, names))
+            return Action(decision.seat, decision.name, read_answer(rules, decision, rest, names))
     if A_SQUARE.fullmatch(words):
         raise NotYourDecision("not-asked", f"No square is asked for at “{words.upper()}”.")
     return None

@@ -35,7 +35,7 @@ def register() -> None:
     """Tell the post who writes such letters, who reads the answers, and who writes back."""
     fallback_letters.register("talk", write_talk, "talk", again=False)
     fallback_letters.register("receipt-talk", write_receipt, "receipts", again=False, role="now")
-    register_reader(PURPOSE, read, receipt="receipt-talk", held="held")
+    register_reader(PURPOSE, handle_chat_reply, receipt="receipt-talk", held="held")
 
 
 def write_talk(notice: Notice) -> Letter | None:
@@ -65,7 +65,7 @@ def lines_for(game: Game, notice: Notice) -> list[ChatLine]:
     return list(newest.order_by("-pk")[:MOST])[::-1]
 
 
-def read(letter: LetterIn, text: str) -> Verdict:
+def handle_chat_reply(letter: LetterIn, text: str) -> Verdict:
     """Say it at the table. Runs in the transaction that closes the letter."""
     words = first_words(text)
     if words.casefold().strip(" .!") == "stop":
@@ -76,7 +76,7 @@ def read(letter: LetterIn, text: str) -> Verdict:
     if PRIVATE.search(words):
         return turn_replies.refused(letter, "private", {"said": HELD_BACK}, text)
     try:
-        line = chat.say(letter.reply_address.facts["game"], letter.writer, words)
+        line = chat.post_line(letter.reply_address.facts["game"], letter.writer, words)
     except RulesError as refusal:
         return turn_replies.refused(letter, refusal.code, {"said": refusal.text}, text)
     except ObjectDoesNotExist:

@@ -12,7 +12,7 @@ from games.clock_overview import clock_sentences
 from games.engine import TooNew
 from games.mail import fallback_letters
 from games.mail import letter_parts as parts
-from games.mail.letters.turn_letters import A_MINUTE, asked, due_of
+from games.mail.letters.turn_letters import A_MINUTE, due_of, letter_about_wait
 from games.mail.replies import clock_replies
 from games.models import ClockEntry, Game, Vote, Wait
 from games.queries.table_view import TableView
@@ -71,7 +71,7 @@ def end_of_muster(notice: Notice) -> datetime | None:
 def write_overdue(notice: Notice) -> Letter | None:
     """Time is up; until when an answer still counts, and everything that it takes to give one."""
     wait = open_wait(notice)
-    return asked(notice, "letters/reminder", "Your time is up.") if wait and wait.overdue_at else None
+    return letter_about_wait(notice, "letters/reminder", "Your time is up.") if wait and wait.overdue_at else None
 
 
 def write_moved(notice: Notice) -> Letter | None:
@@ -126,7 +126,7 @@ def write_nudge(notice: Notice) -> Letter | None:
     if not wait or not by:
         return None
     line = f"{by.name} would be glad of your answer."
-    return asked(notice, "letters/reminder", "Your table waits for you.", nudge=line, line=line)
+    return letter_about_wait(notice, "letters/reminder", "Your table waits for you.", nudge=line, line=line)
 
 
 def write_about_table(notice: Notice) -> Letter | None:

@@ -61,7 +61,7 @@ def letter(notice: Notice, template: str, invitation: Invitation, by: str, conte
     context |= {
         "free_places": [called[place] for place in left],
         "by": by, "game": game, "rules": game.rules, "free": game.seats - game.players.count(),
-        "local": settings.MAILBOX, "asked_first": asked_first(game), "fits": lambda words: said(words, game) is not None,
+        "local": settings.MAILBOX, "asked_first": asked_first(game), "fits": lambda words: parse_answer(words, game) is not None,
         "reply_to": reply_addresses.new_address(notice.user, "invitation", facts) if notice.user else "",
     }  # fmt: skip
     subject = f"{one_line(by)} invites you to a table of {game.rules.name}"
@@ -79,15 +79,15 @@ def read_answer(letter: LetterIn, text: str) -> Verdict:
     invitation = Invitation.objects.select_related("game").filter(pk=letter.reply_address.facts["invitation"]).first()
     if invitation is None:
         return Verdict(State.REFUSED, "gone")
-    block = read_block(text, lambda words: bool(said(words, invitation.game)))
+    block = read_block(text, lambda words: bool(parse_answer(words, invitation.game)))
     if block.word:
         return on_word(letter, block.word)
-    answer = said(block.lines[0].words, invitation.game) if block.lines and not block.dry else None
+    answer = parse_answer(block.lines[0].words, invitation.game) if block.lines and not block.dry else None
     if answer is None:
         return turn_replies.refused(letter, "unread", {"problem": UNREAD}, text)
     word, place, orders = answer
     try:
-        do(word, invitation.game, letter.writer, place, orders)
+        carry_out_answer(word, invitation.game, letter.writer, place, orders)
     except (Game.DoesNotExist, Invitation.DoesNotExist):
         return turn_replies.refused(letter, "gone", {"problem": GONE}, text)
     except RulesError as refusal:
@@ -102,7 +102,7 @@ def on_word(letter: LetterIn, word: str) -> Verdict:
     return Verdict(State.APPLIED, word, {"word": word})
 
 
-def said(words: str, game: Game) -> tuple[str, str, str] | None:
+def parse_answer(words: str, game: Game) -> tuple[str, str, str] | None:
     """(word, place, orders) of an answer: "join", "join london", "join london, dispute never" or "decline"; None for anything else."""
     if words in WORDS:
         return words, "", ""
@@ -113,7 +113,7 @@ def said(words: str, game: Game) -> tuple[str, str, str] | None:
     return (JOIN, place, orders) if place or (orders and not called) else None
 
 
-def do(word: str, game: Game, user: User, place: str, orders: str) -> None:
+def carry_out_answer(word: str, game: Game, user: User, place: str, orders: str) -> None:
     """Take the chair, or say no. Raises RulesError, ObjectDoesNotExist."""
     if word == JOIN:
         lobby.join(game.pk, user, place=place, orders=order_words.understood(standing_orders.first_at(game), orders))

@@ -46,7 +46,7 @@ def due_of(notice: Notice) -> datetime | None:
 
 def wait_of(notice: Notice) -> Wait | None:
     """The open wait that a notice is about, with its game as it stands."""
-    return next(iter(prepared.asked(notice.facts["wait"])), None)
+    return next(iter(prepared.open_wait_with_game(notice.facts["wait"])), None)
 
 
 def write_turn(notice: Notice) -> Letter | None:
@@ -56,7 +56,7 @@ def write_turn(notice: Notice) -> Letter | None:
         return write_window(notice, wait)
     if was_asked_in_a_receipt(notice):
         return None
-    return asked(notice, "letters/turn", "It is your turn.")
+    return letter_about_wait(notice, "letters/turn", "It is your turn.")
 
 
 def write_window(notice: Notice, wait: Wait) -> Letter | None:
@@ -68,7 +68,7 @@ def write_window(notice: Notice, wait: Wait) -> Letter | None:
     line = f"The last move may be disputed until {until['when']}; then the next turn begins."
     context = {"brief": "A move may be disputed.", "line": line, "until": until}
     context |= {"question": table.rules.ask(table.decisions[0], table.names)} | parts.answers(table, notice.reader)
-    return parts.letter("letters/window", notice, table, context | about(table, notice))
+    return parts.letter("letters/window", notice, table, context | common_facts(table, notice))
 
 
 def was_asked_in_a_receipt(notice: Notice) -> bool:
@@ -82,10 +82,10 @@ def write_reminder(notice: Notice) -> Letter | None:
     """It still waits, and time runs out. Left out right after the letter that it would repeat."""
     if was_sent(f"turn:{notice.facts['wait']}", timezone.now() - FRESH):
         return None
-    return asked(notice, "letters/reminder", "It still waits for you, and time is running out.")
+    return letter_about_wait(notice, "letters/reminder", "It still waits for you, and time is running out.")
 
 
-def asked(notice: Notice, template: str, brief: str, **more: Any) -> Letter | None:
+def letter_about_wait(notice: Notice, template: str, brief: str, **more: Any) -> Letter | None:
     """A letter about an open wait; None once it is closed or somebody else sits in that chair."""
     wait, notice.asked_for = notice.asked_for or wait_of(notice), None  # it was read a moment ago, if it was asked until when
     table = own_table(wait.game, notice) if wait else None
@@ -95,7 +95,7 @@ def asked(notice: Notice, template: str, brief: str, **more: Any) -> Letter | No
     if decision is None or now is None or now.pk != wait.pk:  # what is asked by now has a notice of its own
         return None
     context = {"brief": brief} | more | parts.question(table, decision, notice.reader) | parts.answers(table, notice.reader)
-    return parts.letter(template, notice, table, context | about(table, notice))
+    return parts.letter(template, notice, table, context | common_facts(table, notice))
 
 
 def write_played(notice: Notice) -> Letter | None:
@@ -108,7 +108,7 @@ def write_played(notice: Notice) -> Letter | None:
     context |= parts.time_left(table, notice.reader)
     goes_on = "Nobody is there, so the table sleeps." if context["sleeps"] else "The game goes on."
     context["line"] = f"Your time ran out, and an answer was given for you. {goes_on}"
-    return parts.letter("letters/played", notice, table, context | about(table, notice))
+    return parts.letter("letters/played", notice, table, context | common_facts(table, notice))
 
 
 def write_over(notice: Notice) -> Letter | None:
@@ -119,11 +119,14 @@ def write_over(notice: Notice) -> Letter | None:
     found = parts.standings(table)
     end = {"brief": "The game is over.", "line": f"The game is over. {found['verdict']}"}
     return parts.letter(
-        "letters/over", notice, table, end | how(table) | found | rematch_replies.offered(table, notice.reader) | about(table, notice)
+        "letters/over",
+        notice,
+        table,
+        end | ending_sentence(table) | found | rematch_replies.offered(table, notice.reader) | common_facts(table, notice),
     )
 
 
-def how(table: TableView) -> dict[str, str]:
+def ending_sentence(table: TableView) -> dict[str, str]:
     """The sentence that ended the game."""
     return {"ending": parts.one_line(journal.ending(table.game, table.seat, table.names), parts.SENTENCE)}
 
@@ -144,7 +147,7 @@ def own_table(game: Game | int, notice: Notice) -> TableView | None:
     return table_view.table(found, notice.reader) if found else None
 
 
-def about(table: TableView, notice: Notice) -> dict:
+def common_facts(table: TableView, notice: Notice) -> dict:
     """What all letters of a running game carry: what happened, what was said, who is away, the board, where else one is awaited."""
     user, away = notice.reader, clock_queries.leaves_of_others(table)
     moments = [(name, *(parts.until(at, user)["when"] for at in (row.begin, row.end))) for name, row in away]
@@ -154,7 +157,7 @@ def about(table: TableView, notice: Notice) -> dict:
         "link": parts.table_link(table.game),
         "orders_first": parts.orders_first(table),
         "orders_link": parts.site_link("orders", table.game.pk),
-        "said": parts.said(table),
+        "said": parts.chat_lines(table),
         "others": parts.others(table.game, notice),
         **parts.happened(table, journal.since(table)),
         **parts.board(table),

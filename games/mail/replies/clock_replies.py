@@ -35,7 +35,7 @@ def count(user: User, facts: dict, said: str) -> str:
         return "You are ready, and the game has begun." if begun else "You are ready. The game begins when everyone is."
     if facts["asked"] == "day":
         return a_day(user, facts, said)
-    vote = votes.say(facts["game"], user, facts["vote"], said == "yes")
+    vote = votes.cast_vote(facts["game"], user, facts["vote"], said == "yes")
     return f"You say {said}: {question(vote)}? {outcome(vote)}"
 
 

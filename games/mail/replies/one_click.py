@@ -75,13 +75,13 @@ def take_up(row: ReplyAddress) -> Asked:
 
 
 @transaction.atomic
-def look(row: ReplyAddress, code: str) -> Looked:
+def preview_link(row: ReplyAddress, code: str) -> Looked:
     """What would come of it, as far as its captain can know. Nothing is stored, and nothing is shown that only playing turns up."""
     asked = take_up(row)
     found = Looked(asked.session.game, row.user)
-    line = order(asked, code)
+    line = order_of_link(asked, code)
     rehearsal = rehearse(asked, [line], dry=True)
-    found.told = told(asked, line)
+    found.told = line_as_written(asked, line)
     if rehearsal.problem:
         raise Spent(rehearsal.problem.text)
     found.shows_new = not rehearsal.steps
@@ -91,11 +91,11 @@ def look(row: ReplyAddress, code: str) -> Looked:
 
 
 @transaction.atomic
-def play(row: ReplyAddress, code: str) -> Looked:
+def play_link(row: ReplyAddress, code: str) -> Looked:
     """Play it. What may be done next comes with links of its own."""
     asked = take_up(row)
-    game, line = asked.session.game, order(asked, code)
-    done = told(asked, line)
+    game, line = asked.session.game, order_of_link(asked, code)
+    done = line_as_written(asked, line)
     try:
         action = coded(asked, line)
         acting.act(game.pk, action, game.number, "mail")
@@ -114,7 +114,7 @@ def first_of(decisions: list[Decision]) -> Decision | None:
     return next((decision for decision in decisions if not decision.optional), None)
 
 
-def order(asked: Asked, code: str) -> Line:
+def order_of_link(asked: Asked, code: str) -> Line:
     """The order that this link stands for: a code, or a code and the number of a square. Raises Spent when it is none of that letter's."""
     name, dash, number = code.partition("-")
     entry = asked.printed["codes"].get(name)
@@ -132,7 +132,7 @@ def squares_of(asked: Asked, entry: list) -> Sequence[str]:
     return next((decision.options for decision in places if reply_codes.content(decision) == entry[2]), ())
 
 
-def told(asked: Asked, line: Line) -> str:
+def line_as_written(asked: Asked, line: Line) -> str:
     return f"{asked.printed['codes'][line.code][3]} {line.args}".strip()
 
 
