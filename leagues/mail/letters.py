@@ -68,7 +68,7 @@ def write_round(notice: Notice) -> Letter | None:
     lines = [line_of(fixture, entry) for fixture in fixtures]
     end = f"Every game should be over by {day(entry.season.hard_end, notice.reader)}."
     orders = orders_first(entry, fixtures)
-    if ready_check.asked(entry) != opened:
+    if ready_check.round_to_confirm(entry) != opened:
         return letter(notice, entry.season, f"{opened} has been opened. {end} Your tables:", lines, how=orders)
     wish = f"Say by {day(opened.muster_end, notice.reader)} that you are ready: a table begins when all of its captains are."
     return asking(
@@ -91,7 +91,7 @@ def orders_first(entry: Entry, fixtures: Iterable[Fixture]) -> str:
 def write_muster(notice: Notice) -> Letter | None:
     """Half the time of the muster is over, and nothing was heard of you."""
     entry, opened = entry_of(notice), Round.objects.filter(pk=notice.facts["round"], mustered=False).first()
-    if entry is None or opened is None or ready_check.asked(entry) != opened:
+    if entry is None or opened is None or ready_check.round_to_confirm(entry) != opened:
         return None
     sentence = (
         f"Your tables wait for you: say by {day(opened.muster_end, notice.reader)} that you are ready. If you keep silent, a "

@@ -24,7 +24,7 @@ LETTERS = {
 }
 
 
-def told(before: Photograph, after: Photograph) -> tuple[list[str], list[str]]:
+def describe_differences(before: Photograph, after: Photograph) -> tuple[list[str], list[str]]:
     """(what happens, which letters go out)."""
     lines: list[str] = []
     for part in (season, people, cards, draw, rounds, fixtures, seats, clocks, calls, standing, moves, ratings):

@@ -13,7 +13,7 @@ from django.db.models import Max, QuerySet
 
 from games.models import Wait
 from leagues.models import Entry, Fixture, RatedTable, Round, Sanction, Season, SubCall
-from leagues.preview.differences import told
+from leagues.preview.differences import describe_differences
 from leagues.preview.photograph import Photograph
 from leagues.services.common import locked
 from leagues.tables import division_tables, promotion
@@ -42,7 +42,7 @@ def carry_out(season_id: int, change: Callable[[], object], seen: str = "") -> t
         before = photograph(season_id)
         change()
         after = photograph(season_id, newest)
-        lines, letters = told(before, after)
+        lines, letters = describe_differences(before, after)
         outlook = Outlook(tuple(lines), tuple(letters))
         is_agreed = seen == outlook.token
         if not is_agreed:

@@ -293,11 +293,13 @@ def parted(division: Division, row: Row, other: Row | None, side: str, criteria:
             if key == "lot":
                 return f"{side} {{{other.entry}}} by lot, as all else is equal{skipped}"
             what = "points a game" if key == "points" and not division.is_even else CRITERIA[key].words
-            return f"{side} {{{other.entry}}} by {what}: {shown(key, mine, theirs)} to {shown(key, theirs, mine)}{skipped}"
+            return (
+                f"{side} {{{other.entry}}} by {what}: {value_in_words(key, mine, theirs)} to {value_in_words(key, theirs, mine)}{skipped}"
+            )
     return f"level with {{{other.entry}}}"
 
 
-def shown(key: str, value: Any, other: Any) -> str:
+def value_in_words(key: str, value: Any, other: Any) -> str:
     """A value in words."""
     if key == "final":
         return f"place {decimal(MOST_SEATS + 1 - value)}" if value else "not in it"

@@ -20,7 +20,7 @@ SUBSTITUTES_WITHIN = timedelta(hours=24)
 NO_SHOW = "no-show"
 
 
-def call(opened: Round) -> None:
+def open_ready_check(opened: Round) -> None:
     """Ask everyone who has a table in this round. Inside the lock of the season; the caller saves the round."""
     if opened.season.preset.muster:
         opened.muster_until = timezone.now() + min(LONGEST, 2 * timedelta(seconds=opened.season.preset.pace))
@@ -44,7 +44,7 @@ def holds_back(fixture: Fixture) -> bool:
     return bool(silent) and (not fixture.round.mustered or SubCall.objects.filter(seat__in=silent, answer="").exists())
 
 
-def asked(entry: Entry) -> Round | None:
+def round_to_confirm(entry: Entry) -> Round | None:
     """The round for which this captain should say that they are ready."""
     seats = missing(entry=entry)
     return seats[0].fixture.round if seats else None
@@ -69,11 +69,11 @@ def say_ready(season_id: int, user: User) -> Entry:
 def close_due(season: Season) -> int:
     """The time is over: who kept silent and had not said that they would be away is a no-show. How many were."""
     due = season.rounds.filter(status=Round.Status.RUNNING, muster_until__lte=timezone.now(), mustered=False)
-    return sum(close(pk) for pk in due.values_list("pk", flat=True))
+    return sum(close_ready_check(pk) for pk in due.values_list("pk", flat=True))
 
 
 @transaction.atomic
-def close(round_id: int) -> int:
+def close_ready_check(round_id: int) -> int:
     """One round's. A card may end the season for somebody, whose tables are then dealt with as after any withdrawal."""
     season = locked(Round.objects.values_list("season_id", flat=True).get(pk=round_id))
     opened = season.rounds.get(pk=round_id)
@@ -102,7 +102,7 @@ def seats_to_fill(season: Season) -> list[FixtureSeat]:
     return missing(fixture__round__season=season, fixture__round__mustered=True, fixture__round__muster_until__gt=since)
 
 
-def tell(opened: Round) -> None:
+def remind_silent(opened: Round) -> None:
     """Half the time is over: those who have said nothing are asked once more, unless they have meanwhile."""
     if opened.muster_until is not None:
         notices.muster(opened, timezone.now() + (opened.muster_until - timezone.now()) / 2)

@@ -75,11 +75,11 @@ def open_now(opened: Round, by: User | None = None) -> None:
     if opened.season.preset.shape == "swiss":
         draw_round(opened)
     opened.status, opened.opens = Round.Status.RUNNING, timezone.now()
-    ready_check.call(opened)
+    ready_check.open_ready_check(opened)
     opened.save(update_fields=["status", "opens", "muster_until"])
     log(opened.season, by, f"opened round {opened.number}")
     notices.round_opens(opened)
-    ready_check.tell(opened)
+    ready_check.remind_silent(opened)
     for pk in opened.fixtures.filter(status=Fixture.Status.PLANNED).values_list("pk", flat=True):
         enqueue_after_commit("leagues.tasks.start_fixture", pk)
 

@@ -37,7 +37,7 @@ def count(ruleset: str) -> int:
     return total
 
 
-def shown(ruleset: str) -> list[dict]:
+def seat_values_of(ruleset: str) -> list[dict]:
     """For each size of table: how many games, and, where they are enough, what each seat won of them and its points a game."""
     sizes: dict[int, list[SeatTally]] = defaultdict(list)
     for tally in SeatTally.objects.filter(ruleset=ruleset):

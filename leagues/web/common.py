@@ -42,7 +42,7 @@ def organised(request: HttpRequest, slug: str, number: int) -> Season:
     return season
 
 
-def said(request: HttpRequest, done: str, change: Callable[..., object], *args: Any, **kwargs: Any) -> bool:
+def run_and_report(request: HttpRequest, done: str, change: Callable[..., object], *args: Any, **kwargs: Any) -> bool:
     """Do it, and say what came of it on the next page."""
     problem, _ = attempt(change, *args, **kwargs)
     messages.add_message(request, messages.ERROR if problem else messages.SUCCESS, problem or done)

@@ -21,7 +21,7 @@ from games.web.common import signed_in
 from leagues.models import League, Season, SubCall
 from leagues.queries import dashboard, pages
 from leagues.services import clocks, making
-from leagues.web.common import about, back, organised, said
+from leagues.web.common import about, back, organised, run_and_report
 from leagues.web.forms import LeagueForm, SeasonForm, SettingsForm, TournamentForm, chosen_for
 
 Filled = TypeVar("Filled", bound=forms.Form)
@@ -93,11 +93,13 @@ def edit_league(request: HttpRequest, slug: str, what: str) -> HttpResponse:
     """What is not of one season: house rules, who may look on, who organises."""
     league = get_object_or_404(League, slug=slug, organisers=user_of(request))
     if what == "organisers":
-        said(request, "There is one organiser more.", lambda: making.add_organiser(league.pk, user_of(request), member(request, "who")))
+        run_and_report(
+            request, "There is one organiser more.", lambda: making.add_organiser(league.pk, user_of(request), member(request, "who"))
+        )
     elif what == "step-down":
-        said(request, "You do not organise this league any more.", making.step_down, league.pk, user_of(request))
+        run_and_report(request, "You do not organise this league any more.", making.step_down, league.pk, user_of(request))
     elif what == "about":
-        said(request, "The house rules are changed.", making.describe, league.pk, user_of(request), request.POST.get("about", ""))
+        run_and_report(request, "The house rules are changed.", making.describe, league.pk, user_of(request), request.POST.get("about", ""))
     else:
         raise Http404
     return redirect("leagues:league", slug)
@@ -115,7 +117,7 @@ def member(request: HttpRequest, field: str) -> User:
 def desk_context(request: HttpRequest, season: Season) -> dict:
     """Everything about running a season, the most pressing first."""
     asked = {key: request.GET.get(key, "")[:40] for key in ("state", "page", "who")}
-    context = about(request, season) | dashboard.of(season, user_of(request), asked["state"], asked["page"], asked["who"])
+    context = about(request, season) | dashboard.dashboard_of(season, user_of(request), asked["state"], asked["page"], asked["who"])
     rules = on_offer().get(season.league.ruleset)
     address = request.build_absolute_uri(reverse("leagues:season", args=[season.league.slug, season.number]))
     return context | {"levels": bot_levels(rules) if rules else [], "address": address}
@@ -123,7 +125,7 @@ def desk_context(request: HttpRequest, season: Season) -> dict:
 
 @signed_in
 @require_safe
-def page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+def dashboard_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     season = organised(request, slug, number)
     return render(request, "leagues/organise.html", desk_context(request, season))
 

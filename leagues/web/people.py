@@ -16,7 +16,7 @@ from games.web.common import signed_in
 from leagues.models import Season, SubCall
 from leagues.queries import pages
 from leagues.services import appeals, entries, ready_check, standing_orders, substitutes, withdrawals
-from leagues.web.common import about, asked_orders, back, number_in, said, visible_season
+from leagues.web.common import about, asked_orders, back, number_in, run_and_report, visible_season
 
 GOES_ON = (Season.Status.REGISTRATION, Season.Status.SEEDING, Season.Status.RUNNING)
 """While there are games to come, one may say when one is away, and offer to take a seat."""
@@ -33,7 +33,7 @@ def me(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     context |= {
         "games": pages.record(entry) if entry else [], "absences": entry.absences.all() if entry else [],
         "appeals": entry.appeals.all() if entry else [], "cards": entry.cards if entry else [],
-        "muster": ready_check.asked(entry) if entry else None,
+        "muster": ready_check.round_to_confirm(entry) if entry else None,
         "calls": calls.select_related("seat__fixture__division", "seat__entry__user"),
         "first_orders": asked_orders(season, user_of(request)) if season.status in GOES_ON else {},
         "has_part": standing_orders.has_part(season, user_of(request)),
@@ -126,5 +126,5 @@ def act(request: HttpRequest, slug: str, number: int, what: str) -> HttpResponse
     if what not in ACTS:
         raise Http404
     done, change, page = ACTS[what]
-    said(request, done, change, request, season)
+    run_and_report(request, done, change, request, season)
     return back(season, page)

@@ -64,7 +64,7 @@ def season(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     entries = found.entries.select_related("user").order_by("asked_at", "pk")
     context |= {
         "tables": [(each, pages.standing_lines(each)) for each in context["divisions"]],
-        "muster": ready_check.asked(context["my_entry"]) if context["my_entry"] else None,
+        "muster": ready_check.round_to_confirm(context["my_entry"]) if context["my_entry"] else None,
         "terms": terms(found), "rules": all_rulesets().get(found.league.ruleset),
         "entries": [one for one in entries if one.status == "accepted"],
         "waiting": [one for one in entries if one.status == "waiting"], "rounds": found.rounds.all(),

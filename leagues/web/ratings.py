@@ -42,7 +42,7 @@ def board(request: HttpRequest, ruleset: str) -> HttpResponse:
     rows = Rating.objects.filter(ruleset=ruleset, games__gte=LEAST_GAMES, last__gte=since).exclude(user=None)
     mine = Rating.objects.filter(ruleset=ruleset, user=request.user).first() if request.user.is_authenticated else None
     context = {"rules": rules, "rows": rows.select_related("user").order_by("-cautious")[:MOST], "mine": mine}
-    context["seats"] = seat_values.shown(ruleset)
+    context["seats"] = seat_values.seat_values_of(ruleset)
     return render(request, "leagues/board.html", context | {"least": LEAST_GAMES, "days": ACTIVE_DAYS, "provisional": PROVISIONAL})
 
 

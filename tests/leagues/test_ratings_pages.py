@@ -119,7 +119,7 @@ def test_seats_are_counted_in_the_order_of_turns_whoever_began(client):
     ended(300, [1, 2], first=0)
     ended(200, [1, 2], first=1)
     assert seat_values.count("toy") == 500
-    assert [(turn, won) for turn, won, _ in seat_values.shown("toy")[0]["rows"]] == [(1, 60.0), (2, 40.0)]
+    assert [(turn, won) for turn, won, _ in seat_values.seat_values_of("toy")[0]["rows"]] == [(1, 60.0), (2, 40.0)]
     page = board(client)
     assert "What a seat is worth" in page
     assert "60.0 %" in page
