@@ -32,7 +32,7 @@ def values_for(name: str, game: Game) -> tuple:
         "planned": plan,
         "locked_for": plan,
         "open_wait": plan[:1],
-        "asked": plan[:1],
+        "open_wait_with_game": plan[:1],
         "made_at": (game.pk, game.number),
         "waits_elsewhere": (people[game.waits.get(closed_at=None).seat], 0),
         "waits_of": (game.pk, keys),

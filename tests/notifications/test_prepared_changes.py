@@ -28,15 +28,15 @@ def rows(make_person, hail):
 
 def values_for(name, row, lease, now):
     return {
-        "held": (row.pk, row.state, row.fate, row.not_before, row.attempts, lease, now),
-        "held_unless_stopped": (row.pk, row.state, row.fate, row.not_before, row.attempts, lease, now, *claims.to_ask(row)),
-        "closed": (row.pk, row.lease, State.RETRY, "smtp-421", "anne@port-royal.example", now, None),
+        "claimed_row": (row.pk, row.state, row.fate, row.not_before, row.attempts, lease, now),
+        "claimed_row_unless_stopped": (row.pk, row.state, row.fate, row.not_before, row.attempts, lease, now, *claims.to_ask(row)),
+        "closed_delivery": (row.pk, row.lease, State.RETRY, "smtp-421", "anne@port-royal.example", now, None),
     }[name]
 
 
 def ready_for(name, row):
     """`closed` is for rows that are claimed."""
-    if name == "closed":
+    if name == "closed_delivery":
         assert claims.claim_row(row, uuid4())
     return row
 

@@ -31,7 +31,7 @@ DEEDS = {{
     b"look": lambda: {{"text": " ".join(sorted(os.environ))}},
     b"files": lambda: {{"text": str(len(os.listdir("/proc/self/fd")))}},
 }}
-child.read = lambda raw, what: DEEDS[raw]()
+child.read_message = lambda raw, what: DEEDS[raw]()
 child.serve(sys.stdin.buffer, sys.stdout.buffer)
 """
 
