@@ -14,7 +14,7 @@ BATCH = 200
 
 
 def housekeeping(now: datetime) -> None:
-    """What else comes to its end with time: games that agreed on a date, votes, musters, seats that nobody took.
+    """What else comes to its end with time: games that agreed on a date, votes, ready checks, seats that nobody took.
 
     Once an hour, and at once in a process that has just started, games that only newer code can open are held.
     """

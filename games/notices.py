@@ -33,6 +33,10 @@ long as it has not left, time does not run out for the one it is for."""
 
 TALK_DELAY = timedelta(minutes=15)
 
+READY_CHECK = "muster"
+IDLE_TABLE = "unstarted"
+"""Kinds as they are stored, by what they are called today."""
+
 
 def _facts(game: Game, wait: Wait, **more: Any) -> dict:
     return {"game": game.pk, "seat": wait.seat, "wait": wait.pk, "number": game.number, **more}

@@ -23,6 +23,8 @@ from accounts.models import User
 from leagues.models import Entry, Fixture, Round, Season, SubCall
 
 LIFE = timedelta(days=7)
+READY_CHECK = "league-muster"
+"""A kind as it is stored, by what it is called today."""
 
 
 def _tell(kind: str, user: User | None, key: str, facts: dict) -> None:
@@ -40,11 +42,11 @@ def round_opens(opened: Round) -> None:
         _tell("league-round", entry.user, f"lround:{opened.pk}:{entry.pk}", {"round": opened.pk, "entry": entry.pk})
 
 
-def muster(opened: Round, at: datetime) -> None:
+def remind_of_ready_check(opened: Round, at: datetime) -> None:
     """Who has not said at this moment that they are ready is asked once more."""
     for entry in playing(opened.season).filter(seats__fixture__round=opened).distinct():
         facts = {"round": opened.pk, "entry": entry.pk}
-        notifications.notify("league-muster", entry.user, f"lmuster:{opened.pk}:{entry.pk}", facts, at, opened.muster_until)
+        notifications.notify(READY_CHECK, entry.user, f"lmuster:{opened.pk}:{entry.pk}", facts, at, opened.ready_by)
 
 
 def near_the_end(season: Season) -> None:

@@ -35,7 +35,7 @@ def sweep() -> int:
 
 @shared_task(name="leagues.tasks.look_after")
 def look_after(season_id: int) -> str:
-    """One season: the muster, substitutes, fixtures that should have started, late games, the next step."""
+    """One season: the ready check, substitutes, fixtures that should have started, late games, the next step."""
     season = Season.objects.get(pk=season_id)
     if season.status == Season.Status.RUNNING:
         seasons.adjudicate_late(season_id)

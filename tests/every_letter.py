@@ -107,7 +107,7 @@ def of_other_states(game: Game, user, other) -> dict[str, Letter]:
     found["invitation"] = write("invitation", user, **about)
     said = {"problem": PROBLEM, "quoted": ["join", HOSTILE]}
     found["invitation-receipt"] = write("invitation-receipt", user, letter=answered(user, "invitation", about, **said))
-    Game.objects.filter(pk=waiting.pk).update(muster_until=timezone.now() + timedelta(hours=1))
+    Game.objects.filter(pk=waiting.pk).update(ready_by=timezone.now() + timedelta(hours=1))
     found["muster"] = write("muster", other, game=waiting.pk)
     found |= of_company(game, waiting, user, other)
     acting.end_as_it_stands(game.pk, "agreed")
@@ -158,7 +158,7 @@ def of_peace(game: Game, user, other) -> dict[str, Letter]:
 
 
 def of_a_league(season: Season, user, organiser) -> dict[str, Letter]:
-    """What comes to those of a season that has begun with a muster."""
+    """What comes to those of a season that has begun with a ready check."""
     entry, opened = season.entries.get(user=user), Round.objects.filter(season=season).first()
     seat = opened.fixtures.first().seats.first()
     substitute = Substitute.objects.create(season=season, user=organiser)

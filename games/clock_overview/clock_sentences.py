@@ -69,7 +69,7 @@ def terms_in_words(terms: Terms) -> list[str]:
     found.append(
         "When time is out, a helmsman plays." if terms.helmsman else "When time is out, the least is done, unless a captain has a helmsman."
     )
-    if terms.muster:
+    if terms.ready_check:
         found.append("Before the game begins everyone says that they are ready, and first turns have half as much time again.")
     if terms.least_on_time:
         found.append(f"For captains who answer in time at least {terms.least_on_time} times in a hundred.")

@@ -14,6 +14,8 @@ LONGEST_NIGHT = 12 * HOUR
 GRACES = (0, 12 * HOUR, DAY)
 VACATIONS = {"all": "every leave counts", "week": "at most seven days of leave a game", "none": "no leave counts"}
 WEEK = 7 * DAY
+READY_CHECK = "muster"
+"""What the choice of a ready check is called in stored terms."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +27,7 @@ class Terms:
     grace: int | None = None
     vacation: str = "all"
     helmsman: bool = False
-    muster: bool = False
+    ready_check: bool = False
     least_on_time: int = 0
 
     @property
@@ -50,7 +52,7 @@ class Terms:
         return {
             "pace": self.pace.to_json(), "zone": self.zone, "days_off": list(self.calendar.days_off),
             "country": self.calendar.country, "quiet": quiet, "grace": self.grace, "vacation": self.vacation,
-            "helmsman": self.helmsman, "muster": self.muster, "least_on_time": self.least_on_time,
+            "helmsman": self.helmsman, READY_CHECK: self.ready_check, "least_on_time": self.least_on_time,
         }  # fmt: skip
 
 
@@ -60,8 +62,8 @@ def terms_from_json(data: dict[str, Any], seconds: int = 2 * DAY) -> Terms:
         return Terms(Steady(seconds))
     quiet = data["quiet"] and (time.fromisoformat(data["quiet"][0]), time.fromisoformat(data["quiet"][1]))
     calendar = Calendar(data["zone"], tuple(data["days_off"]), data["country"], quiet or None)
-    kept = {key: data[key] for key in ("grace", "vacation", "helmsman", "muster", "least_on_time")}
-    return Terms(pace_from_json(data["pace"]), calendar, **kept)
+    kept = {key: data[key] for key in ("grace", "vacation", "helmsman", "least_on_time")}
+    return Terms(pace_from_json(data["pace"]), calendar, ready_check=data[READY_CHECK], **kept)
 
 
 # -- what a table may choose ------------------------------------------------------------------------

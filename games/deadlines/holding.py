@@ -55,7 +55,7 @@ def is_time(now: datetime) -> bool:
 
 def hold_all() -> int:
     """Hold every running game that is too new; how many. One that fails is tried again an hour later."""
-    put_musters_off(timezone.now())
+    put_ready_checks_off(timezone.now())
     held = 0
     for pk in too_new().order_by("pk").values_list("pk", flat=True):
         try:
@@ -65,10 +65,10 @@ def hold_all() -> int:
     return held
 
 
-def put_musters_off(now: datetime) -> None:
+def put_ready_checks_off(now: datetime) -> None:
     """Tables that have not begun can be used by older code, except those of an edition that it does not have."""
-    musters = Game.objects.filter(status=Game.Status.OPEN, muster_until__lt=now + LEAST).exclude(ruleset__in=list(all_rulesets()))
-    musters.update(muster_until=now + LEAST + GROWS)
+    full = Game.objects.filter(status=Game.Status.OPEN, ready_by__lt=now + LEAST).exclude(ruleset__in=list(all_rulesets()))
+    full.update(ready_by=now + LEAST + GROWS)
 
 
 @transaction.atomic

@@ -164,7 +164,7 @@ def give_time(wait: Wait, session: RunningGame, earlier: Wait | None) -> None:
         return
     if is_reaction(wait):
         given = min(terms.pace.usual, pace_choices.REACTION)
-    elif terms.muster and session.game.round == 1:
+    elif terms.ready_check and session.game.round == 1:
         given += given // 2
     if player.mode == Player.Mode.AWAY:
         given, wait.patience = min(given, AWAY), 0

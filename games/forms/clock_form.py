@@ -21,7 +21,7 @@ PREFIX = "clock_"
 GROUPS = (
     ("rest", "Time that does not count", "zone days_off country quiet_from quiet_to"),
     ("late", "When time is out", "grace helmsman"),
-    ("people", "Captains", "vacation muster least"),
+    ("people", "Captains", "vacation ready_check least"),
     ("end", "A date for the end", "ends_on ends_at"),
     ("own", "A pace of your own", "own"),
     ("own-steady", "The same time for every turn", "hours"),
@@ -72,7 +72,7 @@ class ClockFields(forms.Form):
         choices=[("", "The quietest legal answer is given, unless a captain has chosen otherwise for themselves"),
                  ("yes", "A bot of middling strength, for everyone")],
     )  # fmt: skip
-    clock_muster = forms.ChoiceField(
+    clock_ready_check = forms.ChoiceField(
         required=False, label="When every chair is taken", widget=forms.RadioSelect, initial="",
         choices=[("", "The game begins at once"),
                  ("yes", "Everyone first says that they are ready; the silent make room. First turns have half as much time again")],
@@ -150,7 +150,7 @@ class ClockFields(forms.Form):
         calendar = Calendar(found["zone"] or "UTC", tuple(int(day) for day in found["days_off"]), found["country"], quiet)
         terms = Terms(
             self.chosen_pace(found), calendar, int(found["grace"]) if found["grace"] else None, found["vacation"] or "all",
-            bool(found["helmsman"]), bool(found["muster"]), found["least"] or 0,
+            bool(found["helmsman"]), bool(found["ready_check"]), found["least"] or 0,
         )  # fmt: skip
         return checked(terms, friends_only)
 

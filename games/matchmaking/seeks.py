@@ -122,7 +122,7 @@ def all_may_begin(people: Collection[int], looking: dict[int, Seek]) -> bool:
 # -- a table that waits already ------------------------------------------------------------------------
 def fill_a_table(looking: dict[int, Seek], apart: Pairs) -> Game | None:
     """Seat them at the oldest open table that so becomes full."""
-    waiting = Game.objects.filter(open_to_all=True, status=Game.Status.OPEN, muster_until=None, ruleset__in=on_offer())
+    waiting = Game.objects.filter(open_to_all=True, status=Game.Status.OPEN, ready_by=None, ruleset__in=on_offer())
     for game in waiting.prefetch_related("players").order_by("created_at")[:MOST_TABLES]:
         if is_usual(game) and seated_at(game, looking, apart):
             return game

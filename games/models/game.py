@@ -64,7 +64,7 @@ class Game(models.Model):
     undo_depth = models.PositiveSmallIntegerField(default=0, editable=False)
 
     created_at = models.DateTimeField(default=timezone.now)
-    muster_until = models.DateTimeField(null=True, blank=True)
+    ready_by = models.DateTimeField(null=True, blank=True)
     started_at = models.DateTimeField(null=True, blank=True)
     stalled_at = models.DateTimeField(null=True, blank=True, help_text="since when nobody is there")
     ends_at = models.DateTimeField(null=True, blank=True, help_text="agreed: the round that runs then is the last")
@@ -157,7 +157,7 @@ class Player(models.Model):
     strikes_running = models.PositiveSmallIntegerField(default=0)
     striking_since = models.DateTimeField(null=True, blank=True, help_text="when the first running strike came due")
     gifts = models.PositiveSmallIntegerField(default=0, help_text="days given by opponents")
-    ready = models.BooleanField(default=False, help_text="has said so at the muster")
+    ready = models.BooleanField(default=False, help_text="has said so at the ready check")
     former = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     former_had = models.JSONField(default=dict, blank=True, help_text="their strikes, their bank, and since when they had the seat")
     open_until = models.DateTimeField(null=True, blank=True, help_text="how long substitutes are looked for")

@@ -26,7 +26,7 @@ def quiet_tables(now: datetime) -> QuerySet[Game]:
     Where everyone is asked whether they are ready, that has its own end.
     """
     long_ago = now - QUIET
-    games = Game.objects.filter(status=Game.Status.OPEN, muster_until=None, created_at__lte=long_ago, ruleset__in=list(all_rulesets()))
+    games = Game.objects.filter(status=Game.Status.OPEN, ready_by=None, created_at__lte=long_ago, ruleset__in=list(all_rulesets()))
     return games.exclude(players__joined_at__gt=long_ago).exclude(invitations__made_at__gt=long_ago).order_by("created_at")
 
 
@@ -42,9 +42,9 @@ def look_at(game_id: int) -> bool:
     game = quiet_tables(now).select_for_update(of=("self",)).filter(pk=game_id).first()
     if game is None:
         return False
-    told = Notice.objects.filter(kind="unstarted", facts__game=game.pk, created_at__gt=last_sign(game)).order_by("pk").first()
+    told = Notice.objects.filter(kind=notices.IDLE_TABLE, facts__game=game.pk, created_at__gt=last_sign(game)).order_by("pk").first()
     if told is None and game.owner is not None:
-        notices.about_table("unstarted", game, game.owner, f"{now:%Y-%m-%d}")
+        notices.about_table(notices.IDLE_TABLE, game, game.owner, f"{now:%Y-%m-%d}")
     elif told is None or told.created_at <= now - CLOSES:
         close_table(game, now)
         return True
@@ -63,5 +63,5 @@ def close_table(game: Game, now: datetime) -> None:
     game.save(update_fields=["status", "ended_at"])
     for player in game.players.exclude(user=None).select_related("user"):
         if player.user is not None:
-            notices.about_table("given-up", game, player.user, "unstarted")
+            notices.about_table("given-up", game, player.user, notices.IDLE_TABLE)
     lobby.notify_pages(game)

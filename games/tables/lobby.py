@@ -346,9 +346,9 @@ def begin(game: Game) -> None:
 
 
 def start_when_full(game: Game) -> None:
-    """A full table starts at once, or calls the muster where it was agreed on."""
+    """A full table starts at once, or opens the ready check where it was agreed on."""
     if game.players.count() == game.seats:
-        if game.terms.muster and game.players.filter(bot="").count() > 1:
+        if game.terms.ready_check and game.players.filter(bot="").count() > 1:
             ready_check.open_ready_check(game)
         else:
             begin(game)

@@ -17,19 +17,19 @@ from games.tables import starting
 def open_ready_check(game: Game) -> None:
     """The table is full: ask everyone, and once more when half the time is over."""
     span = timedelta(seconds=min(2 * DAY, 2 * game.terms.pace.usual))
-    game.muster_until = timezone.now() + span
-    game.save(update_fields=["muster_until"])
+    game.ready_by = timezone.now() + span
+    game.save(update_fields=["ready_by"])
     mine = list(game.players.select_related("user").filter(bot=""))
-    more = str(int(game.muster_until.timestamp()))
-    notices.to_people("muster", game, mine, more)
-    notices.to_people("muster", game, mine, f"{more}:half", later=span / 2)
+    more = str(int(game.ready_by.timestamp()))
+    notices.to_people(notices.READY_CHECK, game, mine, more)
+    notices.to_people(notices.READY_CHECK, game, mine, f"{more}:half", later=span / 2)
 
 
 def break_off(game: Game) -> None:
     """Somebody got up: the chair is offered again, and nobody is ready any more."""
-    if game.muster_until is not None:
-        game.muster_until = None
-        game.save(update_fields=["muster_until"])
+    if game.ready_by is not None:
+        game.ready_by = None
+        game.save(update_fields=["ready_by"])
         game.players.update(ready=False)
 
 
@@ -38,8 +38,8 @@ def say_ready(game_id: int, user: User) -> bool:
     """One is ready. True when that began the game."""
     game = Game.objects.select_for_update().get(pk=game_id)
     player = game.players.get(user=user)
-    if game.status != Game.Status.OPEN or game.muster_until is None:
-        raise NotAllowed("no-muster", "Nobody has to say that now.")
+    if game.status != Game.Status.OPEN or game.ready_by is None:
+        raise NotAllowed("no-ready-check", "Nobody has to say that now.")
     player.ready = True
     player.save(update_fields=["ready"])
     if game.players.filter(bot="", ready=False).exists():
@@ -52,10 +52,10 @@ def say_ready(game_id: int, user: User) -> bool:
 def close_ready_check(game_id: int) -> int:
     """The time is over: who kept silent makes room, and the table is listed again; half a trouble in their record. How many went."""
     game = Game.objects.select_for_update().get(pk=game_id)
-    if game.status != Game.Status.OPEN or game.muster_until is None or game.muster_until > timezone.now():
+    if game.status != Game.Status.OPEN or game.ready_by is None or game.ready_by > timezone.now():
         return 0
     silent = list(game.players.select_related("user").filter(bot="", ready=False))
-    notices.to_people("seated-out", game, silent, str(int(game.muster_until.timestamp())))
+    notices.to_people("seated-out", game, silent, str(int(game.ready_by.timestamp())))
     Lapse.objects.bulk_create(Lapse(user=player.user) for player in silent if player.user is not None)
     Player.objects.filter(pk__in=[player.pk for player in silent]).delete()
     break_off(game)
@@ -67,6 +67,6 @@ def close_ready_check(game_id: int) -> int:
 
 
 def close_due() -> int:
-    """Every muster whose time is over, where this code has the edition: elsewhere nobody could say anything."""
-    due = Game.objects.filter(status=Game.Status.OPEN, muster_until__lte=timezone.now(), ruleset__in=list(all_rulesets()))
+    """Every ready check whose time is over, where this code has the edition: elsewhere nobody could say anything."""
+    due = Game.objects.filter(status=Game.Status.OPEN, ready_by__lte=timezone.now(), ruleset__in=list(all_rulesets()))
     return sum(close_ready_check(pk) for pk in due.values_list("pk", flat=True))

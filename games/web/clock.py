@@ -163,7 +163,7 @@ def substitute(request: OwnRequest, pk: int) -> HttpResponse:
 @signed_in
 @require_POST
 def ready(request: OwnRequest, pk: int) -> HttpResponse:
-    """At the muster: I am here."""
+    """At the ready check: I am here."""
     own_player(request, pk)
     problem, _ = attempt(ready_check.say_ready, pk, request.user)
     if problem:

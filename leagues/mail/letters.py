@@ -11,6 +11,7 @@ from accounts.models import User
 from core.plain_text import full_stop, one_line
 from games.mail.letter_parts import local, one_word, render, site_link
 from games.rulesets import get_ruleset
+from leagues import notices
 from leagues.mail import replies
 from leagues.models import Entry, Fixture, Round, Season, SubCall
 from leagues.services import ready_check, standing_orders
@@ -25,7 +26,7 @@ ORGANISER = "You organise this league, so we write to you."
 def register() -> None:
     """Tell the post who writes what."""
     notifications.register("league-round", write_round, "leagues")
-    notifications.register("league-muster", write_muster, "leagues", role="now")
+    notifications.register(notices.READY_CHECK, write_ready_check, "leagues", role="now")
     notifications.register("league-reminder", write_reminder, "leagues")
     notifications.register("league-final", write_final, "leagues")
     notifications.register("league-decision", write_decision, "leagues")
@@ -70,12 +71,12 @@ def write_round(notice: Notice) -> Letter | None:
     orders = orders_first(entry, fixtures)
     if ready_check.round_to_confirm(entry) != opened:
         return letter(notice, entry.season, f"{opened} has been opened. {end} Your tables:", lines, how=orders)
-    wish = f"Say by {day(opened.muster_end, notice.reader)} that you are ready: a table begins when all of its captains are."
+    wish = f"Say by {day(opened.ready_check_end, notice.reader)} that you are ready: a table begins when all of its captains are."
     return asking(
         notice,
         entry.season,
         f"{opened} has been opened. {wish} {end} Your tables:",
-        "muster",
+        replies.READY_CHECK,
         lines=lines,
         button="I am ready",
         orders=orders,
@@ -88,16 +89,16 @@ def orders_first(entry: Entry, fixtures: Iterable[Fixture]) -> str:
     return " ".join([why, *(site_link("orders", fixture.game_id) for fixture in fixtures if fixture.game_id)]) if why else ""
 
 
-def write_muster(notice: Notice) -> Letter | None:
-    """Half the time of the muster is over, and nothing was heard of you."""
-    entry, opened = entry_of(notice), Round.objects.filter(pk=notice.facts["round"], mustered=False).first()
+def write_ready_check(notice: Notice) -> Letter | None:
+    """Half the time of the ready check is over, and nothing was heard of you."""
+    entry, opened = entry_of(notice), Round.objects.filter(pk=notice.facts["round"], ready_check_closed=False).first()
     if entry is None or opened is None or ready_check.round_to_confirm(entry) != opened:
         return None
     sentence = (
-        f"Your tables wait for you: say by {day(opened.muster_end, notice.reader)} that you are ready. If you keep silent, a "
+        f"Your tables wait for you: say by {day(opened.ready_check_end, notice.reader)} that you are ready. If you keep silent, a "
         "substitute is asked in your place, and you get a yellow card."
     )
-    return asking(notice, entry.season, sentence, "muster", button="I am ready")
+    return asking(notice, entry.season, sentence, replies.READY_CHECK, button="I am ready")
 
 
 def asking(notice: Notice, season: Season, sentence: str, asked: str, call: int = 0, orders: str = "", **more: Any) -> Letter:

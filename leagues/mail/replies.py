@@ -1,4 +1,4 @@
-"""What a season asks of somebody, answered by letter: “ready” at a muster, “ready” or “no” when a seat is to be taken over."""
+"""What a season asks of somebody, answered by letter: “ready” at a ready check, “ready” or “no” when a seat is to be taken over."""
 
 from accounts.models import User
 from games.mail.replies.one_word import OneWord
@@ -7,7 +7,9 @@ from leagues.services import ready_check, substitutes
 from notifications.inbound import register_reader, reply_addresses
 
 PURPOSE, RECEIPT = "season", "receipt-league"
-ANSWERS = {"muster": ("ready",), "call": ("ready", "no")}
+READY_CHECK = "muster"
+"""What such a letter asks, as it is stored with its reply address."""
+ANSWERS = {READY_CHECK: ("ready",), "call": ("ready", "no")}
 UNREAD = "We found {} nowhere alone on the first line of your letter. So nothing was done."
 
 
@@ -23,7 +25,7 @@ def reply_to(user: User, season: Season, asked: str, call: int) -> str:
 
 def do(user: User, facts: dict, said: str) -> str:
     """Do what was said, and say it back. Raises RulesError, ObjectDoesNotExist."""
-    if facts["asked"] == "muster":
+    if facts["asked"] == READY_CHECK:
         ready_check.say_ready(facts["season"], user)
         return "You are ready. Each of your tables begins when all of its captains are."
     substitutes.answer_call(facts["call"], user, said == "ready")

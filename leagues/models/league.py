@@ -182,8 +182,8 @@ class Round(models.Model):
     target_end = models.DateTimeField()
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.PLANNED)
     is_final = models.BooleanField(default=False, help_text="one table of the best; its places are the first places")
-    muster_until = models.DateTimeField(null=True, help_text="how long captains may take to say that they are ready")
-    mustered = models.BooleanField(default=False, help_text="who was silent then has been dealt with")
+    ready_by = models.DateTimeField(null=True, help_text="how long captains may take to say that they are ready")
+    ready_check_closed = models.BooleanField(default=False, help_text="who was silent then has been dealt with")
     ready = models.ManyToManyField(Entry, related_name="+")
 
     class Meta:
@@ -194,11 +194,11 @@ class Round(models.Model):
         return "The final" if self.is_final else f"Round {self.number}"
 
     @property
-    def muster_end(self) -> datetime:
+    def ready_check_end(self) -> datetime:
         """Until when captains say that they are ready. Raises ValueError for a round in which nobody is asked."""
-        if self.muster_until is None:
+        if self.ready_by is None:
             raise ValueError(f"nobody is asked in {self}")
-        return self.muster_until
+        return self.ready_by
 
 
 class Fixture(models.Model):

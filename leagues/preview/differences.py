@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from games.clocks.terms import span_words
+from leagues import notices
 from leagues.models import Division, Fixture
 from leagues.preview.photograph import Photograph
 from leagues.pure.sentences import listed
@@ -14,7 +15,7 @@ LETTERS = {
     "league-round": "which tables they have",
     "league-final": "the table of their division",
     "league-decision": "this decision and your reason",
-    "league-muster": "once more that they should say they are ready",
+    notices.READY_CHECK: "once more that they should say they are ready",
     "league-reminder": "the hard end that is near",
     "league-sub": "whether they would take the seat",
     "league-alarm": "what organisers have to look at",

@@ -50,8 +50,8 @@ def carry_out(season_id: int, change: Callable[[], object], seen: str = "") -> t
     return outlook, is_agreed
 
 
-def is_mustering(each: Round) -> bool:
-    return each.status == Round.Status.RUNNING and each.muster_until is not None and not each.mustered
+def is_checking_ready(each: Round) -> bool:
+    return each.status == Round.Status.RUNNING and each.ready_by is not None and not each.ready_check_closed
 
 
 def newest_notice() -> int:
@@ -70,7 +70,7 @@ def photograph(season_id: int, newest: int | None = None) -> Photograph:
     waits = Wait.objects.filter(game__in=[game for game, pk in games.items() if fixtures[pk].status == "running"], closed_at=None)
     return Photograph(
         season, entries, fixtures,
-        rounds={each.pk: (str(each), each.status, is_mustering(each)) for each in season.rounds.all()},
+        rounds={each.pk: (str(each), each.status, is_checking_ready(each)) for each in season.rounds.all()},
         places=places(season, entries),
         waits={(games[wait.game_id], wait.seat): wait.due_at for wait in waits},
         rated=set(RatedTable.objects.filter(number__in=games).values_list("number", flat=True)),

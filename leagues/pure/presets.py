@@ -21,6 +21,8 @@ SCHEMES = {
     "ranks": "Even steps from first to last",
     "share": "By each captain’s share of all scores",
 }
+READY_CHECK = "muster"
+"""What the choice of a ready check is called in stored presets."""
 WITHDRAWALS = {"all": "All their games are void", "stand": "Games that are over stand"}
 ADJUDICATIONS = {"score": "As the position stands", "shared": "Shared among those who were in time"}
 
@@ -49,7 +51,7 @@ class Preset:
     adjudication: str = "score"
     automatic: bool = True
     final: bool = False
-    muster: bool = False
+    ready_check: bool = False
     options: dict[str, Any] = field(default_factory=dict)
 
     @classmethod
@@ -58,13 +60,15 @@ class Preset:
         return cls(**{"seats": seats, "size": USUAL_SIZES[seats], "most_at_once": usual_load(seats), **more})
 
     def to_json(self) -> dict[str, Any]:
-        return {**asdict(self), "criteria": list(self.criteria)}
+        stored = {**asdict(self), "criteria": list(self.criteria)}
+        return {READY_CHECK if key == "ready_check" else key: value for key, value in stored.items()}
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> "Preset":
         """As it was stored; what is not there is as usual."""
         known = {one.name for one in fields(cls)}
-        found = {key: value for key, value in data.items() if key in known}
+        named = {"ready_check" if key == READY_CHECK else key: value for key, value in data.items()}
+        found = {key: value for key, value in named.items() if key in known}
         if "criteria" in found:
             found["criteria"] = tuple(found["criteria"])
         return cls(**found)

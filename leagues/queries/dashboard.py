@@ -57,7 +57,7 @@ def dashboard_of(season: Season, user: User, state: str = "", page: str = "1", w
         **tables(season, user, everyone, state, page), "who": who, "captains": named(everyone, who), "how_many": len(everyone),
         "silent": silent(captains), "away": away(season), "acts": season.acts.select_related("by")[:20],
         "next_round": season.rounds.filter(status="planned").first() if season.status == S.RUNNING else None,
-        "musters": musters(season) if season.preset.muster else [], "substitutes": season.substitutes.select_related("user"),
+        "ready_checks": ready_checks(season) if season.preset.ready_check else [], "substitutes": season.substitutes.select_related("user"),
         "going": promotion.preview(season) if season.status in (S.SETTLING, S.FINAL, S.ARCHIVED) and season.preset.shape != "swiss" else [],
         "changed": promotion.differences(season) if season.status == S.ARCHIVED else [],
     }  # fmt: skip
@@ -174,10 +174,10 @@ def pressing_tables(season: Season) -> list[Watched]:
     return [table for table in watched(season, list(found)) if table.alarms]
 
 
-def musters(season: Season) -> list[tuple]:
+def ready_checks(season: Season) -> list[tuple]:
     """(round, names of those who have not said yet that they are ready)."""
     found = defaultdict(set)
-    for seat in ready_check.missing(fixture__round__season=season, fixture__round__mustered=False):
+    for seat in ready_check.missing(fixture__round__season=season, fixture__round__ready_check_closed=False):
         found[seat.fixture.round].add(seat.entry.name)
     return [(opened, sorted(names)) for opened, names in found.items()]
 

@@ -156,9 +156,9 @@ def put_off_rounds(season: Season, span: timedelta) -> None:
         each.target_end += span
         if each.status == Round.Status.PLANNED:
             each.opens += span
-        if each.muster_until is not None and not each.mustered:
-            each.muster_until += span
-        each.save(update_fields=["opens", "target_end", "muster_until"])
+        if each.ready_by is not None and not each.ready_check_closed:
+            each.ready_by += span
+        each.save(update_fields=["opens", "target_end", "ready_by"])
 
 
 def tell_season(season: Season, sentence: str, reason: str) -> None:

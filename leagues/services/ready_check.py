@@ -16,20 +16,20 @@ from leagues.services.common import locked, log
 
 LONGEST = timedelta(days=2)
 SUBSTITUTES_WITHIN = timedelta(hours=24)
-"""How long after the muster tables are held back for substitutes."""
+"""How long after the ready check tables are held back for substitutes."""
 NO_SHOW = "no-show"
 
 
 def open_ready_check(opened: Round) -> None:
     """Ask everyone who has a table in this round. Inside the lock of the season; the caller saves the round."""
-    if opened.season.preset.muster:
-        opened.muster_until = timezone.now() + min(LONGEST, 2 * timedelta(seconds=opened.season.preset.pace))
+    if opened.season.preset.ready_check:
+        opened.ready_by = timezone.now() + min(LONGEST, 2 * timedelta(seconds=opened.season.preset.pace))
 
 
 def missing(**which: Any) -> list[FixtureSeat]:
     """Seats at tables to come whose captains have not said that they are ready, and for whom nobody steps in."""
     found = FixtureSeat.objects.filter(
-        fixture__status=Fixture.Status.PLANNED, fixture__round__muster_until__isnull=False, fixture__round__status=Round.Status.RUNNING,
+        fixture__status=Fixture.Status.PLANNED, fixture__round__ready_by__isnull=False, fixture__round__status=Round.Status.RUNNING,
         entry__status=Entry.Status.ACCEPTED, entry__bot="", entry__user__isnull=False, played_by=None, **which,
     )  # fmt: skip
     rows = list(found.select_related("entry__user", "fixture__round").order_by("pk"))
@@ -41,7 +41,7 @@ def missing(**which: Any) -> list[FixtureSeat]:
 def holds_back(fixture: Fixture) -> bool:
     """Is this table still waiting for somebody to be ready, or for the answer of a substitute?"""
     silent = missing(fixture=fixture)
-    return bool(silent) and (not fixture.round.mustered or SubCall.objects.filter(seat__in=silent, answer="").exists())
+    return bool(silent) and (not fixture.round.ready_check_closed or SubCall.objects.filter(seat__in=silent, answer="").exists())
 
 
 def round_to_confirm(entry: Entry) -> Round | None:
@@ -57,7 +57,7 @@ def say_ready(season_id: int, user: User) -> Entry:
     entry = season.entries.get(user=user, status=Entry.Status.ACCEPTED)
     seats = missing(entry=entry, fixture__round__season=season)
     if not seats:
-        raise NotAllowed("no-muster", "Nobody has to say that now.")
+        raise NotAllowed("no-ready-check", "Nobody has to say that now.")
     for opened in {seat.fixture.round for seat in seats}:
         opened.ready.add(entry)
     SubCall.objects.filter(seat__in=seats, answer="").update(answer="late")
@@ -68,7 +68,7 @@ def say_ready(season_id: int, user: User) -> Entry:
 
 def close_due(season: Season) -> int:
     """The time is over: who kept silent and had not said that they would be away is a no-show. How many were."""
-    due = season.rounds.filter(status=Round.Status.RUNNING, muster_until__lte=timezone.now(), mustered=False)
+    due = season.rounds.filter(status=Round.Status.RUNNING, ready_by__lte=timezone.now(), ready_check_closed=False)
     return sum(close_ready_check(pk) for pk in due.values_list("pk", flat=True))
 
 
@@ -77,16 +77,16 @@ def close_ready_check(round_id: int) -> int:
     """One round's. A card may end the season for somebody, whose tables are then dealt with as after any withdrawal."""
     season = locked(Round.objects.values_list("season_id", flat=True).get(pk=round_id))
     opened = season.rounds.get(pk=round_id)
-    if opened.mustered or season.status != Season.Status.RUNNING:
+    if opened.ready_check_closed or season.status != Season.Status.RUNNING:
         return 0
-    opened.mustered = True
-    opened.save(update_fields=["mustered"])
+    opened.ready_check_closed = True
+    opened.save(update_fields=["ready_check_closed"])
     silent = {seat.entry for seat in missing(fixture__round=opened)}
     today = timezone.now().date()
     blamed = [entry for entry in sorted(silent, key=lambda entry: entry.pk) if not is_away(entry, today)]
     if silent:
         names = ", ".join(sorted(entry.name for entry in silent))
-        log(season, None, f"closed the muster of {str(opened).lower()}: {names} did not say that they are ready")
+        log(season, None, f"closed the ready check of {str(opened).lower()}: {names} did not say that they are ready")
     for entry in blamed:
         cards.card(season, entry, Sanction.Kind.YELLOW, None, f"{NO_SHOW}: not ready for {str(opened).lower()}")
     return len(blamed)
@@ -99,10 +99,10 @@ def is_away(entry: Entry, day: date) -> bool:
 def seats_to_fill(season: Season) -> list[FixtureSeat]:
     """Seats of silent captains, for the day in which tables wait for substitutes."""
     since = timezone.now() - SUBSTITUTES_WITHIN
-    return missing(fixture__round__season=season, fixture__round__mustered=True, fixture__round__muster_until__gt=since)
+    return missing(fixture__round__season=season, fixture__round__ready_check_closed=True, fixture__round__ready_by__gt=since)
 
 
 def remind_silent(opened: Round) -> None:
     """Half the time is over: those who have said nothing are asked once more, unless they have meanwhile."""
-    if opened.muster_until is not None:
-        notices.muster(opened, timezone.now() + (opened.muster_until - timezone.now()) / 2)
+    if opened.ready_by is not None:
+        notices.remind_of_ready_check(opened, timezone.now() + (opened.ready_by - timezone.now()) / 2)

@@ -76,7 +76,7 @@ def open_now(opened: Round, by: User | None = None) -> None:
         draw_round(opened)
     opened.status, opened.opens = Round.Status.RUNNING, timezone.now()
     ready_check.open_ready_check(opened)
-    opened.save(update_fields=["status", "opens", "muster_until"])
+    opened.save(update_fields=["status", "opens", "ready_by"])
     log(opened.season, by, f"opened round {opened.number}")
     notices.round_opens(opened)
     ready_check.remind_silent(opened)

@@ -42,7 +42,7 @@ def offer_no_more(season_id: int, user: User) -> None:
 
 
 def open_seats(season: Season) -> list[FixtureSeat]:
-    """Seats for which somebody is needed: open at a running game, or of one who was silent at the muster of their round."""
+    """Seats for which somebody is needed: open at a running game, or of one who was silent at the ready check of their round."""
     running = FixtureSeat.objects.filter(fixture__round__season=season, fixture__status=F.RUNNING, fixture__game__players__mode="open")
     found = []
     for seat in running.select_related("fixture__game", "entry").distinct():

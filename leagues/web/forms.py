@@ -105,7 +105,7 @@ class SeasonForm(forms.Form):
     automatic = forms.BooleanField(
         required=False, initial=True, label="Runs by itself", help_text="Draw, start, rounds and results come on time without a button."
     )
-    muster = forms.BooleanField(
+    ready_check = forms.BooleanField(
         required=False, initial=True, label="Captains say that they are ready",
         help_text="When a round opens. A table begins when all of its captains are; for who keeps silent a substitute is asked.",
     )  # fmt: skip
@@ -123,7 +123,7 @@ class SeasonForm(forms.Form):
         "withdrawal",
         "adjudication",
         "automatic",
-        "muster",
+        "ready_check",
     )
 
     def __init__(self, rules: Ruleset, *args: Any, **kwargs: Any) -> None:

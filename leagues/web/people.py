@@ -33,7 +33,7 @@ def me(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     context |= {
         "games": pages.record(entry) if entry else [], "absences": entry.absences.all() if entry else [],
         "appeals": entry.appeals.all() if entry else [], "cards": entry.cards if entry else [],
-        "muster": ready_check.round_to_confirm(entry) if entry else None,
+        "to_confirm": ready_check.round_to_confirm(entry) if entry else None,
         "calls": calls.select_related("seat__fixture__division", "seat__entry__user"),
         "first_orders": asked_orders(season, user_of(request)) if season.status in GOES_ON else {},
         "has_part": standing_orders.has_part(season, user_of(request)),

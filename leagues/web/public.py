@@ -64,7 +64,7 @@ def season(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     entries = found.entries.select_related("user").order_by("asked_at", "pk")
     context |= {
         "tables": [(each, pages.standing_lines(each)) for each in context["divisions"]],
-        "muster": ready_check.round_to_confirm(context["my_entry"]) if context["my_entry"] else None,
+        "to_confirm": ready_check.round_to_confirm(context["my_entry"]) if context["my_entry"] else None,
         "terms": terms(found), "rules": all_rulesets().get(found.league.ruleset),
         "entries": [one for one in entries if one.status == "accepted"],
         "waiting": [one for one in entries if one.status == "waiting"], "rounds": found.rounds.all(),
@@ -86,7 +86,7 @@ def terms(found: Season) -> list[tuple[str, str]]:
         ("Withdrawals", f"{presets.WITHDRAWALS[preset.withdrawal]}, before half of them are over; later the rest scores last"),
         ("Games not over at the end", presets.ADJUDICATIONS[preset.adjudication]),
     ]
-    if preset.muster:
+    if preset.ready_check:
         told.insert(2, ("Before each round", "Captains say that they are ready; for who keeps silent a substitute is asked"))
     if preset.shape != "swiss":
         told.insert(1, ("Divisions", f"of {preset.size}; {preset.up} up, {preset.down} down"))

@@ -1,4 +1,4 @@
-"""A vote and a muster answered by letter, as far as letters can come in."""
+"""A vote and a ready check answered by letter, as far as letters can come in."""
 
 from zoneinfo import ZoneInfo
 
@@ -107,7 +107,7 @@ def test_stop_ends_the_letters_also_there(asked, post, mary):
 
 
 def test_ready_by_letter_begins_the_game(post, anne, mary):
-    game = lobby.create(anne, "toy", seats=2, open_to_all=True, clock=Terms(muster=True))
+    game = lobby.create(anne, "toy", seats=2, open_to_all=True, clock=Terms(ready_check=True))
     lobby.join(game.pk, mary)
     ready_check.say_ready(game.pk, anne)
     kept = post.answer(to(post, mary, "that you are ready"), "Ready")

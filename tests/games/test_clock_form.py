@@ -113,7 +113,7 @@ def means(client, sign_in, anne, time_machine):
 
 
 def test_the_form_says_in_sentences_and_by_an_example_what_its_terms_come_to(means):
-    status, text = means(pace="86400", clock_zone="Europe/Berlin", clock_days_off=["5", "6"], clock_helmsman="yes", clock_muster="yes")
+    status, text = means(pace="86400", clock_zone="Europe/Berlin", clock_days_off=["5", "6"], clock_helmsman="yes", clock_ready_check="yes")
     assert status == 200
     assert "Every turn is due within a day." in text
     assert "No clock runs on Saturday and Sunday." in text

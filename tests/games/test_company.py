@@ -70,7 +70,7 @@ def test_an_open_table_that_so_becomes_full_is_filled_first(anne, mary, jack):
         {"options": {"deep": True}},
         {"pace": 7 * DAY},
         {"clock": paces.Terms(paces.Steady(2 * DAY), grace=0)},
-        {"clock": paces.Terms(paces.Steady(2 * DAY), muster=True)},
+        {"clock": paces.Terms(paces.Steady(2 * DAY), ready_check=True)},
         {"bots": ("easy",), "seats": 3},
         {"ends_at": timedelta(days=90)},
     ],

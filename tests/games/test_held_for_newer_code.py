@@ -230,7 +230,7 @@ def test_the_page_of_the_clock_says_that_the_table_was_held(hold, at, client, si
 
 # -- how often, and what it costs ---------------------------------------------------------------------
 def test_where_every_game_can_be_opened_two_questions_to_the_database_say_so(at, django_assert_num_queries):
-    with django_assert_num_queries(2):  # the other one is about musters
+    with django_assert_num_queries(2):  # the other one is about ready checks
         assert holding.hold_all() == 0
 
 

@@ -30,7 +30,7 @@ def test_a_game_of_an_edition_that_this_code_does_not_have_is_held_and_not_set_a
 
 
 def test_nobody_is_seated_out_and_no_table_closed_while_its_edition_is_unknown(later, anne, mary, release, monkeypatch):  # noqa: F811
-    full = lobby.create(anne, "toy", seats=2, open_to_all=True, clock=Terms(muster=True))
+    full = lobby.create(anne, "toy", seats=2, open_to_all=True, clock=Terms(ready_check=True))
     lobby.join(full.pk, mary)
     empty = lobby.create(anne, "toy", seats=2, open_to_all=True)
     with monkeypatch.context() as patch:
@@ -43,7 +43,7 @@ def test_nobody_is_seated_out_and_no_table_closed_while_its_edition_is_unknown(l
     full.refresh_from_db()
     empty.refresh_from_db()
     assert (full.status, empty.status, full.players.count(), Lapse.objects.count()) == ("open", "open", 2, 0)
-    assert full.muster_until - timezone.now() >= HALF_A_DAY
+    assert full.ready_by - timezone.now() >= HALF_A_DAY
 
 
 def test_pages_of_a_table_whose_edition_is_unknown_say_that_it_waits_and_lists_show_it(at, release, client, sign_in, anne, monkeypatch):  # noqa: F811

@@ -108,7 +108,7 @@ def test_letters_of_a_hoard(anne, mary, jack, make_person, show):
 
 
 def test_letters_of_a_league(anne, make_run, people, organiser, show):
-    run = make_run([anne, *people(6)], muster=True)
+    run = make_run([anne, *people(6)], ready_check=True)
     run.step("close")
     run.step("start")
     for kind, letter in sample.of_a_league(run.season, anne, organiser).items():

@@ -46,7 +46,7 @@ def the_same_deal(monkeypatch, settings):
 @pytest.fixture
 def letters(anne, mary, make_run, people, organiser):
     """Kind -> letter."""
-    run = make_run([anne, *people(6)], muster=True)
+    run = make_run([anne, *people(6)], ready_check=True)
     run.step("close")
     run.step("start")
     game = sample.running_game("buccaneer", anne, mary)

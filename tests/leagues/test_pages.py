@@ -187,12 +187,12 @@ def test_days_away_are_noted_from_the_page(client, sign_in, make_run, mary):
 
 def test_the_next_season_is_offered_as_the_one_before_was_played(run, client, sign_in, organiser):
     Season.objects.filter(pk=run.pk).update(
-        preset_data=replace(run.season.preset, shape="pyramid", round_days=33, up=2, muster=False).to_json()
+        preset_data=replace(run.season.preset, shape="pyramid", round_days=33, up=2, ready_check=False).to_json()
     )
     sign_in(client, organiser)
     page = client.get(reverse("leagues:new_season", args=[run.season.league.slug]))
     form = page.context["form"]
-    assert [form[name].value() for name in ("shape", "round_days", "up", "muster")] == ["pyramid", 33, 2, False]
+    assert [form[name].value() for name in ("shape", "round_days", "up", "ready_check")] == ["pyramid", 33, 2, False]
     assert form["seats"].value() == run.season.preset.seats
     assert "It is played like season 1 unless you choose something else." in page.content.decode()
 

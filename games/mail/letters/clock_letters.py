@@ -15,6 +15,7 @@ from games.mail import letter_parts as parts
 from games.mail.letters.turn_letters import A_MINUTE, due_of, letter_about_wait
 from games.mail.replies import clock_replies
 from games.models import ClockEntry, Game, Vote, Wait
+from games.notices import READY_CHECK
 from games.queries.table_view import TableView
 from games.rulesets import all_rulesets
 from notifications import Letter
@@ -50,7 +51,7 @@ def register() -> None:
     fallback_letters.register("nudge", write_nudge, "reminders", deadline=due_of)
     fallback_letters.register("vote", write_vote, "turns", deadline=end_of_vote)
     fallback_letters.register("day-asked", write_day_asked, "turns", deadline=due_of)
-    fallback_letters.register("muster", write_muster, "turns", deadline=end_of_muster)
+    fallback_letters.register(READY_CHECK, write_ready_check, "turns", deadline=end_of_ready_check)
     fallback_letters.register("paused", write_paused, "turns")
     fallback_letters.register("new-rules", write_new_rules, "turns")
     fallback_letters.register("newer-code", write_newer_code, "turns")
@@ -63,9 +64,9 @@ def end_of_vote(notice: Notice) -> datetime | None:
     return Vote.objects.filter(pk=notice.facts["vote"], result="").values_list("expires_at", flat=True).first()
 
 
-def end_of_muster(notice: Notice) -> datetime | None:
+def end_of_ready_check(notice: Notice) -> datetime | None:
     """Until when a captain may say that they are ready."""
-    return Game.objects.filter(pk=notice.facts["game"], status=Game.Status.OPEN).values_list("muster_until", flat=True).first()
+    return Game.objects.filter(pk=notice.facts["game"], status=Game.Status.OPEN).values_list("ready_by", flat=True).first()
 
 
 def write_overdue(notice: Notice) -> Letter | None:
@@ -185,20 +186,20 @@ def write_day_asked(notice: Notice) -> Letter | None:
     return asking(notice, wait.game, sentence, "day", wait=wait.pk, days=asker.gifts)
 
 
-def write_muster(notice: Notice) -> Letter | None:
+def write_ready_check(notice: Notice) -> Letter | None:
     """Everyone is asked whether they are there."""
-    game = Game.objects.filter(pk=notice.facts["game"], status=Game.Status.OPEN).exclude(muster_until=None).first()
+    game = Game.objects.filter(pk=notice.facts["game"], status=Game.Status.OPEN).exclude(ready_by=None).first()
     if game is None or not game.players.filter(user=notice.user, ready=False).exists():
         return None
-    until = parts.until(game.muster_until, notice.reader)["when"]
+    until = parts.until(game.ready_by, notice.reader)["when"]
     sentence = f"Every chair is taken. Say by {until} that you are ready; whoever keeps silent makes room. The game begins when all are."
-    return asking(notice, game, sentence, "muster")
+    return asking(notice, game, sentence, READY_CHECK)
 
 
 def asking(notice: Notice, game: Game, sentence: str, about: str, **facts: int) -> Letter:
     """A letter that takes an answer of one word, where letters can come in."""
     to = clock_replies.reply_to(notice.reader, game, about, **facts)
-    link = parts.table_link(game) if about == "muster" else parts.site_link("clock", game.pk)
+    link = parts.table_link(game) if about == READY_CHECK else parts.site_link("clock", game.pk)
     return letter(notice, game, sentence, link=link, reply_to=to, how=parts.one_word(clock_replies.ANSWERS[about]) if to else "")
 
 

@@ -82,7 +82,7 @@ def state_of(game: Game, user: User) -> list[Line]:
     called = f"“{one_line(game.name)}” ({game.edition.name})"
     if game.status != Game.Status.OPEN:
         return [line("", f"{called} has begun. A letter tells you when it is your turn.")]
-    if game.muster_until is not None:
+    if game.ready_by is not None:
         return [line("", f"{called}: every chair is taken. A letter asks you to say that you are ready.")]
     found = [line("", f"{called} is table {game.pk}: {taken(game)}. It begins when every chair is taken.")]
     if game.owner_id == user.pk:

@@ -9,20 +9,21 @@ from games.mail import letter_parts as parts
 from games.mail.letters.clock_letters import letter
 from games.matchmaking import seeks
 from games.models import Game
+from games.notices import IDLE_TABLE
 from games.tables import idle_tables
 from notifications import Letter
 from notifications.models import Notice
 
 NOBODY = f"Nobody was found in {seeks.LASTS.days} days who would play what you would, so we look no more. "
 AGAIN = "You may say once more what you would play: the more games and paces suit you, the sooner there is company."
-WHY = {"search-ended": "You looked for company here, so we write to you.", "unstarted": "You made this table, so we write to you."}
+WHY = {"search-ended": "You looked for company here, so we write to you.", IDLE_TABLE: "You made this table, so we write to you."}
 
 
 def register() -> None:
     """Tell the post who writes these letters."""
     fallback_letters.register("found", write_found, "turns")
     fallback_letters.register("search-ended", write_search_ended, "invitations")
-    fallback_letters.register("unstarted", write_unstarted, "invitations")
+    fallback_letters.register(IDLE_TABLE, write_idle_table, "invitations")
     fallback_letters.register("given-up", write_given_up, "invitations")
 
 
@@ -48,7 +49,7 @@ def write_search_ended(notice: Notice) -> Letter | None:
     return parts.render("letters/company", notice, "Nobody was found to play with you", context)
 
 
-def write_unstarted(notice: Notice) -> Letter | None:
+def write_idle_table(notice: Notice) -> Letter | None:
     """Its host may still do something about it."""
     game = Game.objects.filter(pk=notice.facts["game"], status=Game.Status.OPEN, owner=notice.user).first()
     if game is None:
@@ -58,7 +59,7 @@ def write_unstarted(notice: Notice) -> Letter | None:
         f"Nobody has sat down at your table for {idle_tables.QUIET.days} days. Invite somebody, send its link on, put bots on the empty "
         f"chairs, or begin with those who are there. If nothing happens by {until}, the table is closed."
     )
-    return letter(notice, game, sentence, why=WHY["unstarted"])
+    return letter(notice, game, sentence, why=WHY[IDLE_TABLE])
 
 
 def write_given_up(notice: Notice) -> Letter | None:

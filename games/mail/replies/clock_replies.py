@@ -1,4 +1,4 @@
-"""What a table asks of its people, answered by letter: “yes” or “no” to a vote or to who needs a day, “ready” at a muster."""
+"""What a table asks of its people, answered by letter: “yes” or “no” to a vote or to who needs a day, “ready” at a ready check."""
 
 from accounts.models import User
 from games.agreements import extensions, votes
@@ -7,13 +7,14 @@ from games.mail import fallback_letters
 from games.mail import letter_parts as parts
 from games.mail.replies.one_word import OneWord, receipt
 from games.models import Game, Vote
+from games.notices import READY_CHECK
 from games.tables import ready_check
 from notifications import Letter
 from notifications.inbound import register_reader, reply_addresses
 from notifications.models import Notice
 
 PURPOSE = "table"
-ANSWERS = {"vote": ("yes", "no"), "day": ("yes", "no"), "muster": ("ready",)}
+ANSWERS = {"vote": ("yes", "no"), "day": ("yes", "no"), READY_CHECK: ("ready",)}
 UNREAD = "We found neither of these words alone on the first line of your letter: {}. So nothing was counted."
 
 
@@ -30,7 +31,7 @@ def reply_to(user: User, game: Game, asked: str, **about: int) -> str:
 
 def count(user: User, facts: dict, said: str) -> str:
     """Do what was said, and say it back. Raises RulesError, ObjectDoesNotExist."""
-    if facts["asked"] == "muster":
+    if facts["asked"] == READY_CHECK:
         begun = ready_check.say_ready(facts["game"], user)
         return "You are ready, and the game has begun." if begun else "You are ready. The game begins when everyone is."
     if facts["asked"] == "day":

@@ -1,4 +1,4 @@
-"""A letter that is answered by one word, such as “yes” to a vote or “ready” at a muster: read once for all who ask such things.
+"""A letter that is answered by one word, such as “yes” to a vote or “ready” at a ready check: read once for all who ask such things.
 
 What came of it is said in the thread of the game it was about (`receipt`); seasons have letters of their own.
 """

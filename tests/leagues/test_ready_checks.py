@@ -1,4 +1,4 @@
-"""The muster of a round: captains say that they are ready, by page or by letter; for who keeps silent a substitute is asked."""
+"""The ready check of a round: captains say that they are ready, by page or by letter; for who keeps silent a substitute is asked."""
 
 from datetime import timedelta
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def run(make_run, members):
     """A season of seven whose first round has been opened; its tables wait."""
-    run = make_run(members, muster=True)
+    run = make_run(members, ready_check=True)
     run.step("close")
     run.step("start")
     return run
@@ -79,10 +79,10 @@ def test_who_does_not_play_or_is_not_asked_has_nothing_to_say(run, members, jack
     assert ready(client, run).status_code == 404
 
 
-def test_bots_are_always_ready_and_a_season_without_musters_begins_at_once(make_run, people, organiser):
+def test_bots_are_always_ready_and_a_season_without_ready_checks_begins_at_once(make_run, people, organiser):
     members = people(7)
     assert begun(make_run(members, name="Cup without").begin()) == 7
-    run = make_run(members[:1], bots=6, name="Cup with bots", muster=True)
+    run = make_run(members[:1], bots=6, name="Cup with bots", ready_check=True)
     run.step("close")
     run.step("start")
     assert begun(run) == 3
@@ -159,21 +159,21 @@ def test_who_is_late_but_there_before_a_substitute_has_said_yes_keeps_their_seat
             substitutes.answer_call(SubCall.objects.first().pk, jack, True)
 
 
-def test_a_pause_of_the_season_puts_the_muster_off_and_the_organiser_sees_who_is_missing(run, members, organiser):
-    until = run.season.rounds.get().muster_until
+def test_a_pause_of_the_season_puts_the_ready_check_off_and_the_organiser_sees_who_is_missing(run, members, organiser):
+    until = run.season.rounds.get().ready_by
     for person in members[1:]:
         ready_check.say_ready(run.pk, person)
-    ((opened, names),) = dashboard.musters(run.season)
+    ((opened, names),) = dashboard.ready_checks(run.season)
     assert (opened.number, names) == (1, [members[0].name])
     clocks.pause_season(run.pk, organiser, 3, "a storm")
-    assert run.season.rounds.get().muster_until == until + timedelta(days=3)
+    assert run.season.rounds.get().ready_by == until + timedelta(days=3)
     with later(days=2.5):
         tasks.look_after(run.pk)
     assert not Sanction.objects.exists()
 
 
-def test_each_round_has_a_muster_of_its_own(make_run, members):
-    run = make_run(members, muster=True, most_at_once=2)
+def test_each_round_has_a_ready_check_of_its_own(make_run, members):
+    run = make_run(members, ready_check=True, most_at_once=2)
     run.step("close")
     run.step("start")
     first = run.fixtures.filter(round__number=1)
@@ -182,7 +182,7 @@ def test_each_round_has_a_muster_of_its_own(make_run, members):
     assert begun(run) == first.count()
     rounds.publish(run.season.rounds.get(number=2).pk)
     assert begun(run) == first.count() < 7
-    assert {opened.number for opened, _ in dashboard.musters(run.season)} == {2}
+    assert {opened.number for opened, _ in dashboard.ready_checks(run.season)} == {2}
 
 
 # -- letters --------------------------------------------------------------------------------------------
@@ -198,7 +198,7 @@ def ada(make_person):
 @pytest.fixture
 def posted(post, make_run, people, ada):
     """The same for Ada and six more, with letters that leave and are answered."""
-    run = make_run([ada, *people(6)], muster=True)
+    run = make_run([ada, *people(6)], ready_check=True)
     run.step("close")
     run.step("start")
     post.letters()
@@ -240,9 +240,9 @@ def test_stop_by_letter_stops_letters_about_leagues(posted, post, ada):
 def test_who_has_said_nothing_is_asked_once_more_when_half_of_the_time_is_over_and_nobody_else(run, members):
     ready_check.say_ready(run.pk, members[1])
     asked = {notice.user: notice for notice in Notice.objects.filter(kind="league-muster")}
-    assert letters.write_muster(asked[members[1]]) is None
-    assert "Your tables wait for you" in " ".join(letters.write_muster(asked[members[0]]).text.split())
-    until = run.season.rounds.get().muster_until
+    assert letters.write_ready_check(asked[members[1]]) is None
+    assert "Your tables wait for you" in " ".join(letters.write_ready_check(asked[members[0]]).text.split())
+    until = run.season.rounds.get().ready_by
     assert abs(asked[members[0]].not_before - (until - timedelta(days=1))) < timedelta(minutes=1)
 
 

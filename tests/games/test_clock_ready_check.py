@@ -1,4 +1,4 @@
-"""The muster: everybody says ready before the first turn (fault 33)."""
+"""The ready check: everybody says ready before the first turn (fault 33)."""
 
 import pytest
 
@@ -13,13 +13,13 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def full(later, anne, mary):
-    """A full table that musters."""
-    game = lobby.create(anne, "toy", seats=2, open_to_all=True, clock=Terms(muster=True))
+    """A full table with a ready check."""
+    game = lobby.create(anne, "toy", seats=2, open_to_all=True, clock=Terms(ready_check=True))
     lobby.join(game.pk, mary)
     return At(game)
 
 
-def test_a_table_that_musters_begins_when_everyone_is_ready(full, anne, mary):
+def test_a_table_with_a_ready_check_begins_when_everyone_is_ready(full, anne, mary):
     assert (full.game.status, Notice.objects.filter(kind="muster").count()) == ("open", 4)
     assert ready_check.say_ready(full.pk, anne) is False
     assert ready_check.say_ready(full.pk, mary) is True
@@ -31,17 +31,17 @@ def test_who_keeps_silent_makes_room_and_the_table_is_listed_again(full, later, 
     ready_check.say_ready(full.pk, anne)
     later(hours=49)
     assert list(full.game.players.values_list("user__name", flat=True)) == ["Anne"]
-    assert full.game.muster_until is None
+    assert full.game.ready_by is None
     lobby.join(full.pk, jack)
-    assert full.game.muster_until is not None
+    assert full.game.ready_by is not None
     assert reliability.reliability_of(mary).on_time == pytest.approx(0.85)  # half a trouble
     assert reliability.reliability_of(anne).on_time == 0.9
 
 
-def test_who_leaves_breaks_the_muster_off(full, anne, mary):
+def test_who_leaves_breaks_the_ready_check_off(full, anne, mary):
     ready_check.say_ready(full.pk, anne)
     lobby.leave(full.pk, mary)
-    assert (full.game.muster_until, full.game.players.get().ready) == (None, False)
+    assert (full.game.ready_by, full.game.players.get().ready) == (None, False)
 
 
 def test_the_page_of_the_chairs_lets_one_say_ready(full, client, sign_in, anne):
