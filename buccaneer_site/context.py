@@ -7,10 +7,10 @@ from notifications import home, relay_breaker
 
 
 def site(request: HttpRequest) -> dict:
-    desk = {"desk": settings.DESK, "strangers_may_write": settings.DESK and settings.DESK_STRANGERS and not settings.MAILBOX}
+    letters = {"command_address": settings.DESK, "strangers_may_write": settings.DESK and settings.DESK_STRANGERS and not settings.MAILBOX}
     return {
         "local_mailbox": not settings.TOWN,
         "letters_are_late": relay_breaker.known_to_be_down,
         "why_quiet": home.why_quiet_lately,
-        **desk,
+        **letters,
     }

@@ -51,14 +51,14 @@ def verify(address: str, prefixes: tuple[str, ...] = (REPLY, BOUNCE)) -> tuple[s
     return (prefix, ident) if is_ours else None
 
 
-def is_desk(address: str) -> bool:
+def is_command_address(address: str) -> bool:
     """Is it the one that everybody knows?"""
     return bool(settings.DESK) and address.strip().lower() == settings.DESK
 
 
 def is_ours(address: str) -> bool:
     """Do we take letters to it?"""
-    return is_desk(address) or verify(address) is not None
+    return is_command_address(address) or verify(address) is not None
 
 
 def bounce_ident(delivery_id: int) -> str:

@@ -90,7 +90,7 @@ def send_answer(letter: LocalLetter, text: str) -> LetterIn:
     return send(letter.to, original["Reply-To"], f"Re: {letter.subject}", text, original["Message-ID"])
 
 
-def send_to_desk(user: User, text: str) -> LetterIn:
+def send_command(user: User, text: str) -> LetterIn:
     """A letter to the site from one of this person's confirmed addresses."""
     return send(writes_from(user), settings.DESK, "To the site", text)
 

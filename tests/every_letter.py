@@ -128,7 +128,7 @@ def of_company(game: Game, waiting: Game, user, other) -> dict[str, Letter]:
     return found
 
 
-def of_the_desk(user, other) -> dict[str, Letter]:
+def of_mail_commands(user, other) -> dict[str, Letter]:
     """What comes back from the address that everybody knows, to members and to strangers."""
     game = lobby.create(other, "piracy", {}, seats=4, name=HOSTILE[:40], open_to_all=True)
     lobby.create(user, "piracy", {}, seats=4, name="new piracy", open_to_all=True)

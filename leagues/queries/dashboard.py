@@ -49,7 +49,7 @@ class Watched:
 
 
 def dashboard_of(season: Season, user: User, state: str = "", page: str = "1", who: str = "") -> dict:
-    """The whole desk: the next step, what is pressing, and one page of tables and captains."""
+    """The whole dashboard: the next step, what is pressing, and one page of tables and captains."""
     step, captains = seasons.step_of(season), field(season)
     everyone = [captain.entry for captain in captains]
     return {

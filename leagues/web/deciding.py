@@ -14,7 +14,7 @@ from leagues.models import Season
 from leagues.preview import dry_run
 from leagues.services import appeals, cards, clocks, entries, rerun, results, rounds, seasons, substitutes, withdrawals
 from leagues.web.common import about, amount_in, back, number_in, organised
-from leagues.web.organising import desk_context, member
+from leagues.web.organising import dashboard_context, member
 
 Act = Callable[[HttpRequest, Season], object]
 """What a button does in a season, with what its form says."""
@@ -112,7 +112,7 @@ def act(request: HttpRequest, slug: str, number: int, what: str) -> HttpResponse
     work = partial(dry_run.carry_out, season.pk, partial(change, request, season), seen)
     problem, status = attempt(lambda: found.append(work()))
     if problem:
-        return render(request, "leagues/organise.html", desk_context(request, season) | {"problem": problem}, status=status)
+        return render(request, "leagues/organise.html", dashboard_context(request, season) | {"problem": problem}, status=status)
     outlook, is_done = found[0]
     if is_done:
         messages.success(request, f"Done: {title[0].lower()}{title[1:]}.")

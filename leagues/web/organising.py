@@ -114,7 +114,7 @@ def member(request: HttpRequest, field: str) -> User:
 
 
 # -- looking --------------------------------------------------------------------------------------------
-def desk_context(request: HttpRequest, season: Season) -> dict:
+def dashboard_context(request: HttpRequest, season: Season) -> dict:
     """Everything about running a season, the most pressing first."""
     asked = {key: request.GET.get(key, "")[:40] for key in ("state", "page", "who")}
     context = about(request, season) | dashboard.dashboard_of(season, user_of(request), asked["state"], asked["page"], asked["who"])
@@ -127,7 +127,7 @@ def desk_context(request: HttpRequest, season: Season) -> dict:
 @require_safe
 def dashboard_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     season = organised(request, slug, number)
-    return render(request, "leagues/organise.html", desk_context(request, season))
+    return render(request, "leagues/organise.html", dashboard_context(request, season))
 
 
 @signed_in

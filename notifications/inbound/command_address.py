@@ -1,4 +1,4 @@
-"""The desk: the one address of the site that everybody knows. Anyone who writes there has to be proved by the letter itself.
+"""The command address: the one address of the site that everybody knows. Anyone who writes there has to be proved by the letter itself.
 
 A member's letter is read as if it answered one of ours: it is held until they confirm it when it cannot be proved. A
 stranger's is answered once a day, with an address of their own that takes their “yes”; nothing else they wrote is done. Who is not
@@ -23,7 +23,8 @@ from . import envelope, judging, reply_addresses
 from .parsing import Parsed
 from .readers import Verdict
 
-DESK, STRANGER = "desk", "stranger"
+COMMANDS, STRANGER = "desk", "stranger"
+"""Purposes of reply addresses as they are stored, by what they are called today."""
 HELD_A_DAY = 5
 """So many letters that nobody can prove are kept for one member in a day; somebody else might be writing them."""
 FROM_A_DOMAIN, FROM_ANYWHERE = 20, 100
@@ -36,7 +37,7 @@ State, PASS = LetterIn.State, LetterIn.Auth.PASS
 
 def is_noise(letter: LetterIn) -> bool:
     """Nobody can prove who wrote it, and it does not even name a member: not worth parsing, nor keeping. Anybody may send such."""
-    if not addresses.is_desk(letter.envelope_to) or letter.auth == PASS:
+    if not addresses.is_command_address(letter.envelope_to) or letter.auth == PASS:
         return False
     named = envelope.from_addresses(bytes(letter.raw))[:MOST_NAMED]
     is_nobodys = not any(people.member_at(address) for address in named)
@@ -46,10 +47,10 @@ def is_noise(letter: LetterIn) -> bool:
 
 
 def receive(letter: LetterIn, parsed: Parsed) -> ReplyAddress | Verdict:
-    """The row that stands for the desk in this member's letters, or what became of the letter."""
+    """The row that stands for the command address in this member's letters, or what became of the letter."""
     if verdict := judging.unfit(letter, parsed):
         return verdict
-    if not envelope.names_desk(bytes(letter.raw)):
+    if not envelope.names_command_address(bytes(letter.raw)):
         letter.auth = LetterIn.Auth.NONE  # signed, but not for us: anybody could have sent it on
     member = people.member_at(parsed.sender)
     if member is None:
@@ -63,13 +64,13 @@ def receive(letter: LetterIn, parsed: Parsed) -> ReplyAddress | Verdict:
 def own_row(member: User) -> ReplyAddress:
     """It never wears out, since anyone who writes there is proved anew. One letter of a person is read at a time."""
     people.lock_user(member)
-    row = ReplyAddress.objects.select_related("user").filter(user=member, purpose=DESK).order_by("pk").first()
-    row = row or reply_addresses.new_row(member, DESK, {})
+    row = ReplyAddress.objects.select_related("user").filter(user=member, purpose=COMMANDS).order_by("pk").first()
+    row = row or reply_addresses.new_row(member, COMMANDS, {})
     return reply_addresses.renew_address(row)
 
 
 def held_lately(member: User) -> int:
-    kept = LetterIn.objects.filter(user=member, address__purpose=DESK, received_at__gt=timezone.now() - A_DAY)
+    kept = LetterIn.objects.filter(user=member, address__purpose=COMMANDS, received_at__gt=timezone.now() - A_DAY)
     return kept.exclude(auth=PASS).count()
 
 
@@ -111,7 +112,7 @@ def why_unanswered(sender: str) -> str:
 
 
 def become_command_address(row: ReplyAddress, member: User) -> None:
-    """A stranger has an account now: the address that took their “yes” is their desk from here on."""
-    row.user, row.purpose, row.facts = member, DESK, {}
+    """A stranger has an account now: the address that took their “yes” is their command address from here on."""
+    row.user, row.purpose, row.facts = member, COMMANDS, {}
     row.save(update_fields=["user", "purpose", "facts"])
     reply_addresses.renew_address(row)

@@ -18,7 +18,7 @@ def recipient(raw: bytes) -> str:
     """The address of ours that this letter was for, or ""."""
     named = [value for name in TO for given, value in header_lines(raw) if given == name]
     sealed = [address for value in named for address in OURS.findall(value)]
-    known = [address for value in named for address in ADDRESS.findall(value) if addresses.is_desk(address)]
+    known = [address for value in named for address in ADDRESS.findall(value) if addresses.is_command_address(address)]
     return next((address for address in [*sealed, *known] if addresses.is_ours(address)), "")
 
 
@@ -27,10 +27,10 @@ def from_addresses(raw: bytes) -> list[str]:
     return [address for name, value in header_lines(raw) if name == "from" for address in ADDRESS.findall(value)]
 
 
-def names_desk(raw: bytes) -> bool:
+def names_command_address(raw: bytes) -> bool:
     """Was this letter written to the address that everybody knows, by its own heading?"""
     written = [value for name, value in header_lines(raw) if name in ("to", "cc")]
-    return any(addresses.is_desk(address) for value in written for address in ADDRESS.findall(value))
+    return any(addresses.is_command_address(address) for value in written for address in ADDRESS.findall(value))
 
 
 def sender(raw: bytes) -> str:

@@ -92,7 +92,7 @@ def decide(letter: LetterIn, parsed: Parsed) -> Verdict:
     """What becomes of a letter. Who it claims to be from decides nothing before the address it went to has."""
     letter.sender = parsed.sender if len(parsed.sender) <= MOST_OF_AN_ADDRESS else ""
     letter.message_id = parsed.message_id
-    found = command_address.receive(letter, parsed) if addresses.is_desk(letter.envelope_to) else sealed(letter, parsed)
+    found = command_address.receive(letter, parsed) if addresses.is_command_address(letter.envelope_to) else sealed(letter, parsed)
     if isinstance(found, Verdict):
         return found
     letter.address, letter.user = found, found.user

@@ -66,7 +66,12 @@ def mailbox(request: HttpRequest) -> HttpResponse:
 def show_mailbox(request: HttpRequest, problem: str = "", said: str = "", status: int = 200) -> HttpResponse:
     """All letters, with a box to write to the site where one may."""
     letters = letters_or_404(request).defer("raw")[: box.SHOWN]
-    context = {"letters": letters, "desk": settings.DESK if box.writes_from(request.user) else "", "problem": problem, "said": said}
+    context = {
+        "letters": letters,
+        "command_address": settings.DESK if box.writes_from(request.user) else "",
+        "problem": problem,
+        "said": said,
+    }
     return render(request, "notifications/mailbox.html", context, status=status)
 
 
@@ -80,7 +85,7 @@ def write(request: HttpRequest) -> HttpResponse:
     said = request.POST.get("text", "")
     if problem := problem_with(said):
         return show_mailbox(request, problem, said[: box.LONGEST_ANSWER], 422)
-    box.send_to_desk(user_of(request), said)
+    box.send_command(user_of(request), said)
     messages.success(request, "Your letter is on its way. The answer will lie here in a moment.")
     return redirect("notifications:mailbox")
 

@@ -217,7 +217,7 @@ def test_who_keeps_another_away_does_not_sit_down_beside_them_and_is_told_why(an
     assert lobby.join(game.pk, anne).user == anne
 
 
-def test_the_lobby_and_the_desk_list_no_table_where_the_two_would_meet(open_table, anne, mary, jack, apart):
+def test_the_lobby_and_the_mail_commands_list_no_table_where_the_two_would_meet(open_table, anne, mary, jack, apart):
     hers = lobby.create(mary, "toy", seats=3, open_to_all=True)
     assert open_table not in lists.open_tables(mary)
     assert hers not in lists.open_tables(anne)

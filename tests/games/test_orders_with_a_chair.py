@@ -205,7 +205,7 @@ def test_an_order_that_the_table_does_not_ask_for_is_told_and_gives_no_chair(pos
     assert "No orders are asked for with a chair at this table" in tidy(receipt())
 
 
-def test_the_desk_takes_the_order_with_a_chair_a_table_or_a_search(post, anne, mary, jack):
+def test_a_mail_command_takes_the_order_with_a_chair_a_table_or_a_search(post, anne, mary, jack):
     game = lobby.create(anne, "buccaneer", {}, seats=3, place="bombay", open_to_all=True)
     post.write(mary.email, f"join {game.pk} cadiz, dispute certain")
     assert given(game, mary) == {"dispute": "certain"}

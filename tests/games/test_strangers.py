@@ -104,7 +104,7 @@ def test_yes_twice_is_one_account_and_the_same_letter_again_is_not_read(post, we
     assert User.objects.count() == 1
 
 
-def test_what_they_write_to_the_first_address_afterwards_is_done_like_at_the_desk(post, welcome):
+def test_what_they_write_to_the_first_address_afterwards_is_done_like_a_mail_command(post, welcome):
     post.answer(welcome, "yes")
     assert post.answer(welcome, "new bounty").state == "applied"
     assert Game.objects.get().ruleset == "bounty"
@@ -136,7 +136,7 @@ def test_the_yes_of_somebody_else_opens_nothing_and_nobody_is_written_to(post, w
     assert (kept.state, accounts(), mail.outbox) == ("ignored", set(), [])
 
 
-def test_a_signed_yes_that_went_to_the_desk_opens_nothing(post, welcome):
+def test_a_signed_yes_that_went_to_the_command_address_opens_nothing(post, welcome):
     assert post.write(BESS, "yes").reason == "told-already"
     assert accounts() == set()
 

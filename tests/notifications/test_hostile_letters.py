@@ -94,7 +94,13 @@ def test_no_letter_of_any_form_takes_a_second(name):
 @pytest.mark.parametrize("name", [b"From", b"Subject", b"To", b"Authentication-Results: mx; dkim=pass", b"Content-Type: text/plain"])
 def test_no_heading_takes_a_second(piece, name):
     def looked_at(raw):
-        auth_results.verdict(raw, "mx"), envelope.recipient(raw), envelope.sender(raw), envelope.names_desk(raw), store.fingerprint(raw)
+        (
+            auth_results.verdict(raw, "mx"),
+            envelope.recipient(raw),
+            envelope.sender(raw),
+            envelope.names_command_address(raw),
+            store.fingerprint(raw),
+        )
         return problem_with(unix_lines(raw)) or parser_process.read_message(raw)
 
     def made(size):

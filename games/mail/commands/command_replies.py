@@ -1,4 +1,4 @@
-"""The desk: what a member may want of the site by letter, beside answering our letters, and what is said back.
+"""Mail commands: what a member may want of the site by letter, beside answering our letters, and what is said back.
 
 One thing a letter. What the letter that answers it shows (open tables, one's games, how to begin) is looked up when that is
 written, so that it is true by then.
@@ -23,7 +23,7 @@ from games.play import standing_orders
 from games.queries import lists
 from games.tables import lobby
 from notifications.inbound import Verdict, register_reader
-from notifications.inbound.command_address import DESK
+from notifications.inbound.command_address import COMMANDS
 from notifications.models import LetterIn, Stop
 
 State = LetterIn.State
@@ -38,9 +38,9 @@ STOPPED = (
 
 
 def register() -> None:
-    """Tell the post who reads letters to the desk, and who writes back."""
+    """Tell the post who reads mail commands, and who writes back."""
     command_letters.register()
-    register_reader(DESK, handle_commands, receipt="receipt-desk", held="held-desk")
+    register_reader(COMMANDS, handle_commands, receipt=command_letters.RECEIPT, held=command_letters.HELD)
 
 
 def handle_commands(letter: LetterIn, text: str) -> Verdict:
@@ -56,7 +56,7 @@ def handle_commands(letter: LetterIn, text: str) -> Verdict:
         return turn_replies.refused(letter, "unread", {"said": UNREAD, "shows": ["help"]}, text)
     try:
         with transaction.atomic():
-            said, shows = DEEDS[asked.word](letter.user, asked, block.lines[0].raw)
+            said, shows = HANDLERS[asked.word](letter.user, asked, block.lines[0].raw)
             must_be_ready(letter.writer, asked, shows.get("game"))
     except RulesError as refusal:
         return turn_replies.refused(letter, refusal.code, {"said": refusal.text, "shows": HELP_AFTER.get(asked.word, [])}, text)
@@ -134,7 +134,7 @@ def invite(user: User, asked: Wanted, raw: str) -> tuple[str, dict]:
     return f"“{asked_to.user.name if asked_to.user else asked_to.email}” is asked to your table.", {"game": asked.number}
 
 
-DEEDS = {
+HANDLERS = {
     "tables": lambda user, asked, raw: ("", {"shows": ["tables"]}),
     "games": lambda user, asked, raw: ("", {"shows": ["games"]}),
     "new": begin, "find": find, "join": join, "leave": leave, "invite": invite,

@@ -1,4 +1,4 @@
-"""Somebody without an account writes to the desk: what they are told, and the “yes” that opens an account for them.
+"""Somebody without an account writes to the command address: what they are told, and the “yes” that opens an account for them.
 
 Only an answer to the sealed address in our letter to them does that, proved to come from where that letter went: so whoever
 sends it has a letter of ours in their hands, and nobody can open an account in the name of another.
@@ -70,7 +70,9 @@ def write_receipt(notice: Notice) -> Letter | None:
     if notice.user:
         shown = [command_letters.SECTIONS[name](notice) for name in ("tables", "new")]
         context = {"said": facts["said"], "sections": shown, "link": parts.site_link("home"), "in_reply_to": answered.message_id}
-        return command_letters.letter("letters/desk-opened", notice, context | {"password_link": parts.site_link("account_reset_password")})
+        return command_letters.letter(
+            "letters/commands-opened", notice, context | {"password_link": parts.site_link("account_reset_password")}
+        )
     problem = {"problem": facts["problem"], "read": [one_line(line, 60) for line in facts.get("quoted", [])]}
     return welcome(notice, answered.address, problem | {"in_reply_to": answered.message_id})
 

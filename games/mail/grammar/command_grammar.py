@@ -1,4 +1,4 @@
-"""What may be written to the desk of the site: one line that wants something of us, such as “join 12” or “new piracy”.
+"""What may be written to the command address of the site: one line that wants something of us, such as “join 12” or “new piracy”.
 
 Like all orders these stand alone at the head of a letter, and no line of any letter of ours is one of them.
 """
@@ -46,7 +46,7 @@ def wanted(words: str) -> Wanted | None:
 
 @lru_cache(maxsize=4096)
 def is_order(words: str) -> bool:
-    """Would this line do something, at the desk or in answer to a letter that takes one word? Asked of each line that we write."""
+    """Would this line do something, at the command address or in answer to a letter that takes one word? Asked of each line that we write."""
     asked = wanted(words)
     if asked is None:
         return words in SINGLE

@@ -1,4 +1,4 @@
-"""Letters about the desk: what came of a member's letter to it, and what may be written there next."""
+"""Letters about mail commands: what came of a member's letter, and what may be written there next."""
 
 from typing import Any
 from urllib.parse import quote
@@ -22,13 +22,15 @@ from notifications.models import LetterIn, Notice
 
 SUBJECT = "[Buccaneer] Your letters to us"
 MOST, MOST_ANSWERED = 20, 10
+RECEIPT, HELD = "receipt-desk", "held-desk"
+"""Kinds of notice as they are stored: what came of a command, and one that waits for its writer to confirm it."""
 Line = dict[str, str]
 
 
 def register() -> None:
     """Tell the post who writes such letters."""
-    notifications.register("receipt-desk", write_receipt, "receipts", again=False, role="now")
-    notifications.register("held-desk", write_held, "receipts", again=False, role="now")
+    notifications.register(RECEIPT, write_receipt, "receipts", again=False, role="now")
+    notifications.register(HELD, write_held, "receipts", again=False, role="now")
 
 
 def write_receipt(notice: Notice) -> Letter | None:
@@ -45,7 +47,7 @@ def write_receipt(notice: Notice) -> Letter | None:
         "sections": [SECTIONS[name](notice) for name in shows], "link": parts.table_link(game) if game else parts.site_link("my_games"),
         "in_reply_to": answered.message_id,
     }  # fmt: skip
-    return letter("letters/desk", notice, context)
+    return letter("letters/commands", notice, context)
 
 
 def write_held(notice: Notice) -> Letter | None:
@@ -54,13 +56,13 @@ def write_held(notice: Notice) -> Letter | None:
     if held is None:
         return None
     context = {"link": parts.site_link("held_letter", held.pk), "why_held": why_held(held)}
-    return letter("letters/desk-held", notice, context)
+    return letter("letters/commands-held", notice, context)
 
 
 def letter(template: str, notice: Notice, context: dict[str, Any]) -> Letter:
-    """All letters of one person about the desk are in one thread, and are answered to the desk itself."""
+    """All letters of one person about commands are in one thread, and are answered to the command address itself."""
     to = settings.DESK.partition("@")[0]
-    context |= {"local": settings.MAILBOX, "reply_to": to, "desk": settings.DESK}
+    context |= {"local": settings.MAILBOX, "reply_to": to, "command_address": settings.DESK}
     return parts.render(template, notice, SUBJECT, context, thread=f"desk.{notice.reader.pk}")
 
 
@@ -152,7 +154,7 @@ def stands(own: OwnGame, user: User) -> str:
 
 
 def help_of(notice: Notice) -> dict[str, Any]:
-    """Everything that may be written to the desk."""
+    """Everything that may be written to the command address."""
     return section("What you may write to us", [
         line("tables", "lists the tables at which a chair is free"),
         line("join 12", "takes a chair at table 12; “join 12 london” takes that place"),

@@ -22,7 +22,7 @@ def said() -> str:
 
 @pytest.fixture
 def write(post, anne):
-    """`write(text)`: Anne writes to the desk."""
+    """`write(text)`: Anne writes to the command address."""
     return lambda text, **more: post.write(anne.email, text, **more)
 
 
@@ -305,8 +305,8 @@ def test_members_read_the_address_on_the_page_of_their_letters(client, sign_in, 
 
 
 @pytest.mark.parametrize(
-    ("desk", "strangers", "is_told"), [("play@in.port.example", True, True), ("play@in.port.example", False, False), ("", True, False)]
+    ("address", "strangers", "is_told"), [("play@in.port.example", True, True), ("play@in.port.example", False, False), ("", True, False)]
 )
-def test_who_may_begin_by_letter_is_told_where_one_signs_up(client, settings, desk, strangers, is_told):
-    settings.DESK, settings.DESK_STRANGERS, settings.MAILBOX = desk, strangers, False
+def test_who_may_begin_by_letter_is_told_where_one_signs_up(client, settings, address, strangers, is_told):
+    settings.DESK, settings.DESK_STRANGERS, settings.MAILBOX = address, strangers, False
     assert ("Rather by letter?" in client.get("/account/signup/").content.decode()) is is_told
