@@ -147,7 +147,7 @@ def of_mail_commands(user, other) -> dict[str, Letter]:
     return found
 
 
-def of_peace(game: Game, user, other) -> dict[str, Letter]:
+def of_moderation(game: Game, user, other) -> dict[str, Letter]:
     """What hosts read of reports, and a captain who may not speak for a while."""
     reports.report(other, user, "other", HOSTILE, game=game)
     get_user_model().objects.filter(pk=user.pk).update(silent_until=timezone.now() + timedelta(days=3), silent_because=HOSTILE)

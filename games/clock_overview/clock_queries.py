@@ -193,7 +193,7 @@ def lines(game: Game, names: list[str], most: int = LINES) -> list[tuple[ClockEn
 def open_seats(user: User) -> QuerySet[Player]:
     """Seats in public games that look for a substitute: not in one's own games, nor beside somebody from whom one is apart."""
     found = Player.objects.filter(mode=Player.Mode.OPEN, game__status=Game.Status.RUNNING, game__open_to_all=True)
-    shunned = Player.objects.filter(block_conditions.are_apart(user, "user"), game=OuterRef("game")).exclude(pk=OuterRef("pk"))
+    shunned = Player.objects.filter(block_conditions.is_blocked_either_way(user, "user"), game=OuterRef("game")).exclude(pk=OuterRef("pk"))
     return found.exclude(game__players__user=user).exclude(user=user).exclude(Exists(shunned)).select_related("game", "user")[:30]
 
 

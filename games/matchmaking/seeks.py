@@ -24,7 +24,7 @@ from games.errors import NotAllowed
 from games.matchmaking.pairing import Pairs, Wish, next_meeting, together
 from games.models import Game, Seek
 from games.moderation import limits
-from games.moderation.block_conditions import pairs_apart
+from games.moderation.block_conditions import blocked_pairs
 from games.play import standing_orders
 from games.rulesets import on_offer
 from games.tables import arranged, lobby
@@ -91,7 +91,7 @@ def stop(user: User) -> None:
 def pair_seeks() -> list[Game]:
     """Seat all who can be seated now; the games that have begun. Run twice, the second finds nobody left."""
     looking = {row.user_id: row for row in Seek.objects.select_for_update(of=("self",)).select_related("user").filter(user__is_active=True)}
-    found, apart = [], pairs_apart(looking)
+    found, apart = [], blocked_pairs(looking)
     while looking and (game := fill_a_table(looking, apart) or new_table(looking, apart)):
         found.append(game)
     return found

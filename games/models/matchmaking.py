@@ -10,7 +10,7 @@ from core.rows import Row
 class Seek(Row):
     """Somebody would sit down to one of these games, at one of these paces, with so many captains at least. Gone when they do."""
 
-    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="search")
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="seek")
     rulesets = models.JSONField(help_text="slugs of the editions")
     paces = models.JSONField(help_text="seconds a turn of steady paces")
     least = models.PositiveSmallIntegerField(help_text="captains at the table, themselves included")

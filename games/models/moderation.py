@@ -11,7 +11,7 @@ from core.rows import Row
 class Block(Row):
     """`user` keeps `other` away. Nobody but `user` ever learns of it."""
 
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="keeps_away")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="blocks")
     other = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     since = models.DateTimeField(default=timezone.now)
 

@@ -12,12 +12,12 @@ Person = User | Blank
 """Somebody, or where in a prepared query they are put in."""
 
 
-def keeps_away(user: Person, column: str) -> Exists:
+def has_blocked(user: Person, column: str) -> Exists:
     """Does this person keep anyone who stands in that column away?"""
     return Exists(Block.objects.filter(user=user, other=OuterRef(column)))
 
 
-def is_kept_away(user: Person, column: str) -> Exists:
+def is_blocked_by(user: Person, column: str) -> Exists:
     """Does anyone who stands in that column keep this person away?"""
     return Exists(Block.objects.filter(user=OuterRef(column), other=user))
 
@@ -34,13 +34,13 @@ def reached(side: str) -> Q:
     return Q(**{side: OuterRef("user")}) | Q(**at_home)
 
 
-def are_apart(user: Person, column: str) -> Exists:
+def is_blocked_either_way(user: Person, column: str) -> Exists:
     """Does one of the two keep the other away?"""
     mine, theirs = Q(user=user, other=OuterRef(column)), Q(user=OuterRef(column), other=user)
     return Exists(Block.objects.filter(mine | theirs))
 
 
-def pairs_apart(people: Collection[int]) -> set[frozenset[int]]:
+def blocked_pairs(people: Collection[int]) -> set[frozenset[int]]:
     """Those two of these people of whom one keeps the other away."""
     rows = Block.objects.filter(user__in=people, other__in=people).values_list("user", "other")
     return {frozenset(pair) for pair in rows}

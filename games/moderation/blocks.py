@@ -45,7 +45,7 @@ def must_share_table(user: User, others: Iterable[int | None], own: str = SITS_H
         raise NotAllowed("not-open", refusal)
 
 
-def move_all(guest: User, user: User) -> None:
+def move_blocks(guest: User, user: User) -> None:
     """A guest signs in to their account: whom they keep away the account does, and who keeps them away keeps the account away."""
     for here, there in (("user", "other"), ("other", "user")):
         known = Block.objects.filter(**{here: user}).values(there)

@@ -19,7 +19,7 @@ def invitations_of(user: Visitor) -> QuerySet[Invitation]:
         return Invitation.objects.none()
     addresses = EmailAddress.objects.filter(user=user, verified=True).values("email")
     asked = Invitation.objects.filter(Q(user=user) | Q(email__in=addresses), declined_at=None)
-    return asked.exclude(block_conditions.are_apart(user, "by"))
+    return asked.exclude(block_conditions.is_blocked_either_way(user, "by"))
 
 
 def visible_games(user: Visitor) -> QuerySet[Game]:
@@ -38,7 +38,7 @@ def open_tables(user: Visitor) -> QuerySet[Game]:
     """
     games = visible_games(user).filter(status=Game.Status.OPEN)
     if user.is_authenticated:
-        shunned = Player.objects.filter(block_conditions.are_apart(user, "user"), game=OuterRef("pk"))
+        shunned = Player.objects.filter(block_conditions.is_blocked_either_way(user, "user"), game=OuterRef("pk"))
         games = games.exclude(players__user=user).exclude(Exists(shunned))
     return games.select_related("owner").prefetch_related("players__user").order_by("-created_at")
 

@@ -88,7 +88,7 @@ def made_at(game: Blank, number: Blank) -> QuerySet[Any, Any]:
 def talk(game: Blank, reader: Blank) -> QuerySet[ChatLine]:
     """The newest lines, newest first; each with `is_hidden`: does this reader keep its speaker away?"""
     lines = ChatLine.objects.filter(game=game).select_related("user").only("game", "text", "said_at", "user__name")
-    known = {"is_hidden": block_conditions.keeps_away(reader, "user")}  # the rows say themselves of what type it is
+    known = {"is_hidden": block_conditions.has_blocked(reader, "user")}  # the rows say themselves of what type it is
     return lines.annotate(**known).order_by("-pk")[:MOST_TALK]
 
 

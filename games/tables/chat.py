@@ -55,6 +55,6 @@ def listeners(game: Game, speaker: User) -> list[User]:
 
     Nobody hears of what is said by whom they keep away.
     """
-    others = game.players.exclude(user=None).exclude(user=speaker).exclude(block_conditions.is_kept_away(speaker, "user"))
+    others = game.players.exclude(user=None).exclude(user=speaker).exclude(block_conditions.is_blocked_by(speaker, "user"))
     people = [player.user for player in others.select_related("user") if player.user is not None]
     return listening(people) if game.open_to_all else people

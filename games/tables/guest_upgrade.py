@@ -20,5 +20,5 @@ def move_all(guest: User, user: User) -> None:
     Invitation.objects.filter(by=guest).update(by=user)
     asked_too = Invitation.objects.filter(user=user).values("game_id")
     Invitation.objects.filter(user=guest).exclude(game__in=asked_too).exclude(game__in=theirs).update(user=user)
-    blocks.move_all(guest, user)
+    blocks.move_blocks(guest, user)
     reports.move_all(guest, user)

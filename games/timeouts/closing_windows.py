@@ -16,8 +16,8 @@ def close_window(game: Game, wait: Wait, now: datetime) -> None:
     if recalculation.catch_up(wait, session.clock, now):
         return
     question = reaction_windows.closing(session.decisions)
-    speakers = Wait.objects.filter(game=game, **reaction_windows.OPEN).values_list("seat", flat=True)
-    if any(expiring.unread_letters(session.players[seat], wait.deadline, now) for seat in speakers if session.players[seat].user_id):
+    seats = Wait.objects.filter(game=game, **reaction_windows.OPEN).values_list("seat", flat=True)
+    if any(expiring.unread_letters(session.players[seat], wait.deadline, now) for seat in seats if session.players[seat].user_id):
         expiring.put_off(wait, now + expiring.UNREAD)
         return
     if question is not None:

@@ -58,7 +58,7 @@ def show(request: OwnRequest, who: User, problem: str = "", status: int = 200) -
     line = line_of(request, who)
     context = {
         "who": who, "line": line, "table": table_of(request, line), "problem": problem, "reasons": Report.Reason.choices,
-        "is_kept_away": request.user.keeps_away.filter(other=who).exists(), "most": reports.LONGEST,
+        "is_blocked": request.user.blocks.filter(other=who).exists(), "most": reports.LONGEST,
         "kept": {field: request.POST.get(field, "")[: reports.LONGEST] for field in ("reason", "words")} if problem else {},
     }  # fmt: skip
     return render(request, "games/captain.html", context, status=status)
@@ -88,7 +88,7 @@ def unblock(request: OwnRequest, pk: int) -> HttpResponse:
     who = captain_or_404(pk)
     blocks.unblock(request.user, who)
     messages.success(request, f"You keep {who.name} away no longer.")
-    return redirect("peace") if "list" in request.POST else again(request, pk)
+    return redirect("blocks") if "list" in request.POST else again(request, pk)
 
 
 @signed_in
@@ -102,7 +102,7 @@ def report(request: OwnRequest, pk: int) -> HttpResponse:
     if problem:
         return show(request, who, problem, status)
     messages.success(request, "Your report came in. Those who run this site read it; what became of it stands here.")
-    return redirect("peace")
+    return redirect("blocks")
 
 
 @signed_in
@@ -110,7 +110,7 @@ def report(request: OwnRequest, pk: int) -> HttpResponse:
 def my_blocks(request: OwnRequest) -> HttpResponse:
     """Whom I keep away, what I reported, and whether I may speak."""
     context = {
-        "kept_away": request.user.keeps_away.select_related("other"), "silence": silence_of(request.user),
+        "blocks": request.user.blocks.select_related("other"), "silence": silence_of(request.user),
         "reports": request.user.reports.select_related("about", "game").order_by("-pk")[:NEWEST],
     }  # fmt: skip
-    return render(request, "games/peace.html", context)
+    return render(request, "games/my_blocks.html", context)

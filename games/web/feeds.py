@@ -77,9 +77,9 @@ def of_lobby(request: PageRequest) -> HttpResponse:
 
 def waits(game: Game) -> str:
     """A table in a line."""
-    sitting = [player.name for player in game.players.all()]
+    names = [player.name for player in game.players.all()]
     pace = pace_name(game.terms.pace).lower()
-    return f"{game.name}: {game.edition.name}, {pace}, {len(sitting)} of {game.seats} captains: {', '.join(sitting)}"
+    return f"{game.name}: {game.edition.name}, {pace}, {len(names)} of {game.seats} captains: {', '.join(names)}"
 
 
 class News(Atom1Feed):

@@ -30,7 +30,7 @@ def matchmaking_page(request: OwnRequest) -> HttpResponse:
     if "stop" in request.POST:
         seeks.stop(request.user)
         messages.info(request, "We look no more.")
-        return redirect("company")
+        return redirect("find_players")
     form = CompanyForm(request.POST)
     if not form.is_valid():
         return show(request, form, status=422)
@@ -43,7 +43,7 @@ def matchmaking_page(request: OwnRequest) -> HttpResponse:
         messages.success(request, "There is company for you, and the game has begun.")
         return redirect("table", found[0].pk)
     messages.success(request, "Noted. A letter tells you as soon as there is company; the game begins with it.")
-    return redirect("company")
+    return redirect("find_players")
 
 
 def show(request: OwnRequest, form: CompanyForm | None = None, problem: str = "", status: int = 200) -> HttpResponse:
@@ -53,7 +53,7 @@ def show(request: OwnRequest, form: CompanyForm | None = None, problem: str = ""
         "others": waiting(request.user), "days": seeks.LASTS.days,
         "first_orders": orders_context(request.POST if form else {}, mine.orders if mine else {}),
     }  # fmt: skip
-    return render(request, "games/company.html", context, status=status)
+    return render(request, "games/find_players.html", context, status=status)
 
 
 def orders_context(data: Mapping[str, str], before: Mapping[str, Any]) -> dict:

@@ -48,8 +48,8 @@ def test_keeping_away_and_letting_near_take_one_press_each_and_two_do_no_harm(cl
 
 
 def test_the_list_of_those_kept_away_is_on_a_page_of_ones_own_and_on_nobody_elses(page, anne, mary, apart):
-    assert "Let Mary come near again" in page(anne, "/peace/")
-    assert "Anne" not in page(mary, "/peace/")
+    assert "Let Mary come near again" in page(anne, "/blocks/")
+    assert "Anne" not in page(mary, "/blocks/")
     assert "keep Anne away:" not in page(mary, f"/captains/{anne.pk}/")
 
 
@@ -63,7 +63,7 @@ def test_nobody_keeps_themselves_away_and_the_list_has_an_end(client, sign_in, a
     assert client.post(f"/captains/{jack.pk}/away/").status_code == 422
 
 
-@pytest.mark.parametrize("address", ["/captains/{}/", "/peace/"])
+@pytest.mark.parametrize("address", ["/captains/{}/", "/blocks/"])
 def test_who_is_not_signed_in_is_asked_to_sign_in(client, anne, address):
     assert client.get(address.format(anne.pk)).status_code == 302
 

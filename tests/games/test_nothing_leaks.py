@@ -34,7 +34,7 @@ CHANGES_BY_ITSELF = re.compile(r'(csrf\w*|nonce)[^>]*|https?://[^\s"<>]+|[\w.+-]
 """What is another one in each page and letter: tokens, keys of links, addresses for answers."""
 PAGES = ("", "clock/", "orders/", "record/", "story/", "film/", "film.gif", "history/", "what-if/", "notes/", "feed/")
 PARTS = ("", "clock/", "film/", "what-if/", "notes/")
-ELSEWHERE = ("/", "/my/", "/lobby/", "/lobby/feed/", "/peace/", "/next/")
+ELSEWHERE = ("/", "/my/", "/lobby/", "/lobby/feed/", "/blocks/", "/next/")
 
 
 @pytest.fixture

@@ -137,10 +137,10 @@ WISH = {"rulesets": ["buccaneer", "bounty"], "least": "2", "paces": [str(2 * DAY
 
 
 def test_who_looks_for_company_is_asked_before_there_is_any(anne, mary, client, sign_in):
-    page = sign_in(client, anne).get("/company/").content.decode()
+    page = sign_in(client, anne).get("/find-players/").content.decode()
     assert WHY in page
-    client.post("/company/", WISH | TOLD)
-    assert '<option value="certain" selected>' in client.get("/company/").content.decode()
+    client.post("/find-players/", WISH | TOLD)
+    assert '<option value="certain" selected>' in client.get("/find-players/").content.decode()
     game = seeks.seek(mary, ["buccaneer"], [2 * DAY], 2, {"dispute": "always"})
     assert (given(game, anne), given(game, mary)) == (KEPT, {"dispute": "always"})
 

@@ -49,11 +49,11 @@ def test_a_line_is_reported_with_a_copy_of_it_and_the_reporter_reads_that_it_cam
     sign_in(client, anne)
     sent = {"reason": "insult", "words": "She shouts.\n\nAt everyone."}
     for _ in range(2):
-        assert client.post(f"/captains/{mary.pk}/report/?line={line.pk}", sent).url == "/peace/"
+        assert client.post(f"/captains/{mary.pk}/report/?line={line.pk}", sent).url == "/blocks/"
     report = Report.objects.get()
     assert (report.user, report.about, report.game_id, report.said) == (anne, mary, line.game_id, "You rotten thief!")
     assert report.words == "She shouts. At everyone."
-    page = client.get("/peace/").content.decode()
+    page = client.get("/blocks/").content.decode()
     assert ("You rotten thief!" in page, "It came in, and waits to be looked at." in page) == (True, True)
 
 
@@ -172,7 +172,7 @@ def test_the_pages_of_reports_need_few_queries(client, sign_in, reported, jack, 
     for _ in range(3):
         reports.report(jack, mary, "other")
     sign_in(client, host).get("/reports/")
-    for page in ("/reports/", f"/reports/{reported.pk}/", "/peace/", f"/captains/{mary.pk}/"):
+    for page in ("/reports/", f"/reports/{reported.pk}/", "/blocks/", f"/captains/{mary.pk}/"):
         with django_assert_max_num_queries(12):
             client.get(page)
 
@@ -210,7 +210,7 @@ def test_whoever_may_not_speak_is_told_why_and_until_when_by_page_and_letter_and
     assert sentence in tidy(letter)
     page = sign_in(client, mary).get(f"/games/{at.pk}/").content.decode()
     assert (sentence in page, 'name="text"' in page) == (True, False)
-    assert sentence in client.get("/peace/").content.decode()
+    assert sentence in client.get("/blocks/").content.decode()
     reply = client.post(f"/games/{at.pk}/say/", {"text": "Let me speak!"})
     assert (reply.status_code, sentence in reply.content.decode()) == (422, True)
     at.turn(0)
@@ -286,13 +286,13 @@ def test_a_report_is_decided_once_and_with_it_all_others_about_the_same_line(cli
     assert (other.deed, other.decided_by, other.why) == ("both", host, "Insults")
     reply = decide(client, other, deed="nothing")
     assert (reply.status_code, "Somebody has decided this already." in reply.content.decode()) == (422, True)
-    assert "acted on" in sign_in(client, jack).get("/peace/").content.decode()
-    assert "Insults" not in client.get("/peace/").content.decode()
+    assert "acted on" in sign_in(client, jack).get("/blocks/").content.decode()
+    assert "Insults" not in client.get("/blocks/").content.decode()
 
 
 def test_the_reporter_reads_when_nothing_was_done(client, sign_in, reported, anne, host):
     reports.decide(reported.pk, host, Deed.NOTHING, "A joke among friends")
-    page = sign_in(client, anne).get("/peace/").content.decode()
+    page = sign_in(client, anne).get("/blocks/").content.decode()
     assert ("nothing was done" in page, "A joke among friends" in page) == (True, False)
 
 

@@ -71,7 +71,7 @@ def a_fixture(run: Run) -> Fixture:
 def addresses(run: Run, games: list[Game]) -> list[str]:
     """Every address of a page of ours with what is there: running tables, the season's too, one that is over, a captain of the season."""
     season, fixture, entry = run.season, a_fixture(run), run.season.entries.first()
-    of_peace = {"captains/": run.season.entries.last().user_id, "reports/": Report.objects.last().pk}
+    of_moderation = {"captains/": run.season.entries.last().user_id, "reports/": Report.objects.last().pk}
     ours, found = [template for template in templates() if not template.startswith("admin/")], []
     for game in (games[0], games[-1], fixture.game):
         for template in ours:
@@ -80,7 +80,7 @@ def addresses(run: Run, games: list[Game]) -> list[str]:
                 own = {"organise/table": fixture.pk, "organise/captain": entry.pk}
                 pk = next((pk for part, pk in own.items() if part in template), game.pk)
                 words |= {"slug": season.league.slug, "entry": str(entry.pk), "pk": str(pk)}
-            words["pk"] = next((str(pk) for part, pk in of_peace.items() if template.startswith(part)), words["pk"])
+            words["pk"] = next((str(pk) for part, pk in of_moderation.items() if template.startswith(part)), words["pk"])
             found.append("/" + PLACE.sub(lambda place, words=words: words.get(place[1], "1"), template))
     return list(dict.fromkeys(found))
 

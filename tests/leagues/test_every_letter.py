@@ -50,7 +50,9 @@ def letters(anne, mary, make_run, people, organiser):
     run.step("close")
     run.step("start")
     game = sample.running_game("buccaneer", anne, mary)
-    of_games = sample.of_a_turn(game) | sample.of_a_table(game) | sample.of_mail_commands(anne, mary) | sample.of_peace(game, anne, mary)
+    of_games = (
+        sample.of_a_turn(game) | sample.of_a_table(game) | sample.of_mail_commands(anne, mary) | sample.of_moderation(game, anne, mary)
+    )
     return of_games | sample.of_a_league(run.season, anne, organiser)
 
 
@@ -83,7 +85,9 @@ def test_no_name_of_a_captain_or_a_table_makes_an_order_of_a_line(name, anne, ma
     game = sample.running_game("buccaneer", anne, mary)
     mary.name = name
     mary.save()
-    letters = sample.of_a_turn(game) | sample.of_a_table(game) | sample.of_mail_commands(anne, mary) | sample.of_peace(game, mary, anne)
+    letters = (
+        sample.of_a_turn(game) | sample.of_a_table(game) | sample.of_mail_commands(anne, mary) | sample.of_moderation(game, mary, anne)
+    )
     assert {kind: found for kind, letter in letters.items() if (found := orders_in(letter))} == {}
 
 

@@ -46,7 +46,7 @@ def wanted(words: str) -> Wanted | None:
 
 @lru_cache(maxsize=4096)
 def is_order(words: str) -> bool:
-    """Would this line do something, at the command address or in answer to a letter that takes one word? Asked of each line that we write."""
+    """Would this line do something, as a command or in answer to a letter that takes one word? Asked of each line that we write."""
     asked = wanted(words)
     if asked is None:
         return words in SINGLE

@@ -17,7 +17,7 @@ ANYTHING, NOTHING = "anything", "nothing"
 
 
 def wish_of(words: str) -> dict:
-    """The arguments of `company.look_for`. Raises NotAllowed."""
+    """The arguments of `seeks.seek`. Raises NotAllowed."""
     rulesets: list[str] = []
     paces: list[int] = []
     least: int | None = None

@@ -59,7 +59,7 @@ def lines_for(game: Game, notice: Notice) -> list[ChatLine]:
     lines = (
         ChatLine.objects.filter(game=game, pk__gte=notice.facts["line"]).exclude(user=notice.user).exclude(text="").select_related("user")
     )
-    lines = lines.exclude(block_conditions.keeps_away(notice.reader, "user"))
+    lines = lines.exclude(block_conditions.has_blocked(notice.reader, "user"))
     at = presence.last_seen(notice.reader, f"game:{game.pk}")
     newest = lines.filter(said_at__gt=at) if at else lines
     return list(newest.order_by("-pk")[:MOST])[::-1]

@@ -9,13 +9,15 @@ from notifications import Letter
 from notifications.models import Notice
 
 MOST = 20
+CATEGORY = "peace"
+"""What such letters are called in stored wishes."""
 
 
 def register() -> None:
     """Tell the post who writes them."""
-    notifications.register("reports", write_reports, "peace", again=False, role="now")
-    notifications.register("faults", write_faults, "peace", again=False, role="now")
-    notifications.register("silenced", write_silenced, "peace", role="now")
+    notifications.register("reports", write_reports, CATEGORY, again=False, role="now")
+    notifications.register("faults", write_faults, CATEGORY, again=False, role="now")
+    notifications.register("silenced", write_silenced, CATEGORY, role="now")
 
 
 def write_reports(notice: Notice) -> Letter | None:
@@ -65,7 +67,7 @@ def write_silenced(notice: Notice) -> Letter | None:
         "sentence": one_line(sentence, 400),
         "lines": [],
         "more": more,
-        "link": parts.site_link("peace"),
+        "link": parts.site_link("blocks"),
         "button": "My page about this",
     }
     return letter(notice, "Your talk at tables", context | {"why": "This is about your account, so we write to you."})
@@ -74,4 +76,4 @@ def write_silenced(notice: Notice) -> Letter | None:
 def letter(notice: Notice, subject: str, context: dict) -> Letter:
     """A sentence, some lines, and the page where the rest is."""
     context = {"line": context["sentence"], "brief": "A word from those who run the site."} | context
-    return parts.render("letters/peace", notice, f"[Buccaneer] {subject}", context, thread=f"peace.{notice.reader.pk}")
+    return parts.render("letters/moderation", notice, f"[Buccaneer] {subject}", context, thread=f"peace.{notice.reader.pk}")

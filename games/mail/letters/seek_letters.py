@@ -45,8 +45,8 @@ def write_search_ended(notice: Notice) -> Letter | None:
     """Nobody came. Left out when they look again already."""
     if seeks.is_looking(notice.reader):
         return None
-    context = {"sentence": NOBODY + AGAIN, "line": NOBODY, "link": parts.site_link("company"), "why": WHY["search-ended"]}
-    return parts.render("letters/company", notice, "Nobody was found to play with you", context)
+    context = {"sentence": NOBODY + AGAIN, "line": NOBODY, "link": parts.site_link("find_players"), "why": WHY["search-ended"]}
+    return parts.render("letters/seek", notice, "Nobody was found to play with you", context)
 
 
 def write_idle_table(notice: Notice) -> Letter | None:
@@ -68,4 +68,4 @@ def write_given_up(notice: Notice) -> Letter | None:
     if game is None:
         return None
     sentence = "Too few captains sat down at this table for four weeks, so it is closed. Say what you would play, and we look for company."
-    return letter(notice, game, sentence, link=parts.site_link("company"))
+    return letter(notice, game, sentence, link=parts.site_link("find_players"))

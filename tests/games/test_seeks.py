@@ -181,7 +181,7 @@ def test_a_search_ends_after_a_month_with_a_letter(post, anne):
     post.letters(minutes=10)
     assert [tasks.tidy_lobby(), tasks.tidy_lobby()] == [1, 0]
     letter = next(letter for letter in post.letters() if "Nobody was found" in letter.subject)
-    assert "/company/" in letter.body
+    assert "/find-players/" in letter.body
     assert not Seek.objects.exists()
 
 
