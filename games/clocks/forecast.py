@@ -9,7 +9,7 @@ from games.clocks.paces import Asked
 from games.clocks.terms import Terms
 
 
-class Outlook(NamedTuple):
+class Forecast(NamedTuple):
     """A turn that begins at `asked`: due then, and played for the captain at `out`."""
 
     asked: datetime
@@ -17,7 +17,7 @@ class Outlook(NamedTuple):
     out: datetime
 
 
-def outlook(terms: Terms, at: datetime) -> Outlook | None:
+def forecast_turn(terms: Terms, at: datetime) -> Forecast | None:
     """The first turn of such a table, if it began at this moment; None where no clock runs."""
 
     def pauses() -> Iterator[Span]:
@@ -26,4 +26,4 @@ def outlook(terms: Terms, at: datetime) -> Outlook | None:
     given = terms.pace.allowance(Asked(at, terms.zone, terms.pace.first_bank, pauses))
     if given is None:
         return None
-    return Outlook(at, deadline(at, given, pauses()), deadline(at, given + terms.patience, pauses()))
+    return Forecast(at, deadline(at, given, pauses()), deadline(at, given + terms.patience, pauses()))

@@ -51,7 +51,7 @@ class Hypothetical:
         self.state = played.state
         return list(played.events)
 
-    def obey(self, speak: Answer) -> list[Event]:
+    def answer_by_orders(self, speak: Answer) -> list[Event]:
         """What the captain's own orders answer at once, as long as it is not up to others."""
         events: list[Event] = []
         for _ in range(MOST_OWN):

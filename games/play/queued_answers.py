@@ -61,7 +61,7 @@ def play_on(session: Session) -> bool:
     if player.plays_itself or not player.hand.queue or session.rules.turn(session.state)[1] != player.seat:
         return False
     item = player.hand.queue.pop(0)
-    session.unqueued[player.seat] = player.hand  # stored when the game is put back: a rehearsal must not use them up
+    session.unqueued[player.seat] = player.hand  # stored when the game is saved: a dry run must not use them up
     action = guard.serve(session.rules, "queue", None, queued, session, player.seat, item)
     if action is not None:
         try:

@@ -14,7 +14,7 @@ from games.tables import lobby, starting
 
 
 @transaction.atomic
-def take_up(user: User, slug: str) -> Game:
+def open_lesson(user: User, slug: str) -> Game:
     """This person's lesson of that edition: the one under way, or a new one."""
     rules = lobby.edition(slug)
     lesson = lesson_of(rules)

@@ -139,7 +139,7 @@ def lay_aside(player: Player) -> None:
     LaidAside.objects.update_or_create(player=player, defaults=kept)
 
 
-def take_up(player: Player) -> None:
+def restore_orders(player: Player) -> None:
     """What the owner had laid aside counts again, and nothing of their substitute's."""
     for kept in LaidAside.objects.filter(player=player):
         Hand.objects.filter(player=player).update(orders=kept.orders, queue=kept.queue, dropped=[], fallback=kept.fallback)
@@ -165,7 +165,7 @@ def take_back(game_id: int, user: User) -> Player:
     if player.former_id == user.pk:
         replaced = player.user
         give_back(player)
-        take_up(player)
+        restore_orders(player)
     elif player.mode not in (Mode.OPEN, Mode.BOT):
         raise NotAllowed("not-open", "You have your seat already.")
     if player.strikes > most_strikes(game):

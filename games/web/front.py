@@ -49,7 +49,7 @@ def sail_now(request: PageRequest, slug: str = "") -> HttpResponse:
 @require_POST
 def first_voyage(request: PageRequest, slug: str) -> HttpResponse:
     """The lesson of an edition: begun, or taken up again."""
-    return begun(request, lessons.take_up, slug)
+    return begun(request, lessons.open_lesson, slug)
 
 
 def begun(request: PageRequest, begin: Callable[[User, str], Game], slug: str) -> HttpResponse:

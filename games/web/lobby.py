@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from games.clock_overview import clock_queries, clock_sentences
 from games.clocks import pace_choices
 from games.clocks.calendar import Calendar
-from games.clocks.forecast import outlook
+from games.clocks.forecast import forecast_turn
 from games.clocks.terms import Terms
 from games.engine import RulesError
 from games.forms.posted import TableForm
@@ -70,10 +70,10 @@ def means(terms: Terms | None) -> dict:
     """What terms about time mean, in sentences and by an example; nothing while the form says nothing yet."""
     if terms is None:
         return {}
-    zone, seen = ZoneInfo(terms.zone), outlook(terms, timezone.now().replace(second=0, microsecond=0))
+    zone, seen = ZoneInfo(terms.zone), forecast_turn(terms, timezone.now().replace(second=0, microsecond=0))
     there = [f"{moment.astimezone(zone):%a %-d %b, %H:%M}" for moment in (seen.due, seen.out)] if seen else []
     lines = clock_sentences.terms_in_words(terms)
-    return {"pace": pace_choices.pace_sentence(terms.pace), "lines": lines, "zone": terms.zone, "outlook": seen, "there": there}
+    return {"pace": pace_choices.pace_sentence(terms.pace), "lines": lines, "zone": terms.zone, "forecast": seen, "there": there}
 
 
 def made(form: TableForm, request: OwnRequest) -> Game | None:

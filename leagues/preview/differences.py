@@ -1,4 +1,4 @@
-"""The difference between two photographs of a season, in sentences. Nothing here asks the database for more."""
+"""The difference between two snapshots of a season, in sentences. Nothing here asks the database for more."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from games.clocks.terms import span_words
 from leagues import notices
 from leagues.models import Division, Fixture
-from leagues.preview.photograph import Photograph
+from leagues.preview.season_snapshot import SeasonSnapshot
 from leagues.pure.sentences import listed
 
 MOST = 12
@@ -25,7 +25,7 @@ LETTERS = {
 }
 
 
-def describe_differences(before: Photograph, after: Photograph) -> tuple[list[str], list[str]]:
+def describe_differences(before: SeasonSnapshot, after: SeasonSnapshot) -> tuple[list[str], list[str]]:
     """(what happens, which letters go out)."""
     lines: list[str] = []
     for part in (season, people, cards, draw, rounds, fixtures, seats, clocks, calls, standing, moves, ratings):
@@ -44,7 +44,7 @@ def changed(before: dict, after: dict) -> Iterator[tuple]:
             yield key, before.get(key), after.get(key)
 
 
-def season(before: Photograph, after: Photograph) -> Iterator[str]:
+def season(before: SeasonSnapshot, after: SeasonSnapshot) -> Iterator[str]:
     """What becomes of the season itself."""
     if before.season.status != after.season.status:
         yield f"The season is then: {after.season.get_status_display()}."
@@ -53,7 +53,7 @@ def season(before: Photograph, after: Photograph) -> Iterator[str]:
         yield f"The hard end of the season is {later} {'later' if after.season.hard_end > before.season.hard_end else 'sooner'}."
 
 
-def people(before: Photograph, after: Photograph) -> Iterator[str]:
+def people(before: SeasonSnapshot, after: SeasonSnapshot) -> Iterator[str]:
     """Who joins, and what becomes of those who are there."""
     was = {pk: entry.status for pk, entry in before.entries.items()}
     now = {pk: entry.status for pk, entry in after.entries.items()}
@@ -65,13 +65,13 @@ def people(before: Photograph, after: Photograph) -> Iterator[str]:
             yield f"{after.entries[pk].name} {after.entries[pk].get_status_display()}."
 
 
-def cards(before: Photograph, after: Photograph) -> Iterator[str]:
+def cards(before: SeasonSnapshot, after: SeasonSnapshot) -> Iterator[str]:
     """Who gets a card, and whose is taken back."""
     for _, old, new in changed(before.cards, after.cards):
         yield f"{new[0]} gets a {new[1]}." if new else f"The {old[1]} of {old[0]} is taken back."
 
 
-def draw(before: Photograph, after: Photograph) -> Iterator[str]:
+def draw(before: SeasonSnapshot, after: SeasonSnapshot) -> Iterator[str]:
     """Divisions as they would be drawn, with how fair they are. Who falls where is not told before registration has closed:
     anyone who knew could let people in until the lots please them."""
     label = {pk: (entry.division_id, entry.label) for pk, entry in after.entries.items()}
@@ -106,7 +106,7 @@ def fairness(quality: dict) -> str:
     return f" Everyone has {had} games; two captains meet {met} times."
 
 
-def rounds(before: Photograph, after: Photograph) -> Iterator[str]:
+def rounds(before: SeasonSnapshot, after: SeasonSnapshot) -> Iterator[str]:
     """Which rounds open and which are closed."""
     fixtures: dict[int, int] = defaultdict(int)
     for fixture in after.fixtures.values():
@@ -122,12 +122,12 @@ def rounds(before: Photograph, after: Photograph) -> Iterator[str]:
                 yield "Captains are asked whether they are ready; a table begins when all of its captains are."
 
 
-def name(fixture: Fixture, photo: Photograph) -> str:
-    who = listed(photo.entries[seat.entry_id].name for seat in fixture.seats.all() if seat.entry_id in photo.entries)
+def name(fixture: Fixture, snapshot: SeasonSnapshot) -> str:
+    who = listed(snapshot.entries[seat.entry_id].name for seat in fixture.seats.all() if seat.entry_id in snapshot.entries)
     return f"{fixture.division.name}, table {fixture.number} ({who})"
 
 
-def fixtures(before: Photograph, after: Photograph) -> Iterator[str]:
+def fixtures(before: SeasonSnapshot, after: SeasonSnapshot) -> Iterator[str]:
     """Tables whose state or result is another one afterwards. Those that are merely drawn are not told one by one."""
     for pk, fixture in after.fixtures.items():
         old = before.fixtures.get(pk)
@@ -142,7 +142,7 @@ def fixtures(before: Photograph, after: Photograph) -> Iterator[str]:
                 yield f"Table {fixture.number}: {after.entries[now.entry_id].name} has place {now.place} (was {was.place or 'none'})."
 
 
-def seats(before: Photograph, after: Photograph) -> Iterator[str]:
+def seats(before: SeasonSnapshot, after: SeasonSnapshot) -> Iterator[str]:
     """Who sits where."""
     old = {seat.pk: seat for fixture in before.fixtures.values() for seat in fixture.seats.all()}
     for fixture in after.fixtures.values():
@@ -159,7 +159,7 @@ def seats(before: Photograph, after: Photograph) -> Iterator[str]:
                 yield f"{who} has the own seat at table {fixture.number} again."
 
 
-def clocks(before: Photograph, after: Photograph) -> Iterator[str]:
+def clocks(before: SeasonSnapshot, after: SeasonSnapshot) -> Iterator[str]:
     """Whose time is another one afterwards."""
     for (pk, seat), old, new in changed(before.waits, after.waits):
         if old is None or new is None:
@@ -169,12 +169,12 @@ def clocks(before: Photograph, after: Photograph) -> Iterator[str]:
         yield f"{after.entries[who.entry_id].name} has {by} {'more' if new > old else 'less'} at table {after.fixtures[pk].number}."
 
 
-def calls(before: Photograph, after: Photograph) -> Iterator[str]:
+def calls(before: SeasonSnapshot, after: SeasonSnapshot) -> Iterator[str]:
     if after.calls > before.calls:
         yield f"{after.calls - before.calls} substitutes are asked."
 
 
-def standing(before: Photograph, after: Photograph) -> Iterator[str]:
+def standing(before: SeasonSnapshot, after: SeasonSnapshot) -> Iterator[str]:
     """Who has another place or other points."""
     for pk, old, new in changed(before.places, after.places):
         if old is None or new is None or old[0] != new[0]:
@@ -185,7 +185,7 @@ def standing(before: Photograph, after: Photograph) -> Iterator[str]:
         yield f"{new[0]}: {after.entries[pk].name} {where}, with {new[2]} points (was {old[2]})."
 
 
-def moves(before: Photograph, after: Photograph) -> Iterator[str]:
+def moves(before: SeasonSnapshot, after: SeasonSnapshot) -> Iterator[str]:
     """Who would go up or down."""
     if not after.going or (before.going == after.going and before.season.status == after.season.status):
         return
@@ -198,13 +198,13 @@ def moves(before: Photograph, after: Photograph) -> Iterator[str]:
         yield "What was confirmed stays as it is; the page of the season shows the difference."
 
 
-def ratings(before: Photograph, after: Photograph) -> Iterator[str]:
+def ratings(before: SeasonSnapshot, after: SeasonSnapshot) -> Iterator[str]:
     lost = len(before.rated - after.rated)
     if lost:
         yield f"{lost} game{'s count' if lost > 1 else ' counts'} no more for ratings; those after it are worked out anew."
 
 
-def letters(after: Photograph) -> Iterator[str]:
+def letters(after: SeasonSnapshot) -> Iterator[str]:
     """Who hears of it, and of what."""
     readers: dict[str, list[str]] = defaultdict(list)
     for kind, who in after.letters:

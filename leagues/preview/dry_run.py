@@ -1,4 +1,4 @@
-"""What a button will do, found out by doing it: two photographs of the season, one before and one after, and everything taken back.
+"""What a button will do, found out by doing it: two snapshots of the season, one before and one after, and everything taken back.
 
 So a preview is never a second opinion on the rules: the very services that act are asked. What an organiser has read is
 sealed with `token`; if it is not what comes out when they confirm, nothing is done and they read it again.
@@ -14,7 +14,7 @@ from django.db.models import Max, QuerySet
 from games.models import Wait
 from leagues.models import Entry, Fixture, RatedTable, Round, Sanction, Season, SubCall
 from leagues.preview.differences import describe_differences
-from leagues.preview.photograph import Photograph
+from leagues.preview.season_snapshot import SeasonSnapshot
 from leagues.services.common import locked
 from leagues.tables import division_tables, promotion
 from notifications.models import Notice
@@ -23,7 +23,7 @@ S = Season.Status
 
 
 @dataclass(frozen=True, slots=True)
-class Outlook:
+class Preview:
     """What would happen, line by line, and the seal on having read it."""
 
     lines: tuple[str, ...]
@@ -34,20 +34,20 @@ class Outlook:
         return hashlib.sha256("\n".join((*self.lines, "", *self.letters)).encode()).hexdigest()[:24]
 
 
-def carry_out(season_id: int, change: Callable[[], object], seen: str = "") -> tuple[Outlook, bool]:
+def carry_out(season_id: int, change: Callable[[], object], seen: str = "") -> tuple[Preview, bool]:
     """What `change` does, and whether it was done: only if `seen` is the seal of exactly this. Raises RulesError as it does."""
     with transaction.atomic():
         locked(season_id)
         newest = newest_notice()
-        before = photograph(season_id)
+        before = snapshot_of(season_id)
         change()
-        after = photograph(season_id, newest)
+        after = snapshot_of(season_id, newest)
         lines, letters = describe_differences(before, after)
-        outlook = Outlook(tuple(lines), tuple(letters))
-        is_agreed = seen == outlook.token
+        preview = Preview(tuple(lines), tuple(letters))
+        is_agreed = seen == preview.token
         if not is_agreed:
             transaction.set_rollback(True)
-    return outlook, is_agreed
+    return preview, is_agreed
 
 
 def is_checking_ready(each: Round) -> bool:
@@ -58,7 +58,7 @@ def newest_notice() -> int:
     return Notice.objects.aggregate(newest=Max("pk"))["newest"] or 0
 
 
-def photograph(season_id: int, newest: int | None = None) -> Photograph:
+def snapshot_of(season_id: int, newest: int | None = None) -> SeasonSnapshot:
     """The season as it is inside this transaction; with `newest`, also the letters that have been added since that one."""
     season = Season.objects.select_related("league").get(pk=season_id)
     entries = {entry.pk: entry for entry in season.entries.select_related("user", "division")}
@@ -68,7 +68,7 @@ def photograph(season_id: int, newest: int | None = None) -> Photograph:
     fixtures = {fixture.pk: fixture for fixture in found}
     games = {fixture.game_id: pk for pk, fixture in fixtures.items() if fixture.game_id}
     waits = Wait.objects.filter(game__in=[game for game, pk in games.items() if fixtures[pk].status == "running"], closed_at=None)
-    return Photograph(
+    return SeasonSnapshot(
         season, entries, fixtures,
         rounds={each.pk: (str(each), each.status, is_checking_ready(each)) for each in season.rounds.all()},
         places=places(season, entries),

@@ -107,25 +107,25 @@ def act(request: HttpRequest, slug: str, number: int, what: str) -> HttpResponse
     title, change = ACTS[what]
     if what == "step" and (step := seasons.step_of(season)):
         title = step.button
-    found: list[tuple[dry_run.Outlook, bool]] = []
+    found: list[tuple[dry_run.Preview, bool]] = []
     seen = request.POST.get("seen", "")[:64]
     work = partial(dry_run.carry_out, season.pk, partial(change, request, season), seen)
     problem, status = attempt(lambda: found.append(work()))
     if problem:
         return render(request, "leagues/organise.html", dashboard_context(request, season) | {"problem": problem}, status=status)
-    outlook, is_done = found[0]
+    previewed, is_done = found[0]
     if is_done:
         messages.success(request, f"Done: {title[0].lower()}{title[1:]}.")
         return back(season, "organise")
-    context = about(request, season) | preview(request, season, what, title, outlook) | {"is_late": bool(seen)}
+    context = about(request, season) | preview(request, season, what, title, previewed) | {"is_late": bool(seen)}
     return render(request, "leagues/confirm.html", context)
 
 
-def preview(request: HttpRequest, season: Season, what: str, title: str, outlook: dry_run.Outlook) -> dict:
+def preview(request: HttpRequest, season: Season, what: str, title: str, previewed: dry_run.Preview) -> dict:
     """What the page that asks for the confirmation needs: the fields again, and what was found."""
     step = seasons.step_of(season)
     fields = [(key, value[:2000]) for key in request.POST if key not in NO_FIELDS for value in request.POST.getlist(key)[:20]]
     return {
-        "what": what, "title": title, "outlook": outlook, "fields": fields, "reason": reason(request),
+        "what": what, "title": title, "preview": previewed, "fields": fields, "reason": reason(request),
         "warnings": step.check(season).warnings if what == "step" and step else [],
     }  # fmt: skip

@@ -200,7 +200,7 @@ def test_before_a_game_has_begun_nothing_can_be_played(program, anne):
 
 
 def test_a_lesson_is_kept_to_as_on_the_page(program, anne):
-    game = lessons.take_up(anne, "buccaneer")
+    game = lessons.open_lesson(anne, "buccaneer")
     mine, step = program(anne), course(game, 0).step
     [asked] = mine.get(f"/games/{game.pk}").json()["asked"]
     assert asked["decision"] == step.decision

@@ -378,7 +378,7 @@ def test_a_fault_of_ours_is_told_to_who_wrote_and_plays_nothing(post, at, monkey
     def broken(*_):
         raise RuntimeError("a bug")
 
-    monkeypatch.setattr(turn_replies, "rehearse", broken)
+    monkeypatch.setattr(turn_replies, "run_dry", broken)
     kept = post.answer(letter, codes(letter)["stay"])
     assert (kept.state, kept.reason, at.game.number) == ("refused", "our-fault", 0)
     assert "A fault on our side stopped this, so nothing has changed." in " ".join(mail.outbox[-1].body.split())

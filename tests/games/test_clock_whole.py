@@ -7,7 +7,7 @@ from django.core import mail
 from django.test import Client
 from django.utils import timezone
 
-from games.clocks.forecast import outlook
+from games.clocks.forecast import forecast_turn
 from games.clocks.terms import PRESETS
 from games.models import ClockEntry, Game, Move, Pause, Vote
 from games.play import bots
@@ -64,11 +64,11 @@ def lines(at: At) -> list[str]:
 @pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.key)
 def test_a_table_with_each_pace_waits_as_long_as_it_promised_and_then_plays_for_the_absent(harbour, later, preset):
     at = harbour.table(pace=preset.key)
-    promised = outlook(at.game.terms, at.wait().asked_at)
+    promised = forecast_turn(at.game.terms, at.wait().asked_at)
     assert at.wait().due_at == (promised and promised.due)
     assert preset.name in harbour.opens("mary", f"/games/{at.pk}/clock/")
     harbour.plays("anne", at)
-    promised = outlook(at.game.terms, at.wait().asked_at)
+    promised = forecast_turn(at.game.terms, at.wait().asked_at)
     if promised is None:
         later(days=29)
         assert "no clock runs" in harbour.opens("anne", f"/games/{at.pk}/clock/")

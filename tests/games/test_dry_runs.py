@@ -6,7 +6,7 @@ from time import process_time
 import pytest
 
 from games.mail.grammar.reply_grammar import Line
-from games.mail.replies.dry_run import OTHERS, Asked, rehearse
+from games.mail.replies.dry_run import OTHERS, Asked, run_dry
 from games.models import Game, Hand, Wait
 from games.play.session import Session
 from games.rulesets import all_rulesets
@@ -107,7 +107,7 @@ def test_a_dry_run_takes_less_than_thirty_milliseconds(slug, make_person):
         asked.printed["codes"][code] = entry
         decision = next(found for found in asked.open() if found.name == entry[0])
         before = process_time()
-        assert not rehearse(asked, [Line(code, code, code, "" if entry[1] is not None else said(decision))], dry=True).problem
+        assert not run_dry(asked, [Line(code, code, code, "" if entry[1] is not None else said(decision))], dry=True).problem
         spent.append(process_time() - before)
     assert sorted(spent)[2] < 0.03
 

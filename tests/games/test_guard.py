@@ -310,7 +310,7 @@ def test_a_letter_whose_order_the_law_fails_at_is_answered_with_that_reason(at, 
 def test_a_letter_that_cannot_be_read_because_of_us_is_answered_with_that_reason(at, monkeypatch, post, anne):
     [letter] = [one for one in post.letters() if one.to == [anne.email]]
     number, letters, _ = CODE.findall(letter.body)[0]
-    monkeypatch.setattr("games.mail.replies.turn_replies.rehearse", fails)
+    monkeypatch.setattr("games.mail.replies.turn_replies.run_dry", fails)
     kept = post.answer(letter, f"{number} {letters}")
     assert (kept.state, kept.reason, at.game.number) == ("refused", "our-fault", 0)
     assert Fault.objects.get().part == "letter in"

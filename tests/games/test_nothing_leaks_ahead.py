@@ -14,7 +14,7 @@ from games.engine import Action, Dice, RulesError
 from games.engine.random_play import random_bot
 from games.history import films
 from games.mail.grammar.reply_grammar import understood
-from games.mail.replies.dry_run import Asked, rehearse
+from games.mail.replies.dry_run import Asked, run_dry
 from games.models import Game, Hand, Move
 from games.play import acting, order_preview, standing_orders
 from games.play.session import Session
@@ -86,7 +86,7 @@ def asked_of(game: Game, seat: int, table: TableView) -> Asked:
 def told(game: Game, seat: int, table: TableView, lines: list[str]) -> tuple:
     """All that a dry run of these lines shows."""
     asked = asked_of(game, seat, table)
-    done = rehearse(asked, [understood(line) for line in lines], dry=True)
+    done = run_dry(asked, [understood(line) for line in lines], dry=True)
     steps = [(step.action, step.told, step.is_up_to_others) for step in done.steps]
     problem = done.problem and (done.problem.reason, done.problem.text)
     return steps, problem, done.stop, done.rest, asked.thought.view.to_json(), asked.open()
@@ -175,7 +175,7 @@ def test_a_letter_with_a_wrong_line_plays_and_says_the_same_whatever_others_hold
 
 def known_lines(game: Game, seat: int, table: TableView, lines: list[str]) -> int:
     """So many of these lines go up to the first one that shows something new or that others may answer."""
-    return len(rehearse(asked_of(game, seat, table), [understood(line) for line in lines]).steps)
+    return len(run_dry(asked_of(game, seat, table), [understood(line) for line in lines]).steps)
 
 
 def test_orders_that_say_what_goes_without_saying_are_not_noticed(at, people):

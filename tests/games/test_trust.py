@@ -314,7 +314,7 @@ def test_a_guest_begins_ten_games_against_bots_an_hour_and_has_ten_at_a_time(cli
     assert Game.objects.count() == 10
     assert "10 tables an hour. You can try again on Wed 18 Nov, 13:00. Sign up and confirm your address" in answer.content.decode()
     with pytest.raises(NotAllowed, match="games against bots"):
-        lessons.take_up(guest, "buccaneer")
+        lessons.open_lesson(guest, "buccaneer")
     time_machine.move_to("2026-11-18T13:00:00Z", tick=False)
     page = client.post("/play/bounty/", follow=True).content.decode()
     assert "10 games against bots under way. End one of them first. Sign up and confirm your address" in page
@@ -324,8 +324,8 @@ def test_a_guest_begins_ten_games_against_bots_an_hour_and_has_ten_at_a_time(cli
 
 def test_a_lesson_is_a_table_too(guest, monkeypatch):
     monkeypatch.setitem(trust.DONE, "new table", trust.InATime((1, 1, 1, 1), trust.HOUR, "You can begin {most} table an hour."))
-    first = lessons.take_up(guest, "buccaneer")
-    assert lessons.take_up(guest, "buccaneer") == first
+    first = lessons.open_lesson(guest, "buccaneer")
+    assert lessons.open_lesson(guest, "buccaneer") == first
     with pytest.raises(NotAllowed, match="1 table an hour"):
         lobby.play_now(guest, "toy")
 

@@ -7,6 +7,6 @@ def press(client, season, what: str, **said):
     """`press(client, season, "void", fixture=3, reason="…")` gives the last answer; a refusal is the first one."""
     address = reverse("leagues:decide", args=[season.league.slug, season.number, what])
     told = client.post(address, said)
-    if "outlook" not in (told.context or {}):
+    if "preview" not in (told.context or {}):
         return told
-    return client.post(address, {**said, "seen": told.context["outlook"].token})
+    return client.post(address, {**said, "seen": told.context["preview"].token})

@@ -51,8 +51,8 @@ def test_reading_what_a_button_does_changes_nothing(run, as_organiser, organiser
 
 
 def test_bots_join_a_field_without_a_draw(make_run, people, organiser):
-    outlook, _ = dry_run.carry_out(run_pk := make_run(people(5)).pk, lambda: entries.add_bots(run_pk, organiser, 1, "easy"))
-    assert outlook.lines == ("Sea Wolf joins the field.",)
+    preview, _ = dry_run.carry_out(run_pk := make_run(people(5)).pk, lambda: entries.add_bots(run_pk, organiser, 1, "easy"))
+    assert preview.lines == ("Sea Wolf joins the field.",)
     entries.add_bots(run_pk, organiser, 1, "easy")
     assert Act.objects.filter(season=run_pk).order_by("-pk")[0].what == "added 1 bot (easy)"
 
@@ -66,11 +66,11 @@ def test_steps_are_told_as_what_was_done(run):
 
 def test_a_card_is_told_beforehand_and_so_is_one_that_is_taken_back(run, organiser):
     entry = run.season.entries.exclude(user=None).first()
-    outlook, _ = dry_run.carry_out(run.pk, lambda: cards.give_card(entry.pk, organiser, "yellow", "silent"))
-    assert outlook.lines == (f"{entry.name} gets a yellow card.",)
+    preview, _ = dry_run.carry_out(run.pk, lambda: cards.give_card(entry.pk, organiser, "yellow", "silent"))
+    assert preview.lines == (f"{entry.name} gets a yellow card.",)
     card = cards.give_card(entry.pk, organiser, "yellow", "silent")
-    outlook, _ = dry_run.carry_out(run.pk, lambda: cards.lift_card(card.pk, organiser, "was at sea"))
-    assert outlook.lines == (f"The yellow card of {entry.name} is taken back.",)
+    preview, _ = dry_run.carry_out(run.pk, lambda: cards.lift_card(card.pk, organiser, "was at sea"))
+    assert preview.lines == (f"The yellow card of {entry.name} is taken back.",)
 
 
 def test_an_hour_is_one_hour(run, organiser):
@@ -82,12 +82,12 @@ def test_an_hour_is_one_hour(run, organiser):
 def test_a_void_tells_beforehand_which_table_who_gets_a_letter_and_that_the_game_ends(run, organiser):
     fixture = run.fixtures.first()
     names = [seat.entry.name for seat in fixture.seats.all() if not seat.entry.bot]
-    outlook, is_done = dry_run.carry_out(run.pk, lambda: results.void(fixture.pk, organiser, "an accident"))
+    preview, is_done = dry_run.carry_out(run.pk, lambda: results.void(fixture.pk, organiser, "an accident"))
     assert not is_done
-    told = " ".join(outlook.lines)
+    told = " ".join(preview.lines)
     assert f"table {fixture.number}" in told
     assert "is then “void”. The game is ended." in told
-    letter = next(line for line in outlook.letters if "this decision and your reason" in line)
+    letter = next(line for line in preview.letters if "this decision and your reason" in line)
     assert letter.startswith(f"{len(names)} read")
     assert all(name in letter for name in names)
 
@@ -96,27 +96,27 @@ def test_taking_somebody_out_tells_which_games_become_void_and_who_moves(run, or
     fixture = run.fixtures.first()
     run.end(fixture)
     leaver = fixture.seats.exclude(entry__user=None).first().entry
-    outlook, _ = dry_run.carry_out(run.pk, lambda: withdrawals.withdraw(run.pk, organiser, leaver.pk, "asked by mail"))
-    assert f"{leaver.name} withdrew." in outlook.lines
-    assert sum("is then “void”" in line for line in outlook.lines) == 4
-    assert f"{leaver.name} stands in no table any more." in outlook.lines
+    preview, _ = dry_run.carry_out(run.pk, lambda: withdrawals.withdraw(run.pk, organiser, leaver.pk, "asked by mail"))
+    assert f"{leaver.name} withdrew." in preview.lines
+    assert sum("is then “void”" in line for line in preview.lines) == 4
+    assert f"{leaver.name} stands in no table any more." in preview.lines
 
 
 def test_a_correction_tells_who_goes_from_which_place_to_which(run, organiser):
     fixture = run.fixtures.first()
     run.end(fixture)
-    outlook, _ = dry_run.carry_out(run.pk, lambda: results.correct(fixture.pk, organiser, [4, 3, 2, 1], "read upside down"))
+    preview, _ = dry_run.carry_out(run.pk, lambda: results.correct(fixture.pk, organiser, [4, 3, 2, 1], "read upside down"))
     last = fixture.seats.get(seat=3).entry
-    assert f"Table {fixture.number}: {last.name} has place 1 (was 4)." in outlook.lines
-    assert any(last.name in line and "goes from place" in line and "(was 1)" in line for line in outlook.lines)
+    assert f"Table {fixture.number}: {last.name} has place 1 (was 4)." in preview.lines
+    assert any(last.name in line and "goes from place" in line and "(was 1)" in line for line in preview.lines)
 
 
 def test_more_time_tells_who_has_how_much_more(make_run, people, organiser):
     run = make_run(people(7)).begin()
     fixture = run.fixtures.first()
     asked = fixture.seats.get(seat=fixture.game.waits.get(closed_at=None).seat).entry
-    outlook, _ = dry_run.carry_out(run.pk, lambda: clocks.extend(fixture.pk, organiser, 24, "a storm"))
-    assert f"{asked.name} has 1 day more at table {fixture.number}." in outlook.lines
+    preview, _ = dry_run.carry_out(run.pk, lambda: clocks.extend(fixture.pk, organiser, 24, "a storm"))
+    assert f"{asked.name} has 1 day more at table {fixture.number}." in preview.lines
 
 
 def test_closing_registration_shows_the_divisions_how_fair_they_are_and_nobody_is_drawn_yet(make_run, people, as_organiser):
@@ -148,7 +148,7 @@ def test_what_was_read_is_done_when_it_is_confirmed(run, as_organiser, decide):
 def test_a_confirmation_of_something_else_than_what_would_happen_now_is_shown_again_and_nothing_is_done(run, as_organiser, organiser):
     fixture = run.fixtures.first()
     said = {"fixture": fixture.pk, "reason": "an accident"}
-    token = as_organiser.post(address(run, "void"), said).context["outlook"].token
+    token = as_organiser.post(address(run, "void"), said).context["preview"].token
     run.end(fixture)
     page = as_organiser.post(address(run, "void"), {**said, "seen": token})
     assert "Something has changed since you looked" in page.content.decode()
@@ -178,7 +178,7 @@ def test_what_is_refused_is_refused_before_anything_is_shown(run, as_organiser):
     assert "Give from 1 to 48 hours." in page.content.decode()
 
 
-def test_every_fixture_of_the_season_stays_where_it_was_after_a_rehearsal_of_each(run, organiser):
+def test_every_fixture_of_the_season_stays_where_it_was_after_a_preview_of_each(run, organiser):
     before = everything(run)
     for fixture in Fixture.objects.all():
         dry_run.carry_out(run.pk, lambda pk=fixture.pk: results.adjudicate(pk, organiser, "it drags on"))

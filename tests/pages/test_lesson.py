@@ -6,7 +6,7 @@ from games.engine import Deal
 from games.models import Game, Move
 from games.play import acting, lessons
 from games.rulesets import all_rulesets
-from games.tables.lessons import take_up
+from games.tables.lessons import open_lesson
 from tests.pages.conftest import seen_text
 
 LESSONS = [slug for slug, rules in all_rulesets().items() if lessons.lesson_of(rules)]
@@ -108,7 +108,7 @@ def test_when_the_clock_plays_the_lesson_is_over_and_the_game_is_like_any_other(
     acting.act(game.pk, Action(0, "sail", "stay"), 0, "clock")
     assert lessons.course(Game.objects.get(pk=game.pk), 0) is None
     assert "step 1 of" not in seen_text(client.get(f"/games/{game.pk}/"))
-    assert take_up(anne, "buccaneer") != game
+    assert open_lesson(anne, "buccaneer") != game
 
 
 def test_after_the_last_step_the_game_goes_on_as_the_player_likes(begin, press):

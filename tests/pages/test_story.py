@@ -17,7 +17,7 @@ from games.play.lessons import lesson_of
 from games.queries.past import state_at
 from games.rulesets import all_rulesets
 from games.tables import lobby, record_import
-from games.tables.lessons import take_up
+from games.tables.lessons import open_lesson
 from tests.notation.test_every_record import recorded
 from tests.pages.conftest import seen_text
 from tests.pages.test_records import play_some
@@ -76,7 +76,7 @@ def test_a_turning_point_is_told_of_those_whose_points_it_changed():
 @pytest.fixture
 def landed(anne) -> Game:
     """Anne's first voyage: a diamond and rum lie at home, and her turn lasts."""
-    game = take_up(anne, "buccaneer")
+    game = open_lesson(anne, "buccaneer")
     for step in lesson_of(game.rules).steps:
         bots.play_on(game.pk)
         game.refresh_from_db()

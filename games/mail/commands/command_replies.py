@@ -53,13 +53,13 @@ def handle_commands(letter: LetterIn, text: str) -> Verdict:
         return Verdict(State.APPLIED, "help", {"shows": ["help"]})
     asked = wanted(block.lines[0].words) if block.lines and not block.dry and not block.lines[0].code else None
     if asked is None:
-        return turn_replies.refused(letter, "unread", {"said": UNREAD, "shows": ["help"]}, text)
+        return turn_replies.refuse_letter(letter, "unread", {"said": UNREAD, "shows": ["help"]}, text)
     try:
         with transaction.atomic():
             said, shows = HANDLERS[asked.word](letter.user, asked, block.lines[0].raw)
             must_be_ready(letter.writer, asked, shows.get("game"))
     except RulesError as refusal:
-        return turn_replies.refused(letter, refusal.code, {"said": refusal.text, "shows": HELP_AFTER.get(asked.word, [])}, text)
+        return turn_replies.refuse_letter(letter, refusal.code, {"said": refusal.text, "shows": HELP_AFTER.get(asked.word, [])}, text)
     return Verdict(State.APPLIED, asked.word, {"said": said, "rest": left_over(block)} | shows)
 
 

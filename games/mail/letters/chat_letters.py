@@ -72,13 +72,13 @@ def handle_chat_reply(letter: LetterIn, text: str) -> Verdict:
         Stop.objects.get_or_create(user=letter.user, category="talk", defaults={"by": "letter"})
         return Verdict(State.APPLIED, "stop", {"said": "You get no more letters about what is said at your tables."})
     if not words:
-        return turn_replies.refused(letter, "unread", {"said": NOTHING}, text)
+        return turn_replies.refuse_letter(letter, "unread", {"said": NOTHING}, text)
     if PRIVATE.search(words):
-        return turn_replies.refused(letter, "private", {"said": HELD_BACK}, text)
+        return turn_replies.refuse_letter(letter, "private", {"said": HELD_BACK}, text)
     try:
         line = chat.post_line(letter.reply_address.facts["game"], letter.writer, words)
     except RulesError as refusal:
-        return turn_replies.refused(letter, refusal.code, {"said": refusal.text}, text)
+        return turn_replies.refuse_letter(letter, refusal.code, {"said": refusal.text}, text)
     except ObjectDoesNotExist:
         return Verdict(State.REFUSED, "not-seated")
     return Verdict(State.APPLIED, "said", {"line": line.pk})

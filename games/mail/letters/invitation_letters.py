@@ -84,14 +84,14 @@ def read_answer(letter: LetterIn, text: str) -> Verdict:
         return on_word(letter, block.word)
     answer = parse_answer(block.lines[0].words, invitation.game) if block.lines and not block.dry else None
     if answer is None:
-        return turn_replies.refused(letter, "unread", {"problem": UNREAD}, text)
+        return turn_replies.refuse_letter(letter, "unread", {"problem": UNREAD}, text)
     word, place, orders = answer
     try:
         carry_out_answer(word, invitation.game, letter.writer, place, orders)
     except (Game.DoesNotExist, Invitation.DoesNotExist):
-        return turn_replies.refused(letter, "gone", {"problem": GONE}, text)
+        return turn_replies.refuse_letter(letter, "gone", {"problem": GONE}, text)
     except RulesError as refusal:
-        return turn_replies.refused(letter, refusal.code, {"problem": refusal.text}, text)
+        return turn_replies.refuse_letter(letter, refusal.code, {"problem": refusal.text}, text)
     return Verdict(State.APPLIED, word, {"word": word})
 
 

@@ -11,7 +11,7 @@ from games.mail import letter_parts as parts
 from games.mail.answered import Answered, answered
 from games.mail.grammar.reply_grammar import MORE_TIME, Line
 from games.mail.letters.turn_letters import own_table
-from games.mail.replies.dry_run import Asked, rehearse
+from games.mail.replies.dry_run import Asked, run_dry
 from games.mail.replies.turn_replies import read_reply
 from games.play.session import Session
 from games.queries import journal
@@ -73,7 +73,7 @@ def board_tried(table: TableView, about: Answered) -> dict:
     if seat is None or not facts.get("lines") or game.number != facts["before"]:
         return {}
     asked = Asked(Session.load(game.pk), seat, about.printed)
-    rehearse(asked, [Line(**line) for line in facts["lines"]], dry=True)
+    run_dry(asked, [Line(**line) for line in facts["lines"]], dry=True)
     return {"tried_board": True, **parts.board(replace(table, view=asked.thought.view, decisions=asked.open()))}
 
 

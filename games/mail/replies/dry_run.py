@@ -111,7 +111,7 @@ class Step:
 
 
 @dataclass(slots=True)
-class Rehearsal:
+class DryRun:
     """How far a letter gets. `rest` is a line that was taken for other text, `stop` why it went no further although nothing is wrong."""
 
     steps: list[Step]
@@ -120,7 +120,7 @@ class Rehearsal:
     stop: str = ""
 
 
-def rehearse(asked: Asked, lines: Any, first: bool = True, dry: bool = False) -> Rehearsal:
+def run_dry(asked: Asked, lines: Any, first: bool = True, dry: bool = False) -> DryRun:
     """Play the lines in thought, one after the other, as far as their captain can know what comes of them; nothing is stored.
 
     `first`: does the letter begin with them? A dry one is only to be looked at: it stops before something new is shown, not after it.
@@ -130,34 +130,34 @@ def rehearse(asked: Asked, lines: Any, first: bool = True, dry: bool = False) ->
         try:
             action = action_of(asked, line, first=first and not steps)
             if action is None:
-                return Rehearsal(steps, rest=line.raw.strip()[:120])
+                return DryRun(steps, rest=line.raw.strip()[:120])
             before = asked.thought.state
-            step = rehearse_one(asked, reply_words.to_try(asked.open(), action) if dry else action)
+            step = run_one_dry(asked, reply_words.to_try(asked.open(), action) if dry else action)
         except NotPlayed as problem:
-            return Rehearsal(steps, problem)
+            return DryRun(steps, problem)
         except RulesError as refusal:
-            return Rehearsal(steps, NotPlayed.of(refusal))
+            return DryRun(steps, NotPlayed.of(refusal))
         if dry and step.reveals:
             asked.thought.state = before
-            return Rehearsal(steps, stop=NEW.format(step.told))
+            return DryRun(steps, stop=NEW.format(step.told))
         steps.append(step)
         if step.ends_thought:
-            return Rehearsal(steps, stop=OTHERS)
-    return Rehearsal(steps)
+            return DryRun(steps, stop=OTHERS)
+    return DryRun(steps)
 
 
 NEW = "“{}” would show something new, so it can only be played, not tried."
 OTHERS = "After that others may answer or have their turn. Nobody can know what they will do, so it was tried up to there."
 
 
-def rehearse_one(asked: Asked, action: Action) -> Step:
+def run_one_dry(asked: Asked, action: Action) -> Step:
     """One action in thought, and what its captain's own orders answer then."""
     rules, thought, orders = asked.rules, asked.thought, asked.session.players[asked.seat].hand.orders
     decision = next(found for found in asked.open() if found.name == action.decision)
     events = thought.play(action)
     said = answer_words(rules, decision, decision.check(action.answer), asked.names)
     question = decision.heading if isinstance(decision, Words) else rules.ask(decision, asked.names)
-    events += thought.obey(partial(controllers.by_orders, rules, orders))
+    events += thought.answer_by_orders(partial(controllers.by_orders, rules, orders))
     return Step(action, f"{question} {said}", any(event.reveals for event in events), thought.is_up_to_others())
 
 

@@ -17,7 +17,7 @@ from games.errors import NotAllowed
 from games.mail import letter_parts
 from games.mail.grammar import reply_codes
 from games.mail.grammar.reply_grammar import Line
-from games.mail.replies.dry_run import Asked, NotPlayed, coded, rehearse
+from games.mail.replies.dry_run import Asked, NotPlayed, coded, run_dry
 from games.models import Game, Player
 from games.play import acting
 from games.play.session import Session
@@ -57,7 +57,7 @@ def asked_of(row: ReplyAddress) -> User:
     return row.user
 
 
-def take_up(row: ReplyAddress) -> Asked:
+def load_asked(row: ReplyAddress) -> Asked:
     """The game under its lock, as the letter knew it. Raises Spent."""
     facts = row.facts
     if reply_addresses.is_dead(row):
@@ -77,15 +77,15 @@ def take_up(row: ReplyAddress) -> Asked:
 @transaction.atomic
 def preview_link(row: ReplyAddress, code: str) -> Looked:
     """What would come of it, as far as its captain can know. Nothing is stored, and nothing is shown that only playing turns up."""
-    asked = take_up(row)
+    asked = load_asked(row)
     found = Looked(asked.session.game, row.user)
     line = order_of_link(asked, code)
-    rehearsal = rehearse(asked, [line], dry=True)
+    done = run_dry(asked, [line], dry=True)
     found.told = line_as_written(asked, line)
-    if rehearsal.problem:
-        raise Spent(rehearsal.problem.text)
-    found.shows_new = not rehearsal.steps
-    found.is_up_to_others = not found.shows_new and rehearsal.steps[-1].is_up_to_others
+    if done.problem:
+        raise Spent(done.problem.text)
+    found.shows_new = not done.steps
+    found.is_up_to_others = not found.shows_new and done.steps[-1].is_up_to_others
     found.board = board_pictures.board(asked.rules, asked.thought.view, asked.names, first_of(asked.open()))
     return found
 
@@ -93,7 +93,7 @@ def preview_link(row: ReplyAddress, code: str) -> Looked:
 @transaction.atomic
 def play_link(row: ReplyAddress, code: str) -> Looked:
     """Play it. What may be done next comes with links of its own."""
-    asked = take_up(row)
+    asked = load_asked(row)
     game, line = asked.session.game, order_of_link(asked, code)
     done = line_as_written(asked, line)
     try:

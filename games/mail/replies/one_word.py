@@ -51,11 +51,11 @@ class OneWord:
         said = block.lines[0].words if block.lines and not block.dry else ""
         if said not in words:
             listed = " or ".join(f"“{word}”" for word in words)
-            return turn_replies.refused(letter, "unread", {"said": self.unread.format(listed)}, text)
+            return turn_replies.refuse_letter(letter, "unread", {"said": self.unread.format(listed)}, text)
         try:
             return Verdict(State.APPLIED, "counted", {"said": self.act(letter.user, facts, said)})
         except RulesError as refusal:
-            return turn_replies.refused(letter, refusal.code, {"said": refusal.text}, text)
+            return turn_replies.refuse_letter(letter, refusal.code, {"said": refusal.text}, text)
         except ObjectDoesNotExist:
             return Verdict(State.REFUSED, self.stranger)
 

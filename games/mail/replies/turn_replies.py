@@ -1,7 +1,7 @@
 """Playing by letter: what an answer to one of our letters does, and what is said back (`games.mail.letters.receipts`).
 
-A letter is rehearsed first (`games.mail.replies.dry_run`), under the lock of the game: in thought, as far as its captain can know what
-comes of it. If a line of that part cannot be played, none of them is. Else they are played, and the rest of the letter is rehearsed from
+A letter is run dry first (`games.mail.replies.dry_run`), under the lock of the game: in thought, as far as its captain can know what
+comes of it. If a line of that part cannot be played, none of them is. Else they are played, and the rest of the letter is run dry from
 there. So a line that showed something new, or that others may answer, stays played whatever follows it. (Otherwise a wrong second
 line would be a free look at what the first one turns up, or at what the others have ordered.)
 """
@@ -19,7 +19,7 @@ from games.engine import RulesError
 from games.errors import NotAllowed
 from games.mail.grammar.reply_grammar import MORE_TIME, UNDO, Block, Line, first_line, read_block
 from games.mail.letter_parts import MOMENT, local
-from games.mail.replies.dry_run import Asked, NotPlayed, Rehearsal, Step, not_understood, rehearse
+from games.mail.replies.dry_run import Asked, DryRun, NotPlayed, Step, not_understood, run_dry
 from games.models import Game, Player, Wait
 from games.play import acting, undo
 from games.play.order_log import in_short
@@ -43,12 +43,12 @@ def read_reply(letter: LetterIn, text: str) -> Verdict:
         return Verdict(State.REFUSED, "not-seated")
     if game.status != Game.Status.RUNNING:
         problem = {"problem": "This game is not running any more, so nothing was played."}
-        return refused(letter, "not-running", place | problem, text)
+        return refuse_letter(letter, "not-running", place | problem, text)
     try:
         with lawful(game.rules, "letter in"), transaction.atomic():
             return read_orders(letter, facts, place, text)
     except OurFault as fault:
-        return refused(letter, fault.code, place | {"problem": fault.text}, text)
+        return refuse_letter(letter, fault.code, place | {"problem": fault.text}, text)
 
 
 def read_orders(letter: LetterIn, facts: dict, place: dict, text: str) -> Verdict:
@@ -64,13 +64,13 @@ def read_orders(letter: LetterIn, facts: dict, place: dict, text: str) -> Verdic
         return take_back(letter, asked, block, place, text)
     if block.problem:
         why = not_understood(asked, first_line(text)) if block.problem == "unread" else NotPlayed(block.problem, TOO_MANY)
-        return refused(letter, why.reason, place | {"problem": why.text, "law": why.law}, text)
+        return refuse_letter(letter, why.reason, place | {"problem": why.text, "law": why.law}, text)
     if (late := too_late(asked, facts, letter)) is not None:
-        return refused(letter, late[0], place | {"problem": late[1]}, text)
-    return tried(asked, block, place) if block.dry else play(letter, asked, block, place, text)
+        return refuse_letter(letter, late[0], place | {"problem": late[1]}, text)
+    return reply_to_dry_run(asked, block, place) if block.dry else play_lines(letter, asked, block, place, text)
 
 
-def play(letter: LetterIn, asked: Asked, block: Block, place: dict, text: str) -> Verdict:
+def play_lines(letter: LetterIn, asked: Asked, block: Block, place: dict, text: str) -> Verdict:
     done = carry_out(asked, block.lines)
     facts = place | {"played": [step.told for step in done.steps], "rest": done.rest}
     if done.problem is None:
@@ -78,14 +78,14 @@ def play(letter: LetterIn, asked: Asked, block: Block, place: dict, text: str) -
     facts |= {"problem": done.problem.text, "again": done.problem.again, "law": done.problem.law}
     if done.steps:
         return Verdict(State.APPLIED, "played-in-part", facts)
-    return refused(letter, done.problem.reason, facts, text)
+    return refuse_letter(letter, done.problem.reason, facts, text)
 
 
-def carry_out(asked: Asked, lines: tuple[Line, ...]) -> Rehearsal:
+def carry_out(asked: Asked, lines: tuple[Line, ...]) -> DryRun:
     """Play the lines, part by part: each as far as its captain can know what comes of it, and all of it or nothing."""
     game_id, done = asked.session.game.pk, list[Step]()
     while True:
-        part = rehearse(asked, lines, not done)
+        part = run_dry(asked, lines, not done)
         try:
             for step in [] if part.problem else part.steps:
                 acting.act(game_id, step.action, number_of(game_id), "mail")
@@ -94,7 +94,7 @@ def carry_out(asked: Asked, lines: tuple[Line, ...]) -> Rehearsal:
             part.problem = NotPlayed.of(refusal)
         lines = lines[len(part.steps) :]
         if part.problem or part.rest or not lines:
-            return Rehearsal(done, part.problem, part.rest)
+            return DryRun(done, part.problem, part.rest)
         asked.begin(Session(prepared.locked.one(game_id)))
 
 
@@ -102,14 +102,14 @@ def number_of(game_id: int) -> int:
     return Game.objects.values_list("number", flat=True).get(pk=game_id)
 
 
-def tried(asked: Asked, block: Block, place: dict) -> Verdict:
+def reply_to_dry_run(asked: Asked, block: Block, place: dict) -> Verdict:
     """What would come of it; nothing is played, and nothing is shown that its captain cannot know."""
-    rehearsal = rehearse(asked, block.lines, dry=True)
-    facts = place | {"tried": [step.told for step in rehearsal.steps], "rest": rehearsal.rest}
-    facts["lines"] = [asdict(line) for line in block.lines[: len(rehearsal.steps)]]
-    if rehearsal.problem or rehearsal.stop:
-        facts["problem"] = rehearsal.problem.text if rehearsal.problem else rehearsal.stop
-        facts["law"] = rehearsal.problem.law if rehearsal.problem else ""
+    done = run_dry(asked, block.lines, dry=True)
+    facts = place | {"tried": [step.told for step in done.steps], "rest": done.rest}
+    facts["lines"] = [asdict(line) for line in block.lines[: len(done.steps)]]
+    if done.problem or done.stop:
+        facts["problem"] = done.problem.text if done.problem else done.stop
+        facts["law"] = done.problem.law if done.problem else ""
     return Verdict(State.APPLIED, "tried", facts)
 
 
@@ -121,7 +121,7 @@ def take_back(letter: LetterIn, asked: Asked, block: Block, place: dict, text: s
             raise NotAllowed("stale", SINCE)
         undone = game.moves.get(number=undo.take_back(game.pk, asked.seat, game.number).goes_back_to + 1)
     except NotAllowed as refusal:
-        return refused(letter, refusal.code, place | {"problem": refusal.text}, text)
+        return refuse_letter(letter, refusal.code, place | {"problem": refusal.text}, text)
     told = in_short(asked.session.rules, asked.seat, undone.decision, undone.answer, asked.names)
     rest = next((line.raw.strip()[:120] for line in block.lines[1:]), "")
     return Verdict(State.APPLIED, "taken-back", place | {"taken_back": told, "rest": rest})
@@ -139,11 +139,11 @@ def more_time(letter: LetterIn, place: dict, text: str) -> Verdict:
     try:
         extensions.ask(place["game"], letter.writer)
     except RulesError as refusal:
-        return refused(letter, refusal.code, place | {"problem": refusal.text}, text)
+        return refuse_letter(letter, refusal.code, place | {"problem": refusal.text}, text)
     return Verdict(State.APPLIED, "more-time", place | {"word": MORE_TIME})
 
 
-def refused(letter: LetterIn, reason: str, facts: dict, text: str) -> Verdict:
+def refuse_letter(letter: LetterIn, reason: str, facts: dict, text: str) -> Verdict:
     """Refused with a receipt that quotes the letter, unless a machine at the other end might be answering us."""
     now = timezone.now()
     earlier = LetterIn.objects.filter(user=letter.user, state=State.REFUSED).exclude(pk=letter.pk).exclude(facts={})

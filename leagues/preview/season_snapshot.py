@@ -7,7 +7,7 @@ from leagues.models import Entry, Fixture, Season
 
 
 @dataclass(slots=True)
-class Photograph:
+class SeasonSnapshot:
     """Everything of a season that an organiser's button may change, in plain values."""
 
     season: Season
