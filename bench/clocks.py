@@ -115,7 +115,7 @@ def expire() -> None:
     mine.update(next_step="expire", next_at=timezone.now(), asked_at=ago, seen_at=ago, due_at=ago + timedelta(days=2), overdue_at=ago)
     due = list(mine.values_list("pk", "next_at"))
     start, busy = perf_counter(), process_time()
-    done = sum(sweeping.step(*wait) for wait in due)
+    done = sum(sweeping.do_step(*wait) for wait in due)
     took, busy = perf_counter() - start, process_time() - busy
     print(f"{done} expiries of Buccaneer in one worker: {done / took:.0f} a second, {done / busy:.0f} for each second of its own CPU time")
 

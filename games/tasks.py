@@ -72,7 +72,7 @@ def take_leave(user_id: int) -> bool:
 @shared_task(name="games.tasks.step")
 def step(wait_id: int, next_at: str) -> bool:
     at = parse_datetime(next_at)
-    return at is not None and sweeping.step(wait_id, at)
+    return at is not None and sweeping.do_step(wait_id, at)
 
 
 @shared_task(name="games.tasks.play_bots")

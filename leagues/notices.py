@@ -32,33 +32,33 @@ def _tell(kind: str, user: User | None, key: str, facts: dict) -> None:
         notifications.notify(kind, user, key, facts, expires_at=timezone.now() + LIFE)
 
 
-def playing(season: Season) -> QuerySet[Entry]:
+def playing_entries(season: Season) -> QuerySet[Entry]:
     return season.entries.filter(status=Entry.Status.ACCEPTED).exclude(user=None).select_related("user")
 
 
 def round_opens(opened: Round) -> None:
     """Everyone who has a game in this round learns which."""
-    for entry in playing(opened.season).filter(seats__fixture__round=opened).distinct():
+    for entry in playing_entries(opened.season).filter(seats__fixture__round=opened).distinct():
         _tell("league-round", entry.user, f"lround:{opened.pk}:{entry.pk}", {"round": opened.pk, "entry": entry.pk})
 
 
 def remind_of_ready_check(opened: Round, at: datetime) -> None:
     """Who has not said at this moment that they are ready is asked once more."""
-    for entry in playing(opened.season).filter(seats__fixture__round=opened).distinct():
+    for entry in playing_entries(opened.season).filter(seats__fixture__round=opened).distinct():
         facts = {"round": opened.pk, "entry": entry.pk}
         notifications.notify(READY_CHECK, entry.user, f"lmuster:{opened.pk}:{entry.pk}", facts, at, opened.ready_by)
 
 
 def near_the_end(season: Season) -> None:
     """The hard end is near, and somebody still has games."""
-    unfinished = playing(season).filter(seats__fixture__status="running").distinct()
+    unfinished = playing_entries(season).filter(seats__fixture__status="running").distinct()
     for entry in unfinished:
         _tell("league-reminder", entry.user, f"lend:{season.pk}:{entry.pk}", {"season": season.pk, "entry": entry.pk})
 
 
 def result(season: Season) -> None:
     """The standings are final: provisional, or confirmed with who goes where."""
-    for entry in playing(season):
+    for entry in playing_entries(season):
         _tell("league-final", entry.user, f"lfinal:{season.pk}:{season.status}:{entry.pk}", {"season": season.pk, "entry": entry.pk})
 
 
@@ -74,7 +74,7 @@ def dates_changed(season: Season, sentence: str, reason: str) -> None:
         decided(entry, f"dates:{moment}", sentence, reason)
 
 
-def called(call: SubCall) -> None:
+def substitute_called(call: SubCall) -> None:
     """A substitute is asked."""
     _tell("league-sub", call.substitute.user, f"lsub:{call.pk}", {"call": call.pk})
 

@@ -41,7 +41,7 @@ def look_after(season_id: int) -> str:
         seasons.adjudicate_late(season_id)
         if not season.is_paused:
             ready_check.close_due(season)
-            idle_tables.stir(season)
+            idle_tables.stir_sleeping_tables(season)
             substitutes.call_substitutes(season)
             notices.alarms(season, [(table.fixture, table.alarms) for table in dashboard.pressing_tables(season)])
         if season.hard_end - timezone.now() < NEAR_THE_END:
@@ -71,15 +71,15 @@ def nightly() -> int:
     """Compare what is stored with what comes out when it is worked out anew; tell organisers of tables that differ."""
     wrong = 0
     for division in Division.objects.filter(season__status__in=LIVING).select_related("season__league"):
-        if division_tables.differs(division):
+        if division_tables.differs_from_snapshot(division):
             wrong += 1
             notices.organisers(
                 division.season, f"differs:{division.pk}", f"The table of {division.name} is not what it was. Look at its history."
             )
-            division_tables.remember(division, "worked out anew at night")
+            division_tables.store_snapshot(division, "worked out anew at night")
     for ruleset in RatingBook.objects.values_list("ruleset", flat=True):
         seat_values.count(ruleset)
-        if rating.check(ruleset):
+        if rating.wrong_ratings(ruleset):
             RatingBook.objects.filter(ruleset=ruleset).update(stale=True)
             rate.delay(ruleset)
             wrong += 1

@@ -24,7 +24,7 @@ def ways_of(user: User) -> set[str]:
     return found
 
 
-def reaches(transport: str, notice: Notice) -> bool:
+def goes_by_channel(transport: str, notice: Notice) -> bool:
     """Receipts and invitations are letters and nothing else; all other news goes every way there is."""
     kind = KINDS.get(notice.kind)
     if not (notice.user and notice.user.is_active and kind and kind.role != Role.NOW):
@@ -45,16 +45,16 @@ def add(user: User, transport: str, address: str, secrets: dict) -> Channel | No
     channel, _ = Channel.objects.update_or_create(
         user=user, transport=transport, address=address, defaults={"secrets": secrets, "failures": 0}
     )
-    forget(user)
+    forget_channels(user)
     return channel
 
 
 def remove(channel: Channel) -> None:
     channel.delete()
-    forget(channel.user)
+    forget_channels(channel.user)
 
 
-def forget(user: User) -> None:
+def forget_channels(user: User) -> None:
     after_commit(cache.delete, f"ways:{user.pk}")
 
 
@@ -71,6 +71,6 @@ def note_failure(channel: Channel, is_gone: bool) -> None:
         Channel.objects.filter(pk=channel.pk).update(failures=F("failures") + 1)
 
 
-def message(letter: Letter) -> dict[str, str]:
+def short_message(letter: Letter) -> dict[str, str]:
     """What may be shown on a locked screen or to a whole room: that there is something, where, and no more."""
     return {"title": letter.subject, "body": letter.brief or "There is news for you.", "link": letter.link}

@@ -49,7 +49,7 @@ def is_loopback(host: str) -> bool:
         return host == "localhost" or host.endswith(".localhost")
 
 
-def elsewhere() -> QuerySet[Home]:
+def home_elsewhere() -> QuerySet[Home]:
     """The home of this database, if that is not where it runs now. On one machine any port is the same."""
     here = place_of(settings.SITE_URL)
     same = Q(host=here.host) if settings.MAILBOX else Q(host=here.host, port=here.port)
@@ -58,7 +58,7 @@ def elsewhere() -> QuerySet[Home]:
 
 def is_quiet() -> bool:
     """May nothing leave this site?"""
-    return settings.QUIET or elsewhere().exists()
+    return settings.QUIET or home_elsewhere().exists()
 
 
 def reads_letters() -> bool:
@@ -70,7 +70,7 @@ def why_quiet() -> str:
     """Why nothing leaves this site, in a sentence; "" where everything does."""
     if settings.QUIET:
         return "This site is quiet (QUIET=1): it sends nothing and takes no letters."
-    home = elsewhere().first()
+    home = home_elsewhere().first()
     if home is None:
         return ""
     return (
@@ -82,7 +82,7 @@ def why_quiet() -> str:
 def may_go() -> Q:
     """Which deliveries may be sent from where we are: as part of the question what is due."""
     inside = Q(transport__in=[name for name, transport in all_transports().items() if not transport.leaves_the_site])
-    return inside if settings.QUIET else inside | Q(~Exists(elsewhere()))
+    return inside if settings.QUIET else inside | Q(~Exists(home_elsewhere()))
 
 
 def why_quiet_lately() -> str:
@@ -90,7 +90,7 @@ def why_quiet_lately() -> str:
     return cache.get_or_set(KEPT, why_quiet, 60) or ""
 
 
-def adopt() -> str:
+def adopt_database() -> str:
     """From now on this database is at home where it runs; where it was before, or ""."""
     cache.delete(KEPT)
     before = Home.objects.filter(pk=1).first()
@@ -99,7 +99,7 @@ def adopt() -> str:
     return before.site_url if before else ""
 
 
-def remember() -> None:
+def remember_home() -> None:
     """Write down where this database is at home, if nobody has; and tell the log when the site is quiet.
 
     One that was known at its own machine only is at home at the first address that others know.
@@ -107,7 +107,7 @@ def remember() -> None:
     global said
     home = Home.objects.filter(pk=1).first()
     if not settings.QUIET and (home is None or home.host == THIS_MACHINE != place_of(settings.SITE_URL).host):
-        adopt()
+        adopt_database()
     if (why := why_quiet()) != said:
         said = why
         logger.warning(why or "this site is not quiet any more")

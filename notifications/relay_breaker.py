@@ -60,7 +60,7 @@ def open_outage(transport: str, code: str, now: datetime) -> None:
     cache.set(KNOWN, True, KNOWN_FOR)
 
 
-def crowd(address: str) -> None:
+def note_crowded(address: str) -> None:
     """This receiver takes no more of us just now: letters to its other people wait along, those to others go on."""
     cache.set(f"crowded:{domain(address)}", timezone.now() + CROWDED_FOR, CROWDED_FOR.total_seconds())
 

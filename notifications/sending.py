@@ -43,7 +43,7 @@ def deliver(delivery: Claimed) -> str:
     except DeliveryError as problem:
         state, code = after_refusal(delivery, problem)
         if problem.crowded or problem.ours:
-            relay_breaker.crowd(delivery.address)
+            relay_breaker.note_crowded(delivery.address)
         if problem.ours:  # one receiver alone cannot do it five times in a row: it is crowded now
             relay_breaker.note_failure(delivery.transport, code)
         if problem.down:
@@ -86,7 +86,7 @@ def attempt(delivery: Claimed, others: list[Delivery]) -> tuple[str, str]:
     if delivery.last_code == "lease-ran-out" and delivery.attempts > DEADLY:
         return State.FAILED, "takes-workers-down"
     transport, kind = all_transports()[delivery.transport], KINDS[notice.kind]
-    if why := unwanted(delivery, kind, transport):
+    if why := why_unwanted(delivery, kind, transport):
         return State.CANCELLED, why
     letter = write_letter(notice)
     if letter is None:
@@ -110,7 +110,7 @@ def write_letter(notice: Notice) -> Letter | None:
         return KINDS[notice.kind].write(notice)
 
 
-def unwanted(delivery: Claimed, kind: Kind, transport: Transport) -> str:
+def why_unwanted(delivery: Claimed, kind: Kind, transport: Transport) -> str:
     """Why nobody is to be told this way, or "". Raises Later when they are, but not now."""
     if unsubscribing.is_stopped(delivery.notice, kind.category):
         return "stopped"
@@ -201,12 +201,12 @@ def close_delivery(delivery: Delivery, state: str, code: str) -> bool:
     """Write down the end of an attempt, unless somebody else took the row over meanwhile."""
     now, is_open = timezone.now(), state in OPEN
     steps = HELD_FOR if state == State.HELD else BACK_OFF
-    not_before = now + pause(delivery.attempts, steps) if is_open else delivery.not_before
+    not_before = now + pause_after(delivery.attempts, steps) if is_open else delivery.not_before
     ended_at = delivery.ended_at if is_open else now
     return closed_delivery(delivery.pk, delivery.lease, state, code[:60], delivery.address, not_before, ended_at) == 1
 
 
-def pause(attempts: int, steps: tuple[int, ...] = BACK_OFF) -> timedelta:
+def pause_after(attempts: int, steps: tuple[int, ...] = BACK_OFF) -> timedelta:
     """How long to wait after so many attempts; a little uneven, so that a crowd does not come back at once."""
     minutes = steps[min(attempts, len(steps)) - 1]
     return timedelta(minutes=minutes * random.uniform(0.8, 1.2))  # noqa: S311 - no secret

@@ -67,7 +67,7 @@ def fetch_letters() -> None:
 @shared_task(name="notifications.tasks.sweep")
 def sweep() -> None:
     """Send everything that is due, and look after what a dead worker left."""
-    home.remember()
+    home.remember_home()
     claims.release_lost()
     with in_a_row():
         send_due(time.monotonic() + SWEEP_FOR)

@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 BATCH = 200
 
 
-def agreed(rules: Ruleset, ends_at: datetime | None) -> datetime | None:
+def allowed_end(rules: Ruleset, ends_at: datetime | None) -> datetime | None:
     """The moment, if a table of this edition may agree on it. Raises NotAllowed."""
     if ends_at is None:
         return None
@@ -51,14 +51,14 @@ def call_due(now: datetime) -> int:
     called = 0
     for game_id in list(due.values_list("pk", flat=True)[:BATCH]):
         try:
-            called += call(game_id)
+            called += call_last_round(game_id)
         except Exception:
             log.exception("the last round of game %s could not be called", game_id)
     return called
 
 
 @transaction.atomic
-def call(game_id: int) -> bool:
+def call_last_round(game_id: int) -> bool:
     """The round that runs is the last. False when that was said already, or is too early."""
     session = Session.load(game_id)
     if not session.call_last_round():

@@ -16,12 +16,12 @@ MOST = 2
 """Days that one seat may be given in one game."""
 
 
-def givers(players: list[Player], seat: int) -> list[Player]:
+def possible_givers(players: list[Player], seat: int) -> list[Player]:
     """Those of these captains who may give this seat a day."""
     return [player for player in players if seats.is_person(player) and player.seat != seat]
 
 
-def hindrance(game: Game, players: list[Player], wait: Wait) -> NotAllowed | None:
+def why_no_extension(game: Game, players: list[Player], wait: Wait) -> NotAllowed | None:
     """Why nobody can give a day to whom this wait is for; None where somebody can."""
     asked = next(player for player in players if player.seat == wait.seat)
     if wait.is_window:
@@ -30,7 +30,7 @@ def hindrance(game: Game, players: list[Player], wait: Wait) -> NotAllowed | Non
         return NotAllowed("no-clock", "No clock runs for this seat now, so it needs no more time.")
     if asked.gifts >= MOST:
         return NotAllowed("too-many", "This seat has been given two days already, and nobody is given more in one game.")
-    if not givers(players, wait.seat):
+    if not possible_givers(players, wait.seat):
         return NotAllowed("nobody", "Only bots sit here beside you, and bots give no time. While you are on leave your clock stands.")
     try:
         votes.must_be_their_own(game)
@@ -40,7 +40,7 @@ def hindrance(game: Game, players: list[Player], wait: Wait) -> NotAllowed | Non
 
 
 def may_be_given(game: Game, players: list[Player], wait: Wait) -> bool:
-    return hindrance(game, players, wait) is None
+    return why_no_extension(game, players, wait) is None
 
 
 def taken_up(game_id: int, user: User) -> tuple[Game, Player, list[Player]]:
@@ -50,36 +50,36 @@ def taken_up(game_id: int, user: User) -> tuple[Game, Player, list[Player]]:
 
 
 @transaction.atomic
-def ask(game_id: int, user: User) -> bool:
+def ask_for_extension(game_id: int, user: User) -> bool:
     """Ask those who can give it for a day more; the request ends with the turn. Asked already: nothing is done, and False."""
     game, own, players = taken_up(game_id, user)
     wait = Wait.objects.filter(game=game, seat=own.seat_number, closed_at=None).first()
     if wait is None:
         raise NotAllowed("not-asked", "Nothing is asked of you at this table now, so you need no more time.")
-    if refusal := hindrance(game, players, wait):
+    if refusal := why_no_extension(game, players, wait):
         raise refusal
     if wait.wants_day_at is not None:
         return False
     wait.wants_day_at = timezone.now()
     wait.save(update_fields=["wants_day_at"])
     clock_log.note(game, "day-asked", own.seat)
-    notices.to_people("day-asked", game, givers(players, own.seat_number), f"{wait.pk}:{own.gifts}", wait=wait.pk)
+    notices.to_people("day-asked", game, possible_givers(players, own.seat_number), f"{wait.pk}:{own.gifts}", wait=wait.pk)
     return True
 
 
 @transaction.atomic
-def give(game_id: int, user: User, wait_id: int, seen: int) -> Player:
+def give_extension(game_id: int, user: User, wait_id: int, seen: int) -> Player:
     """Give whom this wait is for a day, if so many as were `seen` have been given them: two who answer at once give one."""
     game, giver, players = taken_up(game_id, user)
     wait = Wait.objects.filter(pk=wait_id, game=game, closed_at=None).first()
     if wait is None:
         raise NotAllowed("over", "That turn is over, so no day was given.")
-    if giver not in givers(players, wait.seat):
+    if giver not in possible_givers(players, wait.seat):
         raise NotAllowed("no-gift", "A day can be given to somebody else whom the game waits for. Nothing was given.")
     player = next(player for player in players if player.seat == wait.seat)
     if player.gifts != seen:
         raise StalePage(f"{player.name} has been given a day since you were asked, so nothing more was given.")
-    if refusal := hindrance(game, players, wait):
+    if refusal := why_no_extension(game, players, wait):
         raise refusal
     player.gifts += 1
     player.save(update_fields=["gifts"])

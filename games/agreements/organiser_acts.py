@@ -27,7 +27,7 @@ def may_decide(game: Game, user: Visitor) -> bool:
     return user.is_staff or user.pk in (arrangers.deciders(game) or ())
 
 
-def locked(game_id: int, user: User) -> Game:
+def locked_for_organiser(game_id: int, user: User) -> Game:
     """The game, for one who may decide about it; for others there is no such button."""
     game = Game.objects.select_for_update().get(pk=game_id)
     if not may_decide(game, user):
@@ -44,7 +44,7 @@ def own_pauses(game: Game, now: datetime) -> QuerySet[Pause]:
 @transaction.atomic
 def pause(game_id: int, organiser: User, until: datetime, note: str) -> Pause:
     """Stop a table, say why and until when. One pause at a time, so that each has its own end."""
-    game, now = locked(game_id, organiser), timezone.now()
+    game, now = locked_for_organiser(game_id, organiser), timezone.now()
     if not now < until <= now + LONGEST_PAUSE or not note.strip():
         raise NotAllowed("until", "A pause needs a reason, and an end within two weeks.")
     if own_pauses(game, now).exists():
@@ -58,7 +58,7 @@ def pause(game_id: int, organiser: User, until: datetime, note: str) -> Pause:
 @transaction.atomic
 def resume(game_id: int, organiser: User) -> None:
     """End the pause early; everyone has half a day at least."""
-    game, now = locked(game_id, organiser), timezone.now()
+    game, now = locked_for_organiser(game_id, organiser), timezone.now()
     rows = list(own_pauses(game, now))
     if not rows:
         raise NotAllowed("no-pause", "The table is not paused.")
@@ -69,9 +69,9 @@ def resume(game_id: int, organiser: User) -> None:
 
 
 @transaction.atomic
-def consent(game_id: int, organiser: User, vote_id: int, yes: bool) -> Vote:
+def consent_to_end(game_id: int, organiser: User, vote_id: int, yes: bool) -> Vote:
     """A league's table has agreed to end its game: that is done when an organiser consents."""
-    game = locked(game_id, organiser)
+    game = locked_for_organiser(game_id, organiser)
     vote = Vote.objects.get(pk=vote_id, game=game, result="")
     if not vote.facts.get("agreed"):
         raise NotAllowed("not-agreed", "The table has not agreed on that yet.")

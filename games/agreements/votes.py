@@ -72,7 +72,7 @@ def propose(game_id: int, user: User, kind: str, until: datetime | None = None, 
     vote = Vote.objects.create(game=game, kind=kind, seat=player.seat_number, facts=facts, made_at=now, expires_at=now + LASTS)
     clock_log.note(game, "vote", player.seat, vote=kind, **facts)
     notices.to_people("vote", game, [other for other in seats.people(game) if other.seat != player.seat], str(vote.pk), vote=vote.pk)
-    count(vote, game, player.seat_number, True)
+    count_ballot(vote, game, player.seat_number, True)
     return vote
 
 
@@ -80,26 +80,26 @@ def must_not_be_barred(game: Game, kind: str, now: datetime) -> None:
     """Raises NotAllowed where this kind is not for the table to decide, is being asked, or was just refused."""
     if kind not in IN_LEAGUES:
         must_be_their_own(game)
-    asked = dict(recent(game, now)).get(kind)
+    asked = dict(blocking_votes(game, now)).get(kind)
     if asked == "":
         raise NotAllowed("open-vote", "The table is being asked that already.")
     if asked == "failed":
         raise NotAllowed("barred", "The table has just said no to that. Ask again in two days.")
 
 
-def recent(game: Game, now: datetime) -> list[tuple[str, str]]:
+def blocking_votes(game: Game, now: datetime) -> list[tuple[str, str]]:
     """(kind, result) of the votes that stand in the way of another: those that failed just now, then those that are open."""
     lately = Q(result="") | Q(result="failed", closed_at__gt=now - BARRED)
     return list(Vote.objects.filter(lately, game=game).order_by("-result").values_list("kind", "result"))
 
 
-def offered(game: Game, players: list[Player], waits: list[Wait], own_seat: int) -> dict[str, list[int | None]]:
+def votes_on_offer(game: Game, players: list[Player], waits: list[Wait], own_seat: int) -> dict[str, list[int | None]]:
     """What this captain may ask the table now: kind -> the seats about which, [None] where it is about none.
 
     `players` are all chairs of the game, `waits` those that are open.
     """
     now, found = timezone.now(), {}
-    barred = dict(recent(game, now)).keys() | (set() if arrangers.deciders(game) is None else KINDS.keys() - IN_LEAGUES)
+    barred = dict(blocking_votes(game, now)).keys() | (set() if arrangers.deciders(game) is None else KINDS.keys() - IN_LEAGUES)
     for kind in KINDS.keys() - barred:
         others = perhaps_gone(players, waits, own_seat) if kind == "replace" else [None]
         about = [seat for seat in others if is_free(game, kind, now, seat)]
@@ -133,11 +133,11 @@ def cast_vote(game_id: int, user: User, vote_id: int, yes: bool) -> Vote:
         raise NotAllowed("closed", "That vote is over.")
     if player.seat not in voters(game, vote.kind, vote.facts.get("target")):
         raise NotAllowed("no-voice", "Your seat does not count in this vote.")
-    count(vote, game, player.seat_number, yes)
+    count_ballot(vote, game, player.seat_number, yes)
     return vote
 
 
-def count(vote: Vote, game: Game, seat: int, yes: bool) -> None:
+def count_ballot(vote: Vote, game: Game, seat: int, yes: bool) -> None:
     """Note what a seat says, and act when that settles it."""
     Ballot.objects.update_or_create(vote=vote, seat=seat, defaults={"yes": yes})
     asked = voters(game, vote.kind, vote.facts.get("target"))
@@ -146,12 +146,12 @@ def count(vote: Vote, game: Game, seat: int, yes: bool) -> None:
     against = sum(not said[other] for other in asked if other in said)
     needed = votes_needed(game, vote.kind, len(asked))
     if agreed >= needed:
-        agree(vote, game)
+        carry_out_vote(vote, game)
     elif len(asked) - against < needed:
         close_vote(vote, game, "failed")
 
 
-def agree(vote: Vote, game: Game) -> None:
+def carry_out_vote(vote: Vote, game: Game) -> None:
     """Do what was agreed on. The end of a league's game waits for an organiser's consent."""
     deciders = arrangers.deciders(game) if vote.kind == "end" else None
     if deciders is None:
@@ -190,11 +190,11 @@ def close_vote(vote: Vote, game: Game, result: str) -> None:
 def close_expired() -> int:
     """Votes whose time is over have failed."""
     late = Vote.objects.filter(result="", expires_at__lte=timezone.now()).select_related("game")
-    return sum(fail(vote.pk) for vote in late[:200])
+    return sum(close_failed(vote.pk) for vote in late[:200])
 
 
 @transaction.atomic
-def fail(vote_id: int) -> bool:
+def close_failed(vote_id: int) -> bool:
     """A vote that came to nothing is closed; False when it had its result already, or nobody could answer it."""
     vote = Vote.objects.select_related("game").select_for_update(of=("self",)).get(pk=vote_id)
     if vote.result or vote.game.is_too_new:

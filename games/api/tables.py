@@ -72,7 +72,7 @@ def move(request: Any, pk: int, said: shapes.Answer) -> dict[str, Any]:
     try:
         acting.act(pk, action, said.seen)
     except StalePage:
-        if not acting.stands(pk, action, said.seen):
+        if not acting.is_played_already(pk, action, said.seen):
             raise
     return as_seen(request, pk)
 

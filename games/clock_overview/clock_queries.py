@@ -17,7 +17,7 @@ from games.deadlines.table_clock import TableClock
 from games.models import ClockEntry, Game, Pause, Player, Wait
 from games.moderation import block_conditions
 from games.queries import reliability
-from games.queries.lists import lateness
+from games.queries.lists import longest_overdue
 from games.queries.table_view import TableView
 from games.storage import prepared
 from games.timeouts import expiring
@@ -33,7 +33,7 @@ def time_of(table: TableView) -> dict[str, Any]:
     if not table.waits:
         return {"clocks": [], "on_leave": None, "leaves": [], "closes": None}
     clock = clock_of(table)
-    own = next((row for _, row in leaves(clock, now) if seat is not None and row.user_id == clock.players[seat].user_id), None)
+    own = next((row for _, row in absences_at_table(clock, now) if seat is not None and row.user_id == clock.players[seat].user_id), None)
     clocks = [one_wait(clock, wait, now, seat) for wait in table.waits]
     on_leave = own if own and own.begin <= now else None
     return {"clocks": clocks, "on_leave": on_leave, "leaves": leaves_of_others(table, clock), "closes": closes_at(table.waits)}
@@ -67,7 +67,7 @@ def clock_of(table: TableView) -> TableClock:
     return table.clock or TableClock(table.game, table.players)
 
 
-def leaves(clock: TableClock, now: datetime) -> list[tuple[str, Pause]]:
+def absences_at_table(clock: TableClock, now: datetime) -> list[tuple[str, Pause]]:
     """(name, leave) of everyone who is on leave or will be, as far as this table honours it."""
     if clock.terms.most_leave == 0 or clock.game.status != Game.Status.RUNNING:
         return []
@@ -78,7 +78,7 @@ def leaves(clock: TableClock, now: datetime) -> list[tuple[str, Pause]]:
 def leaves_of_others(table: TableView, clock: TableClock | None = None) -> list[tuple[str, Pause]]:
     """The same without the reader’s own."""
     me = table.players[table.seat].user_id if table.seat is not None else None
-    return [(name, row) for name, row in leaves(clock or clock_of(table), timezone.now()) if row.user_id != me]
+    return [(name, row) for name, row in absences_at_table(clock or clock_of(table), timezone.now()) if row.user_id != me]
 
 
 def waits_in_words(game: Game, players: list[Player], waits: list[Wait], seat: int | None) -> list[dict[str, Any]]:
@@ -87,7 +87,7 @@ def waits_in_words(game: Game, players: list[Player], waits: list[Wait], seat: i
     return [one_wait(clock, wait, now, seat) for wait in waits]
 
 
-def elsewhere(moment: datetime, zone: str) -> str:
+def table_time(moment: datetime, zone: str) -> str:
     """A moment by the table's own clock; nothing where the reader's says the same."""
     there, here = (f"{moment.astimezone(zone):%a %-d %b, %H:%M}" for zone in (ZoneInfo(zone), timezone.get_current_timezone()))
     return there if there != here else ""
@@ -98,7 +98,7 @@ def one_wait(clock: TableClock, wait: Wait, now: datetime, seat: int | None) -> 
     zone = clock.terms.zone
     found = {
         "wait": wait, "name": clock.players[wait.seat].name, "mine": wait.seat == seat, "due": wait.due_at, "zone": zone,
-        "at_table": elsewhere(wait.due_at, zone) if wait.due_at else "",
+        "at_table": table_time(wait.due_at, zone) if wait.due_at else "",
         "is_overdue": wait.overdue_at is not None,
         "may_nudge": reminders.may_nudge(wait, now), "bank": None, "stands_until": None, "out": None,
     }  # fmt: skip
@@ -113,9 +113,9 @@ def day_more(clock: TableClock, wait: Wait, seat: int | None) -> dict[str, Any]:
     """Whether the captain of `seat` may ask for a day more, or give it, how many have been given, and why there can be none."""
     players = list(clock.players.values())
     mine, asked = wait.seat == seat, wait.wants_day_at is not None
-    if not mine and seat not in [player.seat for player in extensions.givers(players, wait.seat)]:
+    if not mine and seat not in [player.seat for player in extensions.possible_givers(players, wait.seat)]:
         return {"may_give": False, "may_ask": False, "no_day": ""}
-    refusal = extensions.hindrance(clock.game, players, wait)
+    refusal = extensions.why_no_extension(clock.game, players, wait)
     return {
         "wants_day": asked, "days": clock.players[wait.seat].gifts, "no_day": str(refusal) if refusal and mine else "",
         "may_ask": mine and not asked and refusal is None, "may_give": not mine and refusal is None,
@@ -130,10 +130,10 @@ def clock_facts(game: Game, players: list[Player], waits: list[Wait], user: Visi
     return {
         "clocks": waits_in_words(game, players, waits, me.seat if me else None), "me": me, "names": names,
         "seats": chairs_in_words(players), "closes": closes_at(waits),
-        "votes": votes_in_words(game, players, me), "offers": offers(game, players, waits, me) if me and running else [],
+        "votes": votes_in_words(game, players, me), "offers": votes_on_offer(game, players, waits, me) if me and running else [],
         "pauses": Pause.objects.filter(game=game, end__gt=timezone.now()),
         "decides": organiser_acts.may_decide(game, user), "is_stopped": organiser_acts.own_pauses(game, timezone.now()).exists(),
-        "lines": lines(game, names), "measured": reliability.measured(game), "terms": clock_sentences.terms_in_words(game.terms),
+        "lines": journal_lines(game, names), "measured": reliability.measured(game), "terms": clock_sentences.terms_in_words(game.terms),
     }  # fmt: skip
 
 
@@ -151,12 +151,12 @@ def votes_in_words(game: Game, players: list[Player], me: Player | None = None) 
     return found
 
 
-def offers(game: Game, players: list[Player], waits: list[Wait], me: Player) -> list[dict[str, Any]]:
+def votes_on_offer(game: Game, players: list[Player], waits: list[Wait], me: Player) -> list[dict[str, Any]]:
     """What the reader may ask the table now, in words."""
     words, help_of, names = votes.KINDS, clock_sentences.ASKED, [player.name for player in players]
     return [
         {"kind": kind, "words": words[kind], "help": help_of[kind], "seats": [(seat, names[seat]) for seat in about if seat is not None]}
-        for kind, about in votes.offered(game, players, waits, me.seat_number).items()
+        for kind, about in votes.votes_on_offer(game, players, waits, me.seat_number).items()
     ]
 
 
@@ -174,7 +174,7 @@ def chair_words(player: Player, record: reliability.Reliability | None) -> str:
     return words + (f" · {span_words(player.bank)} in the bank" if player.bank is not None else "")
 
 
-def lines(game: Game, names: list[str], most: int = LINES) -> list[tuple[ClockEntry, str]]:
+def journal_lines(game: Game, names: list[str], most: int = LINES) -> list[tuple[ClockEntry, str]]:
     """The newest lines of the journal about time and chairs, newest first, each with the names of those who sat there then."""
     found = list(ClockEntry.objects.filter(game=game).order_by("-pk")[:most])
     owners = get_user_model().objects.in_bulk([pk for entry in found if (pk := entry.facts.get("former"))])
@@ -199,7 +199,7 @@ def open_seats(user: User) -> QuerySet[Player]:
 
 def state_of_the_clock() -> dict[str, Any]:
     """What an operator watches: is the sweep at work, how late is it, is this machine's clock to be trusted?"""
-    silence, late = heartbeat.silence(), lateness()
+    silence, late = heartbeat.silence(), longest_overdue()
     return {
         "is_ok": late <= LATE and (silence is None or silence <= SILENT) and heartbeat.is_ok(),
         "late": round(late, 1), "heartbeat": None if silence is None else round(silence, 1),

@@ -25,15 +25,15 @@ UNIT = 6 * 3600
 """What is used is rounded up to so many seconds."""
 
 
-def rows(user: User) -> QuerySet[Pause]:
+def absences_of(user: User) -> QuerySet[Pause]:
     return Pause.objects.filter(user=user, reason=VACATION).order_by("begin")
 
 
-def left(user: User, now: datetime | None = None) -> timedelta:
+def days_left(user: User, now: datetime | None = None) -> timedelta:
     """What one may still take. The first month is given in advance; a leave that is not over counts in full."""
     now = now or timezone.now()
     balance, at = A_MONTH, user.date_joined
-    for row in rows(user):
+    for row in absences_of(user):
         balance = min(MOST, balance + A_MONTH * max(0.0, (row.begin - at) / MONTH))
         at = max(at, row.begin)
         used = row.charged if row.charged is not None else (row.end - row.begin).total_seconds()
@@ -42,21 +42,21 @@ def left(user: User, now: datetime | None = None) -> timedelta:
 
 
 @transaction.atomic
-def declare(user: User, begin: datetime, end: datetime) -> Pause:
+def declare_absence(user: User, begin: datetime, end: datetime) -> Pause:
     """Take leave. What overlaps an earlier leave is made one with it, and counts once."""
     now = timezone.now()
     get_user_model().objects.select_for_update().get(pk=user.pk)
-    settle(user, now)
+    settle_absences(user, now)
     if begin < now + NOTICE:
         raise NotAllowed("too-soon", "A leave begins an hour from now at the earliest, so that the others can see it coming.")
     if any(is_overdue(wait, now) for wait in open_waits(user)):
         raise NotAllowed("overdue", "A game has waited for you too long already. Answer there first, then go on leave.")
-    touching = [row for row in rows(user) if row.charged is None and row.begin <= end and row.end >= begin]
+    touching = [row for row in absences_of(user) if row.charged is None and row.begin <= end and row.end >= begin]
     begin, end = min([begin, *(row.begin for row in touching)]), max([end, *(row.end for row in touching)])
     if not SHORTEST <= end - begin <= LONGEST:
         raise NotAllowed("length", "A leave lasts from one day to two weeks.")
     had = sum((row.end - row.begin for row in touching), timedelta())
-    if end - begin - had > left(user, now):
+    if end - begin - had > days_left(user, now):
         raise NotAllowed("too-long", "You have not saved up that much leave.")
     Pause.objects.filter(pk__in=[row.pk for row in touching]).delete()
     row = Pause.objects.create(user=user, reason=VACATION, begin=begin, end=end, by=user)
@@ -68,7 +68,7 @@ def declare(user: User, begin: datetime, end: datetime) -> Pause:
 def end_early(user: User) -> None:
     """Back already. A leave that has not begun is dropped; one that runs ends now, with half a day to find back."""
     now = timezone.now()
-    row = rows(user).filter(end__gt=now, charged=None).first()
+    row = absences_of(user).filter(end__gt=now, charged=None).first()
     if row is None:
         raise NotAllowed("no-leave", "You are not on leave.")
     if row.begin > now:
@@ -85,31 +85,31 @@ def is_overdue(wait: Wait, now: datetime) -> bool:
 
 def open_waits(user: User) -> list[Wait]:
     """The waits that are this person's now."""
-    seats = dict(running(user).values_list("game_id", "seat"))
+    seats = dict(running_absence(user).values_list("game_id", "seat"))
     found = Wait.objects.filter(game__in=seats, closed_at=None).exclude(next_step=Wait.Step.CLOSE).select_related("game")
     return [wait for wait in found if wait.seat == seats[wait.game_id]]
 
 
-def running(user: User) -> QuerySet[Player]:
+def running_absence(user: User) -> QuerySet[Player]:
     return Player.objects.filter(user=user, game__status=Game.Status.RUNNING)
 
 
 def tell_tables(user: User, kind: str, **facts: Any) -> None:
     """Every table of theirs sees the dates at once, and its clocks are set."""
-    for game in Game.objects.filter(pk__in=running(user).values("game")).order_by("pk"):
+    for game in Game.objects.filter(pk__in=running_absence(user).values("game")).order_by("pk"):
         if game.terms.most_leave != 0:
-            clock_log.note(game, kind, running(user).get(game=game).seat, **facts)
+            clock_log.note(game, kind, running_absence(user).get(game=game).seat, **facts)
             recalculation.recompute(game.pk, "leave", user.name)
 
 
-def settle(user: User, now: datetime) -> None:
+def settle_absences(user: User, now: datetime) -> None:
     """Charge what is over: only the time in which somebody really waited, rounded up to six hours."""
-    for row in rows(user).filter(charged=None, end__lte=now):
-        row.charged = charge(user, row)
+    for row in absences_of(user).filter(charged=None, end__lte=now):
+        row.charged = charged_seconds(user, row)
         row.save(update_fields=["charged"])
 
 
-def charge(user: User, row: Pause) -> int:
+def charged_seconds(user: User, row: Pause) -> int:
     """Seconds of a leave in which at least one wait of theirs was open."""
     chairs = dict(Player.objects.filter(user=user).values_list("game_id", "seat"))
     waits = Wait.objects.filter(game__in=chairs, asked_at__lt=row.end).exclude(closed_at__lt=row.begin)

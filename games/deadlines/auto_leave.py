@@ -44,8 +44,8 @@ def would_help(clock: TableClock, wait: Wait, now: datetime) -> bool:
 
 def has_a_day(user: User, now: datetime) -> bool:
     """Is a day saved up, and have they not been away for three such days since they last played?"""
-    taken = absences.rows(user).filter(note=NOTE, end__gt=last_played(user) or user.date_joined)
-    return absences.left(user, now) >= A_DAY and taken.count() < MOST_RUNNING
+    taken = absences.absences_of(user).filter(note=NOTE, end__gt=last_played(user) or user.date_joined)
+    return absences.days_left(user, now) >= A_DAY and taken.count() < MOST_RUNNING
 
 
 def last_played(user: User) -> datetime | None:
@@ -60,7 +60,7 @@ def take_a_day(user_id: int) -> bool:
     """Stop their clocks for a day, from just before the first of them ran out. Taking it twice for one turn does nothing."""
     user = get_user_model().objects.select_for_update().get(pk=user_id)
     now = timezone.now()
-    absences.settle(user, now)
+    absences.settle_absences(user, now)
     out = sorted((at, wait.game_id) for wait in absences.open_waits(user) if (at := runs_out(wait, now)) is not None)
     if not out or not has_a_day(user, now):
         return False

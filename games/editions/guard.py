@@ -53,7 +53,7 @@ class Guarded:
         return serve(self, "sentence", UNTOLD, self.own.tell, event, names, seat)
 
     def ask(self, decision: Decision, names: Sequence[str]) -> str:
-        return serve(self, "sentence", f"{plain(decision.name)}?", self.own.ask, decision, names)
+        return serve(self, "sentence", f"{plain_name(decision.name)}?", self.own.ask, decision, names)
 
     def label(self, decision: Decision, option: str, names: Sequence[str]) -> str:
         return serve(self, "sentence", str(option), self.own.label, decision, option, names)
@@ -82,12 +82,12 @@ class Guarded:
         return serve(self, "order", self.own.orders, self.own.orders_for, view)
 
 
-def plain(name: str) -> str:
+def plain_name(name: str) -> str:
     """The name of a question as a word: "free-turn" is "Free turn"."""
     return name.replace("-", " ").capitalize()
 
 
-def bare(rules: Any) -> Ruleset:
+def bare_edition(rules: Any) -> Ruleset:
     """The edition itself."""
     return rules.own if isinstance(rules, Guarded) else rules
 
@@ -99,23 +99,23 @@ def serve(rules: Any, part: str, otherwise: T, make: Callable[..., T], *given: A
     except RISES:
         raise
     except Exception as error:
-        note(rules, part, error)
+        note_fault(rules, part, error)
         return otherwise
 
 
 @contextmanager
-def lawful(rules: Any, part: str = "law") -> Iterator[None]:
+def lawfully(rules: Any, part: str = "law") -> Iterator[None]:
     """What is done here refuses with OurFault when it fails, after that was noted."""
     try:
         yield
     except (RulesError, *RISES):
         raise
     except Exception as error:
-        note(rules, part, error)
+        note_fault(rules, part, error)
         raise OurFault from error
 
 
-def note(rules: Any, part: str, error: Exception) -> None:
+def note_fault(rules: Any, part: str, error: Exception) -> None:
     """Write a fault into the log, and have the hosts told; once an hour for each kind and game, and whatever else fails, too."""
     game = rules.game if isinstance(rules, Guarded) else None
     about = {"game": game, "ruleset": rules.slug, "part": part}

@@ -6,13 +6,13 @@ from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 
-from games.editions.guard import bare
+from games.editions.guard import bare_edition
 from games.engine import Ruleset
 
 
 def package(rules: Ruleset) -> str:
     """The name of the edition's package."""
-    return type(bare(rules)).__module__.rpartition(".")[0]
+    return type(bare_edition(rules)).__module__.rpartition(".")[0]
 
 
 def part_of(rules: Ruleset, name: str) -> ModuleType | None:

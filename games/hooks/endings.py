@@ -15,7 +15,7 @@ def register(hook: Hook) -> Hook:
     return hook
 
 
-def ended(game: Game) -> None:
+def run_endings(game: Game) -> None:
     """Tell everyone who registered."""
     for hook in _hooks:
         hook(game)

@@ -38,7 +38,7 @@ def guarded(kind: str, write: Callable[..., Letter | None], deadline: Callable[.
         game = game_of(notice)
         if game is None:
             raise
-        guard.note(game.rules, "letter", error)
+        guard.note_fault(game.rules, "letter", error)
         return plain(kind, game, notice) if deadline is None or deadline(notice) is not None else None
 
 

@@ -48,7 +48,7 @@ def letter(template: str, notice: Notice, table: TableView, context: dict[str, A
     """A letter in the thread of its game. The subject is the same for all of them, and gives nothing away."""
     game = table.game
     subject = f"[{one_line(game.name)}] {table.rules.name}, table {game.pk}"
-    ends = clock_sentences.agreed_end(game, until(game.ends_at, notice.reader)["when"])
+    ends = clock_sentences.agreed_end(game, deadline_words(game.ends_at, notice.reader)["when"])
     if sentence := context.get("line"):
         context["line"] = f"“{one_line(game.name)}” ({table.rules.name}): {sentence}"
     context = {"game": game, "rules": table.rules, "names": table.names, "seat": table.seat, "ends": ends, **context}
@@ -99,25 +99,25 @@ def site_link(name: str, *args: Any) -> str:
 
 
 # -- when -----------------------------------------------------------------------------------------
-def until(due: datetime | None, user: User) -> dict[str, Any]:
+def deadline_words(due: datetime | None, user: User) -> dict[str, Any]:
     """A moment in both forms: in the reader's zone, and how far off it is; whether it has passed. Some tables have no clock."""
     if due is None:
         return {"when": "", "left": "", "is_past": False}
     return {
         "is_past": due <= timezone.now(),
-        "when": local(due, user, MOMENT),
+        "when": local_time(due, user, MOMENT),
         "left": timeuntil(due, timezone.now()).replace("\xa0", " "),
     }
 
 
-def local(moment: datetime, user: User, form: str) -> str:
+def local_time(moment: datetime, user: User, form: str) -> str:
     """A moment as the reader's clock shows it, with the name of their zone."""
     place = user.time_zone.split("/")[-1].replace("_", " ")
     return f"{moment.astimezone(ZoneInfo(user.time_zone)):{form}} ({place})"
 
 
 # -- what is asked --------------------------------------------------------------------------------
-def question(table: TableView, decision: Decision, user: User) -> dict[str, Any]:
+def question_facts(table: TableView, decision: Decision, user: User) -> dict[str, Any]:
     """What is asked, until when, and what happens when nobody answers."""
     rules, names = table.rules, table.names
     return {
@@ -137,9 +137,9 @@ def time_left(table: TableView, user: User) -> dict[str, Any]:
     late_wait = wait if wait is not None and wait.overdue_at is not None else None
     closes = clock_queries.closes_at(table.waits)
     return {
-        "until": until(late_wait.next_at if late_wait else table.due, user),
+        "until": deadline_words(late_wait.next_at if late_wait else table.due, user),
         "late": late_wait is not None,
-        "sleeps": until(closes, user)["when"],
+        "sleeps": deadline_words(closes, user)["when"],
     }
 
 
@@ -149,25 +149,25 @@ def own_wait(table: TableView) -> Wait | None:
     return next((wait for wait in waits if wait.seat == table.seat), None)
 
 
-def required(table: TableView) -> Decision | None:
+def required_decision(table: TableView) -> Decision | None:
     """What the reader must answer before the game goes on."""
     return next((decision for decision in table.decisions if not decision.optional), None)
 
 
-def asks(table: TableView, wait: Wait) -> bool:
+def asks_reader(table: TableView, wait: Wait) -> bool:
     """Is something asked of the reader: what they must answer, or in a window what they may say?"""
-    return bool(table.decisions) if wait.is_window else required(table) is not None
+    return bool(table.decisions) if wait.is_window else required_decision(table) is not None
 
 
 # -- how to answer --------------------------------------------------------------------------------
-def answers(table: TableView, user: User, receipt: str = "") -> dict[str, Any]:
+def possible_answers(table: TableView, user: User, receipt: str = "") -> dict[str, Any]:
     """Everything that can be said in answer, by a line of reply or a link, and the address that takes it.
 
     `receipt` is the key of the notice when the letter answers one of theirs: it asks as well as a turn letter would.
     Nothing, and no address, where nothing has to be answered: an address that asks nothing must not stand for a question.
     """
     game, seat, wait = table.game, table.seat, own_wait(table)
-    if wait is None or seat is None or not asks(table, wait):
+    if wait is None or seat is None or not asks_reader(table, wait):
         return {}
     where = reply_codes.position(game, wait)
     entries = reply_codes.entries(table.rules, table.decisions, table.names, where)
@@ -239,7 +239,7 @@ def write_link(to: str, entry: Entry) -> str:
 
 
 # -- what happened, what was said -----------------------------------------------------------------
-def happened(table: TableView, told: list) -> dict[str, Any]:
+def newest_sentences(table: TableView, told: list) -> dict[str, Any]:
     """The newest sentences of a part of the journal, in order, and how many came before them.
 
     What their standing orders answered stands apart, so that it is never among those left out.
@@ -270,7 +270,7 @@ def chat_lines(table: TableView) -> list[dict[str, str]]:
 # -- the board ------------------------------------------------------------------------------------
 def board(table: TableView) -> dict[str, Any]:
     """The board as text and as a picture, as far as the edition draws either."""
-    found = board_pictures.board(table.rules, table.view, table.names, required(table))
+    found = board_pictures.board(table.rules, table.view, table.names, required_decision(table))
     return found | {"board_brief": one_line(found["board_text"].partition("\n\n")[0], SENTENCE)}
 
 
@@ -286,11 +286,11 @@ def standings(table: TableView) -> dict[str, Any]:
             {"place": place, "name": name, "counted": table.rules.counted(score), "mine": seat == table.seat}
             for place, name, score, seat in rows
         ],
-        "verdict": verdict(winners, mine=table.seat in outcome.winners),
+        "verdict": winner_sentence(winners, mine=table.seat in outcome.winners),
     }
 
 
-def verdict(winners: list[str], mine: bool) -> str:
+def winner_sentence(winners: list[str], mine: bool) -> str:
     """Who won, to a reader who may be among them."""
     listed, several = get_text_list(winners, "and"), len(winners) > 1
     if mine:
@@ -299,13 +299,13 @@ def verdict(winners: list[str], mine: bool) -> str:
 
 
 # -- elsewhere ------------------------------------------------------------------------------------
-def others(game: Game, notice: Notice) -> list[dict[str, Any]]:
+def other_games(game: Game, notice: Notice) -> list[dict[str, Any]]:
     """The other games that wait for this reader, most urgent first. Those that this letter stands for can be answered by letter, too."""
     told_here = {other.facts.get("wait") for other in notice.along}
     return [
         {
             "name": one_line(wait.game.name),
-            "until": until(wait.next_at if wait.overdue_at else wait.due_at, notice.reader),
+            "until": deadline_words(wait.next_at if wait.overdue_at else wait.due_at, notice.reader),
             "link": table_link(wait.game),
             "write": letter_of(wait.pk, notice) if wait.pk in told_here else "",
         }

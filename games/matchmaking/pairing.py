@@ -32,21 +32,21 @@ def next_meeting(wishes: Sequence[Wish], sizes: Mapping[str, Collection[int]], a
     """
     order = [wish.person for wish in wishes]
     paces = sorted({pace for wish in wishes for pace in wish.paces}, reverse=True)
-    found = [meeting for pace, slug in product(paces, sizes) if (meeting := largest(wishes, slug, pace, sizes[slug], apart))]
+    found = [meeting for pace, slug in product(paces, sizes) if (meeting := largest_table(wishes, slug, pace, sizes[slug], apart))]
     return min(found, key=lambda meeting: (order.index(meeting.people[0]), -len(meeting.people)), default=None)
 
 
-def largest(wishes: Sequence[Wish], slug: str, pace: int, sizes: Collection[int], apart: Pairs) -> Meeting | None:
+def largest_table(wishes: Sequence[Wish], slug: str, pace: int, sizes: Collection[int], apart: Pairs) -> Meeting | None:
     """The largest table of this edition and pace."""
     alike = [wish for wish in wishes if slug in wish.rulesets and pace in wish.paces]
     for size in sorted(sizes, reverse=True):
         people = [wish.person for wish in alike if wish.least <= size]
-        if group := together(people, size, apart):
+        if group := compatible_group(people, size, apart):
             return Meeting(slug, pace, group)
     return None
 
 
-def together(people: Sequence[int], size: int, apart: Pairs = ()) -> tuple[int, ...]:
+def compatible_group(people: Sequence[int], size: int, apart: Pairs = ()) -> tuple[int, ...]:
     """The first so many of them who get on; nobody when there are too few."""
     for index, first in enumerate(people[: len(people) - size + 1]):
         group = [first]

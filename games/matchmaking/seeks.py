@@ -21,7 +21,7 @@ from games.clocks.terms import PRESETS, Terms
 from games.deadlines import absences
 from games.engine import Ruleset, StandingOrder
 from games.errors import NotAllowed
-from games.matchmaking.pairing import Pairs, Wish, next_meeting, together
+from games.matchmaking.pairing import Pairs, Wish, compatible_group, next_meeting
 from games.models import Game, Seek
 from games.moderation import limits
 from games.moderation.block_conditions import blocked_pairs
@@ -47,7 +47,9 @@ def sizes(rules: Ruleset) -> list[int]:
 def first_orders(rulesets: Iterable[str]) -> tuple[StandingOrder, ...]:
     """The orders that everybody is asked for before games of these editions on the usual terms, each once."""
     offered = on_offer()
-    return tuple({order.key: order for slug in rulesets if slug in offered for order in standing_orders.first(offered[slug], {})}.values())
+    return tuple(
+        {order.key: order for slug in rulesets if slug in offered for order in standing_orders.first_orders(offered[slug], {})}.values()
+    )
 
 
 def why_first(rulesets: Iterable[str]) -> str:
@@ -71,7 +73,7 @@ def seek(
     if too_small := [offered[slug].name for slug in rulesets if least > max(sizes(offered[slug]))]:
         raise NotAllowed("seats", f"{get_text_list(too_small, 'and')} cannot be played by {least} or more. Ask for fewer captains.")
     lobby.must_have_time(user)
-    said = standing_orders.checked(first_orders(rulesets), dict(orders))
+    said = standing_orders.checked_orders(first_orders(rulesets), dict(orders))
     wish = {"rulesets": list(rulesets), "paces": sorted(paces), "least": least, "orders": said, "made_at": timezone.now()}
     Seek.objects.update_or_create(user=user, defaults=wish)
     return next((game for game in pair_seeks() if game.players.filter(user=user).exists()), None)
@@ -82,7 +84,7 @@ def is_looking(user: User) -> bool:
     return Seek.objects.filter(user=user).exists()
 
 
-def stop(user: User) -> None:
+def stop_seeking(user: User) -> None:
     """Look no more."""
     Seek.objects.filter(user=user).delete()
 
@@ -97,7 +99,7 @@ def pair_seeks() -> list[Game]:
     return found
 
 
-def wishes(looking: dict[int, Seek]) -> list[Wish]:
+def wishes_of(looking: dict[int, Seek]) -> list[Wish]:
     return [Wish(pk, row.rulesets, row.paces, row.least) for pk, row in looking.items()]
 
 
@@ -108,7 +110,7 @@ def may_begin(row: Seek) -> bool:
         lobby.must_have_time(row.user)
     except NotAllowed:
         return False
-    return not absences.rows(row.user).filter(begin__lte=now, end__gt=now).exists()
+    return not absences.absences_of(row.user).filter(begin__lte=now, end__gt=now).exists()
 
 
 def all_may_begin(people: Collection[int], looking: dict[int, Seek]) -> bool:
@@ -143,10 +145,10 @@ def seated_at(game: Game, looking: dict[int, Seek], apart: Pairs) -> bool:
     there, pace = {player.user_id for player in seated}, game.terms.pace.usual
     suits = [
         wish.person
-        for wish in wishes(looking)
+        for wish in wishes_of(looking)
         if wish.person not in there and game.ruleset in wish.rulesets and pace in wish.paces and wish.least <= people + free
     ]
-    while group := together(suits, free, apart):
+    while group := compatible_group(suits, free, apart):
         refused = who_is_refused(game, group, looking)
         if refused is None:
             for pk in group:
@@ -164,7 +166,9 @@ def who_is_refused(game: Game, group: Collection[int], looking: dict[int, Seek])
     try:
         with transaction.atomic():
             for pk in group:
-                lobby.join(game.pk, looking[pk].user, orders=standing_orders.fitting(standing_orders.first_at(game), looking[pk].orders))
+                lobby.join(
+                    game.pk, looking[pk].user, orders=standing_orders.fitting_orders(standing_orders.first_at(game), looking[pk].orders)
+                )
     except NotAllowed:
         return pk
     return None
@@ -175,11 +179,13 @@ def new_table(looking: dict[int, Seek], apart: Pairs) -> Game | None:
     """A table for the next of them who can sit down together."""
     offered = on_offer()
     drawn = {slug: sizes(offered[slug]) for slug in by_lot(offered)}
-    while meeting := next_meeting(wishes(looking), drawn, apart):
+    while meeting := next_meeting(wishes_of(looking), drawn, apart):
         if all_may_begin(meeting.people, looking):
             rows = by_lot(looking.pop(pk) for pk in meeting.people)
             chairs = [arranged.Chair(row.user, orders=row.orders) for row in rows]
-            game = arranged.create(meeting.ruleset, {}, meeting.pace, named([row.user.name for row in rows]), chairs, vacation="all")
+            game = arranged.create(
+                meeting.ruleset, {}, meeting.pace, name_of_table([row.user.name for row in rows]), chairs, vacation="all"
+            )
             for row in rows:
                 tell_and_forget(game, row)
             return game
@@ -193,7 +199,7 @@ def by_lot(things: Iterable) -> list:
     return drawn
 
 
-def named(names: list[str]) -> str:
+def name_of_table(names: list[str]) -> str:
     """A table is called after those who met at it."""
     every = get_text_list(sorted(names), "and")
     return every if len(every) <= LONGEST_NAME else f"{sorted(names)[0]} and {len(names) - 1} others"

@@ -47,7 +47,7 @@ def may_have_another_game_against_bots(user: User) -> None:
 
 
 @transaction.atomic
-def ask(game: Game, by: User, person: User | None, email: str = "") -> None:
+def spend_invitation(game: Game, by: User, person: User | None, email: str = "") -> None:
     """Count an invitation to this person, or to this address of a stranger, of which a letter tells. Raises NotAllowed.
 
     It counts against all its limits, or, when one of them is reached, against none.
@@ -63,7 +63,7 @@ def ask(game: Game, by: User, person: User | None, email: str = "") -> None:
 def may_ask(game: Game, by: User, person: User | None) -> bool:
     """Count it, if it may be; where it may not, nothing is counted."""
     try:
-        ask(game, by, person)
+        spend_invitation(game, by, person)
     except NotAllowed:
         return False
     return True

@@ -71,7 +71,7 @@ def for_host(host: User) -> QuerySet[Report]:
 @transaction.atomic
 def decide(report_id: int, host: User, deed: str, why: str = "", days: int = 0) -> Report:
     """What becomes of a report, and of all others about the same line. Raises NotAllowed, and DoesNotExist for who is no host."""
-    found = locked(report_id, host)
+    found = locked_report(report_id, host)
     if found.deed:
         raise NotAllowed("decided", "Somebody has decided this already.")
     if deed not in Report.Deed.values or (deed in SILENCES and days not in SPANS):
@@ -80,17 +80,17 @@ def decide(report_id: int, host: User, deed: str, why: str = "", days: int = 0) 
     if deed in TAKES_LINE:
         take_away(found)
     if deed in SILENCES:
-        silence(found.about, timezone.now() + timedelta(days=days), why)
-    alike(found, deed="").update(deed=deed, why=why, decided_by=host, decided_at=timezone.now())
+        silence_user(found.about, timezone.now() + timedelta(days=days), why)
+    same_line_reports(found, deed="").update(deed=deed, why=why, decided_by=host, decided_at=timezone.now())
     return found
 
 
-def alike(found: Report, **which: Any) -> QuerySet[Report]:
+def same_line_reports(found: Report, **which: Any) -> QuerySet[Report]:
     """The report, and those others about the same line."""
     return Report.objects.filter(Q(pk=found.pk) | Q(line=found.line_id, **which) if found.line_id else Q(pk=found.pk))
 
 
-def locked(report_id: int, host: User) -> Report:
+def locked_report(report_id: int, host: User) -> Report:
     """The report, for a host whom it is not about; nobody else has such a page."""
     if not host.is_staff:
         raise Report.DoesNotExist
@@ -110,7 +110,7 @@ def note_at_table(found: Report, kind: str) -> None:
         clock_log.note(found.game, kind)
 
 
-def silence(user: User, until: datetime, why: str) -> None:
+def silence_user(user: User, until: datetime, why: str) -> None:
     """They may say nothing at any table until then; they are told so, with the reason. Their moves are not hindered."""
     if not why:
         raise NotAllowed("why", "Say why: the captain is told so, in your words.")
@@ -122,16 +122,16 @@ def silence(user: User, until: datetime, why: str) -> None:
 @transaction.atomic
 def take_back(report_id: int, host: User) -> Report:
     """That was a mistake: the line stands again, its captain may speak, and the report is open."""
-    found = locked(report_id, host)
+    found = locked_report(report_id, host)
     if found.deed in TAKES_LINE and found.line_id and ChatLine.objects.filter(pk=found.line_id, text="").update(text=found.said):
         note_at_table(found, "line-back")
     if found.deed in SILENCES:
         get_user_model().objects.filter(pk=found.about_id).update(silent_until=None, silent_because="")
-    alike(found, decided_at=found.decided_at).update(deed="", why="", decided_by=None, decided_at=None)
+    same_line_reports(found, decided_at=found.decided_at).update(deed="", why="", decided_by=None, decided_at=None)
     return found
 
 
-def around(found: Report, most: int = 5) -> Iterable[ChatLine]:
+def talk_around(found: Report, most: int = 5) -> Iterable[ChatLine]:
     """The talk about the line that was reported; without one the newest at that table."""
     lines = ChatLine.objects.filter(game=found.game_id).select_related("user")
     if found.game_id is None:

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 from django.db import transaction
 
 from games.deadlines import waiting
-from games.editions.guard import lawful
+from games.editions.guard import lawfully
 from games.engine import Action
 from games.engine.play import close_game
 from games.errors import NotAllowed, StalePage
@@ -35,12 +35,12 @@ def act_and_keep(game_id: int, action: Action, seen: int, by: str = "player") ->
     except StalePage:
         waiting.must_not_be_too_late(game_id, action.seat, seen)
         raise
-    with lawful(session.rules):
+    with lawfully(session.rules):
         events = session.play(action, by)
         move = session.moves[-1]
         settle(session)
     if by in OWN:
-        undo.keep(session, action.seat, events)
+        undo.remember_position(session, action.seat, events)
         presence.present_again(session.game, session.players[action.seat])
         queued_answers.forget_dropped(session.players[action.seat].hand)
     else:
@@ -49,7 +49,7 @@ def act_and_keep(game_id: int, action: Action, seen: int, by: str = "player") ->
     return StoredMove(move, session.at_hand)
 
 
-def stands(game_id: int, action: Action, seen: int) -> bool:
+def is_played_already(game_id: int, action: Action, seen: int) -> bool:
     """Was just this played on that page, and not taken back since? Then anyone who pressed twice has what they want."""
     since = Move.objects.filter(game_id=game_id, number__gt=seen, seat=action.seat)
     played = since.filter(number=seen + 1, decision=action.decision, by="player").values_list("answer", flat=True)

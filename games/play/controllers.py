@@ -42,7 +42,7 @@ def helmsman_level(rules: Ruleset) -> str:
     return levels[len(levels) // 2]
 
 
-def voices(session: Session) -> dict[int, Answer]:
+def controllers_of(session: Session) -> dict[int, Answer]:
     """Seat -> the function that answers its reactions; nothing when nobody is asked off turn."""
     if not any(decision.reaction for decision in session.decisions):
         return {}
@@ -51,7 +51,7 @@ def voices(session: Session) -> dict[int, Answer]:
     for player in session.players:
         if player.plays_itself:
             think = bot_thought(session.rules, player.bot, player.seat_number, session.game.seed.dice, session.game.number)
-            found[player.seat_number] = partial(within, left, think)
+            found[player.seat_number] = partial(within_time, left, think)
         else:
             found[player.seat_number] = partial(by_orders, session.rules, player.hand.orders)
     return found
@@ -75,7 +75,7 @@ def if_offered(decision: Decision, said: Any) -> Any:
         return None
 
 
-def within(left: list[float], think: Callable[..., Action | None], view: Any, decision: Decision) -> Any:
+def within_time(left: list[float], think: Callable[..., Action | None], view: Any, decision: Decision) -> Any:
     """What the bot says, as long as there is time left for thinking."""
     if left[0] <= 0:
         return None
@@ -102,12 +102,12 @@ def bot_thought(rules: Ruleset, level: str, seat: int, dice: Dice, number: int) 
 
     def think(view: Any, decisions: Sequence[Decision]) -> Action | None:
         action = bot(view, decisions, below)
-        return None if action is None else offered(action, decisions)
+        return None if action is None else offered_action(action, decisions)
 
     return partial(serve, rules, "bot", None, think)
 
 
-def offered(action: Action, decisions: Sequence[Decision]) -> Action:
+def offered_action(action: Action, decisions: Sequence[Decision]) -> Action:
     """The action, if it answers one of these decisions. Raises IllegalAction or StopIteration otherwise."""
     decision = next(decision for decision in decisions if (decision.seat, decision.name) == action[:2])
     return action._replace(answer=decision.check(action.answer))

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils.crypto import salted_hmac
 
-from games.editions.guard import lawful
+from games.editions.guard import lawfully
 from games.engine import Action, Decision, Dice, Event, Ruleset, play
 from games.engine.settle import Answer, next_reaction
 
@@ -46,7 +46,7 @@ class Hypothetical:
 
     def play(self, action: Action) -> list[Event]:
         """Play this in thought. Raises RulesError, OurFault among them, and then nothing has changed."""
-        with lawful(self.rules):
+        with lawfully(self.rules):
             played = play(self.rules, self.state, action, self.dice)
         self.state = played.state
         return list(played.events)

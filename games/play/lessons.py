@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from games.editions.guard import bare
+from games.editions.guard import bare_edition
 from games.editions.parts import part_of
 from games.engine import Action, Decision, IllegalAction, Ruleset, commitment
 from games.engine.facts import freeze
@@ -52,7 +52,7 @@ def lessons() -> dict[tuple[str, str], Lesson]:
 def lesson_of(rules: Ruleset) -> Lesson | None:
     """The lesson of this edition; where several share a folder, it belongs to the one named after the folder."""
     tutorial = part_of(rules, "tutorial")
-    is_own = type(bare(rules)).__module__.split(".")[-2] == rules.slug.replace("-", "_")
+    is_own = type(bare_edition(rules)).__module__.split(".")[-2] == rules.slug.replace("-", "_")
     return tutorial.LESSON if tutorial is not None and is_own else None
 
 

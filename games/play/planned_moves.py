@@ -1,6 +1,6 @@
 """Standing orders that act in their captain's own turn: a planned voyage goes on by itself until its captain has to be asked."""
 
-from games.editions.guard import OurFault, bare
+from games.editions.guard import OurFault, bare_edition
 from games.engine import Action, Ruleset
 from games.play import controllers
 from games.play.session import OWN, Session
@@ -14,7 +14,7 @@ def play_on(session: Session) -> bool:
 
     A captain who has just played is here, and goes on playing.
     """
-    if type(bare(session.rules)).carry_on is Ruleset.carry_on:  # this edition leaves turns to people: no view need be made
+    if type(bare_edition(session.rules)).carry_on is Ruleset.carry_on:  # this edition leaves turns to people: no view need be made
         return False
     decisions = session.decisions
     required = next((found for found in decisions if not found.optional), None)
@@ -30,11 +30,11 @@ def play_on(session: Session) -> bool:
     for decision in (*offers, required):
         said = controllers.in_own_turn(session.rules, player.hand.orders, view, decision)
         if said is not None:
-            return played(session, Action(player.seat_number, decision.name, said))
+            return play_planned(session, Action(player.seat_number, decision.name, said))
     return False
 
 
-def played(session: Session, action: Action) -> bool:
+def play_planned(session: Session, action: Action) -> bool:
     """Play it as if the player had. False when the law of the edition failed at it: then they are asked."""
     try:
         session.play_unasked(action)

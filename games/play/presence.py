@@ -18,10 +18,10 @@ def present_again(game: Game, player: Player) -> None:
         player.strikes_running, player.striking_since, player.mode, player.former, player.former_had = 0, None, Mode.PRESENT, None, {}
         player.save(update_fields=["strikes_running", "striking_since", "mode", "former", "former_had"])
     if game.stalled_at:
-        wake(game)
+        wake_clocks(game)
 
 
-def wake(game: Game) -> None:
+def wake_clocks(game: Game) -> None:
     """Somebody is there again: clocks begin anew. In the caller's transaction; the caller asks the seats."""
     game.stalled_at = None
     Game.objects.filter(pk=game.pk).update(stalled_at=None)

@@ -17,7 +17,7 @@ CHOICES = 40
 
 
 @transaction.atomic
-def save(game_id: int, seat: int, answers: list[tuple[str, Any, bool]]) -> list[dict]:
+def save_queue(game_id: int, seat: int, answers: list[tuple[str, Any, bool]]) -> list[dict]:
     """Replace the queue by (decision, answer, only if undisturbed). Not while it is one's own turn: then one just plays."""
     game = Game.objects.select_for_update().get(pk=game_id)
     must_be_running(game)
@@ -30,7 +30,7 @@ def save(game_id: int, seat: int, answers: list[tuple[str, Any, bool]]) -> list[
     return queue
 
 
-def suggestions(game: Game, seat: int) -> list[tuple[str, Any]]:
+def suggested_answers(game: Game, seat: int) -> list[tuple[str, Any]]:
     """What one has answered lately, newest first: the words from which a queue is put together."""
     own = Move.objects.filter(game=game, seat=seat, by__in=["player", "mail"]).exclude(decision__in=["undo", "resign"])
     found: list[tuple[str, Any]] = []
@@ -40,7 +40,7 @@ def suggestions(game: Game, seat: int) -> list[tuple[str, Any]]:
     return found
 
 
-def dropped(game: Game, seat: int) -> list[dict]:
+def dropped_answers(game: Game, seat: int) -> list[dict]:
     """What one gave in advance for this turn and what did not fit any more; only for their own eyes."""
     return Hand.objects.filter(player__game=game, player__seat=seat).values_list("dropped", flat=True).first() or []
 
@@ -62,7 +62,7 @@ def play_on(session: Session) -> bool:
         return False
     item = player.hand.queue.pop(0)
     session.unqueued[player.seat] = player.hand  # stored when the game is saved: a dry run must not use them up
-    action = guard.serve(session.rules, "queue", None, queued, session, player.seat, item)
+    action = guard.serve(session.rules, "queue", None, queued_action, session, player.seat, item)
     if action is not None:
         try:
             session.play_unasked(action)
@@ -73,7 +73,7 @@ def play_on(session: Session) -> bool:
     return False
 
 
-def queued(session: Session, seat: int, item: dict) -> Action | None:
+def queued_action(session: Session, seat: int, item: dict) -> Action | None:
     """What was said in advance, if it is still wanted."""
     return Action(seat, item["decision"], freeze(item["answer"])) if fits(session, seat, item) else None
 

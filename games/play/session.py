@@ -12,7 +12,7 @@ from core.json_field import encode
 from games import live, notices
 from games.deadlines import waiting
 from games.deadlines.table_clock import TableClock
-from games.editions.guard import lawful
+from games.editions.guard import lawfully
 from games.engine import Action, Decision, Event, Outcome, Snapshot, TooNew, last_round, leave, moved, play
 from games.errors import NotAllowed, StalePage
 from games.formats.replay import NEW_RULES
@@ -70,7 +70,7 @@ class Session:
     def play(self, action: Action, by: str) -> list[Event]:
         """Play one action. Raises RulesError, and then nothing has changed; OurFault, one of these, when the law fails at it."""
         self.call_last_round()
-        with lawful(self.rules):
+        with lawfully(self.rules):
             played = play(self.rules, self.state, action, self.dice)
         self.state, answer = played.state, played.action.answer
         told = by == "standing" and played.decision.reaction
@@ -180,7 +180,7 @@ class Session:
             self.at_hand = AtHand(self.players, self.state, self.waits, self.clock)
         if outcome is not None:
             notices.to_all("over", game, self.players, self.now)
-            endings.ended(game)
+            endings.run_endings(game)
         in_passing = self.by_bot and not people_asked and outcome is None and self.rules.turn(self.state) == self.turn
         if not in_passing:  # a bot's turn is told when it is done, not at each of its small steps
             after_commit(live.changed, game.pk, game.number)

@@ -19,7 +19,7 @@ def settle(session: Session) -> None:
 
 def answer_reactions(session: Session) -> None:
     """Standing orders and bots answer what is asked off turn."""
-    voices = controllers.voices(session)
+    voices = controllers.controllers_of(session)
     if not voices:
         return
     for _ in range(MOST_REACTIONS):

@@ -18,7 +18,7 @@ FALLBACKS = ("default", "helmsman", "again")
 """Who plays when time is out: the quietest answers, a bot, or what that captain said the last time."""
 
 
-def checked(known: Iterable[StandingOrder], orders: dict[str, Any]) -> dict[str, Any]:
+def checked_orders(known: Iterable[StandingOrder], orders: dict[str, Any]) -> dict[str, Any]:
     """Only what is offered, with its own values. Raises NotAllowed."""
     by_key = {order.key: order for order in known}
     found = {}
@@ -28,24 +28,24 @@ def checked(known: Iterable[StandingOrder], orders: dict[str, Any]) -> dict[str,
         try:
             found[key] = by_key[key].read(said)
         except (KeyError, TypeError):
-            raise NotAllowed("unknown-order", mistake(by_key[key])) from None
+            raise NotAllowed("unknown-order", mistake_in_order(by_key[key])) from None
     return found
 
 
-def mistake(order: StandingOrder) -> str:
+def mistake_in_order(order: StandingOrder) -> str:
     """What was wrong with an answer to this order, and what to do."""
     few = f"at most {order.most}, each from the list" if order.most > 1 else "one of the answers on the page"
     return f"“{order.question}” was not understood, and nothing was changed: choose {few}."
 
 
 @transaction.atomic
-def save(game_id: int, seat: int, orders: dict[str, Any], fallback: str = "") -> dict[str, Any]:
+def save_orders(game_id: int, seat: int, orders: dict[str, Any], fallback: str = "") -> dict[str, Any]:
     """Replace a seat's standing orders, and who plays when its time is out ("default", "helmsman", "again", "" for no change).
 
     Taken under the lock, so a move being played never sees half of them.
     """
     game = Game.objects.select_for_update().get(pk=game_id)
-    found = checked(offered(game, seat), orders)
+    found = checked_orders(orders_on_offer(game, seat), orders)
     if fallback not in ("", *FALLBACKS):
         raise NotAllowed("unknown-order", "That is not among the choices for a standing order.")
     changes = {"orders": found} | ({"fallback": fallback} if fallback else {})
@@ -60,7 +60,7 @@ def save_before(player: Player, orders: dict[str, Any], fallback: str = "") -> d
     game = Game.objects.select_for_update().get(pk=player.game_id)
     if game.status != Game.Status.OPEN:
         raise NotAllowed("begun", "The game has begun meanwhile. Look at your orders again.")
-    found = checked(offered_before(game, player), orders)
+    found = checked_orders(offered_before(game, player), orders)
     if fallback not in ("", *FALLBACKS):
         raise NotAllowed("unknown-order", "That is not among the choices for a standing order.")
     Hand.objects.filter(player=player).update(orders=found, **({"fallback": fallback} if fallback else {}))
@@ -86,12 +86,12 @@ def why_first(rules: Ruleset, options: Mapping[str, Any]) -> str:
     return guard.serve(rules, "order", "", rules.orders_first, agreed(rules.options, rules.version, options))
 
 
-def first(rules: Ruleset, options: Mapping[str, Any]) -> tuple[StandingOrder, ...]:
+def first_orders(rules: Ruleset, options: Mapping[str, Any]) -> tuple[StandingOrder, ...]:
     """The orders that everybody is asked for as they take a chair at a table with these options; none where that can wait."""
-    return named(rules) if why_first(rules, options) else ()
+    return orders_asked_first(rules) if why_first(rules, options) else ()
 
 
-def named(rules: Ruleset) -> tuple[StandingOrder, ...]:
+def orders_asked_first(rules: Ruleset) -> tuple[StandingOrder, ...]:
     """The orders that this edition asks for at some of its tables as one takes a chair."""
     return tuple(order for order in rules.orders if order.key in rules.first_orders)
 
@@ -103,10 +103,10 @@ def before_the_game(game: Game) -> str:
 
 def first_at(game: Game) -> tuple[StandingOrder, ...]:
     """The orders that everybody is asked for as they take a chair at this table."""
-    return first(game.rules, game.options)
+    return first_orders(game.rules, game.options)
 
 
-def fitting(known: Iterable[StandingOrder], kept: Mapping[str, Any]) -> dict[str, Any]:
+def fitting_orders(known: Iterable[StandingOrder], kept: Mapping[str, Any]) -> dict[str, Any]:
     """Orders that were kept from elsewhere, without what is not offered here."""
     found = {}
     for order in known:
@@ -115,7 +115,7 @@ def fitting(known: Iterable[StandingOrder], kept: Mapping[str, Any]) -> dict[str
     return found
 
 
-def bring(player: Player, said: Mapping[str, Any]) -> None:
+def store_first_orders(player: Player, said: Mapping[str, Any]) -> None:
     """Store the orders with which this person takes a chair before the game begins. Raises NotAllowed for what is not offered.
 
     At a rematch those of the game before come along, as far as they mean something and nothing else is said.
@@ -123,7 +123,7 @@ def bring(player: Player, said: Mapping[str, Any]) -> None:
     kept = of_the_game_before(player.game, player.user)
     if kept or said:
         known = offered_before(player.game, player)
-        Hand.objects.filter(player=player).update(orders=fitting(known, kept) | checked(known, dict(said)))
+        Hand.objects.filter(player=player).update(orders=fitting_orders(known, kept) | checked_orders(known, dict(said)))
 
 
 def of_the_game_before(game: Game, user: Visitor | None) -> dict[str, Any]:
@@ -134,7 +134,7 @@ def of_the_game_before(game: Game, user: Visitor | None) -> dict[str, Any]:
     return before.values_list("orders", flat=True).first() or {}
 
 
-def offered(game: Game, seat: int) -> tuple[StandingOrder, ...]:
+def orders_on_offer(game: Game, seat: int) -> tuple[StandingOrder, ...]:
     """The orders that can mean something to this seat at this table."""
     return game.rules.orders_for(game.rules.view(state_of(game), seat))
 

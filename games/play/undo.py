@@ -33,14 +33,14 @@ def take_back(game_id: int, seat: int, seen: int) -> Move:
     return session.moves[0]
 
 
-def keep(session: Session, seat: int, events: list[Event]) -> None:
+def remember_position(session: Session, seat: int, events: list[Event]) -> None:
     """Remember the game as it was before the one move just made, or forget all when it cannot be taken back.
 
     What is kept belongs to the player who made the newest move. Off turn an answer may be taken back until the whole of it is given.
     """
     if any(number == session.start for other, number in enumerate(session.game.last_moves) if other != seat):
         session.forget_undo()
-    same_turn = session.rules.turn(session.state) == session.turn and (session.turn[1] == seat or asks(session, seat))
+    same_turn = session.rules.turn(session.state) == session.turn and (session.turn[1] == seat or asks_seat(session, seat))
     if same_turn and len(session.moves) == 1 and session.outcome is None and not any(event.reveals for event in events):
         Undo.objects.create(game=session.game, number=session.start, snapshot=to_json(session.before), format=session.was_in)
         session.game.undo_depth += 1
@@ -48,6 +48,6 @@ def keep(session: Session, seat: int, events: list[Event]) -> None:
         session.forget_undo()
 
 
-def asks(session: Session, seat: int) -> bool:
+def asks_seat(session: Session, seat: int) -> bool:
     """Does the game wait for this seat?"""
     return any(decision.seat == seat and not decision.optional for decision in session.decisions)

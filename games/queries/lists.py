@@ -72,7 +72,7 @@ class OwnGame:
         seated = list(game.players.all())
         me = next(player for player in seated if player.user_id == user.pk)
         in_bot_hands = me.seat is not None and me.mode in HELMSMAN
-        asked, windows = parted(waits if game.status == Game.Status.RUNNING else [])
+        asked, windows = required_and_optional(waits if game.status == Game.Status.RUNNING else [])
         mine = next((wait for wait in asked if wait.seat == me.seat and not in_bot_hands), None)
         return cls(
             game, me.seat, in_bot_hands, mine is not None, mine.due_at if mine else None, windows[0].due_at if windows else None,
@@ -95,7 +95,7 @@ def my_games(user: User) -> list[OwnGame]:
     return sorted((OwnGame.of(game, user, waits.get(game.pk, [])) for game in ranked), key=lambda own: own.urgency)
 
 
-def parted(waits: list[Wait]) -> tuple[list[Wait], list[Wait]]:
+def required_and_optional(waits: list[Wait]) -> tuple[list[Wait], list[Wait]]:
     """Those whom a game waits for, and those who may speak as long as a window is open."""
     return [wait for wait in waits if not wait.is_window], [wait for wait in waits if wait.is_window]
 
@@ -129,7 +129,7 @@ def after_it(wait: Wait) -> Q:
     return Q(due_at__gt=wait.due_at) | Q(due_at=wait.due_at, pk__gt=wait.pk) | Q(due_at=None)
 
 
-def lateness(now: datetime | None = None) -> float:
+def longest_overdue(now: datetime | None = None) -> float:
     """Seconds by which the most overdue wait is late: what an operator watches."""
     now = now or timezone.now()
     oldest = Wait.objects.filter(closed_at=None, game__status=Game.Status.RUNNING, next_at__lte=now).order_by(F("next_at"))

@@ -10,7 +10,7 @@ from games.engine import Decision, Ruleset, Snapshot
 from games.models import Game, Player, Wait
 from games.play.order_log import in_short
 from games.play.session import AtHand
-from games.queries.lists import parted
+from games.queries.lists import required_and_optional
 from games.storage import prepared
 from games.storage.snapshots import decks, newest, of_one_moment, state_of
 
@@ -100,7 +100,7 @@ def table(game: Game | int, user: Visitor, at_hand: AtHand | None = None) -> Tab
 
 def add_questions(found: TableView, state: Any, waits: list[Wait]) -> None:
     """What the reader is asked at a table that runs, whom it waits for, and until when."""
-    found.waits, windows = parted(waits)
+    found.waits, windows = required_and_optional(waits)
     if found.seat is not None:
         found.decisions = [decision for decision in found.rules.decisions(state) if decision.seat == found.seat]
     found.window = next((wait for wait in windows if wait.seat == found.seat), windows[0] if windows else None)

@@ -160,8 +160,8 @@ class SiteTrial:
         """New standing orders, and who plays when time is out."""
         chance = self.agreed.chance
         self.did(f"new orders of seat {player.seat}")
-        wishes = some_orders(standing_orders.offered(self.game, player.seat_number), chance)
-        standing_orders.save(self.pk, player.seat_number, wishes, chance.choice(standing_orders.FALLBACKS))
+        wishes = some_orders(standing_orders.orders_on_offer(self.game, player.seat_number), chance)
+        standing_orders.save_orders(self.pk, player.seat_number, wishes, chance.choice(standing_orders.FALLBACKS))
 
     def did(self, doing: str) -> None:
         self.doing = doing
@@ -233,11 +233,13 @@ class SiteTrial:
 
     def queue(self, player: Player) -> None:
         """Answers in advance, of those that this captain has given lately."""
-        known = queued_answers.suggestions(self.game, player.seat_number)
+        known = queued_answers.suggested_answers(self.game, player.seat_number)
         some = self.agreed.chance.sample(known, min(len(known), self.agreed.chance.randint(0, queued_answers.MOST)))
         self.did(f"seat {player.seat} gives in advance: {some}")
         try:
-            queued_answers.save(self.pk, player.seat_number, [(name, answer, self.agreed.chance.random() < 0.5) for name, answer in some])
+            queued_answers.save_queue(
+                self.pk, player.seat_number, [(name, answer, self.agreed.chance.random() < 0.5) for name, answer in some]
+            )
         except RulesError:
             self.done.append("refused")
 

@@ -44,7 +44,7 @@ def create(slug: str, options: dict, pace: int, name: str, chairs: list[Chair], 
             add(game, chair.bot)
         else:
             player = sit(game, user=chair.user, bot=chair.bot, own_name=chair.name, place=place)
-            orders.bring(player, orders.fitting(orders.first_at(game), chair.orders))
+            orders.store_first_orders(player, orders.fitting_orders(orders.first_at(game), chair.orders))
     starting.first_snapshot(game)
     return game
 

@@ -87,10 +87,10 @@ def create(
         ruleset=rules.slug, version=rules.version, options=agreed_options, owner=owner,
         is_rated=not isinstance(terms.pace, Untimed), pace=terms.pace.usual, clock=terms.to_json() if clock else {},
         name=name_of(name) or f"{owner.name}’s table", open_to_all=open_to_all, seats=seats, commitment=commitment,
-        ends_at=agreed_ends.agreed(rules, ends_at), rematch_of=rematch_of,
+        ends_at=agreed_ends.allowed_end(rules, ends_at), rematch_of=rematch_of,
     )  # fmt: skip
     Seed.objects.create(game=game, secret=secret)
-    standing_orders.bring(sit(game, user=owner, place=place), orders)
+    standing_orders.store_first_orders(sit(game, user=owner, place=place), orders)
     for level in bots:
         add(game, level)
     start_when_full(game)
@@ -201,7 +201,7 @@ def join(game_id: int, user: User, place: str = "", token: str = "", orders: Map
     if game.open_to_all and not invited and token != game.join_token:
         must_have_time(user)
     player = sit(game, user=user, place=place)
-    standing_orders.bring(player, orders)
+    standing_orders.store_first_orders(player, orders)
     start_when_full(game)
     return player
 
@@ -288,7 +288,7 @@ def invite(game_id: int, by: User, who: str) -> Invitation:
         raise NotAllowed("too-many", "You have asked thirty people to this table. That has to do.")
     invitation, is_new = Invitation.objects.get_or_create(game=game, user=person, email=email, defaults={"by": by})
     if is_new:
-        limits.ask(game, by, person, email)
+        limits.spend_invitation(game, by, person, email)
         notices.invited(invitation)
     return invitation
 

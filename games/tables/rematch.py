@@ -30,10 +30,10 @@ def rematch(game_id: int, user: User, orders: Mapping[str, Any] = MappingProxyTy
     mine = next((player for player in players if player.user_id == user.pk), None)
     if old.status != Game.Status.OVER or mine is None:
         raise NotAllowed("no-rematch", "A rematch can be asked for by those who played, once the game has ended.")
-    return found(old, user, mine.place, orders) or made(old, user, mine.place, players, orders)
+    return find_rematch(old, user, mine.place, orders) or make_rematch(old, user, mine.place, players, orders)
 
 
-def found(old: Game, user: User, place: str, orders: Mapping[str, Any]) -> Game | None:
+def find_rematch(old: Game, user: User, place: str, orders: Mapping[str, Any]) -> Game | None:
     """The rematch that waits or runs, with this person at it; None when there is none where they sit or were asked to."""
     asked_for = old.rematches.filter(status__in=(Game.Status.OPEN, Game.Status.RUNNING))
     seated = asked_for.filter(players__user=user).order_by("pk").first()
@@ -47,7 +47,7 @@ def found(old: Game, user: User, place: str, orders: Mapping[str, Any]) -> Game 
     return table
 
 
-def made(old: Game, user: User, place: str, players: list[Player], orders: Mapping[str, Any]) -> Game:
+def make_rematch(old: Game, user: User, place: str, players: list[Player], orders: Mapping[str, Any]) -> Game:
     """A new table like the ended one: the asker and the bots sit down, everybody else is invited.
 
     Beyond what the asker may send, and for a guest, no letter tells of it: the others find it on the site.
@@ -56,7 +56,7 @@ def made(old: Game, user: User, place: str, players: list[Player], orders: Mappi
     people = [player.user for player in players if player.user is not None and player.user != user and player.user.is_active]
     blocks.must_share_table(user, [person.pk for person in people], KEPT_AWAY, NOT_ALL)
     game = lobby.create(
-        user, old.ruleset, old.options, old.pace, again(old.name), old.open_to_all, seats=len(players), place=place,
+        user, old.ruleset, old.options, old.pace, name_of_rematch(old.name), old.open_to_all, seats=len(players), place=place,
         clock=old.terms if old.clock else None, bots=bots, orders=orders, rematch_of=old,
     )  # fmt: skip
     for person in people:
@@ -66,7 +66,7 @@ def made(old: Game, user: User, place: str, players: list[Player], orders: Mappi
     return game
 
 
-def again(name: str) -> str:
+def name_of_rematch(name: str) -> str:
     """ "The Crossed Keys" is followed by "The Crossed Keys, again"; a name that could not be given any more by the usual one."""
     try:
         return name_of(name if name.endswith(", again") else f"{name[:50]}, again")

@@ -18,7 +18,7 @@ from games.models import Game, Hand, LaidAside, Lapse, Player, Vote, Wait
 from games.moderation import blocks
 from games.play import standing_orders
 from games.play.acting import end_as_it_stands
-from games.play.presence import wake
+from games.play.presence import wake_clocks
 from games.play.session import Session, must_be_running
 from games.play.settling import settle
 
@@ -107,7 +107,7 @@ def substitute(game_id: int, seat: int, user: User, orders: Mapping[str, Any] = 
         raise NotAllowed("seated", "You sit at this table already.")
     if arrangers.deciders(game) is None:
         blocks.must_share_table(user, game.players.exclude(pk=player.pk).values_list("user", flat=True))
-    brought = standing_orders.checked(standing_orders.first_at(game), dict(orders))
+    brought = standing_orders.checked_orders(standing_orders.first_at(game), dict(orders))
     if not player.former_id:
         lay_aside(player)
     hand_to(player, user)
@@ -185,7 +185,7 @@ def settle_change(game: Game, seat: int) -> None:
     """A chair changed hands: open votes are void, a sleeping table wakes up, the seat is asked anew."""
     void_votes(game)
     if game.stalled_at:
-        wake(game)
+        wake_clocks(game)
     ask_anew(game, seat)
 
 

@@ -41,7 +41,7 @@ def due_query(now: datetime) -> QuerySet[Wait, tuple[int, datetime | None]]:
     return due.order_by("next_at").values_list("pk", "next_at")
 
 
-def step(wait_id: int, next_at: datetime) -> bool:
+def do_step(wait_id: int, next_at: datetime) -> bool:
     """Do what is due with this wait. False when someone else did, or when it failed and will be tried again."""
     try:
         with transaction.atomic():
@@ -52,7 +52,7 @@ def step(wait_id: int, next_at: datetime) -> bool:
         return False
     except Exception:
         log.exception("wait %s could not be dealt with", wait_id)
-        failed(wait_id)
+        note_failure(wait_id)
         return False
 
 
@@ -68,7 +68,7 @@ def take_step(wait_id: int, next_at: datetime) -> bool:
         return False
     game, wait = games[0], waits[0]
     if game.is_too_new:
-        hold(game, wait, now)
+        hold_game(game, wait, now)
     elif wait.next_step in NEEDS_A_TRUE_CLOCK and not heartbeat.is_ok():
         expiring.put_off(wait, now + UNWELL)
     else:
@@ -76,7 +76,7 @@ def take_step(wait_id: int, next_at: datetime) -> bool:
     return True
 
 
-def hold(game: Game, wait: Wait, now: datetime) -> None:
+def hold_game(game: Game, wait: Wait, now: datetime) -> None:
     """Only newer code can open this game: nobody is played for, and everyone has time left when that is back."""
     holding.hold(game, now)
     wait.refresh_from_db()
@@ -91,7 +91,7 @@ def start_bots(game: Game, wait: Wait, now: datetime) -> None:
     enqueue_after_commit("games.tasks.play_bots", wait.game_id)
 
 
-def remind(game: Game, wait: Wait, now: datetime) -> None:
+def send_reminder(game: Game, wait: Wait, now: datetime) -> None:
     """A letter before time runs out. Right after a breakdown the time may be out already: then it is left out."""
     clock = recalculation.clock_of(game)
     if recalculation.catch_up(wait, clock, now):
@@ -125,7 +125,7 @@ def expire(game: Game, wait: Wait, now: datetime) -> None:
     expiring.expire(game, wait, now)
 
 
-def stall(game: Game, wait: Wait, now: datetime) -> None:
+def close_stalled(game: Game, wait: Wait, now: datetime) -> None:
     """Nobody has been there for too long: the table is closed, and counts for nothing."""
     seats.close_stalled(game)
 
@@ -133,16 +133,16 @@ def stall(game: Game, wait: Wait, now: datetime) -> None:
 STEPS = {
     Wait.Step.BOT: start_bots,
     Wait.Step.CLOSE: closing_windows.close_window,
-    Wait.Step.REMIND1: remind,
-    Wait.Step.REMIND2: remind,
+    Wait.Step.REMIND1: send_reminder,
+    Wait.Step.REMIND2: send_reminder,
     Wait.Step.DUE: come_due,
     Wait.Step.EXPIRE: expire,
-    Wait.Step.STALL: stall,
+    Wait.Step.STALL: close_stalled,
 }
 
 
 @transaction.atomic
-def failed(wait_id: int) -> None:
+def note_failure(wait_id: int) -> None:
     """Try again later, a little later each time; set the game aside when it keeps failing, and say so."""
     wait = Wait.objects.filter(pk=wait_id, closed_at=None).first()
     if wait is None:
@@ -162,4 +162,4 @@ def bots_failed(game_id: int) -> None:
     """A bot's turn raised: the same patience as with the clock."""
     wait = Wait.objects.filter(game_id=game_id, closed_at=None, next_step=Wait.Step.BOT).first()
     if wait is not None:
-        failed(wait.pk)
+        note_failure(wait.pk)

@@ -34,7 +34,7 @@ def proof_of(game: Game) -> Proof:
     return Proof(past.whole_record(game) | {"seed": secret}, newest, to_json(stored(game)), game.format)
 
 
-def begun(ids: Iterable[int] = ()) -> Iterator[Game]:
+def begun_games(ids: Iterable[int] = ()) -> Iterator[Game]:
     """The games that were dealt, oldest first; only these if any are named."""
     found = Game.objects.exclude(public=None).order_by("pk")
     return (found.filter(pk__in=list(ids)) if ids else found).iterator(chunk_size=100)
@@ -44,7 +44,7 @@ def verify(games: Iterable[Game], processes: int) -> Iterator[Found]:
     """Play each of them again, in so many processes of their own, or in this one (0). The processes know no database."""
     if not processes:
         for game in games:
-            yield judged(game, verdict(proof_of(game)))
+            yield judge_game(game, verdict(proof_of(game)))
         return
     with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
         waiting: list[tuple[Game, Any]] = []
@@ -52,7 +52,7 @@ def verify(games: Iterable[Game], processes: int) -> Iterator[Found]:
         while waiting or (waiting := handed_out(pool, rest, 1)):
             waiting += handed_out(pool, rest, processes * AHEAD - len(waiting))
             game, answer = waiting.pop(0)
-            yield judged(game, answer.result())
+            yield judge_game(game, answer.result())
 
 
 def handed_out(pool: ProcessPoolExecutor, games: Iterator[Game], count: int) -> list[tuple[Game, Any]]:
@@ -60,7 +60,7 @@ def handed_out(pool: ProcessPoolExecutor, games: Iterator[Game], count: int) -> 
     return [(game, pool.submit(verdict, proof_of(game))) for game in islice(games, max(0, count))]
 
 
-def judged(game: Game, wrong: str) -> Found:
+def judge_game(game: Game, wrong: str) -> Found:
     """What came of it. A game that was played on while it was read is read once more, under its lock."""
     if wrong:
         with transaction.atomic():

@@ -64,7 +64,7 @@ def show(request: OwnRequest, who: User, problem: str = "", status: int = 200) -
     return render(request, "games/captain.html", context, status=status)
 
 
-def again(request: PageRequest, pk: int) -> HttpResponse:
+def back_to_captain(request: PageRequest, pk: int) -> HttpResponse:
     """The captain's page, about the same line and table as before."""
     behind = request.GET.urlencode()
     return redirect(reverse("captain", args=[pk]) + (f"?{behind}" if behind else ""))
@@ -78,7 +78,7 @@ def block(request: OwnRequest, pk: int) -> HttpResponse:
     if problem:
         return show(request, who, problem, status)
     messages.success(request, f"You keep {who.name} away.")
-    return again(request, pk)
+    return back_to_captain(request, pk)
 
 
 @signed_in
@@ -88,7 +88,7 @@ def unblock(request: OwnRequest, pk: int) -> HttpResponse:
     who = captain_or_404(pk)
     blocks.unblock(request.user, who)
     messages.success(request, f"You keep {who.name} away no longer.")
-    return redirect("blocks") if "list" in request.POST else again(request, pk)
+    return redirect("blocks") if "list" in request.POST else back_to_captain(request, pk)
 
 
 @signed_in

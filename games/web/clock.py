@@ -47,7 +47,7 @@ def show(request: PageRequest, game: Game, problem: str = "", status: int = 200)
     if game.public is None:
         return redirect("table", game.pk)
     players, _ = table_view.without_hands(table_view.seated(game))
-    waits, windows = lists.parted(list(table_view.open_waits(game)) if game.status == Game.Status.RUNNING else [])
+    waits, windows = lists.required_and_optional(list(table_view.open_waits(game)) if game.status == Game.Status.RUNNING else [])
     kept = {field: request.POST.get(field, "")[:40] for field in ("kind", "until", "note")} if problem else {}
     context = {
         "game": game,
@@ -61,7 +61,7 @@ def show(request: PageRequest, game: Game, problem: str = "", status: int = 200)
     return render(request, "games/clock/table.html", context, status=status)
 
 
-def answer(request: OwnRequest, pk: int, change: Callable, done: str) -> HttpResponse:
+def do_and_return(request: OwnRequest, pk: int, change: Callable, done: str) -> HttpResponse:
     """Do it, and back to the page, or to the table if it was done there; or the page with why not."""
     game = seen_game(request, pk)
     problem, status = attempt(change)
@@ -71,7 +71,7 @@ def answer(request: OwnRequest, pk: int, change: Callable, done: str) -> HttpRes
     return redirect("table" if request.POST.get("at") == "table" else "clock", pk)
 
 
-def moment(said: str, what: str) -> datetime:
+def posted_moment(said: str, what: str) -> datetime:
     """A moment from a form, in the reader's zone. Raises NotAllowed."""
     try:
         found = parse_datetime(said[:40])
@@ -82,7 +82,7 @@ def moment(said: str, what: str) -> datetime:
         raise NotAllowed("malformed", f"Say {what} as a day and a time.") from None
 
 
-def number(request: PageRequest, key: str) -> int:
+def posted_number(request: PageRequest, key: str) -> int:
     """A small number from a form. Raises NotAllowed."""
     said = request.POST.get(key, "")
     if not (said.isascii() and said.isdecimal() and len(said) < 10):
@@ -98,11 +98,11 @@ def propose(request: OwnRequest, pk: int) -> HttpResponse:
     own_player(request, pk)
 
     def change() -> Any:
-        until = moment(request.POST["until"], "until when") if request.POST.get("until") else None
-        seat = number(request, "seat") if request.POST.get("seat") else None
+        until = posted_moment(request.POST["until"], "until when") if request.POST.get("until") else None
+        seat = posted_number(request, "seat") if request.POST.get("seat") else None
         votes.propose(pk, request.user, request.POST.get("kind", "")[:20], until, seat)
 
-    return answer(request, pk, change, "The table is asked. Silence counts as no; the vote is open for three days.")
+    return do_and_return(request, pk, change, "The table is asked. Silence counts as no; the vote is open for three days.")
 
 
 @signed_in
@@ -110,7 +110,7 @@ def propose(request: OwnRequest, pk: int) -> HttpResponse:
 def vote(request: OwnRequest, pk: int, vote_id: int) -> HttpResponse:
     """Say yes or no."""
     own_player(request, pk)
-    return answer(
+    return do_and_return(
         request, pk, lambda: votes.cast_vote(pk, request.user, vote_id, request.POST.get("say") == "yes"), "Your voice is counted."
     )
 
@@ -122,9 +122,9 @@ def give_day(request: OwnRequest, pk: int) -> HttpResponse:
     own_player(request, pk)
 
     def change() -> Any:
-        days.give(pk, request.user, number(request, "wait"), number(request, "days"))
+        days.give_extension(pk, request.user, posted_number(request, "wait"), posted_number(request, "days"))
 
-    return answer(request, pk, change, "You gave a day. That was kind.")
+    return do_and_return(request, pk, change, "You gave a day. That was kind.")
 
 
 @signed_in
@@ -132,7 +132,9 @@ def give_day(request: OwnRequest, pk: int) -> HttpResponse:
 def ask_day(request: OwnRequest, pk: int) -> HttpResponse:
     """A day for oneself: the others are asked for it."""
     own_player(request, pk)
-    return answer(request, pk, lambda: days.ask(pk, request.user), "The others are asked for a day more. One of them is enough.")
+    return do_and_return(
+        request, pk, lambda: days.ask_for_extension(pk, request.user), "The others are asked for a day more. One of them is enough."
+    )
 
 
 @signed_in
@@ -140,7 +142,9 @@ def ask_day(request: OwnRequest, pk: int) -> HttpResponse:
 def nudge(request: OwnRequest, pk: int) -> HttpResponse:
     """A friendly word to an opponent."""
     own_player(request, pk)
-    return answer(request, pk, lambda: reminders.nudge(pk, request.user, number(request, "seat")), "A letter says that the table waits.")
+    return do_and_return(
+        request, pk, lambda: reminders.nudge(pk, request.user, posted_number(request, "seat")), "A letter says that the table waits."
+    )
 
 
 # -- chairs --------------------------------------------------------------------------------------------
@@ -149,7 +153,7 @@ def nudge(request: OwnRequest, pk: int) -> HttpResponse:
 def take_back(request: OwnRequest, pk: int) -> HttpResponse:
     """The owner of an open seat is back."""
     welcome = "Welcome back: the seat is yours. What is done while you are away is as you left it."
-    return answer(request, pk, lambda: seats.take_back(pk, request.user), welcome)
+    return do_and_return(request, pk, lambda: seats.take_back(pk, request.user), welcome)
 
 
 @signed_in
@@ -157,7 +161,9 @@ def take_back(request: OwnRequest, pk: int) -> HttpResponse:
 def substitute(request: OwnRequest, pk: int) -> HttpResponse:
     """Take over an open seat."""
     said = first_orders.posted_orders(request.POST, standing_orders.first_at(seen_game(request, pk)))
-    return answer(request, pk, lambda: seats.substitute(pk, number(request, "seat"), request.user, said), "You have the seat. Good luck!")
+    return do_and_return(
+        request, pk, lambda: seats.substitute(pk, posted_number(request, "seat"), request.user, said), "You have the seat. Good luck!"
+    )
 
 
 @signed_in
@@ -171,7 +177,7 @@ def ready(request: OwnRequest, pk: int) -> HttpResponse:
     return redirect("table", pk)
 
 
-def saw(request: PageRequest, waits: list[Wait], seat: int | None) -> None:
+def mark_waits_seen(request: PageRequest, waits: list[Wait], seat: int | None) -> None:
     """The captain has seen on the site what they are asked; noted once a wait, since nobody is played for who was not told."""
     for wait in waits:
         if seat is not None and wait.seat == seat and wait.seen_at is None:
@@ -186,14 +192,19 @@ def organise(request: OwnRequest, pk: int) -> HttpResponse:
     what, user = request.POST.get("what", ""), request.user
     changes: dict[str, tuple[Callable, str]] = {
         "pause": (
-            lambda: organiser_acts.pause(pk, user, moment(request.POST.get("until", ""), "until when"), request.POST.get("note", "")),
+            lambda: organiser_acts.pause(
+                pk, user, posted_moment(request.POST.get("until", ""), "until when"), request.POST.get("note", "")
+            ),
             "The table is paused, and its captains are told.",
         ),
         "resume": (lambda: organiser_acts.resume(pk, user), "The clocks run again in half a day."),
-        "consent": (lambda: organiser_acts.consent(pk, user, number(request, "vote"), yes=True), "The game has ended as it stands."),
-        "refuse": (lambda: organiser_acts.consent(pk, user, number(request, "vote"), yes=False), "The game goes on."),
+        "consent": (
+            lambda: organiser_acts.consent_to_end(pk, user, posted_number(request, "vote"), yes=True),
+            "The game has ended as it stands.",
+        ),
+        "refuse": (lambda: organiser_acts.consent_to_end(pk, user, posted_number(request, "vote"), yes=False), "The game goes on."),
     }
-    return answer(request, pk, *changes.get(what, (not_understood, "")))
+    return do_and_return(request, pk, *changes.get(what, (not_understood, "")))
 
 
 def not_understood() -> None:
@@ -214,8 +225,10 @@ def leave(request: OwnRequest) -> HttpResponse:
         return redirect("leave_of_absence")
     else:
         problem, status = attempt(
-            lambda: absences.declare(
-                request.user, moment(request.POST.get("begin", ""), "when it begins"), moment(request.POST.get("end", ""), "when it ends")
+            lambda: absences.declare_absence(
+                request.user,
+                posted_moment(request.POST.get("begin", ""), "when it begins"),
+                posted_moment(request.POST.get("end", ""), "when it ends"),
             )
         )
     if problem:
@@ -226,8 +239,8 @@ def leave(request: OwnRequest) -> HttpResponse:
 
 def show_leave(request: OwnRequest, problem: str = "", status: int = 200) -> HttpResponse:
     now = timezone.now()
-    mine = absences.rows(request.user).filter(end__gt=now)
-    days = absences.left(request.user, now).total_seconds() / 86400
+    mine = absences.absences_of(request.user).filter(end__gt=now)
+    days = absences.days_left(request.user, now).total_seconds() / 86400
     kept = {field: request.POST.get(field, "")[:40] for field in ("begin", "end")}
     context = {"kept": kept, "leaves": mine, "days": max(0, days), "problem": problem, "automatic": auto_leave.wants(request.user)}
     return render(request, "games/clock/leave.html", context, status=status)

@@ -14,22 +14,24 @@ from games.web.orders import LONGEST, row
 
 def orders_to_ask(rules: Ruleset, options: Mapping[str, Any], now: Mapping[str, Any]) -> dict[str, Any]:
     """What `games/first_orders.html` shows for a table with these options: why they are asked, and each with the answer it has `now`."""
-    return orders_context(standing_orders.why_first(rules, options), standing_orders.first(rules, options), now)
+    return orders_context(standing_orders.why_first(rules, options), standing_orders.first_orders(rules, options), now)
 
 
 def asked_at(game: Game, user: Visitor, data: Mapping[str, str]) -> dict[str, Any]:
     """The same for a chair at this table; answers that were sent stand, else those of the game before if it is a rematch."""
     known = standing_orders.first_at(game)
-    now = standing_orders.fitting(known, standing_orders.of_the_game_before(game, user) | posted_orders(data, known)) if known else {}
+    now = (
+        standing_orders.fitting_orders(known, standing_orders.of_the_game_before(game, user) | posted_orders(data, known)) if known else {}
+    )
     return orders_context(standing_orders.before_the_game(game), known, now)
 
 
 def asked_again(over: Game, user: Visitor) -> dict[str, Any]:
     """The same for the rematch of a game that has ended, with the orders given there."""
     rules = get_ruleset(over.ruleset)
-    known = standing_orders.first(rules, over.options)
+    known = standing_orders.first_orders(rules, over.options)
     given = Hand.objects.filter(player__game=over, player__user=user.pk).values_list("orders", flat=True).first() if known else None
-    return orders_to_ask(rules, over.options, standing_orders.fitting(known, given or {}))
+    return orders_to_ask(rules, over.options, standing_orders.fitting_orders(known, given or {}))
 
 
 def orders_context(why: str, known: Iterable[StandingOrder], now: Mapping[str, Any]) -> dict[str, Any]:
@@ -37,7 +39,7 @@ def orders_context(why: str, known: Iterable[StandingOrder], now: Mapping[str, A
     return {"why": why, "rows": [row(order, now.get(order.key, order.default)) for order in known]}
 
 
-def mentioned(data: Mapping[str, str]) -> set[str]:
+def shown_order_keys(data: Mapping[str, str]) -> set[str]:
     """The keys of the orders that a form shows, whether or not they are asked for."""
     return {name.removeprefix(PREFIX) for name in data if name.startswith(PREFIX)}
 

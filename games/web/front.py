@@ -26,11 +26,11 @@ def home(request: PageRequest) -> HttpResponse:
     waiting = len(prepared.games_waiting(request.user.pk)) if request.user.is_authenticated else 0
     editions = list(on_offer().values())
     taught = next((rules for rules in editions if lesson_of(rules)), None)
-    context = {"taught": taught, "editions": editions, "waiting": waiting, **showpiece([*filter(None, [taught]), *editions])}
+    context = {"taught": taught, "editions": editions, "waiting": waiting, **drawing_of_some_game([*filter(None, [taught]), *editions])}
     return render(request, "games/home.html", context)
 
 
-def showpiece(editions: list[Ruleset]) -> dict:
+def drawing_of_some_game(editions: list[Ruleset]) -> dict:
     """A game under way, drawn by the first edition that can."""
     for rules in editions:
         if draw := getattr(part_of(rules, "pictures"), "PICTURES", {}).get("front"):
@@ -43,16 +43,16 @@ def sail_now(request: PageRequest, slug: str = "") -> HttpResponse:
     """A game against bots, at once; a guest is made when nobody is signed in."""
     if slug and slug not in on_offer():
         raise Http404
-    return begun(request, lobby.play_now, slug)
+    return begin_game(request, lobby.play_now, slug)
 
 
 @require_POST
 def first_voyage(request: PageRequest, slug: str) -> HttpResponse:
     """The lesson of an edition: begun, or taken up again."""
-    return begun(request, lessons.open_lesson, slug)
+    return begin_game(request, lessons.open_lesson, slug)
 
 
-def begun(request: PageRequest, begin: Callable[[User, str], Game], slug: str) -> HttpResponse:
+def begin_game(request: PageRequest, begin: Callable[[User, str], Game], slug: str) -> HttpResponse:
     """The table that this made for the person, a guest where nobody is signed in; or the front page with the reason why not."""
     try:
         game = begin(person_at(request), slug)

@@ -15,10 +15,10 @@ from notifications.models import LetterIn, ReplyAddress
 @signed_in
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def held(request: OwnRequest, pk: int) -> HttpResponse:
+def held_letter(request: OwnRequest, pk: int) -> HttpResponse:
     """A letter we were not sure of: its writer sees what it says, and plays it or throws it away."""
     own = LetterIn.objects.select_related("address__user").filter(user=request.user, address__isnull=False)
-    letter = processing.unfold(get_object_or_404(own, pk=pk))
+    letter = processing.with_text(get_object_or_404(own, pk=pk))
     game_id = letter.reply_address.facts.get("game")
     on = ("table", game_id) if game_id else ("my_games",)
     said = request.POST.get("what") if request.method == "POST" else ""
@@ -53,11 +53,11 @@ def play_by_link(request: PageRequest, key: str, code: str) -> HttpResponse:
     if row is None:
         raise Http404
     if request.method == "POST" and request.POST.get("what") != "play":
-        return spent(request, row, "That request was not understood, so nothing has changed.", 400)
+        return show_spent_link(request, row, "That request was not understood, so nothing has changed.", 400)
     try:
         found = one_click.play_link(row, code) if request.method == "POST" else one_click.preview_link(row, code)
     except one_click.Spent as why:
-        return spent(request, row, str(why), 410)
+        return show_spent_link(request, row, str(why), 410)
     if request.method == "POST" and request.user == row.user:
         return redirect("table", found.game.pk)
     png = found.board.pop("png", None)
@@ -65,5 +65,5 @@ def play_by_link(request: PageRequest, key: str, code: str) -> HttpResponse:
     return render(request, "games/by_link.html", context)
 
 
-def spent(request: PageRequest, row: ReplyAddress, problem: str, status: int) -> HttpResponse:
+def show_spent_link(request: PageRequest, row: ReplyAddress, problem: str, status: int) -> HttpResponse:
     return render(request, "games/by_link_spent.html", {"problem": problem, "game_id": row.facts["game"]}, status=status)

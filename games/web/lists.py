@@ -59,7 +59,7 @@ def my_games(request: OwnRequest) -> HttpResponse:
 
 def seems_away(user: User) -> bool:
     """Do machines answer their letters, while they are on no leave?"""
-    return delivery_problems.seems_away(user) and not absences.rows(user).filter(end__gt=timezone.now()).exists()
+    return delivery_problems.seems_away(user) and not absences.absences_of(user).filter(end__gt=timezone.now()).exists()
 
 
 def result(own: OwnGame) -> str:

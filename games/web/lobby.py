@@ -35,7 +35,7 @@ def lobby(request: PageRequest) -> HttpResponse:
     found = list(lists.open_tables(request.user)[:MOST])
     context = {
         "tables": found, "records": reliability.of_chairs(player for game in found for player in game.players.all()),
-        "looking": matchmaking.waiting(request.user),
+        "looking": matchmaking.others_looking(request.user),
         "open_seats": clock_queries.open_seats(request.user) if request.user.is_authenticated else [],
         "at_sea": lists.to_look_at(request.user, Game.Status.RUNNING, MOST_AT_SEA),
         "told": lists.to_look_at(request.user, Game.Status.OVER, MOST_TOLD),
@@ -53,20 +53,20 @@ def terms_of_new_table(request: OwnRequest, slug: str) -> HttpResponse:
     form = TableForm(rules, request.POST, zone=request.user.time_zone)
     form.is_valid()
     wrong = [error for name in form.time_fields() for error in form.errors.get(name) or ()]
-    context: dict[str, Any] = {"problem": wrong[0]} if wrong else means(form.cleaned_data.get("clock"))
+    context: dict[str, Any] = {"problem": wrong[0]} if wrong else terms_in_words(form.cleaned_data.get("clock"))
     context |= {"first_orders": asked_of_owner(form, request.POST), "is_part": True}
-    context["are_shown"] = {row.order.key for row in context["first_orders"]["rows"]} == first_orders.mentioned(request.POST)
+    context["are_shown"] = {row.order.key for row in context["first_orders"]["rows"]} == first_orders.shown_order_keys(request.POST)
     return render(request, "games/new_table_means.html", context)
 
 
 def asked_of_owner(form: TableForm, data: Mapping[str, str]) -> dict:
     """The standing orders that are asked for by the table that the form describes so far."""
     options = form.options()
-    known = standing_orders.first(form.rules, options)
-    return first_orders.orders_to_ask(form.rules, options, standing_orders.fitting(known, first_orders.posted_orders(data, known)))
+    known = standing_orders.first_orders(form.rules, options)
+    return first_orders.orders_to_ask(form.rules, options, standing_orders.fitting_orders(known, first_orders.posted_orders(data, known)))
 
 
-def means(terms: Terms | None) -> dict:
+def terms_in_words(terms: Terms | None) -> dict:
     """What terms about time mean, in sentences and by an example; nothing while the form says nothing yet."""
     if terms is None:
         return {}
@@ -76,9 +76,9 @@ def means(terms: Terms | None) -> dict:
     return {"pace": pace_choices.pace_sentence(terms.pace), "lines": lines, "zone": terms.zone, "forecast": seen, "there": there}
 
 
-def made(form: TableForm, request: OwnRequest) -> Game | None:
+def make_table(form: TableForm, request: OwnRequest) -> Game | None:
     """The table of a form that is right so far; None when it cannot be made, and the form says why."""
-    known = standing_orders.first(form.rules, form.options())
+    known = standing_orders.first_orders(form.rules, form.options())
     said = first_orders.posted_orders(request.POST, known)
     if len(said) < len(known):
         form.add_error(None, "With these options everyone is asked for standing orders before the game begins. Choose yours below.")
@@ -100,8 +100,8 @@ def new_table(request: OwnRequest, slug: str = "") -> HttpResponse:
     if rules is None:
         raise Http404
     form = TableForm(rules, request.POST if request.method == "POST" else None, zone=request.user.time_zone)
-    if form.is_valid() and (game := made(form, request)) is not None:
+    if form.is_valid() and (game := make_table(form, request)) is not None:
         return redirect("table", game.pk)
     terms = form.cleaned_data.get("clock") if form.is_bound else Terms(calendar=Calendar(request.user.time_zone))
-    context = {"form": form, "rules": rules, "first_orders": asked_of_owner(form, request.POST), **means(terms)}
+    context = {"form": form, "rules": rules, "first_orders": asked_of_owner(form, request.POST), **terms_in_words(terms)}
     return render(request, "games/new_table.html", context, status=422 if form.is_bound else 200)

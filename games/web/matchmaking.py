@@ -28,7 +28,7 @@ def matchmaking_page(request: OwnRequest) -> HttpResponse:
     if request.method != "POST":
         return show(request)
     if "stop" in request.POST:
-        seeks.stop(request.user)
+        seeks.stop_seeking(request.user)
         messages.info(request, "We look no more.")
         return redirect("find_players")
     form = CompanyForm(request.POST)
@@ -49,8 +49,8 @@ def matchmaking_page(request: OwnRequest) -> HttpResponse:
 def show(request: OwnRequest, form: CompanyForm | None = None, problem: str = "", status: int = 200) -> HttpResponse:
     mine = Seek.objects.filter(user=request.user).first()
     context = {
-        "form": form or CompanyForm(initial=before(mine)), "mine": mine and in_words(mine), "problem": problem,
-        "others": waiting(request.user), "days": seeks.LASTS.days,
+        "form": form or CompanyForm(initial=initial_wish(mine)), "mine": mine and in_words(mine), "problem": problem,
+        "others": others_looking(request.user), "days": seeks.LASTS.days,
         "first_orders": orders_context(request.POST if form else {}, mine.orders if mine else {}),
     }  # fmt: skip
     return render(request, "games/find_players.html", context, status=status)
@@ -60,11 +60,11 @@ def orders_context(data: Mapping[str, str], before: Mapping[str, Any]) -> dict:
     """The standing orders that some of the games ask for, with what was said to them now or the last time."""
     known = seeks.first_orders(on_offer())
     return first_orders.orders_context(
-        seeks.why_first(on_offer()), known, standing_orders.fitting(known, {**before, **first_orders.posted_orders(data, known)})
+        seeks.why_first(on_offer()), known, standing_orders.fitting_orders(known, {**before, **first_orders.posted_orders(data, known)})
     )
 
 
-def before(mine: Seek | None) -> dict:
+def initial_wish(mine: Seek | None) -> dict:
     """What the form begins with: what was said the last time, or every game."""
     if mine is None:
         return {"rulesets": list(on_offer())}
@@ -80,7 +80,7 @@ def in_words(mine: Seek) -> dict:
     }  # fmt: skip
 
 
-def waiting(user: Visitor) -> list[tuple[str, int]]:
+def others_looking(user: Visitor) -> list[tuple[str, int]]:
     """(game, how many others look for company at it), without saying who."""
     wanted = Seek.objects.filter(user__is_active=True).exclude(user=user.pk).values_list("rulesets", flat=True)
     counted = Counter(slug for slugs in wanted for slug in slugs)

@@ -37,7 +37,7 @@ def orders_page(request: OwnRequest, pk: int) -> HttpResponse:
     if player.seat is None:
         problem, status = attempt(standing_orders.save_before, player, said, fallback)
     else:
-        problem, status = attempt(standing_orders.save, pk, player.seat, said, fallback)
+        problem, status = attempt(standing_orders.save_orders, pk, player.seat, said, fallback)
     if problem:
         return show(request, player, problem, status)
     when = "first" if player.seat is None else "next"
@@ -56,7 +56,7 @@ def show(request: PageRequest, player: Player, problem: str = "", status: int = 
     """The page of one's orders."""
     game = player.game
     now = standing_orders.as_they_stand(game, Hand.objects.filter(player=player))
-    known = standing_orders.offered_before(game, player) if player.seat is None else standing_orders.offered(game, player.seat)
+    known = standing_orders.offered_before(game, player) if player.seat is None else standing_orders.orders_on_offer(game, player.seat)
     rows = [row(order, now[order.key]) for order in known]
     context = {"game": game, "rules": game.rules, "rows": rows, "problem": problem, **advance(game, player)} | (more or {})
     return render(request, "games/orders.html", context, status=status)
@@ -69,7 +69,7 @@ def advance(game: Game, player: Player) -> dict:
         return {"fallback": hand.fallback, "queue": [], "offered": [], "slots": range(queued_answers.MOST), "may_queue": False}
     names = [other.name for other in game.players.select_related("user").order_by("seat")]
     words = partial(in_short, game.rules, seat, names=names)
-    offered = [(f"{name}|{json.dumps(answer)}", words(name, answer)) for name, answer in queued_answers.suggestions(game, seat)]
+    offered = [(f"{name}|{json.dumps(answer)}", words(name, answer)) for name, answer in queued_answers.suggested_answers(game, seat)]
     queue = [words(item["decision"], item["answer"]) for item in hand.queue]
     on_turn = game.turn == seat and not reaction_windows.is_open(game.pk)
     may_queue = game.status == Game.Status.RUNNING and not on_turn
@@ -84,11 +84,11 @@ def queue(request: OwnRequest, pk: int) -> HttpResponse:
     if player.seat is None:
         return redirect("table", pk)
     calm = request.POST.get("undisturbed") == "yes"
-    known = {f"{name}|{json.dumps(answer)}": (name, answer) for name, answer in queued_answers.suggestions(player.game, player.seat)}
+    known = {f"{name}|{json.dumps(answer)}": (name, answer) for name, answer in queued_answers.suggested_answers(player.game, player.seat)}
     said = [key for key in request.POST.getlist("answer")[: queued_answers.MOST] if key]
     if any(key not in known for key in said):
         return show(request, player, "That is not among the answers on this page.", 422)
-    problem, status = attempt(queued_answers.save, pk, player.seat, [(*known[key], calm) for key in said])
+    problem, status = attempt(queued_answers.save_queue, pk, player.seat, [(*known[key], calm) for key in said])
     if problem:
         return show(request, player, problem, status)
     messages.success(

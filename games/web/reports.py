@@ -56,7 +56,7 @@ def show(request: OwnRequest, found: Report, problem: str = "", status: int = 20
     """One report with the talk around it, and what was reported of the same captain before."""
     deeds = [(deed.value, words) for deed, words in CHOICES if found.line_id or deed not in reports.TAKES_LINE]
     context = {
-        "report": found, "problem": problem, "around": reports.around(found), "spans": reports.SPANS.items(), "deeds": deeds,
+        "report": found, "problem": problem, "around": reports.talk_around(found), "spans": reports.SPANS.items(), "deeds": deeds,
         "before": reports.for_host(request.user).filter(about=found.about_id).exclude(pk=found.pk).order_by("-pk")[:10],
         "may_look": found.game_id and lists.visible_games(request.user).filter(pk=found.game_id).exists(),
         "kept": {field: request.POST.get(field, "")[: reports.LONGEST_WHY] for field in ("deed", "days", "why")} if problem else {},

@@ -105,7 +105,7 @@ def rematch(request: OwnRequest, pk: int) -> HttpResponse:
     """The same table once more."""
     game = visible_game(request, pk)
     made: list[Game] = []
-    said = first_orders.posted_orders(request.POST, standing_orders.first(get_ruleset(game.ruleset), game.options))
+    said = first_orders.posted_orders(request.POST, standing_orders.first_orders(get_ruleset(game.ruleset), game.options))
     problem, status = attempt(lambda: made.append(ask_again(pk, request.user, said)))
     if problem:
         return render(request, "games/no_record.html", {"game": visible_game(request, pk), "problem": problem}, status=status)

@@ -52,18 +52,18 @@ def show(request: PageRequest, game: Game, problem: str = "", status: int = 200,
     """The page, or the living part of it; `at_hand` is what a move has just stored."""
     presence.mark_looking(request.user, f"game:{game.pk}")
     seen = table_view.table(game, request.user, at_hand)
-    context = table_context(request, seen) | {"problem": problem, "kept": kept(request) if problem else {}}
+    context = table_context(request, seen) | {"problem": problem, "kept": refused_input(request) if problem else {}}
     if request.method == "GET" and not request.htmx:  # what stands still while the table is played at
         context |= clock_queries.of_chairs(seen, request.user)
     if seen.seat is not None and request.user.is_authenticated and not request.htmx:
         context["notes"] = notes.notes_of(game.pk, request.user)
     for question in (*context["required"], *context["offers"]):
         question.refused = context["kept"].get("answer", "") if question.name == context["kept"].get("decision") else ""
-    clock.saw(request, seen.waits, seen.seat)
+    clock.mark_waits_seen(request, seen.waits, seen.seat)
     return parts.show(request, page_or_part(request, "games/table.html", "live"), context, status=status)
 
 
-def kept(request: PageRequest) -> dict[str, str]:
+def refused_input(request: PageRequest) -> dict[str, str]:
     """What was sent and refused, so that nobody has to write it again."""
     return {field: request.POST.get(field, "")[:MOST] for field in ("decision", "answer", "line", "text")}
 
@@ -84,7 +84,7 @@ def table_context(request: PageRequest, seen: TableView) -> dict[str, Any]:
         "orders_first": letter_parts.orders_first(seen),
         "course": course, "asks_at": reverse("move", args=[game.pk]), "news": found,
         "if_not": timeout_preview.sentence(seen, required[0].decision) if seen.due and required else "",
-        "waiting_for": waiting_for(seen), "elsewhere": 0 if required else elsewhere(request, game),
+        "waiting_for": waiting_for(seen), "elsewhere": 0 if required else games_waiting_elsewhere(request, game),
         "terms": terms_of(game), **clock_queries.time_of(seen),
         "chat": by_speaker(lines), "silence": chat.silence_of(seen.me.user) if seen.seat is not None and seen.me and seen.me.user else "",
         "own_lines": sum(line.user_id == request.user.pk for line in lines),
@@ -110,7 +110,7 @@ def waiting_for(seen: TableView) -> list[tuple[str, Any]]:
     return [(seen.names[wait.seat], wait.due_at) for wait in seen.waits if wait.seat != seen.seat]
 
 
-def elsewhere(request: PageRequest, game: Game) -> int:
+def games_waiting_elsewhere(request: PageRequest, game: Game) -> int:
     """How many other games wait for the reader, who is not asked anything here."""
     return sum(pk != game.pk for pk in prepared.games_waiting(request.user.pk)) if request.user.is_authenticated else 0
 
@@ -162,9 +162,9 @@ def move(request: OwnRequest, pk: int) -> HttpResponse:
     problem, status = attempt_at(player.game, act)
     if played and request.htmx and played[0].at_hand:
         return show(request, played[0].move.game, at_hand=played[0].at_hand)
-    if status == 409 and asked and acting.stands(pk, *asked):
+    if status == 409 and asked and acting.is_played_already(pk, *asked):
         problem, status = "", 200
-    return after(request, pk, problem, status)
+    return after_change(request, pk, problem, status)
 
 
 def posted_action(request: PageRequest, player: Player) -> tuple[Action, int]:
@@ -184,7 +184,7 @@ def posted_action(request: PageRequest, player: Player) -> tuple[Action, int]:
 @require_POST
 def undo(request: OwnRequest, pk: int) -> HttpResponse:
     player = own_player(request, pk)
-    return after(request, pk, *attempt(lambda: take_back(pk, seat_of(player), read_seen(request.POST))))
+    return after_change(request, pk, *attempt(lambda: take_back(pk, seat_of(player), read_seen(request.POST))))
 
 
 @signed_in
@@ -193,8 +193,8 @@ def resign(request: OwnRequest, pk: int) -> HttpResponse:
     """Leave a running game for good; the page asks for a tick first."""
     player = own_player(request, pk)
     if request.POST.get("sure") != "yes":
-        return after(request, pk, "Tick the box if you are sure: giving up cannot be taken back.", 422)
-    return after(request, pk, *attempt(lambda: acting.resign(pk, seat_of(player))))
+        return after_change(request, pk, "Tick the box if you are sure: giving up cannot be taken back.", 422)
+    return after_change(request, pk, *attempt(lambda: acting.resign(pk, seat_of(player))))
 
 
 def seat_of(player: Player) -> int:
@@ -211,11 +211,11 @@ def post_chat(request: OwnRequest, pk: int) -> HttpResponse:
     own_player(request, pk)
     form = TalkForm(request.POST)
     if not form.is_valid():
-        return after(request, pk, str(form.errors["text"][0]), 422)
-    return after(request, pk, *attempt(chat.post_line, pk, request.user, form.cleaned_data["text"]))
+        return after_change(request, pk, str(form.errors["text"][0]), 422)
+    return after_change(request, pk, *attempt(chat.post_line, pk, request.user, form.cleaned_data["text"]))
 
 
-def after(request: PageRequest, pk: int, problem: str, status: int) -> HttpResponse:
+def after_change(request: PageRequest, pk: int, problem: str, status: int) -> HttpResponse:
     """The part for htmx; without scripts the page again, so that reloading it repeats nothing."""
     game = visible_game(request, pk)
     if game.status in (Game.Status.OPEN, Game.Status.CANCELLED):

@@ -34,7 +34,7 @@ def what_if_page(request: OwnRequest, pk: int) -> HttpResponse:
         raise Http404
     names, problem, status = [captain.name for captain in table_view.seated(game)], "", 200
     try:
-        with guard.lawful(game.rules, "what if"):
+        with guard.lawfully(game.rules, "what if"):
             thought = WhatIf(game, request.user.pk, player.seat_number, names)
     except NotAllowed as refusal:
         messages.info(request, refusal.text)
@@ -50,7 +50,7 @@ def what_if_page(request: OwnRequest, pk: int) -> HttpResponse:
 def change(request: PageRequest, thought: WhatIf) -> None:
     """Do what was pressed, once. Raises RulesError."""
     if thought.is_at(read_seen(request.POST)):
-        with guard.lawful(thought.rules, "what if"):
+        with guard.lawfully(thought.rules, "what if"):
             think(request, thought)
 
 

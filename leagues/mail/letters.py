@@ -9,7 +9,7 @@ from django.utils.text import get_text_list
 import notifications
 from accounts.models import User
 from core.plain_text import full_stop, one_line
-from games.mail.letter_parts import local, one_word, render, site_link
+from games.mail.letter_parts import local_time, one_word, render, site_link
 from games.rulesets import get_ruleset
 from leagues import notices
 from leagues.mail import replies
@@ -52,7 +52,7 @@ def season_link(season: Season, page: str = "season") -> str:
 
 def day(moment: datetime, user: User) -> str:
     """A moment in the reader's zone."""
-    return local(moment, user, "%A %-d %B, %H:%M")
+    return local_time(moment, user, "%A %-d %B, %H:%M")
 
 
 def entry_of(notice: Notice) -> Entry | None:

@@ -14,7 +14,7 @@ UNREAD = "We found {} nowhere alone on the first line of your letter. So nothing
 
 
 def register() -> None:
-    words = OneWord(ANSWERS, UNREAD, do, "not-playing", "leagues", "You get no more letters about your leagues.")
+    words = OneWord(ANSWERS, UNREAD, carry_out_reply, "not-playing", "leagues", "You get no more letters about your leagues.")
     register_reader(PURPOSE, words.read, receipt=RECEIPT, held=RECEIPT)
 
 
@@ -23,7 +23,7 @@ def reply_to(user: User, season: Season, asked: str, call: int) -> str:
     return reply_addresses.new_address(user, PURPOSE, {"season": season.pk, "asked": asked, "call": call})
 
 
-def do(user: User, facts: dict, said: str) -> str:
+def carry_out_reply(user: User, facts: dict, said: str) -> str:
     """Do what was said, and say it back. Raises RulesError, ObjectDoesNotExist."""
     if facts["asked"] == READY_CHECK:
         ready_check.say_ready(facts["season"], user)

@@ -55,7 +55,7 @@ def dashboard_of(season: Season, user: User, state: str = "", page: str = "1", w
     return {
         "path": path(season), "step": step, "check": step.check(season) if step else None, "appeals": appeals(season),
         **tables(season, user, everyone, state, page), "who": who, "captains": named(everyone, who), "how_many": len(everyone),
-        "silent": silent(captains), "away": away(season), "acts": season.acts.select_related("by")[:20],
+        "silent": unreachable_captains(captains), "away": coming_absences(season), "acts": season.acts.select_related("by")[:20],
         "next_round": season.rounds.filter(status="planned").first() if season.status == S.RUNNING else None,
         "ready_checks": ready_checks(season) if season.preset.ready_check else [], "substitutes": season.substitutes.select_related("user"),
         "going": promotion.preview(season) if season.status in (S.SETTLING, S.FINAL, S.ARCHIVED) and season.preset.shape != "swiss" else [],
@@ -183,7 +183,7 @@ def ready_checks(season: Season) -> list[tuple]:
 
 
 # -- people ---------------------------------------------------------------------------------------------
-def silent(captains: list[Captain]) -> list[tuple[Entry, str]]:
+def unreachable_captains(captains: list[Captain]) -> list[tuple[Entry, str]]:
     """Who of the field gets no letters, or not all, and why."""
     found = []
     for entry, trouble, stopped in captains:
@@ -198,7 +198,7 @@ def silent(captains: list[Captain]) -> list[tuple[Entry, str]]:
     return found
 
 
-def away(season: Season) -> QuerySet[Absence]:
+def coming_absences(season: Season) -> QuerySet[Absence]:
     """Days away that are noted and not over."""
     today = timezone.now().date()
     return Absence.objects.filter(entry__season=season, end__gte=today).select_related("entry__user").order_by("begin")

@@ -164,7 +164,7 @@ def put_off_rounds(season: Season, span: timedelta) -> None:
 def tell_season(season: Season, sentence: str, reason: str) -> None:
     """Everyone who plays reads it."""
     moment = int(timezone.now().timestamp())
-    for entry in notices.playing(season):
+    for entry in notices.playing_entries(season):
         notices.decided(entry, f"season:{moment}", sentence, reason)
 
 

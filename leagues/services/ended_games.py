@@ -11,14 +11,14 @@ def outcome_of(game: Game) -> Outcome:
     return game.outcome
 
 
-def began(game: Game) -> int:
+def began_at(game: Game) -> int:
     """When its first move was asked for, in seconds."""
     if game.started_at is None:
         raise ValueError(f"game {game.pk} has not begun")
     return int(game.started_at.timestamp())
 
 
-def ended(game: Game) -> int:
+def ended_at(game: Game) -> int:
     """When it was over, in seconds."""
     if game.ended_at is None:
         raise ValueError(f"game {game.pk} has not ended")

@@ -53,7 +53,7 @@ def register(season_id: int, user: User, orders: Mapping[str, Any] = MappingProx
         standing_orders.give(season, user, orders)
         return entry
     entry.asked_at, entry.status = timezone.now(), Entry.Status.ACCEPTED
-    if season.preset.most_entries and accepted(season).exclude(pk=entry.pk).count() >= season.preset.most_entries:
+    if season.preset.most_entries and accepted_entries(season).exclude(pk=entry.pk).count() >= season.preset.most_entries:
         entry.status = Entry.Status.WAITING
     before = Entry.objects.filter(season__league=season.league, season__number=season.number - 1, user=user).first()
     entry.yellow_before = bool(before and before.sanctions.filter(kind=Sanction.Kind.RED, lifted_at=None).exists())
@@ -71,7 +71,7 @@ def pause_of(season: Season, user: User) -> str:
     return "After a red card you sit out one season. The next one is open to you again." if red.exists() else ""
 
 
-def accepted(season: Season) -> QuerySet[Entry]:
+def accepted_entries(season: Season) -> QuerySet[Entry]:
     return Entry.objects.filter(season=season, status=Entry.Status.ACCEPTED)
 
 

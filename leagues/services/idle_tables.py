@@ -21,7 +21,7 @@ LEFT_ASLEEP = timedelta(seconds=chairs.AT_LEAST_GONE)
 ABSENT = (Player.Mode.PRESENT, Player.Mode.AWAY)
 
 
-def stir(season: Season) -> int:
+def stir_sleeping_tables(season: Season) -> int:
     """Look after every sleeping table of this season. How many there were."""
     long_ago = timezone.now() - LEFT_ASLEEP
     asleep = Fixture.objects.filter(round__season=season, status=Fixture.Status.RUNNING, game__stalled_at__lte=long_ago)
@@ -46,7 +46,7 @@ def go_on(fixture: Fixture) -> None:
     if empty or any(player.mode == Player.Mode.OPEN for player in people):
         return
     if fixture.seats.exclude(entry__bot="").exists():
-        presence.wake(game)
+        presence.wake_clocks(game)
         enqueue_after_commit("games.tasks.play_bots", game.pk)  # bots and helmsmen play what is left
     else:
         results.void_now(fixture, None, "nobody was left at the table")

@@ -14,7 +14,7 @@ from leagues.models import Fixture, RatedTable, Rating, RatingBook, RatingEvent
 from leagues.pure.ratings import AGAIN_WITHIN, MODEL, SECONDS, Book, Change, RatedGame, Stepped
 from leagues.pure.ratings import Rating as Strength
 from leagues.services import seat_results
-from leagues.services.ended_games import ended
+from leagues.services.ended_games import ended_at
 
 LEAST_PART = 4
 """A game that ended in its first quarter of turns is not rated; that is told by `Game.is_rated`, or by so many moves a seat."""
@@ -22,19 +22,19 @@ AT_ONCE = 1000
 """Games whose events are held in memory before they are written."""
 
 
-def note(game: Game) -> RatedTable | None:
+def note_game(game: Game) -> RatedTable | None:
     """Write down an ended game for rating, if it counts. In the transaction that ended it."""
-    judged = seat_results.judged(game) if counts(game) else None
+    judged = seat_results.judged(game) if counts_for_rating(game) else None
     if judged is None or len(judged.people) < 2:
         return None
     table, _ = RatedTable.objects.update_or_create(
-        number=game.pk, defaults={"game": game, "ruleset": game.ruleset, "ended": ended(game), **judged._asdict()}
+        number=game.pk, defaults={"game": game, "ruleset": game.ruleset, "ended": ended_at(game), **judged._asdict()}
     )
-    soon(game.ruleset)
+    recompute_soon(game.ruleset)
     return table
 
 
-def counts(game: Game) -> bool:
+def counts_for_rating(game: Game) -> bool:
     """Played to an end that was played for, at a table that was open or a league's."""
     if not game.is_rated or game.outcome is None or game.number < LEAST_PART * game.seats:
         return False
@@ -45,7 +45,7 @@ def counts(game: Game) -> bool:
 
 
 # -- keeping in step ------------------------------------------------------------------------------------
-def soon(ruleset: str, stale: bool = False) -> None:
+def recompute_soon(ruleset: str, stale: bool = False) -> None:
     """Have the ratings of this edition brought up to date after the commit."""
     book, _ = RatingBook.objects.get_or_create(ruleset=ruleset)
     if stale and not book.stale:
@@ -53,23 +53,23 @@ def soon(ruleset: str, stale: bool = False) -> None:
     enqueue_after_commit("leagues.tasks.rate", ruleset)
 
 
-def forget(game_id: int | None) -> None:
+def forget_game(game_id: int | None) -> None:
     """A game does not count any more."""
     table = RatedTable.objects.filter(number=game_id or 0).first()
     if table is not None:
         ruleset = table.ruleset
         table.delete()
-        soon(ruleset, stale=True)
+        recompute_soon(ruleset, stale=True)
 
 
-def corrected(fixture: Fixture) -> None:
+def recompute_from(fixture: Fixture) -> None:
     """Its places have changed: everything from there on is worked out anew."""
     if fixture.game is None:
         return
     before = RatedTable.objects.filter(number=fixture.game.pk).first()
-    after = note(fixture.game)
+    after = note_game(fixture.game)
     if after is not None and (before is None or as_game(before) != as_game(after)):
-        soon(after.ruleset, stale=True)
+        recompute_soon(after.ruleset, stale=True)
 
 
 @transaction.atomic
@@ -83,11 +83,11 @@ def catch_up(ruleset: str) -> int:
     if book.stale or first is None or done_after(first).exists():
         return recompute(ruleset)
     tables = list(fresh)
-    people = {person for table in tables for person in everyone(table)}
+    people = {person for table in tables for person in people_rated(table)}
     known = {row.person: strength(row) for row in Rating.objects.filter(ruleset=ruleset, person__in=people)}
     work = Book(known, past_of(ruleset, tables))
     remember_meetings(work, ruleset, first)
-    store(ruleset, tables, work)
+    store_ratings(ruleset, tables, work)
     return len(tables)
 
 
@@ -97,7 +97,7 @@ def done_after(first: RatedTable) -> QuerySet[RatedTable]:
     return RatedTable.objects.filter(later, ruleset=first.ruleset, is_done=True)
 
 
-def everyone(table: RatedTable) -> list[int]:
+def people_rated(table: RatedTable) -> list[int]:
     """Whose rating this game may change."""
     return [person for person, *_ in (*table.people, *table.stepped_in)]
 
@@ -115,7 +115,7 @@ def recompute(ruleset: str) -> int:
     RatingEvent.objects.filter(table__ruleset=ruleset).delete()
     Rating.objects.filter(ruleset=ruleset).delete()
     tables = RatedTable.objects.filter(ruleset=ruleset).order_by("ended", "number")
-    count = store(ruleset, tables.iterator(chunk_size=AT_ONCE), empty_book(tables))
+    count = store_ratings(ruleset, tables.iterator(chunk_size=AT_ONCE), empty_book(tables))
     RatingBook.objects.filter(ruleset=ruleset).update(stale=False)
     return count
 
@@ -152,7 +152,7 @@ def strength(row: Rating) -> Strength:
     return Strength(row.value, row.deviation, row.games, row.last)
 
 
-def store(ruleset: str, tables: Iterable[RatedTable], work: Book) -> int:
+def store_ratings(ruleset: str, tables: Iterable[RatedTable], work: Book) -> int:
     """Rate these tables in order, and write down what each did. How many there were."""
     touched: set[int] = set()
     count = 0
@@ -188,7 +188,7 @@ def row_of(ruleset: str, person: int, now: Strength, members: set[int]) -> Ratin
     )  # fmt: skip
 
 
-def check(ruleset: str) -> list[int]:
+def wrong_ratings(ruleset: str) -> list[int]:
     """The people whose stored rating is not what a recomputation gives; none, unless something went wrong."""
     tables = RatedTable.objects.filter(ruleset=ruleset, is_done=True).order_by("ended", "number")
     work = empty_book(tables)

@@ -32,7 +32,7 @@ def game_over(game: Game) -> None:
             make_void(fixture, "nobody was left at the table")
         else:
             put_in(fixture, list(outcome.places), list(outcome.scores), F.FINISHED)
-    rating.note(game)
+    rating.note_game(game)
 
 
 def mark_gone(fixture: Fixture, game: Game) -> None:
@@ -63,7 +63,7 @@ def put_in(fixture: Fixture, places: list[int], scores: list[int], status: str, 
     fixture.status, fixture.ended_at = status, fixture.ended_at or timezone.now()
     fixture.save(update_fields=["status", "ended_at"])
     nobody_is_asked(fixture)
-    division_tables.remember(fixture.division, cause or f"table {fixture.number} was {fixture.get_status_display()}")
+    division_tables.store_snapshot(fixture.division, cause or f"table {fixture.number} was {fixture.get_status_display()}")
 
 
 def nobody_is_asked(fixture: Fixture) -> None:
@@ -83,7 +83,7 @@ def make_void(fixture: Fixture, why: str) -> None:
     fixture.save(update_fields=["status", "ended_at"])
     fixture.seats.update(place=None, played_place=None, points=0, score=0)
     nobody_is_asked(fixture)
-    division_tables.remember(fixture.division, f"table {fixture.number} is void: {why}")
+    division_tables.store_snapshot(fixture.division, f"table {fixture.number} is void: {why}")
 
 
 def found(fixture_id: int, by: User | None) -> Fixture:
@@ -125,7 +125,7 @@ def void_now(fixture: Fixture, by: User | None, reason: str, tells: bool = True)
     if tells:
         tell_all(fixture, "void", f"Table {fixture.number} of {fixture.division.name} is void.", reason)
     stop_game(fixture, "void")
-    rating.forget(fixture.game_id)
+    rating.forget_game(fixture.game_id)
 
 
 def stop_game(fixture: Fixture, why: str) -> None:
@@ -188,7 +188,7 @@ def replay(fixture_id: int, by: User | None, reason: str) -> Fixture:
     old = fixture.game_id
     make_void(fixture, "it is played again")
     stop_game(fixture, "void")
-    rating.forget(old)
+    rating.forget_game(old)
     fixture.seats.filter(played_by=None).update(gone=False)
     fixture.game, fixture.status, fixture.ended_at, fixture.failures = None, F.PLANNED, None, 0
     fixture.save(update_fields=["game", "status", "ended_at", "failures"])
@@ -236,7 +236,7 @@ def correct(fixture_id: int, by: User | None, places: list[int], reason: str, sc
     put_in(fixture, places, scores, F.FINISHED, f"table {fixture.number} was corrected")
     log(season, by, f"corrected table {fixture.number} of {fixture.division.name}", reason, fixture)
     tell_all(fixture, f"correct:{made.pk}", f"The result of table {fixture.number} of {fixture.division.name} was corrected.", reason)
-    rating.corrected(fixture)
+    rating.recompute_from(fixture)
     if season.status == S.ARCHIVED:
         notices.organisers(
             season, f"corrected:{made.pk}", "A result was corrected after the season was confirmed. Look at who goes up and down."

@@ -197,7 +197,7 @@ def open_appeals(season: Season) -> int:
 def do_finish(season: Season) -> None:
     season.final_at = timezone.now()
     for division in season.divisions.all():
-        division_tables.remember(division, "the end of the season")
+        division_tables.store_snapshot(division, "the end of the season")
     notices.result(season)
 
 

@@ -7,7 +7,7 @@ from django.contrib.auth import get_user_model
 from games.models import Game, Player
 from leagues.models import Fixture
 from leagues.pure.standings import effective_places
-from leagues.services.ended_games import began, outcome_of, seat_of
+from leagues.services.ended_games import began_at, outcome_of, seat_of
 
 
 class Judged(NamedTuple):
@@ -53,7 +53,7 @@ def judged(game: Game) -> Judged:
 def parts_of_fixture(fixture: Fixture, game: Game) -> list[Part]:
     """A league has written down who was gone. Who never sat down has left before the first move."""
     players, gone = {player.seat: player for player in game.players.all()}, departures(game)
-    start = began(game)
+    start = began_at(game)
     found = []
     for seat in fixture.seats.select_related("entry").order_by("seat"):
         owner = None if seat.entry.bot else seat.entry.user_id or seat.entry.former

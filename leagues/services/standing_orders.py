@@ -26,7 +26,7 @@ def why_first(season: Season) -> str:
 
 def first_orders(season: Season) -> tuple[StandingOrder, ...]:
     """The orders that everybody is asked for; none where that can wait."""
-    return standing_orders.first(*rules_of(season))
+    return standing_orders.first_orders(*rules_of(season))
 
 
 @transaction.atomic
@@ -37,7 +37,7 @@ def give(season: Season, user: User, said: Mapping[str, Any]) -> None:
     """
     if not has_part(season, user):
         raise NotAllowed("no-part", "Register for this season or offer to step in, and give your orders with that.")
-    found = standing_orders.checked(first_orders(season), dict(said))
+    found = standing_orders.checked_orders(first_orders(season), dict(said))
     if found:
         SeasonOrders.objects.update_or_create(season=season, user=user, defaults={"orders": found})
 
@@ -50,7 +50,7 @@ def has_part(season: Season, user: User) -> bool:
 
 def fit_for(game: Game, season: Season, user: User) -> dict[str, Any]:
     """What this person has said, as far as this game asks for it."""
-    return standing_orders.fitting(standing_orders.first_at(game), given(season, user))
+    return standing_orders.fitting_orders(standing_orders.first_at(game), given(season, user))
 
 
 def given(season: Season, user: User) -> dict[str, Any]:

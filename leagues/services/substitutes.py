@@ -62,7 +62,7 @@ def call_substitutes(season: Season) -> int:
         asked = seat.calls.filter(answer="").count()
         for substitute in free_substitutes(season, seat)[: max(0, together - asked)]:
             call = SubCall.objects.create(seat=seat, substitute=substitute, until=now + ANSWER_WITHIN)
-            notices.called(call)
+            notices.substitute_called(call)
             made += 1
     return made
 

@@ -15,7 +15,7 @@ from leagues.permissions import may_decide_on
 from leagues.pure.sentences import listed
 from leagues.services import results
 from leagues.services.common import locked, log, must_be, must_have_reason
-from leagues.services.entries import accepted
+from leagues.services.entries import accepted_entries
 
 S = Season.Status
 F = Fixture.Status
@@ -96,7 +96,7 @@ def move_up(season: Season) -> None:
     waiting = list(season.entries.filter(status=Entry.Status.WAITING).order_by("asked_at", "pk"))
     helped = helpers_before(season)
     for entry in sorted(waiting, key=lambda entry: entry.user_id not in helped):
-        if most and accepted(season).count() >= most:
+        if most and accepted_entries(season).count() >= most:
             return
         entry.status = Entry.Status.ACCEPTED
         entry.save(update_fields=["status"])

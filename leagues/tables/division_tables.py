@@ -59,12 +59,12 @@ def table_of(division: Division) -> list[Row]:
     names = {str(pk): entry.name for pk, entry in by_pk.items()}
     for row in rows:
         row.person = by_pk[row.entry]
-        row.why = named(row.why, names)
+        row.why = with_names(row.why, names)
         row.shown = decimal_points(row.points)
     return rows
 
 
-def named(sentence: str, names: dict[str, str]) -> str:
+def with_names(sentence: str, names: dict[str, str]) -> str:
     """A reason with the people's names in it; names are put in once, so that nothing in a name is read as a place for one."""
     parts = []
     for part in sentence.split("{"):
@@ -90,7 +90,7 @@ def all_tables(season: Season) -> dict[int, list[Row]]:
     return {pk: rows_of(season, members, seats[pk]) for pk, members in entries.items()}
 
 
-def remember(division: Division, cause: str) -> Snapshot | None:
+def store_snapshot(division: Division, cause: str) -> Snapshot | None:
     """Keep what the table is now, if it is another one than before."""
     entries = list(division.entries.all())
     seats = list(seats_that_count(fixture__division=division))
@@ -101,7 +101,7 @@ def remember(division: Division, cause: str) -> Snapshot | None:
     return Snapshot.objects.create(division=division, cause=cause[:100], rows=rows)
 
 
-def differs(division: Division) -> bool:
+def differs_from_snapshot(division: Division) -> bool:
     """Is the newest snapshot another table than the one worked out now? Looked at each night."""
     last = division.snapshots.order_by("-pk").first()
     if last is None:

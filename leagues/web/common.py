@@ -23,7 +23,7 @@ def visible_season(request: HttpRequest, slug: str, number: int) -> Season:
     return get_object_or_404(seasons, league__slug=slug, number=number)
 
 
-def about(request: HttpRequest, season: Season) -> dict:
+def season_context(request: HttpRequest, season: Season) -> dict:
     """What every page of a season needs."""
     return {"season": season, "league": season.league, "divisions": list(season.divisions.all()), **pages.role(request.user, season)}
 
@@ -49,7 +49,7 @@ def run_and_report(request: HttpRequest, done: str, change: Callable[..., object
     return not problem
 
 
-def back(season: Season, page: str = "season") -> HttpResponse:
+def back_to_season(season: Season, page: str = "season") -> HttpResponse:
     return redirect(f"leagues:{page}", season.league.slug, season.number)
 
 

@@ -13,7 +13,7 @@ from games.web.common import attempt, signed_in
 from leagues.models import Season
 from leagues.preview import dry_run
 from leagues.services import appeals, cards, clocks, entries, rerun, results, rounds, seasons, substitutes, withdrawals
-from leagues.web.common import about, amount_in, back, number_in, organised
+from leagues.web.common import amount_in, back_to_season, number_in, organised, season_context
 from leagues.web.organising import dashboard_context, member
 
 Act = Callable[[HttpRequest, Season], object]
@@ -116,8 +116,8 @@ def act(request: HttpRequest, slug: str, number: int, what: str) -> HttpResponse
     previewed, is_done = found[0]
     if is_done:
         messages.success(request, f"Done: {title[0].lower()}{title[1:]}.")
-        return back(season, "organise")
-    context = about(request, season) | preview(request, season, what, title, previewed) | {"is_late": bool(seen)}
+        return back_to_season(season, "organise")
+    context = season_context(request, season) | preview(request, season, what, title, previewed) | {"is_late": bool(seen)}
     return render(request, "leagues/confirm.html", context)
 
 

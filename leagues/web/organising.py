@@ -21,7 +21,7 @@ from games.web.common import signed_in
 from leagues.models import League, Season, SubCall
 from leagues.queries import dashboard, pages
 from leagues.services import clocks, making
-from leagues.web.common import about, back, organised, run_and_report
+from leagues.web.common import back_to_season, organised, run_and_report, season_context
 from leagues.web.forms import LeagueForm, SeasonForm, SettingsForm, TournamentForm, chosen_for
 
 Filled = TypeVar("Filled", bound=forms.Form)
@@ -61,7 +61,7 @@ def new_tournament(request: HttpRequest) -> HttpResponse:
     season = answered(form, lambda form: making.create_tournament(user_of(request), **form.terms()))
     if season is not None:
         messages.success(request, "Registration is open. Send people the address of this page.")
-        return back(season)
+        return back_to_season(season)
     return render(request, "leagues/new_tournament.html", {"form": form}, status=422 if form.is_bound else 200)
 
 
@@ -82,7 +82,7 @@ def new_season(request: HttpRequest, slug: str) -> HttpResponse:
     form = filled(SeasonForm, request, rules, initial=chosen_for(before) if before else None)
     season = answered(form, lambda form: making.create_season(league.pk, user_of(request), form.preset(), *form.times()))
     if season is not None:
-        return back(season, "organise")
+        return back_to_season(season, "organise")
     context = {"form": form, "league": league, "rules": rules, "before": before}
     return render(request, "leagues/new_season.html", context, status=422 if form.is_bound else 200)
 
@@ -117,7 +117,9 @@ def member(request: HttpRequest, field: str) -> User:
 def dashboard_context(request: HttpRequest, season: Season) -> dict:
     """Everything about running a season, the most pressing first."""
     asked = {key: request.GET.get(key, "")[:40] for key in ("state", "page", "who")}
-    context = about(request, season) | dashboard.dashboard_of(season, user_of(request), asked["state"], asked["page"], asked["who"])
+    context = season_context(request, season) | dashboard.dashboard_of(
+        season, user_of(request), asked["state"], asked["page"], asked["who"]
+    )
     rules = on_offer().get(season.league.ruleset)
     address = request.build_absolute_uri(reverse("leagues:season", args=[season.league.slug, season.number]))
     return context | {"levels": bot_levels(rules) if rules else [], "address": address}
@@ -142,7 +144,7 @@ def table_context(request: HttpRequest, season: Season, pk: int) -> dict:
     fixture = get_object_or_404(pages.fixtures_of(round__season=season), pk=pk)
     mine = season.entries.filter(user=user_of(request))
     (watched,) = dashboard.watched(season, [fixture], dashboard.own_divisions(season, user_of(request), mine))
-    return about(request, season) | {
+    return season_context(request, season) | {
         "fixture": fixture, "watched": watched, "paused": clocks.pauses_of(pk=pk).first(), "acts": fixture.acts.select_related("by"),
         "calls": SubCall.objects.filter(seat__fixture=fixture).order_by("seat", "pk").select_related("substitute__user"),
     }  # fmt: skip
@@ -159,7 +161,7 @@ def captain(request: HttpRequest, slug: str, number: int, pk: int) -> HttpRespon
 def captain_context(request: HttpRequest, season: Season, pk: int) -> dict:
     entry = get_object_or_404(season.entries.select_related("user", "division"), pk=pk)
     mine = season.entries.filter(user=user_of(request))
-    return about(request, season) | {
+    return season_context(request, season) | {
         "entry": entry, "games": pages.record(entry), "cards": entry.sanctions.order_by("pk"), "absences": entry.absences.all(),
         "may_decide": entry.division_id not in dashboard.own_divisions(season, user_of(request), mine), "appeals": entry.appeals.all(),
     }  # fmt: skip
@@ -176,6 +178,6 @@ def settings(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     done = answered(form, lambda form: making.change(season.pk, user_of(request), **form.changes()))
     if done is not None:
         messages.success(request, "The settings are changed.")
-        return back(season, "organise")
-    context = about(request, season) | {"form": form, "rules": rules}
+        return back_to_season(season, "organise")
+    context = season_context(request, season) | {"form": form, "rules": rules}
     return render(request, "leagues/settings.html", context, status=422 if form.is_bound else 200)

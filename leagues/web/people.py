@@ -16,7 +16,7 @@ from games.web.common import signed_in
 from leagues.models import Season, SubCall
 from leagues.queries import pages
 from leagues.services import appeals, entries, ready_check, standing_orders, substitutes, withdrawals
-from leagues.web.common import about, asked_orders, back, number_in, run_and_report, visible_season
+from leagues.web.common import asked_orders, back_to_season, number_in, run_and_report, season_context, visible_season
 
 GOES_ON = (Season.Status.REGISTRATION, Season.Status.SEEDING, Season.Status.RUNNING)
 """While there are games to come, one may say when one is away, and offer to take a seat."""
@@ -27,7 +27,7 @@ GOES_ON = (Season.Status.REGISTRATION, Season.Status.SEEDING, Season.Status.RUNN
 def me(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """My part: games, days away, appeals, and calls for a substitute."""
     season = visible_season(request, slug, number)
-    context = about(request, season)
+    context = season_context(request, season)
     entry = context["my_entry"]
     calls = SubCall.objects.filter(substitute__user=user_of(request), seat__fixture__round__season=season, answer="")
     context |= {
@@ -43,7 +43,7 @@ def me(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return render(request, "leagues/me.html", context)
 
 
-def day(request: HttpRequest, field: str) -> date:
+def posted_day(request: HttpRequest, field: str) -> date:
     """A day that was sent in this field. Raises NotAllowed."""
     try:
         found = parse_date(request.POST.get(field, ""))
@@ -55,7 +55,7 @@ def day(request: HttpRequest, field: str) -> date:
 
 
 def be_away(request: HttpRequest, season: Season) -> object:
-    return entries.be_away(season.pk, user_of(request), day(request, "begin"), day(request, "end"))
+    return entries.be_away(season.pk, user_of(request), posted_day(request, "begin"), posted_day(request, "end"))
 
 
 def withdraw(request: HttpRequest, season: Season) -> object:
@@ -127,4 +127,4 @@ def act(request: HttpRequest, slug: str, number: int, what: str) -> HttpResponse
         raise Http404
     done, change, page = ACTS[what]
     run_and_report(request, done, change, request, season)
-    return back(season, page)
+    return back_to_season(season, page)

@@ -17,7 +17,7 @@ from leagues.queries import pages
 from leagues.services import making, ready_check
 from leagues.tables import promotion
 from leagues.web import charts
-from leagues.web.common import about, asked_orders, visible_season
+from leagues.web.common import asked_orders, season_context, visible_season
 
 
 @require_safe
@@ -58,7 +58,7 @@ def league(request: HttpRequest, slug: str) -> HttpResponse:
 def season(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """One season: how it is played, who plays, every division's table."""
     found = visible_season(request, slug, number)
-    context = about(request, found)
+    context = season_context(request, found)
     for each in context["divisions"]:
         each.season = found
     entries = found.entries.select_related("user").order_by("asked_at", "pk")
@@ -114,7 +114,7 @@ def division(request: HttpRequest, slug: str, number: int, division: int) -> Htt
     fixtures = list(pages.fixtures_of(division=each))
     rows = [line["row"] for line in lines]
     names = {row.entry: row.person.name for row in rows}
-    context = about(request, found) | {
+    context = season_context(request, found) | {
         "division": each, "lines": lines, "cross": pages.cross_table(rows, fixtures), "fixtures": fixtures,
         "places": charts.places(list(each.snapshots.all()), names),
         "mine": next((row for row in rows if row.person.user_id and row.person.user_id == request.user.pk), None),
@@ -128,7 +128,7 @@ def schedule(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     found = visible_season(request, slug, number)
     fixtures = list(pages.fixtures_of(round__season=found)[:2000])
     rounds = [(each, [fixture for fixture in fixtures if fixture.round_id == each.pk]) for each in found.rounds.all()]
-    return render(request, "leagues/schedule.html", about(request, found) | {"rounds": rounds})
+    return render(request, "leagues/schedule.html", season_context(request, found) | {"rounds": rounds})
 
 
 @require_safe
@@ -140,7 +140,7 @@ def player(request: HttpRequest, slug: str, number: int, entry: int) -> HttpResp
     if who.user_id:
         seasons = pages.visible_seasons(request.user).filter(league=found.league, entries__user=who.user_id).exclude(pk=found.pk)
         others = [(each, each.entries.select_related("division").get(user=who.user_id)) for each in seasons]
-    context = about(request, found) | {"who": who, "games": pages.record(who), "others": others, "cards": who.cards}
+    context = season_context(request, found) | {"who": who, "games": pages.record(who), "others": others, "cards": who.cards}
     return render(request, "leagues/player.html", context)
 
 
@@ -159,7 +159,7 @@ def corrections(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """What was changed afterwards, and everything that was decided: for everyone to read."""
     found = visible_season(request, slug, number)
     corrected = found.corrections.select_related("by", "fixture__division").prefetch_related("fixture__seats__entry__user")
-    context = about(request, found) | {
+    context = season_context(request, found) | {
         "corrections": [(one, changes(one)) for one in corrected], "acts": found.acts.select_related("by")[:300]
     }  # fmt: skip
     return render(request, "leagues/corrections.html", context)

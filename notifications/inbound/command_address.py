@@ -48,7 +48,7 @@ def is_noise(letter: LetterIn) -> bool:
 
 def receive(letter: LetterIn, parsed: Parsed) -> ReplyAddress | Verdict:
     """The row that stands for the command address in this member's letters, or what became of the letter."""
-    if verdict := judging.unfit(letter, parsed):
+    if verdict := judging.why_unreadable(letter, parsed):
         return verdict
     if not envelope.names_command_address(bytes(letter.raw)):
         letter.auth = LetterIn.Auth.NONE  # signed, but not for us: anybody could have sent it on

@@ -29,7 +29,7 @@ def machine_made(letter: LetterIn, parsed: Parsed) -> str:
     return "our-own" if parsed.sender == ours or from_in else ""
 
 
-def unfit(letter: LetterIn, parsed: Parsed) -> Verdict | None:
+def why_unreadable(letter: LetterIn, parsed: Parsed) -> Verdict | None:
     """Why nobody wrote this letter, or nobody can read it."""
     if parsed.problem:
         return Verdict(State.REFUSED, parsed.problem)
@@ -37,9 +37,9 @@ def unfit(letter: LetterIn, parsed: Parsed) -> Verdict | None:
     return Verdict(State.IGNORED, why) if why else None
 
 
-def refusal(letter: LetterIn, address: ReplyAddress, parsed: Parsed) -> Verdict | None:
+def why_refused(letter: LetterIn, address: ReplyAddress, parsed: Parsed) -> Verdict | None:
     """Why this letter ends here, without an answer."""
-    if verdict := unfit(letter, parsed):
+    if verdict := why_unreadable(letter, parsed):
         return verdict
     if too_many(letter, address):
         return Verdict(State.IGNORED, "too-many")
@@ -63,7 +63,7 @@ def done_before(letter: LetterIn, address: ReplyAddress, parsed: Parsed) -> bool
     return same.filter(state__in=[State.APPLIED, State.HELD, State.REFUSED]).exists()
 
 
-def doubt(letter: LetterIn, address: ReplyAddress, parsed: Parsed) -> str:
+def why_unsure(letter: LetterIn, address: ReplyAddress, parsed: Parsed) -> str:
     """Why a person has to confirm this letter on the site before it acts, or ""."""
     if address.user and delivery_times.preference(address.user).holds_answers:
         return "always-held"

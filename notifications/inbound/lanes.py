@@ -28,10 +28,10 @@ def read_lane(proved: bool) -> None:
     tried: set[int] = set()
     while BUSY[proved].acquire(blocking=False):
         try:
-            for pk in processing.waiting(proved, tried):
+            for pk in processing.letters_to_read(proved, tried):
                 tried.add(pk)
                 processing.process_letter(pk)
         finally:
             BUSY[proved].release()
-        if not processing.waiting(proved, tried):  # a letter that came before the release found its way busy
+        if not processing.letters_to_read(proved, tried):  # a letter that came before the release found its way busy
             return

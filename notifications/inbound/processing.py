@@ -33,7 +33,7 @@ DONE = ("played", "said", "counted")
 """The one who asks for something (help, the board, a try) is answered whatever they wish."""
 
 
-def waiting(proved: bool, tried: Collection[int] = ()) -> list[int]:
+def letters_to_read(proved: bool, tried: Collection[int] = ()) -> list[int]:
     """The letters that nobody reads now, oldest first: those whose writer is proved, or the others. None of those that were `tried`."""
     lost = Q(state=State.READING, lease_until__lt=timezone.now())
     open_ones = LetterIn.objects.filter(Q(state=State.STORED) | lost)
@@ -96,7 +96,7 @@ def decide(letter: LetterIn, parsed: Parsed) -> Verdict:
     if isinstance(found, Verdict):
         return found
     letter.address, letter.user = found, found.user
-    return judging.refusal(letter, found, parsed) or answer(letter, parsed)
+    return judging.why_refused(letter, found, parsed) or hold_or_act(letter, parsed)
 
 
 def sealed(letter: LetterIn, parsed: Parsed) -> ReplyAddress | Verdict:
@@ -117,10 +117,10 @@ def sealed(letter: LetterIn, parsed: Parsed) -> ReplyAddress | Verdict:
     return address if address and address.purpose in READERS else Verdict(State.IGNORED, "no-address")
 
 
-def answer(letter: LetterIn, parsed: Parsed) -> Verdict:
+def hold_or_act(letter: LetterIn, parsed: Parsed) -> Verdict:
     """A person's letter: held until they confirm it, or read, and answered either way. Strangers have nowhere to confirm one."""
     reader = READERS[letter.reply_address.purpose]
-    if why := judging.doubt(letter, letter.reply_address, parsed):
+    if why := judging.why_unsure(letter, letter.reply_address, parsed):
         if letter.user is None:
             return Verdict(State.IGNORED, why)
         letter.text = parsed.text
@@ -171,7 +171,7 @@ def close_letter(letter: LetterIn, verdict: Verdict) -> None:
     letter.save()
 
 
-def unfold(letter: LetterIn) -> LetterIn:
+def with_text(letter: LetterIn) -> LetterIn:
     """A held letter with its words. Where it has them in HTML alone, they are read now that the person is signed in."""
     if letter.state == State.HELD and not letter.text.strip():
         letter.text = parse(bytes(letter.raw)).text

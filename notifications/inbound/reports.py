@@ -24,7 +24,7 @@ STATUSES = {RejectReason.INVALID: "5.1.1", RejectReason.BLOCKED: "5.7.0", Reject
 """What a provider's word for a reason means, where it does not repeat what the other mail server said."""
 
 
-def believe(event: AnymailTrackingEvent) -> None:
+def take_tracking_event(event: AnymailTrackingEvent) -> None:
     """Write down what became of the letter that this is about, if it is one of ours."""
     action = ACTIONS.get(event.event_type)
     delivery = action and Delivery.objects.filter(message_id=name_of(event), transport="email").first()

@@ -35,10 +35,10 @@ def of_sender(raw: bytes) -> dict[str, str] | None:
     except dkim.DKIMException:
         return None
     found = [value for name, value in letter.headers if name.lower() == b"dkim-signature"][:MOST_SIGNATURES]
-    return next((tags for index, value in enumerate(found) if sender and (tags := right(letter, index, value, sender))), None)
+    return next((tags for index, value in enumerate(found) if sender and (tags := is_signature_right(letter, index, value, sender))), None)
 
 
-def right(letter: dkim.DKIM, index: int, value: bytes, sender: str) -> dict[str, str] | None:
+def is_signature_right(letter: dkim.DKIM, index: int, value: bytes, sender: str) -> dict[str, str] | None:
     """One signature, if it is what it says."""
     try:
         tags = {name.decode("ascii"): text.decode("ascii") for name, text in dkim.util.parse_tag_value(value).items()}

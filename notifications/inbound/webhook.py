@@ -90,4 +90,4 @@ def take_in(sender: object, event: Any, **_kwargs: Any) -> None:
 @receiver(tracking)
 def take_report(sender: object, event: Any, **_kwargs: Any) -> None:
     """Write down what became of a letter of ours."""
-    reports.believe(event)
+    reports.take_tracking_event(event)

@@ -29,7 +29,7 @@ class Channelled(Transport):
     """Its settings on that page."""
 
     def reaches(self, notice: Notice) -> bool:
-        return channels.reaches(self.name, notice)
+        return channels.goes_by_channel(self.name, notice)
 
     def address(self, notice: Notice) -> str:
         return self.name if notice.user and channels.channels_of(notice.user, self.name) else ""
@@ -39,7 +39,7 @@ class Channelled(Transport):
         taken = 0
         for channel in channels.channels_of(delivery.notice.reader, self.name):
             try:
-                self.post(channel, channels.message(letter), delivery)
+                self.post(channel, channels.short_message(letter), delivery)
             except DeliveryError as error:
                 problem = error
                 channels.note_failure(channel, is_gone=error.permanent)

@@ -118,7 +118,7 @@ def sweep_and_credit() -> int:
 def die_before_the_commit() -> None:
     """A worker that has played for a captain is killed before that is stored."""
     seats.after_strike = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
-    sweeping.step(*sweeping.due_waits(timezone.now())[0])
+    sweeping.do_step(*sweeping.due_waits(timezone.now())[0])
 
 
 # -- what came of it ----------------------------------------------------------------------------------

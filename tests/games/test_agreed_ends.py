@@ -138,7 +138,7 @@ def test_it_is_said_once_however_often_the_sweep_comes(ending, later):
     later(days=3, minutes=1)
     tasks.sweep()
     assert agreed_ends.call_due(timezone.now()) == 0
-    assert agreed_ends.call(ending.pk) is False
+    assert agreed_ends.call_last_round(ending.pk) is False
     assert len(last_rounds(ending.pk)) == 1
 
 
@@ -174,14 +174,14 @@ def test_nothing_can_be_taken_back_beyond_it(ending, later):
 def test_a_game_that_fails_holds_up_no_other(ending, later, monkeypatch, anne, jack):
     other = two_people(anne, jack, ends_at=timezone.now() + timedelta(days=4), pace=FORTNIGHT)
     later(sweep=False, days=5)
-    whole = agreed_ends.call
+    whole = agreed_ends.call_last_round
 
     def sometimes(game_id):
         if game_id == ending.pk:
             raise RuntimeError("broken")
         return whole(game_id)
 
-    monkeypatch.setattr(agreed_ends, "call", sometimes)
+    monkeypatch.setattr(agreed_ends, "call_last_round", sometimes)
     assert agreed_ends.call_due(timezone.now()) == 1
     assert len(last_rounds(other.pk)) == 1
 

@@ -71,8 +71,8 @@ def test_a_move_and_the_clock_at_the_same_instant_play_once(transactional_db, qu
     wait = at.wait()
     results = all_at_once(
         lambda: acting.act(at.pk, Action(0, "steer", "north"), 0),
-        lambda: sweeping.step(wait.pk, wait.next_at),
-        lambda: sweeping.step(wait.pk, wait.next_at),
+        lambda: sweeping.do_step(wait.pk, wait.next_at),
+        lambda: sweeping.do_step(wait.pk, wait.next_at),
     )
     numbers = list(Move.objects.filter(game=at.pk).values_list("number", flat=True))
     assert numbers == list(range(at.game.number + 1))
@@ -113,7 +113,7 @@ def test_an_answer_that_comes_while_the_clock_has_the_lock_is_told_that_it_is_to
     wait = at.wait()
     there, go = holding_on(monkeypatch, "games.timeouts.expiring.play_for")
     act = lambda: acting.act(at.pk, Action(0, "steer", "north"), 0)  # noqa: E731
-    done, told = second_comes_while_first_holds(lambda: sweeping.step(wait.pk, wait.next_at), act, there, go)
+    done, told = second_comes_while_first_holds(lambda: sweeping.do_step(wait.pk, wait.next_at), act, there, go)
     assert done is True
     assert isinstance(told, StalePage)
     assert "came too late" in told.text
@@ -128,7 +128,7 @@ def test_a_clock_that_comes_while_an_answer_has_the_lock_does_nothing(transactio
     wait = at.wait()
     there, go = holding_on(monkeypatch, "games.play.presence.present_again")
     act = lambda: acting.act(at.pk, Action(0, "dig", "no"), 1)  # noqa: E731
-    move, done = second_comes_while_first_holds(act, lambda: sweeping.step(wait.pk, wait.next_at), there, go)
+    move, done = second_comes_while_first_holds(act, lambda: sweeping.do_step(wait.pk, wait.next_at), there, go)
     assert (isinstance(move, Move), done) == (True, False)
     assert list(Wait.objects.filter(game=at.pk, seat=0).values_list("closed_by", flat=True)) == ["player"]
     assert (at.game.number, at.game.players.get(seat=0).strikes) == (2, 0)
@@ -139,7 +139,7 @@ def test_two_sweeps_of_two_workers_play_a_turn_once(transactional_db, quiet, ann
     time_is_out()
 
     def sweep():
-        return sum(sweeping.step(*due) for due in sweeping.due_waits(timezone.now()))
+        return sum(sweeping.do_step(*due) for due in sweeping.due_waits(timezone.now()))
 
     assert sum(all_at_once(sweep, sweep, sweep)) == 4
     assert [at.game.number for at in games] == [2, 2, 2, 2]

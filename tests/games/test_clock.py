@@ -72,7 +72,7 @@ def test_an_answer_in_the_last_second_counts(later, at):
     at.turn(0)
     later(seconds=2)
     assert not Move.objects.filter(game=at.pk, by="clock").exists()
-    assert sweeping.step(wait.pk, wait.next_at) is False
+    assert sweeping.do_step(wait.pk, wait.next_at) is False
 
 
 def test_a_captain_who_answers_is_no_longer_counted_as_absent(later, at):
@@ -88,8 +88,8 @@ def test_a_step_that_is_delivered_twice_plays_once(later, at):
     later(sweep=False, hours=60, seconds=1)
     Wait.objects.update(next_step="expire")
     wait = at.wait()
-    assert sweeping.step(wait.pk, wait.next_at) is True
-    assert sweeping.step(wait.pk, wait.next_at) is False
+    assert sweeping.do_step(wait.pk, wait.next_at) is True
+    assert sweeping.do_step(wait.pk, wait.next_at) is False
     assert at.game.number == 2
 
 
@@ -104,7 +104,7 @@ def test_after_hours_of_downtime_everything_due_happens_once(later, at):
 
 
 def test_who_wanted_to_be_asked_about_a_raid_has_a_day_at_most(later, at):
-    standing_orders.save(at.pk, 1, {"defend": "ask"})
+    standing_orders.save_orders(at.pk, 1, {"defend": "ask"})
     at.act(0, "steer", "raid")
     assert at.wait().allowance == pace_choices.DAY
     for _ in range(6):
@@ -113,7 +113,7 @@ def test_who_wanted_to_be_asked_about_a_raid_has_a_day_at_most(later, at):
 
 
 def test_the_clock_of_the_turn_stands_still_while_someone_else_is_asked(later, at):
-    standing_orders.save(at.pk, 1, {"defend": "ask"})
+    standing_orders.save_orders(at.pk, 1, {"defend": "ask"})
     later(hours=10)
     at.act(0, "steer", "raid")
     later(hours=5)
@@ -198,10 +198,10 @@ def test_questions_without_end_are_answered_fifty_times_and_then_the_game_is_set
 
 
 def test_the_sweep_reports_how_late_it_is(later, at):
-    from games.queries.lists import lateness
+    from games.queries.lists import longest_overdue
 
     later(sweep=False, seconds=36 * pace_choices.HOUR + 90)
-    assert lateness() == 90
+    assert longest_overdue() == 90
 
 
 def test_the_sweep_is_on_the_schedule_of_every_beat():

@@ -26,7 +26,7 @@ def played_by_clock(at, seat: int) -> list:
 
 # -- as last turn -------------------------------------------------------------------------------------
 def test_a_captain_who_wants_it_so_plays_as_in_their_last_turn(later, at):
-    standing_orders.save(at.pk, 0, {}, "again")
+    standing_orders.save_orders(at.pk, 0, {}, "again")
     at.act(0, "steer", "north")
     at.act(0, "dig", "yes")
     at.turn(1)
@@ -36,7 +36,7 @@ def test_a_captain_who_wants_it_so_plays_as_in_their_last_turn(later, at):
 
 def test_what_was_taken_back_in_the_last_turn_is_not_played_again(later, at):
 
-    standing_orders.save(at.pk, 0, {}, "again")
+    standing_orders.save_orders(at.pk, 0, {}, "again")
     at.act(0, "steer", "north")
     undo.take_back(at.pk, 0, at.game.number)
     at.turn(0)
@@ -46,7 +46,7 @@ def test_what_was_taken_back_in_the_last_turn_is_not_played_again(later, at):
 
 
 def test_what_is_not_offered_now_or_was_never_asked_gives_way_to_the_least(later, at):
-    standing_orders.save(at.pk, 0, {}, "again")
+    standing_orders.save_orders(at.pk, 0, {}, "again")
     at.turn(0, dig="yes")
     Move.objects.filter(game=at.pk, seat=0, decision="steer").update(answer="an old course")
     at.turn(1)
@@ -55,14 +55,14 @@ def test_what_is_not_offered_now_or_was_never_asked_gives_way_to_the_least(later
 
 
 def test_without_a_last_turn_the_least_is_played(later, at):
-    standing_orders.save(at.pk, 0, {}, "again")
+    standing_orders.save_orders(at.pk, 0, {}, "again")
     late(later, at)
     assert played_by_clock(at, 0) == [("steer", "stay"), ("dig", "no")]
 
 
 def test_nobody_else_may_choose_who_plays_when_time_is_out(at):
     with pytest.raises(NotAllowed, match="choices"):
-        standing_orders.save(at.pk, 0, {}, "a stranger")
+        standing_orders.save_orders(at.pk, 0, {}, "a stranger")
 
 
 # -- leave that is taken by itself --------------------------------------------------------------------
@@ -124,7 +124,7 @@ def test_without_the_wish_or_without_days_or_against_bots_no_leave_is_taken(onwa
     auto_leave.wish(mary, True)
     mary.date_joined = timezone.now()
     mary.save()
-    absences.declare(mary, timezone.now() + hours(40), timezone.now() + hours(90))
+    absences.declare_absence(mary, timezone.now() + hours(40), timezone.now() + hours(90))
     assert auto_leave.has_a_day(mary, timezone.now()) is False
 
 
@@ -157,7 +157,7 @@ def test_a_task_that_takes_the_leave_twice_takes_it_once(onwards, at, careful):
 # -- deadlines that were said -------------------------------------------------------------------------
 def test_a_leave_that_is_called_off_leaves_the_captain_half_a_day(later, at, careful):
     later(hours=40)
-    absences.declare(careful, timezone.now() + hours(1), timezone.now() + hours(49))
+    absences.declare_absence(careful, timezone.now() + hours(1), timezone.now() + hours(49))
     assert at.wait().due_at == timezone.now() + hours(8 + 48)
     absences.end_early(careful)
     assert at.wait().due_at == timezone.now() + hours(12)
@@ -182,13 +182,13 @@ def test_a_page_that_is_merely_old_says_so(at):
 
 # -- answers in advance -------------------------------------------------------------------------------
 def test_what_was_given_in_advance_and_did_not_fit_is_told_to_its_captain_alone(at, client, sign_in, anne, mary):
-    queued_answers.save(at.pk, 1, [("steer", "nowhere", False), ("dig", "yes", False)])
+    queued_answers.save_queue(at.pk, 1, [("steer", "nowhere", False), ("dig", "yes", False)])
     at.turn(0)
-    assert [item["decision"] for item in queued_answers.dropped(at.game, 1)] == ["steer", "dig"]
+    assert [item["decision"] for item in queued_answers.dropped_answers(at.game, 1)] == ["steer", "dig"]
     assert "did not fit any more" in sign_in(client, mary).get(f"/games/{at.pk}/").content.decode()
     assert "did not fit any more" not in sign_in(client, anne).get(f"/games/{at.pk}/").content.decode()
     at.turn(1)
-    assert queued_answers.dropped(at.game, 1) == []
+    assert queued_answers.dropped_answers(at.game, 1) == []
 
 
 def test_a_letter_that_is_only_tried_uses_up_no_answer_in_advance(at):
@@ -198,7 +198,7 @@ def test_a_letter_that_is_only_tried_uses_up_no_answer_in_advance(at):
     from games.play.session import Session
     from games.play.settling import settle
 
-    queued_answers.save(at.pk, 1, [("steer", "north", False)])
+    queued_answers.save_queue(at.pk, 1, [("steer", "north", False)])
     with transaction.atomic():
         session = Session.load(at.pk)
         for decision, answer in (("steer", "stay"), ("dig", "no")):

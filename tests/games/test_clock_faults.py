@@ -91,7 +91,7 @@ def test_a_step_that_is_delivered_again_an_hour_later_does_nothing(later, at):
     wait = at.wait()
     at.turn(0)
     later(hours=1, sweep=False)
-    assert sweeping.step(wait.pk, wait.next_at) is False
+    assert sweeping.do_step(wait.pk, wait.next_at) is False
     assert not Move.objects.filter(game=at.pk, by="clock").exists()
 
 
@@ -139,7 +139,7 @@ def test_several_answers_of_one_turn_are_one_wait_and_one_increment(later, anne,
 
 def test_a_turn_interrupted_by_a_question_to_another_pays_and_gains_once(later, anne, mary):
     at = with_terms(anne, mary, pace=Bank())
-    standing_orders.save(at.pk, 1, {"defend": "ask"})
+    standing_orders.save_orders(at.pk, 1, {"defend": "ask"})
     later(hours=10)
     at.act(0, "steer", "raid")
     later(hours=5)
@@ -324,7 +324,7 @@ def test_a_table_without_a_clock_cannot_be_open_to_all(anne):
 # -- who plays when time is out -----------------------------------------------------------------------
 def test_a_helmsman_plays_where_the_captain_wants_one(later, at, toy, monkeypatch):
     monkeypatch.setitem(toy.bots, "middle", lambda view, asked, below: asked[0].seat == 0 and helmsman(asked))
-    standing_orders.save(at.pk, 0, {}, "helmsman")
+    standing_orders.save_orders(at.pk, 0, {}, "helmsman")
     late(later, at)
     assert list(Move.objects.filter(game=at.pk, seat=0).order_by("number").values_list("answer", "by")) == [
         ("north", "clock"),
@@ -343,7 +343,7 @@ def test_a_game_that_was_set_aside_is_looked_at_once_more_and_then_left_alone(la
     Game.objects.filter(pk=at.pk).update(status=Game.Status.STUCK)
     later(hours=37, sweep=False)
     due = sweeping.due_waits(timezone.now())
-    assert [sweeping.step(*wait) for wait in due] == [False]
+    assert [sweeping.do_step(*wait) for wait in due] == [False]
     assert (sweeping.due_waits(timezone.now()), at.wait().next_at, at.game.number) == ([], None, 0)
 
 

@@ -11,7 +11,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_answers_in_advance_are_played_the_moment_the_turn_comes(at):
-    queued_answers.save(at.pk, 1, [("steer", "north", False), ("dig", "yes", False)])
+    queued_answers.save_queue(at.pk, 1, [("steer", "north", False), ("dig", "yes", False)])
     at.turn(0)
     assert list(Move.objects.filter(game=at.pk, seat=1).order_by("number").values_list("answer", "by")) == [
         ("north", "standing"),
@@ -22,7 +22,7 @@ def test_answers_in_advance_are_played_the_moment_the_turn_comes(at):
 
 
 def test_an_answer_in_advance_that_is_not_offered_is_dropped_with_all_after_it(at):
-    queued_answers.save(at.pk, 1, [("steer", "nowhere", False), ("dig", "yes", False)])
+    queued_answers.save_queue(at.pk, 1, [("steer", "nowhere", False), ("dig", "yes", False)])
     at.turn(0)
     assert not Move.objects.filter(game=at.pk, seat=1).exists()
     assert at.wait().seat == 1
@@ -30,7 +30,7 @@ def test_an_answer_in_advance_that_is_not_offered_is_dropped_with_all_after_it(a
 
 
 def test_an_answer_in_advance_can_hold_only_if_one_was_left_in_peace(at):
-    queued_answers.save(at.pk, 1, [("steer", "north", True)])
+    queued_answers.save_queue(at.pk, 1, [("steer", "north", True)])
     at.act(0, "steer", "raid")  # standing orders of seat 1 yield
     at.act(0, "dig", "no")
     assert not Move.objects.filter(game=at.pk, seat=1, decision="steer").exists()
@@ -38,9 +38,9 @@ def test_an_answer_in_advance_can_hold_only_if_one_was_left_in_peace(at):
 
 def test_on_turn_one_plays_and_gives_nothing_in_advance(at):
     with pytest.raises(NotAllowed, match="your turn"):
-        queued_answers.save(at.pk, 0, [("steer", "north", False)])
+        queued_answers.save_queue(at.pk, 0, [("steer", "north", False)])
     with pytest.raises(NotAllowed, match="three"):
-        queued_answers.save(at.pk, 1, [("steer", "north", False)] * 4)
+        queued_answers.save_queue(at.pk, 1, [("steer", "north", False)] * 4)
 
 
 def test_orders_can_be_tried_without_changing_anything_or_telling_anybody(at, client, sign_in, mary):

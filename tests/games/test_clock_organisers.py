@@ -94,7 +94,7 @@ def test_in_a_league_a_table_votes_on_its_end_and_on_taking_back_alone(at, anne,
         with pytest.raises(NotAllowed, match="organisers decide"):
             votes.propose(at.pk, anne, kind, timezone.now() + hours(24), 1)
     with pytest.raises(NotAllowed, match="organisers decide"):
-        extensions.give(at.pk, mary, at.wait().pk, at.game.players.get(seat=0).gifts)
+        extensions.give_extension(at.pk, mary, at.wait().pk, at.game.players.get(seat=0).gifts)
     at.turn(0)
     assert votes.propose(at.pk, anne, "takeback").result == ""
 
@@ -102,11 +102,11 @@ def test_in_a_league_a_table_votes_on_its_end_and_on_taking_back_alone(at, anne,
 def test_a_league_game_ends_as_it_stands_when_all_agree_and_an_organiser_consents(at, anne, mary, jack, league):
     vote = votes.propose(at.pk, anne, "end")
     with pytest.raises(NotAllowed, match="not agreed"):
-        organiser_acts.consent(at.pk, jack, vote.pk, yes=True)
+        organiser_acts.consent_to_end(at.pk, jack, vote.pk, yes=True)
     votes.cast_vote(at.pk, mary, vote.pk, True)
     assert (at.game.status, Vote.objects.get().result) == (Game.Status.RUNNING, "")
     assert [notice.user for notice in Notice.objects.filter(kind="vote-agreed")] == [jack]
-    organiser_acts.consent(at.pk, jack, vote.pk, yes=True)
+    organiser_acts.consent_to_end(at.pk, jack, vote.pk, yes=True)
     assert (at.game.status, at.game.outcome.reason, Vote.objects.get().result) == (Game.Status.OVER, "agreed", "passed")
 
 

@@ -92,7 +92,7 @@ def beat_alone(monkeypatch):
 
 def steps() -> None:
     for wait in sweeping.due_waits(timezone.now()):
-        sweeping.step(*wait)
+        sweeping.do_step(*wait)
 
 
 @pytest.mark.parametrize("first", ["the steps", "the credit"])

@@ -58,7 +58,7 @@ def test_a_public_table_is_not_offered_a_pause_and_a_league_s_neither_days_nor_s
 
 def test_nobody_is_offered_to_give_a_third_day(read, at, anne, mary):
     for _ in range(2):
-        extensions.give(at.pk, mary, at.wait().pk, at.game.players.get(seat=0).gifts)
+        extensions.give_extension(at.pk, mary, at.wait().pk, at.game.players.get(seat=0).gifts)
     assert "a day more" not in read(mary, f"/games/{at.pk}/clock/")
 
 
@@ -102,7 +102,7 @@ def test_a_letter_about_a_clock_that_was_moved_says_why(post, at, anne, mary):
     post.letters()
     anne.date_joined -= timedelta(days=300)
     anne.save()
-    absences.declare(anne, timezone.now() + hours(2), timezone.now() + hours(50))
+    absences.declare_absence(anne, timezone.now() + hours(2), timezone.now() + hours(50))
     for form in both_forms(letter_to(post, anne)):
         assert "Your clock was moved: leave. Answer by" in form
 
@@ -125,7 +125,7 @@ def test_a_clock_that_moves_during_a_pause_for_another_reason_has_its_own_letter
     post.letters(60)
     anne.date_joined -= timedelta(days=300)
     anne.save()
-    absences.declare(anne, timezone.now() + hours(290), timezone.now() + hours(400))
+    absences.declare_absence(anne, timezone.now() + hours(290), timezone.now() + hours(400))
     assert "Your clock was moved: leave." in tidy(letter_to(post, anne))
 
 

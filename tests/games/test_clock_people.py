@@ -42,62 +42,62 @@ def saved_up(anne):
 # -- leave, 20 ----------------------------------------------------------------------------------------
 def test_on_leave_the_clock_stands_and_the_table_sees_the_dates(later, at, anne, saved_up):
     due, now = at.wait().due_at, timezone.now()
-    absences.declare(anne, now + hours(2), now + hours(50))
+    absences.declare_absence(anne, now + hours(2), now + hours(50))
     assert at.wait().due_at == due + hours(48)
     assert set(ClockEntry.objects.filter(game=at.pk).values_list("kind", flat=True)) == {"leave", "clock-moved"}
 
 
 def test_leave_is_saved_up_month_by_month_and_never_beyond_thirty_days(anne, saved_up):
-    assert timedelta(days=17) < absences.left(anne) < timedelta(days=18)
+    assert timedelta(days=17) < absences.days_left(anne) < timedelta(days=18)
     anne.date_joined -= timedelta(days=3000)
-    assert absences.left(anne) == timedelta(days=30)
+    assert absences.days_left(anne) == timedelta(days=30)
 
 
 def test_leave_asked_for_when_time_is_out_already_is_refused(later, at, anne, saved_up):
     later(hours=49)
     with pytest.raises(NotAllowed, match="waited for you too long"):
-        absences.declare(anne, timezone.now() + hours(2), timezone.now() + hours(30))
+        absences.declare_absence(anne, timezone.now() + hours(2), timezone.now() + hours(30))
 
 
 def test_leave_longer_than_what_is_left_or_too_short_or_in_the_past_is_refused(later, at, anne):
     now = timezone.now()
     for begin, end, why in [(2, 200, "saved up"), (2, 10, "one day"), (-30, 30, "an hour from now"), (2, 24 * 20, "two weeks")]:
         with pytest.raises(NotAllowed, match=why):
-            absences.declare(anne, now + hours(begin), now + hours(end))
+            absences.declare_absence(anne, now + hours(begin), now + hours(end))
     assert not Pause.objects.exists()
 
 
 def test_leaves_that_overlap_become_one_and_are_charged_once(later, at, anne, saved_up):
     now = timezone.now()
-    absences.declare(anne, now + hours(2), now + hours(50))
-    before = absences.left(anne)
-    absences.declare(anne, now + hours(26), now + hours(74))
+    absences.declare_absence(anne, now + hours(2), now + hours(50))
+    before = absences.days_left(anne)
+    absences.declare_absence(anne, now + hours(26), now + hours(74))
     row = Pause.objects.get(user=anne)
     assert row.end - row.begin == hours(72)
-    assert before - absences.left(anne) == hours(24)
+    assert before - absences.days_left(anne) == hours(24)
 
 
 def test_leave_in_which_nobody_waited_costs_nothing(later, at, anne, saved_up):
     at.turn(0)
-    before = absences.left(anne)
-    absences.declare(anne, timezone.now() + hours(2), timezone.now() + hours(50))
+    before = absences.days_left(anne)
+    absences.declare_absence(anne, timezone.now() + hours(2), timezone.now() + hours(50))
     later(hours=51, sweep=False)
-    absences.settle(anne, timezone.now())
+    absences.settle_absences(anne, timezone.now())
     assert Pause.objects.get(user=anne).charged == 0
-    assert absences.left(anne) > before
+    assert absences.days_left(anne) > before
 
 
 def test_leave_is_charged_for_the_time_somebody_waited_in_steps_of_six_hours(later, at, anne, saved_up):
-    absences.declare(anne, timezone.now() + hours(2), timezone.now() + hours(50))
+    absences.declare_absence(anne, timezone.now() + hours(2), timezone.now() + hours(50))
     later(hours=9, sweep=False)
     at.turn(0)
     later(hours=42, sweep=False)
-    absences.settle(anne, timezone.now())
+    absences.settle_absences(anne, timezone.now())
     assert Pause.objects.get(user=anne).charged == 12 * 3600
 
 
 def test_who_comes_back_early_ends_their_leave_and_has_half_a_day_at_least(later, at, anne, saved_up):
-    absences.declare(anne, timezone.now() + hours(2), timezone.now() + hours(100))
+    absences.declare_absence(anne, timezone.now() + hours(2), timezone.now() + hours(100))
     later(hours=10)
     absences.end_early(anne)
     assert at.wait().due_at == timezone.now() + hours(12) + hours(46)
@@ -106,14 +106,14 @@ def test_who_comes_back_early_ends_their_leave_and_has_half_a_day_at_least(later
 def test_a_table_may_honour_no_leave(later, anne, mary, saved_up):
     at = friends(anne, mary, clock=Terms(vacation="none"))
     due = at.wait().due_at
-    absences.declare(anne, timezone.now() + hours(2), timezone.now() + hours(50))
+    absences.declare_absence(anne, timezone.now() + hours(2), timezone.now() + hours(50))
     assert at.wait().due_at == due
 
 
 def test_a_table_may_honour_a_week_at_most(later, anne, mary, saved_up):
     at = friends(anne, mary, clock=Terms(vacation="week"))
     due = at.wait().due_at
-    absences.declare(anne, timezone.now() + hours(2), timezone.now() + hours(2 + 24 * 10))
+    absences.declare_absence(anne, timezone.now() + hours(2), timezone.now() + hours(2 + 24 * 10))
     assert at.wait().due_at == due + timedelta(days=7)
 
 
@@ -233,7 +233,7 @@ def test_whether_a_move_can_be_taken_back_does_not_tell_that_it_was_given_in_adv
     if not queue:
         at.act(1, "steer", "stay")
     game = at.game
-    assert "takeback" in votes.offered(game, list(game.players.order_by("seat")), list(game.waits.filter(closed_at=None)), 0)
+    assert "takeback" in votes.votes_on_offer(game, list(game.players.order_by("seat")), list(game.waits.filter(closed_at=None)), 0)
     vote = votes.propose(at.pk, anne, "takeback")
     votes.cast_vote(at.pk, mary, vote.pk, True)
     assert (at.game.turn, at.game.public["phase"], at.wait().seat) == (1, "steer", 1)
@@ -243,12 +243,12 @@ def test_whether_a_move_can_be_taken_back_does_not_tell_that_it_was_given_in_adv
 def test_an_opponent_may_give_a_day_twice_and_nobody_gives_it_to_themselves(later, at, anne, mary):
     due = at.wait().due_at
     for _ in range(2):
-        extensions.give(at.pk, mary, at.wait().pk, at.game.players.get(seat=0).gifts)
+        extensions.give_extension(at.pk, mary, at.wait().pk, at.game.players.get(seat=0).gifts)
     assert at.wait().due_at == due + hours(48)
     with pytest.raises(NotAllowed, match="two days"):
-        extensions.give(at.pk, mary, at.wait().pk, at.game.players.get(seat=0).gifts)
+        extensions.give_extension(at.pk, mary, at.wait().pk, at.game.players.get(seat=0).gifts)
     with pytest.raises(NotAllowed, match="somebody else"):
-        extensions.give(at.pk, anne, at.wait().pk, 2)
+        extensions.give_extension(at.pk, anne, at.wait().pk, 2)
 
 
 def test_the_page_of_the_clock_asks_the_table_and_counts_voices(client, sign_in, anne, mary):

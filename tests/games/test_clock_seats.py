@@ -66,7 +66,7 @@ def test_a_substitute_takes_the_seat_and_the_owner_may_have_it_back_until_they_h
 def test_what_happened_before_a_substitute_came_is_told_of_its_owner_and_counts_for_them_alone(opened, mary, jack):
     assert reliability.reliability_of(mary).on_time < 0.9
     seats.substitute(opened.pk, 1, jack)
-    told = [line for _, line in clock_queries.lines(opened.game, ["Anne", "Jack"])]
+    told = [line for _, line in clock_queries.journal_lines(opened.game, ["Anne", "Jack"])]
     assert told[0] == "Jack has taken over a seat."
     assert [line for line in told[1:] if "Jack" in line] == []
     assert any(line.startswith("Mary’s seat is open") for line in told)
@@ -225,10 +225,10 @@ def test_the_journal_names_who_sat_there_then_however_often_a_seat_changed_hands
     seats.open_up(opened.game, player, timezone.now())
     player.save()
     seats.substitute(opened.pk, 1, jack)
-    told = [line for _, line in clock_queries.lines(opened.game, ["Anne", "Jack"])]
+    told = [line for _, line in clock_queries.journal_lines(opened.game, ["Anne", "Jack"])]
     assert sum(line.startswith("Mary’s seat is open") for line in told) == 2
     assert [line for line in told if "Jack" in line] == ["Jack has taken over a seat."]
     seats.take_back(opened.pk, mary)
-    told = [line for _, line in clock_queries.lines(opened.game, ["Anne", "Mary"])]
+    told = [line for _, line in clock_queries.journal_lines(opened.game, ["Anne", "Mary"])]
     assert told[0] == "Mary is back in their seat."
     assert [line for line in told if "Jack" in line] == ["Jack has taken over a seat."]

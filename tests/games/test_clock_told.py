@@ -36,7 +36,7 @@ def test_the_next_letter_and_the_page_tell_when_somebody_else_is_on_leave(post, 
     mary.date_joined -= timedelta(days=300)
     mary.save()
     begin, end = timezone.now() + 5 * HOUR, timezone.now() + 60 * HOUR
-    absences.declare(mary, begin, end)
+    absences.declare_absence(mary, begin, end)
     told = f"{begin:%a %-d %b, %H:%M} (UTC) until {end:%a %-d %b, %H:%M} (UTC)"
     for form in both_forms(letter_to(post, anne)):
         assert "On leave" in form
@@ -48,7 +48,7 @@ def test_the_next_letter_and_the_page_tell_when_somebody_else_is_on_leave(post, 
 
 def test_the_letter_of_the_turn_tells_which_answers_in_advance_did_not_fit(post, at, mary):
     post.letters()
-    queued_answers.save(at.pk, 1, [("steer", "nowhere", False), ("dig", "yes", False)])
+    queued_answers.save_queue(at.pk, 1, [("steer", "nowhere", False), ("dig", "yes", False)])
     at.turn(0)
     for form in both_forms(letter_to(post, mary)):
         assert "What you gave in advance did not fit any more, and was not played" in form
@@ -60,11 +60,11 @@ def test_the_letter_of_the_turn_tells_which_answers_in_advance_did_not_fit(post,
 
 
 def test_what_was_told_with_a_turn_that_ran_out_is_not_told_with_the_next(later, at):
-    queued_answers.save(at.pk, 1, [("steer", "nowhere", False)])
+    queued_answers.save_queue(at.pk, 1, [("steer", "nowhere", False)])
     at.turn(0)
-    assert queued_answers.dropped(at.game, 1) != []
+    assert queued_answers.dropped_answers(at.game, 1) != []
     late(later, at)
-    assert queued_answers.dropped(at.game, 1) == []
+    assert queued_answers.dropped_answers(at.game, 1) == []
 
 
 @pytest.mark.parametrize(

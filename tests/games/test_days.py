@@ -50,14 +50,14 @@ def gifts(at: At) -> int:
 
 # -- asking -------------------------------------------------------------------------------------------
 def test_whose_turn_it_is_asks_all_the_others_once_however_often_they_press(three, anne):
-    assert [extensions.ask(three.pk, anne) for _ in range(3)] == [True, False, False]
+    assert [extensions.ask_for_extension(three.pk, anne) for _ in range(3)] == [True, False, False]
     assert asked_by(three) == ["Jack", "Mary"]
     assert ClockEntry.objects.filter(game=three.pk, kind="day-asked").count() == 1
 
 
 def test_who_is_asked_nothing_needs_no_more_time(three, mary):
     with pytest.raises(NotAllowed, match="Nothing is asked of you"):
-        extensions.ask(three.pk, mary)
+        extensions.ask_for_extension(three.pk, mary)
     assert asked_by(three) == []
 
 
@@ -72,33 +72,33 @@ def test_bots_give_no_time_and_the_page_says_so(read, client, anne):
 
 def test_after_two_days_nobody_is_asked_for_a_third(read, three, anne, mary):
     for seen in range(2):
-        extensions.ask(three.pk, anne)
-        extensions.give(three.pk, mary, three.wait().pk, seen)
+        extensions.ask_for_extension(three.pk, anne)
+        extensions.give_extension(three.pk, mary, three.wait().pk, seen)
     with pytest.raises(NotAllowed, match="two days already"):
-        extensions.ask(three.pk, anne)
+        extensions.ask_for_extension(three.pk, anne)
     assert "Ask for a day more" not in read(anne, f"/games/{three.pk}/clock/")
 
 
 def test_without_a_clock_there_is_nothing_to_ask_for(anne, mary):
     at = friends(anne, mary, clock=Terms(Untimed()))
     with pytest.raises(NotAllowed, match="No clock runs"):
-        extensions.ask(at.pk, anne)
+        extensions.ask_for_extension(at.pk, anne)
 
 
 def test_in_a_league_captains_give_no_time(three, anne, mary, monkeypatch):
     Game.objects.update(owner=None)
     monkeypatch.setattr("games.hooks.arrangers._finders", [lambda game: frozenset()])
     with pytest.raises(NotAllowed, match="organisers decide"):
-        extensions.ask(three.pk, anne)
+        extensions.ask_for_extension(three.pk, anne)
 
 
 def test_a_request_ends_with_the_turn(read, three, anne, mary):
-    extensions.ask(three.pk, anne)
+    extensions.ask_for_extension(three.pk, anne)
     asked = three.wait()
     three.turn(0)
     assert ASKS not in read(mary, f"/games/{three.pk}/")
     with pytest.raises(NotAllowed, match="over"):
-        extensions.give(three.pk, mary, asked.pk, 0)
+        extensions.give_extension(three.pk, mary, asked.pk, 0)
     three.turn(1)
     three.turn(2)
     assert three.wait().wants_day_at is None
@@ -107,26 +107,26 @@ def test_a_request_ends_with_the_turn(read, three, anne, mary):
 
 # -- giving -------------------------------------------------------------------------------------------
 def test_two_who_answer_at_once_give_one_day(three, anne, mary, jack):
-    extensions.ask(three.pk, anne)
+    extensions.ask_for_extension(three.pk, anne)
     wait = three.wait()
-    extensions.give(three.pk, mary, wait.pk, 0)
+    extensions.give_extension(three.pk, mary, wait.pk, 0)
     with pytest.raises(StalePage, match="Anne has been given a day since"):
-        extensions.give(three.pk, jack, wait.pk, 0)
+        extensions.give_extension(three.pk, jack, wait.pk, 0)
     assert (three.wait().due_at, gifts(three)) == (wait.due_at + hours(24), 1)
 
 
 def test_a_day_that_was_given_may_be_followed_by_another_request(three, anne, mary):
     for seen in range(2):
-        assert extensions.ask(three.pk, anne)
-        extensions.give(three.pk, mary, three.wait().pk, seen)
+        assert extensions.ask_for_extension(three.pk, anne)
+        extensions.give_extension(three.pk, mary, three.wait().pk, seen)
     assert asked_by(three) == ["Jack", "Jack", "Mary", "Mary"]
 
 
 def test_an_answer_after_the_deadline_still_counts_and_makes_the_turn_punctual(later, three, anne, mary):
     later(hours=49)
     assert three.wait().overdue_at is not None
-    extensions.ask(three.pk, anne)
-    extensions.give(three.pk, mary, three.wait().pk, 0)
+    extensions.ask_for_extension(three.pk, anne)
+    extensions.give_extension(three.pk, mary, three.wait().pk, 0)
     assert three.wait().overdue_at is None
     assert three.wait().due_at > timezone.now()
 
@@ -168,7 +168,7 @@ def test_a_form_that_makes_no_sense_gives_nothing(read, client, at, mary, said):
 
 def test_nobody_gives_themselves_a_day(at, anne):
     with pytest.raises(NotAllowed, match="somebody else"):
-        extensions.give(at.pk, anne, at.wait().pk, 0)
+        extensions.give_extension(at.pk, anne, at.wait().pk, 0)
 
 
 # -- letters ------------------------------------------------------------------------------------------
@@ -194,7 +194,7 @@ def test_more_time_that_nobody_can_give_is_refused_with_the_reason_and_not_offer
 def request_of_anne(post, three, anne):
     """The letter in which Mary and Jack read that Anne asks for a day: by name."""
     post.letters()
-    extensions.ask(three.pk, anne)
+    extensions.ask_for_extension(three.pk, anne)
     return {letter.to[0]: letter for letter in post.letters() if ASKS in tidy(letter)}
 
 
@@ -225,7 +225,7 @@ def test_no_by_letter_leaves_it_to_the_others(post, three, mary, request_of_anne
 
 def test_a_letter_about_a_request_that_was_met_is_not_sent(post, three, anne, mary):
     post.letters()
-    extensions.ask(three.pk, anne)
-    extensions.give(three.pk, mary, three.wait().pk, 0)
+    extensions.ask_for_extension(three.pk, anne)
+    extensions.give_extension(three.pk, mary, three.wait().pk, 0)
     assert not [letter for letter in post.letters() if ASKS in tidy(letter)]
     assert Wait.objects.filter(game=three.pk, closed_at=None).count() == 1

@@ -14,7 +14,7 @@ from games.agreements import votes
 from games.models import Game, Hand, Move, Pause, Player, Wait
 from games.queries import past
 from games.tables import lobby
-from games.verification.verifying import begun, verify
+from games.verification.verifying import begun_games, verify
 from notifications.inbound import processing
 from notifications.models import Delivery
 from tests.games.releases import release  # noqa: F401  a fixture
@@ -96,7 +96,7 @@ def test_clocks_play_for_nobody_while_the_code_is_older_than_the_game(upgraded, 
     assert set(Pause.objects.filter(game=upgraded.pk).values_list("reason", flat=True)) == {"newer"}
     release.newer()
     upgraded.turn(0)
-    assert [found.wrong for found in verify(begun(), 0)] == [""]
+    assert [found.wrong for found in verify(begun_games(), 0)] == [""]
 
 
 def test_bots_wait_while_the_code_is_older_than_the_game(release, later, anne):  # noqa: F811
@@ -175,7 +175,7 @@ def test_a_table_that_newer_code_opened_is_shown_by_the_older_and_begins_by_its_
 
 
 def test_verifying_names_a_game_that_is_too_new(upgraded):
-    [found] = verify(begun(), 0)
+    [found] = verify(begun_games(), 0)
     assert "stored in format 2" in found.wrong
 
 

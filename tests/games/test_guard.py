@@ -212,7 +212,7 @@ def test_a_plan_or_an_answer_in_advance_that_fails_leaves_the_question_to_its_ca
 
 
 def test_a_standing_answer_at_which_the_law_fails_does_not_stop_the_captain_on_turn(at, toy, monkeypatch):
-    orders.save(at.pk, 1, {"defend": "fight"})
+    orders.save_orders(at.pk, 1, {"defend": "fight"})
     right = toy.on_defend
     monkeypatch.setattr(toy, "on_defend", lambda state, action, dice: right(state, action, dice) if action.answer == "yield" else 1 // 0)
     at.act(0, "steer", "raid")
@@ -276,7 +276,7 @@ def test_the_guard_lets_a_broken_database_rise(at, monkeypatch):
 
 def test_a_guarded_edition_is_the_edition_itself_in_all_else(at, toy):
     rules = at.game.rules
-    assert guard.bare(rules) is toy
+    assert guard.bare_edition(rules) is toy
     assert (rules.slug, rules.orders, rules.bots) == (toy.slug, toy.orders, toy.bots)
     assert rules.ask(Choose(0, "free-turn", "no", options=("yes", "no")), []) == "Free-turn?"
 

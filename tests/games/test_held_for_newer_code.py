@@ -185,8 +185,10 @@ def test_a_game_that_cannot_be_opened_keeps_nobody_from_going_on_leave(later, ho
     later(hours=72)
     later(minutes=5)
     assert at.wait().overdue_at is not None
-    hold(at.pk, days=1, after=lambda: absences.declare(anne, timezone.now() + timedelta(hours=2), timezone.now() + timedelta(days=2)))
-    assert absences.rows(anne).count() == 1
+    hold(
+        at.pk, days=1, after=lambda: absences.declare_absence(anne, timezone.now() + timedelta(hours=2), timezone.now() + timedelta(days=2))
+    )
+    assert absences.absences_of(anne).count() == 1
 
 
 def test_tables_that_have_not_begun_are_no_concern_of_it(later, hold, anne):

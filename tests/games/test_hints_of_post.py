@@ -45,7 +45,7 @@ def test_who_was_answered_for_by_machines_three_times_a_day_is_asked_whether_the
     letter.subject = "Out of office"
     assert post.answer(letter, "I am away.").reason == "absent"
     assert AWAY in page()
-    absences.declare(anne, timezone.now() + timedelta(hours=2), timezone.now() + timedelta(hours=26))
+    absences.declare_absence(anne, timezone.now() + timedelta(hours=2), timezone.now() + timedelta(hours=26))
     assert AWAY not in page()
 
 

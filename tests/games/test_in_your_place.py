@@ -29,7 +29,7 @@ def test_without_wishes_it_is_what_is_quietest_to_the_end_of_the_turn(at, anne):
 
 
 def test_of_a_question_off_turn_only_its_answer_is_told(at, anne, mary):
-    orders.save(at.pk, 1, {"defend": "ask"})
+    orders.save_orders(at.pk, 1, {"defend": "ask"})
     at.act(0, "steer", "raid")
     assert told(at.game, mary) == "this is answered for you: yield."
 
@@ -40,7 +40,7 @@ def test_orders_that_say_more_than_the_quietest_are_named(at, anne, monkeypatch)
 
 
 def test_a_helmsman_whom_the_captain_wants_is_told(at, anne):
-    orders.save(at.pk, 0, {}, "helmsman")
+    orders.save_orders(at.pk, 0, {}, "helmsman")
     assert told(at.game, anne) == "a helmsman plays on to the end of your turn."
 
 
@@ -50,13 +50,13 @@ def test_a_helmsman_whom_the_table_wants_is_told(anne, mary):
 
 
 def test_a_helmsman_answers_nothing_off_turn(at, mary):
-    orders.save(at.pk, 1, {"defend": "ask"}, "helmsman")
+    orders.save_orders(at.pk, 1, {"defend": "ask"}, "helmsman")
     at.act(0, "steer", "raid")
     assert told(at.game, mary) == "this is answered for you: yield."
 
 
 def test_a_turn_is_played_as_the_last_one_once_there_was_one(at, anne):
-    orders.save(at.pk, 0, {}, "again")
+    orders.save_orders(at.pk, 0, {}, "again")
     assert told(at.game, anne) == "your turn is played for you, beginning with: stay."
     at.act(0, "steer", "north")
     at.act(0, "dig", "no")
@@ -77,7 +77,7 @@ def test_in_every_edition_what_was_told_is_what_is_played(slug, fallback, later,
     lobby.join(game.pk, mary)
     seat = At(game).wait().seat
     captain = (anne, mary)[seat]
-    orders.save(game.pk, seat, {}, fallback)
+    orders.save_orders(game.pk, seat, {}, fallback)
     at = At(game)
     table = table_view.table(at.game, captain)
     [decision] = [found for found in table.decisions if not found.optional]

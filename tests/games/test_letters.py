@@ -208,7 +208,7 @@ def test_a_reminder_says_how_much_time_is_left(post, at, anne):
     post()
     wait = at.wait()
     post(60 * 37)
-    sweeping.step(wait.pk, wait.next_at)
+    sweeping.do_step(wait.pk, wait.next_at)
     [letter] = post(0)
     assert letter.to == [anne.email]
     assert "time is running out." in tidy(letter)
@@ -224,7 +224,7 @@ def test_a_letter_that_time_is_up_says_until_when_an_answer_counts_and_how_to_gi
     post(60 * 48)
     for _ in range(3):
         wait.refresh_from_db()
-        sweeping.step(wait.pk, wait.next_at)
+        sweeping.do_step(wait.pk, wait.next_at)
     [letter] = post(0)
     wait.refresh_from_db()
     assert wait.overdue_at is not None
@@ -249,7 +249,7 @@ def test_no_reminder_follows_right_after_the_letter_it_would_repeat(post, at, an
     from games.timeouts import sweeping
 
     wait = at.wait()
-    letters = post(60 * 37, first=lambda: sweeping.step(wait.pk, wait.next_at))
+    letters = post(60 * 37, first=lambda: sweeping.do_step(wait.pk, wait.next_at))
     assert Notice.objects.filter(kind="reminder").exists()
     assert ["It is your turn" in letter.body for letter in letters] == [True]
 
@@ -261,7 +261,7 @@ def test_a_reminder_that_fell_into_an_outage_is_sent_once_or_not_at_all_when_tim
     assert len(post()) == 1
     wait = at.wait()
     Outage.objects.create(transport="email", started_at=timezone.now(), try_at=timezone.now() + timedelta(hours=37 + hours))
-    assert len(post(60 * 37, first=lambda: sweeping.step(wait.pk, wait.next_at))) == 0
+    assert len(post(60 * 37, first=lambda: sweeping.do_step(wait.pk, wait.next_at))) == 0
     assert Delivery.objects.get(notice__kind="reminder").state == State.PENDING
     sent = [*post(60 * hours), *post(60)]
     assert [letter.to for letter in sent] == [[anne.email]] * letters
@@ -277,7 +277,7 @@ def played_for_anne(post, at, anne):
     post(60 * (48 + 12))
     for _ in range(4):
         wait.refresh_from_db()
-        sweeping.step(wait.pk, wait.next_at)
+        sweeping.do_step(wait.pk, wait.next_at)
     return next(letter for letter in post() if letter.to == [anne.email])
 
 
@@ -288,7 +288,7 @@ def test_what_was_played_for_me_is_told(post, at, anne):
 
 
 def test_that_a_helmsman_played_for_me_is_told(post, at, anne):
-    standing_orders.save(at.pk, 0, {}, "helmsman")
+    standing_orders.save_orders(at.pk, 0, {}, "helmsman")
     assert "given for you by a helmsman. The game goes on." in tidy(played_for_anne(post, at, anne))
 
 

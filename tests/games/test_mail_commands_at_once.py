@@ -34,8 +34,8 @@ def came(sender: str, text: str, number: int, to: str = "play@localhost") -> int
 def read_at_once(*letters: int) -> list[str]:
     """Why each of them ended as it did. One that did not get its lock in time is read again, as the sweep would."""
     all_at_once(*[lambda pk=pk: processing.process_letter(pk) for pk in letters])
-    while processing.waiting(proved=True):
-        processing.process_letter(processing.waiting(proved=True)[0])
+    while processing.letters_to_read(proved=True):
+        processing.process_letter(processing.letters_to_read(proved=True)[0])
     return sorted(LetterIn.objects.values_list("reason", flat=True))
 
 

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.matchmaking.pairing import Meeting, Wish, next_meeting, together
+from games.matchmaking.pairing import Meeting, Wish, compatible_group, next_meeting
 
 SIZES = {"bounty": range(2, 9), "piracy": (2, 4, 6)}
 wishes = st.lists(
@@ -67,8 +67,8 @@ def test_who_has_waited_longest_comes_first():
 
 def test_who_is_kept_apart_from_the_first_leaves_room_for_another():
     apart = {frozenset({1, 2})}
-    assert together([1, 2, 3], 2, apart) == (1, 3)
-    assert together([1, 2], 2, apart) == ()
+    assert compatible_group([1, 2, 3], 2, apart) == (1, 3)
+    assert compatible_group([1, 2], 2, apart) == ()
     assert next_meeting([wish(1), wish(2), wish(3)], SIZES, apart) == Meeting("bounty", 2, (1, 3))
 
 

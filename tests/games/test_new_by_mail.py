@@ -66,7 +66,7 @@ def test_what_is_left_out_is_as_on_the_page_for_a_new_table(anne, sign_in, slug)
 def page_as_it_stands(slug: str, user) -> dict:
     """The form as a browser would send it, untouched: of a list that shows one choice, that one."""
     form = new_by_mail.TableForm(on_offer()[slug], zone=user.time_zone)
-    told = {f"order-{order.key}": str(order.default) for order in standing_orders.first(form.rules, form.options())}
+    told = {f"order-{order.key}": str(order.default) for order in standing_orders.first_orders(form.rules, form.options())}
     return {bound.name: value for bound in form if (value := shown(bound)) not in (None, [])} | told
 
 

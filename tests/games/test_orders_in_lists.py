@@ -6,7 +6,7 @@ import pytest
 
 from games.engine import StandingOrder
 from games.errors import NotAllowed
-from games.play.standing_orders import checked
+from games.play.standing_orders import checked_orders
 from games.rulesets import get_ruleset
 from games.tables import lobby
 
@@ -39,7 +39,7 @@ def test_a_single_choice_is_one_of_the_values():
 
 
 def test_the_site_takes_lists_of_captains_of_this_edition():
-    assert checked(RULES.orders, {"attack_spare": ["london", "cadiz"], "flee": "plan", "flee_plan": ["home"]}) == {
+    assert checked_orders(RULES.orders, {"attack_spare": ["london", "cadiz"], "flee": "plan", "flee_plan": ["home"]}) == {
         "attack_spare": ("london", "cadiz"), "flee": "plan", "flee_plan": ("home",),
     }  # fmt: skip
 
@@ -47,7 +47,7 @@ def test_the_site_takes_lists_of_captains_of_this_edition():
 @pytest.mark.parametrize("said", [{"attack_spare": ["bombay"]}, {"attack_spare": 7}, {"attack_spare": [["london"]]}, {"flee": None}])
 def test_the_site_refuses_the_rest(said):
     with pytest.raises(NotAllowed):
-        checked(RULES.orders, said)
+        checked_orders(RULES.orders, said)
 
 
 # -- on their page --------------------------------------------------------------------------------

@@ -31,7 +31,7 @@ def table_of(anne, mary):
 
 def asked(game, user) -> set[str]:
     seat = game.players.get(user=user).seat
-    return {order.key for order in standing_orders.offered(game, seat)}
+    return {order.key for order in standing_orders.orders_on_offer(game, seat)}
 
 
 @pytest.mark.parametrize(
@@ -55,7 +55,7 @@ def test_lists_name_only_the_captains_one_sails_against(table_of, anne):
     game = table_of("buccaneer", bots=1)
     seat = game.players.get(user=anne).seat
     others = {player.place for player in game.players.exclude(user=anne)}
-    for order in standing_orders.offered(game, seat):
+    for order in standing_orders.orders_on_offer(game, seat):
         if order.key in LISTS:
             assert {value for value, _ in order.choices} == others
             assert order.most == 2

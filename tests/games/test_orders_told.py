@@ -133,7 +133,7 @@ def test_every_question_that_orders_answer_is_looked_at_here():
 def test_the_captain_is_told_in_letter_and_page_what_their_orders_answered(question, game, mary, client, sign_in, time_machine):
     ships, pending, wishes, when, told = CASES[question]
     lay_out(game, ships, pending)
-    standing_orders.save(game.pk, 1, wishes)
+    standing_orders.save_orders(game.pk, 1, wishes)
     go_on(game)
     play_out(game, when)
     [move] = game.moves.filter(by="standing", seat=1, decision=question)

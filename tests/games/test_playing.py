@@ -61,7 +61,7 @@ def test_an_answer_that_is_not_offered_is_refused(at):
 
 
 def test_a_raid_is_answered_by_standing_orders_in_the_same_sitting(at):
-    orders.save(at.pk, 1, {"defend": "fight"})
+    orders.save_orders(at.pk, 1, {"defend": "fight"})
     at.act(0, "steer", "raid")
     answered = Move.objects.get(game=at.pk, number=2)
     assert (answered.seat, answered.decision, answered.answer, answered.by) == (1, "defend", "fight", "standing")
@@ -69,7 +69,7 @@ def test_a_raid_is_answered_by_standing_orders_in_the_same_sitting(at):
 
 
 def test_who_wants_to_be_asked_is_asked(at):
-    orders.save(at.pk, 1, {"defend": "ask"})
+    orders.save_orders(at.pk, 1, {"defend": "ask"})
     at.act(0, "steer", "raid")
     assert (at.wait().seat, at.wait().turn_key) == (1, "1:0:reaction")
     at.act(1, "defend", "yield")
@@ -77,7 +77,7 @@ def test_who_wants_to_be_asked_is_asked(at):
 
 
 def test_a_dispute_by_standing_order_is_played_once(at):
-    orders.save(at.pk, 1, {"dispute": "always"})
+    orders.save_orders(at.pk, 1, {"dispute": "always"})
     at.turn(0)
     assert list(Move.objects.filter(game=at.pk, decision="dispute").values_list("seat", "by")) == [(1, "standing")]
 
@@ -201,9 +201,9 @@ def test_a_game_can_be_ended_as_it_stands(at):
 
 def test_standing_orders_take_only_what_is_offered(at):
     with pytest.raises(NotAllowed):
-        orders.save(at.pk, 0, {"defend": "<script>"})
+        orders.save_orders(at.pk, 0, {"defend": "<script>"})
     with pytest.raises(NotAllowed):
-        orders.save(at.pk, 0, {"gun": "yes"})
+        orders.save_orders(at.pk, 0, {"gun": "yes"})
     assert orders.orders_of(at.game, 0) == {"defend": "yield", "dispute": "never"}
 
 
@@ -251,7 +251,7 @@ def test_taking_back_without_end_is_stopped(at):
 
 
 def test_what_a_captain_wishes_stays_at_hand_when_their_cards_change(at):
-    orders.save(at.pk, 0, {"defend": "fight"}, "helmsman")
+    orders.save_orders(at.pk, 0, {"defend": "fight"}, "helmsman")
     at.act(0, "steer", "stay")
     held = acting.act_and_keep(at.pk, Action(0, "dig", "yes"), at.game.number).at_hand.players[0].hand
     assert (held.orders, held.fallback) == ({"defend": "fight"}, "helmsman")

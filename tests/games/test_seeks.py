@@ -125,7 +125,7 @@ def test_what_is_said_anew_stands_instead_of_what_was_said(anne, mary):
 
 def test_who_stops_is_not_seated(anne, mary):
     look(anne)
-    seeks.stop(anne)
+    seeks.stop_seeking(anne)
     assert look(mary) is None
 
 

@@ -10,7 +10,7 @@ from games.models import Deck, Game, Move, Seed
 from games.play import acting
 from games.rulesets import on_offer
 from games.tables import lobby
-from games.verification.verifying import begun, proof_of
+from games.verification.verifying import begun_games, proof_of
 
 pytestmark = pytest.mark.django_db
 
@@ -75,7 +75,7 @@ def test_no_seed_and_no_hand_is_printed_whatever_differs(games):
     out = io.StringIO()
     with pytest.raises(CommandError):
         call_command("verify_games", processes=0, stdout=out)
-    for proof in map(proof_of, begun()):
+    for proof in map(proof_of, begun_games()):
         assert proof.record["seed"] not in out.getvalue()
     assert out.getvalue().count("The seed is not the one that was promised before the first move.") == len(games)
 

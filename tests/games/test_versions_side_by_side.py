@@ -185,7 +185,7 @@ def test_what_was_done_before_newer_rules_is_not_taken_back(both):
 
 def test_answers_given_in_advance_are_kept_when_a_game_is_moved(both):
     old, _new = both
-    queued_answers.save(old.pk, 0, [("steer", "north", False), ("dig", "yes", False)])
+    queued_answers.save_queue(old.pk, 0, [("steer", "north", False), ("dig", "yes", False)])
     upgrade()
     old.turn(1)
     assert list(Move.objects.filter(game=old.pk, seat=0, number__gt=3).values_list("decision", "answer")) == [

@@ -149,7 +149,7 @@ def test_the_next_turns_letter_is_asked_for_only_when_the_window_has_closed(tabl
 
 def test_queued_answers_wait_for_the_window(table, later):
     game = table(disputes=HOURS)
-    queued_answers.save(game.pk, 1, [("sail", "stay", False), ("end", "yes", False)])
+    queued_answers.save_queue(game.pk, 1, [("sail", "stay", False), ("end", "yes", False)])
     sail_too_far(game)
     assert not game.moves.filter(seat=1).exists()
     later(hours=HOURS, minutes=1)
@@ -159,7 +159,7 @@ def test_queued_answers_wait_for_the_window(table, later):
 def test_the_mover_may_give_answers_in_advance_while_the_window_is_open(table):
     game = table(disputes=HOURS)
     sail_too_far(game)
-    assert queued_answers.save(game.pk, 0, [("sail", "D17", False)])
+    assert queued_answers.save_queue(game.pk, 0, [("sail", "D17", False)])
 
 
 def test_bots_wait_for_the_window_and_judge_when_it_closes(table, later, mary):
@@ -185,7 +185,7 @@ def test_a_window_can_be_neither_nudged_nor_made_longer_nor_closed_by_a_captain(
     with pytest.raises(NotAllowed):
         reminders.nudge(game.pk, mary, 2)
     with pytest.raises(NotAllowed, match="same for everybody"):
-        extensions.ask(game.pk, mary)
+        extensions.ask_for_extension(game.pk, mary)
     with pytest.raises(NotYourDecision):
         act(game, 1, "close-window", "yes")
     with pytest.raises((NotYourDecision, IllegalAction, NotAllowed)):
@@ -333,7 +333,7 @@ def test_a_fault_of_the_clock_closes_no_window_twice(table, later):
     wait = windows_of(game).first()
     later(hours=HOURS, minutes=1)
     number = Game.objects.get(pk=game.pk).number
-    assert sweeping.step(wait.pk, wait.next_at) is False
+    assert sweeping.do_step(wait.pk, wait.next_at) is False
     assert Game.objects.get(pk=game.pk).number == number
 
 

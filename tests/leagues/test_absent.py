@@ -236,7 +236,7 @@ def test_a_corrected_result_runs_the_ratings_again_from_there(run, members, orga
     first = run.fixtures.filter(status="finished").first()
     results.correct(first.pk, organiser, [4, 3, 2, 1], "read upside down")
     rating.catch_up("toy")
-    assert rating.check("toy") == []
+    assert rating.wrong_ratings("toy") == []
     assert first.game.rated_table.people[0][1] == 4
 
 
@@ -249,7 +249,7 @@ def test_a_leaver_is_kept_as_a_former_player_and_the_ratings_stay_the_same(run, 
     gone.refresh_from_db()
     assert (gone.name, gone.status) == ("A former player", "withdrawn")
     rating.recompute("toy")
-    assert rating.check("toy") == []
+    assert rating.wrong_ratings("toy") == []
     assert not Fixture.objects.filter(status="running", seats__entry=gone).exists()
     assert pk not in set(Player.objects.filter(game__status="running").values_list("user", flat=True))
 

@@ -105,7 +105,7 @@ def test_a_captain_who_left_and_then_won_elsewhere_is_judged_as_they_were_when_t
     assert (left(game), event.before > 1600, event.after < event.before) == ([[mary.pk, opened]], True, True)
     [[_, expected, got, _]] = RatingEvent.objects.get(table__game=game, person=anne.pk).against
     assert (expected, got) == (0.5, 1.0)  # two who were both new
-    assert rating.check("toy") == []
+    assert rating.wrong_ratings("toy") == []
     before = everything()
     rating.recompute("toy")
     assert everything() == before
@@ -120,7 +120,7 @@ def test_a_game_that_was_rated_before_the_seat_came_open_counts_in_what_its_owne
     over(game, 1, 2)
     [[_, expected, _, _]] = RatingEvent.objects.get(table__game=game, person=anne.pk).against
     assert expected < 0.4
-    assert rating.check("toy") == []
+    assert rating.wrong_ratings("toy") == []
 
 
 def test_a_seat_that_was_taken_back_was_never_left(table, days, anne, mary, jack):
@@ -174,7 +174,7 @@ def test_a_substitute_is_judged_by_what_they_are_when_the_game_ends(table, days,
     over(game, 2, 1)
     event = RatingEvent.objects.get(table__game=game, person=jack.pk)
     assert (event.before, event.after > event.before) == (strong, True)
-    assert rating.check("toy") == []
+    assert rating.wrong_ratings("toy") == []
 
 
 def test_who_resigns_has_left_at_that_moment(table, days, anne, mary):

@@ -182,7 +182,7 @@ def test_days_away_are_noted_from_the_page(client, sign_in, make_run, mary):
     client.post(at(run, "act", "away"), {"begin": "never", "end": ""})
     client.post(at(run, "act", "away"), {"begin": "2026-99-99", "end": "2026-99-99"})
     assert run.entry(mary).absences.count() == 1
-    assert entries.accepted(run.season).count() == 1
+    assert entries.accepted_entries(run.season).count() == 1
 
 
 def test_the_next_season_is_offered_as_the_one_before_was_played(run, client, sign_in, organiser):

@@ -51,7 +51,7 @@ def test_a_substitute_of_a_league_who_plays_well_gains_and_their_page_says_why(r
     assert Rating.objects.get(user=members[0]).value < 1500
     event = RatingEvent.objects.get(person=jack.pk)
     assert {person for person, *_ in event.against} == {one.entry.user_id for one in fixture.seats.exclude(seat=seat)}
-    assert rating.check("toy") == []
+    assert rating.wrong_ratings("toy") == []
     page = client.get(f"/ratings/toy/{jack.pk}/").content.decode()
     assert all(one.entry.name in page for one in fixture.seats.exclude(seat=seat))
 
@@ -92,7 +92,7 @@ def test_a_corrected_result_after_somebody_has_left_the_site_judges_the_others_a
     results.correct(fixture.pk, organiser, [2, 1, 3, 4], "read wrongly")
     rating.catch_up("toy")
     assert RatedTable.objects.get(game=fixture.game).people[1] == [number, 1]
-    assert rating.check("toy") == []
+    assert rating.wrong_ratings("toy") == []
 
 
 def test_a_result_that_turns_out_to_rest_on_a_fault_of_the_rules_is_void_and_all_ratings_after_it_run_again(run, organiser):
@@ -103,7 +103,7 @@ def test_a_result_that_turns_out_to_rest_on_a_fault_of_the_rules_is_void_and_all
     results.void(faulty.pk, organiser, "the rules had a fault")
     rating.catch_up("toy")
     assert set(RatedTable.objects.values_list("game", flat=True)) == {fixture.game_id for fixture in later}
-    assert rating.check("toy") == []
+    assert rating.wrong_ratings("toy") == []
     assert RatingEvent.objects.filter(table__game=later[0].game_id).first().before == 1500
 
 
@@ -122,7 +122,7 @@ def over(game, *places: int) -> None:
     winners = [seat for seat, place in enumerate(places) if place == 1]
     outcome = {"winners": winners, "places": places, "scores": [0] * len(places), "reason": "rounds"}
     Game.objects.filter(pk=game.pk).update(number=100, status="over", ended_at=timezone.now(), outcome_data=outcome)
-    rating.note(Game.objects.get(pk=game.pk))
+    rating.note_game(Game.objects.get(pk=game.pk))
     rating.catch_up("toy")
 
 
@@ -148,7 +148,7 @@ def test_a_table_of_friends_and_one_that_stopped_in_its_first_quarter_are_not_ra
     Game.objects.update(open_to_all=False)
     over(open_table, 1, 2)
     Game.objects.update(open_to_all=True, number=7)
-    assert rating.note(Game.objects.get()) is None
+    assert rating.note_game(Game.objects.get()) is None
     assert not RatedTable.objects.exists()
 
 

@@ -144,7 +144,7 @@ def test_the_night_counts_the_seats_and_mends_a_rating_that_has_gone_wrong(anne,
     games(3, anne, mary)
     right = Rating.objects.get(user=anne).value
     Rating.objects.filter(user=anne).update(value=right + 1)
-    assert rating.check("toy") == [anne.pk]
+    assert rating.wrong_ratings("toy") == [anne.pk]
     assert tasks.nightly() == 1
     tasks.rate("toy")
     assert Rating.objects.get(user=anne).value == right

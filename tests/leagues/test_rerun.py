@@ -42,7 +42,7 @@ def test_another_result_by_the_mended_rules_is_a_correction_and_all_that_follows
     assert division_tables.table_of(run.season.divisions.get())[0].entry == ended.seats.get(seat=3).entry_id
     rating.catch_up("toy")
     assert ended.game.rated_table.people[3][1] == 1
-    assert rating.check("toy") == []
+    assert rating.wrong_ratings("toy") == []
 
 
 def test_the_same_result_changes_nothing_and_says_so(ended, organiser, monkeypatch):

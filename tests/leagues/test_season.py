@@ -258,4 +258,4 @@ def test_a_result_that_is_corrected_after_the_end_is_worked_out_anew_and_promoti
     assert run.season.moved == confirmed
     assert {name for name, _, _ in promotion.differences(run.season)} >= {Entry.objects.get(pk=last).name}
     assert top.snapshots.filter(cause__contains="corrected").exists()
-    assert not division_tables.differs(top)
+    assert not division_tables.differs_from_snapshot(top)

@@ -6,7 +6,7 @@ import pytest
 
 from games.models import Hand
 from games.play import acting
-from games.play.standing_orders import offered
+from games.play.standing_orders import orders_on_offer
 from games.tables import lobby
 from tests.pages.conftest import answer, seen_text
 
@@ -98,7 +98,7 @@ def test_history_needs_few_queries(as_anne, table, django_assert_max_num_queries
 
 def test_standing_orders_say_in_plain_words_what_they_will_do(as_anne, table):
     text = seen_text(as_anne.get(f"{table.address}orders/"))
-    for order in offered(table.game, 0):
+    for order in orders_on_offer(table.game, 0):
         assert order.question in text
     assert "I never attack a ship that sails past." in text
 

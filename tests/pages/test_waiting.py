@@ -24,7 +24,7 @@ WON = (("sail", "I17"), ("attack", "1"), ("heading", "N"), ("spoils", "no-crew")
 def fight(table):
     """Anne has beaten Mary, who wants to be asked where her ship gets away to."""
     store(table.game, VOCABULARIES["buccaneer"].position(FIGHT, Dice(b"away"))[0])
-    standing_orders.save(table.pk, 1, {"flee": "ask"})
+    standing_orders.save_orders(table.pk, 1, {"flee": "ask"})
     go_on(table.game)
     for decision, said in WON:
         acting.act(table.pk, Action(0, decision, said), table.game.number)

@@ -84,7 +84,7 @@ def harbour(anne, mary) -> Game:
     lobby.join(game.pk, mary, token=game.join_token)
     lobby.create(anne, "buccaneer", seats=3)
     chat.post_line(game.pk, anne, "Ahoy")
-    extensions.ask(game.pk, anne)  # that takes no more than a button; once more, it does nothing
+    extensions.ask_for_extension(game.pk, anne)  # that takes no more than a button; once more, it does nothing
     making.create_league(anne, "Cup of Tortuga", "buccaneer")
     return game
 

@@ -90,7 +90,7 @@ def begin(user: User, asked: Wanted, raw: str) -> tuple[str, dict]:
 def find(user: User, asked: Wanted, raw: str) -> tuple[str, dict]:
     """Look for company, or look no more."""
     if asked.rest == NOTHING:
-        seeks.stop(user)
+        seeks.stop_seeking(user)
         return "We look for company for you no more.", {"shows": ["tables"]}
     wish = wish_of(asked.rest)
     game = seeks.seek(user, **wish)

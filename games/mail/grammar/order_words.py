@@ -34,7 +34,7 @@ def readings(known: Iterable[StandingOrder]) -> list[tuple[str, str, str]]:
 
 def parted(rules: Ruleset, words: str) -> tuple[str, str]:
     """(what stands before the orders, the orders) of tidied words, where this edition ever asks for orders."""
-    return parted_by(standing_orders.named(rules), words)
+    return parted_by(standing_orders.orders_asked_first(rules), words)
 
 
 def parted_by(known: Iterable[StandingOrder], words: str) -> tuple[str, str]:

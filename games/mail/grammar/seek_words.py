@@ -50,7 +50,7 @@ def wish_of(words: str) -> dict:
 
 def named_orders() -> list[StandingOrder]:
     """The orders that any of the games may ask for."""
-    return [order for rules in on_offer().values() for order in standing_orders.named(rules)]
+    return [order for rules in on_offer().values() for order in standing_orders.orders_asked_first(rules)]
 
 
 def games() -> list[tuple[str, list[str] | int]]:

@@ -81,7 +81,7 @@ def readings(rules: Ruleset) -> Iterator[tuple[re.Pattern, Any]]:
     yield bots, lambda found: {"bots": count(found[1]), **({"level": found[2]} if found[2] else {})}
     for preset in pace_choices.PRESETS:
         yield re.compile(rf"{re.escape(plain(preset.name))}\b"), lambda found, key=preset.key: {"pace": key}
-    for words, key, value in order_words.readings(standing_orders.named(rules)):
+    for words, key, value in order_words.readings(standing_orders.orders_asked_first(rules)):
         yield re.compile(rf"{re.escape(words)}(?![\w.])"), lambda found, key=key, value=value: {PREFIX + key: value}
     for words, key, value in choices(rules):
         yield re.compile(rf"{re.escape(words)}(?!\w)"), lambda found, key=key, value=value: {f"option-{key}": str(value)}

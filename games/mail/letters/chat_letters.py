@@ -7,7 +7,7 @@ from django.core.exceptions import ObjectDoesNotExist
 from games.engine import RulesError
 from games.mail import fallback_letters
 from games.mail import letter_parts as parts
-from games.mail.answered import answered
+from games.mail.answered import answered_letter
 from games.mail.grammar.reply_grammar import first_words
 from games.mail.replies import turn_replies
 from games.models import ChatLine, Game
@@ -86,7 +86,7 @@ def handle_chat_reply(letter: LetterIn, text: str) -> Verdict:
 
 def write_receipt(notice: Notice) -> Letter | None:
     """Only what went wrong, and the end of such letters, is written back about; what was said is no news to who said it."""
-    about = answered(notice)
+    about = answered_letter(notice)
     if about is None or about.letter.reason == "said":
         return None
     sentence = about.letter.facts.get("said") or "That letter of ours is too old to be answered. You can speak on the table’s page."

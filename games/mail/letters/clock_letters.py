@@ -84,9 +84,9 @@ def write_moved(notice: Notice) -> Letter | None:
         return None
     moved = f"Your clock was moved{reason(wait, notice.reader)}."
     if wait.overdue_at:
-        still = parts.until(wait.next_at, notice.reader)["when"]
+        still = parts.deadline_words(wait.next_at, notice.reader)["when"]
         return letter(notice, wait.game, f"{moved} Your time is up, but an answer is still taken until {still}.")
-    return letter(notice, wait.game, f"{moved} Answer by {parts.until(wait.due_at, notice.reader)['when']}.")
+    return letter(notice, wait.game, f"{moved} Answer by {parts.deadline_words(wait.due_at, notice.reader)['when']}.")
 
 
 def is_told_by_pause(game: Game, notice: Notice) -> bool:
@@ -100,7 +100,7 @@ def reason(wait: Wait, user: User) -> str:
     newest = ClockEntry.objects.filter(game=wait.game_id, seat=wait.seat, kind__in=clock_sentences.MOVED).order_by("-pk").first()
     if newest is None:
         return ""
-    given = f" on {parts.local(newest.at, user, parts.MOMENT)}" if newest.facts["reason"] == "gift" else ""
+    given = f" on {parts.local_time(newest.at, user, parts.MOMENT)}" if newest.facts["reason"] == "gift" else ""
     return f": {clock_sentences.reason(newest)}{given}"
 
 
@@ -110,10 +110,10 @@ def write_paused(notice: Notice) -> Letter | None:
     row = organiser_acts.own_pauses(game, now).select_related("by").last() if game else None
     if game is None or row is None:
         return None
-    by, until = row.by.name if row.by else "An organiser", parts.until(row.end, notice.reader)["when"]
+    by, until = row.by.name if row.by else "An organiser", parts.deadline_words(row.end, notice.reader)["when"]
     waits = game.waits.filter(closed_at=None, seat__in=game.players.filter(user=notice.user).values("seat")).exclude(due_at=None)
     wait = waits.exclude(next_step=Wait.Step.CLOSE).first()
-    wanted = f" Your answer is wanted by {parts.until(wait.due_at, notice.reader)['when']}." if wait else ""
+    wanted = f" Your answer is wanted by {parts.deadline_words(wait.due_at, notice.reader)['when']}." if wait else ""
     why = full_stop(one_line(row.note))
     return letter(
         notice, game, f"{by} has paused this table until {until}: {why} No clock runs meanwhile; whoever likes may play on.{wanted}"
@@ -162,8 +162,8 @@ def write_vote(notice: Notice) -> Letter | None:
     if vote is None:
         return None
     names = [player.name for player in vote.game.players.select_related("user").order_by("seat")]
-    until, paused = parts.until(vote.expires_at, notice.reader)["when"], vote.facts.get("until")
-    moment = parts.until(datetime.fromisoformat(paused), notice.reader)["when"] if paused else ""
+    until, paused = parts.deadline_words(vote.expires_at, notice.reader)["when"], vote.facts.get("until")
+    moment = parts.deadline_words(datetime.fromisoformat(paused), notice.reader)["when"] if paused else ""
     sentence = (
         f"{names[vote.seat]} asks the table: {clock_sentences.vote_words(vote, names, moment)}? "
         f"The question is open until {until}; if you say nothing, that counts as no."
@@ -177,10 +177,10 @@ def write_day_asked(notice: Notice) -> Letter | None:
     if wait is None:
         return None
     chairs = list(wait.game.players.select_related("user").order_by("seat"))
-    if not any(player.user_id == notice.reader.pk for player in extensions.givers(chairs, wait.seat)):
+    if not any(player.user_id == notice.reader.pk for player in extensions.possible_givers(chairs, wait.seat)):
         return None
     asker = next(player for player in chairs if player.seat == wait.seat)
-    until = parts.until(wait.due_at, notice.reader)["when"]
+    until = parts.deadline_words(wait.due_at, notice.reader)["when"]
     now = f"The time was up at {until}" if wait.overdue_at else f"The answer is wanted by {until}"
     sentence = f"{asker.name} asks for a day more. {now}. One captain is enough to give the day; if nobody does, nothing changes."
     return asking(notice, wait.game, sentence, "day", wait=wait.pk, days=asker.gifts)
@@ -191,7 +191,7 @@ def write_ready_check(notice: Notice) -> Letter | None:
     game = Game.objects.filter(pk=notice.facts["game"], status=Game.Status.OPEN).exclude(ready_by=None).first()
     if game is None or not game.players.filter(user=notice.user, ready=False).exists():
         return None
-    until = parts.until(game.ready_by, notice.reader)["when"]
+    until = parts.deadline_words(game.ready_by, notice.reader)["when"]
     sentence = f"Every chair is taken. Say by {until} that you are ready; whoever keeps silent makes room. The game begins when all are."
     return asking(notice, game, sentence, READY_CHECK)
 

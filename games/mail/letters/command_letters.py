@@ -139,7 +139,7 @@ def in_a_line(own: OwnGame, wait: int | None, notice: Notice) -> Line:
     if game.status == Game.Status.OPEN:
         return line(f"leave {game.pk}", f"{called}: {taken(game)}, not begun", link)
     if own.is_waiting:
-        until = parts.until(own.due, notice.reader)["when"]
+        until = parts.deadline_words(own.due, notice.reader)["when"]
         return line("", f"{called} waits for you{f', until {until}' if until else ''}", link, parts.letter_of(wait, notice) if wait else "")
     return line("", f"{called} {stands(own, notice.reader)}", link)
 
@@ -149,7 +149,7 @@ def stands(own: OwnGame, user: User) -> str:
     if own.game.status == Game.Status.STUCK:
         return "has stopped because of a fault on our side"
     if own.window:
-        return f"goes on at {parts.until(own.window, user)['when']}; until then the last move may be disputed"
+        return f"goes on at {parts.deadline_words(own.window, user)['when']}; until then the last move may be disputed"
     return f"waits for {', '.join(own.waiting_names)}"
 
 

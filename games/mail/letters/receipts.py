@@ -8,7 +8,7 @@ from django.db import transaction
 from core.plain_text import one_line
 from games.mail import fallback_letters
 from games.mail import letter_parts as parts
-from games.mail.answered import Answered, answered
+from games.mail.answered import Answered, answered_letter
 from games.mail.grammar.reply_grammar import MORE_TIME, Line
 from games.mail.letters.turn_letters import own_table
 from games.mail.replies.dry_run import Asked, run_dry
@@ -36,7 +36,7 @@ def register() -> None:
 
 def write_receipt(notice: Notice) -> Letter | None:
     """The answer to one letter of theirs."""
-    about = answered(notice)
+    about = answered_letter(notice)
     table = own_table(about.game, notice) if about else None
     if about is None or table is None or table.view is None:
         return None
@@ -46,21 +46,21 @@ def write_receipt(notice: Notice) -> Letter | None:
 def said_back(table: TableView, about: Answered, notice: Notice) -> dict:
     """Everything a receipt tells."""
     facts, game, user = about.letter.facts, table.game, notice.reader
-    decision = parts.required(table)
+    decision = parts.required_decision(table)
     context = {
-        "link": parts.table_link(game), "others": parts.others(game, notice), "in_reply_to": about.letter.message_id,
+        "link": parts.table_link(game), "others": parts.other_games(game, notice), "in_reply_to": about.letter.message_id,
         "played": facts.get("played", []), "tried": facts.get("tried", []), "rest": one_line(facts.get("rest", ""), 120),
         "taken_back": facts.get("taken_back", ""),
         "problem": facts.get("problem") or DEAD.get(facts.get("dead", ""), ""), "word": facts.get("word", ""),
         "law": facts.get("law", ""), "law_link": parts.law_link(game, facts.get("law", "")),
         "read": [one_line(line, 60) for line in facts.get("quoted", [])],
-        **parts.answers(table, user, receipt=notice.key),
+        **parts.possible_answers(table, user, receipt=notice.key),
     }  # fmt: skip
     if decision is not None:
-        context |= parts.question(table, decision, notice.reader)
+        context |= parts.question_facts(table, decision, notice.reader)
     context["again"] = same_again(context, facts.get("again"))
     if facts.get("played"):
-        context |= parts.happened(table, journal.journal(game, table.seat, facts["before"], table.names))
+        context |= parts.newest_sentences(table, journal.journal(game, table.seat, facts["before"], table.names))
     if facts.get("word") not in ("help", "stop", MORE_TIME):
         context |= board_tried(table, about) or parts.board(table)
     return context
@@ -85,7 +85,7 @@ def same_again(context: dict, wanted: list | None) -> Any:
 
 def write_held(notice: Notice) -> Letter | None:
     """A letter came that we could not be sure of; nothing was played."""
-    about = answered(notice, state=LetterIn.State.HELD)
+    about = answered_letter(notice, state=LetterIn.State.HELD)
     if about is None:
         return None
     context = {"link": parts.site_link("held_letter", about.letter.pk), "why_held": why_held(about.letter)}

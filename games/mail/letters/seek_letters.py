@@ -54,7 +54,7 @@ def write_idle_table(notice: Notice) -> Letter | None:
     game = Game.objects.filter(pk=notice.facts["game"], status=Game.Status.OPEN, owner=notice.user).first()
     if game is None:
         return None
-    until = parts.until(notice.created_at + idle_tables.CLOSES, notice.reader)["when"]
+    until = parts.deadline_words(notice.created_at + idle_tables.CLOSES, notice.reader)["when"]
     sentence = (
         f"Nobody has sat down at your table for {idle_tables.QUIET.days} days. Invite somebody, send its link on, put bots on the empty "
         f"chairs, or begin with those who are there. If nothing happens by {until}, the table is closed."

@@ -64,10 +64,10 @@ def write_window(notice: Notice, wait: Wait) -> Letter | None:
     table = own_table(wait.game, notice)
     if not table or table.window is None or table.window.pk != wait.pk or not table.decisions:
         return None
-    until = parts.until(wait.due_at, notice.reader)
+    until = parts.deadline_words(wait.due_at, notice.reader)
     line = f"The last move may be disputed until {until['when']}; then the next turn begins."
     context = {"brief": "A move may be disputed.", "line": line, "until": until}
-    context |= {"question": table.rules.ask(table.decisions[0], table.names)} | parts.answers(table, notice.reader)
+    context |= {"question": table.rules.ask(table.decisions[0], table.names)} | parts.possible_answers(table, notice.reader)
     return parts.letter("letters/window", notice, table, context | common_facts(table, notice))
 
 
@@ -91,10 +91,10 @@ def letter_about_wait(notice: Notice, template: str, brief: str, **more: Any) ->
     table = own_table(wait.game, notice) if wait else None
     if wait is None or table is None or table.seat != wait.seat:
         return None
-    decision, now = parts.required(table), parts.own_wait(table)
+    decision, now = parts.required_decision(table), parts.own_wait(table)
     if decision is None or now is None or now.pk != wait.pk:  # what is asked by now has a notice of its own
         return None
-    context = {"brief": brief} | more | parts.question(table, decision, notice.reader) | parts.answers(table, notice.reader)
+    context = {"brief": brief} | more | parts.question_facts(table, decision, notice.reader) | parts.possible_answers(table, notice.reader)
     return parts.letter(template, notice, table, context | common_facts(table, notice))
 
 
@@ -150,7 +150,7 @@ def own_table(game: Game | int, notice: Notice) -> TableView | None:
 def common_facts(table: TableView, notice: Notice) -> dict:
     """What all letters of a running game carry: what happened, what was said, who is away, the board, where else one is awaited."""
     user, away = notice.reader, clock_queries.leaves_of_others(table)
-    moments = [(name, *(parts.until(at, user)["when"] for at in (row.begin, row.end))) for name, row in away]
+    moments = [(name, *(parts.deadline_words(at, user)["when"] for at in (row.begin, row.end))) for name, row in away]
     return {
         "leaves": moments,
         "dropped": table.dropped,
@@ -158,7 +158,7 @@ def common_facts(table: TableView, notice: Notice) -> dict:
         "orders_first": parts.orders_first(table),
         "orders_link": parts.site_link("orders", table.game.pk),
         "said": parts.chat_lines(table),
-        "others": parts.others(table.game, notice),
-        **parts.happened(table, journal.since(table)),
+        "others": parts.other_games(table.game, notice),
+        **parts.newest_sentences(table, journal.since(table)),
         **parts.board(table),
     }

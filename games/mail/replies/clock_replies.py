@@ -44,7 +44,7 @@ def a_day(user: User, facts: dict, said: str) -> str:
     """Give whom the letter was about a day more, or leave it to others."""
     if said == "no":
         return "You give no day. Nothing has changed, and nobody is told."
-    player = extensions.give(facts["game"], user, facts["wait"], facts["days"])
+    player = extensions.give_extension(facts["game"], user, facts["wait"], facts["days"])
     return f"You gave {player.name} a day more. That was kind."
 
 

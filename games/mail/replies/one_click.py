@@ -105,7 +105,7 @@ def play_link(row: ReplyAddress, code: str) -> Looked:
     table = table_view.table(Game.objects.get(pk=game.pk), user)
     found = Looked(table.game, user, done)
     found.board = board_pictures.board(table.rules, table.view, table.names, first_of(table.decisions))
-    found.entries = [(entry, link) for entry, link, *_ in letter_parts.answers(table, user).get("entries", []) if link]
+    found.entries = [(entry, link) for entry, link, *_ in letter_parts.possible_answers(table, user).get("entries", []) if link]
     return found
 
 

@@ -11,7 +11,7 @@ from django.core.exceptions import ObjectDoesNotExist
 
 from games.engine import RulesError
 from games.mail import letter_parts as parts
-from games.mail.answered import answered
+from games.mail.answered import answered_letter
 from games.mail.grammar.reply_grammar import read_block
 from games.mail.replies import turn_replies
 from games.models import Game
@@ -62,7 +62,7 @@ class OneWord:
 
 def receipt(notice: Notice, too_old: str, where: Callable[[Game, Any], str]) -> Letter | None:
     """The answer to such a letter about a game: what was done, or `too_old`, and `where` (game, person) it goes on."""
-    about = answered(notice)
+    about = answered_letter(notice)
     if about is None:
         return None
     sentence = about.letter.facts.get("said") or f"That letter of ours is too old to be answered. {too_old}"

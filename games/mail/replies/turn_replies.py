@@ -14,11 +14,11 @@ from django.utils import timezone
 from django.utils.timesince import timesince
 
 from games.agreements import extensions
-from games.editions.guard import OurFault, lawful
+from games.editions.guard import OurFault, lawfully
 from games.engine import RulesError
 from games.errors import NotAllowed
 from games.mail.grammar.reply_grammar import MORE_TIME, UNDO, Block, Line, first_line, read_block
-from games.mail.letter_parts import MOMENT, local
+from games.mail.letter_parts import MOMENT, local_time
 from games.mail.replies.dry_run import Asked, DryRun, NotPlayed, Step, not_understood, run_dry
 from games.models import Game, Player, Wait
 from games.play import acting, undo
@@ -45,7 +45,7 @@ def read_reply(letter: LetterIn, text: str) -> Verdict:
         problem = {"problem": "This game is not running any more, so nothing was played."}
         return refuse_letter(letter, "not-running", place | problem, text)
     try:
-        with lawful(game.rules, "letter in"), transaction.atomic():
+        with lawfully(game.rules, "letter in"), transaction.atomic():
             return read_orders(letter, facts, place, text)
     except OurFault as fault:
         return refuse_letter(letter, fault.code, place | {"problem": fault.text}, text)
@@ -137,7 +137,7 @@ def on_word(letter: LetterIn, word: str, place: dict) -> Verdict:
 def more_time(letter: LetterIn, place: dict, text: str) -> Verdict:
     """Ask the others for a day more; asked again while nobody has answered, it is asked once."""
     try:
-        extensions.ask(place["game"], letter.writer)
+        extensions.ask_for_extension(place["game"], letter.writer)
     except RulesError as refusal:
         return refuse_letter(letter, refusal.code, place | {"problem": refusal.text}, text)
     return Verdict(State.APPLIED, "more-time", place | {"word": MORE_TIME})
@@ -164,7 +164,7 @@ def too_late(asked: Asked, facts: dict, letter: LetterIn) -> tuple[str, str] | N
     wait = Wait.objects.filter(pk=facts["wait"]).first()
     if wait is None or wait.closed_at is None:
         return "not-asked", "Nothing is asked of you at this table now, so nothing was played."
-    at = local(wait.closed_at, letter.writer, MOMENT)
+    at = local_time(wait.closed_at, letter.writer, MOMENT)
     if wait.closed_by == "clock":
         late = timesince(wait.closed_at, letter.received_at).replace("\xa0", " ")
         return (

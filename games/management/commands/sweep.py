@@ -100,7 +100,7 @@ def step_by_step() -> int:
     """Everything that is due with the clocks; how many steps that were."""
     done = 0
     for _ in range(MOST_ROUNDS):
-        steps = sum(sweeping.step(*due) for due in sweeping.due_waits(timezone.now()))
+        steps = sum(sweeping.do_step(*due) for due in sweeping.due_waits(timezone.now()))
         done += steps
         if not steps:
             break

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games.verification.verifying import begun, verify
+from games.verification.verifying import begun_games, verify
 
 
 class Command(BaseCommand):
@@ -18,7 +18,7 @@ class Command(BaseCommand):
 
     def handle(self, games: Any = (), processes: int = 0, **_given: Any) -> None:
         start, count, moves, wrong = monotonic(), 0, 0, 0
-        for found in verify(begun(games), max(0, processes)):
+        for found in verify(begun_games(games), max(0, processes)):
             count, moves = count + 1, moves + found.moves
             if found.wrong:
                 wrong += 1

@@ -13,7 +13,7 @@ class Command(BaseCommand):
     help = "Say that the site has moved: its database belongs to the present SITE_URL, and what waited is sent from here."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        before = home.adopt()
+        before = home.adopt_database()
         self.stdout.write(f"This database was at home at {before or 'no address yet'}; now it is at {settings.SITE_URL}.")
         if settings.QUIET:
             self.stdout.write("QUIET=1 is set, so nothing is sent yet.")

@@ -174,7 +174,7 @@ HIDDEN = ("5-14", "5-P", "5-W")
     "wish", [{}, {"pirate": "attack", "warship": "attack"}, {"pirate": "hunt", "warship": "hunt"}], ids=["default", "attack", "hunt"]
 )
 def test_others_see_the_same_at_the_same_time_whatever_card_lies_on_top(game, as_seen, wish):  # noqa: F811
-    standing_orders.save(game.pk, 1, {"voyage": "sail", "route": ["Cocoa Bay", "Sugar Quay"], **wish})
+    standing_orders.save_orders(game.pk, 1, {"voyage": "sail", "route": ["Cocoa Bay", "Sugar Quay"], **wish})
 
     def sails():
         assert {seat for seat, *_ in go_on(game)} == {1}
@@ -191,14 +191,14 @@ def test_others_see_the_same_whether_a_captain_or_their_plan_played(game, as_see
     plan = {"voyage": "sail", "route": ["Cocoa Bay", "Sugar Quay"]}
 
     def by_hand():
-        standing_orders.save(game.pk, 1, {})
+        standing_orders.save_orders(game.pk, 1, {})
         go_on(game)
         for name, said in (("sail", "A4"), ("buy", "buy")):
             number = Game.objects.get(pk=game.pk).number
             acting.act(game.pk, Action(1, name, said), number, by)
 
     def by_plan():
-        standing_orders.save(game.pk, 1, plan)
+        standing_orders.save_orders(game.pk, 1, plan)
         go_on(game)
 
     def prepare():
@@ -210,7 +210,7 @@ def test_others_see_the_same_whether_a_captain_or_their_plan_played(game, as_see
 
 @pytest.mark.django_db
 def test_the_captain_is_told_what_their_plan_played(game, client, sign_in, mary):  # noqa: F811
-    standing_orders.save(game.pk, 1, {"voyage": "sail", "route": ["Cocoa Bay"]})
+    standing_orders.save_orders(game.pk, 1, {"voyage": "sail", "route": ["Cocoa Bay"]})
     on_turn(game, 1, 4)
     go_on(game)
     number = Game.objects.get(pk=game.pk).number
@@ -225,7 +225,7 @@ def test_a_turn_adds_to_the_bank_of_its_captain_whether_they_or_their_plan_playe
     banked = lobby.create(anne, "bounty", seats=3, place="red", open_to_all=True, name="The Sound", clock=Terms(pace))
     for person, colour in ((mary, "blue"), (jack, "green")):
         lobby.join(banked.pk, person, place=colour)
-    standing_orders.save(banked.pk, 1, wish)
+    standing_orders.save_orders(banked.pk, 1, wish)
     on_turn(Game.objects.get(pk=banked.pk), 1, 4)
     Wait.objects.filter(game=banked).delete()
     go_on(banked)
@@ -237,7 +237,7 @@ def test_a_turn_adds_to_the_bank_of_its_captain_whether_they_or_their_plan_playe
 
 @pytest.mark.django_db
 def test_what_happened_is_told_since_the_captain_last_played_and_not_since_their_plan_did(game, client, sign_in, mary):  # noqa: F811
-    standing_orders.save(game.pk, 1, {"voyage": "sail", "route": ["Cocoa Bay", "Sugar Quay"]})
+    standing_orders.save_orders(game.pk, 1, {"voyage": "sail", "route": ["Cocoa Bay", "Sugar Quay"]})
     for throw, at in ((4, "B6"), (3, "B6")):
         on_turn(Game.objects.get(pk=game.pk), 1, throw, at=at)
         go_on(Game.objects.get(pk=game.pk))

@@ -30,7 +30,7 @@ def game(anne, mary, jack):
     found = lobby.create(anne, "bounty", seats=3, place="red", open_to_all=True, name="The Sound")
     lobby.join(found.pk, mary, place="blue")
     lobby.join(found.pk, jack, place="green")
-    standing_orders.save(found.pk, 1, SAIL)
+    standing_orders.save_orders(found.pk, 1, SAIL)
     return Game.objects.get(pk=found.pk)
 
 
@@ -72,7 +72,7 @@ def test_a_planned_voyage_goes_on_whatever_the_card_on_top_is(game):
 
 
 def test_a_pirate_attacks_by_order_as_soon_as_the_turn_comes(game):
-    standing_orders.save(game.pk, 1, SAIL | {"pirate": "attack", "prize": 1})
+    standing_orders.save_orders(game.pk, 1, SAIL | {"pirate": "attack", "prize": 1})
     on_turn(game, 1, 4, hold=("5-P",))
     state = loaded(Game.objects.get(pk=game.pk))
     state.at[0], state.holds[0] = SQUARES["B8"], ("6-18",)

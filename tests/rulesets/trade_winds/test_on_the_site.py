@@ -131,7 +131,7 @@ def test_standing_orders_have_a_form_of_their_own(game, anne):
     assert page.status_code == 200
     assert "A fight leaves me a free turn" in page.content.decode()
     player = game.players.get(user=anne)
-    standing_orders.save(game.pk, player.seat, {"free_turn": "ask"})
+    standing_orders.save_orders(game.pk, player.seat, {"free_turn": "ask"})
 
 
 def test_with_four_captains_nobody_shares_a_side(anne, mary):
