@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from games.kit import cards
+from games.kit.crew_game import cards
 from games.kit.svg import Markup, safe
 from games.kit.symbols import PREFIX
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from games.engine import Decision, Place
 from games.kit.controls import Reach
-from games.kit.crew import sailing
+from games.kit.crew_game.crew import sailing
 from games.kit.heading import SPOKEN
 
 from .drawing_ink import spot

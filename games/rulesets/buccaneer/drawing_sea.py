@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from games.kit.chart import Box
+from games.kit.crew_game.chart import Box
 from games.kit.engraving import Frame, compass, rhumbs, shore, washes
 from games.kit.svg import Markup, Point, around, line, num, smooth, waver
 from games.kit.symbols import PREFIX

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 
 from games.engine import Decision
 from games.kit.controls import Reach
+from games.kit.crew_game.ships import crowds, figure, halo, wake
 from games.kit.heading import SPOKEN
-from games.kit.ships import crowds, figure, halo, wake
 from games.kit.svg import around, num, safe
 from games.kit.symbols import PREFIX, use
 

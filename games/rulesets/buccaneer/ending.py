@@ -2,7 +2,7 @@
 
 from games.engine import Outcome, version_of
 from games.kit.agenda import Step
-from games.kit.crew import added
+from games.kit.crew_game.crew import added
 from games.kit.ending import best, end, ranked
 
 from .cards import CHANCE, WIN

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from games.kit.crew import added, without
-from games.kit.crew_table import CrewTable
+from games.kit.crew_game.crew import added, without
+from games.kit.crew_game.crew_table import CrewTable
 
 from .state import State
 from .steps import STEPS

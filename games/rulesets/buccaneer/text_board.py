@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from functools import cache
 
+from games.kit.crew_game.text_board import own_cards, own_crew, port, two_ships
 from games.kit.heading import SPOKEN
-from games.kit.text_board import aim, game_over, on_one_line, own_cards, own_crew, page, paragraph, port, two_ships
+from games.kit.text_board import aim, game_over, on_one_line, page, paragraph
 
 from .card_texts import kept
 from .cards import NAMES, TREASURE, WIN

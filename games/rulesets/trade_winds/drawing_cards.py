@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from functools import cache
 
-from games.kit import cards, symbols
+from games.kit import symbols
+from games.kit.crew_game import cards
 from games.kit.ink import Ink
 from games.kit.svg import Markup, safe
 

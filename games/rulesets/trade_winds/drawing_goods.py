@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from games.kit.crew import CREW_WORDS
+from games.kit.crew_game.crew import CREW_WORDS
 from games.kit.engraving import Frame, laid, pile
 from games.kit.ink import Ink
 from games.kit.sentences import counted_off

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Sequence
 
 from games.kit.controls import Reach
+from games.kit.crew_game.ships import crowds, figure, halo, wake
 from games.kit.heading import SPOKEN
 from games.kit.ink import Ink
-from games.kit.ships import crowds, figure, halo, wake
 from games.kit.svg import num, safe
 from games.kit.symbols import PREFIX, use
 

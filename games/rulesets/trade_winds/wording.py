@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 from games.engine import Decision, Event
-from games.kit.crew import CREW_WORDS
-from games.kit.sentences import asked, capital, crew_changed_hands, hands_shown, heading, number, people, person, piled, things, won
+from games.kit.crew_game.crew import CREW_WORDS
+from games.kit.crew_game.sentences import asked, crew_changed_hands, hands_shown, heading, people, things, won
+from games.kit.sentences import capital, number, person, piled
 
 from .board import ISLE_NAMES
 from .cards import BACKS, CHANCE, NAMES

@@ -11,7 +11,7 @@ import pytest
 import resvg_py
 
 from games.engine import Choose, Place
-from games.kit.crew import sailing
+from games.kit.crew_game.crew import sailing
 from games.rulesets.buccaneer import drawing, seen
 from games.rulesets.buccaneer.card_texts import face
 from games.rulesets.buccaneer.cards import CHANCE

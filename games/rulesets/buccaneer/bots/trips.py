@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
-from games.kit.crew import sailing
+from games.kit.crew_game.crew import sailing
 from games.rulesets.buccaneer.cards import CHARTS, HOLD
 from games.rulesets.buccaneer.sea import Sea
 from games.rulesets.buccaneer.state import points

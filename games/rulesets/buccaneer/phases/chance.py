@@ -3,8 +3,8 @@
 from typing import Any
 
 from games.engine import Choose, Decision, Place
-from games.kit import drawn
 from games.kit.agenda import Step
+from games.kit.crew_game import drawn
 from games.kit.heading import HEADINGS, NUMBER
 from games.rulesets.buccaneer.cards import CHANCE, Chance
 from games.rulesets.buccaneer.sea import Sea, nearest_coast, off_the_coast, ports_ahead, toward

@@ -3,10 +3,10 @@
 from typing import Any
 
 from games.engine import Choose, Decision, Pick
-from games.kit import crews
 from games.kit.agenda import Step
-from games.kit.crew import VALUE, added, fighting, sailing, without
-from games.kit.crews import Exchange, give_up, mix
+from games.kit.crew_game import crews
+from games.kit.crew_game.crew import VALUE, added, fighting, sailing, without
+from games.kit.crew_game.crews import Exchange, give_up, mix
 from games.rulesets.buccaneer.state import State
 from games.rulesets.buccaneer.table import Table
 

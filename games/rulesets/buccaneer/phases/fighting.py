@@ -4,9 +4,9 @@ from typing import Any
 
 from games.engine import Choose, Decision, Pick, Place
 from games.kit.agenda import Step
-from games.kit.crew import added, fighting, sailing, without
-from games.kit.crews import give_up
-from games.kit.fights import best_to_lose, fight
+from games.kit.crew_game.crew import added, fighting, sailing, without
+from games.kit.crew_game.crews import give_up
+from games.kit.crew_game.fights import best_to_lose, fight
 from games.kit.heading import HEADINGS, NUMBER
 from games.rulesets.buccaneer.cards import HOLD, TREASURE
 from games.rulesets.buccaneer.sea import bearing, nearest_coast, toward

@@ -4,7 +4,7 @@ from typing import Any
 
 from games.engine import Decision, Pick
 from games.kit.agenda import Step
-from games.kit.crew import VALUE, added, without
+from games.kit.crew_game.crew import VALUE, added, without
 from games.rulesets.buccaneer.cards import CHARTS, HOLD, TREASURE
 from games.rulesets.buccaneer.state import State
 from games.rulesets.buccaneer.table import Table

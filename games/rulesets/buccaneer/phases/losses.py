@@ -1,8 +1,8 @@
 """Chance cards that take: treasure and crew lost to ships, to Flat Island and to Pirate Island."""
 
 from games.engine import Decision
-from games.kit import losses
-from games.kit.crew import added, without
+from games.kit.crew_game import losses
+from games.kit.crew_game.crew import added, without
 from games.rulesets.buccaneer.cards import HOLD, TREASURE
 from games.rulesets.buccaneer.state import State
 from games.rulesets.buccaneer.table import Table

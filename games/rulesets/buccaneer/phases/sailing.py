@@ -4,7 +4,7 @@ from typing import Any
 
 from games.engine import Choose, Decision, Place, version_of
 from games.kit.agenda import Step
-from games.kit.crew import sailing
+from games.kit.crew_game.crew import sailing
 from games.kit.heading import HEADINGS, NUMBER, clockwise, reverse
 from games.rulesets.buccaneer.sea import bearing, span
 from games.rulesets.buccaneer.state import State

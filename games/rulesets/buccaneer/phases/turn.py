@@ -10,7 +10,7 @@ from typing import Any
 
 from games.engine import SITE, Choose, Confirm, Decision, version_of
 from games.kit.agenda import Step
-from games.kit.crew import VALUE
+from games.kit.crew_game.crew import VALUE
 from games.rulesets.buccaneer.cards import TREASURE
 from games.rulesets.buccaneer.state import State
 from games.rulesets.buccaneer.table import Table

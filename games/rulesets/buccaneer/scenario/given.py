@@ -6,11 +6,12 @@ from functools import partial
 from typing import Any
 
 from games.engine import Event, version_of
-from games.kit.crew import CREW, sailing
-from games.kit.piles import REST, deal, left_of, ordered
-from games.kit.scenario.given import chance_pack, ended, in_any_order, kept_once, later, named, put, table_options, three_of_a_kind
+from games.kit.crew_game.crew import CREW, sailing
+from games.kit.crew_game.piles import REST, deal, left_of, ordered
+from games.kit.crew_game.scenario.given import chance_pack, ended, in_any_order, kept_once, later, put, three_of_a_kind
+from games.kit.crew_game.scenario.words import heading, only
+from games.kit.scenario.given import named, table_options
 from games.kit.scenario.script import ScriptedDice
-from games.kit.scenario.words import heading, only
 from games.kit.words import WordError, mapping, one_of, read_keys, under, whole, yes_or_no
 from games.rulesets.buccaneer.cards import CHANCE, CHARTS, HOLD, TREASURE
 from games.rulesets.buccaneer.edition import Edition

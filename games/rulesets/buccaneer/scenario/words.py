@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from games.kit.crew import CREW
-from games.kit.scenario.words import CREW_NAMES, only
+from games.kit.crew_game.crew import CREW
+from games.kit.crew_game.scenario.words import CREW_NAMES, only
 from games.kit.words import WordError, items, unknown
 from games.rulesets.buccaneer.cards import MONEY, TREASURE
 from games.rulesets.buccaneer.sea import Sea

@@ -3,10 +3,10 @@
 from typing import Any
 
 from games.engine import Choose, Decision
-from games.kit import crews
 from games.kit.agenda import Step
-from games.kit.crew import fighting, sailing
-from games.kit.crews import SWAPPED, Exchange, mix
+from games.kit.crew_game import crews
+from games.kit.crew_game.crew import fighting, sailing
+from games.kit.crew_game.crews import SWAPPED, Exchange, mix
 from games.rulesets.trade_winds.cards import CHANCE
 from games.rulesets.trade_winds.chart import COAST
 from games.rulesets.trade_winds.state import State

@@ -4,15 +4,15 @@ from typing import Any
 
 from games.engine import Choose, Decision, Pick
 from games.kit.agenda import Step
-from games.kit.crew import added, fighting, sailing
-from games.kit.crews import give_up
-from games.kit.fights import best_to_lose, fight
-from games.kit.goods import Shed
+from games.kit.crew_game.crew import added, fighting, sailing
+from games.kit.crew_game.crews import give_up
+from games.kit.crew_game.fights import best_to_lose, fight
 from games.rulesets.trade_winds.cards import LOAD, TREASURE
 from games.rulesets.trade_winds.state import State, points
 from games.rulesets.trade_winds.table import Table
 
 from .base import AutoStep, Phase, off_turn, phase
+from .shed import Shed
 
 CREW_SPOILS = 2
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from games.engine import Decision, Pick
 from games.kit.agenda import Step
-from games.kit.crew import CREW, VALUE, added, without
+from games.kit.crew_game.crew import CREW, VALUE, added, without
 from games.rulesets.trade_winds.board import ISLE_NAMES
 from games.rulesets.trade_winds.cards import CARD_OF, CHART_WORTH, CHARTS, TREASURE
 from games.rulesets.trade_winds.chart import BESIDE

@@ -1,9 +1,9 @@
 """Chance cards that take: treasure and crew lost to islands, to ships, and to the pile. They reach hands only, never docks."""
 
 from games.engine import Decision
-from games.kit import losses
 from games.kit.agenda import Step
-from games.kit.crew import CREW, added, without
+from games.kit.crew_game import losses
+from games.kit.crew_game.crew import CREW, added, without
 from games.rulesets.trade_winds.board import ISLE_NAMES
 from games.rulesets.trade_winds.cards import CHANCE, TREASURE
 from games.rulesets.trade_winds.chart import apart

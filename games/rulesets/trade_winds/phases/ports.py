@@ -4,7 +4,7 @@ from typing import Any
 
 from games.engine import Choose, Deal, Decision
 from games.kit.agenda import Step
-from games.kit.crew import CREW, added, without
+from games.kit.crew_game.crew import CREW, added, without
 from games.rulesets.trade_winds.cards import BACKS, LADING, LOAD, TREASURE, WORTH
 from games.rulesets.trade_winds.chart import CHART, is_own_coast
 from games.rulesets.trade_winds.seen import docks

@@ -5,7 +5,7 @@ from typing import Any
 
 from games.engine import Choose, Decision, Place
 from games.kit.agenda import Step
-from games.kit.crew import sailing
+from games.kit.crew_game.crew import sailing
 from games.kit.heading import HEADINGS, NUMBER
 from games.rulesets.trade_winds.cards import BOOST
 from games.rulesets.trade_winds.chart import CHART, NAMES, SQUARES, apart, bearing, is_own_coast

@@ -4,7 +4,7 @@ from typing import Any
 
 from games.engine import Choose, Confirm, Decision
 from games.kit.agenda import Step
-from games.kit.crew import added, without
+from games.kit.crew_game.crew import added, without
 from games.rulesets.trade_winds.cards import CARD_OF
 from games.rulesets.trade_winds.state import State
 from games.rulesets.trade_winds.table import Table

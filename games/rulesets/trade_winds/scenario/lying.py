@@ -5,10 +5,11 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from games.kit.crew import CREW
-from games.kit.piles import REST, deal, left_of, ordered
-from games.kit.scenario.given import chance_pack, ended, in_any_order, kept_once, later, named, put, three_of_a_kind
-from games.kit.scenario.words import heading, only
+from games.kit.crew_game.crew import CREW
+from games.kit.crew_game.piles import REST, deal, left_of, ordered
+from games.kit.crew_game.scenario.given import chance_pack, ended, in_any_order, kept_once, later, put, three_of_a_kind
+from games.kit.crew_game.scenario.words import heading, only
+from games.kit.scenario.given import named
 from games.kit.words import WordError, mapping, one_of, read_keys, under, whole, yes_or_no
 from games.rulesets.trade_winds.cards import CHANCE, CREW_PACK, LOAD, PIECES, TREASURE
 from games.rulesets.trade_winds.chart import CHART, NAMES

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from games.kit.crew import CREW
-from games.kit.piles import card_numbers
-from games.kit.scenario.words import CREW_NAMES, only
+from games.kit.crew_game.crew import CREW
+from games.kit.crew_game.piles import card_numbers
+from games.kit.crew_game.scenario.words import CREW_NAMES, only
 from games.kit.words import WordError, items, unknown
 from games.rulesets.trade_winds.board import HARBOURS
 from games.rulesets.trade_winds.cards import BACKS, CHANCE, NAMES, TREASURE, VALUE_CARDS

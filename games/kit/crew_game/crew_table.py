@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable
 
-from .agenda import Context
+from games.kit.agenda import Context
+
 from .crew import added
 
 

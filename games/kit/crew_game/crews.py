@@ -4,8 +4,8 @@ from abc import ABC, abstractmethod
 from typing import Any
 
 from games.engine import Decision, Pick
+from games.kit.agenda import AutoStep, Phase, Step
 
-from .agenda import AutoStep, Phase, Step
 from .captains import off_turn
 from .crew import VALUE, added, sailing, without
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Collection, Sequence
 
-from .ink import Ink
-from .svg import Point, around, num
-from .symbols import use
+from games.kit.ink import Ink
+from games.kit.svg import Point, around, num
+from games.kit.symbols import use
 
 
 def crowds(at: Sequence[int], gone: Collection[int]) -> dict[int, list[int]]:

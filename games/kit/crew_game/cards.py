@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 
+from games.kit.svg import Markup, safe
+
 from .crew import COLOURS, VALUE, fighting, sailing
-from .svg import Markup, safe
 
 EMBLEMS = {
     "wind": "M6 22c8-4 16 4 26 0s14-10 8-13-9 4-4 6M6 30c10-3 20 4 32 0M10 38c8-3 14 3 22 0s12 6 6 8",

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from typing import Any
 
-from games.kit.crew import CREW, CREW_WORDS
+from games.kit.crew_game.crew import CREW, CREW_WORDS
 from games.kit.heading import HEADINGS, SPOKEN
 from games.kit.words import WordError, unknown
 

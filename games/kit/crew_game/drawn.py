@@ -4,7 +4,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from .agenda import AutoStep, Step
+from games.kit.agenda import AutoStep, Step
+
 from .crew import added, sailing
 
 

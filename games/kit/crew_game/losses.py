@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from games.engine import Choose, Decision, Pick
+from games.kit.agenda import Phase, Step
 
-from .agenda import Phase, Step
 from .captains import off_turn
 from .crew import VALUE
 
