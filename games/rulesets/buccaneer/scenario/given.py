@@ -14,15 +14,15 @@ from games.kit.scenario.given import named, table_options
 from games.kit.scenario.script import ScriptedDice
 from games.kit.words import WordError, mapping, one_of, read_keys, under, whole, yes_or_no
 from games.rulesets.buccaneer.cards import CHANCE, CHARTS, HOLD, TREASURE
+from games.rulesets.buccaneer.context import GameContext
 from games.rulesets.buccaneer.edition import Edition
 from games.rulesets.buccaneer.ending import judge
 from games.rulesets.buccaneer.options import VERSION
 from games.rulesets.buccaneer.phases import PHASES
 from games.rulesets.buccaneer.phases.turn import disputes, hours_agreed
-from games.rulesets.buccaneer.setup import crew_pack, empty_table, setup
+from games.rulesets.buccaneer.setup import crew_pack, empty_state, setup
 from games.rulesets.buccaneer.state import State
 from games.rulesets.buccaneer.steps import STEPS
-from games.rulesets.buccaneer.table import Table
 
 from . import words
 from .pending import read_pending
@@ -44,21 +44,21 @@ def position(edition: Edition, given: Mapping[str, Any], dice: ScriptedDice) -> 
     if "new game" in given:
         with under("new game"):
             return new_game(edition, homes, homes.index(dealer), options, given, dice)
-    state = empty_table(edition, homes, homes.index(dealer), options)
+    state = empty_state(edition, homes, homes.index(dealer), options)
     Position(state, given).read()
-    table = Table(state, dice)
+    context = GameContext(state, dice)
     if len(state.agenda) > 1:
-        go_on(table)
+        go_on(context)
     state.draws = dice.count
-    return state, table.events
+    return state, context.events
 
 
-def go_on(table: Table) -> None:
+def go_on(context: GameContext) -> None:
     """Do what is pending until somebody is asked. Refuses steps that do not fit the position they are written in."""
-    state = table.state
+    state = context.state
     try:
-        PHASES.advance(table)
-        judge(table)
+        PHASES.advance(context)
+        judge(context)
         if state.agenda:
             PHASES.ask(state)
     except (LookupError, StopIteration, ValueError):

@@ -1,4 +1,4 @@
-"""What may be done to a table where crew lies in one pile and treasure on one island."""
+"""One action being carried out where crew lies in one pile and treasure on one island."""
 
 from collections.abc import Iterable
 
@@ -7,7 +7,7 @@ from games.kit.agenda import Context
 from .crew import added
 
 
-class CrewTable(Context):
+class CrewContext(Context):
     """For states with `crew` (the pile, top first), `treasure` (kind -> pieces left) and `holds`."""
 
     def draw(self, count: int) -> tuple[str, ...]:

@@ -1,9 +1,9 @@
-"""One action being carried out: what every phase may do to the table, and what is told of it."""
+"""One action being carried out: what every phase may do to the state, and what is told of it."""
 
 from collections.abc import Iterable
 
+from games.kit.crew_game.context import CrewContext
 from games.kit.crew_game.crew import added, without
-from games.kit.crew_game.crew_table import CrewTable
 
 from .chart import BESIDE, NAMES
 from .state import State
@@ -15,7 +15,7 @@ def unseen(cards: Iterable[str]) -> list[str]:
     return sorted("?" + card[1] if card[0] in "BR" else card for card in cards)
 
 
-class Table(CrewTable):
+class GameContext(CrewContext):
     """What every phase is handed. Changes go through here when they have to be told."""
 
     state: State

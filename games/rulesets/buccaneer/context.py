@@ -2,14 +2,14 @@
 
 from collections.abc import Iterable
 
+from games.kit.crew_game.context import CrewContext
 from games.kit.crew_game.crew import added, without
-from games.kit.crew_game.crew_table import CrewTable
 
 from .state import State
 from .steps import STEPS
 
 
-class Table(CrewTable):
+class GameContext(CrewContext):
     """What every phase is handed. Changes go through here when they have to be told."""
 
     state: State
