@@ -1,10 +1,15 @@
-"""Ships on a chart: their numbers, who lies where, and the way they came."""
+"""Ships on a chart: who lies where, hulls and numbers, the way they came, and the squares that are offered."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any
 
+from games.kit.controls import Reach
 from games.kit.ink import Ink
 from games.kit.svg import Point, around, num
-from games.kit.symbols import use
+from games.kit.symbols import PREFIX, use
+
+from .chart import Chart
+from .grid import middle
 
 
 def crowds(at: Sequence[int], gone: Collection[int]) -> dict[int, list[int]]:
@@ -26,6 +31,27 @@ def figure(seat: int, heading: int, ink: Ink, mine: bool) -> str:
     x, y = around(0, 0, 4, heading / 8 + 0.5)
     disc, digit = ("mine", ink.paper) if mine else ("disc", ink.dark)
     return f'{use(disc, round(x, 1) + 0, round(y, 1) + 0)}<text x="{num(x)}" y="{num(y + 2.7)}" fill="{digit}">{seat + 1}</text>'
+
+
+def hull(paint: str, heading: int, manned: bool) -> str:
+    """A ship without its number; a wreck where nobody is left aboard."""
+    turn = f' transform="rotate({heading * 45})"' if heading else ""
+    return f'<use href="#{PREFIX}{"ship" if manned else "wreck"}" fill="{paint}"{turn}/>'
+
+
+def wakes(chart: Chart, since: Iterable[tuple[Any, Any, int]], paints: Sequence[str], ink: Ink) -> str:
+    """The last voyages (from, to, seat) in the colours of their ships. Squares may be named or numbered."""
+    parts = []
+    for start, end, seat in since:
+        start, end = chart.squares.get(start, start), chart.squares.get(end, end)
+        if start in chart.names and end in chart.names and start != end:
+            parts.append(wake(middle(chart, start), middle(chart, end), paints[seat], ink))
+    return "".join(parts)
+
+
+def marks(chart: Chart, places: Iterable[Reach]) -> str:
+    """The squares that are offered."""
+    return "".join(use(place.kind, *middle(chart, place.square)) for place in places)
 
 
 def wake(start: Point, end: Point, paint: str, ink: Ink) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from functools import cache
 
+from games.kit.crew_game.reach import who
 from games.kit.crew_game.text_board import own_cards, own_crew, port, two_ships
 from games.kit.heading import SPOKEN
 from games.kit.text_board import aim, game_over, on_one_line, page, paragraph
@@ -10,7 +11,6 @@ from games.kit.text_board import aim, game_over, on_one_line, page, paragraph
 from .card_texts import kept
 from .cards import NAMES, TREASURE, WIN
 from .drawing_goods import listed
-from .drawing_reach import who
 from .sea import Sea
 from .seen import View
 

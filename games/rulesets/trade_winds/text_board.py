@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from games.kit.crew_game.reach import who
 from games.kit.crew_game.text_board import own_cards, own_crew, port, two_ships
 from games.kit.heading import SPOKEN
 from games.kit.text_board import aim, game_over, on_one_line, page, paragraph
@@ -12,7 +13,6 @@ from .cards import NAMES, TREASURE, WIN
 from .chart import CHART, COAST
 from .chart import NAMES as SQUARE_NAMES
 from .drawing_goods import listed
-from .drawing_reach import who
 from .seen import View
 
 LAND_SIGNS = {"pirate": "#", "hispaniola": "H", "norman": "N", "navassa": "x", "sail-rock": "x"}
