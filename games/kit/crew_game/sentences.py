@@ -104,3 +104,14 @@ def crew_changed_hands(event: Event, names: Sequence[str], seat: int | None, goo
     if seat == giver:
         return f"The crew you lost to {person(event.seat, names, seat)}: {goods(event.facts['cards'])}."
     return f"The crew you got from {person(giver, names, seat)}: {goods(event.facts['cards'])}."
+
+
+def tell_alike(event: Event, names: Sequence[str], seat: int | None, goods: Pile) -> str:
+    """The sentence of an event that both games tell alike; "" for any other."""
+    if event.name == "game-won":
+        return won(event.facts, names, seat)
+    if event.name == "hands-shown":
+        return hands_shown(event, names, seat, goods)
+    if event.name == "crew-changed-hands":
+        return crew_changed_hands(event, names, seat, goods)
+    return ""

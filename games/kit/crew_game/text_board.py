@@ -1,6 +1,7 @@
-"""A table in plain text: ships, ports, crew and kept cards."""
+"""A table in plain text: the sea in letters, ships, ports, islands, crew and kept cards."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
 
 from games.kit.text_board import paragraph
 
@@ -8,6 +9,25 @@ from .crew import fighting, sailing
 
 Listed = Callable[[Sequence[str]], str]
 """`listed(codes)`: things in words, "" for none."""
+
+
+def letters(columns: int, indent: str) -> str:
+    """The letters above and below the sea."""
+    return (indent + "".join(f"{letter:<2}" for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"[:columns])).rstrip()
+
+
+def row(label: object, squares: Iterable[int], signs: Mapping[int, str], ships: Mapping[int, str]) -> str:
+    """One row of the sea, two characters a square; `signs` are the letters of squares without a ship, "#" where there is none."""
+    return (f"{label:>2} " + "".join(f"{two_ships(signs.get(square, '#'), ships.get(square)):<2}" for square in squares)).rstrip()
+
+
+def ships_by_square(view: Any) -> dict[int, str]:
+    """Square -> the numbers of the ships there."""
+    marks: dict[int, str] = {}
+    for seat, square in enumerate(view.public.at):
+        if square >= 0 and seat not in view.public.gone:
+            marks[square] = marks.get(square, "") + str(seat + 1)
+    return marks
 
 
 def two_ships(square: str, ships: str | None) -> str:
@@ -23,14 +43,34 @@ def port(name: str, docks: Sequence[str], zone: Sequence[str] | None, listed: Li
     return paragraph(f"{name}: docks {listed(docks) or 'empty'}; {safe}.", "   ")
 
 
-def own_cards(faces: Iterable[tuple[str, str]]) -> str:
-    """What the cards say that one keeps: (title, words on its face) of each."""
-    lines = [paragraph(f"{title}: {words.removeprefix('Keep this card. ')}", "   ") for title, words in faces]
+def ports(view: Any, names: Iterable[str], docks: Sequence[Sequence[str]], listed: Listed) -> str:
+    """Docks and safety zones, in the order of the ports' names."""
+    owned = {home for seat, home in enumerate(view.public.homes) if seat not in view.public.gone}
+    zones = [zone if index in owned else None for index, zone in enumerate(view.public.zones)]
+    return "Ports\n" + "\n".join(port(name, docks[index], zones[index], listed) for index, name in enumerate(names))
+
+
+def ships(view: Any, ship: Callable[[int], str]) -> str:
+    """Every ship by its number; `ship(seat)` says whose it is, where it lies and with what."""
+    return "Ships\n" + "\n".join(paragraph(f"{seat + 1}  {ship(seat)}", "   ") for seat in range(len(view.public.homes)))
+
+
+def islands(lines: Iterable[str]) -> str:
+    """What lies on each island."""
+    return "Islands\n" + "\n".join(paragraph(line, "   ") for line in lines)
+
+
+def own_cards(view: Any, titles: Mapping[str, str], face: Callable[[str], str]) -> str:
+    """The chance cards that one keeps; `face(code)` are the words on one."""
+    kept = [] if view.seat is None else view.public.kept[view.seat]
+    lines = [paragraph(f"{titles[code]}: {face(code).removeprefix('Keep this card. ')}", "   ") for code in kept]
     return "\n".join(["Your cards", *lines]) if lines else ""
 
 
-def own_crew(hand: Sequence[str], fresh: Sequence[str], listed: Listed) -> str:
+def own_crew(view: Any, listed: Listed) -> str:
     """The crew in one's own hand, and what was drawn and is not yet in it; for its owner only."""
-    drawn = f" Drawn, but not yet yours: {listed(fresh)}." if fresh else ""
-    strengths = f"Sailing strength {sailing(hand)}, fighting strength {fighting(hand)}."
-    return "Your crew\n" + paragraph(f"{listed(hand) or 'nobody'}. {strengths}{drawn}", "   ")
+    if view.seat is None:
+        return ""
+    drawn = f" Drawn, but not yet yours: {listed(view.fresh)}." if view.fresh else ""
+    strengths = f"Sailing strength {sailing(view.hand)}, fighting strength {fighting(view.hand)}."
+    return "Your crew\n" + paragraph(f"{listed(view.hand) or 'nobody'}. {strengths}{drawn}", "   ")

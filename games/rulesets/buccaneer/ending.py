@@ -3,6 +3,7 @@
 from games.engine import Outcome, version_of
 from games.kit.agenda import Step
 from games.kit.crew_game.crew import added
+from games.kit.crew_game.inventory import count_everything
 from games.kit.ending import best, end, ranked
 
 from .cards import CHANCE, WIN
@@ -117,22 +118,4 @@ def without_captain(state: State, step: Step, seat: int) -> Step | None:
 
 def inventory(state: State) -> dict[str, int]:
     """How many there are of every card and good, wherever they lie."""
-    count: dict[str, int] = dict(state.treasure)
-    piles = [
-        *state.hands,
-        *state.fresh,
-        *state.holds,
-        *state.kept,
-        *state.docks,
-        *state.zones,
-        state.flat,
-        state.crew,
-        state.discarded,
-    ]
-    for pile in piles:
-        for item in pile:
-            count[item] = count.get(item, 0) + 1
-    for number in state.chance:
-        card = CHANCE[number].keep or f"chance {number}"
-        count[card] = count.get(card, 0) + 1
-    return dict(sorted(count.items()))
+    return count_everything(state, (state.flat, state.discarded), CHANCE)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from games.engine import Decision, Event
 from games.kit.crew_game.crew import CREW_WORDS
-from games.kit.crew_game.sentences import asked, crew_changed_hands, hands_shown, heading, people, things, won
+from games.kit.crew_game.sentences import asked, heading, people, tell_alike, things
 from games.kit.sentences import capital, number, person, piled
 
 from .cards import CHANCE, NAMES
@@ -105,14 +105,10 @@ NONE = {
 def tell(event: Event, names: Sequence[str], seat: int | None) -> str:
     """One sentence about `event` for `seat`."""
     facts = event.facts
-    if event.name == "game-won":
-        return won(facts, names, seat)
+    if alike := tell_alike(event, names, seat, goods):
+        return alike
     if event.name == "chance-drawn":
         return f"{person(event.seat, names, seat, True)} drew a chance card: {CHANCE[facts['card']].title}."
-    if event.name == "hands-shown":
-        return hands_shown(event, names, seat, goods)
-    if event.name == "crew-changed-hands":
-        return crew_changed_hands(event, names, seat, goods)
     if event.name == "treasure-lost":
         to = "Flat Island" if facts["receiver"] == -1 else person(facts["receiver"], names, seat)
         return f"{person(event.seat, names, seat, True)} lost {goods(facts['goods'])} to {to}."

@@ -1,9 +1,9 @@
 """How a game ends: by winning, by the round limit, by agreement, or because captains left."""
 
-from collections import Counter
 
 from games.engine import Outcome, version_of
 from games.kit.agenda import Step
+from games.kit.crew_game.inventory import count_everything
 from games.kit.ending import best, end, ranked
 
 from .cards import CHANCE, WIN
@@ -88,9 +88,4 @@ def concerned(step: Step) -> tuple[int, ...]:
 
 def inventory(state: State) -> dict[str, int]:
     """How many there are of every card and good, wherever they lie."""
-    count: Counter = Counter(state.treasure)
-    for pile in (*state.hands, *state.fresh, *state.holds, *state.kept, *state.docks, *state.zones, *state.isles, state.crew):
-        count.update(pile)
-    count.update(card for pile in state.ashore for card, _ in pile)
-    count.update(CHANCE[number].keep or f"chance {number}" for number in state.chance)
-    return {key: count[key] for key in sorted(count)}
+    return count_everything(state, (*state.isles, *([card for card, _ in pile] for pile in state.ashore)), CHANCE)
