@@ -51,6 +51,15 @@ class Reduce(Phase, ABC):
         context.drop_crew(step.seat, said)
 
 
+class Join(AutoStep):
+    """("join", seat, count): crew from the pile, as many as there are."""
+
+    kind = "join"
+
+    def run(self, context: Any, step: Step) -> None:
+        context.join(step.seat, step.count)
+
+
 class Exchange(AutoStep):
     """("exchange", seat): new crew for old; new cards wait in `fresh` until the old ones are chosen."""
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from games.engine import Event
+from games.engine import Decision, Event
 from games.kit.heading import NUMBER, SPOKEN
 from games.kit.sentences import counted, joined, number, person, squares
 
@@ -115,3 +115,15 @@ def tell_alike(event: Event, names: Sequence[str], seat: int | None, goods: Pile
     if event.name == "crew-changed-hands":
         return crew_changed_hands(event, names, seat, goods)
     return ""
+
+
+def label_alike(decision: Decision, option: str, names: Sequence[str]) -> str:
+    """An option that both games put into words alike: captains, points of the compass, the end of a turn; "" for any other."""
+    name = decision.name
+    if name in ("attack", "victim", "partner") and option.isdecimal():
+        return f"Attack {names[int(option)]}" if name == "attack" else names[int(option)]
+    if name in ("heading", "flee-heading"):
+        return heading(option).capitalize()
+    if name == "end":
+        return "End the turn"
+    return "Turn here" if name == "sail" and option == decision.facts.get("here") else ""

@@ -3,12 +3,21 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from games.kit.text_board import paragraph
+from games.kit.text_board import game_over, paragraph
 
 from .crew import fighting, sailing
+from .reach import who
 
 Listed = Callable[[Sequence[str]], str]
 """`listed(codes)`: things in words, "" for none."""
+
+
+def heading(view: Any, names: Sequence[str], sailing_now: int, more: str = "") -> str:
+    """Which round it is, and whose turn; `more` is said of that turn. Or who has won."""
+    public = view.public
+    if public.ended is not None:
+        return game_over(min(public.round, public.options["round_limit"]), [who(seat, names) for seat in public.ended[0]])
+    return paragraph(f"Round {public.round}. {who(sailing_now, names)} (ship {sailing_now + 1}) is on turn{more}.")
 
 
 def letters(columns: int, indent: str) -> str:

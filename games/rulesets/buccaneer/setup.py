@@ -5,6 +5,7 @@ from typing import Any
 
 from games.engine import Dice, Event
 from games.kit.crew_game.crew import sailing
+from games.kit.crew_game.setup import deal_hands, ownerless
 
 from .cards import CHANCE, CREW_DECKS, PORT_STOCK, TREASURE
 from .context import GameContext
@@ -21,18 +22,10 @@ def setup(edition: Edition, places: Sequence[str], first: int, options: dict[str
         first = cut_for_dealer(context)
     state.chance = tuple(dice.shuffle(CHANCE, "chance"))
     pack = dice.shuffle(crew_pack(state.options["crew_deck"], len(places)), "crew")
-    for port in ownerless(state):
+    for port in ownerless(state.homes, state.first, len(state.sea.ports)):
         stock(context, port, [pack.pop(0), pack.pop(0)])
     pack = dice.shuffle(pack, "crew")
-    context.tell("dealt", first, count=edition.hand, reveals=True)
-    for step in state.seats:
-        seat = (first + step) % len(places)
-        state.hands[seat] = tuple(sorted(pack[: edition.hand]))
-        pack = pack[edition.hand :]
-        context.tell("crew-faces", seat, to=(seat,), cards=list(state.hands[seat]))
-    state.crew = tuple(pack)
-    context.tell("turn-began", first, round=1)
-    state.draws = dice.count
+    deal_hands(context, pack, first, edition.hand)
     return state, context.events
 
 
@@ -56,13 +49,6 @@ def crew_pack(option: Any, players: int) -> list[str]:
 def pack_size(option: Any, players: int) -> int:
     """How many cards that pack has."""
     return (72 if players > 6 else 52) if option == "by-players" else int(option)
-
-
-def ownerless(state: State) -> list[int]:
-    """Ports without an owner, clockwise from the dealer's left [L 5]."""
-    start, count = state.homes[state.first], len(state.sea.ports)
-    ports = [(start + step) % count for step in range(1, count)]
-    return [port for port in ports if port not in state.homes]
 
 
 def stock(context: GameContext, port: int, crew: list[str]) -> None:

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from functools import cache, partial
 
 from games.kit.crew_game.reach import who
-from games.kit.crew_game.text_board import islands, letters, own_cards, own_crew, ports, row, ships, ships_by_square
+from games.kit.crew_game.text_board import heading, islands, letters, own_cards, own_crew, ports, row, ships, ships_by_square
 from games.kit.heading import SPOKEN
-from games.kit.text_board import aim, game_over, on_one_line, page, paragraph
+from games.kit.text_board import aim, on_one_line, page, paragraph
 
 from .card_texts import kept
 from .cards import NAMES, TREASURE, WIN
@@ -25,21 +25,13 @@ def text(view: View, names: Sequence[str] = ()) -> str:
     """The whole table; no line is longer than 66 characters."""
     names, public = on_one_line(names), view.public
     blocks = [
-        heading(view, names), chart(view), paragraph(key(public.sea)), ships(view, partial(ship, view, names)),
+        heading(view, names, public.turn), chart(view), paragraph(key(public.sea)), ships(view, partial(ship, view, names)),
         ports(view, [port.name for port in public.sea.ports], public.docks, listed), ashore(view), own_crew(view, listed),
         own_cards(view, NAMES, partial(kept, edition=public.edition)),
     ]  # fmt: skip
     if public.ended is None:
         blocks.insert(3, aim(f"Whoever first has {WIN} points of treasure at home wins.", public.options["round_limit"]))
     return page(blocks)
-
-
-def heading(view: View, names: Sequence[str]) -> str:
-    """Which round it is, and whose turn."""
-    public = view.public
-    if public.ended is not None:
-        return game_over(min(public.round, public.options["round_limit"]), [who(seat, names) for seat in public.ended[0]])
-    return paragraph(f"Round {public.round}. {who(public.turn, names)} (ship {public.turn + 1}) is on turn.")
 
 
 def sign_of(port: str) -> str:

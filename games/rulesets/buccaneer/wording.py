@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from games.engine import Decision, Event
 from games.kit.crew_game.crew import CREW_WORDS
-from games.kit.crew_game.sentences import asked, heading, people, tell_alike, things
+from games.kit.crew_game.sentences import asked, label_alike, people, tell_alike, things
 from games.kit.sentences import capital, number, person, piled
 
 from .cards import CHANCE, NAMES
@@ -231,18 +231,11 @@ def help_with(decision: Decision) -> str:
 
 def label(decision: Decision, option: str, names: Sequence[str]) -> str:
     """One option or item in words."""
-    name = decision.name
-    if name in ("attack", "victim", "partner") and option.isdecimal():
-        return f"Attack {names[int(option)]}" if name == "attack" else names[int(option)]
-    if name in ("heading", "flee-heading"):
-        return heading(option).capitalize()
-    if name == "end":
-        return "End the turn"
-    if name == "sail" and option == decision.facts.get("here"):
-        return "Turn here"
+    if alike := label_alike(decision, option, names):
+        return alike
     if option in LABELS:
         return LABELS[option]
-    if name in SQUARES_ASKED:
+    if decision.name in SQUARES_ASKED:
         return option
     if option in NAMES or option.lstrip("@") in CREW_WORDS:
         return capital(item(option))

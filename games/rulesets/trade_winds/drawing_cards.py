@@ -51,9 +51,7 @@ def token(item: str) -> str:
 
 def hand(view: View) -> Markup:
     """One's own crew, with what it can do in words."""
-    if view.seat is None:
-        return Markup("")
-    return cards.hand_box(view.hand, view.fresh, cards.strengths(view.hand, ", one less after a turn"))
+    return cards.draw_hand(view, ", one less after a turn")
 
 
 def chance_card(number: int) -> Markup:

@@ -1,6 +1,5 @@
 """How a game ends: by winning, by the round limit, by agreement, or because captains left."""
 
-
 from games.engine import Outcome, version_of
 from games.kit.agenda import Step
 from games.kit.crew_game.inventory import count_everything

@@ -5,6 +5,7 @@ from typing import Any
 
 from games.engine import Dice, Event
 from games.kit.crew_game.crew import sailing
+from games.kit.crew_game.setup import deal_hands, ownerless
 
 from .cards import CHANCE, CREW_PACK, HAND, PIECES, PORT_STOCK
 from .chart import CHART, PORT_OF_COLOUR
@@ -19,24 +20,10 @@ def setup(places: Sequence[str], first: int, options: dict[str, Any], dice: Dice
     context = GameContext(state, dice)
     state.chance = tuple(dice.shuffle(CHANCE, "chance"))
     pack = dice.shuffle(CREW_PACK, "crew")
-    for port in ownerless(state):
+    for port in ownerless(state.homes, state.first, len(CHART.ports)):
         stock(context, port, [pack.pop(0), pack.pop(0)])
-    context.tell("dealt", first, count=HAND, reveals=True)
-    for step in state.seats:
-        seat = (first + step) % len(places)
-        state.hands[seat], pack = tuple(sorted(pack[:HAND])), pack[HAND:]
-        context.tell("crew-faces", seat, to=(seat,), cards=list(state.hands[seat]))
-    state.crew = tuple(pack)
-    context.tell("turn-began", first, round=1)
-    state.draws = dice.count
+    deal_hands(context, pack, first, HAND)
     return state, context.events
-
-
-def ownerless(state: State) -> list[int]:
-    """Ports without a captain, clockwise from the dealer."""
-    start = state.homes[state.first]
-    ports = [(start + step) % len(CHART.ports) for step in range(1, len(CHART.ports))]
-    return [port for port in ports if port not in state.homes]
 
 
 def stock(context: GameContext, port: int, crew: list[str]) -> None:

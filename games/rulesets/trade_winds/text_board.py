@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from functools import partial
 
 from games.kit.crew_game.reach import who
-from games.kit.crew_game.text_board import islands, letters, own_cards, own_crew, ports, row, ships, ships_by_square
+from games.kit.crew_game.text_board import heading, islands, letters, own_cards, own_crew, ports, row, ships, ships_by_square
 from games.kit.heading import SPOKEN
-from games.kit.text_board import aim, game_over, on_one_line, page, paragraph
+from games.kit.text_board import aim, on_one_line, page, paragraph
 
 from .board import HARBOURS, ISLE_NAMES, LAND
 from .card_texts import kept
@@ -29,23 +29,15 @@ KEY = (
 
 def text(view: View, names: Sequence[str] = ()) -> str:
     """The whole table; no line is longer than 66 characters."""
-    names = on_one_line(names)
+    names, public = on_one_line(names), view.public
+    free = " for a free turn" if public.active in public.freed else ""
     blocks = [
-        heading(view, names), chart(view), paragraph(KEY), ships(view, partial(ship, view, names)),
+        heading(view, names, public.active, free), chart(view), paragraph(KEY), ships(view, partial(ship, view, names)),
         ports(view, [port.name for port in HARBOURS], view.docks, listed), ashore(view), own_crew(view, listed), own_cards(view, NAMES, kept),
     ]  # fmt: skip
-    if view.public.ended is None:
-        blocks.insert(3, aim(f"Whoever first has {WIN} points of treasure at home wins.", view.public.options["round_limit"]))
+    if public.ended is None:
+        blocks.insert(3, aim(f"Whoever first has {WIN} points of treasure at home wins.", public.options["round_limit"]))
     return page(blocks)
-
-
-def heading(view: View, names: Sequence[str]) -> str:
-    """Which round it is, and whose turn."""
-    public = view.public
-    if public.ended is not None:
-        return game_over(min(public.round, public.options["round_limit"]), [who(seat, names) for seat in public.ended[0]])
-    free = " for a free turn" if public.active in public.freed else ""
-    return paragraph(f"Round {public.round}. {who(public.active, names)} (ship {public.active + 1}) is on turn{free}.")
 
 
 def ground() -> dict[int, str]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from games.engine import Decision, Event
 from games.kit.crew_game.crew import CREW_WORDS
-from games.kit.crew_game.sentences import asked, heading, people, tell_alike, things
+from games.kit.crew_game.sentences import asked, label_alike, people, tell_alike, things
 from games.kit.sentences import capital, number, person, piled
 
 from .board import ISLE_NAMES
@@ -141,17 +141,11 @@ def help_with(decision: Decision) -> str:
 
 def label(decision: Decision, option: str, names: Sequence[str]) -> str:
     """One option or item in words."""
+    if alike := label_alike(decision, option, names):
+        return alike
     name = decision.name
-    if name in ("attack", "victim", "partner") and option.isdecimal():
-        return f"Attack {names[int(option)]}" if name == "attack" else names[int(option)]
-    if name == "heading":
-        return heading(option).capitalize()
-    if name == "end":
-        return "End the turn"
     if name == "boost":
         return "Set sail before the Trade Wind"
-    if name == "sail" and option == decision.facts.get("here"):
-        return "Turn here"
     if (name, option) in LABELS or option in LABELS:
         return LABELS.get((name, option)) or LABELS[option]
     if name in SQUARES_ASKED:

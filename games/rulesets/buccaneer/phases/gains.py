@@ -4,6 +4,7 @@ from typing import Any
 
 from games.engine import Choose, Decision, Pick
 from games.kit.agenda import Step
+from games.kit.crew_game.crews import Join
 from games.rulesets.buccaneer.cards import CHANCE, HOLD, TREASURE
 from games.rulesets.buccaneer.context import GameContext
 from games.rulesets.buccaneer.state import State
@@ -89,14 +90,4 @@ class Treasure(Phase):
         context.tell("treasure-found", step.seat, goods=list(said))
 
 
-@phase
-class Join(Phase):
-    """("join", seat, count): crew from Pirate Island, as many as there are."""
-
-    kind = "join"
-
-    def waits(self, state: State, step: Step) -> bool:
-        return False
-
-    def run(self, context: GameContext, step: Step) -> None:
-        context.join(step.seat, step.count)
+phase(Join)

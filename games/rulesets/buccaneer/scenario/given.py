@@ -2,13 +2,13 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from functools import partial
 from typing import Any
 
 from games.engine import Event, version_of
 from games.kit.crew_game.crew import CREW, sailing
 from games.kit.crew_game.piles import REST, deal, left_of, ordered
-from games.kit.crew_game.scenario.given import chance_pack, ended, in_any_order, kept_once, later, put, three_of_a_kind
+from games.kit.crew_game.scenario.given import chance_pack, in_any_order, kept_once, later, put
+from games.kit.crew_game.scenario.position import CrewPosition
 from games.kit.crew_game.scenario.words import heading, only
 from games.kit.scenario.given import named, table_options
 from games.kit.scenario.script import ScriptedDice
@@ -115,9 +115,10 @@ def gem(value: Any) -> int:
     return one_of(value, "gem", {"diamond": 0, "D": 0, "ruby": 1, "U": 1})
 
 
-class Position:
+class Position(CrewPosition):
     """Reads one position into `state`, key by key."""
 
+    words, kinds = words, tuple(TREASURE)
     KEYS = {
         "ships": "ships", "docks": "docks", "safety zones": "zones", "flat island": "flat", "out of the game": "out",
         "treasure island": "treasure", "chart used": "chart_used", "round": "round", "turn": "turn", "phase": "phase",
@@ -128,8 +129,7 @@ class Position:
     SHIP_KEYS = ("at", "heading", "hand", "drawn", "hold", "kept", "bound", "caught", "strength", "left")
 
     def __init__(self, state: State, given: dict[str, Any]):
-        self.state, self.given = state, given
-        self.handless = set(state.seats)
+        super().__init__(state, given, state.sea)
         self.pending: list[tuple] = []
 
     def read(self) -> None:
@@ -146,11 +146,6 @@ class Position:
             state.agenda = []
 
     # -- ships ------------------------------------------------------------------------------------
-    def ships(self, given: Any) -> None:
-        for name, ship in mapping(given, "ships").items():
-            with under(name):
-                self.ship(words.seat_of(self.state, name), mapping(ship, "A ship"))
-
     def ship(self, seat: int, given: Mapping[str, Any]) -> None:
         """One captain: their ship, their hand and what they keep."""
         state = self.state
@@ -168,27 +163,11 @@ class Position:
         if "strength" not in given:
             state.strength[seat] = sailing(state.hands[seat])
 
-    def lie(self, seat: int, square: int) -> None:
-        """A ship at sea points north, in a harbour straight out, unless a heading is written."""
-        self.state.at[seat] = square
-        port = self.state.sea.port_at.get(square)
-        self.state.heading[seat] = 0 if port is None else self.state.sea.exits[port][1]
-
-    def hand(self, seat: int, value: Any) -> None:
-        self.state.hands[seat] = tuple(sorted(words.crew(value)))
-        self.handless.discard(seat)
-
     def hold(self, value: Any) -> tuple[str, ...]:
         found = words.treasure(value)
         if len(found) > HOLD:
             raise WordError(f"impossible: a ship carries at most {HOLD} pieces of treasure, not {len(found)}.")
         return tuple(sorted(found))
-
-    def left(self, seat: int, value: Any) -> None:
-        """A captain who has left the game: no ship, no crew."""
-        if yes_or_no(value):
-            self.state.gone, self.state.at[seat] = (*self.state.gone, seat), -1
-            self.handless.discard(seat)
 
     # -- goods ------------------------------------------------------------------------------------
     def docks(self, given: Any) -> None:
@@ -196,21 +175,12 @@ class Position:
             with under(name):
                 self.state.docks[words.port(self.state.sea, name)] = tuple(sorted(words.goods(value)))
 
-    def zones(self, given: Any) -> None:
-        for name, value in mapping(given, "safety zones").items():
-            with under(name):
-                self.state.zones[self.state.homes[words.seat_of(self.state, name)]] = three_of_a_kind(words.treasure(value))
-
     def flat(self, value: Any) -> None:
         self.state.flat = tuple(sorted(only(words.goods(value), (*CREW, *TREASURE), "crew card or treasure")))
 
     def out(self, value: Any) -> None:
         self.state.discarded = tuple(sorted(only(words.goods(value), CHARTS, "chart")))
         self.state.chart_used = self.state.chart_used or bool(self.state.discarded)
-
-    def treasure(self, value: Any) -> None:
-        found = Counter(words.treasure(value))
-        self.state.treasure = {kind: found[kind] for kind in TREASURE}
 
     def chart_used(self, value: Any) -> None:
         self.state.chart_used = yes_or_no(value)
@@ -243,9 +213,6 @@ class Position:
         self.state.crew = (*top, *left) if rest else top
 
     # -- the turn ---------------------------------------------------------------------------------
-    def round(self, value: Any) -> None:
-        self.state.round = whole(value, 1)
-
     def turn(self, value: Any) -> None:
         self.state.turn = words.seat_of(self.state, value)
         self.state.agenda = [STEPS(("before", self.state.turn))]
@@ -303,9 +270,6 @@ class Position:
 
     def read_pending(self, value: Any) -> None:
         self.pending = read_pending(self.state, value)
-
-    def ended(self, value: Any) -> None:
-        self.state.ended = ended(value, partial(words.seat_of, self.state), "treasure")
 
     def check_captains(self) -> None:
         """While a game goes on, two captains are left, and one of them is on turn."""

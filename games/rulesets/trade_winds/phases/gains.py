@@ -4,6 +4,7 @@ from typing import Any
 
 from games.engine import Choose, Decision, Pick
 from games.kit.agenda import Step
+from games.kit.crew_game.crews import Join
 from games.rulesets.trade_winds.cards import CHANCE, TREASURE
 from games.rulesets.trade_winds.context import GameContext
 from games.rulesets.trade_winds.state import State
@@ -112,11 +113,4 @@ class Pieces(AutoStep):
         context.tell("treasure-found", seat, goods=list(goods))
 
 
-@phase
-class Join(AutoStep):
-    """("join", seat, count): crew from the pile, as many as there are."""
-
-    kind = "join"
-
-    def run(self, context: GameContext, step: Step) -> None:
-        context.join(step.seat, step.count)
+phase(Join)

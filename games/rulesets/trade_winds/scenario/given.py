@@ -8,7 +8,7 @@ from games.kit.scenario.given import named, table_options
 from games.kit.scenario.script import ScriptedDice
 from games.kit.words import WordError, mapping, read_keys, under
 from games.rulesets.trade_winds.board import HARBOURS
-from games.rulesets.trade_winds.chart import HOMES
+from games.rulesets.trade_winds.chart import CHART, HOMES
 from games.rulesets.trade_winds.context import GameContext
 from games.rulesets.trade_winds.ending import judge
 from games.rulesets.trade_winds.options import OPTIONS, VERSION
@@ -35,7 +35,7 @@ def position(given: Mapping[str, Any], dice: ScriptedDice) -> tuple[State, list[
         with under("new game"):
             return new_game(homes, homes.index(dealer), options, given, dice)
     state = empty_state(homes, homes.index(dealer), options)
-    Position(state, given).read()
+    Position(state, given, CHART).read()
     context = GameContext(state, dice)
     if len(state.agenda) > 1:
         PHASES.advance(context)
